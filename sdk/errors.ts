@@ -1,0 +1,80 @@
+/** What an error says beside its sentence. */
+export interface ErrorOptions {
+  /** Stable, kebab-case, listed in the README's error table. Defaults to the class's own code. */
+  readonly code?: string
+  /** The parts of the input that are wrong; `path` is dotted ("screen.w"). */
+  readonly issues?: readonly Issue[]
+  /** Seconds after which asking again may help: becomes Retry-After. */
+  readonly retryAfter?: number
+  readonly cause?: unknown
+}
+
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * An error that is an answer. `message` is one sentence that names the thing and the remedy; it may be shown to
+ * anyone, so it never holds a secret. `status` is the HTTP status it becomes.
+ */
+export class PlatenError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly issues: readonly Issue[] | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, code: string, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = new.target.name
+    this.status = status
+    this.code = options.code ?? code
+    this.issues = options.issues
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** 400: malformed input: a MAC, a JSON text, a query on a picture route. */
+export class BadInput extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(400, "bad-input", message, options) }
+}
+/** 422: well-formed input that fails its schema. */
+export class Invalid extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(422, "invalid", message, options) }
+}
+/** 401: no credential, or a wrong one. */
+export class Unauthenticated extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(401, "unauthenticated", message, options) }
+}
+/** 403: a valid credential that does not reach this. */
+export class Forbidden extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(403, "forbidden", message, options) }
+}
+/** 404 */
+export class NotFound extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(404, "not-found", message, options) }
+}
+/** 409 */
+export class Conflict extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(409, "conflict", message, options) }
+}
+/** 413 */
+export class TooLarge extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(413, "too-large", message, options) }
+}
+/** 429 */
+export class TooMany extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(429, "too-many", message, options) }
+}
+/** 502: something that Platen asked failed. */
+export class Upstream extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(502, "upstream", message, options) }
+}
+/** 503: Platen itself cannot do it now: the store, the disk, a limit. */
+export class Unavailable extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(503, "unavailable", message, options) }
+}
+/** Start only: the server does not begin to listen. One sentence that names both parties and the remedy. */
+export class SetupError extends PlatenError {
+  constructor(message: string, options?: ErrorOptions) { super(500, "setup", message, options) }
+}

@@ -1,0 +1,28 @@
+import type { Family } from "./scene.js"
+
+/** A font file and where it serves. */
+export interface Font {
+  readonly id: string
+  /** .ttf, .otf or .woff (not .woff2). */
+  readonly file: URL
+  readonly families: readonly Family[]
+  /** Default "regular". */
+  readonly weight?: "regular" | "bold"
+  /** Lower is asked first. 0 the family's own face, 5 a stand-in for a script, 9 the last resort. */
+  readonly rank: number
+  /** First and last code point of each range it is asked for: a font is only read from disk once one of them occurs. */
+  readonly covers: readonly (readonly [number, number])[]
+  /** Languages whose forms of shared Han characters it has, BCP 47 prefixes. */
+  readonly languages?: readonly string[]
+  /** Smallest and largest size in pixels; `step`: a pixel face, crisp at multiples of it alone. */
+  readonly sizes: { readonly min: number; readonly max: number; readonly step?: number }
+}
+
+/** Pictograms by name. */
+export interface IconSet {
+  readonly id: string
+  /** Glyphs of a font, by code point: drawn at any size from 20 pixels up. */
+  readonly outlines?: { readonly file: URL; readonly glyphs: Readonly<Record<string, number>> }
+  /** Drawn by hand: rows of "#" and ".", as many as the side is long; the key is "name@px". */
+  readonly bitmaps?: Readonly<Record<string, readonly string[]>>
+}

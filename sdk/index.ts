@@ -1,0 +1,32 @@
+export { BW, BWR, BWRY } from "./bitmap.js"
+export type { Bitmap, Codec, Ink, Palette, PaletteEntry, Panel } from "./bitmap.js"
+export {
+  BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
+} from "./errors.js"
+export type { ErrorOptions, Issue } from "./errors.js"
+export type { Font, IconSet } from "./font.js"
+export { defineMode, defineSource } from "./mode.js"
+export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
+export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
+export type {
+  Contributions, Frame, FrameContext, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent,
+} from "./plugin.js"
+export { defineRoute } from "./route.js"
+export type { Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
+export { column, grid, icon, progress, row, rule, spacer, stack, text } from "./scene.js"
+export type {
+  Align, Box, Family, Footer, Grid, Icon, Justify, Length, Padding, Placed, Progress, Role, Rule, Scene, SceneNode, Spacer, Text,
+} from "./scene.js"
+export { field, fields, inLanguage, localised, secret, z } from "./schema.js"
+export type { FieldMeta, Localised } from "./schema.js"
+export { pixels, screenClass } from "./screen.js"
+export type { ScreenClass } from "./screen.js"
+export { CHOOSE, CLOCK, COMPILE, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, PALETTES, PANELS, SERVICE, SOURCES, STORE } from "./services.js"
+export type {
+  Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
+  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, Service, Store,
+} from "./services.js"
+export { dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seededRandom, shuffled } from "./time.js"
+export type { LocalDay, LocalTime } from "./time.js"
+export { token } from "./token.js"
+export type { Services, Token } from "./token.js"

@@ -1,0 +1,141 @@
+import type { Codec, Palette, Panel } from "./bitmap.js"
+import type { Font, IconSet } from "./font.js"
+import type { Mode, Source, ViewContext } from "./mode.js"
+import type { Edition, Policy, Route } from "./route.js"
+import type { Scene, SceneNode } from "./scene.js"
+import type { Chooser, Picture, Store } from "./services.js"
+import type { Services, Token } from "./token.js"
+import type { z } from "./schema.js"
+
+/** The major version of this contract. The kernel refuses a plugin that was built for another. */
+export const SDK_VERSION = 1
+
+/** A step that brings a plugin's stored values from version - 1 to `version`. Versions count from 1 without gaps. */
+export interface Migration {
+  readonly version: number
+  up(store: Store): Promise<void>
+}
+
+/** Puts something round every full page: a status bar, a footer. Wrapped in order of rank, lowest innermost. */
+export interface Frame {
+  readonly id: string
+  readonly rank: number
+  wrap(page: SceneNode, scene: Scene, context: FrameContext): SceneNode
+}
+
+export interface FrameContext extends ViewContext {
+  readonly mode: { readonly id: string; readonly title: string; readonly icon: string | undefined }
+  readonly batteryIcon?: string
+  /** Set when the content is the last good one: when it was made, in the device's zone. */
+  readonly asOf?: { readonly hour: number; readonly minute: number; readonly month: number; readonly day: number; readonly today: boolean }
+}
+
+/** What a render was. */
+export interface RenderEvent {
+  readonly edition: string
+  readonly mac: string | undefined
+  readonly picture: Omit<Picture, "bytes">
+}
+
+/** What a request was. `route`: the mounted path with its parameters' names. */
+export interface RequestEvent {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  /** An error's code, if it failed. */
+  readonly error: string | undefined
+  readonly ms: number
+}
+
+/** What a call to the world was. */
+export interface OutboundEvent {
+  readonly host: string
+  /** HTTP status, or 0 when there was none. */
+  readonly status: number
+  readonly ms: number
+}
+
+/** Told after the reply. What it throws is logged and changes nothing. */
+export interface Observer {
+  readonly id: string
+  render?(event: RenderEvent): void
+  request?(event: RequestEvent): void
+  outbound?(event: OutboundEvent): void
+}
+
+/** What a plugin gives. Each kind has one rule by which those of several plugins are combined. */
+export interface Contributions {
+  /** One for each token: two plugins that provide the same one stop the start. */
+  readonly services?: readonly Provided[]
+  /** By id. */
+  readonly modes?: readonly Mode[]
+  /** By name. */
+  readonly sources?: readonly Source[]
+  /** By id. */
+  readonly fonts?: readonly Font[]
+  readonly icons?: readonly IconSet[]
+  readonly palettes?: readonly Palette[]
+  readonly panels?: readonly Panel[]
+  readonly codecs?: readonly Codec[]
+  /** By rank, wrapped in order. */
+  readonly frames?: readonly Frame[]
+  /** Merged by language and key: `{ en: { "frame.morning": "Morning" } }`. Two plugins may not set one key. */
+  readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** By rank, the first answer wins. */
+  readonly choosers?: readonly Chooser[]
+  /** All, after the reply. */
+  readonly observers?: readonly Observer[]
+  /** By id. */
+  readonly policies?: readonly Policy[]
+  readonly editions?: readonly Edition[]
+  /** By edition, method and path. */
+  readonly routes?: readonly Route[]
+  /** Everything is registered: the first moment a catalog may be read. */
+  ready?(): void | Promise<void>
+  /** Undoes what setup opened. Registrations are undone by the kernel, last in, first out. */
+  dispose?(): void | Promise<void>
+}
+
+export interface Provided {
+  readonly token: Token<unknown>
+  readonly value: unknown
+}
+
+/** A service under its token. */
+export function provide<T>(token: Token<T>, value: T): Provided {
+  return { token, value }
+}
+
+/** A function from typed needs and checked config to contributions. Only the kernel registers, orders, mounts and disposes. */
+export interface Plugin {
+  /** ^[a-z][a-z0-9-]*$: its key in the operator's config. */
+  readonly id: string
+  readonly sdk: number
+  /** One schema: check, type, form, JSON Schema and secrets. */
+  readonly config?: z.ZodType
+  readonly needs?: Readonly<Record<string, Token<unknown>>>
+  /** The kernel orders plugins by these before any setup runs. */
+  readonly provides?: readonly Token<unknown>[]
+  readonly migrations?: readonly Migration[]
+  /** True: built-in, but only runs when the operator's config names it. */
+  readonly optional?: boolean
+  setup(services: Readonly<Record<string, unknown>>, config: unknown): Contributions | Promise<Contributions>
+}
+
+interface PluginSpec<Needs extends Readonly<Record<string, Token<unknown>>>, Config extends z.ZodType> {
+  readonly id: string
+  readonly config?: Config
+  readonly needs?: Needs
+  readonly provides?: readonly Token<unknown>[]
+  readonly migrations?: readonly Migration[]
+  readonly optional?: boolean
+  setup(services: Services<Needs>, config: z.output<Config>): Contributions | Promise<Contributions>
+}
+
+/** A plugin, stamped with the version of this contract. */
+export function definePlugin<
+  Needs extends Readonly<Record<string, Token<unknown>>> = Record<never, never>,
+  Config extends z.ZodType = z.ZodType<Record<string, never>>,
+>(spec: PluginSpec<Needs, Config>): Plugin {
+  return { ...spec, sdk: SDK_VERSION } as unknown as Plugin
+}

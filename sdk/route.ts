@@ -1,0 +1,115 @@
+import type { Issue } from "./errors.js"
+import type { z } from "./schema.js"
+
+/** Query values as text, the last of each name. */
+export type RawQuery = Readonly<Record<string, string>>
+
+/** Who calls: what the policy that admitted the request knows. */
+export interface Principal {
+  /** The policy's id. */
+  readonly policy: string
+  readonly [detail: string]: unknown
+}
+
+/** What a policy is shown. Header names in lower case. */
+export interface AuthRequest {
+  readonly method: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: RawQuery
+  readonly headers: Readonly<Record<string, string>>
+  readonly address: string
+}
+
+/** A way of being let in. */
+export interface Policy {
+  readonly id: string
+  /** The principal; undefined when this policy does not apply or refuses. May throw a PlatenError that says why. */
+  admit(request: AuthRequest): Promise<Principal | undefined> | Principal | undefined
+}
+
+/** Required on every route. `when` limits it to some queries; others are open. */
+export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean }
+
+export interface RouteRequest<Q = unknown, B = unknown> {
+  readonly method: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Q
+  readonly body: B
+  readonly headers: Readonly<Record<string, string>>
+  readonly address: string
+  /** Undefined on an open route. */
+  readonly principal: Principal | undefined
+  readonly edition: Edition
+  /** Fires when the caller has gone or the server stops waiting. */
+  readonly signal: AbortSignal
+}
+
+/** `body`: bytes and strings go out as they are; anything else as compact JSON. */
+export interface Reply {
+  /** Default 200. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Content-Type. Default: application/json for JSON, text/plain for strings. */
+  readonly type?: string
+  readonly body?: unknown
+}
+
+/** What a picture route's error is drawn as. */
+export interface PictureShape {
+  readonly width: number
+  readonly height: number
+  readonly codec: string
+  readonly palette: string
+  readonly language: string
+}
+
+/** Data: the kernel mounts it. */
+export interface Route<Q = unknown, B = unknown> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** "/api/config/:mac": parameters begin with a colon. */
+  readonly path: string
+  /** Ids of the editions that serve it; "*" for all. */
+  readonly editions: readonly string[]
+  readonly auth: Auth
+  readonly summary: string
+  readonly query?: z.ZodType<Q>
+  readonly body?: z.ZodType<B>
+  /** Bytes. Default 64 KiB. */
+  readonly bodyLimit?: number
+  /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */
+  readonly picture?: { readonly failure: 200 | 500; shape(query: RawQuery): PictureShape }
+  handle(request: RouteRequest<Q, B>): Promise<Reply> | Reply
+}
+
+/** Types the parts of a route against one another. */
+export function defineRoute<Q, B>(route: Route<Q, B>): Route {
+  return route as unknown as Route
+}
+
+/** What differs service-wide between the documents that Platen implements. */
+export interface Edition {
+  readonly id: string
+  /** "/" or "/core". */
+  readonly mount: string
+  /** Further prefixes of the same routes: { "/api": "/api/v1" }. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** Volts to what is drawn. */
+  battery(volts: number): Battery
+}
+
+export interface Battery {
+  /** 0 to 100. */
+  readonly percent: number
+  /** Name of an icon; the frame draws a filled outline where there is none. */
+  readonly icon?: string
+}
+
+/** `{ error, message, detail }`: every JSON error body, since existing pages read one or another. */
+export interface ErrorBody {
+  readonly error: string
+  readonly message: string
+  readonly detail: string
+  readonly issues?: readonly Issue[]
+}

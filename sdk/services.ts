@@ -1,0 +1,221 @@
+import type { Battery, PictureShape } from "./route.js"
+import type { Mode, Place, Source } from "./mode.js"
+import type { Panel, Palette } from "./bitmap.js"
+import type { Plugin } from "./plugin.js"
+import type { z } from "./schema.js"
+import { token } from "./token.js"
+
+/** Milliseconds since 1970 in UTC. */
+export interface Clock {
+  now(): number
+}
+
+export interface Log {
+  debug(fields: object, event: string): void
+  info(fields: object, event: string): void
+  warn(fields: object, event: string): void
+  error(fields: object, event: string): void
+}
+
+/** Reads what a plugin ships beside its code. */
+export interface Files {
+  bytes(file: URL): Promise<Uint8Array>
+  text(file: URL): Promise<string>
+  /** Names in a folder, sorted; folders end with "/". Empty when there is no such folder. */
+  list(folder: URL): Promise<readonly string[]>
+}
+
+/** The guarded way out: public addresses only, unless the operator names the host; size, time and redirects limited. */
+export interface OutboundFetch {
+  (url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
+}
+
+export interface OutboundOptions {
+  readonly method?: "GET" | "HEAD" | "POST"
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal?: AbortSignal
+  /** Bytes. Default 2 MiB. */
+  readonly maxBytes?: number
+  /** Milliseconds. Default 8,000. */
+  readonly timeout?: number
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+  text(): string
+  json(): unknown
+}
+
+/** Values by key. Every change is atomic, also between processes. */
+export interface Collection<T> {
+  get(key: string): Promise<T | undefined>
+  /** `ttl`: seconds until it is gone. */
+  set(key: string, value: T, options?: { readonly ttl?: number }): Promise<void>
+  /** True when there was one. */
+  delete(key: string): Promise<boolean>
+  /**
+   * Reads, changes and writes as one: `change` gets the value and returns the new one (undefined deletes). It may run
+   * again when another writer was faster, so it must be pure. Resolves to what was written.
+   */
+  update(key: string, change: (value: T | undefined) => T | undefined): Promise<T | undefined>
+  /** In order of keys, those that begin with `prefix`, after the key `after`. `limit` 1 to 1,000, default 100. */
+  list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly Entry<T>[]>
+}
+
+export interface Entry<T> {
+  readonly key: string
+  readonly value: T
+}
+
+/** Rows that are only added, newest first, bounded. */
+export interface Journal<T> {
+  /** `stream`: a device, a user: each has rows and a bound of its own. Resolves to the row's id. */
+  append(stream: string, row: T): Promise<string>
+  /** Newest first. `limit` 1 to 1,000, default 50; `offset` from 0. */
+  list(stream: string, options?: { readonly limit?: number; readonly offset?: number }): Promise<readonly JournalRow<T>[]>
+  clear(stream: string): Promise<void>
+}
+
+export interface JournalRow<T> {
+  readonly id: string
+  /** Milliseconds since 1970 in UTC. */
+  readonly time: number
+  readonly row: T
+}
+
+/** What is kept. Each plugin has a namespace of its own. */
+export interface Store {
+  /** Values are checked by `schema` on the way in and out. `name`: ^[a-z][a-z0-9-]*$ */
+  collection<T>(name: string, schema: z.ZodType<T>): Collection<T>
+  /** Bounded by `keep` rows a stream, and by `days` if given. */
+  journal<T>(name: string, schema: z.ZodType<T>, bound: { readonly keep: number; readonly days?: number }): Journal<T>
+  /** All of it or nothing of it, in one write. */
+  batch(changes: readonly Change[]): Promise<void>
+}
+
+/** One change of a batch, made by `change.set` and the like. */
+export type Change =
+  | { readonly collection: Collection<never>; readonly key: string; readonly value: unknown; readonly ttl?: number }
+  | { readonly journal: Journal<never>; readonly stream: string; readonly row: unknown }
+
+/** Things by id, readable from `ready` on. */
+export interface Catalog<T> {
+  get(id: string): T | undefined
+  list(): readonly T[]
+}
+
+/** Modes by id. A scoped mode is seen by those who name its scope, and never hides one of the same id without. */
+export interface ModeCatalog {
+  get(id: string, scopes?: readonly string[]): Mode | undefined
+  list(scopes?: readonly string[]): readonly Mode[]
+}
+
+/** Adds a plugin while the server runs: its modes and sources only. Resolves to what removes it again. */
+export type Load = (plugin: Plugin, options?: { readonly scope?: string }) => Promise<() => Promise<void>>
+
+/** What the operator chose, and what runs. */
+export interface Service {
+  readonly version: string
+  readonly defaults: { readonly language: string; readonly mode: string; readonly timeZone: string; readonly place?: Place }
+  readonly publicUrl: string | undefined
+}
+
+export interface DrawRequest {
+  /** Ids, the first that can be drawn is. */
+  readonly modes: readonly string[]
+  readonly scopes?: readonly string[]
+  /** By mode id, as the user saved them. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly language: string
+  readonly tone?: string
+  readonly place?: Place
+  readonly timeZone: string
+  readonly mac?: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly palette: string
+  readonly codec: string
+  readonly battery?: Battery
+  readonly rssi?: number
+  /** True: nothing that this makes is kept. */
+  readonly preview?: boolean
+  /** True: content is made anew. */
+  readonly fresh?: boolean
+}
+
+export interface Picture {
+  readonly bytes: Uint8Array
+  /** Content-Type. */
+  readonly type: string
+  /** Strong, with its quotation marks. */
+  readonly etag: string
+  /** The mode that was drawn; undefined for a notice. */
+  readonly mode: string | undefined
+  /** Where the content came from. "stale": the last good one, marked so on the page. */
+  readonly origin: "fresh" | "cached" | "stale" | "fallback" | "notice"
+  /** True: a stand-in that asking again soon may better. */
+  readonly standIn: boolean
+  /** True: these very bytes had been encoded before. */
+  readonly cached: boolean
+  /** Set when something failed on the way: an error code. */
+  readonly failure?: string
+  readonly failureMessage?: string
+  /** Milliseconds: content, then layout, paint and encoding. */
+  readonly contentMs: number
+  readonly drawMs: number
+}
+
+/** Modes to pictures. */
+export interface Draw {
+  picture(request: DrawRequest): Promise<Picture>
+  /** A drawn sentence. Never throws. */
+  notice(shape: PictureShape, notice: { readonly title: string; readonly message: string }): Picture
+}
+
+/** What a chooser is shown. */
+export interface ChooseRequest {
+  readonly edition: string
+  readonly mac?: string
+  readonly persona?: string
+  readonly next?: boolean
+  readonly scopes: readonly string[]
+  readonly now: number
+}
+
+/** Which modes to try, in order, and what the page depends on, as far as the chooser knows. */
+export interface Choice {
+  readonly modes: readonly string[]
+}
+
+/** Decides what a render shows. Lower rank is asked first; the first answer wins. */
+export interface Chooser {
+  readonly id: string
+  readonly rank: number
+  choose(request: ChooseRequest): Promise<Choice | undefined> | Choice | undefined
+}
+
+/** Asks the choosers in order of rank. */
+export type Choose = (request: ChooseRequest) => Promise<Choice>
+
+export const CLOCK = token<Clock>("platen.clock")
+export const LOG = token<Log>("platen.log")
+export const FILES = token<Files>("platen.files")
+export const FETCH = token<OutboundFetch>("platen.fetch")
+export const STORE = token<Store>("platen.store")
+export const SERVICE = token<Service>("platen.service")
+export const MODES = token<ModeCatalog>("platen.modes")
+export const SOURCES = token<Catalog<Source>>("platen.sources")
+export const PANELS = token<Catalog<Panel>>("platen.panels")
+export const PALETTES = token<Catalog<Palette>>("platen.palettes")
+/** Every name that an icon node may use. */
+export const ICONS = token<{ has(name: string): boolean; names(): readonly string[] }>("platen.icons")
+export const LOAD = token<Load>("platen.load")
+export const DRAW = token<Draw>("platen.draw")
+export const CHOOSE = token<Choose>("platen.choose")
+/** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */
+export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")

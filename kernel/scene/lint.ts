@@ -1,0 +1,96 @@
+import type { Ink, Palette, SceneNode } from "platen/sdk"
+import type { SceneEnv } from "./env.js"
+import { layout } from "./layout.js"
+import type { Placement } from "./layout.js"
+
+/** Something on a page that a reader would stumble over. */
+export interface Finding {
+  readonly rule: "clipped" | "missing-glyph" | "illegible" | "colour-only" | "overlap" | "unknown-icon"
+  /** One sentence that names the thing and the remedy. */
+  readonly message: string
+}
+
+/** Smallest size in pixels that is read at arm's length, by screen class. */
+const LEGIBLE = 10
+
+/** What is wrong with a scene at one size. `palette`: the inks of the panel. */
+export function lint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Finding[] {
+  const placements = layout(scene, width, height, env)
+  return [
+    ...placements.flatMap(textFindings),
+    ...placements.flatMap(({ node }) => iconFindings(node, env)),
+    ...overlaps(placements),
+    ...colourOnly(placements, palette),
+  ]
+}
+
+function textFindings({ node, block, width, height, clip }: Placement): Finding[] {
+  if (node.type !== "text" || node.text.trim() === "") return []
+  const name = quoted(node.text)
+  const findings: Finding[] = []
+  if (!block || block.clipped) {
+    findings.push({ rule: "clipped", message: `${name} does not fit its box of ${width} x ${height} pixels: give it room, fewer words, or \`fit: "shrink"\`.` })
+  } else if (block.glyphs.length > 0 && (clip.right - clip.left < block.width || (node.trim !== "ink" && clip.bottom - clip.top < block.height))) {
+    findings.push({ rule: "clipped", message: `${name} reaches out of the box round it: give that box room.` })
+  }
+  for (const missing of block?.missing ?? []) {
+    findings.push({ rule: "missing-glyph", message: `No font has "${missing}" (${codes(missing)}) of ${name}: add a font plugin that covers it, or leave it out.` })
+  }
+  if (node.px !== undefined && node.px < LEGIBLE) {
+    findings.push({ rule: "illegible", message: `${name} is set at ${node.px} pixels: nothing below ${LEGIBLE} can be read.` })
+  }
+  return findings
+}
+
+function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
+  if (node.type !== "icon" || typesetter.book.hasIcon(node.name)) return []
+  return [{ rule: "unknown-icon", message: `There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.` }]
+}
+
+/** Ink rectangles of texts and icons that meet, outside stacks (where that is meant). */
+function overlaps(placements: readonly Placement[]): Finding[] {
+  const stacked = new Set<SceneNode>()
+  for (const { node } of placements) {
+    if ("children" in node && (node.type === "stack" || stacked.has(node))) for (const child of node.children) stacked.add(child)
+  }
+  const inked = placements.filter(({ node, block }) => !stacked.has(node) && (node.type === "icon" || (node.type === "text" && (block?.glyphs.length ?? 0) > 0)))
+  const findings: Finding[] = []
+  inked.forEach((a, i) => {
+    for (const b of inked.slice(i + 1)) {
+      if (a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height) {
+        findings.push({ rule: "overlap", message: `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.` })
+      }
+    }
+  })
+  return findings
+}
+
+/** On a panel with colours, a coloured word must mean the same where it is drawn black. */
+function colourOnly(placements: readonly Placement[], palette: Palette): Finding[] {
+  if (palette.entries.length <= 2) return []
+  const seen = new Map<string, Ink>()
+  const findings: Finding[] = []
+  for (const { node } of placements) {
+    if (node.type !== "icon" || node.label !== undefined) continue
+    const ink = node.ink ?? "black"
+    const other = seen.get(node.name)
+    if (other !== undefined && other !== ink) {
+      findings.push({ rule: "colour-only", message: `Icon "${node.name}" stands in ${other} and in ${ink}: on a black and white panel they are the same; use another icon or a label.` })
+    }
+    seen.set(node.name, ink)
+  }
+  return findings
+}
+
+function nameOf(node: SceneNode): string {
+  return node.type === "text" ? quoted(node.text) : node.type === "icon" ? `Icon "${node.name}"` : node.type
+}
+
+function quoted(text: string): string {
+  const line = text.replaceAll("\n", " ")
+  return `"${line.length > 40 ? `${line.slice(0, 39)}…` : line}"`
+}
+
+function codes(text: string): string {
+  return [...text].map((char) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")
+}

@@ -1,0 +1,197 @@
+import type { Canvas } from "../bitmap/canvas.js"
+import { byteCache } from "./cache.js"
+import type { ByteCache } from "./cache.js"
+import type { FontBook, Style } from "./fonts.js"
+import { breakLines } from "./lines.js"
+import type { Line } from "./lines.js"
+import { paragraph } from "./paragraph.js"
+import type { Paragraph } from "./paragraph.js"
+import type { Glyph } from "./raster.js"
+
+export interface BlockOptions {
+  readonly style: Style
+  /** Pixels. Infinity: one line a paragraph. */
+  readonly width: number
+  /** At most so many lines. */
+  readonly lines: number
+  /** Pixels from one baseline to the next. */
+  readonly lineHeight: number
+  readonly balance: boolean
+  readonly align: "start" | "center" | "end"
+  /** What marks that text was left out. */
+  readonly mark: "ellipsis" | "none"
+  readonly trim: "line" | "ink"
+}
+
+/** A glyph's place: its bitmap's top left corner, from the block's. */
+interface Placed {
+  readonly glyph: Glyph
+  readonly x: number
+  readonly y: number
+}
+
+/** A text set to a width: ready to paint. Pixels. */
+export interface Block {
+  readonly width: number
+  readonly height: number
+  /** From the top to the first line's baseline. */
+  readonly baseline: number
+  readonly lineCount: number
+  /** True: text is left out, or a word was broken inside. */
+  readonly tight: boolean
+  /** True: text is left out. */
+  readonly clipped: boolean
+  readonly missing: readonly string[]
+  /** Painted width of the widest line. */
+  readonly glyphs: readonly Placed[]
+}
+
+const PARAGRAPH_BYTES = 6 << 20
+const BLOCK_BYTES = 6 << 20
+const ELLIPSIS = "…"
+
+/** Sets texts, and remembers what it has set. */
+export class Typesetter {
+  readonly book: FontBook
+  readonly #paragraphs: ByteCache<Paragraph> = byteCache(PARAGRAPH_BYTES)
+  readonly #blocks: ByteCache<Block> = byteCache(BLOCK_BYTES)
+
+  constructor(book: FontBook) {
+    this.book = book
+  }
+
+  paragraph(text: string, style: Style): Paragraph {
+    const key = `${style.family}/${style.weight}/${style.px}/${style.language}/${style.tabular}/${text}`
+    let known = this.#paragraphs.get(key)
+    if (!known) {
+      known = paragraph(text, style, this.book)
+      this.#paragraphs.set(key, known, known.bytes + key.length * 2)
+    }
+    return known
+  }
+
+  block(text: string, options: BlockOptions): Block {
+    const { style } = options
+    const key = `${style.family}/${style.weight}/${style.px}/${style.language}/${style.tabular}/${options.width}/${options.lines}/${options.lineHeight}/${options.balance}/${options.align}/${options.mark}/${options.trim}/${text}`
+    let known = this.#blocks.get(key)
+    if (!known) {
+      known = this.#set(this.paragraph(text, style), options)
+      this.#blocks.set(key, known, 300 + key.length * 2 + known.glyphs.length * 56)
+    }
+    return known
+  }
+
+  #set(source: Paragraph, options: BlockOptions): Block {
+    const mark = options.mark === "ellipsis" ? this.paragraph(ELLIPSIS, options.style) : undefined
+    const width = options.width === Infinity ? 0x3fffffff : options.width * 64
+    const { lines, tight } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
+    const set = lines.map((line) => setLine(source, line, mark))
+    const widest = Math.max(0, ...set.map((line) => line.right - line.left))
+    const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
+    const first = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
+    const end = source.rightToLeft ? START_OF_RTL[options.align] : options.align
+    const glyphs: Placed[] = []
+    set.forEach((line, i) => {
+      const slack = frame - (line.right - line.left)
+      const shift = (end === "start" ? 0 : end === "end" ? slack : Math.round(slack / 2)) - line.left
+      for (const { glyph, x, y } of line.glyphs) glyphs.push({ glyph, x: x + shift, y: first + i * options.lineHeight + y })
+    })
+    const block = {
+      width: frame, height: lines.length * options.lineHeight, baseline: first, lineCount: lines.length,
+      tight: tight || widest > options.width, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), missing: source.missing, glyphs,
+    }
+    return options.trim === "ink" ? trimmed(block) : block
+  }
+}
+
+const START_OF_RTL = { start: "end", end: "start", center: "center" } as const
+
+function inkLength({ text }: Paragraph): number {
+  return text.trimEnd().length
+}
+
+interface SetLine {
+  readonly glyphs: Placed[]
+  /** Leftmost and rightmost painted pixel, or the advance if that is wider. */
+  readonly left: number
+  readonly right: number
+}
+
+/** Glyphs of a line in visual order; `y` from the baseline. */
+function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): SetLine {
+  const slices = visualSlices(source, line)
+  if (line.cut && mark) {
+    const tail = mark.runs.map((run) => ({ run, start: 0, end: mark.text.length }))
+    if (source.rightToLeft) slices.unshift(...tail)
+    else slices.push(...tail)
+  }
+  const glyphs: Placed[] = []
+  let pen = 0
+  let left = 0
+  let right = 0
+  for (const { run: { shaped }, start, end } of slices) {
+    for (let i = 0; i < shaped.glyphs.length; i++) {
+      const cluster = shaped.clusters[i]!
+      if (cluster < start || cluster >= end) continue
+      const glyph = shaped.glyphs[i]!
+      if (glyph.height > 0) {
+        const x = ((pen + shaped.xOffsets[i]! + 32) >> 6) + glyph.left
+        glyphs.push({ glyph, x, y: -((shaped.yOffsets[i]! + 32) >> 6) - glyph.top })
+        if (x < left) left = x
+        if (x + glyph.width > right) right = x + glyph.width
+      }
+      pen += shaped.advances[i]!
+    }
+  }
+  return { glyphs, left, right: Math.max(right, (pen + 32) >> 6) }
+}
+
+interface Slice {
+  readonly run: Paragraph["runs"][number]
+  readonly start: number
+  readonly end: number
+}
+
+/** The line's parts of runs from left to right. Source: UAX #9, rule L2. */
+function visualSlices({ runs }: Paragraph, { start, end }: Line): Slice[] {
+  const slices: Slice[] = []
+  let highest = 0
+  let lowestOdd = 255
+  for (const run of runs) {
+    if (run.end <= start || run.start >= end) continue
+    slices.push({ run, start: Math.max(run.start, start), end: Math.min(run.end, end) })
+    if (run.level > highest) highest = run.level
+    if ((run.level & 1) === 1 && run.level < lowestOdd) lowestOdd = run.level
+  }
+  for (let level = highest; level >= lowestOdd; level--) {
+    for (let i = 0; i < slices.length; i++) {
+      if (slices[i]!.run.level < level) continue
+      let j = i
+      while (j + 1 < slices.length && slices[j + 1]!.run.level >= level) j++
+      slices.splice(i, j - i + 1, ...slices.slice(i, j + 1).reverse())
+      i = j
+    }
+  }
+  return slices
+}
+
+/** The same block, as high and wide as its ink. */
+function trimmed(block: Block): Block {
+  if (block.glyphs.length === 0) return block
+  const top = Math.min(...block.glyphs.map(({ y }) => y))
+  const bottom = Math.max(...block.glyphs.map(({ y, glyph }) => y + glyph.height))
+  const left = Math.min(...block.glyphs.map(({ x }) => x))
+  const right = Math.max(...block.glyphs.map(({ x, glyph }) => x + glyph.width))
+  return {
+    ...block,
+    width: right - left,
+    height: bottom - top,
+    baseline: block.baseline - top,
+    glyphs: block.glyphs.map(({ glyph, x, y }) => ({ glyph, x: x - left, y: y - top })),
+  }
+}
+
+/** Paints a block with its top left corner at `x`, `y`. The canvas's clip holds it in. */
+export function paintBlock(canvas: Canvas, block: Block, x: number, y: number, ink: number): void {
+  for (const placed of block.glyphs) canvas.glyph(placed.glyph, x + placed.x, y + placed.y, ink)
+}

@@ -1,0 +1,51 @@
+import LineBreaker from "linebreak"
+
+/** 0: no break before this character; 1: a line may begin here; 2: a line must. */
+export type Breaks = Uint8Array
+
+const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
+const HAN = /[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f]/
+const WIDE_MARK = /[\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/
+const SPACELESS = /[\u0e00-\u0eff\u1780-\u17ff]/
+const PLAIN = /^[\x20-\x7e\u00a0-\u00ff\u2018\u2019\u201c\u201d\u2013\u2014\u2026]*$/
+/** A line never begins with these, whatever the tables say. */
+const NEVER_FIRST = new Set([..."·‧・、。，．：；？！）〕］｝〉》」』】〗〙〛’”…—～ー々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％℃°"])
+/** A line never ends with these. */
+const NEVER_LAST = new Set([..."（〔［｛〈《「『【〖〘〚‘“$£¥€"])
+
+const words = new Intl.Segmenter("th", { granularity: "word" })
+
+/**
+ * Where lines may begin. Rules of UAX #14, with these corrections: Korean breaks between words only; Thai, Lao and
+ * Khmer break between words; a Chinese line may begin after a closing and before an opening quotation mark; and
+ * the marks that Chinese and Japanese printers keep off the beginning and the end of a line are kept off.
+ * Returns one entry a UTF-16 unit and one for the end.
+ */
+export function breaksOf(text: string): Breaks {
+  const breaks = new Uint8Array(text.length + 1)
+  const breaker = new LineBreaker(text)
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    if (next.position < text.length) breaks[next.position] = next.required ? 2 : 1
+  }
+  if (PLAIN.test(text)) return breaks
+  for (let i = 1; i < text.length; i++) if (breaks[i] !== 2) breaks[i] = corrected(text, i, breaks[i]!)
+  if (SPACELESS.test(text)) breakWords(text, breaks)
+  return breaks
+}
+
+function corrected(text: string, i: number, given: number): number {
+  const before = text[i - 1]!
+  const after = text[i]!
+  if (HANGUL.test(before) && HANGUL.test(after)) return 0
+  if (before !== " " && NEVER_FIRST.has(after)) return 0
+  if (NEVER_LAST.has(before)) return 0
+  if (given === 0 && (before === "”" || before === "’") && HAN.test(after)) return 1
+  if (given === 0 && (after === "“" || after === "‘") && (HAN.test(before) || WIDE_MARK.test(before))) return 1
+  return given
+}
+
+function breakWords(text: string, breaks: Breaks): void {
+  for (const { index, isWordLike } of words.segment(text)) {
+    if (index > 0 && isWordLike && SPACELESS.test(text[index]!) && SPACELESS.test(text[index - 1]!) && breaks[index] === 0) breaks[index] = 1
+  }
+}

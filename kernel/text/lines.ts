@@ -1,0 +1,131 @@
+import type { Paragraph } from "./paragraph.js"
+
+/** A line of a paragraph: characters `start` to `end`, without the spaces it ends on. */
+export interface Line {
+  readonly start: number
+  readonly end: number
+  /** 1/64 pixel, ellipsis included. */
+  readonly width: number
+  /** True: an ellipsis follows. */
+  readonly cut: boolean
+}
+
+export interface Broken {
+  readonly lines: readonly Line[]
+  /** True: text is left out, or a word had to be broken inside. */
+  readonly tight: boolean
+}
+
+export interface LineOptions {
+  /** 1/64 pixel. */
+  readonly width: number
+  /** At least 1. */
+  readonly most: number
+  readonly balance: boolean
+  /** Width of the ellipsis in 1/64 pixel; undefined: what does not fit is left out without a mark. */
+  readonly ellipsis: number | undefined
+}
+
+/**
+ * Cuts a paragraph into lines, as full as they can be, or of about equal length (`balance`): the narrowest measure
+ * that takes no more lines. A word is only broken inside when it alone is wider than the line.
+ */
+export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
+  const greedy = fill(paragraph, options.width)
+  const wanted = options.balance && greedy.lines.length > 1 && greedy.lines.length <= options.most ? balanced(paragraph, greedy, options.width) : greedy
+  if (wanted.lines.length <= options.most) return wanted
+  const kept = wanted.lines.slice(0, options.most)
+  kept[kept.length - 1] = shorten(paragraph, kept.at(-1)!, options)
+  return { lines: kept, tight: true }
+}
+
+function fill(paragraph: Paragraph, width: number): Broken {
+  const { text, offsets, breaks } = paragraph
+  const lines: Line[] = []
+  const end = text.length
+  let tight = false
+  let start = 0
+  while (start < end) {
+    let last = -1
+    let at = start + 1
+    for (; at <= end; at++) {
+      if (at < end && breaks[at] === 0) continue
+      if (offsets[inkEnd(text, start, at)]! - offsets[start]! > width) break
+      last = at
+      if (breaks[at] === 2) break
+    }
+    if (last < 0) {
+      last = forced(paragraph, start, Math.min(at, end), width)
+      tight = true
+    }
+    lines.push(line(paragraph, start, inkEnd(text, start, last)))
+    start = skipSpaces(paragraph, last)
+  }
+  if (lines.length === 0 || breaks[end] === 2 || text.endsWith("\n")) lines.push({ start: end, end, width: 0, cut: false })
+  return { lines, tight }
+}
+
+/** The last grapheme boundary that still fits, at least one grapheme on. */
+function forced({ offsets, clusters }: Paragraph, start: number, end: number, width: number): number {
+  let last = -1
+  for (let at = start + 1; at < end; at++) {
+    if (clusters[at] === 0) continue
+    if (last > 0 && offsets[at]! - offsets[start]! > width) break
+    last = at
+    if (offsets[at]! - offsets[start]! > width) break
+  }
+  return last < 0 ? end : last
+}
+
+/** Spaces after a break belong to no line; a line end that the text asks for begins the next line as it stands. */
+function skipSpaces({ text, breaks }: Paragraph, from: number): number {
+  if (breaks[from] === 2) return from
+  let at = from
+  while (at < text.length && text.charCodeAt(at) === 32) at++
+  return at
+}
+
+function inkEnd(text: string, start: number, end: number): number {
+  let at = end
+  while (at > start && isSpace(text.charCodeAt(at - 1))) at--
+  return at
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 0x3000 || code === 0x200b
+}
+
+function line({ offsets }: Paragraph, start: number, end: number): Line {
+  return { start, end, width: offsets[end]! - offsets[start]!, cut: false }
+}
+
+function balanced(paragraph: Paragraph, greedy: Broken, width: number): Broken {
+  let low = Math.max(...greedy.lines.map((each) => each.width)) >> 1
+  let high = width
+  let best = greedy
+  while (high - low > 64) {
+    const middle = (low + high) >> 1
+    const tried = fill(paragraph, middle)
+    if (tried.lines.length <= greedy.lines.length && tried.tight === greedy.tight) {
+      best = tried
+      high = middle
+    } else {
+      low = middle
+    }
+  }
+  return best
+}
+
+function shorten(paragraph: Paragraph, last: Line, { width, ellipsis }: LineOptions): Line {
+  const { text, offsets, clusters } = paragraph
+  if (ellipsis === undefined) return last
+  let end = last.end
+  const fits = (): boolean => offsets[end]! - offsets[last.start]! + ellipsis <= width
+  while (end > last.start && !(fits() && (end === text.length || clusters[end] === 1 || end === last.end))) end--
+  end = inkEnd(text, last.start, end)
+  while (end > last.start && LOOSE.has(text[end - 1]!)) end = inkEnd(text, last.start, end - 1)
+  return { start: last.start, end, width: offsets[end]! - offsets[last.start]! + ellipsis, cut: true }
+}
+
+/** Marks that look wrong before an ellipsis. */
+const LOOSE = new Set([...",;:—–-，、；：。.“‘（(《"])

@@ -1,0 +1,79 @@
+import { breaksOf } from "./breaks.js"
+import type { Breaks } from "./breaks.js"
+import type { FontBook, Style } from "./fonts.js"
+import { itemise } from "./itemise.js"
+import type { Item } from "./itemise.js"
+import type { Shaped } from "./shape.js"
+
+export interface Run extends Item {
+  readonly shaped: Shaped
+}
+
+/** A text, shaped once: lines of any width can be cut from it. */
+export interface Paragraph {
+  /** What is really set: composed, without controls, missing characters replaced. */
+  readonly text: string
+  /** In logical order. */
+  readonly runs: readonly Run[]
+  /** 1/64 pixel from the beginning to each UTF-16 unit, in logical order; text.length + 1 entries. */
+  readonly offsets: Int32Array
+  readonly breaks: Breaks
+  /** 1 where a grapheme's glyphs begin, so that a line may be cut there if it must. */
+  readonly clusters: Uint8Array
+  readonly rightToLeft: boolean
+  readonly missing: readonly string[]
+  /** Bytes that this holds on to, about. */
+  readonly bytes: number
+}
+
+/** Longer texts are cut: no screen holds more, and a paragraph must end. */
+const LONGEST = 20_000
+
+export function paragraph(source: string, style: Style, book: FontBook): Paragraph {
+  const clean = tidy(source)
+  const first = itemise(clean, style, book)
+  const text = first.missing.reduce((result, grapheme) => result.replaceAll(grapheme, "?"), clean)
+  const { items, rightToLeft } = first.missing.length === 0 ? first : itemise(text, style, book)
+  const runs = items.map((item) => ({ ...item, shaped: shape(text, item, style) }))
+  const clusters = new Uint8Array(text.length + 1)
+  return {
+    text,
+    runs,
+    offsets: measure(text, runs, clusters),
+    breaks: breaksOf(text),
+    clusters,
+    rightToLeft,
+    missing: first.missing,
+    bytes: 400 + text.length * 8 + runs.reduce((sum, { shaped }) => sum + 200 + shaped.glyphs.length * 28, 0),
+  }
+}
+
+/** One space for a tab, none for other controls; line ends as "\n". */
+function tidy(source: string): string {
+  const text = source.length > LONGEST ? source.slice(0, LONGEST) : source
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  return text.toWellFormed().normalize("NFC")
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
+    .replace(/\t/g, " ")
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]/g, "")
+}
+
+function shape(text: string, { start, end, cut, level }: Item, style: Style): Shaped {
+  return cut.face.shaper.shape(text, start, end, {
+    px: cut.px, rightToLeft: (level & 1) === 1, language: style.language, tabular: style.tabular,
+  })
+}
+
+/** The advance of each cluster is set down at its first character; the characters inside it have none. */
+function measure(text: string, runs: readonly Run[], clusters: Uint8Array): Int32Array {
+  const offsets = new Int32Array(text.length + 1)
+  for (const { shaped } of runs) {
+    for (let i = 0; i < shaped.clusters.length; i++) {
+      const at = shaped.clusters[i]!
+      clusters[at] = 1
+      if (text.charCodeAt(at) !== 10) offsets[at + 1]! += shaped.advances[i]!
+    }
+  }
+  for (let i = 1; i < offsets.length; i++) offsets[i]! += offsets[i - 1]!
+  return offsets
+}

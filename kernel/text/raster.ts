@@ -1,0 +1,112 @@
+import { createRequire } from "node:module"
+
+/**
+ * One glyph in one bit a pixel: `height` rows of `pitch` bytes, leftmost pixel in the highest bit, a set bit is ink.
+ * `left`, `top`: from the pen to the bitmap's left edge and up to its top row. `advance`: hinted, whole pixels.
+ */
+export interface Glyph {
+  readonly width: number
+  readonly height: number
+  readonly pitch: number
+  readonly bits: Uint8Array
+  readonly left: number
+  readonly top: number
+  readonly advance: number
+}
+
+/** A font file that glyphs can be taken from. */
+export interface Raster {
+  /** The glyph of a character, 0 when the font has none. */
+  index(codePoint: number): number
+  /** `px`: em size, whole pixels. Throws Error when the font's own program fails. */
+  glyph(id: number, px: number): Glyph
+  free(): void
+}
+
+interface FreeType {
+  readonly HEAPU8: Uint8Array
+  readonly HEAP32: Int32Array
+  _init_constants(): void
+  _malloc(size: number): number
+  _free(pointer: number): void
+  _FT_Init_FreeType(out: number): number
+  _FT_New_Memory_Face(library: number, data: number, size: number, index: number, out: number): number
+  _FT_Done_Face(face: number): number
+  _FT_Set_Pixel_Sizes(face: number, width: number, height: number): number
+  _FT_Get_Char_Index(face: number, codePoint: number): number
+  _FT_Load_Glyph(face: number, id: number, flags: number): number
+  readonly FT_LOAD_RENDER: number
+  readonly FT_LOAD_TARGET_MONO: number
+  readonly OFFSET_FACE_GLYPH: number
+  readonly OFFSET_GLYPH_BITMAP_ROWS: number
+  readonly OFFSET_GLYPH_BITMAP_WIDTH: number
+  readonly OFFSET_GLYPH_BITMAP_PITCH: number
+  readonly OFFSET_GLYPH_BITMAP_BUFFER: number
+  readonly OFFSET_GLYPH_BITMAP_LEFT: number
+  readonly OFFSET_GLYPH_BITMAP_TOP: number
+  readonly OFFSET_GLYPH_ADVANCE_X: number
+}
+
+/** Opens a font from its sfnt bytes. Throws Error when FreeType cannot read it. */
+export type OpenRaster = (font: Uint8Array) => Raster
+
+/**
+ * FreeType, hinted and in one bit: the wasm build that lv_font_conv ships. One instance a file, its size set on use.
+ * Views of its memory are read afresh after every call, since growth detaches them.
+ */
+export async function freetype(): Promise<OpenRaster> {
+  const require = createRequire(import.meta.url)
+  const factory = require("lv_font_conv/lib/freetype/build/ft_render") as () => Promise<FreeType>
+  const ft = await factory()
+  ft._init_constants()
+  const out = ft._malloc(4)
+  if (ft._FT_Init_FreeType(out) !== 0) throw new Error("FreeType does not start")
+  const library = ft.HEAP32[out >> 2]!
+  return (font) => open(ft, library, out, font)
+}
+
+function open(ft: FreeType, library: number, out: number, font: Uint8Array): Raster {
+  const data = ft._malloc(font.length)
+  ft.HEAPU8.set(font, data)
+  if (ft._FT_New_Memory_Face(library, data, font.length, 0, out) !== 0) {
+    ft._free(data)
+    throw new Error("FreeType cannot read it")
+  }
+  const face = ft.HEAP32[out >> 2]!
+  let current = 0
+  return {
+    index: (codePoint) => ft._FT_Get_Char_Index(face, codePoint),
+    glyph: (id, px) => {
+      if (px !== current) {
+        ft._FT_Set_Pixel_Sizes(face, 0, px)
+        current = px
+      }
+      return load(ft, face, id)
+    },
+    free: () => {
+      ft._FT_Done_Face(face)
+      ft._free(data)
+    },
+  }
+}
+
+function load(ft: FreeType, face: number, id: number): Glyph {
+  if (ft._FT_Load_Glyph(face, id, ft.FT_LOAD_RENDER | ft.FT_LOAD_TARGET_MONO) !== 0) return BLANK
+  const heap = ft.HEAP32
+  const slot = heap[(face + ft.OFFSET_FACE_GLYPH) >> 2]!
+  const at = (offset: number): number => heap[(slot + offset) >> 2]!
+  const height = at(ft.OFFSET_GLYPH_BITMAP_ROWS)
+  const pitch = at(ft.OFFSET_GLYPH_BITMAP_PITCH)
+  const start = at(ft.OFFSET_GLYPH_BITMAP_BUFFER)
+  return {
+    width: at(ft.OFFSET_GLYPH_BITMAP_WIDTH),
+    height,
+    pitch,
+    bits: ft.HEAPU8.slice(start, start + pitch * height),
+    left: at(ft.OFFSET_GLYPH_BITMAP_LEFT),
+    top: at(ft.OFFSET_GLYPH_BITMAP_TOP),
+    advance: at(ft.OFFSET_GLYPH_ADVANCE_X) >> 6,
+  }
+}
+
+const BLANK: Glyph = { width: 0, height: 0, pitch: 0, bits: new Uint8Array(0), left: 0, top: 0, advance: 0 }

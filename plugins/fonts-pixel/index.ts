@@ -1,0 +1,46 @@
+import { definePlugin } from "platen/sdk"
+import type { Font } from "platen/sdk"
+
+const CJK: Font["covers"] = [[0x2010, 0x2027], [0x2030, 0x205e], [0x2100, 0x214f], [0x2190, 0x21ff], [0x2460, 0x24ff], [0x2500, 0x266f], [0x2e80, 0x9fff], [0xac00, 0xd7af], [0xf900, 0xfaff], [0xfe30, 0xfe4f], [0xff00, 0xffef], [0x20000, 0x2fa1f]]
+const EVERYTHING: Font["covers"] = [[0x20, 0xffff]]
+
+function fusion(variant: string, languages: readonly string[]): Font {
+  return {
+    id: `fusion-pixel-${variant}`,
+    file: new URL(import.meta.resolve(`@fontsource/fusion-pixel-12px-proportional-${variant}/files/fusion-pixel-12px-proportional-${variant}-latin-400-normal.woff`)),
+    families: ["sans", "serif", "mono"],
+    rank: 2,
+    covers: CJK,
+    languages,
+    sizes: { min: 12, max: 48, step: 12 },
+  }
+}
+
+/** Faces drawn for the pixel: Fusion Pixel at 12 for Chinese, Japanese and Korean, Unifont at 16 for them and for anything. */
+export default definePlugin({
+  id: "fonts-pixel",
+  setup: () => ({
+    fonts: [
+      fusion("sc", ["zh-Hans", "zh-CN", "zh-SG", "zh"]),
+      fusion("tc", ["zh-Hant", "zh-TW", "zh-HK", "zh-MO"]),
+      fusion("jp", ["ja"]),
+      fusion("kr", ["ko"]),
+      {
+        id: "unifont",
+        file: new URL(import.meta.resolve("@fontsource/unifont/files/unifont-latin-400-normal.woff")),
+        families: ["sans", "serif", "mono"],
+        rank: 2.5,
+        covers: CJK,
+        sizes: { min: 16, max: 64, step: 16 },
+      },
+      {
+        id: "unifont-last-resort",
+        file: new URL(import.meta.resolve("@fontsource/unifont/files/unifont-latin-400-normal.woff")),
+        families: ["sans", "serif", "mono"],
+        rank: 20,
+        covers: EVERYTHING,
+        sizes: { min: 16, max: 64, step: 16 },
+      },
+    ],
+  }),
+})

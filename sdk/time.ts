@@ -97,3 +97,19 @@ function leapShift(year: number, month: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return month > 2 && !leap ? -1 : 0
 }
+
+/** Every name and number of a day that a phrase may hold, for `words("date.short", datePhrase(...))`. */
+export function datePhrase(day: LocalDay, words: (key: string) => string): Record<string, string | number> {
+  return {
+    year: day.year,
+    month: day.month,
+    day: day.day,
+    weekday: words(`weekday.${day.weekday}`),
+    weekdayShort: words(`weekday.short.${day.weekday}`),
+    monthName: words(`month.${day.month}`),
+    monthShort: words(`month.short.${day.month}`),
+    week: isoWeek(day),
+    dayOfYear: dayOfYear(day),
+    daysInYear: daysInYear(day.year),
+  }
+}

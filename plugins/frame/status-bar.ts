@@ -1,0 +1,65 @@
+import { column, datePhrase, icon, pixels, row, spacer, text } from "platen/sdk"
+import type { FrameContext, Ink, SceneNode } from "platen/sdk"
+
+const PARTS = [
+  { from: 23, key: "night" }, { from: 18, key: "evening" }, { from: 14, key: "afternoon" }, { from: 12, key: "noon" },
+  { from: 8, key: "morning" }, { from: 5, key: "dawn" }, { from: 0, key: "night" },
+] as const
+
+/** The share of the width in which a device may draw its own clock over the label. */
+const CLOCK_SHARE = 0.14
+
+export function statusBar(context: FrameContext): SceneNode {
+  const { screen, now, words } = context
+  const side = pixels(12, screen)
+  const small = screen.id === "xs"
+  const part = PARTS.find(({ from }) => now.hour >= from)!.key
+  const label = words(`part.${part}${small || screen.id === "s" ? ".short" : ""}`)
+  const above = small ? 1 : pixels(6, screen)
+  return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", shrink: 0 },
+    text(label, { role: "caption", lines: 1, width: Math.ceil(context.width * CLOCK_SHARE) - side, shrink: 0 }),
+    text(words("date.short", datePhrase(now, words)), { role: "caption", lines: 1 }),
+    spacer(),
+    ...asOf(context),
+    ...battery(context),
+  )
+}
+
+/** Old content is marked old. */
+function asOf({ asOf: made, words, screen }: FrameContext): SceneNode[] {
+  if (!made) return []
+  const time = `${two(made.hour)}:${two(made.minute)}`
+  const phrase = made.today
+    ? words("as-of", { time })
+    : words("as-of.day", { date: words("date.dayMonth", { day: made.day, month: made.month, monthShort: words(`month.short.${made.month}`) }) })
+  return [text(phrase, { role: "caption", lines: 1, weight: "bold" }), spacer({ width: pixels(10, screen) })]
+}
+
+function battery({ battery: percent, batteryIcon, screen }: FrameContext): SceneNode[] {
+  if (percent === undefined) return []
+  const size = screen.id === "xs" ? 12 : screen.id === "s" ? 12 : 16
+  const drawn = batteryIcon === undefined ? cell(percent, size) : icon(batteryIcon, screen.id === "l" || screen.id === "xl" ? 24 : size)
+  return [row({ align: "center", gap: pixels(5, screen), shrink: 0 },
+    text(`${percent}%`, { role: "caption", lines: 1, tabular: true, shrink: 0 }),
+    drawn,
+  )]
+}
+
+/** An outline filled by charge: red below 20, yellow below 50 where the panel has the ink. */
+function cell(percent: number, size: number): SceneNode {
+  const height = size === 12 ? 10 : 12
+  const width = size === 12 ? 20 : 26
+  const ink: Ink = percent < 20 ? "red" : percent < 50 ? "yellow" : "black"
+  const room = width - 4
+  const filled = Math.round((room * percent) / 100)
+  return row({ align: "center", shrink: 0, spoken: false },
+    row({ width, height, border: 1, radius: 2, padding: 1, shrink: 0 },
+      ...(filled > 0 ? [column({ width: filled, fill: ink, shrink: 0 })] : []),
+    ),
+    column({ width: 2, height: height - 6, fill: "black", shrink: 0 }),
+  )
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0")
+}

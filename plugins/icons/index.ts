@@ -1,0 +1,15 @@
+import { definePlugin } from "platen/sdk"
+import { bitmaps } from "./bitmaps.js"
+import { outlines } from "./outlines.js"
+
+/** Pictograms: hand-drawn at 12 and 16 pixels, outlines of Material Design Icons from 20 up. */
+export default definePlugin({
+  id: "icons",
+  setup: () => ({
+    icons: [{
+      id: "icons",
+      outlines: { file: new URL(import.meta.resolve("@mdi/font/fonts/materialdesignicons-webfont.woff")), glyphs: outlines },
+      bitmaps,
+    }],
+  }),
+})

@@ -1,0 +1,222 @@
+import { datePhrase, dayOfYear, daysInYear, Invalid, isoWeek, ofTheDay, z } from "platen/sdk"
+import type { ContentContext, Issue, Mode, Scene, ScreenClass, Source, ViewContext } from "platen/sdk"
+import { dataSchema, settingsSchema } from "./fields.js"
+import { modeSpec } from "./spec.js"
+import type { ModeSpec } from "./spec.js"
+import { template } from "./template.js"
+import type { Scope, Template } from "./template.js"
+import { view } from "./view.js"
+import type { View } from "./view.js"
+
+type Data = Record<string, unknown>
+
+/** What the catalogs have. */
+export interface Catalogs {
+  source(name: string): Source | undefined
+  hasIcon(name: string): boolean
+}
+
+/**
+ * A spec as a mode. Every name, template and parameter is checked here, once, so that a spec that compiles can draw.
+ * Throws Invalid with the path of every fault.
+ */
+export function compile(input: unknown, catalogs: Catalogs): Mode {
+  const parsed = modeSpec.safeParse(input)
+  if (!parsed.success) throw faults(idOf(input), parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })))
+  const spec = parsed.data
+  const issues: Issue[] = []
+  const report = (path: string, message: string): void => {
+    if (!issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message })
+  }
+  const data = dataSchema(spec.fields)
+  const pool = checkedPool(spec, data, report)
+  const source = checkedSource(spec, catalogs, report)
+  const views = compiledViews(spec, { hasIcon: catalogs.hasIcon, report })
+  const footer = compiledFooter(spec, catalogs, report)
+  const settings = spec.settings && settingsSchema(spec.settings)
+  for (const [language, entries] of pool) tryViews(views, footer, sampleScope({ ...unset(spec), ...entries[0]! }, settings, language), report)
+  if (issues.length > 0) throw faults(spec.id, issues)
+  return mode(spec, { data, pool, source, views, footer, settings })
+}
+
+interface Parts {
+  readonly data: z.ZodType<Data>
+  readonly pool: ReadonlyMap<string, readonly Data[]>
+  readonly source: ((context: ContentContext<Data>) => Promise<unknown>) | undefined
+  readonly views: Views
+  readonly footer: Readonly<Record<string, Template>> & { readonly icon?: Template }
+  readonly settings: z.ZodType<Data> | undefined
+}
+
+function mode(spec: ModeSpec, parts: Parts): Mode {
+  const fallback = (context: ContentContext<Data>): Data => {
+    const entries = inPool(parts.pool, context.language)
+    return ofTheDay(entries, context.day, `${spec.id}/${context.language}`)
+  }
+  const built: Mode<Data, Data> = {
+    id: spec.id,
+    title: spec.title,
+    ...(spec.description && { description: spec.description }),
+    ...(spec.icon && { icon: spec.icon }),
+    ...(parts.settings && { settings: parts.settings }),
+    ...(spec.cacheFor !== undefined && { cacheFor: spec.cacheFor }),
+    ...(spec.version !== undefined && { version: spec.version }),
+    ...(spec.hourly !== undefined && { hourly: spec.hourly }),
+    ...(spec.suits && { suits: spec.suits as NonNullable<Mode["suits"]> }),
+    data: parts.data,
+    content: async (context) => {
+      if (!parts.source) return { data: fallback(context) }
+      return { data: parts.data.parse(await parts.source(context)) }
+    },
+    fallback,
+    view: (data, context) => scene(spec, parts, data, context),
+  }
+  return built as unknown as Mode
+}
+
+function scene(spec: ModeSpec, { views, footer }: Parts, data: Data, context: ViewContext<Data>): Scene {
+  const scope = viewScope(data, context)
+  const chosen = views.variants.find(({ when }) => suits(when, context))?.view ?? views.base
+  const [body] = chosen(scope, context.screen)
+  const lines = Object.fromEntries(Object.entries(footer).map(([key, line]) => [key, line(scope)]).filter(([, line]) => line !== ""))
+  return {
+    body: body ?? { type: "spacer" },
+    language: context.language,
+    frame: spec.frame ?? "full",
+    footer: { ...(spec.icon && { icon: spec.icon }), ...lines },
+  }
+}
+
+function viewScope(data: Data, context: ViewContext<Data>): Scope {
+  const { now, screen, width, height, language, settings } = context
+  const words = (key: string): string => context.words(key)
+  const date = datePhrase(now, words)
+  return {
+    ...data,
+    settings: settings ?? {},
+    language,
+    screen: { class: screen.id, width, height },
+    date: {
+      ...date,
+      hour: now.hour,
+      minute: now.minute,
+      week: isoWeek(now),
+      yearProgress: dayOfYear(now) / daysInYear(now.year),
+      short: context.words("date.short", date),
+      dayMonth: context.words("date.dayMonth", date),
+      monthYear: context.words("date.monthYear", date),
+      ofYear: context.words("date.dayOfYear", date),
+    },
+  }
+}
+
+type When = NonNullable<ModeSpec["variants"]>[number]["when"]
+
+function suits(when: When, { width, height, language }: Pick<ViewContext, "width" | "height" | "language">): boolean {
+  const aspect = width / height
+  return width >= (when.minWidth ?? 0) && width <= (when.maxWidth ?? Infinity)
+    && height >= (when.minHeight ?? 0) && height <= (when.maxHeight ?? Infinity)
+    && aspect >= (when.minAspect ?? 0) && aspect <= (when.maxAspect ?? Infinity)
+    && (when.languages === undefined || when.languages.includes(language) || when.languages.includes(language.split("-")[0]!))
+}
+
+/** The language's own entries, else its base language's, else English, else the first there are. */
+function inPool(pool: ReadonlyMap<string, readonly Data[]>, language: string): readonly Data[] {
+  return pool.get(language) ?? pool.get(language.split("-")[0]!) ?? pool.get("en") ?? [...pool.values()][0]!
+}
+
+function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map<string, readonly Data[]> {
+  const pool = new Map<string, readonly Data[]>()
+  for (const [language, entries] of Object.entries(spec.content.pool ?? {})) {
+    pool.set(language, entries.map((entry, i) => {
+      const checked = data.safeParse(entry)
+      if (checked.success) return checked.data
+      for (const { path, message } of checked.error.issues) report(["content.pool", language, i, ...path].join("."), message)
+      return entry
+    }))
+  }
+  if (pool.size === 0) report("content.pool", "give at least one entry in one language: it is what is shown when nothing else is there")
+  return pool
+}
+
+function checkedSource(spec: ModeSpec, catalogs: Catalogs, report: Report): Parts["source"] {
+  const wanted = spec.content.source
+  if (!wanted) return undefined
+  const source = catalogs.source(wanted.name)
+  if (!source) {
+    report("content.source.name", `there is no source "${wanted.name}": enable the plugin that has it`)
+    return undefined
+  }
+  const parameters = Object.entries(wanted.parameters ?? {}).map(([key, value]) => [key, typeof value === "string" ? tried(value, `content.source.parameters.${key}`, report) : () => value] as const)
+  return (context) => {
+    const scope = { settings: context.settings ?? {}, language: context.language, place: context.place ?? {} }
+    return context.source(wanted.name, Object.fromEntries(parameters.map(([key, value]) => [key, value(scope)])))
+  }
+}
+
+interface Views {
+  readonly base: View
+  readonly variants: readonly { readonly when: When; readonly view: View }[]
+}
+
+function compiledViews(spec: ModeSpec, tools: { hasIcon(name: string): boolean; report: Report }): Views {
+  return {
+    base: view(spec.view, "view", tools),
+    variants: (spec.variants ?? []).map((variant, i) => ({ when: variant.when, view: view(variant.view, `variants.${i}.view`, tools) })),
+  }
+}
+
+function compiledFooter({ footer, icon }: ModeSpec, catalogs: Catalogs, report: Report): Parts["footer"] {
+  for (const [path, name] of [["icon", icon], ["footer.icon", footer?.icon]] as const) {
+    if (name !== undefined && !catalogs.hasIcon(name)) report(path, `there is no icon "${name}"`)
+  }
+  return Object.fromEntries(Object.entries(footer ?? {}).map(([key, source]) => [key, tried(source ?? "", `footer.${key}`, report)]))
+}
+
+function tried(source: string, path: string, report: Report): Template {
+  try {
+    return template(source)
+  } catch (error) {
+    report(path, (error as Error).message.split("\n")[0]!)
+    return template("")
+  }
+}
+
+/** Every template against one entry of the pool: a name that does not exist is found here, not on the wall. */
+function tryViews(views: Views, footer: Parts["footer"], scope: Scope, report: Report): void {
+  for (const each of [views.base, ...views.variants.map((variant) => variant.view)]) each.check(scope, report)
+  for (const [key, line] of Object.entries(footer)) {
+    try {
+      line.check(scope)
+    } catch (error) {
+      report(`footer.${key}`, (error as Error).message.split("\n")[0]!)
+    }
+  }
+}
+
+/** Optional fields may be named by a template that nothing fills. */
+function unset({ fields }: ModeSpec): Data {
+  return Object.fromEntries(Object.entries(fields).filter(([, { optional }]) => optional).map(([name]) => [name, ""]))
+}
+
+function sampleScope(data: Data, settings: z.ZodType<Data> | undefined, language: string): Scope {
+  const screen: ScreenClass = { id: "s", unit: 1 }
+  const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
+  const known = settings?.safeParse({})
+  return viewScope(data, {
+    settings: known?.success ? known.data : {}, language, now, timeZone: "UTC", width: 400, height: 300, screen, palette: "bw", words: (key) => key,
+  })
+}
+
+type Report = (path: string, message: string) => void
+
+function idOf(input: unknown): string {
+  const id = (input as { id?: unknown } | null)?.id
+  return typeof id === "string" ? id : "the spec"
+}
+
+function faults(id: string, issues: readonly Issue[]): Invalid {
+  const [first] = issues
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ""
+  return new Invalid(`Mode ${id} does not compile: ${first?.path || "the spec"}: ${first?.message}${more}.`, { code: "mode-invalid", issues })
+}

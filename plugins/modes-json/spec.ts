@@ -1,0 +1,164 @@
+import { localised, z } from "platen/sdk"
+
+/** A length in units (1 pixel on a screen of 400 x 300, growing with the screen) or a share of the parent. */
+const length = z.union([z.number().min(0).max(2000), z.string().regex(/^\d{1,3}(\.\d+)?%$/, "write a share as \"50%\"")])
+const units = z.number().min(0).max(2000)
+const template = z.string().max(4000).describe("Text; {{ name }} stands for a field. Liquid.")
+const expression = z.string().min(1).max(400).describe("A Liquid condition, such as: excerpt or author != blank")
+const ink = z.enum(["black", "white", "red", "yellow", "blue", "green", "orange"]).describe("Black where the panel lacks it.")
+const align = z.enum(["start", "center", "end", "stretch", "baseline"])
+
+const placed = {
+  grow: z.number().min(0).max(100).optional().describe("Share of the free space."),
+  shrink: z.number().min(0).max(100).optional().describe("How readily it gives way. 1 unless set."),
+  basis: length.optional(),
+  width: length.optional(),
+  height: length.optional(),
+  minWidth: length.optional(),
+  maxWidth: length.optional(),
+  minHeight: length.optional(),
+  maxHeight: length.optional(),
+  self: align.optional(),
+  when: expression.optional().describe("The node is there only when this holds."),
+  each: z.string().regex(/^[a-z]\w*(\.\w+)*$/i).optional().describe("A list field: the node is repeated, with `item` and `index`."),
+}
+
+const framed = {
+  ...placed,
+  padding: z.union([units, z.tuple([units, units]), z.tuple([units, units, units, units])]).optional().describe("All sides, [vertical, horizontal], or [top, right, bottom, left]."),
+  border: z.number().int().min(0).max(16).optional().describe("Pixels."),
+  radius: units.optional(),
+  fill: ink.optional(),
+  ink: ink.optional(),
+}
+
+const boxProps = {
+  ...framed,
+  gap: units.optional(),
+  align: align.optional(),
+  justify: z.enum(["start", "center", "end", "between", "around", "evenly"]).optional(),
+}
+
+const gridProps = {
+  ...framed,
+  columns: z.number().int().min(1).max(64),
+  gap: units.optional(),
+  rowGap: units.optional(),
+  even: z.boolean().optional(),
+}
+
+const textNode = z.strictObject({
+  type: z.literal("text"),
+  ...placed,
+  text: template,
+  role: z.enum(["caption", "body", "lead", "title", "display"]).optional(),
+  px: z.number().int().min(8).max(400).optional().describe("Pixels; a role is better, since it follows the screen."),
+  family: z.enum(["sans", "serif", "mono"]).optional(),
+  weight: z.enum(["regular", "bold"]).optional(),
+  align: z.enum(["start", "center", "end"]).optional(),
+  lines: z.number().int().min(1).max(200).optional(),
+  fit: z.enum(["shrink", "ellipsis", "clip"]).optional(),
+  minPx: z.number().int().min(8).max(400).optional(),
+  balance: z.boolean().optional(),
+  tabular: z.boolean().optional(),
+  leading: z.number().min(0.8).max(4).optional(),
+  trim: z.enum(["line", "ink"]).optional(),
+  ink: ink.optional(),
+  language: z.string().max(35).optional(),
+})
+
+const iconNode = z.strictObject({
+  type: z.literal("icon"),
+  ...placed,
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  size: z.number().int().min(12).max(400).describe("Units; drawn at the nearest of the icon's own sizes."),
+  ink: ink.optional(),
+  label: template.optional(),
+})
+
+const ruleNode = z.strictObject({
+  type: z.literal("rule"),
+  ...placed,
+  style: z.enum(["solid", "dashed", "dotted", "short"]).optional(),
+  thickness: z.number().int().min(1).max(16).optional().describe("Pixels."),
+  ink: ink.optional(),
+})
+
+const progressNode = z.strictObject({
+  type: z.literal("progress"),
+  ...placed,
+  value: z.union([z.number().min(0).max(1), template]).describe("0 to 1."),
+  ink: ink.optional(),
+  label: template.optional(),
+})
+
+const spacerNode = z.strictObject({ type: z.literal("spacer"), ...placed })
+
+type Fields<T extends z.core.$ZodShape> = z.output<z.ZodObject<T>>
+export type SpecBox = { readonly type: "column" | "row" | "stack"; readonly children: readonly SpecNode[] } & Fields<typeof boxProps>
+export type SpecGrid = { readonly type: "grid"; readonly children: readonly SpecNode[] } & Fields<typeof gridProps>
+export type SpecLeaf = z.output<typeof textNode | typeof iconNode | typeof ruleNode | typeof progressNode | typeof spacerNode>
+export type SpecNode = SpecBox | SpecGrid | SpecLeaf
+
+const children = z.array(z.lazy((): z.ZodType<SpecNode> => node)).max(200)
+
+const node = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("column"), ...boxProps, children }),
+  z.strictObject({ type: z.literal("row"), ...boxProps, children }),
+  z.strictObject({ type: z.literal("stack"), ...boxProps, children }),
+  z.strictObject({ type: z.literal("grid"), ...gridProps, children }),
+  textNode, iconNode, ruleNode, progressNode, spacerNode,
+]).meta({ id: "node" }) as unknown as z.ZodType<SpecNode>
+
+const scalar = z.enum(["text", "number", "boolean"])
+const fieldSpec = z.strictObject({
+  type: z.enum(["text", "number", "boolean", "list"]),
+  of: z.union([scalar, z.record(z.string(), scalar)]).optional().describe("What a list holds: text unless set, or the fields of its objects."),
+  optional: z.boolean().optional(),
+  maxLength: z.number().int().min(1).max(4000).optional(),
+})
+
+const settingMeta = { label: localised, help: localised.optional() }
+const settingSpec = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text"), ...settingMeta, default: z.string().optional(), maxLength: z.number().int().min(1).max(4000).optional(), multiline: z.boolean().optional() }),
+  z.strictObject({ type: z.literal("number"), ...settingMeta, default: z.number().optional(), min: z.number().optional(), max: z.number().optional() }),
+  z.strictObject({ type: z.literal("toggle"), ...settingMeta, default: z.boolean() }),
+  z.strictObject({ type: z.literal("date"), ...settingMeta, default: z.iso.date().optional() }),
+  z.strictObject({ type: z.literal("select"), ...settingMeta, default: z.string(), options: z.array(z.strictObject({ value: z.string(), label: localised })).min(1).max(50) }),
+])
+export type SettingSpec = z.output<typeof settingSpec>
+
+const bound = z.number().int().min(1).max(4000).optional()
+const name = z.string().regex(/^[a-zA-Z]\w{0,31}$/, "begin with a letter, then letters, digits and _")
+
+/** A mode as data. `fields` says what content is; `content` where it comes from; `view` how it looks. */
+export const modeSpec = z.strictObject({
+  $schema: z.string().optional(),
+  spec: z.literal(1).describe("The version of this format."),
+  id: z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "2 to 32 capitals, digits and _, beginning with a letter"),
+  title: localised,
+  description: localised.optional(),
+  icon: z.string().optional(),
+  version: z.number().int().min(1).optional().describe("Of the fields: raise it when they change."),
+  cacheFor: z.number().int().min(1).max(31_536_000).optional().describe("Seconds that one content may be shown again. Default: until the local day ends."),
+  hourly: z.boolean().optional(),
+  suits: z.strictObject({ parts: z.array(z.enum(["morning", "noon", "afternoon", "evening", "night"])).optional(), weekend: z.boolean().optional() }).optional(),
+  fields: z.record(name, fieldSpec),
+  settings: z.record(name, settingSpec).optional(),
+  content: z.strictObject({
+    pool: z.record(z.string(), z.array(z.record(z.string(), z.unknown())).min(1)).optional()
+      .describe("Entries by language, true on any date: one a day, and what is shown when the source fails."),
+    source: z.strictObject({
+      name: z.string(),
+      parameters: z.record(z.string(), z.union([template, z.number(), z.boolean()])).optional(),
+    }).optional().describe("A source whose answer has the fields."),
+  }),
+  frame: z.enum(["full", "bare"]).optional(),
+  footer: z.strictObject({ icon: z.string().optional(), label: template.optional(), attribution: template.optional() }).optional(),
+  view: node,
+  variants: z.array(z.strictObject({
+    when: z.strictObject({ minWidth: bound, maxWidth: bound, minHeight: bound, maxHeight: bound, minAspect: z.number().positive().optional(), maxAspect: z.number().positive().optional(), languages: z.array(z.string()).optional() }),
+    view: node,
+  })).max(16).optional().describe("Other views for some screens (pixels, bounds included) or languages; the first that suits is taken."),
+})
+export type ModeSpec = z.output<typeof modeSpec>

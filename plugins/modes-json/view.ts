@@ -1,0 +1,156 @@
+import { pixels } from "platen/sdk"
+import type { Padding, SceneNode, ScreenClass } from "platen/sdk"
+import { condition, lookup, template } from "./template.js"
+import type { Scope, Template } from "./template.js"
+import type { SpecNode } from "./spec.js"
+
+/** Draws one node of a spec: none, one, or as many as its list has entries. */
+export interface View {
+  (scope: Scope, screen: ScreenClass): SceneNode[]
+  /** Throws Error when a template names something the scope lacks. `path`: where in the spec. */
+  check(scope: Scope, report: (path: string, message: string) => void): void
+}
+
+type Draw = (scope: Scope, screen: ScreenClass) => SceneNode | undefined
+
+/** `path`: where the node stands in the spec; `icons`: the names there are; faults go to `report`. */
+export function view(node: SpecNode, path: string, tools: Tools): View {
+  const parts = new Parts(path, tools)
+  const draw = drawing(node, path, tools, parts)
+  const holds = node.when === undefined ? undefined : parts.condition(node.when, "when")
+  const list = node.each?.split(".")
+  const each = (scope: Scope): Scope[] => {
+    const items = list && lookup(scope, list)
+    return list ? (Array.isArray(items) ? items.map((item, index) => ({ ...scope, item, index })) : []) : [scope]
+  }
+  const result = (scope: Scope, screen: ScreenClass): SceneNode[] =>
+    each(scope).filter((inner) => holds?.(inner) ?? true).flatMap((inner) => draw(inner, screen) ?? [])
+  const check: View["check"] = (scope, report) => {
+    for (const inner of each(scope).slice(0, 2)) if (holds?.(inner) ?? true) parts.check(inner, report)
+  }
+  return Object.assign(result, { check })
+}
+
+export interface Tools {
+  hasIcon(name: string): boolean
+  report(path: string, message: string): void
+}
+
+function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw {
+  const { when: _when, each: _each, ...rest } = node
+  switch (rest.type) {
+    case "text": {
+      const text = parts.template(rest.text, "text")
+      return (scope, screen) => {
+        const string = text(scope)
+        return string.trim() === "" ? undefined : sceneNode({ ...scaled(rest, screen), text: string })
+      }
+    }
+    case "icon": {
+      if (!tools.hasIcon(rest.name)) tools.report(`${path}.name`, `there is no icon "${rest.name}"`)
+      const { size, label, ...icon } = rest
+      const words = label === undefined ? undefined : parts.template(label, "label")
+      return (scope, screen) => sceneNode({ ...scaled(icon, screen), px: iconPx(size * screen.unit), ...(words && { label: words(scope) }) })
+    }
+    case "progress": {
+      const { value, label, ...bar } = rest
+      const share = typeof value === "number" ? () => value : number(parts.template(value, "value"))
+      const words = label === undefined ? undefined : parts.template(label, "label")
+      return (scope, screen) => sceneNode({ ...scaled(bar, screen), value: share(scope), ...(words && { label: words(scope) }) })
+    }
+    case "rule":
+    case "spacer":
+      return (_, screen) => sceneNode(scaled(rest, screen))
+    default: {
+      const { children, ...box } = rest
+      const views = children.map((child, i) => parts.view(view(child, `${path}.children.${i}`, tools)))
+      return (scope, screen) => sceneNode({ ...scaled(box, screen), children: views.flatMap((child) => child(scope, screen)) })
+    }
+  }
+}
+
+/** The schema has checked the node: what is left of it, in pixels, is a scene's. */
+function sceneNode(checked: object): SceneNode {
+  return checked as SceneNode
+}
+
+/** The templates, conditions and children of a node, so that all of them can be tried at once. */
+class Parts {
+  readonly #path: string
+  readonly #tools: Tools
+  readonly #templates: { readonly key: string; readonly template: Template }[] = []
+  readonly #views: View[] = []
+
+  constructor(path: string, tools: Tools) {
+    this.#path = path
+    this.#tools = tools
+  }
+
+  template(source: string, key: string): Template {
+    try {
+      const parsed = template(source)
+      this.#templates.push({ key, template: parsed })
+      return parsed
+    } catch (error) {
+      this.#tools.report(`${this.#path}.${key}`, sentence(error))
+      return template("")
+    }
+  }
+
+  condition(source: string, key: string): (scope: Scope) => boolean {
+    try {
+      return condition(source)
+    } catch (error) {
+      this.#tools.report(`${this.#path}.${key}`, sentence(error))
+      return () => true
+    }
+  }
+
+  view(child: View): View {
+    this.#views.push(child)
+    return child
+  }
+
+  check(scope: Scope, report: (path: string, message: string) => void): void {
+    for (const { key, template: each } of this.#templates) {
+      try {
+        each.check(scope)
+      } catch (error) {
+        report(`${this.#path}.${key}`, sentence(error))
+      }
+    }
+    for (const child of this.#views) child.check(scope, report)
+  }
+}
+
+function sentence(error: unknown): string {
+  return (error as Error).message.split("\n")[0]!
+}
+
+function number(source: Template): (scope: Scope) => number {
+  return (scope) => {
+    const value = Number(source(scope))
+    return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0
+  }
+}
+
+/** Sizes at which the pictograms are at their best. */
+const ICON_SIZES = [12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 256, 320, 400]
+
+function iconPx(wanted: number): number {
+  return ICON_SIZES.reduce((best, size) => Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best)
+}
+
+const LENGTHS = ["basis", "width", "height", "minWidth", "maxWidth", "minHeight", "maxHeight", "gap", "rowGap", "radius"] as const
+
+/** The node with its lengths in pixels of the screen. */
+function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...node }
+  for (const key of LENGTHS) if (typeof result[key] === "number") result[key] = pixels(result[key], screen)
+  if (result.padding !== undefined) result.padding = paddingPixels(result.padding as Padding, screen)
+  return result
+}
+
+function paddingPixels(padding: Padding, screen: ScreenClass): Padding {
+  return typeof padding === "number" ? pixels(padding, screen) : padding.map((side) => pixels(side, screen)) as unknown as Padding
+}

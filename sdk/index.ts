@@ -21,7 +21,7 @@ export { field, fields, inLanguage, localised, secret, z } from "./schema.js"
 export type { FieldMeta, Localised } from "./schema.js"
 export { pixels, screenClass } from "./screen.js"
 export type { ScreenClass } from "./screen.js"
-export { CHOOSE, CLOCK, COMPILE, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, PALETTES, PANELS, SERVICE, SOURCES, STORE } from "./services.js"
+export { CHOOSE, CLOCK, COMPILE, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, SERVICE, SOURCES, STORE } from "./services.js"
 export type {
   Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
   Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, Service, Store,

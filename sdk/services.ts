@@ -1,7 +1,7 @@
 import type { Battery, PictureShape } from "./route.js"
 import type { Mode, Place, Source } from "./mode.js"
 import type { Panel, Palette } from "./bitmap.js"
-import type { Plugin } from "./plugin.js"
+import type { Plugin, RenderEvent } from "./plugin.js"
 import type { z } from "./schema.js"
 import { token } from "./token.js"
 
@@ -219,3 +219,5 @@ export const DRAW = token<Draw>("platen.draw")
 export const CHOOSE = token<Choose>("platen.choose")
 /** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */
 export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
+/** Tells every observer of a render, after the reply. */
+export const OBSERVE = token<(event: RenderEvent) => void>("platen.observe")

@@ -1,0 +1,214 @@
+import path from "node:path"
+import { readdir, readFile } from "node:fs/promises"
+import { CHOOSE, CLOCK, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, SERVICE, SetupError, SOURCES, STORE } from "platen/sdk"
+import type { Choose, Clock, Files, Observer, OutboundFetch, Service, Token } from "platen/sdk"
+import { bmp } from "./codecs/bmp.js"
+import { png } from "./codecs/png.js"
+import { raw2bpp } from "./codecs/raw2bpp.js"
+import type { AppConfig } from "./config.js"
+import { Container } from "./container.js"
+import { ContentMaker, lastGoodSchema } from "./content.js"
+import { Drawing } from "./draw.js"
+import { guardedFetch } from "./http/fetch.js"
+import { httpServer } from "./http/server.js"
+import type { HttpServer } from "./http/server.js"
+import { mountTable } from "./http/table.js"
+import type { Mount } from "./http/table.js"
+import type { RootLog } from "./log.js"
+import { errorMessages, filled } from "./messages.js"
+import type { Found } from "./plugins/find.js"
+import { PluginHost } from "./plugins/host.js"
+import { Registry } from "./plugins/registry.js"
+import { sqliteEngine } from "./storage/engines/sqlite.js"
+import { lockFolder } from "./storage/lock.js"
+import { Migrations, storeOf } from "./storage/store.js"
+import { Typesetter } from "./text/block.js"
+import { FontBook } from "./text/fonts.js"
+
+/** Milliseconds that a render waits for its content: well under the 10 s in which it must answer. */
+const PATIENCE_MS = 7_000
+const SWEEP_MS = 600_000
+
+export interface AppOptions {
+  readonly config: AppConfig
+  readonly plugins: readonly Found[]
+  readonly log: RootLog
+  readonly clock: Clock
+  readonly version: string
+  /** Monotonic milliseconds, for durations. */
+  readonly ticks: () => number
+  /** In place of the guarded one, for tests. */
+  readonly fetch?: OutboundFetch
+  readonly patience?: number
+}
+
+/** Platen, put together and started up to the point of listening. */
+export interface App {
+  readonly registry: Registry
+  readonly drawing: Drawing
+  readonly service: Service
+  readonly mounts: readonly Mount[]
+  readonly host: PluginHost
+  get<T>(token: Token<T>): T
+  /** Resolves to the port. */
+  listen(): Promise<number>
+  /** Finishes what is in flight, disposes plugins in reverse, closes the store. May be called twice. */
+  close(): Promise<void>
+}
+
+/** The composition root. Throws SetupError for everything that is wrong with config, plugins or store. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, log, clock } = options
+  const release = await lockFolder(config.dataFolder)
+  const closing: (() => Promise<void>)[] = [release]
+  const close = async (): Promise<void> => { for (const step of closing.splice(0).reverse()) await step() }
+  try {
+    return await start(options, closing, close)
+  } catch (error) {
+    await close()
+    if (error instanceof SetupError) throw error
+    log.error({ err: error }, "start.failed")
+    throw error
+  }
+}
+
+async function start(options: AppOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<App> {
+  const { config, log, clock } = options
+  const engine = await sqliteEngine(path.join(config.dataFolder, "platen.db"), clock)
+  closing.push(() => engine.close())
+  const migrations = new Migrations(engine, clock)
+  await migrations.checkStore()
+  const sweep = setInterval(() => { engine.sweep().catch((error: unknown) => log.warn({ err: error }, "store.sweep-failed")) }, SWEEP_MS).unref()
+  closing.push(async () => { clearInterval(sweep) })
+
+  const registry = new Registry()
+  registry.add("platen", { codecs: [bmp, png, raw2bpp], messages: errorMessages })
+  const container = new Container()
+  let typesetter: Typesetter | undefined
+  const book = (): FontBook => typesetterOf(typesetter).book
+  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl }
+  const contents = new ContentMaker({
+    clock, log, patience: options.patience ?? PATIENCE_MS,
+    source: (name) => registry.sources.get(name),
+    lastGood: storeOf(engine, clock, "platen").collection("last-good", lastGoodSchema),
+  })
+  const frames = byRank(() => registry.frames.list())
+  const drawing = new Drawing({
+    clock, log, contents, ticks: options.ticks, frames,
+    modes: registry.modeCatalog(),
+    typesetter: () => typesetterOf(typesetter),
+    palette: (id) => registry.palettes.get(id),
+    codec: (id) => registry.codecs.get(id),
+    phrase: (language, key) => registry.phrase(language, key),
+  })
+  const host = new PluginHost({
+    container, registry, log,
+    storeOf: (plugin) => storeOf(engine, clock, plugin),
+    migrate: (plugin, store) => migrations.run(plugin, store),
+    opened: async () => {
+      registry.open()
+      typesetter = new Typesetter(await FontBook.create(registry.fonts.list(), registry.icons.list()))
+    },
+  })
+  container.provide(CLOCK, clock)
+  container.provide(FILES, files)
+  container.provide(SERVICE, service)
+  container.provide(FETCH, options.fetch ?? guardedFetch({
+    lanHosts: config.server.lanHosts, ticks: options.ticks,
+    told: (event) => tellAll(registry, log, (observer) => observer.outbound?.(event)),
+  }))
+  container.provide(MODES, registry.modeCatalog())
+  container.provide(SOURCES, registry.sources)
+  container.provide(PANELS, registry.panels)
+  container.provide(PALETTES, registry.palettes)
+  container.provide(ICONS, { has: (name) => book().hasIcon(name), names: () => book().iconNames() })
+  container.provide(DRAW, drawing)
+  container.provide(LOAD, (plugin, { scope } = {}) => host.load(plugin, scope))
+  container.provide(CHOOSE, chooseBy(registry))
+  container.provide(OBSERVE, (event) => { setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event))) })
+  // Every plugin gets its own of these two from its child container: here only that they can be needed.
+  for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
+  closing.push(() => host.stop())
+  await host.start(options.plugins)
+  const mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list())
+  checkReferences(registry, config)
+
+  const server: HttpServer = httpServer(mounts, {
+    draw: drawing, log, ticks: options.ticks, trustProxy: config.server.trustProxy,
+    policy: (id) => registry.policies.get(id),
+    told: (event) => tellAll(registry, log, (observer) => observer.request?.(event)),
+    phrase: (language, key, parameters) => filled(registry.phrase(language, key) ?? registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ?? key, parameters),
+  })
+  return {
+    registry, drawing, service, mounts, host,
+    get: (wanted) => container.get(wanted),
+    listen: async () => {
+      const port = await server.listen(config.server.port, config.server.host)
+      closing.push(() => server.close())
+      return port
+    },
+    close,
+  }
+}
+
+function typesetterOf(typesetter: Typesetter | undefined): Typesetter {
+  if (!typesetter) throw new SetupError("Nothing can be drawn during setup: draw from `ready` or later.")
+  return typesetter
+}
+
+function serviceDefaults({ defaults: { language, mode, timeZone, place } }: AppConfig): Service["defaults"] {
+  return { language, mode, timeZone, ...(place && { place: { latitude: place.latitude, longitude: place.longitude, ...(place.name !== undefined && { name: place.name }) } }) }
+}
+
+/** Frames change only at the start: sorted once. */
+function byRank<T extends { readonly rank: number }>(list: () => readonly T[]): () => readonly T[] {
+  let sorted: readonly T[] | undefined
+  return () => (sorted ??= [...list()].sort((a, b) => a.rank - b.rank))
+}
+
+function chooseBy(registry: Registry): Choose {
+  const choosers = byRank(() => registry.choosers.list())
+  return async (request) => {
+    for (const chooser of choosers()) {
+      const choice = await chooser.choose(request)
+      if (choice) return choice
+    }
+    throw new NotFound("No enabled plugin chooses what to show: enable one that does.")
+  }
+}
+
+/** What an observer throws is logged and changes nothing. */
+function tellAll(registry: Registry, log: RootLog, tell: (observer: Observer) => void): void {
+  for (const observer of registry.observers.list()) {
+    try {
+      tell(observer)
+    } catch (error) {
+      log.error({ observer: observer.id, err: error }, "observer.failed")
+    }
+  }
+}
+
+/** What the config and the contributions name must be there. */
+function checkReferences(registry: Registry, { defaults }: AppConfig): void {
+  const modes = registry.modeCatalog()
+  if (!modes.get(defaults.mode)) {
+    throw new SetupError(`defaults.mode in platen.yaml names "${defaults.mode}", which is not installed: take one of ${modes.list().map(({ id }) => id).join(", ") || "no modes at all"}.`)
+  }
+  for (const panel of registry.panels.list()) {
+    if (!registry.palettes.get(panel.palette)) throw new SetupError(`Panel "${panel.id}" names the palette "${panel.palette}", which nobody gives: enable the plugin that does, or correct the panel.`)
+    if (!registry.codecs.get(panel.codec)) throw new SetupError(`Panel "${panel.id}" names the codec "${panel.codec}", which nobody gives: enable the plugin that does, or correct the panel.`)
+  }
+}
+
+const files: Files = {
+  bytes: (file) => readFile(file),
+  text: (file) => readFile(file, "utf8"),
+  list: async (folder) => {
+    try {
+      const entries = await readdir(folder as URL, { withFileTypes: true })
+      return entries.map((entry) => entry.isDirectory() ? `${entry.name}/` : entry.name).sort()
+    } catch {
+      return []
+    }
+  },
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
+import { SetupError, z } from "platen/sdk"
+import { parse } from "yaml"
+import { isTimeZone } from "./local-time.js"
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const timeZone = z.string().refine(isTimeZone, "is not an IANA time zone, such as \"Europe/Berlin\"")
+
+const schema = z.strictObject({
+  server: z.strictObject({
+    port: port.default(3000),
+    host: z.string().min(1).default("0.0.0.0"),
+    publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+    trustProxy: z.array(z.string()).default([]),
+    lanHosts: z.array(z.string().min(1)).default([]),
+    logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  }).prefault({}),
+  defaults: z.strictObject({
+    language: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "is not a language tag, such as \"en\" or \"zh-Hans\"").default("en"),
+    mode: z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "is not a mode id, such as \"DAILY\"").default("DAILY"),
+    timeZone: timeZone.default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+    place: z.strictObject({ name: z.string().optional(), latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
+  }).prefault({}),
+  plugins: z.record(z.string(), z.union([z.literal(false), z.literal(true), z.null(), z.record(z.string(), z.unknown())])).default({}),
+})
+
+/** What the operator chose, checked. */
+export type AppConfig = z.output<typeof schema> & {
+  /** Absolute: where the store is. */
+  readonly dataFolder: string
+  /** Absolute: what plugin paths and packages are looked up from. */
+  readonly folder: string
+}
+
+export interface ConfigSource {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+/**
+ * `platen.yaml` in the working folder, or the file that PLATEN_CONFIG names, under PORT, HOST, PLATEN_DATA and
+ * PLATEN_PUBLIC_URL. No file: the defaults. Throws SetupError that names the key and the remedy.
+ */
+export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd: process.cwd() }): AppConfig {
+  const file = env.PLATEN_CONFIG ? path.resolve(cwd, env.PLATEN_CONFIG) : path.join(cwd, "platen.yaml")
+  const folder = path.dirname(file)
+  const written = resolveReferences(read(file, env.PLATEN_CONFIG !== undefined), file, env, []) as { server?: object } | null
+  const server = { ...written?.server, ...given("port", env.PORT), ...given("host", env.HOST), ...given("publicUrl", env.PLATEN_PUBLIC_URL) }
+  const checked = schema.safeParse({ ...written, ...((written === null || isObject(written.server ?? {})) && { server }) })
+  if (!checked.success) throw new SetupError(faults(checked.error, file))
+  return { ...checked.data, dataFolder: path.resolve(cwd, env.PLATEN_DATA ?? "data"), folder }
+}
+
+function given(key: string, value: string | undefined): object {
+  return value === undefined || value === "" ? {} : { [key]: value }
+}
+
+function read(file: string, required: boolean): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, "utf8")
+  } catch (cause) {
+    if (!required && (cause as NodeJS.ErrnoException).code === "ENOENT") return null
+    throw new SetupError(`The config file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}): correct PLATEN_CONFIG or the file's rights.`, { cause })
+  }
+  try {
+    return parse(text) ?? null
+  } catch (cause) {
+    throw new SetupError(`The config file ${file} is not YAML: ${(cause as Error).message.split("\n")[0]}`, { cause })
+  }
+}
+
+/** `{ env: NAME }` and `{ file: PATH }` stand for what they name, so that a secret need not stand in the file. */
+function resolveReferences(value: unknown, file: string, env: ConfigSource["env"], at: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item, i) => resolveReferences(item, file, env, [...at, String(i)]))
+  if (!isObject(value)) return value
+  const keys = Object.keys(value)
+  const [only] = keys
+  if (keys.length === 1 && (only === "env" || only === "file") && typeof value[only] === "string") {
+    return only === "env" ? fromEnv(value[only], env, file, at) : fromFile(value[only], file, at)
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveReferences(item, file, env, [...at, key])]))
+}
+
+function fromEnv(name: string, env: ConfigSource["env"], file: string, at: readonly string[]): string {
+  const value = env[name]
+  if (value === undefined) throw new SetupError(`${at.join(".")} in ${file} names the environment variable ${name}, which is not set: set it, or write the value.`)
+  return value
+}
+
+function fromFile(name: string, file: string, at: readonly string[]): string {
+  try {
+    return readFileSync(path.resolve(path.dirname(file), name), "utf8").trim()
+  } catch (cause) {
+    throw new SetupError(`${at.join(".")} in ${file} names the file ${name}, which cannot be read (${(cause as NodeJS.ErrnoException).code}): create it, or write the value.`, { cause })
+  }
+}
+
+function faults(error: z.ZodError, file: string): string {
+  return error.issues.map((issue) => {
+    const at = issue.path.join(".")
+    if (issue.code === "unrecognized_keys") return `${file} has ${at ? `under ${at} ` : ""}the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: remove it or correct its name.`
+    return `${file}: ${at || "the file"}: ${issue.message.replace(/\.$/, "")}.`
+  }).join(" ")
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto"
+import { BW, inLanguage, NotFound, PlatenError, screenClass } from "platen/sdk"
+import type {
+  Bitmap, Clock, Codec, Draw, DrawRequest, Frame, FrameContext, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, SceneNode,
+} from "platen/sdk"
+import { settingsOf } from "./content.js"
+import type { Content, ContentMaker } from "./content.js"
+import { localTime } from "./local-time.js"
+import { filled } from "./messages.js"
+import { noticeScene } from "./notice.js"
+import type { SceneEnv } from "./scene/env.js"
+import { paint } from "./scene/paint.js"
+import type { Typesetter } from "./text/block.js"
+import { byteCache } from "./text/cache.js"
+import type { ByteCache } from "./text/cache.js"
+
+export interface DrawOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly contents: ContentMaker
+  readonly modes: ModeCatalog
+  readonly typesetter: () => Typesetter
+  palette(id: string): Palette | undefined
+  codec(id: string): Codec | undefined
+  frames(): readonly Frame[]
+  phrase(language: string, key: string): string | undefined
+  /** Monotonic milliseconds. */
+  readonly ticks: () => number
+}
+
+interface Encoded {
+  readonly bytes: Uint8Array
+  readonly type: string
+  readonly etag: string
+}
+
+const ENCODED_BYTES = 12 << 20
+
+/** Modes to pictures. Encoded pictures are kept by what is on the page, never by device or mode. */
+export class Drawing implements Draw {
+  readonly #options: DrawOptions
+  readonly #encoded: ByteCache<Encoded> = byteCache(ENCODED_BYTES)
+
+  constructor(options: DrawOptions) {
+    this.#options = options
+  }
+
+  /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview. */
+  async picture(request: DrawRequest): Promise<Picture> {
+    let failed: Error | undefined
+    for (const id of request.modes) {
+      const mode = this.#options.modes.get(id, request.scopes)
+      if (!mode) continue
+      try {
+        const picture = await this.#mode(mode, request)
+        if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
+      } catch (error) {
+        if (request.preview && error instanceof PlatenError && error.status < 500) throw error
+        this.#options.log.error({ mode: id, err: error }, "draw.failed")
+        failed = error as Error
+      }
+    }
+    return this.#failed(request, failed ?? new NotFound(`None of ${request.modes.join(", ") || "the modes"} can be shown.`, { code: "mode-unknown" }))
+  }
+
+  notice(shape: PictureShape, words: { readonly title: string; readonly message: string }): Picture {
+    const start = this.#options.ticks()
+    const encoded = this.#noticeBytes(shape, words)
+    return { ...encoded, mode: undefined, origin: "notice", standIn: true, cached: false, contentMs: 0, drawMs: this.#options.ticks() - start }
+  }
+
+  /** The whole page of a mode as a scene, frame and all: what is painted, described and looked over. */
+  async page(mode: Mode, request: DrawRequest): Promise<{ readonly page: SceneNode; readonly content: Content } | undefined> {
+    const content = await this.#options.contents.content(mode, request)
+    if ("skip" in content) return undefined
+    return { page: this.#compose(mode, content, request), content }
+  }
+
+  env({ width, height, language }: { readonly width: number; readonly height: number; readonly language: string }): SceneEnv {
+    return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language }
+  }
+
+  async #mode(mode: Mode, request: DrawRequest): Promise<Picture | undefined> {
+    const start = this.#options.ticks()
+    const content = await this.#options.contents.content(mode, request)
+    if ("skip" in content) {
+      this.#options.log.info({ mode: mode.id, reason: content.skip }, "mode.skipped")
+      return undefined
+    }
+    const between = this.#options.ticks()
+    const { encoded, cached } = this.#draw(this.#compose(mode, content, request), request)
+    return {
+      ...encoded,
+      mode: mode.id,
+      origin: content.origin,
+      standIn: content.origin === "fallback",
+      cached,
+      ...(content.failure && { failure: codeOf(content.failure), failureMessage: content.failure.message }),
+      contentMs: between - start,
+      drawMs: this.#options.ticks() - between,
+    }
+  }
+
+  #compose(mode: Mode, content: Content, request: DrawRequest): SceneNode {
+    const context = this.#frameContext(mode, content, request)
+    const scene = mode.view(content.data, context)
+    return this.#options.frames().reduce((page, frame) => frame.wrap(page, scene, context), scene.body)
+  }
+
+  #frameContext(mode: Mode, { origin, madeAt }: Content, request: DrawRequest): FrameContext {
+    const { width, height, language, timeZone, palette, battery, rssi } = request
+    const now = localTime(this.#options.clock.now(), timeZone)
+    const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
+    return {
+      settings: settingsOf(mode, request.settings?.[mode.id]),
+      language, now, timeZone, width, height, palette,
+      screen: screenClass(width, height),
+      ...(battery && { battery: battery.percent, ...(battery.icon !== undefined && { batteryIcon: battery.icon }) }),
+      ...(rssi !== undefined && { rssi }),
+      words: (key, parameters = {}) => filled(this.#options.phrase(language, key) ?? key, parameters),
+      mode: { id: mode.id, title: inLanguage(mode.title, language), icon: mode.icon },
+      ...(made && { asOf: { hour: made.hour, minute: made.minute, month: made.month, day: made.day, today: made.day === now.day && made.month === now.month && made.year === now.year } }),
+    }
+  }
+
+  #draw(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">): { encoded: Encoded; cached: boolean } {
+    const { width, height, language } = request
+    const palette = this.#options.palette(request.palette)
+    const codec = this.#options.codec(request.codec)
+    if (!palette) throw new NotFound(`There is no palette "${request.palette}": enable the plugin that has it.`)
+    if (!codec) throw new NotFound(`There is no codec "${request.codec}": enable the plugin that has it.`)
+    const key = hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`)
+    const known = this.#encoded.get(key)
+    if (known) return { encoded: known, cached: true }
+    const encoded = encode(codec, paint(page, width, height, palette, this.env(request)))
+    this.#encoded.set(key, encoded, encoded.bytes.length + 300)
+    return { encoded, cached: false }
+  }
+
+  #failed(request: DrawRequest, error: Error): Picture {
+    const code = error instanceof PlatenError && error.status < 500 ? error.code : "draw-failed"
+    const words = (key: string): string => this.#options.phrase(request.language, key) ?? this.#options.phrase(request.language, key.endsWith(".title") ? "error.title" : "error") ?? ""
+    const picture = this.notice(request, { title: words(`error.${code}.title`), message: filled(words(`error.${code}`), { detail: error.message }) })
+    return { ...picture, failure: code, failureMessage: error.message }
+  }
+
+  #noticeBytes(shape: PictureShape, words: { readonly title: string; readonly message: string }): Encoded {
+    try {
+      const hasIcon = this.#options.typesetter().book.hasIcon("warning")
+      return this.#draw(noticeScene(words, shape.width, shape.height, hasIcon), shape).encoded
+    } catch (error) {
+      this.#options.log.error({ err: error }, "notice.failed")
+      return encode(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
+    }
+  }
+}
+
+function encode(codec: Codec, bitmap: Bitmap): Encoded {
+  const bytes = codec.encode(bitmap)
+  return { bytes, type: codec.type, etag: `"${hash(bytes)}"` }
+}
+
+/** When even the notice cannot be drawn: an empty page of the right size is still a page. */
+function blank({ width, height }: PictureShape, palette: Palette): Bitmap {
+  const stride = (width * palette.bits + 7) >> 3
+  const white = palette.bits === 1 ? 255 : palette.bits === 2 ? 0x55 : 0x11
+  return { width, height, bits: palette.bits, stride, palette, data: new Uint8Array(stride * height).fill(white) }
+}
+
+const PLAIN: Codec = { id: "plain", type: "application/octet-stream", encode: ({ data }) => data }
+
+function hash(value: string | Uint8Array): string {
+  return createHash("sha1").update(value).digest("base64url")
+}
+
+function codeOf(error: Error): string {
+  return error instanceof PlatenError ? error.code : "draw-failed"
+}

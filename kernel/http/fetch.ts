@@ -1,0 +1,145 @@
+import { lookup } from "node:dns"
+import type { LookupAddress } from "node:dns"
+import { BlockList, isIP } from "node:net"
+import { Agent, request as undiciRequest } from "undici"
+import { BadInput, Forbidden, Upstream } from "platen/sdk"
+import type { OutboundAnswer, OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
+
+const MAX_BYTES = 2 << 20
+const TIMEOUT_MS = 8_000
+const MAX_REDIRECTS = 3
+
+/** Everything that is not a public unicast address. Source: IANA special-purpose address registries. */
+const SPECIAL = new BlockList()
+for (const [net, bits] of [
+  ["0.0.0.0", 8], ["10.0.0.0", 8], ["100.64.0.0", 10], ["127.0.0.0", 8], ["169.254.0.0", 16], ["172.16.0.0", 12], ["192.0.0.0", 24],
+  ["192.0.2.0", 24], ["192.88.99.0", 24], ["192.168.0.0", 16], ["198.18.0.0", 15], ["198.51.100.0", 24], ["203.0.113.0", 24], ["224.0.0.0", 3],
+] as const) SPECIAL.addSubnet(net, bits, "ipv4")
+/** Of IPv6 only 2000::/3 is global unicast, less what lies inside it. */
+const GLOBAL6 = new BlockList()
+GLOBAL6.addSubnet("2000::", 3, "ipv6")
+const SPECIAL6 = new BlockList()
+for (const [net, bits] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const) SPECIAL6.addSubnet(net, bits, "ipv6")
+
+/** True for an address of the public internet. `address`: dotted IPv4 or IPv6, no zone. */
+export function isPublic(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return !SPECIAL.check(address, "ipv4")
+  return version === 6 && GLOBAL6.check(address, "ipv6") && !SPECIAL6.check(address, "ipv6")
+}
+
+export interface FetchOptions {
+  /** Host names, or name:port, that may have any address. */
+  readonly lanHosts: readonly string[]
+  readonly ticks: () => number
+  readonly told: (event: OutboundEvent) => void
+}
+
+/**
+ * The only way out. The address is checked as it is connected to, so a name that answers differently the second time
+ * gains nothing; each redirect is a new call. Throws BadInput for an address that is no http(s) URL, Forbidden for a
+ * host that is not public, Upstream for everything that goes wrong on the way.
+ */
+export function guardedFetch({ lanHosts, ticks, told }: FetchOptions): OutboundFetch {
+  const allowed = new Set(lanHosts.map((host) => host.toLowerCase()))
+  const guarded = new Agent({ connect: { lookup: publicLookup as never }, connections: 16 })
+  const open = new Agent({ connections: 16 })
+  const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | URL> => {
+    const own = allowed.has(url.host.toLowerCase()) || allowed.has(url.hostname.toLowerCase())
+    const literal = url.hostname.replace(/^\[|\]$/g, "")
+    if (!own && isIP(literal) !== 0 && !isPublic(literal)) throw notPublic(url.hostname)
+    const start = ticks()
+    let status = 0
+    try {
+      const answer = await undiciRequest(url, {
+        dispatcher: own ? open : guarded, method: options.method ?? "GET", signal,
+        headers: { "user-agent": "platen", ...options.headers }, ...(options.body !== undefined && { body: options.body }),
+      })
+      status = answer.statusCode
+      const headers = flat(answer.headers)
+      if (status >= 300 && status < 400 && headers.location !== undefined) {
+        await answer.body.dump()
+        return target(headers.location, url)
+      }
+      return reply(status, url, headers, await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES))
+    } finally {
+      told({ host: url.hostname, status, ms: ticks() - start })
+    }
+  }
+  return async (address, options = {}) => {
+    let url = target(typeof address === "string" ? address : address.href)
+    const limits = [AbortSignal.timeout(options.timeout ?? TIMEOUT_MS), ...(options.signal ? [options.signal as AbortSignal] : [])]
+    const signal = AbortSignal.any(limits)
+    try {
+      for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+        const answer = await once(url, options, signal)
+        if (!(answer instanceof URL)) return answer
+        url = answer
+      }
+    } catch (cause) {
+      throw explained(cause, url)
+    }
+    throw new Upstream(`${url.hostname} redirects more than ${MAX_REDIRECTS} times.`)
+  }
+}
+
+function target(address: string, base?: URL): URL {
+  let url: URL
+  try {
+    url = new URL(address, base)
+  } catch (cause) {
+    throw new BadInput(`"${address.slice(0, 80)}" is not an address: write it whole, beginning with https://.`, { cause })
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new BadInput(`An address must begin with http:// or https://, not ${url.protocol}.`)
+  if (url.username !== "" || url.password !== "") throw new BadInput("An address must not carry a user name or a password: use a header.")
+  return url
+}
+
+type LookupCallback = (error: Error | null, addresses: string | LookupAddress[], family?: number) => void
+
+function publicLookup(host: string, options: { all?: boolean }, callback: LookupCallback): void {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    const bad = addresses.find(({ address }) => !isPublic(address))
+    if (bad || addresses.length === 0) return callback(notPublic(host), [])
+    return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)
+  })
+}
+
+function notPublic(host: string): Forbidden {
+  return new Forbidden(`${host} is not on the public internet: name it under server.lanHosts in platen.yaml if it is yours.`, { code: "host-not-public" })
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > limit) throw new Upstream(`The answer is larger than ${limit} bytes.`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function reply(status: number, url: URL, headers: Record<string, string>, bytes: Buffer): OutboundAnswer {
+  return { status, url: url.href, headers, bytes, text: () => bytes.toString("utf8"), json: () => parsed(bytes, url) }
+}
+
+function parsed(bytes: Buffer, url: URL): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8")) as unknown
+  } catch (cause) {
+    throw new Upstream(`${url.hostname} answered something that is not JSON.`, { cause })
+  }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value ?? ""]))
+}
+
+function explained(cause: unknown, { hostname }: URL): Error {
+  if (cause instanceof BadInput || cause instanceof Forbidden || cause instanceof Upstream) return cause
+  const { name, message } = cause as Error
+  const why = name === "TimeoutError" || name === "AbortError" ? "did not answer in time" : `cannot be reached (${message})`
+  return new Upstream(`${hostname} ${why}.`, { cause })
+}

@@ -1,0 +1,36 @@
+import { BadInput, Invalid } from "platen/sdk"
+import type { Issue, RawQuery, z } from "platen/sdk"
+
+/** The part after "?" as text by name; of a repeated name the last. Broken percent signs are taken as they stand. */
+export function rawQuery(search: string | undefined): RawQuery {
+  const query: Record<string, string> = Object.create(null) as Record<string, string>
+  if (!search || search.length < 2) return query
+  for (const [name, value] of new URLSearchParams(search)) query[name] = value
+  return query
+}
+
+/** Text to values. Throws BadInput (picture routes) or Invalid that names every parameter at fault. */
+export function typedQuery(schema: z.ZodType | undefined, raw: RawQuery, picture: boolean): unknown {
+  if (!schema) return {}
+  const checked = schema.safeParse(raw)
+  if (checked.success) return checked.data
+  const issues = issuesOf(checked.error)
+  const message = `${sentence(issues, "The parameter")} Correct the address.`
+  throw picture ? new BadInput(message, { issues }) : new Invalid(message, { issues })
+}
+
+/** Throws Invalid that names every field at fault. */
+export function typedBody(schema: z.ZodType, body: unknown): unknown {
+  const checked = schema.safeParse(body)
+  if (checked.success) return checked.data
+  const issues = issuesOf(checked.error)
+  throw new Invalid(sentence(issues, "The field"), { issues })
+}
+
+function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.map(({ path, message }) => ({ path: path.join("."), message }))
+}
+
+function sentence(issues: readonly Issue[], what: string): string {
+  return issues.slice(0, 3).map(({ path, message }) => `${what} "${path || "body"}" is wrong: ${message.replace(/\.$/, "")}.`).join(" ")
+}

@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
+import type { Draw, ErrorBody, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
+import { parseJson, readBody } from "./body.js"
+import { rawQuery, typedBody, typedQuery } from "./query.js"
+import type { Mount, Mounted } from "./table.js"
+
+const BODY_LIMIT = 64 << 10
+const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
+
+export interface ServeOptions {
+  readonly draw: Draw
+  readonly log: Log
+  readonly policy: (id: string) => Policy | undefined
+  /** Tells the observers of a request. */
+  readonly told: (event: RequestEvent) => void
+  /** The words of a notice, by language and key. */
+  readonly phrase: (language: string, key: string, parameters: Readonly<Record<string, string>>) => string
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[]
+  /** Monotonic milliseconds. */
+  readonly ticks: () => number
+}
+
+/** A request as polka hands it over. */
+export interface Incoming extends IncomingMessage {
+  readonly path: string
+  readonly search: string
+  readonly params: Record<string, string>
+}
+
+/** Answers every method of one path: reads, admits, handles, and turns what is thrown into an answer. Never rejects. */
+export function serveMount(mount: Mount, options: ServeOptions): (request: Incoming, response: ServerResponse) => Promise<void> {
+  const allow = [...mount.methods.keys()].flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]).join(", ")
+  return async (request, response) => {
+    const mounted = mount.methods.get(request.method === "HEAD" ? "GET" : request.method ?? "GET")
+    if (!mounted) {
+      sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
+      request.resume()
+      return
+    }
+    await serve(mounted, request, response, options)
+  }
+}
+
+async function serve(mounted: Mounted, request: Incoming, response: ServerResponse, options: ServeOptions): Promise<void> {
+  const start = options.ticks()
+  const query = rawQuery(request.search)
+  let failed: PlatenError | undefined
+  let status: number
+  try {
+    const reply = await answer(mounted, request, response, query, options)
+    status = send(request, response, reply)
+  } catch (error) {
+    failed = asPlatenError(error, options.log, mounted)
+    status = fail(mounted, request, response, query, failed, options)
+  }
+  options.told({ method: request.method ?? "GET", route: mounted.path, status, error: failed?.code, ms: options.ticks() - start })
+}
+
+async function answer({ route, edition }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
+  const headers = request.headers as Readonly<Record<string, string>>
+  const address = addressOf(request, options.trustProxy)
+  const params = request.params
+  const principal = await admit({ method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
+  const values = typedQuery(route.query, query, route.picture !== undefined)
+  const body = route.body && WITH_BODY.has(route.method) ? typedBody(route.body, parseJson(await readBody(request, route.bodyLimit ?? BODY_LIMIT))) : undefined
+  let gone: AbortController | undefined
+  return route.handle({
+    method: route.method, path: request.path, params, query: values, body, headers, address, principal, edition,
+    get signal() {
+      if (!gone) {
+        const controller = (gone = new AbortController())
+        response.once("close", () => { if (!response.writableFinished) controller.abort() })
+      }
+      return gone.signal
+    },
+  })
+}
+
+type AuthRequest = Parameters<Policy["admit"]>[0]
+
+/** The first policy that admits says who calls. Throws Unauthenticated when none does. */
+async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { policy }: ServeOptions): Promise<Principal | undefined> {
+  if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
+  for (const id of auth.anyOf) {
+    const principal = await policy(id)?.admit(request)
+    if (principal) return principal
+  }
+  throw new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
+}
+
+/** The nearest address that is not one of the operator's own proxies. */
+function addressOf({ socket, headers }: IncomingMessage, trusted: readonly string[]): string {
+  const direct = socket.remoteAddress?.replace(/^::ffff:/, "") ?? ""
+  if (!trusted.includes(direct)) return direct
+  const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean)
+  return hops.findLast((hop) => !trusted.includes(hop)) ?? direct
+}
+
+/** Head and body leave in one write. Returns the status that was sent. */
+export function send(request: IncomingMessage, response: ServerResponse, { status = 200, headers = {}, type, body }: Reply): number {
+  const [bytes, contentType] = encoded(body, type)
+  const tag = headers.etag
+  const unchanged = status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
+  const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
+  if (unchanged || status === 204) {
+    response.writeHead(unchanged ? 304 : 204, head)
+    response.end()
+    return unchanged ? 304 : 204
+  }
+  head["content-type"] = contentType
+  head["content-length"] = bytes.length
+  response.writeHead(status, head)
+  response.end(request.method === "HEAD" ? undefined : bytes)
+  return status
+}
+
+function encoded(body: unknown, type: string | undefined): [Uint8Array, string] {
+  if (body instanceof Uint8Array) return [body, type ?? "application/octet-stream"]
+  if (typeof body === "string") return [Buffer.from(body), type ?? "text/plain; charset=utf-8"]
+  return [Buffer.from(JSON.stringify(body ?? {})), type ?? "application/json; charset=utf-8"]
+}
+
+function matches(wanted: string | undefined, tag: string): boolean {
+  if (wanted === undefined) return false
+  return wanted.trim() === "*" || wanted.split(",").some((each) => each.trim().replace(/^W\//, "") === tag)
+}
+
+/** A failed request's answer: drawn on a picture route, else JSON. */
+function fail({ route }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, error: PlatenError, options: ServeOptions): number {
+  if (response.headersSent) {
+    response.destroy()
+    return error.status
+  }
+  request.resume()
+  if (!route.picture) return sendError(response, error)
+  const { failure, shape } = route.picture
+  const looks = shape(query)
+  const ours = error.status >= 500 && !(error instanceof Unavailable && error.code.startsWith("store"))
+  const status = ours ? failure : error.status
+  const picture = options.draw.notice(looks, {
+    title: options.phrase(looks.language, `error.${error.code}.title`, {}),
+    message: options.phrase(looks.language, `error.${error.code}`, { detail: error.message, names: (error.issues ?? []).map(({ path }) => path).join(", ") }),
+  })
+  return send(request, response, {
+    status,
+    type: picture.type,
+    body: picture.bytes,
+    headers: { ...errorHeaders(error), "x-render-error": error.code, ...(ours && { "x-content-fallback": "1" }) },
+  })
+}
+
+export function sendError(response: ServerResponse, error: PlatenError, headers: Readonly<Record<string, string>> = {}): number {
+  const body: ErrorBody = { error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(error.status, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers })
+  response.end(response.req.method === "HEAD" ? undefined : bytes)
+  return error.status
+}
+
+function errorHeaders({ retryAfter }: PlatenError): Record<string, string> {
+  return retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
+}
+
+/** What nobody foresaw is logged whole and told in one sentence. */
+function asPlatenError(error: unknown, log: Log, { path }: Mounted): PlatenError {
+  if (error instanceof PlatenError) return error
+  log.error({ route: path, err: error }, "request.failed")
+  return new PlatenError(500, "internal", "The server made a mistake: its log says which.", { cause: error })
+}

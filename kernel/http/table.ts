@@ -1,0 +1,75 @@
+import { SetupError } from "platen/sdk"
+import type { Edition, Policy, Route } from "platen/sdk"
+
+/** One route under one edition at one path. */
+export interface Mounted {
+  readonly edition: Edition
+  readonly route: Route
+  /** The whole path, parameters with their colons. */
+  readonly path: string
+  /** The id of the edition for which the path stands first, for logs and metrics. */
+  readonly alias: boolean
+}
+
+/** One path with what each method does there, in the order in which paths are tried: fixed parts before parameters. */
+export interface Mount {
+  readonly path: string
+  readonly methods: ReadonlyMap<string, Mounted>
+}
+
+/**
+ * Routes under their editions. Throws SetupError for two routes in one place, a route of an edition that does not run
+ * under any name, and a policy that nobody contributes.
+ */
+export function mountTable(routes: readonly Route[], editions: readonly Edition[], policies: readonly Policy[]): Mount[] {
+  const known = new Set(policies.map(({ id }) => id))
+  const byPath = new Map<string, Map<string, Mounted>>()
+  for (const route of new Set(routes)) {
+    checkPolicies(route, known)
+    for (const edition of editions) {
+      if (!route.editions.includes("*") && !route.editions.includes(edition.id)) continue
+      for (const [i, path] of pathsOf(route.path, edition).entries()) add(byPath, { edition, route, path, alias: i > 0 })
+    }
+  }
+  return [...byPath.entries()]
+    .map(([, methods]) => ({ path: [...methods.values()][0]!.path, methods }))
+    .sort((a, b) => compare(a.path, b.path))
+}
+
+function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted): void {
+  const shape = mounted.path.replaceAll(/:[^/]+/g, ":").toLowerCase()
+  const methods = byPath.get(shape) ?? new Map<string, Mounted>()
+  const other = methods.get(mounted.route.method)
+  if (other) {
+    const [a, b] = [other, mounted].map(({ edition, path }) => `${path} of edition "${edition.id}"`)
+    throw new SetupError(`Two routes answer ${mounted.route.method} in one place: ${a} and ${b}; give one edition a mount of its own, or turn one off.`)
+  }
+  methods.set(mounted.route.method, mounted)
+  byPath.set(shape, methods)
+}
+
+function checkPolicies(route: Route, known: ReadonlySet<string>): void {
+  if (route.auth === "open") return
+  const missing = route.auth.anyOf.find((id) => !known.has(id))
+  if (missing) throw new SetupError(`Route ${route.method} ${route.path} asks for the policy "${missing}", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.`)
+}
+
+/** The path under the edition's mount, then under each of its aliases. */
+function pathsOf(path: string, { mount, aliases = {} }: Edition): string[] {
+  const base = mount === "/" ? "" : mount.replace(/\/$/, "")
+  const others = Object.entries(aliases).filter(([from]) => path === from || path.startsWith(`${from}/`)).map(([from, to]) => base + to + path.slice(from.length))
+  return [base + path, ...others]
+}
+
+/** Part by part: a fixed part before a parameter, else by name. */
+function compare(a: string, b: string): number {
+  const [left, right] = [a.split("/"), b.split("/")]
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const [x, y] = [left[i] ?? "", right[i] ?? ""]
+    if (x === y) continue
+    const [xParameter, yParameter] = [x.startsWith(":"), y.startsWith(":")]
+    if (xParameter !== yParameter) return xParameter ? 1 : -1
+    return x < y ? -1 : 1
+  }
+  return 0
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs"
+import { PlatenError } from "platen/sdk"
+import { createApp } from "./app.js"
+import type { App } from "./app.js"
+import { loadConfig } from "./config.js"
+import type { AppConfig } from "./config.js"
+import { createLog } from "./log.js"
+import { findPlugins } from "./plugins/find.js"
+
+export const version = (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version
+
+/** The app that the working folder's config asks for. `quiet`: only warnings are logged. */
+export async function appFromConfig(config: AppConfig, quiet = false): Promise<App> {
+  return createApp({
+    config,
+    plugins: await findPlugins(config),
+    log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel),
+    clock: { now: () => Date.now() },
+    ticks: () => performance.now(),
+    version,
+  })
+}
+
+/** Starts the server, and stops it on SIGTERM or SIGINT. Never rejects: what keeps it from starting is said in one sentence, exit code 1. */
+export async function serve(): Promise<void> {
+  try {
+    const config = loadConfig()
+    const app = await appFromConfig(config)
+    const port = await app.listen()
+    const log = createLog(config.server.logLevel)
+    log.info({ port, host: config.server.host, modes: app.registry.modeCatalog().list().length, version }, "server.listening")
+    const stop = (signal: string): void => {
+      log.info({ signal }, "server.stopping")
+      app.close().then(() => process.exit(0), (error: unknown) => {
+        log.error({ err: error }, "server.stop-failed")
+        process.exit(1)
+      })
+    }
+    process.once("SIGTERM", stop)
+    process.once("SIGINT", stop)
+    process.on("uncaughtException", (error) => log.error({ err: error }, "process.uncaught"))
+    process.on("unhandledRejection", (error) => log.error({ err: error }, "process.unhandled"))
+  } catch (error) {
+    process.stderr.write(`platen does not start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`)
+    process.exit(1)
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === new URL(`file://${process.argv[1]}`).href) await serve()

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import * as nodeModule from "node:module"
+import path from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { SDK_VERSION, SetupError } from "platen/sdk"
+import type { Plugin } from "platen/sdk"
+import type { AppConfig } from "../config.js"
+
+/** A plugin and what the operator wrote for it. */
+export interface Found {
+  readonly plugin: Plugin
+  /** Where it came from: "built-in", or a path. */
+  readonly origin: string
+  readonly config: unknown
+}
+
+/** dist/, two levels above this file. */
+const ROOT = new URL("../../", import.meta.url)
+const PLUGIN_ID = /^[a-z][a-z0-9-]*$/
+
+/**
+ * All that are to run: every built-in that is not turned off (and not optional, unless named), and every folder and
+ * package that the config names. Throws SetupError for what cannot be found, loaded or is not a plugin.
+ */
+export async function findPlugins({ plugins: wanted, folder }: Pick<AppConfig, "plugins" | "folder">): Promise<Found[]> {
+  const found: Found[] = []
+  const builtIns = await builtInPlugins()
+  for (const plugin of builtIns) {
+    const config = wanted[plugin.id]
+    if (config === false || (plugin.optional && (config === undefined || config === null))) continue
+    found.push({ plugin, origin: "built-in", config: config === true || config === null ? undefined : config })
+  }
+  const known = new Set(builtIns.map(({ id }) => id))
+  for (const [name, config] of Object.entries(wanted)) {
+    if (known.has(name) || config === false) continue
+    shareSdk()
+    const entry = name.startsWith(".") || path.isAbsolute(name) ? entryOfFolder(path.resolve(folder, name), name) : entryOfPackage(name, folder)
+    found.push({ plugin: checked(await load(entry, name), name), origin: entry, config: config === true || config === null ? undefined : config })
+  }
+  const seen = new Map<string, Found>()
+  for (const each of found) {
+    const other = seen.get(each.plugin.id)
+    if (other) throw new SetupError(`Two plugins are called "${each.plugin.id}" (${other.origin} and ${each.origin}): turn one off in platen.yaml, or rename it.`)
+    seen.set(each.plugin.id, each)
+  }
+  return found
+}
+
+/** Every built-in, optional ones too. */
+export async function builtInPlugins(): Promise<Plugin[]> {
+  const folders = readdirSync(new URL("plugins/", ROOT), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(new URL(`plugins/${entry.name}/index.js`, ROOT)))
+    .map(({ name }) => new URL(`plugins/${name}/index.js`, ROOT))
+    .sort((a, b) => (a.href < b.href ? -1 : 1))
+  const files = [...folders, new URL("modes/index.js", ROOT)].map((url) => fileURLToPath(url))
+  return Promise.all(files.map(async (file) => checked(await load(file, path.basename(path.dirname(file))), file)))
+}
+
+async function load(file: string, name: string): Promise<unknown> {
+  try {
+    const module = await import(pathToFileURL(file).href) as { default?: unknown }
+    return module.default
+  } catch (cause) {
+    throw new SetupError(`Plugin "${name}" cannot be loaded: ${(cause as Error).message}; correct it, or remove it from platen.yaml.`, { cause })
+  }
+}
+
+/** Throws SetupError when the value is not a plugin of this contract. */
+export function checked(value: unknown, name: string): Plugin {
+  const plugin = value as Partial<Plugin> | undefined
+  if (typeof plugin?.id !== "string" || typeof plugin.setup !== "function") {
+    throw new SetupError(`"${name}" is not a plugin: its default export must be what definePlugin returns.`)
+  }
+  if (!PLUGIN_ID.test(plugin.id)) throw new SetupError(`"${name}" is a plugin called "${plugin.id}": its id must match ${PLUGIN_ID.source}.`)
+  if (plugin.sdk !== SDK_VERSION) {
+    throw new SetupError(`Plugin "${plugin.id}" was built for version ${String(plugin.sdk)} of platen/sdk and this server has version ${SDK_VERSION}: install a matching version of the plugin.`)
+  }
+  return plugin as Plugin
+}
+
+function entryOfFolder(folder: string, name: string): string {
+  if (existsSync(folder) && /\.m?js$/.test(folder)) return folder
+  const entry = entryOf(folder)
+  if (!entry) throw new SetupError(`The plugin folder "${name}" has no package.json with an entry and no index.js (looked in ${folder}): correct the path in platen.yaml.`)
+  return entry
+}
+
+function entryOfPackage(name: string, from: string): string {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const entry = entryOf(path.join(folder, "node_modules", name))
+    if (entry) return entry
+    if (path.dirname(folder) === folder) break
+  }
+  throw new SetupError(`There is no plugin "${name}": it is not built in and not installed as a package; run npm install ${name}, write a path that begins with ./, or remove it from platen.yaml.`)
+}
+
+function entryOf(folder: string): string | undefined {
+  const manifest = path.join(folder, "package.json")
+  const described = existsSync(manifest) ? entryOfManifest(JSON.parse(readFileSync(manifest, "utf8")) as Manifest) : undefined
+  const entry = path.join(folder, described ?? "index.js")
+  return existsSync(entry) ? entry : undefined
+}
+
+interface Manifest {
+  readonly main?: string
+  readonly exports?: string | { readonly "."?: string | Conditions; readonly import?: string; readonly default?: string }
+}
+interface Conditions { readonly import?: string; readonly default?: string }
+
+function entryOfManifest({ exports, main }: Manifest): string | undefined {
+  if (typeof exports === "string") return exports
+  const root = exports?.["."] ?? exports
+  return (typeof root === "string" ? root : root?.import ?? root?.default) ?? main
+}
+
+let shared = false
+
+/** A plugin from elsewhere imports "platen/sdk": it gets this server's own, so that there is one zod and one set of tokens. */
+function shareSdk(): void {
+  if (shared) return
+  shared = true
+  const own: Readonly<Record<string, string>> = {
+    "platen/sdk": new URL("sdk/index.js", ROOT).href,
+    "platen/testing": new URL("kernel/testing/index.js", ROOT).href,
+  }
+  nodeModule.register("./resolve-hook.js", import.meta.url, { data: own })
+}

@@ -1,0 +1,148 @@
+import { LOG, SetupError, STORE, z } from "platen/sdk"
+import type { Contributions, Plugin, Store, Token } from "platen/sdk"
+import type { Container } from "../container.js"
+import type { RootLog } from "../log.js"
+import type { Found } from "./find.js"
+import { order } from "./order.js"
+import type { Registry } from "./registry.js"
+
+export interface HostOptions {
+  readonly container: Container
+  readonly registry: Registry
+  readonly log: RootLog
+  /** A plugin's own part of the store. */
+  storeOf(plugin: string): Store
+  /** Brings a plugin's stored values up to date. */
+  migrate(plugin: Plugin, store: Store): Promise<void>
+  /** Called once everything is registered, before the first `ready`. */
+  opened(): Promise<void> | void
+}
+
+interface Running {
+  readonly id: string
+  readonly contributions: Contributions
+  readonly undo: () => void
+}
+
+/** Runs plugins: checks, orders, migrates, sets up, registers, opens the catalogs, readies; and all of it back again. */
+export class PluginHost {
+  readonly #options: HostOptions
+  readonly #running: Running[] = []
+
+  constructor(options: HostOptions) {
+    this.#options = options
+  }
+
+  /** Throws SetupError for the first thing that is wrong; what was set up by then is undone. */
+  async start(found: readonly Found[]): Promise<void> {
+    const { container } = this.#options
+    const configs = new Map(found.map((each) => [each.plugin, configOf(each)]))
+    const plugins = order(found.map(({ plugin }) => plugin), (token) => container.has(token))
+    try {
+      for (const plugin of plugins) await this.#setup(plugin, configs.get(plugin))
+      await this.#options.opened()
+      for (const { id, contributions } of [...this.#running]) await named(id, "ready", () => contributions.ready?.())
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Adds a plugin's modes and sources while the server runs. Resolves to what removes them. */
+  async load(plugin: Plugin, scope = ""): Promise<() => Promise<void>> {
+    if (plugin.provides?.length) throw new SetupError(`Plugin "${plugin.id}" provides services: those are fixed at the start, so name it in platen.yaml instead of loading it.`)
+    const running = await this.#setup(plugin, configOf({ plugin, origin: "loaded", config: undefined }), scope)
+    await named(plugin.id, "ready", () => running.contributions.ready?.())
+    let removed = false
+    return async () => {
+      if (removed) return
+      removed = true
+      await this.#unload(running)
+    }
+  }
+
+  /** Last in, first out. A plugin that fails to stop is logged and does not keep the others running. */
+  async stop(): Promise<void> {
+    for (const running of [...this.#running].reverse()) await this.#unload(running)
+  }
+
+  /** How many are running. */
+  get size(): number {
+    return this.#running.length
+  }
+
+  async #setup(plugin: Plugin, config: unknown, scope?: string): Promise<Running> {
+    const { registry, log } = this.#options
+    const store = this.#options.storeOf(plugin.id)
+    if (plugin.migrations?.length) await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store))
+    const child = this.#options.container.child()
+    child.provide(LOG, log.named(plugin.id))
+    child.provide(STORE, store)
+    const needs = Object.fromEntries(Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, this.#need(plugin, child, token)]))
+    const contributions = await named(plugin.id, "set up", () => plugin.setup(needs, config))
+    if (scope !== undefined) onlyModes(plugin, contributions)
+    this.#provide(plugin, contributions)
+    const running = { id: plugin.id, contributions, undo: registry.add(plugin.id, contributions, scope) }
+    this.#running.push(running)
+    return running
+  }
+
+  #need(plugin: Plugin, child: Container, token: Token<unknown>): unknown {
+    if (!child.has(token)) throw new SetupError(`Plugin "${plugin.id}" needs "${token.name}", which nobody provides: enable a plugin that does.`)
+    return child.get(token)
+  }
+
+  #provide(plugin: Plugin, contributions: Contributions): void {
+    const promised = new Set((plugin.provides ?? []).map(({ name }) => name))
+    for (const { token, value } of contributions.services ?? []) {
+      if (!promised.delete(token.name)) throw new SetupError(`Plugin "${plugin.id}" gives the service "${token.name}" that its \`provides\` does not name: add it there.`)
+      this.#options.container.provide(token, value)
+    }
+    for (const name of promised) throw new SetupError(`Plugin "${plugin.id}" promises the service "${name}" in \`provides\` and does not give it: return it from setup.`)
+  }
+
+  async #unload(running: Running): Promise<void> {
+    const at = this.#running.indexOf(running)
+    if (at >= 0) this.#running.splice(at, 1)
+    running.undo()
+    try {
+      await running.contributions.dispose?.()
+    } catch (error) {
+      this.#options.log.error({ plugin: running.id, err: error }, "plugin.dispose-failed")
+    }
+  }
+}
+
+/** The plugin's config as its schema reads it. */
+function configOf({ plugin, config }: Found): unknown {
+  const schema = plugin.config ?? z.strictObject({})
+  const checked = schema.safeParse(config ?? {})
+  if (checked.success) return checked.data
+  throw new SetupError(checked.error.issues.map((issue) => {
+    const at = ["plugins", plugin.id, ...issue.path].join(".")
+    if (issue.code === "unrecognized_keys") return `${at} in platen.yaml has the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: plugin "${plugin.id}" knows ${keysOf(schema)}.`
+    return `${at} in platen.yaml: ${issue.message.replace(/\.$/, "")}.`
+  }).join(" "))
+}
+
+function keysOf(schema: z.ZodType): string {
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  return keys.length === 0 ? "no keys" : keys.map((key) => `"${key}"`).join(", ")
+}
+
+const LOADABLE = new Set(["modes", "sources", "ready", "dispose"])
+
+function onlyModes(plugin: Plugin, contributions: Contributions): void {
+  const other = Object.keys(contributions).find((key) => !LOADABLE.has(key))
+  if (other) throw new SetupError(`Plugin "${plugin.id}" gives ${other}: while the server runs only modes and sources can be added; name it in platen.yaml instead.`)
+}
+
+/** Errors that say which plugin, doing what. */
+async function named<T>(id: string, doing: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof SetupError) throw cause
+    throw new SetupError(`Plugin "${id}" failed to ${doing}: ${(cause as Error).message}; correct it, or turn it off in platen.yaml.`, { cause })
+  }
+}

@@ -1,0 +1,38 @@
+import { SetupError } from "platen/sdk"
+import type { Plugin, Token } from "platen/sdk"
+
+/**
+ * Plugins so that each comes after those that provide what it needs; otherwise as given.
+ * `has`: what the kernel itself provides. Throws SetupError for two providers of one token, a need that nobody meets,
+ * and needs that go round in a circle.
+ */
+export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) => boolean): readonly Plugin[] {
+  const providers = new Map<string, Plugin>()
+  for (const plugin of plugins) {
+    for (const { name } of plugin.provides ?? []) {
+      const other = providers.get(name)
+      if (other) throw new SetupError(`Plugins "${other.id}" and "${plugin.id}" both provide "${name}": turn one off in platen.yaml.`)
+      providers.set(name, plugin)
+    }
+  }
+  const sorted: Plugin[] = []
+  const visiting: Plugin[] = []
+  const visit = (plugin: Plugin): void => {
+    if (sorted.includes(plugin)) return
+    if (visiting.includes(plugin)) {
+      const circle = [...visiting.slice(visiting.indexOf(plugin)), plugin].map(({ id }) => `"${id}"`).join(" needs ")
+      throw new SetupError(`Plugins need one another in a circle: ${circle}; turn one off, or split what they share into a third.`)
+    }
+    visiting.push(plugin)
+    for (const need of Object.values(plugin.needs ?? {})) {
+      if (has(need)) continue
+      const provider = providers.get(need.name)
+      if (!provider) throw new SetupError(`Plugin "${plugin.id}" needs "${need.name}", which no enabled plugin provides: enable one that does, or turn "${plugin.id}" off.`)
+      visit(provider)
+    }
+    visiting.pop()
+    sorted.push(plugin)
+  }
+  plugins.forEach(visit)
+  return sorted
+}

@@ -1,0 +1,128 @@
+import { SetupError } from "platen/sdk"
+import type {
+  Catalog, Chooser, Codec, Contributions, Edition, Font, Frame, IconSet, Mode, ModeCatalog, Observer, Palette, Panel, Policy, Route, Source,
+} from "platen/sdk"
+
+/** Things of one kind by id, each with the plugin that gave it. Reading before it is opened is a mistake of a plugin. */
+export class Shelf<T> implements Catalog<T> {
+  readonly #kind: string
+  readonly #entries = new Map<string, { readonly value: T; readonly owner: string }>()
+  #open = false
+
+  constructor(kind: string) {
+    this.#kind = kind
+  }
+
+  /** Throws SetupError when another has that id. */
+  add(id: string, value: T, owner: string): () => void {
+    const other = this.#entries.get(id)
+    if (other) throw new SetupError(`Plugins "${other.owner}" and "${owner}" both give the ${this.#kind} "${id}": turn one off in platen.yaml, or rename it.`)
+    const entry = { value, owner }
+    this.#entries.set(id, entry)
+    return () => { if (this.#entries.get(id) === entry) this.#entries.delete(id) }
+  }
+
+  open(): void {
+    this.#open = true
+  }
+
+  get(id: string): T | undefined {
+    return this.#read().get(id)?.value
+  }
+
+  list(): readonly T[] {
+    return [...this.#read().values()].map(({ value }) => value)
+  }
+
+  owner(id: string): string | undefined {
+    return this.#entries.get(id)?.owner
+  }
+
+  #read(): ReadonlyMap<string, { readonly value: T; readonly owner: string }> {
+    if (!this.#open) throw new SetupError(`The catalog of ${this.#kind}s is not open during setup: read it from \`ready\` or later.`)
+    return this.#entries
+  }
+}
+
+const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
+const SOURCE_NAME = /^[a-z][a-z0-9-]{1,47}$/
+
+/** Everything that plugins have given. */
+export class Registry {
+  readonly modes = new Shelf<Mode>("mode")
+  readonly sources = new Shelf<Source>("source")
+  readonly fonts = new Shelf<Font>("font")
+  readonly icons = new Shelf<IconSet>("icon set")
+  readonly palettes = new Shelf<Palette>("palette")
+  readonly panels = new Shelf<Panel>("panel")
+  readonly codecs = new Shelf<Codec>("codec")
+  readonly frames = new Shelf<Frame>("frame")
+  readonly choosers = new Shelf<Chooser>("chooser")
+  readonly observers = new Shelf<Observer>("observer")
+  readonly policies = new Shelf<Policy>("policy")
+  readonly editions = new Shelf<Edition>("edition")
+  readonly routes = new Shelf<Route>("route")
+  readonly messages = new Shelf<string>("message")
+
+  /** Registers all of a plugin's contributions, or none: what it registered before a conflict is undone. */
+  add(owner: string, given: Contributions, scope = ""): () => void {
+    const undo: (() => void)[] = []
+    const each = <T>(shelf: Shelf<T>, values: readonly T[] | undefined, id: (value: T) => string): void => {
+      for (const value of values ?? []) undo.push(shelf.add(id(value), value, owner))
+    }
+    const undoAll = (): void => { for (const step of undo.splice(0).reverse()) step() }
+    try {
+      each(this.modes, given.modes, (mode) => `${scope}/${checked(mode.id, MODE_ID, "mode", owner)}`)
+      each(this.sources, given.sources, (source) => checked(source.name, SOURCE_NAME, "source", owner))
+      each(this.fonts, given.fonts, (font) => font.id)
+      each(this.icons, given.icons, (set) => set.id)
+      each(this.palettes, given.palettes, (palette) => palette.id)
+      each(this.panels, given.panels, (panel) => panel.id)
+      each(this.codecs, given.codecs, (codec) => codec.id)
+      each(this.frames, given.frames, (frame) => frame.id)
+      each(this.choosers, given.choosers, (chooser) => chooser.id)
+      each(this.observers, given.observers, (observer) => observer.id)
+      each(this.policies, given.policies, (policy) => policy.id)
+      each(this.editions, given.editions, (edition) => edition.id)
+      for (const route of given.routes ?? []) {
+        for (const edition of route.editions) undo.push(this.routes.add(`${edition} ${route.method} ${route.path}`, route, owner))
+      }
+      for (const [language, words] of Object.entries(given.messages ?? {})) {
+        for (const [key, phrase] of Object.entries(words)) undo.push(this.messages.add(`${language}/${key}`, phrase, owner))
+      }
+    } catch (error) {
+      undoAll()
+      throw error
+    }
+    return undoAll
+  }
+
+  open(): void {
+    for (const shelf of Object.values(this)) if (shelf instanceof Shelf) shelf.open()
+  }
+
+  /** Modes as plugins see them: a scope's own are found only by those who name it, and never before those without. */
+  modeCatalog(): ModeCatalog {
+    const { modes } = this
+    return {
+      get: (id, scopes = []) => ["", ...scopes].map((scope) => modes.get(`${scope}/${id}`)).find((mode) => mode !== undefined),
+      list: (scopes = []) => {
+        const seen = new Map<string, Mode>()
+        for (const scope of ["", ...scopes]) {
+          for (const mode of modes.list()) if (modes.get(`${scope}/${mode.id}`) === mode && !seen.has(mode.id)) seen.set(mode.id, mode)
+        }
+        return [...seen.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+      },
+    }
+  }
+
+  /** The phrase for a key: the language's, else its base language's, else English; undefined when there is none. */
+  phrase(language: string, key: string): string | undefined {
+    return this.messages.get(`${language}/${key}`) ?? this.messages.get(`${language.split("-")[0]}/${key}`) ?? this.messages.get(`en/${key}`)
+  }
+}
+
+function checked(id: string, pattern: RegExp, kind: string, owner: string): string {
+  if (!pattern.test(id)) throw new SetupError(`Plugin "${owner}" gives a ${kind} called "${id}": its name must match ${pattern.source}.`)
+  return id
+}

@@ -1,0 +1,115 @@
+import { mkdirSync } from "node:fs"
+import path from "node:path"
+import { KeyvSqlite } from "@keyv/sqlite"
+import { SetupError, Unavailable } from "platen/sdk"
+import type { Clock } from "platen/sdk"
+import type { Engine, Expectation, Row, Scan, Write } from "../engine.js"
+
+const TABLE = "platen"
+const BUSY_MS = 10_000
+/** Above every key that begins with a prefix. */
+const HIGHEST = "\u{10ffff}"
+
+/**
+ * A file of SQLite through keyv's adapter: one table of keys and texts. A row's text is its expiry, a space, and the
+ * value; nothing at all for a row that was deleted in a batch and waits for the sweep. WAL and synchronous=NORMAL: what was
+ * acknowledged survives a killed process; a power cut may lose the last moments.
+ * Throws SetupError when the file is not a database or cannot be written.
+ */
+export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const adapter = await opened(file)
+  const query = async (sql: string, ...parameters: unknown[]): Promise<Record<string, string | number | null>[]> => {
+    try {
+      return await adapter.query(sql, ...parameters) as Record<string, string | number | null>[]
+    } catch (cause) {
+      throw failure(cause, file)
+    }
+  }
+  return {
+    get: async (key) => {
+      const [row] = await query(`SELECT value FROM ${TABLE} WHERE key = ?`, key)
+      return row?.value == null ? undefined : live(String(row.value), clock.now())
+    },
+    scan: async (scan) => rows(await query(...scanSql(scan, clock.now()))),
+    write: async (writes, expectations = []) => {
+      if (writes.length === 0) return true
+      const written = await query(...writeSql(writes, expectations, clock.now()))
+      return written.length > 0
+    },
+    trim: async (prefix, keep) => {
+      await query(`DELETE FROM ${TABLE} WHERE key >= ?1 AND key < ?2 AND key <= (SELECT key FROM ${TABLE} WHERE key >= ?1 AND key < ?2 ORDER BY key DESC LIMIT 1 OFFSET ?3)`, prefix, prefix + HIGHEST, keep)
+    },
+    sweep: async () => {
+      await query(`DELETE FROM ${TABLE} WHERE value IS NULL`)
+      await query(`DELETE FROM ${TABLE} WHERE CAST(value AS INTEGER) > 0 AND CAST(value AS INTEGER) <= ?`, clock.now())
+    },
+    backup: async (target) => { await query("VACUUM INTO ?", target) },
+    close: async () => { await adapter.disconnect() },
+  }
+}
+
+async function opened(file: string): Promise<KeyvSqlite> {
+  const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
+  adapter.on("error", () => { /* every query rejects with it as well */ })
+  try {
+    await adapter.query("PRAGMA journal_mode = WAL")
+    await adapter.query("PRAGMA synchronous = NORMAL")
+    const [check] = await adapter.query("PRAGMA quick_check(1)") as { quick_check: string }[]
+    if (check?.quick_check !== "ok") throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
+    await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_expiry ON ${TABLE}(CAST(value AS INTEGER)) WHERE CAST(value AS INTEGER) > 0`)
+    await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_deleted ON ${TABLE}(key) WHERE value IS NULL`)
+    return adapter
+  } catch (cause) {
+    await adapter.disconnect().catch(() => {})
+    throw cannotOpen(cause, file)
+  }
+}
+
+function cannotOpen(cause: unknown, file: string): SetupError {
+  const { code = "", message } = cause as { code?: string; message: string }
+  if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
+    return new SetupError(`The store ${file} is damaged (${message}): nothing was changed; restore a backup, or move the file away to begin with an empty store.`, { code: "store-damaged", cause })
+  }
+  return new SetupError(`The store ${file} cannot be opened (${message}): correct PLATEN_DATA, or the rights and the space of its folder.`, { code: "store-unopened", cause })
+}
+
+function failure(cause: unknown, file: string): Unavailable {
+  const { code = "", message } = cause as { code?: string; message: string }
+  const full = code === "SQLITE_FULL" || (code === "SQLITE_IOERR" && /write|disk/i.test(message))
+  const remedy = full ? "the disk is full: free space, nothing that was acknowledged is lost" : `${message}: look at the disk and the file's rights`
+  return new Unavailable(`The store ${path.basename(file)} cannot be used: ${remedy}.`, { code: full ? "disk-full" : "store-failed", cause })
+}
+
+function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, now: number): [string, ...unknown[]] {
+  const up = direction === "up"
+  const bound = after === undefined ? "" : up ? " AND key > ?6" : " AND key < ?6"
+  const sql = `SELECT key, value FROM ${TABLE} WHERE key >= ?1 AND key < ?2 AND value IS NOT NULL`
+    + ` AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ?5)${bound} ORDER BY key ${up ? "ASC" : "DESC"} LIMIT ?3 OFFSET ?4`
+  const parameters = [prefix, prefix + HIGHEST, limit, offset, now]
+  return [sql, ...(after === undefined ? parameters : [...parameters, after])]
+}
+
+/** One INSERT from JSON: SQLite runs a statement whole or not at all. */
+function writeSql(writes: readonly Write[], expectations: readonly Expectation[], now: number): [string, ...unknown[]] {
+  const rowsJson = JSON.stringify(writes.map(({ key, value, expires }) => [key, value === undefined ? null : `${expires} ${value}`]))
+  const insert = `INSERT INTO ${TABLE}(key, value) SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true`
+  const upsert = " ON CONFLICT(key) DO UPDATE SET value = excluded.value RETURNING key"
+  if (expectations.length === 0) return [insert + upsert, rowsJson]
+  const stored = `(SELECT CASE WHEN CAST(t.value AS INTEGER) BETWEEN 1 AND ?3 THEN NULL ELSE substr(t.value, instr(t.value, ' ') + 1) END FROM ${TABLE} t WHERE t.key = e.value ->> 0)`
+  const guard = ` AND NOT EXISTS (SELECT 1 FROM json_each(?2) e WHERE ${stored} IS NOT e.value ->> 1)`
+  return [insert + guard + upsert, rowsJson, JSON.stringify(expectations.map(({ key, value }) => [key, value ?? null])), now]
+}
+
+function rows(found: readonly Record<string, string | number | null>[]): Row[] {
+  return found.map(({ key, value }) => ({ key: String(key), value: valueOf(String(value)) }))
+}
+
+function live(stored: string, now: number): string | undefined {
+  const expires = Number.parseInt(stored, 10)
+  return expires > 0 && expires <= now ? undefined : valueOf(stored)
+}
+
+function valueOf(stored: string): string {
+  return stored.slice(stored.indexOf(" ") + 1)
+}

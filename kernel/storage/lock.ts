@@ -1,0 +1,22 @@
+import { mkdirSync } from "node:fs"
+import path from "node:path"
+import { KeyvSqlite } from "@keyv/sqlite"
+import { SetupError } from "platen/sdk"
+
+/**
+ * One server at a time in a data folder. The lock is the operating system's, held by an open transaction on a file of
+ * its own: it is gone with the process, however it ends. Throws SetupError when another server holds it.
+ * Resolves to what releases it.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  mkdirSync(folder, { recursive: true })
+  const adapter = new KeyvSqlite({ uri: `sqlite://${path.join(folder, "server.lock")}`, busyTimeout: 200 })
+  adapter.on("error", () => { /* every query rejects with it as well */ })
+  try {
+    await adapter.query("BEGIN EXCLUSIVE")
+  } catch (cause) {
+    await adapter.disconnect().catch(() => {})
+    throw new SetupError(`Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`, { code: "data-locked", cause })
+  }
+  return async () => { await adapter.disconnect() }
+}

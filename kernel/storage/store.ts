@@ -1,0 +1,75 @@
+import { SetupError, z } from "platen/sdk"
+import type { Change, Clock, Collection, Journal, Plugin, Store } from "platen/sdk"
+import { collection } from "./collection.js"
+import type { CollectionInside } from "./collection.js"
+import type { Engine } from "./engine.js"
+import { journal } from "./journal.js"
+import type { JournalInside } from "./journal.js"
+
+/** Of the layout of keys and texts. A store of a higher version was written by a newer server. */
+export const STORE_VERSION = 1
+
+const NAME = /^[a-z][a-z0-9-]*$/
+
+/** A plugin's own part of the store: keys of others cannot be reached from it. */
+export function storeOf(engine: Engine, clock: Clock, owner: string): Store {
+  const prefix = (kind: string, name: string): string => {
+    if (!NAME.test(name)) throw new SetupError(`Plugin "${owner}" asks for a ${kind} called "${name}": its name must match ${NAME.source}.`)
+    return `${kind === "collection" ? "c" : "j"}/${owner}/${name}/`
+  }
+  return {
+    collection: <T>(name: string, schema: z.ZodType<T>): Collection<T> => collection({ engine, clock, schema, prefix: prefix("collection", name) }),
+    journal: <T>(name: string, schema: z.ZodType<T>, { keep, days }: { keep: number; days?: number }): Journal<T> =>
+      journal({ engine, clock, schema, keep, days, prefix: prefix("journal", name) }),
+    batch: (changes) => batch(engine, changes),
+  }
+}
+
+async function batch(engine: Engine, changes: readonly Change[]): Promise<void> {
+  const writes = changes.map((change) => {
+    if ("journal" in change) return (change.journal as unknown as JournalInside<unknown>).write(change.stream, change.row)
+    const inside = change.collection as unknown as CollectionInside<unknown>
+    return {
+      key: inside.fullKey(change.key),
+      value: change.value === undefined ? undefined : inside.encode(change.value),
+      expires: inside.expires(change.ttl),
+    }
+  })
+  await engine.write(writes)
+  for (const change of changes) if ("journal" in change) await (change.journal as unknown as JournalInside<unknown>).appended(change.stream)
+}
+
+/**
+ * Checks the store's own version, and brings a plugin's values from the version they are at to its newest.
+ * Throws SetupError for a store or values that a newer server or plugin has written.
+ */
+export class Migrations {
+  readonly #versions: Collection<number>
+
+  constructor(engine: Engine, clock: Clock) {
+    this.#versions = storeOf(engine, clock, "platen").collection("versions", z.number().int().min(0))
+  }
+
+  async checkStore(): Promise<void> {
+    const found = await this.#versions.get("store")
+    if (found !== undefined && found > STORE_VERSION) {
+      throw new SetupError(`The store was written by a newer server (its version is ${found}, this server knows ${STORE_VERSION}): install that server again, or restore an older backup.`, { code: "store-newer" })
+    }
+    if (found !== STORE_VERSION) await this.#versions.set("store", STORE_VERSION)
+  }
+
+  async run(plugin: Plugin, store: Store): Promise<void> {
+    const steps = [...(plugin.migrations ?? [])].sort((a, b) => a.version - b.version)
+    const gap = steps.findIndex(({ version }, i) => version !== i + 1)
+    if (gap >= 0) throw new SetupError(`Plugin "${plugin.id}" has a migration ${steps[gap]!.version} where ${gap + 1} is due: number them from 1 without gaps.`)
+    const key = `plugin/${plugin.id}`
+    const at = await this.#versions.get(key) ?? 0
+    if (at > steps.length) {
+      throw new SetupError(`The values of plugin "${plugin.id}" were written by a newer version of it (${at}, this one knows ${steps.length}): install that version again.`, { code: "store-newer" })
+    }
+    for (const step of steps.slice(at)) {
+      await step.up(store)
+      await this.#versions.set(key, step.version)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { CHOOSE, CLOCK, definePlugin, DRAW, MODES, OBSERVE, SERVICE } from "platen/sdk"
+import { defaultMode, forcedMode } from "./choosers.js"
+import { routes } from "./routes.js"
+import { rendering } from "./service.js"
+
+/** Pages as pictures. */
+export default definePlugin({
+  id: "render",
+  needs: { draw: DRAW, choose: CHOOSE, modes: MODES, service: SERVICE, clock: CLOCK, observe: OBSERVE },
+  setup: (needs) => ({
+    choosers: [forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)],
+    routes: routes({ rendering: rendering(needs), service: needs.service, rendered: needs.observe }),
+  }),
+})

@@ -1,0 +1,69 @@
+import { z } from "platen/sdk"
+import type { PictureShape, RawQuery, Service } from "platen/sdk"
+
+export const SIZE = { width: { min: 100, max: 1600, default: 400 }, height: { min: 100, max: 1200, default: 300 } } as const
+
+/** Decimal digits only: "1e3", "0x10" and "" are not numbers that a device sends. */
+const decimal = z.string().trim().regex(/^-?\d{1,9}(\.\d{1,9})?$/, "must be a number").transform(Number)
+const integer = (min: number, max: number) => z.string().trim().regex(/^-?\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+  .transform(Number).pipe(z.number().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`))
+
+const language = z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "must be a language tag, such as en or zh").max(35)
+
+/** What a device sends. `rssi`, `bpp` and names that nobody knows never refuse a render. */
+export const renderQuery = z.object({
+  v: decimal.default(3.3),
+  mac: z.string().optional(),
+  persona: z.string().max(64).optional(),
+  rssi: z.string().optional().transform((value) => (value !== undefined && /^-?\d{1,4}$/.test(value.trim()) ? Number(value) : undefined)),
+  refresh_min: integer(1, 1440).optional(),
+  w: integer(SIZE.width.min, SIZE.width.max).default(SIZE.width.default),
+  h: integer(SIZE.height.min, SIZE.height.max).default(SIZE.height.default),
+  next: z.string().optional().transform((value) => value?.trim() === "1"),
+  colors: integer(2, 4).default(2),
+  lang: language.optional(),
+})
+export type RenderQuery = z.output<typeof renderQuery>
+
+const settings = z.string().max(16_384).transform((text, context) => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch { /* said below */ }
+  context.addIssue({ code: "custom", message: "must be a JSON object" })
+  return z.NEVER
+})
+
+/** A render's query, and what a preview may try out. */
+export const previewQuery = renderQuery.extend({
+  mode_override: settings.optional(),
+  no_cache: z.string().optional().transform((value) => value?.trim() === "1"),
+})
+export type PreviewQuery = z.output<typeof previewQuery>
+
+/** Palettes by the number of inks that a device says it has. */
+export const PALETTE_OF = { 2: "bw", 3: "bwr", 4: "bwry" } as const
+
+export function paletteOf(colors: number): string {
+  return PALETTE_OF[colors as keyof typeof PALETTE_OF] ?? "bw"
+}
+
+/** What a notice must look like to reach the glass: as asked, as far as that can be read. */
+export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" | "png"): PictureShape {
+  const read = <K extends "w" | "h" | "colors" | "lang">(key: K): RenderQuery[K] | undefined => {
+    const checked = renderQuery.shape[key].safeParse(query[key])
+    return checked.success ? checked.data as RenderQuery[K] : undefined
+  }
+  const colors = read("colors") ?? 2
+  return {
+    width: read("w") ?? SIZE.width.default,
+    height: read("h") ?? SIZE.height.default,
+    palette: paletteOf(colors),
+    codec: codec === "png" ? "png" : deviceCodec(colors),
+    language: read("lang") ?? defaults.language,
+  }
+}
+
+export function deviceCodec(colors: number): string {
+  return colors > 2 ? "raw2bpp" : "bmp"
+}

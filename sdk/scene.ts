@@ -91,6 +91,8 @@ export interface Text extends Placed {
   readonly fit?: "shrink" | "ellipsis" | "clip"
   /** The size in pixels below which "shrink" does not go. Default: the caption's. */
   readonly minPx?: number
+  /** False: with "shrink", smaller sizes are tried before a line ends where the text does not ask for it. For verse. */
+  readonly wrap?: boolean
   /** True: lines of about equal length. For headings and quotations. */
   readonly balance?: boolean
   /** True: all digits of one width, so that columns of numbers stand straight. */

@@ -35,7 +35,7 @@ export function fit(fitting: Fitting, width: number, height: number, env: SceneE
   if (node.fit !== "shrink") return { block: blockAt(fitting, wanted, width, height, env), px: wanted }
   for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {
     const block = blockAt(fitting, px, width, Infinity, env)
-    if (!block.tight && block.height <= height) return { block, px }
+    if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) return { block, px }
   }
   return { block: blockAt(fitting, least, width, height, env), px: least }
 }

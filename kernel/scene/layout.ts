@@ -26,8 +26,17 @@ interface Twin {
   readonly yoga: YogaNode
   readonly children: readonly Twin[]
   readonly fitting?: Fitting
-  /** The size a shrinking text was last set at; undefined until it has been laid out once. */
+  /** The size a shrinking text has settled on; undefined until it has been laid out once. */
   px?: number
+  /** What the text was measured as: yoga asks with the room there is, and gives the box the size of the answer. */
+  readonly measured: Measured[]
+}
+
+interface Measured {
+  /** Pixels of width that there were. */
+  readonly room: number
+  readonly block: Block
+  readonly px: number
 }
 
 type Direction = "column" | "row"
@@ -68,7 +77,7 @@ function build(node: SceneNode, direction: Direction, env: SceneEnv): Twin {
       return text(node, yoga, env)
     default:
       leaf(node, yoga, direction)
-      return { node, yoga, children: [] }
+      return { node, yoga, children: [], measured: [] }
   }
 }
 
@@ -99,7 +108,7 @@ function box(node: Box, yoga: YogaNode, env: SceneEnv): Twin {
     yoga.insertChild(twin.yoga, i)
     return twin
   })
-  const twin = { node, yoga, children }
+  const twin: Twin = { node, yoga, children, measured: [] }
   if (node.align === "baseline" && direction === "row") alignBaselines(twin)
   return twin
 }
@@ -134,27 +143,38 @@ function gridBox(node: Grid, yoga: YogaNode, env: SceneEnv): Twin {
     }
     yoga.insertChild(line, i / node.columns)
   }
-  return { node, yoga, children: twins }
+  return { node, yoga, children: twins, measured: [] }
 }
 
 function text(node: Extract<SceneNode, { type: "text" }>, yoga: YogaNode, env: SceneEnv): Twin {
   const how = fitting(node, env)
-  const twin: Twin = { node, yoga, children: [], fitting: how }
+  const twin: Twin = { node, yoga, children: [], fitting: how, measured: [] }
   const line = lineOf(how, node.fit === "shrink" ? how.least : how.wanted)
   if (node.minHeight === undefined && node.trim !== "ink") yoga.setMinHeight(line)
   yoga.setMeasureFunc((width, widthMode, height, heightMode) => {
     const room = widthMode === MeasureMode.Undefined ? Infinity : Math.floor(width)
     const tall = heightMode === MeasureMode.Undefined ? Infinity : Math.floor(height)
-    const block = twin.px === undefined ? fit(how, room, tall, env).block : at(twin, room, tall, env)
-    return { width: block.width, height: block.height }
+    const set = setIn(twin, room, tall, env)
+    twin.measured.push(set)
+    return { width: set.block.width, height: set.block.height }
   })
   return twin
 }
 
-/** The text at the size it has settled on. */
-function at({ fitting: how, px }: Twin, width: number, height: number, env: SceneEnv): Block {
+/** The text in so much room, at the size it has settled on if it has. */
+function setIn({ fitting: how, px }: Twin, width: number, height: number, env: SceneEnv): Measured {
   const { node } = how!
-  return fit({ ...how!, wanted: px!, least: px!, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node }, width, height, env).block
+  if (px === undefined) return { room: width, ...fit(how!, width, height, env) }
+  return { room: width, ...fit({ ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node }, width, height, env) }
+}
+
+/**
+ * The text in its final box: as it was measured when the box is what came of that answer, else set anew. Yoga rounds
+ * boxes to whole pixels after it has measured, so that a pixel more or less must not break the lines anew.
+ */
+function setInBox(twin: Twin, width: number, height: number, env: SceneEnv): Measured {
+  const known = twin.measured.findLast(({ room, block }) => (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1)
+  return known ?? setIn(twin, width, height, env)
 }
 
 function leaf(node: Exclude<SceneNode, Box | Grid | { type: "text" }>, yoga: YogaNode, direction: Direction): void {
@@ -235,8 +255,9 @@ function settle(twin: Twin, env: SceneEnv): boolean {
   let changed = false
   if (twin.fitting?.node.fit === "shrink") {
     const { width, height } = twin.yoga.getComputedLayout()
-    const { px } = fit(twin.fitting, Math.floor(width), Math.floor(height), env)
+    const { px } = setInBox(twin, Math.floor(width), Math.floor(height), env)
     twin.px = px
+    twin.measured.length = 0
     twin.yoga.markDirty()
     if (twin.fitting.node.minHeight === undefined && twin.fitting.node.trim !== "ink") twin.yoga.setMinHeight(lineOf(twin.fitting, px))
     changed = true
@@ -265,7 +286,7 @@ function blockIn(twin: Twin, width: number, height: number, env: SceneEnv): Bloc
   if (!how) return undefined
   const line = lineOf(how, twin.px ?? (how.node.fit === "shrink" ? how.least : how.wanted))
   if (how.node.trim !== "ink" && height < line) return undefined
-  return twin.px === undefined ? fit(how, width, height, env).block : at(twin, width, height, env)
+  return setInBox(twin, width, height, env).block
 }
 
 function absolute(yoga: YogaNode, left: number, top: number): { left: number; top: number; width: number; height: number } {

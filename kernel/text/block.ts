@@ -41,8 +41,9 @@ export interface Block {
   readonly tight: boolean
   /** True: text is left out. */
   readonly clipped: boolean
+  /** True: a line ends where the text does not ask for it. */
+  readonly wrapped: boolean
   readonly missing: readonly string[]
-  /** Painted width of the widest line. */
   readonly glyphs: readonly Placed[]
 }
 
@@ -84,7 +85,7 @@ export class Typesetter {
   #set(source: Paragraph, options: BlockOptions): Block {
     const mark = options.mark === "ellipsis" ? this.paragraph(ELLIPSIS, options.style) : undefined
     const width = options.width === Infinity ? 0x3fffffff : options.width * 64
-    const { lines, tight } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
+    const { lines, tight, wrapped } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
     const set = lines.map((line) => setLine(source, line, mark))
     const widest = Math.max(0, ...set.map((line) => line.right - line.left))
     const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
@@ -98,7 +99,7 @@ export class Typesetter {
     })
     const block = {
       width: frame, height: lines.length * options.lineHeight, baseline: first, lineCount: lines.length,
-      tight: tight || widest > options.width, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), missing: source.missing, glyphs,
+      tight: tight || widest > options.width, wrapped, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), missing: source.missing, glyphs,
     }
     return options.trim === "ink" ? trimmed(block) : block
   }
@@ -143,7 +144,7 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
       pen += shaped.advances[i]!
     }
   }
-  return { glyphs, left, right: Math.max(right, (pen + 32) >> 6) }
+  return { glyphs, left, right: Math.max(right, (pen + 63) >> 6) }
 }
 
 interface Slice {

@@ -190,6 +190,7 @@ function score(font: Font, { family, weight, px, language }: Style): number {
   return font.rank
     + (font.families.includes(family) ? 0 : 3)
     + 8 * Math.abs(px - size) / px
+    + (size > px ? 2 : 0)
     + (size > step ? 2 : 0)
     + ((font.weight ?? "regular") === weight ? 0 : 1.5)
     + (font.languages === undefined || font.languages.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 0 : 0.5)

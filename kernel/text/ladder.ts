@@ -12,16 +12,16 @@ type Sizes = Readonly<Record<Role, number>>
 
 const ROLES: Readonly<Record<ScreenClass["id"], Readonly<Record<Script, Sizes>>>> = {
   xs: {
-    alphabet: { caption: 11, body: 12, lead: 16, title: 20, display: 40 },
-    ideograph: { caption: 12, body: 12, lead: 16, title: 20, display: 48 },
+    alphabet: { caption: 11, body: 12, lead: 16, title: 22, display: 44 },
+    ideograph: { caption: 12, body: 12, lead: 16, title: 24, display: 48 },
   },
   s: {
-    alphabet: { caption: 12, body: 13, lead: 18, title: 28, display: 72 },
-    ideograph: { caption: 12, body: 16, lead: 20, title: 28, display: 80 },
+    alphabet: { caption: 12, body: 13, lead: 18, title: 28, display: 80 },
+    ideograph: { caption: 12, body: 16, lead: 20, title: 32, display: 112 },
   },
   m: {
-    alphabet: { caption: 14, body: 16, lead: 24, title: 36, display: 112 },
-    ideograph: { caption: 16, body: 16, lead: 24, title: 40, display: 128 },
+    alphabet: { caption: 14, body: 16, lead: 24, title: 40, display: 128 },
+    ideograph: { caption: 16, body: 20, lead: 28, title: 44, display: 144 },
   },
   l: {
     alphabet: { caption: 18, body: 20, lead: 32, title: 48, display: 160 },

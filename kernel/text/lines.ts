@@ -14,6 +14,8 @@ export interface Broken {
   readonly lines: readonly Line[]
   /** True: text is left out, or a word had to be broken inside. */
   readonly tight: boolean
+  /** True: a line ends where the text does not ask for it. */
+  readonly wrapped: boolean
 }
 
 export interface LineOptions {
@@ -36,7 +38,7 @@ export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
   if (wanted.lines.length <= options.most) return wanted
   const kept = wanted.lines.slice(0, options.most)
   kept[kept.length - 1] = shorten(paragraph, kept.at(-1)!, options)
-  return { lines: kept, tight: true }
+  return { lines: kept, tight: true, wrapped: wanted.wrapped }
 }
 
 function fill(paragraph: Paragraph, width: number): Broken {
@@ -44,6 +46,7 @@ function fill(paragraph: Paragraph, width: number): Broken {
   const lines: Line[] = []
   const end = text.length
   let tight = false
+  let wrapped = false
   let start = 0
   while (start < end) {
     let last = -1
@@ -58,11 +61,12 @@ function fill(paragraph: Paragraph, width: number): Broken {
       last = forced(paragraph, start, Math.min(at, end), width)
       tight = true
     }
+    if (last < end && breaks[last] !== 2) wrapped = true
     lines.push(line(paragraph, start, inkEnd(text, start, last)))
     start = skipSpaces(paragraph, last)
   }
   if (lines.length === 0 || breaks[end] === 2 || text.endsWith("\n")) lines.push({ start: end, end, width: 0, cut: false })
-  return { lines, tight }
+  return { lines, tight, wrapped }
 }
 
 /** The last grapheme boundary that still fits, at least one grapheme on. */

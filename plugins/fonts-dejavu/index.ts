@@ -16,6 +16,7 @@ export default definePlugin({
       { id: "dejavu-sans-bold", file: file("DejaVuSans-Bold"), families: ["sans"], weight: "bold", rank: 0, covers: COVERS, sizes: SIZES },
       { id: "dejavu-serif", file: file("DejaVuSerif"), families: ["serif"], rank: 1, covers: COVERS, sizes: SIZES },
       { id: "dejavu-serif-bold", file: file("DejaVuSerif-Bold"), families: ["serif"], weight: "bold", rank: 1, covers: COVERS, sizes: SIZES },
+      { id: "dejavu-serif-condensed", file: file("DejaVuSerifCondensed"), families: ["serif"], rank: 0.2, covers: COVERS, sizes: { min: 8, max: 13 } },
       { id: "dejavu-mono", file: file("DejaVuSansMono"), families: ["mono"], rank: 0, covers: COVERS, sizes: SIZES },
     ],
   }),

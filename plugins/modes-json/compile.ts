@@ -106,6 +106,7 @@ function viewScope(data: Data, context: ViewContext<Data>): Scope {
       dayMonth: context.words("date.dayMonth", date),
       monthYear: context.words("date.monthYear", date),
       ofYear: context.words("date.dayOfYear", date),
+      weekOfYear: context.words("date.week", date),
     },
   }
 }

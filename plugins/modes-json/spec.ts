@@ -59,6 +59,7 @@ const textNode = z.strictObject({
   lines: z.number().int().min(1).max(200).optional(),
   fit: z.enum(["shrink", "ellipsis", "clip"]).optional(),
   minPx: z.number().int().min(8).max(400).optional(),
+  wrap: z.boolean().optional().describe("false: shrink before a line is broken; for verse."),
   balance: z.boolean().optional(),
   tabular: z.boolean().optional(),
   leading: z.number().min(0.8).max(4).optional(),

@@ -1,0 +1,69 @@
+import { writeFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { BadInput, NotFound } from "platen/sdk"
+import type { Command } from "./commands.js"
+import { paletteFor, parseSize, requestFor, withApp } from "./setting.js"
+
+const help = `platen render MODE [OPTIONS]
+
+Draws one page into a file, with the modes and plugins of platen.yaml.
+
+  --size WxH       the screen, default 400x300
+  --lang TAG       the language, default the config's
+  --colors N       2, 3 or 4 inks, or a palette's name; default 2
+  --set JSON       the mode's settings, such as '{"name":"value"}'
+  -o, --out FILE   where to, default MODE.png; .png, .bmp or .raw chooses the format
+  --describe       prints the page as plain text instead
+
+Example: platen render STOIC --size 800x480 --lang zh -o wall.png
+`
+
+const CODECS: Readonly<Record<string, string>> = { png: "png", bmp: "bmp", raw: "raw2bpp" }
+
+export const render: Command = {
+  name: "render",
+  summary: "draw one page into a file",
+  help,
+  run: async (args) => {
+    const { values, positionals } = parseArgs({
+      args: [...args], allowPositionals: true,
+      options: {
+        size: { type: "string", default: "400x300" }, lang: { type: "string" }, colors: { type: "string", default: "2" },
+        set: { type: "string" }, out: { type: "string", short: "o" }, describe: { type: "boolean", default: false },
+      },
+    })
+    const id = positionals[0]?.toUpperCase()
+    if (id === undefined || positionals.length > 1) throw new BadInput("name one mode: platen render STOIC.")
+    const out = values.out ?? `${id}.png`
+    const codec = CODECS[out.split(".").at(-1)?.toLowerCase() ?? ""]
+    if (!codec) throw new BadInput(`--out ${out} has no format: end it in .png, .bmp or .raw.`)
+    return withApp(async (app) => {
+      const mode = app.registry.modeCatalog().get(id)
+      if (!mode) throw new NotFound(`there is no mode "${id}": take one of ${app.registry.modeCatalog().list().map((each) => each.id).join(", ")}.`)
+      const screen = { ...parseSize(values.size), palette: paletteFor(app, values.colors) }
+      const request = {
+        ...requestFor(app, id, screen, values.lang ?? app.service.defaults.language, codec),
+        ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),
+      }
+      if (values.describe) {
+        const { describe } = await import("../scene/describe.js")
+        const drawn = await app.drawing.page(mode, request)
+        process.stdout.write(`${drawn ? describe(drawn.page) : "nothing to show"}\n`)
+        return 0
+      }
+      const picture = await app.drawing.picture(request)
+      if (picture.mode === undefined) throw new NotFound(picture.failureMessage ?? "nothing could be drawn")
+      writeFileSync(out, picture.bytes)
+      process.stdout.write(`${out}: ${id}, ${screen.width} x ${screen.height}, ${screen.palette}, ${picture.bytes.length} bytes\n`)
+      return 0
+    })
+  },
+}
+
+function settings(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new BadInput("--set is not JSON: write an object in single quotes, such as '{\"name\":\"value\"}'.", { cause })
+  }
+}

@@ -9,9 +9,9 @@ const WIDE_MARK = /[\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/
 const SPACELESS = /[\u0e00-\u0eff\u1780-\u17ff]/
 const PLAIN = /^[\x20-\x7e\u00a0-\u00ff\u2018\u2019\u201c\u201d\u2013\u2014\u2026]*$/
 /** A line never begins with these, whatever the tables say. */
-const NEVER_FIRST = new Set([..."·‧・、。，．：；？！）〕］｝〉》」』】〗〙〛’”…—～ー々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％℃°"])
+const NEVER_FIRST = new Set("·‧・、。，．：；？！）〕］｝〉》」』】〗〙〛’”…—～ー々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％℃°")
 /** A line never ends with these. */
-const NEVER_LAST = new Set([..."（〔［｛〈《「『【〖〘〚‘“$£¥€"])
+const NEVER_LAST = new Set("（〔［｛〈《「『【〖〘〚‘“$£¥€")
 
 const words = new Intl.Segmenter("th", { granularity: "word" })
 

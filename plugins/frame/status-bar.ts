@@ -1,5 +1,6 @@
 import { column, datePhrase, icon, pixels, row, spacer, text } from "platen/sdk"
 import type { FrameContext, Ink, SceneNode } from "platen/sdk"
+import { captionLeading } from "./leading.js"
 
 const PARTS = [
   { from: 23, key: "night" }, { from: 18, key: "evening" }, { from: 14, key: "afternoon" }, { from: 12, key: "noon" },
@@ -13,12 +14,13 @@ export function statusBar(context: FrameContext): SceneNode {
   const { screen, now, words } = context
   const side = pixels(12, screen)
   const small = screen.id === "xs"
+  const leading = captionLeading(screen)
   const part = PARTS.find(({ from }) => now.hour >= from)!.key
   const label = words(`part.${part}${small || screen.id === "s" ? ".short" : ""}`)
   const above = small ? 1 : pixels(6, screen)
   return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", shrink: 0 },
-    text(label, { role: "caption", lines: 1, width: Math.ceil(context.width * CLOCK_SHARE) - side, shrink: 0 }),
-    text(words("date.short", datePhrase(now, words)), { role: "caption", lines: 1 }),
+    text(label, { role: "caption", leading, lines: 1, width: Math.ceil(context.width * CLOCK_SHARE) - side, shrink: 0 }),
+    text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1 }),
     spacer(),
     ...asOf(context),
     ...battery(context),
@@ -28,19 +30,21 @@ export function statusBar(context: FrameContext): SceneNode {
 /** Old content is marked old. */
 function asOf({ asOf: made, words, screen }: FrameContext): SceneNode[] {
   if (!made) return []
+  const leading = captionLeading(screen)
   const time = `${two(made.hour)}:${two(made.minute)}`
   const phrase = made.today
     ? words("as-of", { time })
     : words("as-of.day", { date: words("date.dayMonth", { day: made.day, month: made.month, monthShort: words(`month.short.${made.month}`) }) })
-  return [text(phrase, { role: "caption", lines: 1, weight: "bold" }), spacer({ width: pixels(10, screen) })]
+  return [text(phrase, { role: "caption", leading, lines: 1, weight: "bold" }), spacer({ width: pixels(10, screen) })]
 }
 
 function battery({ battery: percent, batteryIcon, screen }: FrameContext): SceneNode[] {
   if (percent === undefined) return []
-  const size = screen.id === "xs" ? 12 : screen.id === "s" ? 12 : 16
+  const leading = captionLeading(screen)
+  const size = screen.id === "xs" || screen.id === "s" ? 12 : 16
   const drawn = batteryIcon === undefined ? cell(percent, size) : icon(batteryIcon, screen.id === "l" || screen.id === "xl" ? 24 : size)
   return [row({ align: "center", gap: pixels(5, screen), shrink: 0 },
-    text(`${percent}%`, { role: "caption", lines: 1, tabular: true, shrink: 0 }),
+    text(`${percent}%`, { role: "caption", leading, lines: 1, tabular: true, shrink: 0 }),
     drawn,
   )]
 }

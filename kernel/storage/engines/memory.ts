@@ -1,0 +1,37 @@
+import type { Clock } from "platen/sdk"
+import type { Engine, Row } from "../engine.js"
+
+/** Everything in the process's own memory, and gone with it: for tests and previews of plugins. */
+export function memoryEngine(clock: Clock): Engine {
+  const rows = new Map<string, { readonly value: string; readonly expires: number }>()
+  const live = (key: string): string | undefined => {
+    const row = rows.get(key)
+    return row && (row.expires === 0 || row.expires > clock.now()) ? row.value : undefined
+  }
+  const keysUnder = (prefix: string): string[] => [...rows.keys()].filter((key) => key.startsWith(prefix) && live(key) !== undefined).sort(byCodePoint)
+  return {
+    get: async (key) => live(key),
+    scan: async ({ prefix, after, limit, offset = 0, direction = "up" }) => {
+      const keys = direction === "up" ? keysUnder(prefix) : keysUnder(prefix).reverse()
+      const later = (key: string): boolean => after === undefined || (direction === "up" ? byCodePoint(key, after) > 0 : byCodePoint(key, after) < 0)
+      return keys.filter(later).slice(offset, offset + limit).map((key): Row => ({ key, value: live(key)! }))
+    },
+    write: async (writes, expectations = []) => {
+      if (expectations.some(({ key, value }) => live(key) !== value)) return false
+      for (const { key, value, expires } of writes) {
+        if (value === undefined) rows.delete(key)
+        else rows.set(key, { value, expires })
+      }
+      return true
+    },
+    trim: async (prefix, keep) => { for (const key of keysUnder(prefix).reverse().slice(keep)) rows.delete(key) },
+    sweep: async () => { for (const key of rows.keys()) if (live(key) === undefined) rows.delete(key) },
+    backup: async () => { throw new Error("memory cannot be backed up") },
+    close: async () => { rows.clear() },
+  }
+}
+
+/** As SQLite orders texts: by their bytes in UTF-8. */
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,75 @@
+import { SDK_VERSION } from "platen/sdk"
+import type { Mode, Plugin, Source, SourceContext } from "platen/sdk"
+import { lintEverywhere } from "../cli/lint-mode.js"
+import { requestFor } from "../cli/setting.js"
+import { openStage } from "./stage.js"
+import type { Stage } from "./stage.js"
+
+const PLUGIN_ID = /^[a-z][a-z0-9-]*$/
+
+/** Throws Error with one sentence for the first thing in which a plugin breaks the contract. Does not run it. */
+export function checkPlugin(plugin: Plugin): void {
+  must(PLUGIN_ID.test(plugin.id), `the id "${plugin.id}" must match ${PLUGIN_ID.source}`)
+  must(plugin.sdk === SDK_VERSION, `"${plugin.id}" is not made by definePlugin of this version`)
+  must(typeof plugin.setup === "function", `"${plugin.id}" has no setup`)
+  const versions = (plugin.migrations ?? []).map(({ version }) => version)
+  must(versions.every((version, i) => version === i + 1), `"${plugin.id}" numbers its migrations ${versions.join(", ")}: count from 1 without gaps`)
+  const names = [...Object.values(plugin.needs ?? {}), ...(plugin.provides ?? [])].map(({ name }) => name)
+  must(names.every((name) => /^[a-z][a-z0-9.-]*$/.test(name)), `"${plugin.id}" has a token whose name is not dotted lower case`)
+}
+
+export interface CheckModeOptions {
+  /** Default en and zh. */
+  readonly languages?: readonly string[]
+  /** Plugins that the mode needs: its sources. */
+  readonly plugins?: readonly Plugin[]
+  /** A stage that stands already: faster for many modes. */
+  readonly stage?: Stage
+}
+
+/**
+ * Draws a mode on every panel, in every language, from content and from its fallback. Throws Error with one sentence
+ * for the first thing that is wrong: content that fails its schema or is not JSON, a view that gives another page the second
+ * time, anything the lint finds.
+ */
+export async function checkMode(mode: Mode, { languages = ["en", "zh"], plugins = [], stage }: CheckModeOptions = {}): Promise<void> {
+  const own = stage ?? await openStage({ plugins: [...plugins, solo(mode)] })
+  try {
+    for (const language of languages) await checkLanguage(own, mode, language)
+    const findings = await lintEverywhere(own.app, mode, languages)
+    must(findings.length === 0, `${mode.id}: ${findings[0]}`)
+  } finally {
+    if (!stage) await own.close()
+  }
+}
+
+async function checkLanguage({ app }: Stage, mode: Mode, language: string): Promise<void> {
+  const request = requestFor(app, mode.id, { width: 400, height: 300, palette: "bw" }, language)
+  const first = await app.drawing.page(mode, request)
+  if (!first) return
+  must(first.content.failure === undefined, `${mode.id} in ${language} fails: ${first.content.failure?.message}`)
+  must(JSON.stringify(mode.data.parse(JSON.parse(JSON.stringify(first.content.data)))) === JSON.stringify(first.content.data), `the content of ${mode.id} in ${language} does not survive JSON`)
+  const second = await app.drawing.page(mode, request)
+  must(JSON.stringify(second?.page) === JSON.stringify(first.page), `the view of ${mode.id} in ${language} gives another page the second time`)
+}
+
+/** Reads a source and checks what it answers against its schema. Throws Error with one sentence. */
+export async function checkSource(source: Source, parameters: unknown, context: Partial<SourceContext> = {}): Promise<unknown> {
+  must(/^[a-z][a-z0-9-]{1,47}$/.test(source.name), `the name "${source.name}" must be lower case with dashes`)
+  const checked = source.parameters.safeParse(parameters)
+  must(checked.success, `source "${source.name}" refuses these parameters`)
+  const answer = await source.read(checked.data, {
+    language: "en", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 }, deadline: AbortSignal.timeout(5_000), ...context,
+  })
+  const result = source.result.safeParse(answer)
+  must(result.success, `source "${source.name}" answers something that fails its own schema: ${result.error?.issues[0]?.path.join(".")} ${result.error?.issues[0]?.message}`)
+  return result.data
+}
+
+function solo(mode: Mode): Plugin {
+  return { id: "mode-under-test", sdk: SDK_VERSION, setup: () => ({ modes: [mode] }) }
+}
+
+function must(holds: boolean | undefined, sentence: string): asserts holds {
+  if (!holds) throw new Error(`${sentence}.`)
+}

@@ -1,0 +1,6 @@
+export { checkMode, checkPlugin, checkSource } from "./check.js"
+export type { CheckModeOptions } from "./check.js"
+export { fakeClock, fakeFetch, fakeFiles, fakeLog, fakeStore } from "./fakes.js"
+export type { FakeClock, FakeFetch, FakeLog } from "./fakes.js"
+export { openStage } from "./stage.js"
+export type { Stage, StageOptions } from "./stage.js"

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import type { Clock, OutboundFetch, Plugin } from "platen/sdk"
+import { createApp } from "../app.js"
+import type { App } from "../app.js"
+import { loadConfig } from "../config.js"
+import type { AppConfig } from "../config.js"
+import type { RootLog } from "../log.js"
+import { findPlugins } from "../plugins/find.js"
+import { fakeClock, fakeFetch, fakeLog } from "./fakes.js"
+import type { FakeLog } from "./fakes.js"
+
+export interface StageOptions {
+  /** Beside the built-in ones. */
+  readonly plugins?: readonly Plugin[]
+  /** As in platen.yaml under `plugins`. */
+  readonly config?: AppConfig["plugins"]
+  readonly defaults?: Partial<AppConfig["defaults"]>
+  readonly server?: Partial<AppConfig["server"]>
+  readonly clock?: Clock
+  readonly fetch?: OutboundFetch
+  readonly patience?: number
+  /** Kept after the stage closes when given; else a folder of its own that is removed. */
+  readonly dataFolder?: string
+}
+
+export interface Stage {
+  readonly app: App
+  readonly log: FakeLog
+  close(): Promise<void>
+}
+
+/**
+ * A whole server that does not listen: built-in plugins and your own, a clock that stands still at a known moment, no
+ * world, a store in a folder that is removed.
+ */
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const folder = options.dataFolder ?? mkdtempSync(path.join(os.tmpdir(), "platen-stage-"))
+  const base = loadConfig({ env: {}, cwd: folder })
+  const config: AppConfig = {
+    ...base,
+    server: { ...base.server, host: "127.0.0.1", port: 0, ...options.server },
+    defaults: { ...base.defaults, timeZone: "UTC", ...options.defaults },
+    plugins: options.config ?? {},
+    dataFolder: folder,
+  }
+  const log = fakeLog()
+  const remove = (): void => { if (options.dataFolder === undefined) rmSync(folder, { recursive: true, force: true }) }
+  try {
+    const app = await createApp({
+      config,
+      plugins: [...await findPlugins(config), ...(options.plugins ?? []).map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] }))],
+      log: rootLog(log),
+      clock: options.clock ?? fakeClock(),
+      ticks: () => performance.now(),
+      version: "0.0.0",
+      fetch: options.fetch ?? fakeFetch({}),
+      ...(options.patience !== undefined && { patience: options.patience }),
+    })
+    return { app, log, close: async () => { await app.close(); remove() } }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function rootLog(log: FakeLog): RootLog {
+  return { ...log, named: () => rootLog(log) }
+}

@@ -1,0 +1,66 @@
+import { defineMode, field, z } from "platen/sdk"
+import type { ContentContext } from "platen/sdk"
+import type * as Lunar from "./lunar.js"
+import { weeksOf } from "./month.js"
+import { view } from "./view.js"
+
+const label = z.object({ text: z.string(), kind: z.enum(["festival", "term", "month", "day"]) })
+
+const data = z.object({
+  year: z.number().int(),
+  month: z.number().int(),
+  day: z.number().int(),
+  weeks: z.array(z.object({
+    number: z.number().int(),
+    cells: z.array(z.object({ day: z.number().int(), inside: z.boolean(), weekend: z.boolean(), label: label.optional() })).length(7),
+  })),
+  lunar: z.object({ year: z.string(), monthDay: z.string(), nextTerm: z.object({ name: z.string(), month: z.number(), day: z.number() }) }).optional(),
+})
+export type CalendarData = z.output<typeof data>
+
+const settings = z.strictObject({
+  weekStart: field(z.enum(["monday", "sunday"]).default("monday"), {
+    label: { en: "The week begins on", zh: "一周从哪天开始" }, widget: "select",
+  }),
+})
+export type CalendarSettings = z.output<typeof settings>
+
+/** Loaded when the first Chinese calendar is asked for. */
+let lunar: typeof Lunar | undefined
+
+export default defineMode<CalendarData, CalendarSettings>({
+  id: "CALENDAR",
+  title: { en: "Calendar", zh: "日历" },
+  description: {
+    en: "The month, with week numbers.",
+    zh: "一个月的日历，带农历、节气和节日。",
+  },
+  icon: "calendar",
+  settings,
+  data,
+  content: async (context) => {
+    if (isChinese(context.language)) lunar ??= await import("./lunar.js")
+    return { data: month(context) }
+  },
+  fallback: month,
+  view,
+})
+
+function isChinese(language: string): boolean {
+  return language === "zh" || language.startsWith("zh-")
+}
+
+function month({ day: { year, month: number, day }, language, settings: { weekStart } }: ContentContext<CalendarSettings>): CalendarData {
+  const chinese = isChinese(language) ? lunar : undefined
+  return {
+    year, month: number, day,
+    weeks: weeksOf(year, number, weekStart).map((week) => ({
+      number: week.number,
+      cells: week.cells.map((cell) => ({
+        day: cell.day, inside: cell.inside, weekend: cell.weekend,
+        ...(chinese && cell.inside && { label: chinese.labelOf(cell.year, cell.month, cell.day) }),
+      })),
+    })),
+    ...(chinese && { lunar: chinese.lunarDate(year, number, day) }),
+  }
+}

@@ -1,0 +1,37 @@
+import { dayNumber, dayOf, daysInMonth, isoWeek } from "platen/sdk"
+
+export type WeekStart = "monday" | "sunday"
+
+/** A day of the grid; one of the months before or after is marked. */
+export interface Cell {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly inside: boolean
+  /** True on Saturday and Sunday. */
+  readonly weekend: boolean
+}
+
+export interface Week {
+  /** ISO 8601: that of the week's Thursday. */
+  readonly number: number
+  /** Seven. */
+  readonly cells: readonly Cell[]
+}
+
+/** The weeks that a month touches, 4 to 6. */
+export function weeksOf(year: number, month: number, start: WeekStart): readonly Week[] {
+  const first = dayNumber(year, month, 1)
+  const lead = (dayOf(first).weekday - (start === "monday" ? 1 : 0) + 7) % 7
+  const count = Math.ceil((lead + daysInMonth(year, month)) / 7)
+  return Array.from({ length: count }, (_, week) => {
+    const begin = first - lead + week * 7
+    const cells = Array.from({ length: 7 }, (__, i) => cell(begin + i, year, month))
+    return { number: isoWeek(dayOf(begin + (start === "monday" ? 3 : 4))), cells }
+  })
+}
+
+function cell(number: number, year: number, month: number): Cell {
+  const day = dayOf(number)
+  return { year: day.year, month: day.month, day: day.day, inside: day.month === month && day.year === year, weekend: day.weekday === 0 || day.weekday === 6 }
+}

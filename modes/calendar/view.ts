@@ -1,0 +1,108 @@
+import { column, datePhrase, grid, pixels, row, rule, text } from "platen/sdk"
+import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk"
+import type { CalendarData, CalendarSettings } from "./mode.js"
+
+type Context = ViewContext<CalendarSettings>
+type Cell = CalendarData["weeks"][number]["cells"][number]
+
+/** Sizes in pixels, by screen class: number of a day, word under it, heading of a column. */
+const SIZES = {
+  xs: { number: 11, numberAlone: 11, label: 12, heading: 11 },
+  s: { number: 14, numberAlone: 18, label: 12, heading: 12 },
+  m: { number: 20, numberAlone: 28, label: 16, heading: 14 },
+  l: { number: 28, numberAlone: 40, label: 20, heading: 18 },
+  xl: { number: 40, numberAlone: 56, label: 28, heading: 24 },
+} as const
+
+export function view(data: CalendarData, context: Context): Scene {
+  return {
+    body: context.screen.id === "xs" ? strip(data, context) : page(data, context),
+    language: context.language,
+    footer: { attribution: attribution(data, context) },
+  }
+}
+
+/** Heading above, the month below. */
+function page(data: CalendarData, context: Context): SceneNode {
+  const { screen, words } = context
+  const phrase = datePhrase(context.now, words)
+  const aside = data.lunar ? `${data.lunar.year} ${data.lunar.monthDay}` : words("date.week", phrase)
+  return column({ grow: 1, padding: [pixels(6, screen), pixels(10, screen), pixels(4, screen), pixels(10, screen)], gap: pixels(3, screen) },
+    row({ align: "baseline", justify: "between", padding: [0, pixels(4, screen)], shrink: 0 },
+      text(words("date.monthYear", phrase), { role: "lead", weight: "bold", lines: 1, leading: 1.2 }),
+      text(aside, { role: "body", lines: 1, leading: 1.2 }),
+    ),
+    headings(data, context),
+    rule(),
+    days(data, context, true),
+  )
+}
+
+/** For a flat strip: today at the left, a small month at the right. */
+function strip(data: CalendarData, context: Context): SceneNode {
+  const { words, now } = context
+  const phrase = datePhrase(now, words)
+  return row({ grow: 1 },
+    column({ width: "30%", align: "center", justify: "center", gap: 5, shrink: 0, padding: [0, 4] },
+      text(String(data.day), { px: 40, family: "serif", trim: "ink", lines: 1 }),
+      text(words(`weekday.${now.weekday}`), { role: "caption", lines: 1 }),
+      text(data.lunar ? data.lunar.monthDay : words("date.monthYear", { ...phrase, monthName: phrase.monthShort ?? "" }), { role: "caption", lines: 1, fit: "shrink", minPx: 10 }),
+    ),
+    rule(),
+    column({ grow: 1, padding: [2, 8, 1, 8], gap: 2 }, headings(data, context), days(data, context, false)),
+  )
+}
+
+function headings(data: CalendarData, context: Context): SceneNode {
+  const { words, screen, settings } = context
+  const first = settings.weekStart === "monday" ? 1 : 0
+  const names = Array.from({ length: 7 }, (_, i) => words(`weekday.${screen.id === "xs" || data.lunar ? "letter" : "short"}.${(first + i) % 7}`))
+  const px = SIZES[screen.id].heading
+  return grid({ columns: weekNumbers(data, context) ? 8 : 7, shrink: 0, spoken: true },
+    ...(weekNumbers(data, context) ? [text("", { px })] : []),
+    ...names.map((name) => text(name, { px, align: "center", lines: 1, leading: screen.id === "xs" ? 1 : 1.25 })),
+  )
+}
+
+function days(data: CalendarData, context: Context, labels: boolean): SceneNode {
+  const numbered = weekNumbers(data, context)
+  const cells = data.weeks.flatMap(({ number, cells: each }) => [
+    ...(numbered ? [weekCell(number, context)] : []),
+    ...each.map((cell) => dayCell(cell, data, context, labels)),
+  ])
+  return grid({ columns: numbered ? 8 : 7, even: true, grow: 1, rowGap: context.screen.id === "xs" ? 0 : 1 }, ...cells)
+}
+
+/** A Chinese calendar has lunar days where others have week numbers. */
+function weekNumbers(data: CalendarData, { screen }: Context): boolean {
+  return data.lunar === undefined && screen.id !== "xs"
+}
+
+function weekCell(number: number, { screen }: Context): SceneNode {
+  return column({ justify: "center", align: "start" }, text(String(number), { px: SIZES[screen.id].heading, lines: 1, tabular: true, width: pixels(24, screen), align: "end" }))
+}
+
+const TODAY = { fill: "black", ink: "white" } as const
+
+function dayCell(cell: Cell, data: CalendarData, { screen }: Context, labels: boolean): SceneNode {
+  const today = cell.inside && cell.day === data.day
+  if (!cell.inside) return column({})
+  const sizes = SIZES[screen.id]
+  const label = labels ? cell.label : undefined
+  const number: Partial<Text> = screen.id === "xs"
+    ? { px: sizes.number, family: "sans", leading: 1.1 }
+    : { px: label ? sizes.number : sizes.numberAlone, family: label ? "sans" : "serif", leading: 1.15 }
+  const second = cell.weekend && !today ? { ink: "red" as const } : {}
+  const box = { align: "center", justify: "center", radius: screen.id === "xs" ? 3 : pixels(4, screen), ...(today && TODAY) } as const
+  const body = column(box,
+    text(String(cell.day), { ...number, lines: 1, tabular: true, shrink: 0, ...second }),
+    ...(label ? [text(label.text, { px: sizes.label, lines: 1, leading: 1, shrink: 0, ...(!today && label.kind !== "day" && label.kind !== "month" && { ink: "red" as const }) })] : []),
+  )
+  return screen.id === "xs" ? row({ justify: "center" }, { ...body, width: 22 }) : body
+}
+
+function attribution({ lunar }: CalendarData, { words, now }: Context): string {
+  if (!lunar) return words("date.dayOfYear", datePhrase(now, words))
+  const { name, month, day } = lunar.nextTerm
+  return `${name} ${words("date.dayMonth", { month, day, monthShort: words(`month.short.${month}`) })}`
+}

@@ -1,0 +1,46 @@
+import { BW, screenClass } from "platen/sdk"
+import type { Bitmap, Font, Palette, SceneNode } from "platen/sdk"
+import type { SceneEnv } from "../kernel/scene/env.js"
+import { paint } from "../kernel/scene/paint.js"
+import { Typesetter } from "../kernel/text/block.js"
+import { FontBook } from "../kernel/text/fonts.js"
+import { builtInPlugins } from "../kernel/plugins/find.js"
+
+let typesetter: Promise<Typesetter> | undefined
+
+/** One typesetter with the built-in fonts and pictograms, shared by all tests. */
+export function sharedTypesetter(): Promise<Typesetter> {
+  return (typesetter ??= (async () => {
+    const given = await Promise.all((await builtInPlugins()).filter(({ id }) => id.startsWith("fonts-") || id === "icons").map((plugin) => plugin.setup({}, {})))
+    return new Typesetter(await FontBook.create(given.flatMap(({ fonts }) => fonts ?? []) as Font[], given.flatMap(({ icons }) => icons ?? [])))
+  })())
+}
+
+export async function sceneEnv(width = 400, height = 300, language = "en"): Promise<SceneEnv> {
+  return { typesetter: await sharedTypesetter(), screen: screenClass(width, height), language }
+}
+
+/** A scene painted with the built-in fonts. */
+export async function painted(scene: SceneNode, { width = 400, height = 300, language = "en", palette = BW }: { width?: number; height?: number; language?: string; palette?: Palette } = {}): Promise<Bitmap> {
+  return paint(scene, width, height, palette, await sceneEnv(width, height, language))
+}
+
+/** The palette index of one pixel. */
+export function pixel({ stride, bits, data }: Bitmap, x: number, y: number): number {
+  const at = x * bits
+  return (data[y * stride + (at >> 3)]! >> (8 - bits - (at & 7))) & ((1 << bits) - 1)
+}
+
+/** Left, top, right and bottom of everything that is not paper; undefined for an empty page. */
+export function inkBox(bitmap: Bitmap): { left: number; top: number; right: number; bottom: number } | undefined {
+  let box: { left: number; top: number; right: number; bottom: number } | undefined
+  for (let y = 0; y < bitmap.height; y++) {
+    for (let x = 0; x < bitmap.width; x++) {
+      if (pixel(bitmap, x, y) === 1) continue
+      box = box
+        ? { left: Math.min(box.left, x), top: Math.min(box.top, y), right: Math.max(box.right, x + 1), bottom: Math.max(box.bottom, y + 1) }
+        : { left: x, top: y, right: x + 1, bottom: y + 1 }
+    }
+  }
+  return box
+}

@@ -58,7 +58,7 @@ export interface App {
 
 /** The composition root. Throws SetupError for everything that is wrong with config, plugins or store. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, log, clock } = options
+  const { config, log } = options
   const release = await lockFolder(config.dataFolder)
   const closing: (() => Promise<void>)[] = [release]
   const close = async (): Promise<void> => { for (const step of closing.splice(0).reverse()) await step() }

@@ -41,7 +41,9 @@ export class PluginHost {
     try {
       for (const plugin of plugins) await this.#setup(plugin, configs.get(plugin))
       await this.#options.opened()
-      for (const { id, contributions } of [...this.#running]) await named(id, "ready", () => contributions.ready?.())
+      // Those that a ready loads in turn are made ready by load itself.
+      const started = this.#running.slice()
+      for (const { id, contributions } of started) await named(id, "ready", () => contributions.ready?.())
     } catch (error) {
       await this.stop()
       throw error

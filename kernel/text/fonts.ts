@@ -172,7 +172,7 @@ class Pictogram {
     if (exact) return exact
     if (this.outline) return this.outline(px)
     const sizes = [...this.drawn.keys()].sort((a, b) => a - b)
-    const below = sizes.filter((size) => size <= px).at(-1) ?? sizes[0]!
+    const below = sizes.findLast((size) => size <= px) ?? sizes[0]!
     return this.drawn.get(below)!
   }
 }

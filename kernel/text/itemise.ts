@@ -28,6 +28,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
 /** Anything that could read from the right. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** Characters that may join their neighbours into one grapheme. */
+// oxlint-disable-next-line no-misleading-character-class
 const COMBINING = /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0900-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ece\u0f18-\u0fc6\u1000-\u11ff\u1780-\u17ff\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ua8e0-\ua8ff\ufe00-\ufe0f\ufe20-\ufe2f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0000}-\u{e01ef}]/u
 
 /** Splits a paragraph into stretches that one face can shape: by what each font has, and by direction. */

@@ -132,4 +132,4 @@ function shorten(paragraph: Paragraph, last: Line, { width, ellipsis }: LineOpti
 }
 
 /** Marks that look wrong before an ellipsis. */
-const LOOSE = new Set(",;:—–-，、；：。.“‘（(《"])
+const LOOSE = new Set(",;:—–-，、；：。.“‘（(《")

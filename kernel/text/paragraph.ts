@@ -52,10 +52,12 @@ export function paragraph(source: string, style: Style, book: FontBook): Paragra
 function tidy(source: string): string {
   const text = source.length > LONGEST ? source.slice(0, LONGEST) : source
   if (/^[\x20-\x7e]*$/.test(text)) return text
+  // oxlint-disable-next-line no-control-regex
+  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]/g
   return text.toWellFormed().normalize("NFC")
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
     .replace(/\t/g, " ")
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]/g, "")
+    .replace(controls, "")
 }
 
 function shape(text: string, { start, end, cut, level }: Item, style: Style): Shaped {

@@ -72,7 +72,7 @@ function take(glyph: (id: number, px: number) => Glyph, px: number): Shaped {
   const positions = buffer.getGlyphPositions()
   const count = infos.length
   const shaped = {
-    glyphs: new Array<Glyph>(count),
+    glyphs: Array.from<Glyph>({ length: count }),
     clusters: new Int32Array(count),
     advances: new Int32Array(count),
     xOffsets: new Int32Array(count),

@@ -9,6 +9,7 @@ import { localTime } from "./local-time.js"
 import { filled } from "./messages.js"
 import { noticeScene } from "./notice.js"
 import type { SceneEnv } from "./scene/env.js"
+import { Layouts } from "./scene/layout.js"
 import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
@@ -40,6 +41,7 @@ const ENCODED_BYTES = 12 << 20
 export class Drawing implements Draw {
   readonly #options: DrawOptions
   readonly #encoded: ByteCache<Encoded> = byteCache(ENCODED_BYTES)
+  readonly #layouts = new Layouts()
 
   constructor(options: DrawOptions) {
     this.#options = options
@@ -77,7 +79,7 @@ export class Drawing implements Draw {
   }
 
   env({ width, height, language }: { readonly width: number; readonly height: number; readonly language: string }): SceneEnv {
-    return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language }
+    return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language, layouts: this.#layouts }
   }
 
   async #mode(mode: Mode, request: DrawRequest): Promise<Picture | undefined> {

@@ -1,5 +1,6 @@
 import type { ScreenClass } from "platen/sdk"
 import type { Typesetter } from "../text/block.js"
+import type { Layouts } from "./layout.js"
 
 /** What laying out needs to know beside the scene. */
 export interface SceneEnv {
@@ -7,4 +8,6 @@ export interface SceneEnv {
   readonly screen: ScreenClass
   /** BCP 47: the page's language. */
   readonly language: string
+  /** Trees of earlier pages of this typesetter, to be used again; none: each page builds its own. */
+  readonly layouts?: Layouts
 }

@@ -36,7 +36,7 @@ export interface Engine {
   scan(scan: Scan): Promise<readonly Row[]>
   /** Writes all of it if every expectation holds, else nothing. True when it was written. */
   write(writes: readonly Write[], expectations?: readonly Expectation[]): Promise<boolean>
-  /** Removes what begins with `prefix` beyond the `keep` highest keys. */
+  /** Removes what begins with `prefix` beyond the `keep` highest keys; expired rows may count until they are swept. */
   trim(prefix: string, keep: number): Promise<void>
   /** Removes what has expired. */
   sweep(): Promise<void>

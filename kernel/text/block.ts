@@ -26,8 +26,8 @@ export interface BlockOptions {
 /** A glyph's place: its bitmap's top left corner, from the block's. */
 interface Placed {
   readonly glyph: Glyph
-  readonly x: number
-  readonly y: number
+  x: number
+  y: number
 }
 
 /** A text set to a width: ready to paint. Pixels. */
@@ -44,7 +44,7 @@ export interface Block {
   /** True: a line ends where the text does not ask for it. */
   readonly wrapped: boolean
   readonly missing: readonly string[]
-  readonly glyphs: readonly Placed[]
+  readonly glyphs: readonly Readonly<Placed>[]
 }
 
 const PARAGRAPH_BYTES = 6 << 20
@@ -91,12 +91,16 @@ export class Typesetter {
     const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
     const first = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
     const end = source.rightToLeft ? START_OF_RTL[options.align] : options.align
-    const glyphs: Placed[] = []
     set.forEach((line, i) => {
       const slack = frame - (line.right - line.left)
       const shift = (end === "start" ? 0 : end === "end" ? slack : Math.round(slack / 2)) - line.left
-      for (const { glyph, x, y } of line.glyphs) glyphs.push({ glyph, x: x + shift, y: first + i * options.lineHeight + y })
+      const down = first + i * options.lineHeight
+      for (const placed of line.glyphs) {
+        placed.x += shift
+        placed.y += down
+      }
     })
+    const glyphs = set.length === 1 ? set[0]!.glyphs : set.flatMap((line) => line.glyphs)
     const block = {
       width: frame, height: lines.length * options.lineHeight, baseline: first, lineCount: lines.length,
       tight: tight || widest > options.width, wrapped, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), missing: source.missing, glyphs,

@@ -32,42 +32,45 @@ export interface ShapeOptions {
 const buffer = new hb.Buffer()
 const TABULAR = [new hb.Feature("tnum", 1)]
 
+/** A font at one size, and the advances that HarfBuzz takes from its tables, by glyph, in 1/64 pixel. */
+interface Sized {
+  readonly font: hb.Font
+  readonly px: number
+  readonly unhinted: Map<number, number>
+}
+
 /**
- * HarfBuzz over a font's tables. Advances are the rasteriser's hinted ones, all positions HarfBuzz's.
- * `glyph`: the rasterised glyph of an id at a size.
+ * HarfBuzz over a font's tables. Advances are the rasteriser's hinted ones, all else HarfBuzz's: what it adds to a
+ * table's own advance (kerning) is added to the hinted one. Asking it to call back for each advance would say the
+ * same, and costs an object and two calls a glyph. `glyph`: the rasterised glyph of an id at a size.
  */
 export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyph): Shaper {
-  const face = new hb.Face(new hb.Blob(font))
-  const base = new hb.Font(face)
-  const sized = new Map<number, hb.Font>()
-  let px = 0
-  const advances = new hb.FontFuncs()
-  advances.setGlyphHAdvanceFunc((_, id) => glyph(id, px).advance * 64)
-  const fontAt = (size: number): hb.Font => {
-    let known = sized.get(size)
+  const base = new hb.Font(new hb.Face(new hb.Blob(font)))
+  const sizes = new Map<number, Sized>()
+  const sizedAt = (px: number): Sized => {
+    let known = sizes.get(px)
     if (!known) {
-      known = base.subFont()
-      known.setScale(size * 64, size * 64)
-      known.setFuncs(advances)
-      sized.set(size, known)
+      known = { font: base.subFont(), px, unhinted: new Map() }
+      known.font.setScale(px * 64, px * 64)
+      sizes.set(px, known)
     }
     return known
   }
   return {
     shape: (text, start, end, options) => {
-      px = options.px
+      const sized = sizedAt(options.px)
       buffer.clearContents()
       buffer.addText(text, start, end - start)
       buffer.guessSegmentProperties()
       buffer.setDirection(options.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
       buffer.setLanguage(options.language)
-      hb.shape(fontAt(px), buffer, options.tabular ? TABULAR : undefined)
-      return take(glyph, px)
+      hb.shape(sized.font, buffer, options.tabular ? TABULAR : undefined)
+      return take(sized, glyph)
     },
   }
 }
 
-function take(glyph: (id: number, px: number) => Glyph, px: number): Shaped {
+function take(sized: Sized, glyph: (id: number, px: number) => Glyph): Shaped {
   const infos = buffer.getGlyphInfos()
   const positions = buffer.getGlyphPositions()
   const count = infos.length
@@ -80,12 +83,20 @@ function take(glyph: (id: number, px: number) => Glyph, px: number): Shaped {
   }
   for (let i = 0; i < count; i++) {
     const { codepoint, cluster } = infos[i]!
-    const { xAdvance, xOffset, yOffset } = positions[i]!
-    shaped.glyphs[i] = glyph(codepoint, px)
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i]!
+    const drawn = glyph(codepoint, sized.px)
+    shaped.glyphs[i] = drawn
     shaped.clusters[i] = cluster
-    shaped.advances[i] = xAdvance ?? 0
-    shaped.xOffsets[i] = xOffset ?? 0
-    shaped.yOffsets[i] = yOffset ?? 0
+    // A mark that HarfBuzz gives no advance keeps none.
+    shaped.advances[i] = xAdvance === 0 ? 0 : xAdvance - unhinted(sized, codepoint) + drawn.advance * 64
+    shaped.xOffsets[i] = xOffset
+    shaped.yOffsets[i] = yOffset
   }
   return shaped
+}
+
+function unhinted({ font, unhinted: known }: Sized, id: number): number {
+  let advance = known.get(id)
+  if (advance === undefined) known.set(id, (advance = font.glyphHAdvance(id)))
+  return advance
 }

@@ -7,8 +7,8 @@ import type { Engine, Expectation, Row, Scan, Write } from "../engine.js"
 
 const TABLE = "platen"
 const BUSY_MS = 10_000
-/** Above every key that begins with a prefix. */
-const HIGHEST = "\u{10ffff}"
+/** Keys that begin with ?1: those below it followed by a byte that no text holds. */
+const BEGINS = "key >= ?1 AND key < ?1 || CAST(X'FF' AS TEXT)"
 
 /**
  * A file of SQLite through keyv's adapter: one table of keys and texts. A row's text is its expiry, a space, and the
@@ -38,7 +38,7 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
       return written.length > 0
     },
     trim: async (prefix, keep) => {
-      await query(`DELETE FROM ${TABLE} WHERE key >= ?1 AND key < ?2 AND key <= (SELECT key FROM ${TABLE} WHERE key >= ?1 AND key < ?2 ORDER BY key DESC LIMIT 1 OFFSET ?3)`, prefix, prefix + HIGHEST, keep)
+      await query(`DELETE FROM ${TABLE} WHERE ${BEGINS} AND key <= (SELECT key FROM ${TABLE} WHERE ${BEGINS} ORDER BY key DESC LIMIT 1 OFFSET ?2)`, prefix, keep)
     },
     sweep: async () => {
       await query(`DELETE FROM ${TABLE} WHERE value IS NULL`)
@@ -83,10 +83,10 @@ function failure(cause: unknown, file: string): Unavailable {
 
 function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, now: number): [string, ...unknown[]] {
   const up = direction === "up"
-  const bound = after === undefined ? "" : up ? " AND key > ?6" : " AND key < ?6"
-  const sql = `SELECT key, value FROM ${TABLE} WHERE key >= ?1 AND key < ?2 AND value IS NOT NULL`
-    + ` AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ?5)${bound} ORDER BY key ${up ? "ASC" : "DESC"} LIMIT ?3 OFFSET ?4`
-  const parameters = [prefix, prefix + HIGHEST, limit, offset, now]
+  const bound = after === undefined ? "" : up ? " AND key > ?5" : " AND key < ?5"
+  const sql = `SELECT key, value FROM ${TABLE} WHERE ${BEGINS} AND value IS NOT NULL`
+    + ` AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ?4)${bound} ORDER BY key ${up ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`
+  const parameters = [prefix, limit, offset, now]
   return [sql, ...(after === undefined ? parameters : [...parameters, after])]
 }
 

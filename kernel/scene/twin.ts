@@ -1,0 +1,182 @@
+import type { Grid, SceneNode, Text } from "platen/sdk"
+import type { Block } from "../text/block.js"
+import type { SceneEnv } from "./env.js"
+import { fit, fitting, lineOf } from "./fit.js"
+import type { Fitting } from "./fit.js"
+import { flexOf, gridRow, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
+import type { Direction, Flex } from "./flex.js"
+
+/** A node beside its box in the flexbox tree. Kept from page to page: see `adopt`. */
+export interface Twin {
+  node: SceneNode
+  readonly flex: Flex
+  readonly children: readonly Twin[]
+  /** Of a text. */
+  fitting?: Fitting
+  /** The size a shrinking text has settled on; undefined until it has been laid out once. */
+  px: number | undefined
+  /** What a text was measured as: yoga asks with the room there is, and gives the box the size of the answer. */
+  readonly measured: Measured[]
+}
+
+interface Measured {
+  /** Pixels of width that there were. */
+  readonly room: number
+  readonly block: Block
+  readonly px: number
+}
+
+/** Yoga asks a few times a layout; what was answered to earlier pages is of no use. */
+const MOST_MEASURED = 8
+
+/** The tree of a scene. */
+export function twinOf(node: SceneNode, direction: Direction, env: SceneEnv): Twin {
+  const flex = flexOf(node, direction)
+  if (node.type === "text") return textTwin(node, flex, env)
+  if (node.type === "grid") return { node, flex, children: gridChildren(node, flex, env), px: undefined, measured: [] }
+  if (!("children" in node)) return { node, flex, children: [], px: undefined, measured: [] }
+  const children = node.children.map((child, i) => {
+    const twin = twinOf(child, node.type === "row" ? "row" : "column", env)
+    if (node.type === "stack" && i > 0) overlay(twin.flex)
+    flex.insertChild(twin.flex, i)
+    return twin
+  })
+  const twin: Twin = { node, flex, children, px: undefined, measured: [] }
+  alignBaselines(twin)
+  return twin
+}
+
+/** Rows of cells: yoga has no grid. */
+function gridChildren(node: Grid, flex: Flex, env: SceneEnv): Twin[] {
+  const twins: Twin[] = []
+  for (let i = 0; i < node.children.length; i += node.columns) {
+    const line = gridRow(node.gap ?? 0, node.even ?? false)
+    for (let j = 0; j < node.columns; j++) {
+      const child = node.children[i + j]
+      const cell = plainFlex()
+      shareAlike(cell)
+      if (child) {
+        const twin = twinOf(child, "column", env)
+        if (child.height === undefined) twin.flex.setFlexGrow(child.grow ?? 1)
+        cell.insertChild(twin.flex, 0)
+        twins.push(twin)
+      }
+      line.insertChild(cell, j)
+    }
+    flex.insertChild(line, i / node.columns)
+  }
+  return twins
+}
+
+function textTwin(node: Text, flex: Flex, env: SceneEnv): Twin {
+  const twin: Twin = { node, flex, children: [], fitting: fitting(node, env), px: undefined, measured: [] }
+  keepOneLine(twin)
+  measureWith(flex, (width, height) => {
+    const set = setIn(twin, width, height, env)
+    if (twin.measured.length >= MOST_MEASURED) twin.measured.shift()
+    twin.measured.push(set)
+    return set.block
+  })
+  return twin
+}
+
+/** However short the room, a text is never squeezed below one line of its smallest size. */
+function keepOneLine({ flex, fitting: how, px }: Twin): void {
+  const { node, least, wanted } = how!
+  if (node.minHeight !== undefined || node.trim === "ink") return
+  flex.setMinHeight(lineOf(how!, px ?? (node.fit === "shrink" ? least : wanted)))
+}
+
+/** The text in so much room, at the size it has settled on if it has. */
+function setIn({ fitting: how, px }: Twin, width: number, height: number, env: SceneEnv): Measured {
+  const { node } = how!
+  if (px === undefined) return { room: width, ...fit(how!, width, height, env) }
+  return { room: width, ...fit({ ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node }, width, height, env) }
+}
+
+/**
+ * The text in its final box: as it was measured when the box is what came of that answer, else set anew. Yoga rounds
+ * boxes to whole pixels after it has measured, so that a pixel more or less must not break the lines anew.
+ */
+export function setInBox(twin: Twin, width: number, height: number, env: SceneEnv): Measured {
+  const known = twin.measured.findLast(({ room, block }) => (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1)
+  return known ?? setIn(twin, width, height, env)
+}
+
+/** Fixes the size of every text that shrinks to the box it got. True when there is one. */
+export function settle(twin: Twin, env: SceneEnv): boolean {
+  let settled = false
+  if (twin.fitting?.node.fit === "shrink") {
+    const { width, height } = twin.flex.getComputedLayout()
+    twin.px = setInBox(twin, Math.floor(width), Math.floor(height), env).px
+    anew(twin)
+    settled = true
+  }
+  for (const child of twin.children) settled = settle(child, env) || settled
+  if (settled) alignBaselines(twin)
+  return settled
+}
+
+function anew(twin: Twin): void {
+  twin.measured.length = 0
+  twin.flex.markDirty()
+  keepOneLine(twin)
+}
+
+/** Yoga cannot align baselines from JavaScript: children are pushed down to the deepest first baseline. */
+function alignBaselines({ node, children }: Twin): void {
+  if (node.type !== "row" || node.align !== "baseline") return
+  const baselines = children.map(firstBaseline)
+  const deepest = Math.max(0, ...baselines.map((baseline) => baseline ?? 0))
+  children.forEach(({ flex }, i) => pushDown(flex, baselines[i] === undefined ? 0 : deepest - baselines[i]))
+}
+
+/** Pixels from a node's top to its first line's baseline, as far as it is known before the layout. */
+function firstBaseline({ node, fitting: how, px = how?.wanted ?? 0, children }: Twin): number | undefined {
+  if (how) return Math.round(lineOf(how, px) / 2 + px * 0.37)
+  if (node.type === "icon") return Math.round(node.px * 0.86)
+  if (node.type !== "column" && node.type !== "row") return undefined
+  const inside = children.map(firstBaseline).find((baseline) => baseline !== undefined)
+  return inside === undefined ? undefined : inside + sides(node.padding ?? 0)[0] + (node.border ?? 0)
+}
+
+/** What of a node decides its box. */
+const STYLE = [
+  "type", "grow", "shrink", "basis", "width", "height", "minWidth", "maxWidth", "minHeight", "maxHeight", "self", "border", "gap",
+  "align", "justify", "columns", "rowGap", "even", "thickness", "style",
+] as const
+
+/** What of a text decides how it is set, beside its words. */
+const SETTING = ["role", "px", "family", "weight", "lines", "fit", "minPx", "wrap", "balance", "tabular", "leading", "trim", "language"] as const
+
+/** True when a tree can stand for another scene: the same boxes, whatever the texts say. */
+export function sameShape({ node, children }: Twin, other: SceneNode): boolean {
+  const [a, b] = [node, other] as unknown as [Record<string, unknown>, Record<string, unknown>]
+  for (const key of STYLE) if (a[key] !== b[key] && !(key === "align" && node.type === "text")) return false
+  if (node.type === "icon" && a.px !== b.px) return false
+  if (!("children" in other)) return true
+  if (!("children" in node) || node.children.length !== other.children.length || !samePadding(node.padding, other.padding)) return false
+  return children.every((child, i) => sameShape(child, other.children[i]!))
+}
+
+function samePadding(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((side, i) => side === b[i])
+}
+
+/** Gives a tree of the same shape the nodes of another scene. Only texts that changed, or that shrink, are measured again. */
+export function adopt(twin: Twin, node: SceneNode, env: SceneEnv): void {
+  const before = twin.node
+  twin.node = node
+  if (node.type === "text") {
+    const [a, b] = [before, node] as unknown as [Record<string, unknown>, Record<string, unknown>]
+    const same = a.text === b.text && a.align === b.align && SETTING.every((key) => a[key] === b[key])
+    if (same && node.fit !== "shrink") return
+    twin.fitting = fitting(node, env)
+    twin.px = undefined
+    anew(twin)
+  } else if ("children" in node) {
+    twin.children.forEach((child, i) => adopt(child, node.children[i]!, env))
+    alignBaselines(twin)
+  }
+}

@@ -36,11 +36,14 @@ interface Encoded {
 }
 
 const ENCODED_BYTES = 12 << 20
+const PAGE_BYTES = 8 << 20
+const MINUTE_MS = 60_000
 
 /** Modes to pictures. Encoded pictures are kept by what is on the page, never by device or mode. */
 export class Drawing implements Draw {
   readonly #options: DrawOptions
   readonly #encoded: ByteCache<Encoded> = byteCache(ENCODED_BYTES)
+  readonly #pages: ByteCache<Encoded> = byteCache(PAGE_BYTES)
   readonly #layouts = new Layouts()
 
   constructor(options: DrawOptions) {
@@ -90,7 +93,7 @@ export class Drawing implements Draw {
       return undefined
     }
     const between = this.#options.ticks()
-    const { encoded, cached } = this.#draw(this.#compose(mode, content, request), request)
+    const { encoded, cached } = this.#drawPage(mode, content, request)
     return {
       ...encoded,
       mode: mode.id,
@@ -103,6 +106,27 @@ export class Drawing implements Draw {
     }
   }
 
+  /** A view is pure, so what went into it stands for what comes out: the same content in the same minute is not even composed. */
+  #drawPage(mode: Mode, content: Content, request: DrawRequest): { encoded: Encoded; cached: boolean } {
+    const key = this.#inputKey(mode, content, request)
+    const known = this.#pages.get(key)
+    if (known) return { encoded: known, cached: true }
+    const drawn = this.#draw(this.#compose(mode, content, request), request)
+    this.#pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
+    return drawn
+  }
+
+  #inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest): string {
+    const { width, height, palette, codec, language, timeZone, battery, rssi, settings } = request
+    const own = settings?.[mode.id]
+    return `${numberOf(mode)}/${numberOf(data)}/${this.#minute()}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${own === undefined ? "" : JSON.stringify(own)}`
+  }
+
+  /** Pages show minutes: within one, the same input is the same page. */
+  #minute(): number {
+    return Math.floor(this.#options.clock.now() / MINUTE_MS)
+  }
+
   #compose(mode: Mode, content: Content, request: DrawRequest): SceneNode {
     const context = this.#frameContext(mode, content, request)
     const scene = mode.view(content.data, context)
@@ -111,7 +135,7 @@ export class Drawing implements Draw {
 
   #frameContext(mode: Mode, { origin, madeAt }: Content, request: DrawRequest): FrameContext {
     const { width, height, language, timeZone, palette, battery, rssi } = request
-    const now = localTime(this.#options.clock.now(), timeZone)
+    const now = localTime(this.#minute() * MINUTE_MS, timeZone)
     const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
     return {
       settings: settingsOf(mode, request.settings?.[mode.id]),
@@ -155,6 +179,17 @@ export class Drawing implements Draw {
       return encode(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
     }
   }
+}
+
+const numbers = new WeakMap<object, number>()
+let count = 0
+
+/** A number that stands for an object as long as it lives; other values stand for themselves. */
+function numberOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined"
+  let number = numbers.get(value)
+  if (number === undefined) numbers.set(value, (number = count++))
+  return `#${number}`
 }
 
 function encode(codec: Codec, bitmap: Bitmap): Encoded {

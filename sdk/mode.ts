@@ -47,6 +47,7 @@ export interface ContentContext<S = unknown> {
 export interface ViewContext<S = unknown> {
   readonly settings: S
   readonly language: string
+  /** To the minute: pages show no seconds. */
   readonly now: LocalTime
   readonly timeZone: string
   /** Pixels. */

@@ -1,0 +1,25 @@
+import { COMPILE, definePlugin, defineSource, FILES, LOAD, z } from "platen/sdk"
+import { moonAt } from "./moon.js"
+
+/** The moon at local noon: no network, true on any date. */
+const moon = defineSource({
+  name: "moon",
+  parameters: z.strictObject({}),
+  result: z.strictObject({ phase: z.string(), lit: z.number().int().min(0).max(100), waxing: z.boolean() }),
+  cacheFor: 3600,
+  read: async (_, { day, language }) => moonAt(Date.UTC(day.year, day.month - 1, day.day, 12), language),
+})
+
+/** A source, and a mode that is data: it is compiled once every source is known, and added like any other. */
+export default definePlugin({
+  id: "moon",
+  needs: { files: FILES, compile: COMPILE, load: LOAD },
+  setup: ({ files, compile, load }) => ({
+    sources: [moon],
+    ready: async () => {
+      const spec = JSON.parse(await files.text(new URL("./moon.json", import.meta.url)))
+      const mode = compile(spec)
+      await load(definePlugin({ id: "moon-mode", setup: () => ({ modes: [mode] }) }))
+    },
+  }),
+})

@@ -1,0 +1,43 @@
+// What a mode author does: packs Platen and the example plugin, installs both into an empty folder, starts the server there
+// and asks it for the plugin's page.
+import { execFileSync, spawn } from "node:child_process"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+
+const PORT = "3917"
+const root = fileURLToPath(new URL("../", import.meta.url))
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "platen-pack-"))
+const npm = (cwd, ...args) => execFileSync("npm", args, { cwd, stdio: ["ignore", "inherit", "inherit"], timeout: 600_000 })
+const page = async (query) => fetch(`http://127.0.0.1:${PORT}${query}`, { signal: AbortSignal.timeout(5_000) })
+const must = (holds, what) => { if (!holds) throw new Error(what) }
+
+let server
+try {
+  npm(root, "pack", "--silent", "--pack-destination", folder)
+  npm(root, "pack", "--silent", "--pack-destination", folder, "./examples/platen-plugin-moon")
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { sqlite3: true } }))
+  npm(folder, "install", "--no-audit", "--no-fund", ...fs.readdirSync(folder).filter((name) => name.endsWith(".tgz")).map((name) => `./${name}`))
+  fs.writeFileSync(path.join(folder, "platen.yaml"), `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn }\nplugins: { platen-plugin-moon: {} }\n`)
+  const cli = path.join(folder, "node_modules", "platen", "dist", "kernel", "cli.js")
+  server = spawn(process.execPath, [cli, "serve"], { cwd: folder, stdio: "inherit" })
+  let up = false
+  for (let tries = 0; tries < 100 && !up; tries++) {
+    up = await page("/api/health").then(({ ok }) => ok, () => false)
+    if (!up) await new Promise((resolve) => { setTimeout(resolve, 100) })
+  }
+  must(up, "the packed server does not start")
+  const answer = await page("/api/render?persona=MOON")
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  must(answer.status === 200 && bytes.length === 15_662 && !answer.headers.has("x-render-error"), `the plugin's page has status ${answer.status} and ${bytes.length} bytes`)
+  execFileSync(process.execPath, [cli, "render", "MOON", "-o", "moon.png"], { cwd: folder, stdio: "inherit", timeout: 30_000 })
+  must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
+  const left = new Promise((resolve) => { server.once("exit", resolve) })
+  server.kill("SIGTERM")
+  must(await left === 0, "the packed server does not stop with 0")
+  process.stdout.write("packed, installed, started: the plugin's page is there\n")
+} finally {
+  server?.kill("SIGKILL")
+  fs.rmSync(folder, { recursive: true, force: true })
+}

@@ -90,6 +90,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const contents = new ContentMaker({
     clock, log, patience: options.patience ?? PATIENCE_MS,
     source: (name) => registry.sources.get(name),
+    scopeOf: (mode) => registry.scopeOf(mode),
     lastGood: storeOf(engine, clock, "platen").collection("last-good", lastGoodSchema),
   })
   const frames = byRank(() => registry.frames.list())

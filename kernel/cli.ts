@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
 import { PlatenError } from "platen/sdk"
 import { commands } from "./cli/commands.js"
 import { serve } from "./main.js"

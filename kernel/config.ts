@@ -44,16 +44,22 @@ export interface ConfigSource {
  */
 export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd: process.cwd() }): AppConfig {
   const file = env.PLATEN_CONFIG ? path.resolve(cwd, env.PLATEN_CONFIG) : path.join(cwd, "platen.yaml")
-  const folder = path.dirname(file)
-  const written = resolveReferences(read(file, env.PLATEN_CONFIG !== undefined), file, env, []) as { server?: object } | null
-  const server = { ...written?.server, ...given("port", env.PORT), ...given("host", env.HOST), ...given("publicUrl", env.PLATEN_PUBLIC_URL) }
-  const checked = schema.safeParse({ ...written, ...((written === null || isObject(written.server ?? {})) && { server }) })
-  if (!checked.success) throw new SetupError(faults(checked.error, file))
-  return { ...checked.data, dataFolder: path.resolve(cwd, env.PLATEN_DATA ?? "data"), folder }
+  const written = sections(resolveReferences(read(file, Boolean(env.PLATEN_CONFIG)), file, env, []), file)
+  const above = Object.fromEntries(Object.entries(ABOVE).flatMap(([key, name]) => env[name] ? [[key, env[name]]] : []))
+  const server = isObject(written.server ?? {}) ? { ...written.server as object, ...above } : written.server
+  const checked = schema.safeParse({ ...written, server })
+  if (!checked.success) throw new SetupError(faults(checked.error, file, above))
+  return { ...checked.data, dataFolder: path.resolve(cwd, env.PLATEN_DATA || "data"), folder: path.dirname(file) }
 }
 
-function given(key: string, value: string | undefined): object {
-  return value === undefined || value === "" ? {} : { [key]: value }
+/** Keys of `server` and the environment variables that stand above the file. */
+const ABOVE: Readonly<Record<string, string>> = { port: "PORT", host: "HOST", publicUrl: "PLATEN_PUBLIC_URL" }
+
+/** A section with nothing under it is as good as none. */
+function sections(written: unknown, file: string): Readonly<Record<string, unknown>> {
+  if (written === null) return {}
+  if (!isObject(written)) throw new SetupError(`The config file ${file} holds no keys: write ${Object.keys(schema.shape).map((key) => `"${key}:"`).join(" or ")} and what you choose under it.`)
+  return Object.fromEntries(Object.entries(written).filter(([key, value]) => value !== null || !(key in schema.shape)))
 }
 
 function read(file: string, required: boolean): unknown {
@@ -67,7 +73,7 @@ function read(file: string, required: boolean): unknown {
   try {
     return parse(text) ?? null
   } catch (cause) {
-    throw new SetupError(`The config file ${file} is not YAML: ${(cause as Error).message.split("\n")[0]}`, { cause })
+    throw new SetupError(`The config file ${file} is not YAML: ${(cause as Error).message.split("\n")[0]!.replace(/[.:]$/, "")}.`, { cause })
   }
 }
 
@@ -97,9 +103,11 @@ function fromFile(name: string, file: string, at: readonly string[]): string {
   }
 }
 
-function faults(error: z.ZodError, file: string): string {
+function faults(error: z.ZodError, file: string, above: object): string {
   return error.issues.map((issue) => {
     const at = issue.path.join(".")
+    const [section, key = ""] = issue.path
+    if (section === "server" && key in above) return `The environment variable ${ABOVE[String(key)]}: ${issue.message.replace(/\.$/, "")}.`
     if (issue.code === "unrecognized_keys") return `${file} has ${at ? `under ${at} ` : ""}the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: remove it or correct its name.`
     return `${file}: ${at || "the file"}: ${issue.message.replace(/\.$/, "")}.`
   }).join(" ")

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { Invalid, SetupError, Upstream, seededRandom, screenClass, z } from "platen/sdk"
 import type { Clock, Collection, ContentContext, DrawRequest, Log, Mode, Source } from "platen/sdk"
 import { localTime } from "./local-time.js"
@@ -18,6 +19,8 @@ export interface ContentOptions {
   readonly clock: Clock
   readonly log: Log
   source(name: string): Source | undefined
+  /** Whose mode it is, "" for everybody's: the last good content of one is never another's. */
+  scopeOf(mode: Mode): string
   /** Where the last good content is kept over a restart. */
   readonly lastGood: Collection<LastGood>
   /** Milliseconds that a render waits for the world; the content goes on being made behind it. */
@@ -35,12 +38,34 @@ interface Kept {
 
 const CACHE_BYTES = 8 << 20
 const LAST_GOOD_DAYS = 30
+/** Content has so many times a render's patience before it is given up. */
+const DEADLINES = 3
+
+type Known = Omit<ContentContext, "deadline" | "source" | "random">
+type Made = Kept | { readonly skip: string }
+
+/** A content to make. */
+interface Task {
+  readonly mode: Mode
+  readonly context: Known
+  /** All that it depends on. */
+  readonly key: string
+  /** The same without day and hour: under what the last good one is kept. */
+  readonly lasting: string
+  readonly preview: boolean
+}
+
+interface Flight {
+  readonly made: Promise<Made>
+  /** True once somebody waits who is no preview: then the store remembers it. */
+  lasting: boolean
+}
 
 /** Makes contents: one flight a key, kept as long as they are true, the last good one in their place when they fail. */
 export class ContentMaker {
   readonly #options: ContentOptions
   readonly #kept: ByteCache<Kept> = byteCache(CACHE_BYTES)
-  readonly #flights = new Map<string, Promise<Kept | { readonly skip: string }>>()
+  readonly #flights = new Map<string, Flight>()
 
   constructor(options: ContentOptions) {
     this.#options = options
@@ -48,82 +73,101 @@ export class ContentMaker {
 
   /** Never rejects but for settings that fail the mode's schema (Invalid) and a fallback that throws. */
   async content(mode: Mode, request: DrawRequest): Promise<Content | { readonly skip: string }> {
-    const now = this.#options.clock.now()
-    const context = contextOf(mode, request, now)
-    const key = keyOf(mode, context, true)
-    const known = this.#kept.get(key)
+    const { clock, log, patience } = this.#options
+    const now = clock.now()
+    const task = this.#task(mode, request, now)
+    const known = this.#kept.get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh) return { data: known.data, origin: "cached", madeAt: known.madeAt }
-    const flight = this.#flights.get(key) ?? this.#start(mode, context, key, request.preview === true)
     try {
-      const made = await inTime(flight, this.#options.patience, mode.id)
+      const made = await inTime(this.#flight(task).made, patience, () => {
+        log.warn({ mode: mode.id, ms: patience }, "content.late")
+        return late(mode.id, patience)
+      })
       return "skip" in made ? made : { data: made.data, origin: "fresh", madeAt: made.madeAt }
     } catch (error) {
-      return this.#instead(mode, context, error as Error)
+      return this.#instead(task, error as Error)
     }
   }
 
-  #start(mode: Mode, context: Omit<ContentContext, "deadline" | "source" | "random">, key: string, preview: boolean): Promise<Kept | { readonly skip: string }> {
-    const flight = this.#make(mode, context, key, preview).finally(() => this.#flights.delete(key))
-    // Nobody may be left waiting for it: its failure is told to those who are.
-    flight.catch(() => {})
+  #task(mode: Mode, request: DrawRequest, now: number): Task {
+    const context = contextOf(mode, request, now)
+    const { day, hour, ...rest } = context
+    const lasting = [this.#options.scopeOf(mode), mode.id, mode.version ?? 1, rest]
+    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true }
+  }
+
+  #flight(task: Task): Flight {
+    const key = inMemory(task, task.key)
+    const under = this.#flights.get(key)
+    if (under) {
+      under.lasting ||= !task.preview
+      return under
+    }
+    const made = this.#make(task, () => flight.lasting).finally(() => this.#flights.delete(key))
+    const flight: Flight = { made, lasting: !task.preview }
+    // Whoever waited may have gone: then nobody else would say why it failed.
+    made.catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.failed"))
     this.#flights.set(key, flight)
     return flight
   }
 
-  async #make(mode: Mode, context: Omit<ContentContext, "deadline" | "source" | "random">, key: string, preview: boolean): Promise<Kept | { readonly skip: string }> {
-    const { clock } = this.#options
-    const outcome = await mode.content(this.#full(context, key, AbortSignal.timeout(this.#options.patience * 3)))
+  async #make(task: Task, lasts: () => boolean): Promise<Made> {
+    const { clock, patience } = this.#options
+    const { mode } = task
+    const deadline = AbortSignal.timeout(patience * DEADLINES)
+    const outcome = await Promise.race([mode.content(this.#full(task, deadline)), past(deadline, mode.id, patience * DEADLINES)])
     if ("skip" in outcome) return outcome
     const data = mode.data.parse(outcome.data)
     const now = clock.now()
     const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000)
     const kept = { data, madeAt: now, until }
-    const text = JSON.stringify(data)
-    this.#kept.set(key, kept, text.length * 3 + key.length * 2 + 200)
-    if (!preview) this.#remember(mode, context, kept)
+    this.#keep(inMemory(task, task.key), kept)
+    if (lasts()) this.#remember(task, kept)
     return kept
   }
 
-  #full(context: Omit<ContentContext, "deadline" | "source" | "random">, key: string, deadline: AbortSignal): ContentContext {
+  #full({ context, key }: Task, deadline: AbortSignal): ContentContext {
     return { ...context, deadline, random: seededRandom(key), source: (name, parameters = {}) => this.#read(name, parameters, context, deadline) }
   }
 
   /** A source's answer, its parameters checked, kept as long as the source allows. */
-  async #read(name: string, parameters: object, context: Omit<ContentContext, "deadline" | "source" | "random">, deadline: AbortSignal): Promise<unknown> {
+  async #read(name: string, parameters: object, context: Known, deadline: AbortSignal): Promise<unknown> {
     const source = this.#options.source(name)
     if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that has it.`)
     const checked = source.parameters.safeParse(parameters)
-    if (!checked.success) throw new Invalid(`Source "${name}": ${checked.error.issues[0]?.path.join(".")}: ${checked.error.issues[0]?.message}.`)
+    if (!checked.success) throw new Invalid(`Source "${name}" refuses its parameters: ${faultOf(checked.error)}.`)
     const { language, timeZone, day, place } = context
     const key = JSON.stringify(["source", name, checked.data, language, timeZone, day, place])
     const now = this.#options.clock.now()
     const known = this.#kept.get(key)
     if (known && known.until > now) return known.data
     const data = source.result.parse(await source.read(checked.data, { language, timeZone, day, deadline, ...(place && { place }) }))
-    if (source.cacheFor) this.#kept.set(key, { data, madeAt: now, until: now + source.cacheFor * 1000 }, JSON.stringify(data).length * 3 + 200)
+    if (source.cacheFor) this.#keep(key, { data, madeAt: now, until: now + source.cacheFor * 1000 })
     return data
   }
 
+  #keep(key: string, kept: Kept): void {
+    this.#kept.set(key, kept, JSON.stringify(kept.data).length * 3 + key.length * 2 + 200)
+  }
+
   /** The last good content, marked so; else the mode's own offline content. */
-  async #instead(mode: Mode, context: Omit<ContentContext, "deadline" | "source" | "random">, failure: Error): Promise<Content> {
-    this.#options.log.warn({ mode: mode.id, err: failure }, "content.failed")
-    const key = keyOf(mode, context, false)
-    const last = this.#kept.get(key) ?? await this.#options.lastGood.get(short(key)).catch(() => undefined)
+  async #instead(task: Task, failure: Error): Promise<Content> {
+    const { mode } = task
+    const last = this.#kept.get(inMemory(task, task.lasting)) ?? await this.#options.lastGood.get(stored(task)).catch(() => undefined)
     const checked = last && mode.data.safeParse(last.data)
     if (last && checked?.success) return { data: checked.data, origin: "stale", madeAt: last.madeAt, failure }
-    const data = mode.fallback(this.#full(context, key, AbortSignal.abort()))
+    const data = mode.fallback(this.#full(task, AbortSignal.abort()))
     return { data, origin: "fallback", madeAt: this.#options.clock.now(), failure }
   }
 
-  #remember(mode: Mode, context: Omit<ContentContext, "deadline" | "source" | "random">, kept: Kept): void {
-    const key = keyOf(mode, context, false)
-    this.#kept.set(key, kept, JSON.stringify(kept.data).length * 3 + key.length * 2)
-    this.#options.lastGood.set(short(key), { data: kept.data, madeAt: kept.madeAt }, { ttl: LAST_GOOD_DAYS * 86_400 })
-      .catch((error: unknown) => this.#options.log.warn({ mode: mode.id, err: error }, "content.not-kept"))
+  #remember(task: Task, kept: Kept): void {
+    this.#keep(inMemory(task, task.lasting), kept)
+    this.#options.lastGood.set(stored(task), { data: kept.data, madeAt: kept.madeAt }, { ttl: LAST_GOOD_DAYS * 86_400 })
+      .catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.not-kept"))
   }
 }
 
-function contextOf(mode: Mode, request: DrawRequest, now: number): Omit<ContentContext, "deadline" | "source" | "random"> {
+function contextOf(mode: Mode, request: DrawRequest, now: number): Known {
   const { hour, year, month, day, weekday } = localTime(now, request.timeZone)
   return {
     settings: settingsOf(mode, request.settings?.[mode.id]),
@@ -145,38 +189,44 @@ export function settingsOf(mode: Mode, given: unknown): unknown {
   const checked = mode.settings.safeParse(given ?? {})
   if (checked.success) return checked.data
   const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))
-  throw new Invalid(`The settings of mode ${mode.id} are wrong: ${issues[0]?.path}: ${issues[0]?.message}.`, { issues })
+  throw new Invalid(`The settings of mode ${mode.id} are wrong: ${faultOf(checked.error)}.`, { issues })
 }
 
-/** Everything content may depend on. Without the moment: under what the last good one is kept. */
-function keyOf(mode: Mode, { day, hour, ...rest }: Omit<ContentContext, "deadline" | "source" | "random">, moment: boolean): string {
-  return JSON.stringify([mode.id, modeNumber(mode), mode.version ?? 1, rest, ...(moment ? [day, hour] : [])])
+/** The first fault, as the end of a sentence. */
+function faultOf({ issues: [first] }: z.ZodError): string {
+  const path = first?.path.join(".")
+  return `${path ? `${path}: ` : ""}${first?.message.replace(/\.$/, "")}`
 }
 
 const numbers = new WeakMap<Mode, number>()
 let count = 0
 
-/** Two modes of one id (a scoped one, or one that was loaded anew) never share contents. */
-function modeNumber(mode: Mode): number {
+/** Two modes of one id (a scoped one, or one that was loaded anew) never share contents in memory. */
+function inMemory({ mode }: Task, key: string): string {
   let number = numbers.get(mode)
   if (number === undefined) numbers.set(mode, (number = count++))
-  return number
+  return `${number} ${key}`
 }
 
-/** A store key: its length is bounded, and it must not depend on the order of loading. */
-function short(key: string): string {
-  const [id, , version, rest] = JSON.parse(key) as [string, number, number, object]
-  const text = JSON.stringify([id, version, rest])
-  return text.length <= 500 ? text : `${text.slice(0, 400)}#${seededRandom(text)().toString(36)}${seededRandom(`${text}#`)().toString(36)}`
+/** A store key: short, it tells nobody's settings, and it does not depend on the order of loading. */
+function stored({ mode, lasting }: Task): string {
+  return `${mode.id}/${createHash("sha256").update(lasting).digest("base64url")}`
 }
 
-async function inTime<T>(work: Promise<T>, patience: number, mode: string): Promise<T> {
+/** Rejects when the signal fires: content that never comes would keep others from being asked for. */
+function past(deadline: AbortSignal, mode: string, milliseconds: number): Promise<never> {
+  return new Promise((_, reject) => { deadline.addEventListener("abort", () => reject(late(mode, milliseconds)), { once: true }) })
+}
+
+function late(mode: string, milliseconds: number): Upstream {
+  return new Upstream(`The content of ${mode} did not come within ${milliseconds / 1000} seconds.`, { code: "content-late" })
+}
+
+async function inTime<T>(work: Promise<T>, patience: number, tooLate: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Upstream(`The content of ${mode} did not come within ${patience / 1000} seconds.`, { code: "content-late" })), patience)
-  })
+  const end = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(tooLate()), patience) })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, end])
   } finally {
     clearTimeout(timer)
   }

@@ -56,11 +56,11 @@ export class Drawing implements Draw {
     for (const id of request.modes) {
       const mode = this.#options.modes.get(id, request.scopes)
       if (!mode) continue
+      if (request.preview) settingsOf(mode, request.settings?.[mode.id])
       try {
         const picture = await this.#mode(mode, request)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
-        if (request.preview && error instanceof PlatenError && error.status < 500) throw error
         this.#options.log.error({ mode: id, err: error }, "draw.failed")
         failed = error as Error
       }

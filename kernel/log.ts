@@ -1,8 +1,11 @@
 import pino from "pino"
 import type { Log } from "platen/sdk"
 
-/** Anything under these names is a credential, wherever it stands in a log line. */
-const SECRETS = ["token", "key", "password", "secret", "cookie", "authorization", "apiKey"]
+/** Anything under such a name is a credential, wherever it stands in a log line. */
+const SECRET = /(token|password|secret|cookies?|authorization|api[-_]?key)$|^key$/i
+/** Levels and values of a line that are written; what lies deeper or comes later is left out. */
+const DEEPEST = 6
+const MOST = 1000
 
 export interface RootLog extends Log {
   /** The same log, each line marked with a name. */
@@ -11,8 +14,7 @@ export interface RootLog extends Log {
 
 /** JSON lines on standard output. `level`: "debug", "info", "warn", "error" or "silent". */
 export function createLog(level: string): RootLog {
-  const paths = SECRETS.flatMap((name) => [name, `*.${name}`])
-  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: "[secret]" } }))
+  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { log: redacted }, serializers: { err: (written: unknown) => written } }))
 }
 
 function wrap(logger: pino.Logger): RootLog {
@@ -23,4 +25,20 @@ function wrap(logger: pino.Logger): RootLog {
     error: (fields, event) => logger.error(fields, event),
     named: (name) => wrap(logger.child({ plugin: name })),
   }
+}
+
+/** The same fields without credentials. */
+function redacted(fields: object): Record<string, unknown> {
+  let left = MOST
+  const walk = (value: unknown, depth: number): unknown => {
+    if (typeof value !== "object" || value === null) return value
+    if (depth > DEEPEST || left-- <= 0) return "[more]"
+    if (Array.isArray(value)) return value.map((item) => walk(item, depth + 1))
+    if (value instanceof Error) return walk(pino.stdSerializers.err(value), depth)
+    if (typeof (value as { toJSON?: unknown }).toJSON === "function") return value
+    return entries(value, depth)
+  }
+  const entries = (value: object, depth: number): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(value).map(([name, item]) => [name, SECRET.test(name) && item !== null ? "[secret]" : walk(item, depth + 1)]))
+  return entries(fields, 0)
 }

@@ -3,7 +3,7 @@ import { BadInput, TooLarge } from "platen/sdk"
 
 /**
  * The body as bytes. Throws TooLarge beyond `limit` bytes, announced or sent, and BadInput when the caller stops
- * half-way.
+ * half-way. What is left of too large a body is for the caller to drain.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0)
@@ -11,7 +11,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   const parts: Buffer[] = []
   let size = 0
   try {
-    for await (const part of request as AsyncIterable<Buffer>) {
+    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length
       if (size > limit) throw tooLarge(limit)
       parts.push(part)

@@ -35,6 +35,14 @@ export interface FetchOptions {
   readonly told: (event: OutboundEvent) => void
 }
 
+interface Redirect {
+  readonly to: URL
+  readonly status: number
+}
+
+/** What another origin is shown of a call's headers after a redirect: none that may hold a credential. */
+const HARMLESS = /^(accept|accept-language|content-type|user-agent)$/i
+
 /**
  * The only way out. The address is checked as it is connected to, so a name that answers differently the second time
  * gains nothing; each redirect is a new call. Throws BadInput for an address that is no http(s) URL, Forbidden for a
@@ -44,7 +52,7 @@ export function guardedFetch({ lanHosts, ticks, told }: FetchOptions): OutboundF
   const allowed = new Set(lanHosts.map((host) => host.toLowerCase()))
   const guarded = new Agent({ connect: { lookup: publicLookup as never }, connections: 16 })
   const open = new Agent({ connections: 16 })
-  const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | URL> => {
+  const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | Redirect> => {
     const own = allowed.has(url.host.toLowerCase()) || allowed.has(url.hostname.toLowerCase())
     const literal = url.hostname.replace(/^\[|\]$/g, "")
     if (!own && isIP(literal) !== 0 && !isPublic(literal)) throw notPublic(url.hostname)
@@ -59,7 +67,7 @@ export function guardedFetch({ lanHosts, ticks, told }: FetchOptions): OutboundF
       const headers = flat(answer.headers)
       if (status >= 300 && status < 400 && headers.location !== undefined) {
         await answer.body.dump()
-        return target(headers.location, url)
+        return { to: target(headers.location, url), status }
       }
       return reply(status, url, headers, await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES))
     } finally {
@@ -70,17 +78,26 @@ export function guardedFetch({ lanHosts, ticks, told }: FetchOptions): OutboundF
     let url = target(typeof address === "string" ? address : address.href)
     const limits = [AbortSignal.timeout(options.timeout ?? TIMEOUT_MS), ...(options.signal ? [options.signal as AbortSignal] : [])]
     const signal = AbortSignal.any(limits)
+    let sent = options
     try {
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-        const answer = await once(url, options, signal)
-        if (!(answer instanceof URL)) return answer
-        url = answer
+        const answer = await once(url, sent, signal)
+        if (!("to" in answer)) return answer
+        sent = sentOn(sent, answer, url)
+        url = answer.to
       }
     } catch (cause) {
       throw explained(cause, url)
     }
     throw new Upstream(`${url.hostname} redirects more than ${MAX_REDIRECTS} times.`)
   }
+}
+
+/** A call as it goes on after a redirect. Source: WHATWG Fetch, HTTP-redirect fetch. */
+function sentOn({ method = "GET", headers = {}, body, ...rest }: OutboundOptions, { to, status }: Redirect, from: URL): OutboundOptions {
+  const dropsBody = method === "POST" && status <= 303
+  const shown = to.origin === from.origin ? headers : Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.test(name)))
+  return { ...rest, headers: shown, method: dropsBody ? "GET" : method, ...(!dropsBody && body !== undefined && { body }) }
 }
 
 function target(address: string, base?: URL): URL {

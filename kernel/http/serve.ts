@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
+import { Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
 import type { Draw, ErrorBody, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
 import { parseJson, readBody } from "./body.js"
 import { rawQuery, typedBody, typedQuery } from "./query.js"
@@ -26,7 +26,6 @@ export interface ServeOptions {
 export interface Incoming extends IncomingMessage {
   readonly path: string
   readonly search: string
-  readonly params: Record<string, string>
 }
 
 /** Answers every method of one path: reads, admits, handles, and turns what is thrown into an answer. Never rejects. */
@@ -58,10 +57,10 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
   options.told({ method: request.method ?? "GET", route: mounted.path, status, error: failed?.code, ms: options.ticks() - start })
 }
 
-async function answer({ route, edition }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
+async function answer({ route, edition, path }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const address = addressOf(request, options.trustProxy)
-  const params = request.params
+  const params = paramsOf(path, request.path)
   const principal = await admit({ method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
   const values = typedQuery(route.query, query, route.picture !== undefined)
   const body = route.body && WITH_BODY.has(route.method) ? typedBody(route.body, parseJson(await readBody(request, route.bodyLimit ?? BODY_LIMIT))) : undefined
@@ -71,11 +70,28 @@ async function answer({ route, edition }: Mounted, request: Incoming, response: 
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())
-        response.once("close", () => { if (!response.writableFinished) controller.abort() })
+        const left = (): void => { if (!response.writableFinished) controller.abort() }
+        if (response.closed) left()
+        else response.once("close", left)
       }
       return gone.signal
     },
   })
+}
+
+/** Parameters by the names of this route: the router mixes in those of every other path that matches. */
+function paramsOf(pattern: string, path: string): Record<string, string> {
+  const given = path.split("/")
+  return Object.fromEntries(pattern.split("/").flatMap((part, i) => part.startsWith(":") ? [[part.slice(1), decoded(given[i] ?? "")]] : []))
+}
+
+/** A broken percent sign is taken as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 type AuthRequest = Parameters<Policy["admit"]>[0]
@@ -138,7 +154,7 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   const { failure, shape } = route.picture
   const looks = shape(query)
   const ours = error.status >= 500 && !(error instanceof Unavailable && error.code.startsWith("store"))
-  const status = ours ? failure : error.status
+  const status = ours ? failure : error instanceof Invalid ? 400 : error.status
   const picture = options.draw.notice(looks, {
     title: options.phrase(looks.language, `error.${error.code}.title`, {}),
     message: options.phrase(looks.language, `error.${error.code}`, { detail: error.message, names: (error.issues ?? []).map(({ path }) => path).join(", ") }),
@@ -163,9 +179,12 @@ function errorHeaders({ retryAfter }: PlatenError): Record<string, string> {
   return retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
 }
 
-/** What nobody foresaw is logged whole and told in one sentence. */
+/** What nobody foresaw is logged whole and told in one sentence; of the foreseen, what is our own failure is logged. */
 function asPlatenError(error: unknown, log: Log, { path }: Mounted): PlatenError {
-  if (error instanceof PlatenError) return error
+  if (error instanceof PlatenError) {
+    if (error.status >= 500) log.warn({ route: path, code: error.code, err: error }, "request.failed")
+    return error
+  }
   log.error({ route: path, err: error }, "request.failed")
   return new PlatenError(500, "internal", "The server made a mistake: its log says which.", { cause: error })
 }

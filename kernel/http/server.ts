@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import polka from "polka"
+import { followConnections } from "./connections.js"
 import { sendError, serveMount } from "./serve.js"
 import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
@@ -22,6 +23,7 @@ export interface HttpServer {
 
 export function httpServer(mounts: readonly Mount[], options: ServeOptions): HttpServer {
   const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true })
+  const letGo = followConnections(server)
   const app = polka({ server, onNoMatch: notFound, onError: (error, _request, response) => { broken(error, response, options) } })
   for (const mount of mounts) {
     const serve = serveMount(mount, options)
@@ -32,7 +34,7 @@ export function httpServer(mounts: readonly Mount[], options: ServeOptions): Htt
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket))
-  return { listen: (port, host) => listen(server, port, host), close: () => close(server) }
+  return { listen: (port, host) => listen(server, port, host), close: () => close(server, letGo) }
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -45,14 +47,14 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   })
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, letGo: () => void): Promise<void> {
   return new Promise((resolve) => {
     const hurry = setTimeout(() => server.closeAllConnections(), STOP_MS)
     server.close(() => {
       clearTimeout(hurry)
       resolve()
     })
-    server.closeIdleConnections()
+    letGo()
   })
 }
 
@@ -77,5 +79,6 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? [408, "Request Timeout", "timeout"] : [400, "Bad Request", "bad-input"]
   const sentence = status === 408 ? "The request came too slowly: send it again." : "This is not an HTTP request that can be read: correct the client."
   const body = JSON.stringify({ error: code, message: sentence, detail: sentence })
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`)
+  socket.write(`HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`)
+  socket.destroySoon()
 }

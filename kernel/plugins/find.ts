@@ -73,7 +73,7 @@ export function checked(value: unknown, name: string): Plugin {
   }
   if (!PLUGIN_ID.test(plugin.id)) throw new SetupError(`"${name}" is a plugin called "${plugin.id}": its id must match ${PLUGIN_ID.source}.`)
   if (plugin.sdk !== SDK_VERSION) {
-    throw new SetupError(`Plugin "${plugin.id}" was built for version ${String(plugin.sdk)} of platen/sdk and this server has version ${SDK_VERSION}: install a matching version of the plugin.`)
+    throw new SetupError(`Plugin "${plugin.id}" was built for ${plugin.sdk === undefined ? "no version" : `version ${String(plugin.sdk)}`} of platen/sdk and this server has version ${SDK_VERSION}: install a matching version of the plugin.`)
   }
   return plugin as Plugin
 }
@@ -96,21 +96,27 @@ function entryOfPackage(name: string, from: string): string {
 
 function entryOf(folder: string): string | undefined {
   const manifest = path.join(folder, "package.json")
-  const described = existsSync(manifest) ? entryOfManifest(JSON.parse(readFileSync(manifest, "utf8")) as Manifest) : undefined
+  const described = existsSync(manifest) ? entryOfManifest(manifest) : undefined
   const entry = path.join(folder, described ?? "index.js")
   return existsSync(entry) ? entry : undefined
 }
 
-interface Manifest {
-  readonly main?: string
-  readonly exports?: string | { readonly "."?: string | Conditions; readonly import?: string; readonly default?: string }
+function entryOfManifest(file: string): string | undefined {
+  try {
+    const { exports, main } = JSON.parse(readFileSync(file, "utf8")) as { exports?: unknown; main?: string }
+    return target(exports) ?? main
+  } catch (cause) {
+    throw new SetupError(`${file} is not JSON: correct it, or remove its plugin from platen.yaml.`, { cause })
+  }
 }
-interface Conditions { readonly import?: string; readonly default?: string }
 
-function entryOfManifest({ exports, main }: Manifest): string | undefined {
+const CONDITIONS = new Set([".", "node", "import", "default"])
+
+/** What a package's "exports" gives to one who imports it: the first condition that holds, as Node reads it. */
+function target(exports: unknown): string | undefined {
   if (typeof exports === "string") return exports
-  const root = exports?.["."] ?? exports
-  return (typeof root === "string" ? root : root?.import ?? root?.default) ?? main
+  if (typeof exports !== "object" || exports === null) return undefined
+  return Object.entries(exports).filter(([condition]) => CONDITIONS.has(condition)).map(([, inner]) => target(inner)).find(Boolean)
 }
 
 let shared = false

@@ -2,6 +2,7 @@ import { LOG, SetupError, STORE, z } from "platen/sdk"
 import type { Contributions, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
+import { checked } from "./find.js"
 import type { Found } from "./find.js"
 import { order } from "./order.js"
 import type { Registry } from "./registry.js"
@@ -50,17 +51,18 @@ export class PluginHost {
     }
   }
 
-  /** Adds a plugin's modes and sources while the server runs. Resolves to what removes them. */
+  /** Adds a plugin's modes and sources while the server runs. Resolves to what removes them; once is enough. */
   async load(plugin: Plugin, scope = ""): Promise<() => Promise<void>> {
+    checked(plugin, plugin.id)
     if (plugin.provides?.length) throw new SetupError(`Plugin "${plugin.id}" provides services: those are fixed at the start, so name it in platen.yaml instead of loading it.`)
     const running = await this.#setup(plugin, configOf({ plugin, origin: "loaded", config: undefined }), scope)
-    await named(plugin.id, "ready", () => running.contributions.ready?.())
-    let removed = false
-    return async () => {
-      if (removed) return
-      removed = true
+    try {
+      await named(plugin.id, "ready", () => running.contributions.ready?.())
+    } catch (error) {
       await this.#unload(running)
+      throw error
     }
+    return () => this.#unload(running)
   }
 
   /** Last in, first out. A plugin that fails to stop is logged and does not keep the others running. */
@@ -81,12 +83,18 @@ export class PluginHost {
     child.provide(LOG, log.named(plugin.id))
     child.provide(STORE, store)
     const needs = Object.fromEntries(Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, this.#need(plugin, child, token)]))
-    const contributions = await named(plugin.id, "set up", () => plugin.setup(needs, config))
-    if (scope !== undefined) onlyModes(plugin, contributions)
-    this.#provide(plugin, contributions)
-    const running = { id: plugin.id, contributions, undo: registry.add(plugin.id, contributions, scope) }
-    this.#running.push(running)
-    return running
+    const contributions = await named(plugin.id, "set up", () => plugin.setup(needs, config)) as Contributions | undefined
+    if (!contributions) throw new SetupError(`Plugin "${plugin.id}" gives nothing from setup: return what it contributes, or {}.`)
+    try {
+      if (scope !== undefined) onlyModes(plugin, contributions)
+      this.#provide(plugin, contributions)
+      const running = { id: plugin.id, contributions, undo: registry.add(plugin.id, contributions, scope) }
+      this.#running.push(running)
+      return running
+    } catch (error) {
+      await this.#dispose(plugin.id, contributions)
+      throw error
+    }
   }
 
   #need(plugin: Plugin, child: Container, token: Token<unknown>): unknown {
@@ -105,12 +113,17 @@ export class PluginHost {
 
   async #unload(running: Running): Promise<void> {
     const at = this.#running.indexOf(running)
-    if (at >= 0) this.#running.splice(at, 1)
+    if (at < 0) return
+    this.#running.splice(at, 1)
     running.undo()
+    await this.#dispose(running.id, running.contributions)
+  }
+
+  async #dispose(id: string, contributions: Contributions): Promise<void> {
     try {
-      await running.contributions.dispose?.()
+      await contributions.dispose?.()
     } catch (error) {
-      this.#options.log.error({ plugin: running.id, err: error }, "plugin.dispose-failed")
+      this.#options.log.error({ plugin: id, err: error }, "plugin.dispose-failed")
     }
   }
 }
@@ -118,9 +131,9 @@ export class PluginHost {
 /** The plugin's config as its schema reads it. */
 function configOf({ plugin, config }: Found): unknown {
   const schema = plugin.config ?? z.strictObject({})
-  const checked = schema.safeParse(config ?? {})
-  if (checked.success) return checked.data
-  throw new SetupError(checked.error.issues.map((issue) => {
+  const read = schema.safeParse(config ?? {})
+  if (read.success) return read.data
+  throw new SetupError(read.error.issues.map((issue) => {
     const at = ["plugins", plugin.id, ...issue.path].join(".")
     if (issue.code === "unrecognized_keys") return `${at} in platen.yaml has the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: plugin "${plugin.id}" knows ${keysOf(schema)}.`
     return `${at} in platen.yaml: ${issue.message.replace(/\.$/, "")}.`

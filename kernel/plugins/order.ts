@@ -3,13 +3,14 @@ import type { Plugin, Token } from "platen/sdk"
 
 /**
  * Plugins so that each comes after those that provide what it needs; otherwise as given.
- * `has`: what the kernel itself provides. Throws SetupError for two providers of one token, a need that nobody meets,
- * and needs that go round in a circle.
+ * `has`: what the kernel itself provides. Throws SetupError for two providers of one token (the kernel is one), a need
+ * that nobody meets, and needs that go round in a circle.
  */
 export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) => boolean): readonly Plugin[] {
   const providers = new Map<string, Plugin>()
   for (const plugin of plugins) {
     for (const { name } of plugin.provides ?? []) {
+      if (has({ name })) throw new SetupError(`Plugin "${plugin.id}" provides "${name}", which the server itself provides: take it out of its \`provides\`, or turn "${plugin.id}" off in platen.yaml.`)
       const other = providers.get(name)
       if (other) throw new SetupError(`Plugins "${other.id}" and "${plugin.id}" both provide "${name}": turn one off in platen.yaml.`)
       providers.set(name, plugin)

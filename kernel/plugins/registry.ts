@@ -13,10 +13,10 @@ export class Shelf<T> implements Catalog<T> {
     this.#kind = kind
   }
 
-  /** Throws SetupError when another has that id. */
-  add(id: string, value: T, owner: string): () => void {
+  /** Throws SetupError when another has that id; `name`: what it is called there. */
+  add(id: string, value: T, owner: string, name = id): () => void {
     const other = this.#entries.get(id)
-    if (other) throw new SetupError(`Plugins "${other.owner}" and "${owner}" both give the ${this.#kind} "${id}": turn one off in platen.yaml, or rename it.`)
+    if (other) throw new SetupError(`Plugins "${other.owner}" and "${owner}" both give the ${this.#kind} "${name}": turn one off in platen.yaml, or rename it.`)
     const entry = { value, owner }
     this.#entries.set(id, entry)
     return () => { if (this.#entries.get(id) === entry) this.#entries.delete(id) }
@@ -63,16 +63,18 @@ export class Registry {
   readonly editions = new Shelf<Edition>("edition")
   readonly routes = new Shelf<Route>("route")
   readonly messages = new Shelf<string>("message")
+  readonly #scopes = new WeakMap<Mode, string>()
 
   /** Registers all of a plugin's contributions, or none: what it registered before a conflict is undone. */
   add(owner: string, given: Contributions, scope = ""): () => void {
     const undo: (() => void)[] = []
-    const each = <T>(shelf: Shelf<T>, values: readonly T[] | undefined, id: (value: T) => string): void => {
-      for (const value of values ?? []) undo.push(shelf.add(id(value), value, owner))
+    const each = <T>(shelf: Shelf<T>, values: readonly T[] | undefined, id: (value: T) => string, under = ""): void => {
+      for (const value of values ?? []) undo.push(shelf.add(under + id(value), value, owner, id(value)))
     }
     const undoAll = (): void => { for (const step of undo.splice(0).reverse()) step() }
+    for (const mode of given.modes ?? []) this.#scopes.set(mode, scope)
     try {
-      each(this.modes, given.modes, (mode) => `${scope}/${checked(mode.id, MODE_ID, "mode", owner)}`)
+      each(this.modes, given.modes, (mode) => checked(mode.id, MODE_ID, "mode", owner), `${scope}/`)
       each(this.sources, given.sources, (source) => checked(source.name, SOURCE_NAME, "source", owner))
       each(this.fonts, given.fonts, (font) => font.id)
       each(this.icons, given.icons, (set) => set.id)
@@ -97,6 +99,11 @@ export class Registry {
     return undoAll
   }
 
+  /** Whose mode it is; "" for everybody's. */
+  scopeOf(mode: Mode): string {
+    return this.#scopes.get(mode) ?? ""
+  }
+
   open(): void {
     for (const shelf of Object.values(this)) if (shelf instanceof Shelf) shelf.open()
   }
@@ -105,7 +112,7 @@ export class Registry {
   modeCatalog(): ModeCatalog {
     const { modes } = this
     return {
-      get: (id, scopes = []) => ["", ...scopes].map((scope) => modes.get(`${scope}/${id}`)).find((mode) => mode !== undefined),
+      get: (id, scopes = []) => MODE_ID.test(id) ? ["", ...scopes].map((scope) => modes.get(`${scope}/${id}`)).find((mode) => mode !== undefined) : undefined,
       list: (scopes = []) => {
         const seen = new Map<string, Mode>()
         for (const scope of ["", ...scopes]) {

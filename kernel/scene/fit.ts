@@ -1,5 +1,6 @@
 import type { Text } from "platen/sdk"
 import type { Block } from "../text/block.js"
+import type { Style } from "../text/fonts.js"
 import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/ladder.js"
 import type { Script } from "../text/ladder.js"
 import type { SceneEnv } from "./env.js"
@@ -32,29 +33,49 @@ export function lineOf({ node, script }: Fitting, px: number): number {
  */
 export function fit(fitting: Fitting, width: number, height: number, env: SceneEnv): { readonly block: Block; readonly px: number } {
   const { node, script, wanted, least } = fitting
-  if (node.fit !== "shrink") return { block: blockAt(fitting, wanted, width, height, env), px: wanted }
+  if (node.fit !== "shrink") return { block: blockAt(fitting, wanted, width, room(fitting, wanted, height), env), px: wanted }
+  const lines = node.text.length > LONG ? linesAtLeast(fitting, width, env) : undefined
   for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {
-    const block = blockAt(fitting, px, width, Infinity, env)
+    const most = room(fitting, px, height)
+    if (lines !== undefined && (lines * px) / least > 2 * most) continue
+    // A line more than there is room for: lines that are as high as their ink may yet fit, and more cannot.
+    const block = blockAt(fitting, px, width, most + 1, env)
     if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) return { block, px }
   }
-  return { block: blockAt(fitting, least, width, height, env), px: least }
+  return { block: blockAt(fitting, least, width, room(fitting, least, height), env), px: least }
 }
 
-function blockAt(fitting: Fitting, px: number, width: number, height: number, env: SceneEnv): Block {
+/** UTF-16 units from which on sizes at which a text is much too large for its box are passed over without setting it. */
+const LONG = 200
+
+/** How many lines of `width` pixels the text fills at the smallest size, from its length alone. */
+function linesAtLeast({ node, least }: Fitting, width: number, env: SceneEnv): number {
+  return env.typesetter.paragraph(node.text, styleOf(node, least, env)).offsets.at(-1)! / 64 / width
+}
+
+/** Whole lines in a height, at least one. */
+function room(fitting: Fitting, px: number, height: number): number {
+  return height === Infinity ? Infinity : Math.max(1, Math.floor(height / lineOf(fitting, px)))
+}
+
+function styleOf(node: Text, px: number, env: SceneEnv): Style {
+  return {
+    family: node.family ?? familyOf(node.role ?? "body"),
+    weight: node.weight ?? "regular",
+    px,
+    language: node.language ?? env.language,
+    tabular: node.tabular ?? false,
+  }
+}
+
+/** `most`: lines that there is room for. */
+function blockAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
   const { node } = fitting
-  const line = lineOf(fitting, px)
-  const room = height === Infinity ? Infinity : Math.max(1, Math.floor(height / line))
   return env.typesetter.block(node.text, {
-    style: {
-      family: node.family ?? familyOf(node.role ?? "body"),
-      weight: node.weight ?? "regular",
-      px,
-      language: node.language ?? env.language,
-      tabular: node.tabular ?? false,
-    },
+    style: styleOf(node, px, env),
     width,
-    lines: Math.min(node.lines ?? Infinity, room),
-    lineHeight: line,
+    lines: Math.min(node.lines ?? Infinity, most),
+    lineHeight: lineOf(fitting, px),
     balance: node.balance ?? false,
     align: node.align ?? "start",
     mark: node.fit === "clip" ? "none" : "ellipsis",

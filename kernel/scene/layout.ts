@@ -16,8 +16,9 @@ export interface Placement {
   readonly height: number
   /** What may be painted: the box and everything round it. */
   readonly clip: Rect
-  /** For a text: as it is set. */
+  /** For a text: as it is set, and the size in pixels. */
   readonly block?: Block
+  readonly px?: number
 }
 
 /**
@@ -81,8 +82,8 @@ function place(twin: Twin, left: number, top: number, clip: Rect, env: SceneEnv,
   const { node, flex } = twin
   const { left: x, top: y, width, height } = absolute(flex, left, top)
   const inside = intersect(clip, { left: x, top: y, right: x + width, bottom: y + height })
-  const block = blockIn(twin, width, Math.min(height, inside.bottom - y), env)
-  out.push({ node, left: x, top: y, width, height, clip: inside, ...(block && { block }) })
+  const set = setIn(twin, width, Math.min(height, inside.bottom - y), env)
+  out.push({ node, left: x, top: y, width, height, clip: inside, ...(set && { block: set.block, px: set.px }) })
   for (const child of twin.children) {
     const cell = node.type === "grid" ? offsetIn(child.flex.getParent()!, x, y) : { left: x, top: y }
     place(child, cell.left, cell.top, inside, env, out)
@@ -90,12 +91,12 @@ function place(twin: Twin, left: number, top: number, clip: Rect, env: SceneEnv,
 }
 
 /** The text as it is set in the part of its box that can be seen: whole lines, or nothing. */
-function blockIn(twin: Twin, width: number, height: number, env: SceneEnv): Block | undefined {
+function setIn(twin: Twin, width: number, height: number, env: SceneEnv): Pick<Placement, "block" | "px"> | undefined {
   const { fitting: how } = twin
   if (!how) return undefined
   const line = lineOf(how, twin.px ?? (how.node.fit === "shrink" ? how.least : how.wanted))
   if (how.node.trim !== "ink" && height < line) return undefined
-  return setInBox(twin, width, height, env).block
+  return setInBox(twin, width, height, env)
 }
 
 function absolute(flex: Flex, left: number, top: number): { left: number; top: number; width: number; height: number } {

@@ -24,7 +24,7 @@ export function lint(scene: SceneNode, width: number, height: number, palette: P
   ]
 }
 
-function textFindings({ node, block, width, height, clip }: Placement): Finding[] {
+function textFindings({ node, block, px, width, height, clip }: Placement): Finding[] {
   if (node.type !== "text" || node.text.trim() === "") return []
   const name = quoted(node.text)
   const findings: Finding[] = []
@@ -36,8 +36,9 @@ function textFindings({ node, block, width, height, clip }: Placement): Finding[
   for (const missing of block?.missing ?? []) {
     findings.push({ rule: "missing-glyph", message: `No font has "${missing}" (${codes(missing)}) of ${name}: add a font plugin that covers it, or leave it out.` })
   }
-  if (node.px !== undefined && node.px < LEGIBLE) {
-    findings.push({ rule: "illegible", message: `${name} is set at ${node.px} pixels: nothing below ${LEGIBLE} can be read.` })
+  const size = px ?? node.px
+  if (size !== undefined && size < LEGIBLE) {
+    findings.push({ rule: "illegible", message: `${name} is set at ${size} pixels: nothing below ${LEGIBLE} can be read.` })
   }
   return findings
 }

@@ -50,7 +50,8 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
 /** A block is as wide as its widest line: the rest of the box goes to one side, or both. */
 function slack(align: "start" | "center" | "end" | undefined, room: number, { block }: Placement): number {
   if (room <= 0 || !block) return 0
-  return align === "center" ? room >> 1 : align === "end" ? room : 0
+  if (align === "center") return room >> 1
+  return (align === "end") === block.rightToLeft ? 0 : room
 }
 
 function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }: Placement, ink: number): void {

@@ -42,7 +42,7 @@ export function twinOf(node: SceneNode, direction: Direction, env: SceneEnv): Tw
     return twin
   })
   const twin: Twin = { node, flex, children, px: undefined, measured: [] }
-  alignBaselines(twin)
+  alignBaselines(twin, env)
   return twin
 }
 
@@ -113,7 +113,7 @@ export function settle(twin: Twin, env: SceneEnv): boolean {
     settled = true
   }
   for (const child of twin.children) settled = settle(child, env) || settled
-  if (settled) alignBaselines(twin)
+  if (settled) alignBaselines(twin, env)
   return settled
 }
 
@@ -124,19 +124,21 @@ function anew(twin: Twin): void {
 }
 
 /** Yoga cannot align baselines from JavaScript: children are pushed down to the deepest first baseline. */
-function alignBaselines({ node, children }: Twin): void {
+function alignBaselines({ node, children }: Twin, env: SceneEnv): void {
   if (node.type !== "row" || node.align !== "baseline") return
-  const baselines = children.map(firstBaseline)
+  const baselines = children.map((child) => firstBaseline(child, env))
   const deepest = Math.max(0, ...baselines.map((baseline) => baseline ?? 0))
   children.forEach(({ flex }, i) => pushDown(flex, baselines[i] === undefined ? 0 : deepest - baselines[i]))
 }
 
 /** Pixels from a node's top to its first line's baseline, as far as it is known before the layout. */
-function firstBaseline({ node, fitting: how, px = how?.wanted ?? 0, children }: Twin): number | undefined {
+function firstBaseline(twin: Twin, env: SceneEnv): number | undefined {
+  const { node, fitting: how, px = how?.wanted ?? 0, children } = twin
+  if (how?.node.trim === "ink") return setIn(twin, Infinity, Infinity, env).block.baseline
   if (how) return Math.round(lineOf(how, px) / 2 + px * 0.37)
   if (node.type === "icon") return Math.round(node.px * 0.86)
   if (node.type !== "column" && node.type !== "row") return undefined
-  const inside = children.map(firstBaseline).find((baseline) => baseline !== undefined)
+  const inside = children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)
   return inside === undefined ? undefined : inside + sides(node.padding ?? 0)[0] + (node.border ?? 0)
 }
 
@@ -177,6 +179,6 @@ export function adopt(twin: Twin, node: SceneNode, env: SceneEnv): void {
     anew(twin)
   } else if ("children" in node) {
     twin.children.forEach((child, i) => adopt(child, node.children[i]!, env))
-    alignBaselines(twin)
+    alignBaselines(twin, env)
   }
 }

@@ -1,16 +1,20 @@
 import { Unavailable } from "platen/sdk"
 import type { Clock, Collection, z } from "platen/sdk"
+import { fromText, toText } from "./checked.js"
 import type { Engine } from "./engine.js"
 
 /** Tries to change a value before giving up: others were faster each time. */
 const MOST_TRIES = 200
 const MOST_KEY = 512
 
+/** The last piece of work of each key. */
+export type Queues = Map<string, Promise<unknown>>
+
 /** What a batch needs to know of a collection. */
 export interface CollectionInside<T> extends Collection<T> {
   readonly engine: Engine
   fullKey(key: string): string
-  encode(value: T): string
+  encode(fullKey: string, value: T): string
   expires(ttl: number | undefined): number
 }
 
@@ -20,30 +24,29 @@ export interface CollectionOptions<T> {
   /** Ends with a separator. */
   readonly prefix: string
   readonly schema: z.ZodType<T>
+  /** Shared by all collections that may change the same keys. */
+  readonly queues: Queues
 }
 
 /** Values by key. Changes of one key queue up within the process; between processes a swap decides. */
-export function collection<T>({ engine, clock, prefix, schema }: CollectionOptions<T>): CollectionInside<T> {
-  const queues = new Map<string, Promise<unknown>>()
-  const decode = (key: string, text: string): T => {
-    const checked = schema.safeParse(JSON.parse(text))
-    if (checked.success) return checked.data
-    throw new Unavailable(`What is stored under "${key}" no longer fits its schema (${checked.error.issues[0]?.path.join(".")}: ${checked.error.issues[0]?.message}): a migration is missing.`, { code: "store-mismatch" })
-  }
-  const encode = (value: T): string => JSON.stringify(schema.parse(value))
+export function collection<T>({ engine, clock, prefix, schema, queues }: CollectionOptions<T>): CollectionInside<T> {
+  const decode = (full: string, text: string): T => fromText(schema, full, text)
+  const encode = (full: string, value: T): string => toText(schema, full, value)
   const fullKey = (key: string): string => {
-    if (key === "" || key.length > MOST_KEY) throw new RangeError(`a key has 1 to ${MOST_KEY} characters`)
+    if (key === "" || key.length > MOST_KEY || key.includes("\0") || !key.isWellFormed()) {
+      throw new RangeError(`a key has 1 to ${MOST_KEY} characters, and neither NUL nor half a surrogate pair among them`)
+    }
     return prefix + key
   }
   const expires = (ttl: number | undefined): number => ttl === undefined ? 0 : clock.now() + ttl * 1000
-  const swap = async (key: string, change: (value: T | undefined) => T | undefined): Promise<T | undefined> => {
+  const swap = async (full: string, change: (value: T | undefined) => T | undefined): Promise<T | undefined> => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const before = await engine.get(key)
-      const after = change(before === undefined ? undefined : decode(key, before))
-      const text = after === undefined ? undefined : encode(after)
-      if (text === before || await engine.write([{ key, value: text, expires: 0 }], [{ key, value: before }])) return after
+      const before = await engine.get(full)
+      const after = change(before === undefined ? undefined : decode(full, before))
+      const text = after === undefined ? undefined : encode(full, after)
+      if (text === before || await engine.write([{ key: full, value: text, expires: 0 }], [{ key: full, value: before }])) return text === undefined ? undefined : decode(full, text)
     }
-    throw new Unavailable(`"${key}" changes so fast that this change found no place: try again.`, { code: "store-busy", retryAfter: 1 })
+    throw new Unavailable(`"${full}" changes so fast that this change found no place: try again.`, { code: "store-busy", retryAfter: 1 })
   }
   return {
     engine,
@@ -55,7 +58,10 @@ export function collection<T>({ engine, clock, prefix, schema }: CollectionOptio
       const text = await engine.get(full)
       return text === undefined ? undefined : decode(full, text)
     },
-    set: async (key, value, options) => { await engine.write([{ key: fullKey(key), value: encode(value), expires: expires(options?.ttl) }]) },
+    set: async (key, value, options) => {
+      const full = fullKey(key)
+      await engine.write([{ key: full, value: encode(full, value), expires: expires(options?.ttl) }])
+    },
     delete: async (key) => {
       const full = fullKey(key)
       for (;;) {
@@ -64,7 +70,7 @@ export function collection<T>({ engine, clock, prefix, schema }: CollectionOptio
         if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, value: before }])) return true
       }
     },
-    update: (key, change) => inTurn(queues, fullKey(key), (full) => swap(full, change)),
+    update: async (key, change) => inTurn(queues, fullKey(key), (full) => swap(full, change)),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
       const rows = await engine.scan({ prefix: prefix + begin, after: after === undefined ? undefined : prefix + after, limit: Math.min(1000, Math.max(1, limit)) })
       return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: decode(key, value) }))
@@ -73,7 +79,7 @@ export function collection<T>({ engine, clock, prefix, schema }: CollectionOptio
 }
 
 /** Runs work of one key one after the other. */
-function inTurn<R>(queues: Map<string, Promise<unknown>>, key: string, work: (key: string) => Promise<R>): Promise<R> {
+function inTurn<R>(queues: Queues, key: string, work: (key: string) => Promise<R>): Promise<R> {
   const before = queues.get(key) ?? Promise.resolve()
   const mine = before.then(() => work(key), () => work(key))
   queues.set(key, mine)

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { Clock, Journal, z } from "platen/sdk"
+import { fromText, toText } from "./checked.js"
 import type { Engine, Write } from "./engine.js"
 
 /** What a batch needs to know of a journal. */
@@ -28,11 +29,10 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
   const since = new Map<string, number>()
   const slack = Math.max(1, Math.floor(keep / 10))
   const streamPrefix = (stream: string): string => `${prefix}${encodeURIComponent(stream)}/`
-  const write = (stream: string, row: T): Write => ({
-    key: streamPrefix(stream) + nextId(),
-    value: JSON.stringify(schema.parse(row)),
-    expires: days === undefined ? 0 : clock.now() + days * DAY_MS,
-  })
+  const write = (stream: string, row: T): Write => {
+    const key = streamPrefix(stream) + nextId()
+    return { key, value: toText(schema, key, row), expires: days === undefined ? 0 : clock.now() + days * DAY_MS }
+  }
   const appended = async (stream: string): Promise<void> => {
     const count = (since.get(stream) ?? slack) + 1
     since.set(stream, count >= slack ? 0 : count)
@@ -55,7 +55,7 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
       const rows = await engine.scan({ prefix: streamPrefix(stream), limit: room, offset, direction: "down" })
       return rows.map(({ key, value }) => {
         const id = key.slice(streamPrefix(stream).length)
-        return { id, time: Number.parseInt(id.slice(0, 9), 36), row: schema.parse(JSON.parse(value)) }
+        return { id, time: Number.parseInt(id.slice(0, 9), 36), row: fromText(schema, key, value) }
       })
     },
     clear: async (stream) => { await engine.trim(streamPrefix(stream), 0) },

@@ -5,18 +5,27 @@ import { SetupError } from "platen/sdk"
 
 /**
  * One server at a time in a data folder. The lock is the operating system's, held by an open transaction on a file of
- * its own: it is gone with the process, however it ends. Throws SetupError when another server holds it.
+ * its own: it is gone with the process, however it ends. Throws SetupError when another server holds it, or the folder cannot be used.
  * Resolves to what releases it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  mkdirSync(folder, { recursive: true })
-  const adapter = new KeyvSqlite({ uri: `sqlite://${path.join(folder, "server.lock")}`, busyTimeout: 200 })
-  adapter.on("error", () => { /* every query rejects with it as well */ })
+  let adapter: KeyvSqlite | undefined
   try {
+    mkdirSync(folder, { recursive: true })
+    adapter = new KeyvSqlite({ uri: `sqlite://${path.join(folder, "server.lock")}`, busyTimeout: 200 })
+    adapter.on("error", () => { /* every query rejects with it as well */ })
     await adapter.query("BEGIN EXCLUSIVE")
   } catch (cause) {
-    await adapter.disconnect().catch(() => {})
-    throw new SetupError(`Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`, { code: "data-locked", cause })
+    await adapter?.disconnect().catch(() => {})
+    throw refusal(cause, folder)
   }
-  return async () => { await adapter.disconnect() }
+  return () => adapter.disconnect()
+}
+
+function refusal(cause: unknown, folder: string): SetupError {
+  const { code, message } = cause as { code?: string; message: string }
+  if (code === "SQLITE_BUSY") {
+    return new SetupError(`Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`, { code: "data-locked", cause })
+  }
+  return new SetupError(`The data folder ${folder} cannot be locked (${message}): correct PLATEN_DATA, or the rights of the folder and its server.lock.`, { code: "store-unopened", cause })
 }

@@ -1,7 +1,7 @@
 import { SetupError, z } from "platen/sdk"
 import type { Change, Clock, Collection, Journal, Plugin, Store } from "platen/sdk"
 import { collection } from "./collection.js"
-import type { CollectionInside } from "./collection.js"
+import type { CollectionInside, Queues } from "./collection.js"
 import type { Engine } from "./engine.js"
 import { journal } from "./journal.js"
 import type { JournalInside } from "./journal.js"
@@ -13,12 +13,13 @@ const NAME = /^[a-z][a-z0-9-]*$/
 
 /** A plugin's own part of the store: keys of others cannot be reached from it. */
 export function storeOf(engine: Engine, clock: Clock, owner: string): Store {
+  const queues: Queues = new Map()
   const prefix = (kind: string, name: string): string => {
     if (!NAME.test(name)) throw new SetupError(`Plugin "${owner}" asks for a ${kind} called "${name}": its name must match ${NAME.source}.`)
     return `${kind === "collection" ? "c" : "j"}/${owner}/${name}/`
   }
   return {
-    collection: <T>(name: string, schema: z.ZodType<T>): Collection<T> => collection({ engine, clock, schema, prefix: prefix("collection", name) }),
+    collection: <T>(name: string, schema: z.ZodType<T>): Collection<T> => collection({ engine, clock, schema, queues, prefix: prefix("collection", name) }),
     journal: <T>(name: string, schema: z.ZodType<T>, { keep, days }: { keep: number; days?: number }): Journal<T> =>
       journal({ engine, clock, schema, keep, days, prefix: prefix("journal", name) }),
     batch: (changes) => batch(engine, changes),
@@ -29,9 +30,10 @@ async function batch(engine: Engine, changes: readonly Change[]): Promise<void> 
   const writes = changes.map((change) => {
     if ("journal" in change) return (change.journal as unknown as JournalInside<unknown>).write(change.stream, change.row)
     const inside = change.collection as unknown as CollectionInside<unknown>
+    const key = inside.fullKey(change.key)
     return {
-      key: inside.fullKey(change.key),
-      value: change.value === undefined ? undefined : inside.encode(change.value),
+      key,
+      value: change.value === undefined ? undefined : inside.encode(key, change.value),
       expires: inside.expires(change.ttl),
     }
   })

@@ -1,5 +1,6 @@
-import { SDK_VERSION } from "platen/sdk"
-import type { Mode, Plugin, Source, SourceContext } from "platen/sdk"
+import { SDK_VERSION, z } from "platen/sdk"
+import type { ContentContext, DrawRequest, Mode, Plugin, Source, SourceContext } from "platen/sdk"
+import type { App } from "../app.js"
 import { lintEverywhere } from "../cli/lint-mode.js"
 import { requestFor } from "../cli/setting.js"
 import { openStage } from "./stage.js"
@@ -29,28 +30,60 @@ export interface CheckModeOptions {
 
 /**
  * Draws a mode on every panel, in every language, from content and from its fallback. Throws Error with one sentence
- * for the first thing that is wrong: content that fails its schema or is not JSON, a view that gives another page the second
- * time, anything the lint finds.
+ * for the first thing that is wrong: content or a fallback that throws, fails its schema or is not JSON, a view that throws
+ * or gives another page the second time, anything the lint finds.
  */
 export async function checkMode(mode: Mode, { languages = ["en", "zh"], plugins = [], stage }: CheckModeOptions = {}): Promise<void> {
   const own = stage ?? await openStage({ plugins: [...plugins, solo(mode)] })
+  const offline = offlineOf(mode)
   try {
-    for (const language of languages) await checkLanguage(own, mode, language)
-    const findings = await lintEverywhere(own.app, mode, languages)
-    must(findings.length === 0, `${mode.id}: ${findings[0]}`)
+    for (const language of languages) {
+      const content = await checkPage(own, mode, "content", language)
+      const fallback = await checkPage(own, offline, "fallback", language)
+      // The same data give the same pages on every panel.
+      for (const each of content === fallback ? [mode] : [mode, offline]) {
+        const findings = await lintEverywhere(own.app, each, [language])
+        must(findings.length === 0, `${mode.id}: ${findings[0]?.replace(/\.$/, "")}`)
+      }
+    }
   } finally {
     if (!stage) await own.close()
   }
 }
 
-async function checkLanguage({ app }: Stage, mode: Mode, language: string): Promise<void> {
+/** The mode with its fallback for content. */
+function offlineOf(mode: Mode): Mode {
+  return Object.create(mode, { content: { value: async (context: ContentContext) => ({ data: mode.fallback(context) }) } }) as Mode
+}
+
+/** Resolves to the data as JSON; undefined when the mode skips. */
+async function checkPage({ app }: Stage, mode: Mode, part: "content" | "fallback", language: string): Promise<string | undefined> {
   const request = requestFor(app, mode.id, { width: 400, height: 300, palette: "bw" }, language)
-  const first = await app.drawing.page(mode, request)
-  if (!first) return
-  must(first.content.failure === undefined, `${mode.id} in ${language} fails: ${first.content.failure?.message}`)
-  must(JSON.stringify(mode.data.parse(JSON.parse(JSON.stringify(first.content.data)))) === JSON.stringify(first.content.data), `the content of ${mode.id} in ${language} does not survive JSON`)
-  const second = await app.drawing.page(mode, request)
+  const first = await drawn(app, mode, request)
+  if (!first) return undefined
+  const { data, failure } = first.content
+  must(failure === undefined, `the ${part} of ${mode.id} in ${language} fails: ${oneLine(failure)}`)
+  const text = JSON.stringify(data)
+  const again = mode.data.safeParse(JSON.parse(text))
+  must(again.success && JSON.stringify(again.data) === text, `the ${part} of ${mode.id} in ${language} does not survive JSON`)
+  const second = await drawn(app, mode, request)
   must(JSON.stringify(second?.page) === JSON.stringify(first.page), `the view of ${mode.id} in ${language} gives another page the second time`)
+  return text
+}
+
+async function drawn(app: App, mode: Mode, request: DrawRequest): ReturnType<App["drawing"]["page"]> {
+  try {
+    return await app.drawing.page(mode, request)
+  } catch (cause) {
+    throw new Error(`${mode.id} in ${request.language} cannot be drawn: ${oneLine(cause)}.`, { cause })
+  }
+}
+
+/** An error's sentence without its full stop; of a schema's, the first fault. */
+function oneLine(error: unknown): string {
+  const [fault] = error instanceof z.ZodError ? error.issues : []
+  const message = fault ? `${fault.path.join(".") || "the whole"}: ${fault.message}` : error instanceof Error ? error.message.split("\n")[0]! : String(error)
+  return message.replace(/\.$/, "")
 }
 
 /** Reads a source and checks what it answers against its schema. Throws Error with one sentence. */
@@ -62,7 +95,7 @@ export async function checkSource(source: Source, parameters: unknown, context: 
     language: "en", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 }, deadline: AbortSignal.timeout(5_000), ...context,
   })
   const result = source.result.safeParse(answer)
-  must(result.success, `source "${source.name}" answers something that fails its own schema: ${result.error?.issues[0]?.path.join(".")} ${result.error?.issues[0]?.message}`)
+  must(result.success, `source "${source.name}" answers something that fails its own schema: ${oneLine(result.error)}`)
   return result.data
 }
 

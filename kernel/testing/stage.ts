@@ -14,7 +14,7 @@ import type { FakeLog } from "./fakes.js"
 export interface StageOptions {
   /** Beside the built-in ones. */
   readonly plugins?: readonly Plugin[]
-  /** As in platen.yaml under `plugins`. */
+  /** As in platen.yaml under `plugins`, for your own too, by id. */
   readonly config?: AppConfig["plugins"]
   readonly defaults?: Partial<AppConfig["defaults"]>
   readonly server?: Partial<AppConfig["server"]>
@@ -45,12 +45,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     plugins: options.config ?? {},
     dataFolder: folder,
   }
+  const own = options.plugins ?? []
+  const elsewhere = Object.fromEntries(Object.entries(config.plugins).filter(([id]) => !own.some((plugin) => plugin.id === id)))
   const log = fakeLog()
   const remove = (): void => { if (options.dataFolder === undefined) rmSync(folder, { recursive: true, force: true }) }
   try {
     const app = await createApp({
       config,
-      plugins: [...await findPlugins(config), ...(options.plugins ?? []).map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] }))],
+      plugins: [...await findPlugins({ folder, plugins: elsewhere }), ...own.map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] }))],
       log: rootLog(log),
       clock: options.clock ?? fakeClock(),
       ticks: () => performance.now(),

@@ -43,6 +43,8 @@ export interface Block {
   readonly clipped: boolean
   /** True: a line ends where the text does not ask for it. */
   readonly wrapped: boolean
+  /** True: it reads from the right, so that it starts there. */
+  readonly rightToLeft: boolean
   readonly missing: readonly string[]
   readonly glyphs: readonly Readonly<Placed>[]
 }
@@ -87,7 +89,7 @@ export class Typesetter {
     const width = options.width === Infinity ? 0x3fffffff : options.width * 64
     const { lines, tight, wrapped } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
     const set = lines.map((line) => setLine(source, line, mark))
-    const widest = Math.max(0, ...set.map((line) => line.right - line.left))
+    const widest = set.reduce((most, line) => Math.max(most, line.right - line.left), 0)
     const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
     const first = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
     const end = source.rightToLeft ? START_OF_RTL[options.align] : options.align
@@ -103,7 +105,7 @@ export class Typesetter {
     const glyphs = set.length === 1 ? set[0]!.glyphs : set.flatMap((line) => line.glyphs)
     const block = {
       width: frame, height: lines.length * options.lineHeight, baseline: first, lineCount: lines.length,
-      tight: tight || widest > options.width, wrapped, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), missing: source.missing, glyphs,
+      tight: tight || widest > options.width, wrapped, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), rightToLeft: source.rightToLeft, missing: source.missing, glyphs,
     }
     return options.trim === "ink" ? trimmed(block) : block
   }
@@ -134,10 +136,10 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
   let pen = 0
   let left = 0
   let right = 0
-  for (const { run: { shaped }, start, end } of slices) {
-    for (let i = 0; i < shaped.glyphs.length; i++) {
-      const cluster = shaped.clusters[i]!
-      if (cluster < start || cluster >= end) continue
+  for (const { run, start, end } of slices) {
+    const { shaped } = run
+    const [first, last] = glyphsOf(run, start, end)
+    for (let i = first; i < last; i++) {
       const glyph = shaped.glyphs[i]!
       if (glyph.height > 0) {
         const x = ((pen + shaped.xOffsets[i]! + 32) >> 6) + glyph.left
@@ -151,6 +153,28 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
   return { glyphs, left, right: Math.max(right, (pen + 63) >> 6) }
 }
 
+/**
+ * The glyphs of a run that stand for characters `start` to `end`: the first, and the one after the last. Clusters rise from
+ * the left, or from the right in a run that reads from there.
+ */
+function glyphsOf(run: Paragraph["runs"][number], start: number, end: number): readonly [number, number] {
+  const { shaped: { clusters }, level } = run
+  if (start <= run.start && end >= run.end) return [0, clusters.length]
+  if ((level & 1) === 0) return [firstWhere(clusters.length, (i) => clusters[i]! >= start), firstWhere(clusters.length, (i) => clusters[i]! >= end)]
+  return [firstWhere(clusters.length, (i) => clusters[i]! < end), firstWhere(clusters.length, (i) => clusters[i]! < start)]
+}
+
+/** The first of 0 to count - 1 for which it holds, when it holds for all that follow; else count. */
+function firstWhere(count: number, holds: (i: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 interface Slice {
   readonly run: Paragraph["runs"][number]
   readonly start: number
@@ -162,8 +186,10 @@ function visualSlices({ runs }: Paragraph, { start, end }: Line): Slice[] {
   const slices: Slice[] = []
   let highest = 0
   let lowestOdd = 255
-  for (const run of runs) {
-    if (run.end <= start || run.start >= end) continue
+  for (let i = runs.length > 1 ? firstWhere(runs.length, (at) => runs[at]!.end > start) : 0; i < runs.length; i++) {
+    const run = runs[i]!
+    if (run.start >= end) break
+    if (run.end <= start) continue
     slices.push({ run, start: Math.max(run.start, start), end: Math.min(run.end, end) })
     if (run.level > highest) highest = run.level
     if ((run.level & 1) === 1 && run.level < lowestOdd) lowestOdd = run.level

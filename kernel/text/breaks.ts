@@ -3,11 +3,13 @@ import LineBreaker from "linebreak"
 /** 0: no break before this character; 1: a line may begin here; 2: a line must. */
 export type Breaks = Uint8Array
 
-const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
+const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/g
 const HAN = /[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f]/
 const WIDE_MARK = /[\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/
 const SPACELESS = /[\u0e00-\u0eff\u1780-\u17ff]/
-const PLAIN = /^[\x20-\x7e\u00a0-\u00ff\u2018\u2019\u201c\u201d\u2013\u2014\u2026]*$/
+/** Latin in which every rule of the table is right, but for ODD. */
+const LATIN = /^[\x20-\x7e\u00a0-\u00ff\u2018\u2019\u201c\u201d\u2013\u2026]*$/
+const ODD = /[%\u00b0\u00ab\u00bb]|["\u201d\u2019] [([{]/
 /** A line never begins with these, whatever the tables say. */
 const NEVER_FIRST = new Set("·‧・、。，．：；？！）〕］｝〉》」』】〗〙〛’”…—～ー々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％℃°")
 /** A line never ends with these. */
@@ -18,16 +20,18 @@ const words = new Intl.Segmenter("th", { granularity: "word" })
 /**
  * Where lines may begin. Rules of UAX #14, with these corrections: Korean breaks between words only; Thai, Lao and
  * Khmer break between words; a Chinese line may begin after a closing and before an opening quotation mark; and
- * the marks that Chinese and Japanese printers keep off the beginning and the end of a line are kept off.
+ * the marks that Chinese and Japanese printers keep off the beginning and the end of a line are kept off; so is a dash
+ * from the beginning of a Latin one, and a unit from it when its number stands before.
  * Returns one entry a UTF-16 unit and one for the end.
  */
 export function breaksOf(text: string): Breaks {
   const breaks = new Uint8Array(text.length + 1)
-  const breaker = new LineBreaker(text)
+  // Korean is set like Latin: particles stay with the word, number or bracket they follow.
+  const breaker = new LineBreaker(text.replace(HANGUL, "a"))
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
     if (next.position < text.length) breaks[next.position] = next.required ? 2 : 1
   }
-  if (PLAIN.test(text)) return breaks
+  if (LATIN.test(text) && !ODD.test(text)) return breaks
   for (let i = 1; i < text.length; i++) if (breaks[i] !== 2) breaks[i] = corrected(text, i, breaks[i]!)
   if (SPACELESS.test(text)) breakWords(text, breaks)
   return breaks
@@ -36,13 +40,29 @@ export function breaksOf(text: string): Breaks {
 function corrected(text: string, i: number, given: number): number {
   const before = text[i - 1]!
   const after = text[i]!
-  if (HANGUL.test(before) && HANGUL.test(after)) return 0
-  if (before !== " " && NEVER_FIRST.has(after)) return 0
+  if (before === " ") return afterSpace(text, i, given)
+  if (NEVER_FIRST.has(after)) return 0
   if (NEVER_LAST.has(before)) return 0
   if (given === 0 && (before === "”" || before === "’") && HAN.test(after)) return 1
   if (given === 0 && (after === "“" || after === "‘") && (HAN.test(before) || WIDE_MARK.test(before))) return 1
   return given
 }
+
+/** A unit stays with its number and a French quotation mark with its words; a bracket may follow a closing quotation mark. */
+function afterSpace(text: string, i: number, given: number): number {
+  const [before, after] = [text[i - 2] ?? "", text[i]!]
+  if (UNIT.test(after) && DIGIT.test(before)) return 0
+  if (after === "»" && !LETTER.test(text[i + 1] ?? "")) return 0
+  if (before === "«" && !LETTER.test(text[i - 3] ?? "")) return 0
+  if (given === 0 && CLOSING_QUOTE.test(before) && BRACKET.test(after) && !/^ ?$/.test(text[i - 3] ?? "")) return 1
+  return given
+}
+
+const UNIT = /[%°℃]/
+const DIGIT = /\d/
+const LETTER = /\p{L}/u
+const CLOSING_QUOTE = /["”’]/
+const BRACKET = /[([{]/
 
 function breakWords(text: string, breaks: Breaks): void {
   for (const { index, isWordLike } of words.segment(text)) {

@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs"
 import type { Family, Font, IconSet } from "platen/sdk"
 import { SetupError } from "platen/sdk"
-import { byteCache } from "./cache.js"
-import type { ByteCache } from "./cache.js"
+import { FontFiles } from "./font-file.js"
 import { freetype } from "./raster.js"
-import type { Glyph, OpenRaster, Raster } from "./raster.js"
-import { shaper } from "./shape.js"
+import type { Glyph, OpenRaster } from "./raster.js"
 import type { Shaper } from "./shape.js"
-import { sfnt, withoutOutlines } from "./woff.js"
 
 /** A font that is in use: read from disk when the first glyph is asked of it. */
 export interface Face {
@@ -15,16 +11,6 @@ export interface Face {
   covers(codePoint: number): boolean
   glyph(id: number, px: number): Glyph
   readonly shaper: Shaper
-}
-
-interface Opened {
-  readonly raster: Raster
-  readonly shaper: Shaper
-}
-
-interface FontFile {
-  open(): Opened
-  glyph(id: number, px: number): Glyph
 }
 
 /** What a stretch of text is set in. */
@@ -43,19 +29,15 @@ export interface Cut {
   readonly px: number
 }
 
-const GLYPH_CACHE_BYTES = 8 << 20
-
 /** All fonts and pictograms that plugins have given. */
 export class FontBook {
-  readonly #open: OpenRaster
+  readonly #files: FontFiles
   readonly #faces: readonly Face[]
   readonly #chains = new Map<string, readonly Cut[]>()
   readonly #icons = new Map<string, Pictogram>()
-  readonly #glyphs: ByteCache<Glyph> = byteCache(GLYPH_CACHE_BYTES)
-  readonly #files = new Map<string, FontFile>()
 
   constructor(open: OpenRaster, fonts: readonly Font[], icons: readonly IconSet[] = []) {
-    this.#open = open
+    this.#files = new FontFiles(open)
     this.#faces = fonts.map((font) => this.#face(font))
     for (const set of icons) this.#addIcons(set)
   }
@@ -98,56 +80,20 @@ export class FontBook {
     return [...this.#icons.keys()].sort()
   }
 
-  /** Fonts that name the same file share what was read of it. */
   #face(font: Font): Face {
-    const { href } = font.file
-    const shared = this.#files.get(href) ?? this.#file(font, this.#files.size)
-    this.#files.set(href, shared)
-    const ranges = font.covers
+    const file = this.#files.file(font)
     return {
       font,
-      covers: (codePoint) => within(ranges, codePoint) && shared.open().raster.index(codePoint) !== 0,
-      glyph: shared.glyph,
-      get shaper() { return shared.open().shaper },
+      covers: (codePoint) => within(font.covers, codePoint) && file.covers(codePoint),
+      glyph: file.glyph,
+      get shaper() { return file.shaper },
     }
-  }
-
-  #file(font: Font, id: number): FontFile {
-    let opened: Opened | undefined
-    const open = (): Opened => (opened ??= this.#read(font, glyph))
-    const glyph = (gid: number, px: number): Glyph => {
-      const key = `${id}/${px}/${gid}`
-      let known = this.#glyphs.get(key)
-      if (!known) {
-        known = guarded(font, () => open().raster.glyph(gid, px))
-        this.#glyphs.set(key, known, known.bits.length + 160)
-      }
-      return known
-    }
-    return { open, glyph }
-  }
-
-  #read(font: Font, glyph: (id: number, px: number) => Glyph): Opened {
-    return guarded(font, () => {
-      const bytes = sfnt(readFileSync(font.file))
-      return { raster: this.#open(bytes), shaper: shaper(withoutOutlines(bytes), glyph) }
-    })
   }
 
   #addIcons({ id, outlines, bitmaps }: IconSet): void {
-    let raster: Raster | undefined
-    const outlineFile = outlines?.file
-    const open = (): Raster => (raster ??= this.#open(sfnt(readFileSync(outlineFile!))))
     for (const [name, codePoint] of Object.entries(outlines?.glyphs ?? {})) {
-      this.#pictogram(name).outline = (px) => {
-        const key = `icon/${id}/${name}/${px}`
-        let known = this.#glyphs.get(key)
-        if (!known) {
-          known = centred(open().glyph(open().index(codePoint), px), px)
-          this.#glyphs.set(key, known, known.bits.length + 160)
-        }
-        return known
-      }
+      const file = this.#files.file({ id, file: outlines!.file })
+      this.#pictogram(name).outline = (px) => centred(file.drawn(codePoint, px), px)
     }
     for (const [key, rows] of Object.entries(bitmaps ?? {})) {
       const [name, px] = key.split("@") as [string, string]
@@ -193,20 +139,19 @@ function score(font: Font, { family, weight, px, language }: Style): number {
     + (size > px ? 2 : 0)
     + (size > step ? 2 : 0)
     + ((font.weight ?? "regular") === weight ? 0 : 1.5)
-    + (font.languages === undefined || font.languages.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 0 : 0.5)
+    + otherForms(font.languages, language)
+}
+
+/** 0 for the forms of the very language, more the less its tag says: "zh-TW" before "zh", and 0.5 for another's. */
+function otherForms(languages: Font["languages"], language: string): number {
+  if (languages === undefined) return 0
+  const closest = languages.reduce((most, tag) => language === tag || language.startsWith(`${tag}-`) ? Math.max(most, tag.length) : most, 0)
+  return closest === 0 ? 0.5 : 0.1 * (1 - closest / language.length)
 }
 
 function within(ranges: Font["covers"], codePoint: number): boolean {
   for (const [first, last] of ranges) if (codePoint >= first && codePoint <= last) return true
   return false
-}
-
-function guarded<T>(font: Font, work: () => T): T {
-  try {
-    return work()
-  } catch (cause) {
-    throw new SetupError(`The font "${font.id}" (${font.file.pathname.split("/").at(-1)}) cannot be used: ${(cause as Error).message}; replace the file or turn its plugin off.`, { code: "font-broken", cause })
-  }
 }
 
 /** An outline icon on a square of `px`, its ink in the middle. */

@@ -33,44 +33,48 @@ export interface LineOptions {
  * that takes no more lines. A word is only broken inside when it alone is wider than the line.
  */
 export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
-  const greedy = fill(paragraph, options.width)
+  const greedy = fill(paragraph, options.width, options.most + 1)
   const wanted = options.balance && greedy.lines.length > 1 && greedy.lines.length <= options.most ? balanced(paragraph, greedy, options.width) : greedy
   if (wanted.lines.length <= options.most) return wanted
   const kept = wanted.lines.slice(0, options.most)
-  kept[kept.length - 1] = shorten(paragraph, kept.at(-1)!, options)
+  const last = kept.at(-1)!
+  if (inkEnd(paragraph.text, last.end, paragraph.text.length) === last.end) return { ...wanted, lines: kept }
+  kept[kept.length - 1] = shorten(paragraph, last, options)
   return { lines: kept, tight: true, wrapped: wanted.wrapped }
 }
 
-function fill(paragraph: Paragraph, width: number): Broken {
+/** `enough`: no more lines than that are wanted. */
+function fill(paragraph: Paragraph, width: number, enough: number): Broken {
   const { text, offsets, breaks } = paragraph
   const lines: Line[] = []
   const end = text.length
   let tight = false
   let wrapped = false
   let start = 0
-  while (start < end) {
+  while (start < end && lines.length < enough) {
     let last = -1
-    let at = start + 1
-    for (; at <= end; at++) {
+    const most = offsets[start]! + width
+    for (let at = start + 1; at <= end; at++) {
+      if (offsets[at]! > most && !isSpace(text.charCodeAt(at - 1))) break
       if (at < end && breaks[at] === 0) continue
-      if (offsets[inkEnd(text, start, at)]! - offsets[start]! > width) break
       last = at
       if (breaks[at] === 2) break
     }
     if (last < 0) {
-      last = forced(paragraph, start, Math.min(at, end), width)
+      last = forced(paragraph, start, width)
       tight = true
     }
     if (last < end && breaks[last] !== 2) wrapped = true
     lines.push(line(paragraph, start, inkEnd(text, start, last)))
     start = skipSpaces(paragraph, last)
   }
-  if (lines.length === 0 || breaks[end] === 2 || text.endsWith("\n")) lines.push({ start: end, end, width: 0, cut: false })
+  if (start === end && (lines.length === 0 || text.endsWith("\n"))) lines.push({ start: end, end, width: 0, cut: false })
   return { lines, tight, wrapped }
 }
 
 /** The last grapheme boundary that still fits, at least one grapheme on. */
-function forced({ offsets, clusters }: Paragraph, start: number, end: number, width: number): number {
+function forced({ text, offsets, clusters }: Paragraph, start: number, width: number): number {
+  const end = text.length
   let last = -1
   for (let at = start + 1; at < end; at++) {
     if (clusters[at] === 0) continue
@@ -109,7 +113,7 @@ function balanced(paragraph: Paragraph, greedy: Broken, width: number): Broken {
   let best = greedy
   while (high - low > 64) {
     const middle = (low + high) >> 1
-    const tried = fill(paragraph, middle)
+    const tried = fill(paragraph, middle, greedy.lines.length + 1)
     if (tried.lines.length <= greedy.lines.length && tried.tight === greedy.tight) {
       best = tried
       high = middle

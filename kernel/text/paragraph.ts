@@ -2,7 +2,7 @@ import { breaksOf } from "./breaks.js"
 import type { Breaks } from "./breaks.js"
 import type { FontBook, Style } from "./fonts.js"
 import { itemise } from "./itemise.js"
-import type { Item } from "./itemise.js"
+import type { Item, Repair } from "./itemise.js"
 import type { Shaped } from "./shape.js"
 
 export interface Run extends Item {
@@ -26,14 +26,16 @@ export interface Paragraph {
   readonly bytes: number
 }
 
-/** Longer texts are cut: no screen holds more, and a paragraph must end. */
-const LONGEST = 20_000
+/** Longer texts are cut: a paragraph must end, and no screen holds more at a size in pixels. */
+function longest(px: number): number {
+  return Math.round(Math.min(20_000, Math.max(300, 10_000_000 / (px * px))))
+}
 
 export function paragraph(source: string, style: Style, book: FontBook): Paragraph {
-  const clean = tidy(source)
+  const clean = tidy(source, longest(style.px))
   const first = itemise(clean, style, book)
-  const text = first.missing.reduce((result, grapheme) => result.replaceAll(grapheme, "?"), clean)
-  const { items, rightToLeft } = first.missing.length === 0 ? first : itemise(text, style, book)
+  const text = repaired(clean, first.repairs)
+  const { items, rightToLeft } = first.repairs.length === 0 ? first : itemise(text, style, book)
   const runs = items.map((item) => ({ ...item, shaped: shape(text, item, style) }))
   const clusters = new Uint8Array(text.length + 1)
   return {
@@ -43,21 +45,31 @@ export function paragraph(source: string, style: Style, book: FontBook): Paragra
     breaks: breaksOf(text),
     clusters,
     rightToLeft,
-    missing: first.missing,
+    missing: [...first.missing],
     bytes: 400 + text.length * 8 + runs.reduce((sum, { shaped }) => sum + 200 + shaped.glyphs.length * 28, 0),
   }
 }
 
-/** One space for a tab, none for other controls; line ends as "\n". */
-function tidy(source: string): string {
-  const text = source.length > LONGEST ? source.slice(0, LONGEST) : source
+/** One space for a tab, none for other controls and for soft hyphens; line ends as "\n". */
+function tidy(source: string, most: number): string {
+  const text = source.length > most ? source.slice(0, most) : source
   if (/^[\x20-\x7e]*$/.test(text)) return text
   // oxlint-disable-next-line no-control-regex
-  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]/g
+  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\ufff9-\ufffb]/g
   return text.toWellFormed().normalize("NFC")
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
     .replace(/\t/g, " ")
     .replace(controls, "")
+}
+
+function repaired(text: string, repairs: readonly Repair[]): string {
+  let at = 0
+  let result = ""
+  for (const repair of repairs) {
+    result += text.slice(at, repair.start) + repair.text
+    at = repair.end
+  }
+  return at === 0 ? text : result + text.slice(at)
 }
 
 function shape(text: string, { start, end, cut, level }: Item, style: Style): Shaped {

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import type { Sfnt } from "./woff.js"
 
 /**
  * One glyph in one bit a pixel: `height` rows of `pitch` bytes, leftmost pixel in the highest bit, a set bit is ink.
@@ -47,8 +48,8 @@ interface FreeType {
   readonly OFFSET_GLYPH_ADVANCE_X: number
 }
 
-/** Opens a font from its sfnt bytes. Throws Error when FreeType cannot read it. */
-export type OpenRaster = (font: Uint8Array) => Raster
+/** Opens a font. Throws Error when FreeType cannot read it. */
+export type OpenRaster = (font: Sfnt) => Raster
 
 /**
  * FreeType, hinted and in one bit: the wasm build that lv_font_conv ships. One instance a file, its size set on use.
@@ -65,10 +66,10 @@ export async function freetype(): Promise<OpenRaster> {
   return (font) => open(ft, library, out, font)
 }
 
-function open(ft: FreeType, library: number, out: number, font: Uint8Array): Raster {
-  const data = ft._malloc(font.length)
-  ft.HEAPU8.set(font, data)
-  if (ft._FT_New_Memory_Face(library, data, font.length, 0, out) !== 0) {
+function open(ft: FreeType, library: number, out: number, font: Sfnt): Raster {
+  const data = ft._malloc(font.size)
+  font.write(ft.HEAPU8.subarray(data, data + font.size).fill(0))
+  if (ft._FT_New_Memory_Face(library, data, font.size, 0, out) !== 0) {
     ft._free(data)
     throw new Error("FreeType cannot read it")
   }
@@ -109,4 +110,5 @@ function load(ft: FreeType, face: number, id: number): Glyph {
   }
 }
 
-const BLANK: Glyph = { width: 0, height: 0, pitch: 0, bits: new Uint8Array(0), left: 0, top: 0, advance: 0 }
+/** Nothing: no ink and no advance. */
+export const BLANK: Glyph = { width: 0, height: 0, pitch: 0, bits: new Uint8Array(0), left: 0, top: 0, advance: 0 }

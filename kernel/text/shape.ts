@@ -1,4 +1,5 @@
 import * as hb from "harfbuzzjs"
+import { BLANK } from "./raster.js"
 import type { Glyph } from "./raster.js"
 
 /**
@@ -15,6 +16,8 @@ export interface Shaped {
 
 /** A font file that text can be shaped with. */
 export interface Shaper {
+  /** All that the font has a glyph for. */
+  codePoints(): Uint32Array
   /** `text` from `start` to `end`; clusters count from the string's beginning. */
   shape(text: string, start: number, end: number, options: ShapeOptions): Shaped
 }
@@ -31,6 +34,8 @@ export interface ShapeOptions {
 /** One buffer for all: short-lived ones grow the wasm memory. */
 const buffer = new hb.Buffer()
 const TABULAR = [new hb.Feature("tnum", 1)]
+/** UTF-16 units before and after a run that decide how its ends join. HarfBuzz looks at five characters. */
+const CONTEXT = 10
 
 /** A font at one size, and the advances that HarfBuzz takes from its tables, by glyph, in 1/64 pixel. */
 interface Sized {
@@ -45,7 +50,8 @@ interface Sized {
  * same, and costs an object and two calls a glyph. `glyph`: the rasterised glyph of an id at a size.
  */
 export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyph): Shaper {
-  const base = new hb.Font(new hb.Face(new hb.Blob(font)))
+  const face = new hb.Face(new hb.Blob(font))
+  const base = new hb.Font(face)
   const sizes = new Map<number, Sized>()
   const sizedAt = (px: number): Sized => {
     let known = sizes.get(px)
@@ -57,20 +63,23 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
     return known
   }
   return {
+    codePoints: () => face.collectUnicodes(),
     shape: (text, start, end, options) => {
       const sized = sizedAt(options.px)
       buffer.clearContents()
-      buffer.addText(text, start, end - start)
+      const from = Math.max(0, start - CONTEXT)
+      buffer.addText(text.slice(from, end + CONTEXT), start - from, end - start)
       buffer.guessSegmentProperties()
       buffer.setDirection(options.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
       buffer.setLanguage(options.language)
       hb.shape(sized.font, buffer, options.tabular ? TABULAR : undefined)
-      return take(sized, glyph)
+      return take(sized, glyph, from)
     },
   }
 }
 
-function take(sized: Sized, glyph: (id: number, px: number) => Glyph): Shaped {
+/** `from`: what clusters are counted from. */
+function take(sized: Sized, glyph: (id: number, px: number) => Glyph, from: number): Shaped {
   const infos = buffer.getGlyphInfos()
   const positions = buffer.getGlyphPositions()
   const count = infos.length
@@ -84,11 +93,12 @@ function take(sized: Sized, glyph: (id: number, px: number) => Glyph): Shaped {
   for (let i = 0; i < count; i++) {
     const { codepoint, cluster } = infos[i]!
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i]!
-    const drawn = glyph(codepoint, sized.px)
+    // Glyph 0 is the box that a font draws for what it lacks.
+    const drawn = codepoint === 0 ? BLANK : glyph(codepoint, sized.px)
     shaped.glyphs[i] = drawn
-    shaped.clusters[i] = cluster
+    shaped.clusters[i] = cluster + from
     // A mark that HarfBuzz gives no advance keeps none.
-    shaped.advances[i] = xAdvance === 0 ? 0 : xAdvance - unhinted(sized, codepoint) + drawn.advance * 64
+    shaped.advances[i] = xAdvance === 0 || codepoint === 0 ? 0 : xAdvance - unhinted(sized, codepoint) + drawn.advance * 64
     shaped.xOffsets[i] = xOffset
     shaped.yOffsets[i] = yOffset
   }

@@ -14,7 +14,7 @@ const language = z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "must b
 export const renderQuery = z.object({
   v: decimal.default(3.3),
   mac: z.string().optional(),
-  persona: z.string().max(64).optional(),
+  persona: z.string().optional(),
   rssi: z.string().optional().transform((value) => (value !== undefined && /^-?\d{1,4}$/.test(value.trim()) ? Number(value) : undefined)),
   refresh_min: integer(1, 1440).optional(),
   w: integer(SIZE.width.min, SIZE.width.max).default(SIZE.width.default),

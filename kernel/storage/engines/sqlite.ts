@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs"
 import path from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { KeyvSqlite } from "@keyv/sqlite"
 import { SetupError, Unavailable } from "platen/sdk"
 import type { Clock } from "platen/sdk"
@@ -7,6 +8,7 @@ import type { Engine, Expectation, Row, Scan, Write } from "../engine.js"
 
 const TABLE = "platen"
 const BUSY_MS = 10_000
+const BUSY_STEP_MS = 20
 /** Keys that begin with ?1: those below it followed by a byte that no text holds. */
 const BEGINS = "key >= ?1 AND key < ?1 || CAST(X'FF' AS TEXT)"
 
@@ -17,13 +19,12 @@ const BEGINS = "key >= ?1 AND key < ?1 || CAST(X'FF' AS TEXT)"
  * Throws SetupError when the file is not a database or cannot be written.
  */
 export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> {
-  mkdirSync(path.dirname(file), { recursive: true })
   const adapter = await opened(file)
   const query = async (sql: string, ...parameters: unknown[]): Promise<Record<string, string | number | null>[]> => {
     try {
       return await adapter.query(sql, ...parameters) as Record<string, string | number | null>[]
     } catch (cause) {
-      throw failure(cause, file)
+      throw failure(cause, file, !sql.startsWith("SELECT"))
     }
   }
   return {
@@ -50,33 +51,48 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
 }
 
 async function opened(file: string): Promise<KeyvSqlite> {
-  const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
-  adapter.on("error", () => { /* every query rejects with it as well */ })
+  let adapter: KeyvSqlite | undefined
   try {
-    await adapter.query("PRAGMA journal_mode = WAL")
-    await adapter.query("PRAGMA synchronous = NORMAL")
+    mkdirSync(path.dirname(file), { recursive: true })
+    adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
+    adapter.on("error", () => { /* every query rejects with it as well */ })
     const [check] = await adapter.query("PRAGMA quick_check(1)") as { quick_check: string }[]
     if (check?.quick_check !== "ok") throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
+    await writeAhead(adapter)
+    await adapter.query("PRAGMA synchronous = NORMAL")
     await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_expiry ON ${TABLE}(CAST(value AS INTEGER)) WHERE CAST(value AS INTEGER) > 0`)
     await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_deleted ON ${TABLE}(key) WHERE value IS NULL`)
     return adapter
   } catch (cause) {
-    await adapter.disconnect().catch(() => {})
+    await adapter?.disconnect().catch(() => {})
     throw cannotOpen(cause, file)
+  }
+}
+
+/** Two that make a file at once get in each other's way here, and SQLite's own busy timeout does not cover it. */
+async function writeAhead(adapter: KeyvSqlite): Promise<void> {
+  for (let waited = 0; ; waited += BUSY_STEP_MS) {
+    try {
+      await adapter.query("PRAGMA journal_mode = WAL")
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== "SQLITE_BUSY" || waited >= BUSY_MS) throw error
+      await setTimeout(BUSY_STEP_MS)
+    }
   }
 }
 
 function cannotOpen(cause: unknown, file: string): SetupError {
   const { code = "", message } = cause as { code?: string; message: string }
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
-    return new SetupError(`The store ${file} is damaged (${message}): nothing was changed; restore a backup, or move the file away to begin with an empty store.`, { code: "store-damaged", cause })
+    return new SetupError(`The store ${file} is damaged (${message}): nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.`, { code: "store-damaged", cause })
   }
   return new SetupError(`The store ${file} cannot be opened (${message}): correct PLATEN_DATA, or the rights and the space of its folder.`, { code: "store-unopened", cause })
 }
 
-function failure(cause: unknown, file: string): Unavailable {
+function failure(cause: unknown, file: string, writing: boolean): Unavailable {
   const { code = "", message } = cause as { code?: string; message: string }
-  const full = code === "SQLITE_FULL" || (code === "SQLITE_IOERR" && /write|disk/i.test(message))
+  const full = code === "SQLITE_FULL" || (code === "SQLITE_IOERR" && writing)
   const remedy = full ? "the disk is full: free space, nothing that was acknowledged is lost" : `${message}: look at the disk and the file's rights`
   return new Unavailable(`The store ${path.basename(file)} cannot be used: ${remedy}.`, { code: full ? "disk-full" : "store-failed", cause })
 }

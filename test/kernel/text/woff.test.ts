@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { sfnt, withoutOutlines } from "../../../kernel/text/woff.js"
+import { bytesOf, openFont, sfnt } from "../../../kernel/text/woff.js"
 
 const test = suite("woff")
 const woff = readFileSync(new URL(import.meta.resolve("@fontsource/pt-serif/files/pt-serif-latin-400-normal.woff")))
@@ -27,10 +27,21 @@ test("refuses WOFF 2 and a file that is cut short", () => {
   assert.throws(() => sfnt(Buffer.from("wOF")), /cut short/)
 })
 
-test("keeps the tables that shaping needs and drops the outlines", () => {
-  const kept = tags(withoutOutlines(sfnt(woff)))
+test("gives shaping its tables without the outlines, and a rasteriser the outlines without the rest", () => {
+  const { shaping, outlines } = openFont(woff)
+  const kept = tags(bytesOf(shaping))
   assert.ok(kept.includes("cmap") && kept.includes("GPOS") && kept.includes("hmtx"))
   assert.not.ok(kept.includes("glyf") || kept.includes("CFF "))
+  const drawn = tags(bytesOf(outlines))
+  assert.ok(drawn.includes("glyf") && drawn.includes("loca") && drawn.includes("cmap"))
+  assert.not.ok(drawn.includes("GPOS"))
+})
+
+test("writes every table where its entry says", () => {
+  const { whole } = openFont(woff)
+  assert.equal(Buffer.from(bytesOf(whole)), Buffer.from(sfnt(woff)))
+  const again = openFont(bytesOf(whole))
+  assert.equal(Buffer.from(bytesOf(again.whole)), Buffer.from(bytesOf(whole)))
 })
 
 test.run()

@@ -1,0 +1,33 @@
+import { paint } from "../kernel/scene/paint.js"
+import { requestFor } from "../kernel/cli/setting.js"
+import { openStage } from "../kernel/testing/index.js"
+import { BW, column, text } from "platen/sdk"
+
+// Draws the whole sheet (every mode and panel) in the languages given, and prints the resident memory.
+// "all": English and Chinese, then a page that puts every other font to use.
+const [which = "en"] = process.argv.slice(2)
+const languages = which === "all" ? ["en", "zh"] : [which]
+const EVERYTHING = ["漢字繁體 12", "日本語の文字", "한국어 글자", "Кириллица Ελληνικά Tiếng Việt", "العربية עברית", "😀 ☂ ♞", "ไทย ⠿ ᚠ"]
+
+const start = performance.now()
+const stage = await openStage()
+const opened = performance.now() - start
+const { app } = stage
+let first = 0
+for (const panel of app.registry.panels.list()) {
+  for (const mode of app.registry.modeCatalog().list()) {
+    for (const language of languages) {
+      await app.drawing.picture({ ...requestFor(app, mode.id, panel, language), preview: false })
+      first ||= performance.now() - start
+    }
+  }
+}
+if (which === "all") {
+  for (const language of ["zh-TW", "ja", "ko", "en"]) {
+    const env = app.drawing.env({ width: 400, height: 300, language })
+    for (const px of [12, 16, 24]) paint(column({}, ...EVERYTHING.flatMap((words) => [text(words, { px }), text(words, { px, family: "serif", weight: "bold" }), text(words, { px, family: "mono" })])), 400, 1200, BW, env)
+  }
+}
+const { rss, heapUsed, external } = process.memoryUsage()
+process.stdout.write(JSON.stringify({ openMs: opened, firstPictureMs: first, rssMb: rss / 1e6, heapMb: heapUsed / 1e6, externalMb: external / 1e6, peakMb: process.resourceUsage().maxRSS / 1e3 }))
+await stage.close()

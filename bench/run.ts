@@ -1,0 +1,83 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import { fileURLToPath } from "node:url"
+
+/**
+ * Every figure of the benchmark, each in a process of its own, one after the other. Prints them with the machine, writes bench/results.json, and exits with 1 when a gate
+ * is missed. Absolute times are only to be read with the machine; the gates are ratios within this run, and memory.
+ */
+interface Timing { readonly median: number; readonly p95: number }
+interface Load { readonly rate: number; readonly p50: number; readonly p99: number; readonly statuses: Record<string, number> }
+interface Drawn { readonly firstMs: number; readonly newText: Timing; readonly sameText: Timing; readonly layout: Timing; readonly paint: Timing; readonly bmp: Timing; readonly png: Timing }
+type Sizes<T> = Readonly<Record<"400x300" | "800x480", T>>
+
+/** As `npm start` runs the server. */
+const FLAGS = ["--max-semi-space-size=4"]
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const say = (line: string): void => { process.stdout.write(`${line}\n`) }
+
+function measured<T>(script: string, ...args: string[]): T {
+  const started = performance.now()
+  process.stderr.write(`${script} ${args.join(" ")} ...`)
+  const text = execFileSync(process.execPath, [...FLAGS, script, ...args], { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 })
+  process.stderr.write(` ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+  return JSON.parse(text) as T
+}
+
+const peers = `${root}bench/peers`
+if (!existsSync(`${peers}/node_modules`)) spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: peers, stdio: ["ignore", "ignore", "inherit"] })
+
+const ours = measured<Sizes<Drawn>>(here("./draw.js"))
+const others = existsSync(`${peers}/node_modules`) ? measured<Sizes<{ takumi: Timing; satori: Timing }>>(`${peers}/draw.mjs`) : undefined
+const http = measured<Record<"bare" | "different" | "unchanged" | "notModified" | "bareAgain", Load>>(here("./http.js"))
+const memory = { english: measured<Record<string, number>>(here("./memory.js"), "en"), everyFont: measured<Record<string, number>>(here("./memory.js"), "all") }
+
+interface Gate { readonly name: string; readonly value: number | undefined; readonly atLeast?: number; readonly below?: number }
+const bare = Math.max(http.bare.rate, http.bareAgain.rate)
+const gates: Gate[] = [
+  ...(["400x300", "800x480"] as const).flatMap((size) => [
+    { name: `times as fast as Takumi, ${size}`, value: others && others[size].takumi.median / ours[size].newText.median, atLeast: 3 },
+    { name: `times as fast as satori and resvg, ${size}`, value: others && others[size].satori.median / ours[size].newText.median, atLeast: 20 },
+  ]),
+  { name: "different page every time, ratio to a bare server", value: http.different.rate / bare, atLeast: 0.012 },
+  { name: "unchanged page, ratio to a bare server", value: http.unchanged.rate / bare, atLeast: 0.1 },
+  { name: "MB resident, English", value: memory.english.rssMb, below: 150 },
+  { name: "MB resident, every font in use", value: memory.everyFont.rssMb, below: 200 },
+]
+const missed = (gate: Gate): boolean => gate.value !== undefined && (gate.value < (gate.atLeast ?? -Infinity) || gate.value >= (gate.below ?? Infinity))
+
+const machine = `${os.cpus()[0]?.model ?? "unknown processor"}, ${os.cpus().length} cores, Node ${process.version}, ${os.platform()} ${os.arch()}`
+const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 1)} ms`.padStart(10)
+say(`\n${machine}\n`)
+say("one page, three texts of it new each time, to a one-bit BMP (median)     400x300    800x480")
+for (const [name, of] of [
+  ["Platen: layout, paint, BMP", (size: keyof typeof ours) => ours[size].newText.median],
+  ["  the same texts again", (size: keyof typeof ours) => ours[size].sameText.median],
+  ["  layout alone", (size: keyof typeof ours) => ours[size].layout.median],
+  ["  paint alone", (size: keyof typeof ours) => ours[size].paint.median],
+  ["  BMP alone", (size: keyof typeof ours) => ours[size].bmp.median],
+  ["  PNG alone", (size: keyof typeof ours) => ours[size].png.median],
+  ["  first of a fresh process", (size: keyof typeof ours) => ours[size].firstMs],
+  ...(others ? [
+    ["@takumi-rs/core, threshold", (size: keyof typeof ours) => others[size].takumi.median] as const,
+    ["satori, @resvg/resvg-js, threshold", (size: keyof typeof ours) => others[size].satori.median] as const,
+  ] : []),
+] as const) say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
+if (!others) say("  (the other stacks are not installed: npm ci in bench/peers)")
+say("\nHTTP, loopback, 8 connections                                     a second   of bare      p50        p99")
+for (const [name, { rate, p50, p99 }] of Object.entries({ "bare polka, 15,662 bytes": http.bare, "a different page every time": http.different, "an unchanged page": http.unchanged, "304 by If-None-Match": http.notModified })) {
+  say(`  ${name.padEnd(60)} ${Math.round(rate).toString().padStart(10)} ${(rate / bare).toFixed(3).padStart(9)} ${ms(p50)} ${ms(p99)}`)
+}
+say("\nmemory after the whole sheet                                      resident    peak   first picture")
+for (const [name, { rssMb = 0, peakMb = 0, firstPictureMs = 0 }] of Object.entries({ "English": memory.english, "English and Chinese, then every font": memory.everyFont })) {
+  say(`  ${name.padEnd(60)} ${rssMb.toFixed(0).padStart(7)} MB ${peakMb.toFixed(0).padStart(5)} MB ${ms(firstPictureMs)}`)
+}
+say("\ngates")
+for (const gate of gates) {
+  const bound = gate.atLeast === undefined ? `below ${gate.below}` : `at least ${gate.atLeast}`
+  say(`  ${missed(gate) ? "MISSED" : gate.value === undefined ? "no figure" : "met   "} ${gate.name}: ${gate.value?.toFixed(3) ?? "-"} (${bound})`)
+}
+writeFileSync(`${root}bench/results.json`, `${JSON.stringify({ machine, date: new Date().toISOString(), draw: ours, peers: others, http, memory, gates: gates.map((gate) => ({ ...gate, met: !missed(gate) })) }, null, 2)}\n`)
+process.exit(gates.some(missed) ? 1 : 0)

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, realpathSync } from "node:fs"
+import { pathToFileURL } from "node:url"
 import { PlatenError } from "platen/sdk"
 import { createApp } from "./app.js"
 import type { App } from "./app.js"
@@ -38,12 +39,16 @@ export async function serve(): Promise<void> {
     }
     process.once("SIGTERM", stop)
     process.once("SIGINT", stop)
-    process.on("uncaughtException", (error) => log.error({ err: error }, "process.uncaught"))
     process.on("unhandledRejection", (error) => log.error({ err: error }, "process.unhandled"))
+    process.once("uncaughtException", (error) => {
+      // What state things are in nobody knows: what is in flight is finished, and the supervisor starts anew.
+      log.error({ err: error }, "process.uncaught")
+      app.close().finally(() => process.exit(1))
+    })
   } catch (error) {
     process.stderr.write(`platen does not start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`)
     process.exit(1)
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === new URL(`file://${process.argv[1]}`).href) await serve()
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) await serve()

@@ -17,7 +17,7 @@ export { column, grid, icon, progress, row, rule, spacer, stack, text } from "./
 export type {
   Align, Box, Family, Footer, Grid, Icon, Justify, Length, Padding, Placed, Progress, Role, Rule, Scene, SceneNode, Spacer, Text,
 } from "./scene.js"
-export { field, fields, inLanguage, localised, secret, z } from "./schema.js"
+export { field, fields, inLanguage, jsonSchema, localised, redacted, secret, z } from "./schema.js"
 export type { FieldMeta, Localised } from "./schema.js"
 export { pixels, screenClass } from "./screen.js"
 export type { ScreenClass } from "./screen.js"

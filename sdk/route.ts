@@ -31,10 +31,11 @@ export interface Policy {
 /** Required on every route. `when` limits it to some queries; others are open. */
 export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean }
 
-export interface RouteRequest<Q = unknown, B = unknown> {
+export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: string
   readonly path: string
-  readonly params: Readonly<Record<string, string>>
+  /** The parts of the path that have names, as the route's schema reads them. */
+  readonly params: P
   readonly query: Q
   readonly body: B
   readonly headers: Readonly<Record<string, string>>
@@ -66,7 +67,7 @@ export interface PictureShape {
 }
 
 /** Data: the kernel mounts it. */
-export interface Route<Q = unknown, B = unknown> {
+export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** "/api/config/:mac": parameters begin with a colon. */
   readonly path: string
@@ -74,17 +75,19 @@ export interface Route<Q = unknown, B = unknown> {
   readonly editions: readonly string[]
   readonly auth: Auth
   readonly summary: string
+  /** Of the path's named parts: a part that fails it is 400. Default: text, percent signs undone. */
+  readonly params?: z.ZodType<P>
   readonly query?: z.ZodType<Q>
   readonly body?: z.ZodType<B>
   /** Bytes. Default 64 KiB. */
   readonly bodyLimit?: number
   /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */
   readonly picture?: { readonly failure: 200 | 500; shape(query: RawQuery): PictureShape }
-  handle(request: RouteRequest<Q, B>): Promise<Reply> | Reply
+  handle(request: RouteRequest<Q, B, P>): Promise<Reply> | Reply
 }
 
 /** Types the parts of a route against one another. */
-export function defineRoute<Q, B>(route: Route<Q, B>): Route {
+export function defineRoute<Q, B, P = Readonly<Record<string, string>>>(route: Route<Q, B, P>): Route {
   return route as unknown as Route
 }
 

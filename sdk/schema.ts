@@ -36,3 +36,31 @@ export function secret(meta: FieldMeta = {}): z.ZodString {
 export function inLanguage(text: Localised, language: string): string {
   return text[language] ?? text[language.split("-")[0] ?? ""] ?? text.en
 }
+
+/** A schema as JSON Schema (draft 2020-12) of its input, each field with what a form needs under "x-platen". */
+export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema: made }) => {
+      const meta = fields.get(zodSchema as unknown as z.ZodType)
+      if (meta) made["x-platen"] = meta
+    },
+  }) as Record<string, unknown>
+}
+
+/** The value with every secret of its schema replaced, so that it can be shown or logged. */
+export function redacted(schema: z.ZodType, value: unknown): unknown {
+  if (value === undefined || value === null) return value
+  if (fields.get(schema)?.secret) return "[secret]"
+  if (schema instanceof z.ZodObject && typeof value === "object") {
+    const shape = schema.shape as Readonly<Record<string, z.ZodType>>
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape[key] ? redacted(shape[key], each) : each]))
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => redacted(schema.element as z.ZodType, each))
+  if (schema instanceof z.ZodRecord && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(schema.valueType as z.ZodType, each)]))
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodPrefault) return redacted(schema.unwrap() as z.ZodType, value)
+  return value
+}

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util"
+import { jsonSchema, NotFound, redacted, z } from "platen/sdk"
 import { findPlugins } from "../plugins/find.js"
+import type { Found } from "../plugins/find.js"
 import { loadConfig } from "../config.js"
 import type { Command } from "./commands.js"
 import { withApp } from "./setting.js"
@@ -8,6 +10,7 @@ const help = `platen plugins [OPTIONS]
 
 Lists what runs with this config: plugins and where they come from, modes, panels and sources.
 
+  --schema NAME    prints what a plugin's config, or a mode's settings, may be, as JSON Schema
   --icons          lists the names of pictograms instead
   --routes         lists edition, method, path and auth of every route instead
 `
@@ -17,13 +20,14 @@ export const listPlugins: Command = {
   summary: "list what runs with this config",
   help,
   run: async (args) => {
-    const { values } = parseArgs({ args: [...args], options: { icons: { type: "boolean" }, routes: { type: "boolean" } } })
+    const { values } = parseArgs({ args: [...args], options: { icons: { type: "boolean" }, routes: { type: "boolean" }, schema: { type: "string" } } })
+    if (values.schema !== undefined) return printSchema(values.schema)
     return withApp(async (app) => {
       const { registry } = app
       const lines = values.icons ? app.drawing.env({ width: 400, height: 300, language: "en" }).typesetter.book.iconNames()
         : values.routes ? routeLines(app.mounts)
           : [
-            "plugins", ...(await findPlugins(loadConfig())).map(({ plugin, origin }) => `  ${plugin.id.padEnd(24)} ${origin}`),
+            "plugins", ...(await findPlugins(loadConfig())).map(pluginLine),
             "modes", ...registry.modeCatalog().list().map(({ id, title }) => `  ${id.padEnd(24)} ${title.en}`),
             "panels", ...registry.panels.list().map(({ id, title, width, height, palette }) => `  ${id.padEnd(24)} ${width} x ${height} ${palette}: ${title}`),
             "sources", ...registry.sources.list().map(({ name }) => `  ${name}`),
@@ -32,6 +36,23 @@ export const listPlugins: Command = {
       return 0
     })
   },
+}
+
+/** A plugin, where it is from, and its config without the secrets. */
+function pluginLine({ plugin, origin, config }: Found): string {
+  const shown = config === undefined ? "" : ` ${JSON.stringify(plugin.config ? redacted(plugin.config, config) : config)}`
+  return `  ${plugin.id.padEnd(24)} ${origin}${shown}`
+}
+
+async function printSchema(name: string): Promise<number> {
+  const plugin = (await findPlugins(loadConfig())).find((found) => found.plugin.id === name)?.plugin
+  const schema = plugin ? plugin.config ?? z.strictObject({}) : await withApp(async (app) => {
+    const mode = app.registry.modeCatalog().get(name.toUpperCase())
+    if (!mode) throw new NotFound(`there is no plugin and no mode "${name}": see platen plugins.`)
+    return mode.settings ?? z.strictObject({})
+  })
+  process.stdout.write(`${JSON.stringify(jsonSchema(schema), null, 2)}\n`)
+  return 0
 }
 
 /** The route table: one line a route under each edition, aliases left out. */

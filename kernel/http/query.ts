@@ -19,6 +19,16 @@ export function typedQuery(schema: z.ZodType | undefined, raw: RawQuery, picture
   throw picture ? new BadInput(message, { issues }) : new Invalid(message, { issues })
 }
 
+/** The named parts of a path as a schema reads them. Throws BadInput that names every part at fault. */
+export function typedParams(schema: z.ZodType | undefined, raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (!schema) return raw
+  const checked = schema.safeParse(raw)
+  // What the schema makes of them is between the route and its handler.
+  if (checked.success) return checked.data as Readonly<Record<string, string>>
+  const issues = issuesOf(checked.error)
+  throw new BadInput(sentence(issues, "The path's part"), { issues })
+}
+
 /** Throws Invalid that names every field at fault. */
 export function typedBody(schema: z.ZodType, body: unknown): unknown {
   const checked = schema.safeParse(body)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
 import type { Draw, ErrorBody, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
 import { parseJson, readBody } from "./body.js"
-import { rawQuery, typedBody, typedQuery } from "./query.js"
+import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
 
 const BODY_LIMIT = 64 << 10
@@ -66,7 +66,7 @@ async function answer({ route, edition, path }: Mounted, request: Incoming, resp
   const body = route.body && WITH_BODY.has(route.method) ? typedBody(route.body, parseJson(await readBody(request, route.bodyLimit ?? BODY_LIMIT))) : undefined
   let gone: AbortController | undefined
   return route.handle({
-    method: route.method, path: request.path, params, query: values, body, headers, address, principal, edition,
+    method: route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, principal, edition,
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())

@@ -91,7 +91,10 @@ export class Typesetter {
     const set = lines.map((line) => setLine(source, line, mark))
     const widest = set.reduce((most, line) => Math.max(most, line.right - line.left), 0)
     const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
-    const first = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
+    // Marks that rise above the first line, and tails below the last, make the block higher: ink is never cut.
+    const middle = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
+    const first = Math.max(middle, source.above)
+    const height = first - middle + lines.length * options.lineHeight + Math.max(0, source.below - options.lineHeight + middle)
     const end = source.rightToLeft ? START_OF_RTL[options.align] : options.align
     set.forEach((line, i) => {
       const slack = frame - (line.right - line.left)
@@ -104,7 +107,7 @@ export class Typesetter {
     })
     const glyphs = set.length === 1 ? set[0]!.glyphs : set.flatMap((line) => line.glyphs)
     const block = {
-      width: frame, height: lines.length * options.lineHeight, baseline: first, lineCount: lines.length,
+      width: frame, height, baseline: first, lineCount: lines.length,
       tight: tight || widest > options.width, wrapped, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), rightToLeft: source.rightToLeft, missing: source.missing, glyphs,
     }
     return options.trim === "ink" ? trimmed(block) : block

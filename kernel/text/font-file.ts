@@ -36,7 +36,7 @@ const OUTLINE_BYTES = 24 << 20
 export class FontFiles {
   readonly #open: OpenRaster
   readonly #files = new Map<string, FontFile>()
-  readonly #glyphs: ByteCache<Glyph> = byteCache(GLYPH_BYTES)
+  readonly #glyphs: ByteCache<Glyph, number> = byteCache(GLYPH_BYTES)
   /** The least recently used first. */
   readonly #rasters = new Map<string, { readonly raster: Raster; readonly bytes: number }>()
 
@@ -55,7 +55,7 @@ export class FontFiles {
   #file(font: Pick<Font, "id" | "file">, number: number): FontFile {
     let opened: Opened | undefined
     const read = (): Opened => (opened ??= this.#read(font, glyph))
-    const cached = (key: string, draw: (raster: Raster) => Glyph): Glyph => {
+    const cached = (key: number, draw: (raster: Raster) => Glyph): Glyph => {
       let known = this.#glyphs.get(key)
       if (!known) {
         known = guarded(font, () => draw(this.#raster(font)))
@@ -63,10 +63,10 @@ export class FontFiles {
       }
       return known
     }
-    const glyph = (id: number, px: number): Glyph => cached(`${number}/${px}/${id}`, (raster) => raster.glyph(id, px))
+    const glyph = (id: number, px: number): Glyph => cached(keyOf(number, px, id), (raster) => raster.glyph(id, px))
     return {
       glyph,
-      drawn: (codePoint, px) => cached(`${number}/${px}/U${codePoint}`, (raster) => raster.glyph(raster.index(codePoint), px)),
+      drawn: (codePoint, px) => cached(keyOf(number, px, codePoint + CHARACTERS), (raster) => raster.glyph(raster.index(codePoint), px)),
       covers: (codePoint) => ((read().coverage[codePoint >> 3] ?? 0) >> (codePoint & 7) & 1) === 1,
       get shaper() { return read().shaper },
     }
@@ -102,6 +102,14 @@ export class FontFiles {
     this.#rasters.set(href, { raster, bytes: outlines.size })
     return raster
   }
+}
+
+/** Glyph ids have 16 bits; characters are told from them by what is added. */
+const CHARACTERS = 1 << 16
+
+/** A file's number, a size up to 1,023 pixels, and a glyph or a character in one number below 2 ** 53. */
+function keyOf(file: number, px: number, id: number): number {
+  return (file * 1024 + px) * 2 ** 22 + id
 }
 
 function bitsOf(codePoints: Uint32Array): Uint8Array {

@@ -20,6 +20,9 @@ export interface Paragraph {
   readonly breaks: Breaks
   /** 1 where a grapheme's glyphs begin, so that a line may be cut there if it must. */
   readonly clusters: Uint8Array
+  /** Pixels from the baseline to the highest and to the lowest ink. */
+  readonly above: number
+  readonly below: number
   readonly rightToLeft: boolean
   readonly missing: readonly string[]
   /** Bytes that this holds on to, about. */
@@ -44,6 +47,7 @@ export function paragraph(source: string, style: Style, book: FontBook): Paragra
     offsets: measure(text, runs, clusters),
     breaks: breaksOf(text),
     clusters,
+    ...extent(runs),
     rightToLeft,
     missing: [...first.missing],
     bytes: 400 + text.length * 8 + runs.reduce((sum, { shaped }) => sum + 200 + shaped.glyphs.length * 28, 0),
@@ -90,4 +94,18 @@ function measure(text: string, runs: readonly Run[], clusters: Uint8Array): Int3
   }
   for (let i = 1; i < offsets.length; i++) offsets[i]! += offsets[i - 1]!
   return offsets
+}
+
+function extent(runs: readonly Run[]): { readonly above: number; readonly below: number } {
+  let [above, below] = [0, 0]
+  for (const { shaped: { glyphs, yOffsets } } of runs) {
+    for (let i = 0; i < glyphs.length; i++) {
+      const { height, top } = glyphs[i]!
+      if (height === 0) continue
+      const up = top + ((yOffsets[i]! + 32) >> 6)
+      if (up > above) above = up
+      if (height - up > below) below = height - up
+    }
+  }
+  return { above, below }
 }

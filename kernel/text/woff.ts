@@ -61,7 +61,8 @@ function tablesOfWoff(source: Buffer): Table[] {
   return Array.from({ length: source.readUInt16BE(12) }, (_, i) => {
     const entry = 44 + i * 20
     const [offset, packedSize, size, checksum] = [4, 8, 12, 16].map((at) => source.readUInt32BE(entry + at)) as [number, number, number, number]
-    const raw = source.subarray(offset, offset + packedSize)
+    const raw = within(source, offset, packedSize)
+    if (size > MOST_UNPACKED) throw new Error("the font file is damaged")
     return {
       tag: source.toString("latin1", entry, entry + 4), checksum, size,
       // One buffer that is never quite full: zlib takes another of its size for a full one, and joins chunks into a third.
@@ -74,8 +75,17 @@ function tablesOfSfnt(source: Buffer): Table[] {
   return Array.from({ length: source.readUInt16BE(4) }, (_, i) => {
     const entry = 12 + i * 16
     const [checksum, offset, size] = [4, 8, 12].map((at) => source.readUInt32BE(entry + at)) as [number, number, number]
-    return { tag: source.toString("latin1", entry, entry + 4), checksum, size, data: () => source.subarray(offset, offset + size) }
+    const data = within(source, offset, size)
+    return { tag: source.toString("latin1", entry, entry + 4), checksum, size, data: () => data }
   })
+}
+
+/** A table larger than that, unpacked, is no font's. */
+const MOST_UNPACKED = 64 << 20
+
+function within(source: Buffer, offset: number, size: number): Buffer {
+  if (offset + size > source.length) throw new Error("the font file is cut short")
+  return source.subarray(offset, offset + size)
 }
 
 function packed(flavour: number, tables: readonly Table[]): Sfnt {

@@ -37,7 +37,9 @@ try {
   const code = await main()
   if (code >= 0) process.exit(code)
 } catch (error) {
-  const parse = (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS") === true
-  process.stderr.write(error instanceof PlatenError || parse ? `platen ${name}: ${(error as Error).message}\n` : `${String((error as Error).stack)}\n`)
+  const { code, syscall } = error as { code?: string; syscall?: string }
+  const parse = code?.startsWith("ERR_PARSE_ARGS") === true
+  // What the operating system says ("ENOENT: no such file or directory, open 'x'") names the thing as well.
+  process.stderr.write(error instanceof PlatenError || parse || syscall !== undefined ? `platen ${name}: ${(error as Error).message}\n` : `${String((error as Error).stack)}\n`)
   process.exit(parse ? 2 : 1)
 }

@@ -71,9 +71,13 @@ export class ContentMaker {
     this.#options = options
   }
 
-  /** Never rejects but for settings that fail the mode's schema (Invalid) and a fallback that throws. */
-  async content(mode: Mode, request: DrawRequest): Promise<Content | { readonly skip: string }> {
-    const { clock, log, patience } = this.#options
+  /**
+   * `spent`: milliseconds of the render's patience that modes before this one have used up.
+   * Never rejects but for settings that fail the mode's schema (Invalid) and a fallback that throws.
+   */
+  async content(mode: Mode, request: DrawRequest, spent = 0): Promise<Content | { readonly skip: string }> {
+    const { clock, log } = this.#options
+    const patience = Math.max(0, Math.round(this.#options.patience - spent))
     const now = clock.now()
     const task = this.#task(mode, request, now)
     const known = this.#kept.get(inMemory(task, task.key))

@@ -52,13 +52,14 @@ export class Drawing implements Draw {
 
   /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview. */
   async picture(request: DrawRequest): Promise<Picture> {
+    const start = this.#options.ticks()
     let failed: Error | undefined
     for (const id of request.modes) {
       const mode = this.#options.modes.get(id, request.scopes)
       if (!mode) continue
       if (request.preview) settingsOf(mode, request.settings?.[mode.id])
       try {
-        const picture = await this.#mode(mode, request)
+        const picture = await this.#mode(mode, request, this.#options.ticks() - start)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
         this.#options.log.error({ mode: id, err: error }, "draw.failed")
@@ -85,9 +86,9 @@ export class Drawing implements Draw {
     return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language, layouts: this.#layouts }
   }
 
-  async #mode(mode: Mode, request: DrawRequest): Promise<Picture | undefined> {
+  async #mode(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
     const start = this.#options.ticks()
-    const content = await this.#options.contents.content(mode, request)
+    const content = await this.#options.contents.content(mode, request, spent)
     if ("skip" in content) {
       this.#options.log.info({ mode: mode.id, reason: content.skip }, "mode.skipped")
       return undefined
@@ -100,7 +101,7 @@ export class Drawing implements Draw {
       origin: content.origin,
       standIn: content.origin === "fallback",
       cached,
-      ...(content.failure && { failure: codeOf(content.failure), failureMessage: content.failure.message }),
+      ...(content.failure && { failure: codeOf(content.failure, "content-failed"), failureMessage: content.failure.message }),
       contentMs: between - start,
       drawMs: this.#options.ticks() - between,
     }
@@ -176,7 +177,7 @@ export class Drawing implements Draw {
       return this.#draw(noticeScene(words, shape.width, shape.height, hasIcon), shape).encoded
     } catch (error) {
       this.#options.log.error({ err: error }, "notice.failed")
-      return encode(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
+      return blankBytes(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
     }
   }
 }
@@ -197,6 +198,15 @@ function encode(codec: Codec, bitmap: Bitmap): Encoded {
   return { bytes, type: codec.type, etag: `"${hash(bytes)}"` }
 }
 
+/** In the codec's format, or as plain rows when it cannot carry them. */
+function blankBytes(codec: Codec, bitmap: Bitmap): Encoded {
+  try {
+    return encode(codec, bitmap)
+  } catch {
+    return encode(PLAIN, bitmap)
+  }
+}
+
 /** When even the notice cannot be drawn: an empty page of the right size is still a page. */
 function blank({ width, height }: PictureShape, palette: Palette): Bitmap {
   const stride = (width * palette.bits + 7) >> 3
@@ -210,6 +220,6 @@ function hash(value: string | Uint8Array): string {
   return createHash("sha1").update(value).digest("base64url")
 }
 
-function codeOf(error: Error): string {
-  return error instanceof PlatenError ? error.code : "draw-failed"
+function codeOf(error: Error, other = "draw-failed"): string {
+  return error instanceof PlatenError ? error.code : other
 }

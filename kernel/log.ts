@@ -12,9 +12,9 @@ export interface RootLog extends Log {
   named(name: string): RootLog
 }
 
-/** JSON lines on standard output. `level`: "debug", "info", "warn", "error" or "silent". */
-export function createLog(level: string): RootLog {
-  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { log: redacted }, serializers: { err: (written: unknown) => written } }))
+/** JSON lines. `level`: "debug", "info", "warn", "error" or "silent"; `to`: 1 standard output, 2 standard error. */
+export function createLog(level: string, to: 1 | 2 = 1): RootLog {
+  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { log: redacted }, serializers: { err: (written: unknown) => written } }, pino.destination({ fd: to, sync: true })))
 }
 
 function wrap(logger: pino.Logger): RootLog {

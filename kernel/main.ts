@@ -10,12 +10,12 @@ import { findPlugins } from "./plugins/find.js"
 
 export const version = (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version
 
-/** The app that the working folder's config asks for. `quiet`: only warnings are logged. */
+/** The app that the working folder's config asks for. `quiet`: only warnings are logged, beside what a command prints. */
 export async function appFromConfig(config: AppConfig, quiet = false): Promise<App> {
   return createApp({
     config,
     plugins: await findPlugins(config),
-    log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel),
+    log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel, quiet ? 2 : 1),
     clock: { now: () => Date.now() },
     ticks: () => performance.now(),
     version,

@@ -14,6 +14,8 @@ export interface Font {
   readonly covers: readonly (readonly [number, number])[]
   /** Languages whose forms of shared Han characters it has, BCP 47 prefixes. */
   readonly languages?: readonly string[]
+  /** Languages of which it lacks letters, BCP 47 prefixes: there a face that has them all is asked first, so that no word is set in two. */
+  readonly partial?: readonly string[]
   /** Smallest and largest size in pixels; `step`: a pixel face, crisp at multiples of it alone. */
   readonly sizes: { readonly min: number; readonly max: number; readonly step?: number }
 }

@@ -60,8 +60,9 @@ export interface Collection<T> {
   /**
    * Reads, changes and writes as one: `change` gets the value and returns the new one (undefined deletes). It may run
    * again when another writer was faster, so it must be pure. Resolves to what was written.
+   * `ttl`: seconds until it is gone, counted anew; without it what is changed stays for good.
    */
-  update(key: string, change: (value: T | undefined) => T | undefined): Promise<T | undefined>
+  update(key: string, change: (value: T | undefined) => T | undefined, options?: { readonly ttl?: number }): Promise<T | undefined>
   /** In order of keys, those that begin with `prefix`, after the key `after`. `limit` 1 to 1,000, default 100. */
   list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly Entry<T>[]>
 }

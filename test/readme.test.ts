@@ -16,7 +16,7 @@ function codesInSources(): Set<string> {
       for (const [, code] of source.matchAll(/\bcode: (?:\w+ \? )?"([a-z-]+)"/g)) codes.add(code!)
       for (const [, code] of source.matchAll(/\bcode: \w+ \? "[a-z-]+" : "([a-z-]+)"/g)) codes.add(code!)
       for (const [, code] of source.matchAll(/\[(?:4|5)\d\d, "[A-Z][\w ]+", "([a-z-]+)"\]/g)) codes.add(code!)
-      for (const [, code] of source.matchAll(/: "(draw-failed)"/g)) codes.add(code!)
+      for (const [, code] of source.matchAll(/(?::|=|,) "((?:draw|content)-failed)"/g)) codes.add(code!)
     }
   }
   codes.delete("custom")

@@ -15,7 +15,7 @@ Draws one page into a file, with the modes and plugins of platen.yaml.
   -o, --out FILE   where to, default MODE.png; .png, .bmp or .raw chooses the format
   --describe       prints the page as plain text instead
 
-Example: platen render STOIC --size 800x480 --lang zh -o wall.png
+platen plugins lists the modes. Example: platen render MY_MODE --size 800x480 --lang zh -o wall.png
 `
 
 const CODECS: Readonly<Record<string, string>> = { png: "png", bmp: "bmp", raw: "raw2bpp" }
@@ -33,7 +33,7 @@ export const render: Command = {
       },
     })
     const id = positionals[0]?.toUpperCase()
-    if (id === undefined || positionals.length > 1) throw new BadInput("name one mode: platen render STOIC.")
+    if (id === undefined || positionals.length > 1) throw new BadInput("name one mode, such as platen render MY_MODE; platen plugins lists them.")
     const out = values.out ?? `${id}.png`
     const codec = CODECS[out.split(".").at(-1)?.toLowerCase() ?? ""]
     if (!codec) throw new BadInput(`--out ${out} has no format: end it in .png, .bmp or .raw.`)
@@ -41,6 +41,7 @@ export const render: Command = {
       const mode = app.registry.modeCatalog().get(id)
       if (!mode) throw new NotFound(`there is no mode "${id}": take one of ${app.registry.modeCatalog().list().map((each) => each.id).join(", ")}.`)
       const screen = { ...parseSize(values.size), palette: paletteFor(app, values.colors) }
+      if (codec === "raw2bpp" && app.registry.palettes.get(screen.palette)?.bits !== 2) throw new BadInput(`--out ${out} holds two bits a pixel: add --colors 3 or 4, or write a .bmp.`)
       const request = {
         ...requestFor(app, id, screen, values.lang ?? app.service.defaults.language, codec),
         ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),

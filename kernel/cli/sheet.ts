@@ -20,7 +20,7 @@ Draws every mode in every language, one labelled PNG a panel: to look at.
   --lang TAG       only this language; may be given several times; default en and zh
   -o, --out DIR    the folder, default sheets
 
-Example: platen sheet --mode STOIC --panel 4.2-bw
+Example: platen sheet --mode MY_MODE --panel 4.2-bw
 `
 
 export const sheet: Command = {

@@ -36,10 +36,18 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
     if (!mounted) {
       sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
       request.resume()
+      options.told({ method: methodName(request), route: mount.path, status: 405, error: "method-not-allowed", ms: 0 })
       return
     }
     await serve(mounted, request, response, options)
   }
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+
+/** For figures: a caller's own inventions are all one. */
+export function methodName({ method = "" }: IncomingMessage): string {
+  return METHODS.has(method) ? method : "other"
 }
 
 async function serve(mounted: Mounted, request: Incoming, response: ServerResponse, options: ServeOptions): Promise<void> {

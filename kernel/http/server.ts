@@ -4,7 +4,7 @@ import type { Socket } from "node:net"
 import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import polka from "polka"
 import { followConnections } from "./connections.js"
-import { sendError, serveMount } from "./serve.js"
+import { methodName, sendError, serveMount } from "./serve.js"
 import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
 
@@ -12,6 +12,8 @@ import type { Mount } from "./table.js"
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 const KEEP_ALIVE_MS = 5_000
+/** How often Node looks for callers that dawdle. */
+const CHECK_MS = 5_000
 const STOP_MS = 10_000
 
 export interface HttpServer {
@@ -22,9 +24,12 @@ export interface HttpServer {
 }
 
 export function httpServer(mounts: readonly Mount[], options: ServeOptions): HttpServer {
-  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true })
+  const server = createServer({
+    headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: CHECK_MS,
+    noDelay: true, requireHostHeader: false,
+  })
   const letGo = followConnections(server)
-  const app = polka({ server, onNoMatch: notFound, onError: (error, _request, response) => { broken(error, response, options) } })
+  const app = polka({ server, onNoMatch: (request, response) => { notFound(request, response, options) }, onError: (error, _request, response) => { broken(error, response, options) } })
   for (const mount of mounts) {
     const serve = serveMount(mount, options)
     app.all(mount.path, (request, response) => serve(request as unknown as Incoming, response))
@@ -58,8 +63,9 @@ function close(server: Server, letGo: () => void): Promise<void> {
   })
 }
 
-function notFound(request: IncomingMessage, response: ServerResponse): void {
+function notFound(request: IncomingMessage, response: ServerResponse, { told }: ServeOptions): void {
   request.resume()
+  told({ method: methodName(request), route: "none", status: 404, error: "not-found", ms: 0 })
   sendError(response, new NotFound("There is nothing at this address: look at its spelling."))
 }
 

@@ -7,7 +7,7 @@ export interface Mounted {
   readonly route: Route
   /** The whole path, parameters with their colons. */
   readonly path: string
-  /** The id of the edition for which the path stands first, for logs and metrics. */
+  /** True: the path is another name that the edition gives to the route's own. */
   readonly alias: boolean
 }
 
@@ -18,8 +18,8 @@ export interface Mount {
 }
 
 /**
- * Routes under their editions. Throws SetupError for two routes in one place, a route of an edition that does not run
- * under any name, and a policy that nobody contributes.
+ * Routes under their editions; those of editions that do not run are left out. Throws SetupError for two routes in one
+ * place and for a policy that nobody contributes.
  */
 export function mountTable(routes: readonly Route[], editions: readonly Edition[], policies: readonly Policy[]): Mount[] {
   const known = new Set(policies.map(({ id }) => id))

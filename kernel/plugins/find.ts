@@ -71,6 +71,7 @@ export function checked(value: unknown, name: string): Plugin {
   if (typeof plugin?.id !== "string" || typeof plugin.setup !== "function") {
     throw new SetupError(`"${name}" is not a plugin: its default export must be what definePlugin returns.`)
   }
+  if (plugin.id === "platen") throw new SetupError(`"${name}" is a plugin called "platen": that is the server's own name; rename it.`)
   if (!PLUGIN_ID.test(plugin.id)) throw new SetupError(`"${name}" is a plugin called "${plugin.id}": its id must match ${PLUGIN_ID.source}.`)
   if (plugin.sdk !== SDK_VERSION) {
     throw new SetupError(`Plugin "${plugin.id}" was built for ${plugin.sdk === undefined ? "no version" : `version ${String(plugin.sdk)}`} of platen/sdk and this server has version ${SDK_VERSION}: install a matching version of the plugin.`)

@@ -78,7 +78,7 @@ export class PluginHost {
   async #setup(plugin: Plugin, config: unknown, scope?: string): Promise<Running> {
     const { registry, log } = this.#options
     const store = this.#options.storeOf(plugin.id)
-    if (plugin.migrations?.length) await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store))
+    await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store))
     const child = this.#options.container.child()
     child.provide(LOG, log.named(plugin.id))
     child.provide(STORE, store)

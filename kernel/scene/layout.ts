@@ -90,6 +90,14 @@ function place(twin: Twin, left: number, top: number, clip: Rect, env: SceneEnv,
   }
 }
 
+/** Where a text's block begins in its box: it is as wide as its widest line, and the rest goes to one side, or both. */
+export function blockLeft({ node, left, width, block }: Placement): number {
+  const room = width - (block?.width ?? width)
+  if (node.type !== "text" || room <= 0) return left
+  if (node.align === "center") return left + (room >> 1)
+  return (node.align === "end") === (block?.rightToLeft ?? false) ? left : left + room
+}
+
 /** The text as it is set in the part of its box that can be seen: whole lines, or nothing. */
 function setIn(twin: Twin, width: number, height: number, env: SceneEnv): Pick<Placement, "block" | "px"> | undefined {
   const { fitting: how } = twin

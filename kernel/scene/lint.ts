@@ -1,6 +1,7 @@
 import type { Ink, Palette, SceneNode } from "platen/sdk"
 import type { SceneEnv } from "./env.js"
-import { layout } from "./layout.js"
+import { blockLeft, layout } from "./layout.js"
+import type { Rect } from "../bitmap/canvas.js"
 import type { Placement } from "./layout.js"
 
 /** Something on a page that a reader would stumble over. */
@@ -48,7 +49,7 @@ function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
   return [{ rule: "unknown-icon", message: `There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.` }]
 }
 
-/** Ink rectangles of texts and icons that meet, outside stacks (where that is meant). */
+/** Texts and icons that meet, outside stacks (where that is meant). */
 function overlaps(placements: readonly Placement[]): Finding[] {
   const stacked = new Set<SceneNode>()
   for (const { node } of placements) {
@@ -58,12 +59,21 @@ function overlaps(placements: readonly Placement[]): Finding[] {
   const findings: Finding[] = []
   inked.forEach((a, i) => {
     for (const b of inked.slice(i + 1)) {
-      if (a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height) {
-        findings.push({ rule: "overlap", message: `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.` })
-      }
+      if (meet(inkOf(a), inkOf(b))) findings.push({ rule: "overlap", message: `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.` })
     }
   })
   return findings
+}
+
+/** What a text or an icon covers: of a text not its box, but its lines. */
+function inkOf(placement: Placement): Rect {
+  const { top, width, height, block } = placement
+  const left = blockLeft(placement)
+  return { left, top, right: left + (block?.width ?? width), bottom: top + (block?.height ?? height) }
+}
+
+function meet(a: Rect, b: Rect): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
 /** On a panel with colours, a coloured word must mean the same where it is drawn black. */

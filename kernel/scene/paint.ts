@@ -3,7 +3,7 @@ import { Invalid } from "platen/sdk"
 import { Canvas } from "../bitmap/canvas.js"
 import { paintBlock } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
-import { layout } from "./layout.js"
+import { blockLeft, layout } from "./layout.js"
 import type { Placement } from "./layout.js"
 
 /** A scene as pixels. Throws Invalid for an icon that nobody has drawn. */
@@ -28,7 +28,7 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
   const { node, left, top, width, height, block } = placement
   switch (node.type) {
     case "text":
-      if (block) paintBlock(canvas, block, left + slack(node.align, width - block.width, placement), top + (node.trim === "ink" ? Math.max(0, (height - block.height) >> 1) : 0), ink)
+      if (block) paintBlock(canvas, block, blockLeft(placement), top + (node.trim === "ink" ? Math.max(0, (height - block.height) >> 1) : 0), ink)
       return
     case "icon": {
       const glyph = env.typesetter.book.icon(node.name, node.px)
@@ -45,13 +45,6 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
     default:
       drawBox(canvas, node, placement, ink)
   }
-}
-
-/** A block is as wide as its widest line: the rest of the box goes to one side, or both. */
-function slack(align: "start" | "center" | "end" | undefined, room: number, { block }: Placement): number {
-  if (room <= 0 || !block) return 0
-  if (align === "center") return room >> 1
-  return (align === "end") === block.rightToLeft ? 0 : room
 }
 
 function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }: Placement, ink: number): void {

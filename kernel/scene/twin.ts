@@ -133,9 +133,8 @@ function alignBaselines({ node, children }: Twin, env: SceneEnv): void {
 
 /** Pixels from a node's top to its first line's baseline, as far as it is known before the layout. */
 function firstBaseline(twin: Twin, env: SceneEnv): number | undefined {
-  const { node, fitting: how, px = how?.wanted ?? 0, children } = twin
-  if (how?.node.trim === "ink") return setIn(twin, Infinity, Infinity, env).block.baseline
-  if (how) return Math.round(lineOf(how, px) / 2 + px * 0.37)
+  const { node, children } = twin
+  if (node.type === "text") return setIn(twin, Infinity, Infinity, env).block.baseline
   if (node.type === "icon") return Math.round(node.px * 0.86)
   if (node.type !== "column" && node.type !== "row") return undefined
   const inside = children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)

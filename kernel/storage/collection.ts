@@ -39,12 +39,13 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
     return prefix + key
   }
   const expires = (ttl: number | undefined): number => ttl === undefined ? 0 : clock.now() + ttl * 1000
-  const swap = async (full: string, change: (value: T | undefined) => T | undefined): Promise<T | undefined> => {
+  const swap = async (full: string, change: (value: T | undefined) => T | undefined, ttl: number | undefined): Promise<T | undefined> => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const before = await engine.get(full)
       const after = change(before === undefined ? undefined : decode(full, before))
       const text = after === undefined ? undefined : encode(full, after)
-      if (text === before || await engine.write([{ key: full, value: text, expires: 0 }], [{ key: full, value: before }])) return text === undefined ? undefined : decode(full, text)
+      const kept = text === before && ttl === undefined
+      if (kept || await engine.write([{ key: full, value: text, expires: expires(ttl) }], [{ key: full, value: before }])) return text === undefined ? undefined : decode(full, text)
     }
     throw new Unavailable(`"${full}" changes so fast that this change found no place: try again.`, { code: "store-busy", retryAfter: 1 })
   }
@@ -70,7 +71,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
         if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, value: before }])) return true
       }
     },
-    update: async (key, change) => inTurn(queues, fullKey(key), (full) => swap(full, change)),
+    update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options?.ttl)),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
       const rows = await engine.scan({ prefix: prefix + begin, after: after === undefined ? undefined : prefix + after, limit: Math.min(1000, Math.max(1, limit)) })
       return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: decode(key, value) }))

@@ -140,6 +140,7 @@ function score(font: Font, { family, weight, px, language }: Style): number {
     + (size > step ? 2 : 0)
     + ((font.weight ?? "regular") === weight ? 0 : 1.5)
     + otherForms(font.languages, language)
+    + (font.partial?.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 2 : 0)
 }
 
 /** 0 for the forms of the very language, more the less its tag says: "zh-TW" before "zh", and 0.5 for another's. */

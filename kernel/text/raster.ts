@@ -101,7 +101,7 @@ function load(ft: FreeType, face: number, id: number): Glyph {
   const height = at(ft.OFFSET_GLYPH_BITMAP_ROWS)
   const pitch = at(ft.OFFSET_GLYPH_BITMAP_PITCH)
   const start = at(ft.OFFSET_GLYPH_BITMAP_BUFFER)
-  return {
+  return cropped({
     width: at(ft.OFFSET_GLYPH_BITMAP_WIDTH),
     height,
     pitch,
@@ -109,7 +109,38 @@ function load(ft: FreeType, face: number, id: number): Glyph {
     left: at(ft.OFFSET_GLYPH_BITMAP_LEFT),
     top: at(ft.OFFSET_GLYPH_BITMAP_TOP),
     advance: at(ft.OFFSET_GLYPH_ADVANCE_X) >> 6,
+  })
+}
+
+/** The glyph without the empty rows and columns round it: FreeType's box may be larger than the ink. A space has no bitmap. */
+function cropped(glyph: Glyph): Glyph {
+  const { width, height, pitch, bits } = glyph
+  const columns = new Uint8Array(pitch)
+  for (let i = 0; i < bits.length; i++) columns[i % pitch]! |= bits[i]!
+  const inked = (x: number): boolean => ((columns[x >> 3]! >> (7 - (x & 7))) & 1) === 1
+  const filled = (y: number): boolean => bits.subarray(y * pitch, (y + 1) * pitch).some((byte) => byte !== 0)
+  let [left, right, top, bottom] = [0, width, 0, height]
+  while (right > left && !inked(right - 1)) right--
+  if (right === left) return { ...BLANK, advance: glyph.advance }
+  while (!inked(left)) left++
+  while (!filled(top)) top++
+  while (!filled(bottom - 1)) bottom--
+  const rows = bits.slice(top * pitch, bottom * pitch)
+  return {
+    ...glyph, width: right - left, height: bottom - top, bits: left === 0 ? rows : shifted(rows, pitch, left),
+    left: glyph.left + left, top: glyph.top - top,
   }
+}
+
+/** Rows of `pitch` bytes without their first bits, as many as `columns`. */
+function shifted(rows: Uint8Array, pitch: number, columns: number): Uint8Array {
+  const [bytes, bits] = [columns >> 3, columns & 7]
+  return rows.map((_, i) => {
+    const first = i - (i % pitch)
+    const at = (column: number): number => column < pitch ? rows[first + column]! : 0
+    const column = (i % pitch) + bytes
+    return (((at(column) << 8) | at(column + 1)) >> (8 - bits)) & 255
+  })
 }
 
 /** Nothing: no ink and no advance. */

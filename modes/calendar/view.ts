@@ -1,5 +1,5 @@
-import { column, datePhrase, grid, pixels, row, rule, text } from "platen/sdk"
-import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk"
+import { column, datePhrase, dayNumber, dayOf, grid, pixels, row, rule, text } from "platen/sdk"
+import type { LocalDay, Scene, SceneNode, Text, ViewContext } from "platen/sdk"
 import type { CalendarData, CalendarSettings } from "./mode.js"
 
 type Context = ViewContext<CalendarSettings>
@@ -22,10 +22,15 @@ export function view(data: CalendarData, context: Context): Scene {
   }
 }
 
+/** The day that the page is of: the clock may have gone on since. */
+function dayIn({ year, month, day }: CalendarData): LocalDay {
+  return dayOf(dayNumber(year, month, day))
+}
+
 /** Heading above, the month below. */
 function page(data: CalendarData, context: Context): SceneNode {
   const { screen, words } = context
-  const phrase = datePhrase(context.now, words)
+  const phrase = datePhrase(dayIn(data), words)
   const aside = data.lunar ? `${data.lunar.year} ${data.lunar.monthDay}` : words("date.week", phrase)
   return column({ grow: 1, padding: [pixels(6, screen), pixels(10, screen), pixels(4, screen), pixels(10, screen)], gap: pixels(3, screen) },
     row({ align: "baseline", justify: "between", padding: [0, pixels(4, screen)], shrink: 0 },
@@ -40,12 +45,13 @@ function page(data: CalendarData, context: Context): SceneNode {
 
 /** For a flat strip: today at the left, a small month at the right. */
 function strip(data: CalendarData, context: Context): SceneNode {
-  const { words, now } = context
-  const phrase = datePhrase(now, words)
+  const { words } = context
+  const day = dayIn(data)
+  const phrase = datePhrase(day, words)
   return row({ grow: 1 },
     column({ width: "30%", align: "center", justify: "center", gap: 5, shrink: 0, padding: [0, 4] },
       text(String(data.day), { px: 40, family: "serif", trim: "ink", lines: 1 }),
-      text(words(`weekday.${now.weekday}`), { role: "caption", lines: 1 }),
+      text(words(`weekday.${day.weekday}`), { role: "caption", lines: 1 }),
       text(data.lunar ? data.lunar.monthDay : words("date.monthYear", { ...phrase, monthName: phrase.monthShort ?? "" }), { role: "caption", lines: 1, fit: "shrink", minPx: 10 }),
     ),
     rule(),
@@ -101,8 +107,8 @@ function dayCell(cell: Cell, data: CalendarData, { screen }: Context, labels: bo
   return screen.id === "xs" ? row({ justify: "center" }, { ...body, width: 22 }) : body
 }
 
-function attribution({ lunar }: CalendarData, { words, now }: Context): string {
-  if (!lunar) return words("date.dayOfYear", datePhrase(now, words))
-  const { name, month, day } = lunar.nextTerm
+function attribution(data: CalendarData, { words }: Context): string {
+  if (!data.lunar) return words("date.dayOfYear", datePhrase(dayIn(data), words))
+  const { name, month, day } = data.lunar.nextTerm
   return `${name} ${words("date.dayMonth", { month, day, monthShort: words(`month.short.${month}`) })}`
 }

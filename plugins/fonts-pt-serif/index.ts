@@ -12,7 +12,7 @@ function face(subset: string, weight: "regular" | "bold", covers: Font["covers"]
   return {
     id: `${name}`,
     file: new URL(import.meta.resolve(`@fontsource/pt-serif/files/${name}.woff`)),
-    families: ["serif"], weight, rank: 0, covers, sizes: SIZES,
+    families: ["serif"], weight, rank: 0, covers, partial: ["vi"], sizes: SIZES,
   }
 }
 

@@ -3,12 +3,17 @@ import type { ContentContext, Issue, Mode, Scene, ScreenClass, Source, ViewConte
 import { dataSchema, settingsSchema } from "./fields.js"
 import { modeSpec } from "./spec.js"
 import type { ModeSpec } from "./spec.js"
-import { template } from "./template.js"
+import { bounded, template } from "./template.js"
 import type { Scope, Template } from "./template.js"
 import { view } from "./view.js"
 import type { View } from "./view.js"
 
 type Data = Record<string, unknown>
+
+/** Of objects and lists within one another: what a schema, a view and a layout can walk. */
+const MOST_LEVELS = 64
+/** What templates see beside the fields, and words of Liquid. */
+const TAKEN = new Set(["settings", "language", "screen", "date", "item", "index", "true", "false", "nil", "null", "empty", "blank"])
 
 /** What the catalogs have. */
 export interface Catalogs {
@@ -21,20 +26,23 @@ export interface Catalogs {
  * Throws Invalid with the path of every fault.
  */
 export function compile(input: unknown, catalogs: Catalogs): Mode {
+  if (deeperThan(input, MOST_LEVELS)) throw faults(idOf(input), [{ path: "", message: `it is nested more than ${MOST_LEVELS} levels deep: put fewer boxes into one another` }])
   const parsed = modeSpec.safeParse(input)
-  if (!parsed.success) throw faults(idOf(input), parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })))
+  if (!parsed.success) throw faults(idOf(input), parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })))
   const spec = parsed.data
   const issues: Issue[] = []
   const report = (path: string, message: string): void => {
     if (!issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message })
   }
+  for (const name of Object.keys(spec.fields)) if (TAKEN.has(name)) report(`fields.${name}`, `"${name}" means something to every template already: call it something else`)
   const data = dataSchema(spec.fields)
   const pool = checkedPool(spec, data, report)
   const source = checkedSource(spec, catalogs, report)
   const views = compiledViews(spec, { hasIcon: catalogs.hasIcon, report })
   const footer = compiledFooter(spec, catalogs, report)
-  const settings = spec.settings && settingsSchema(spec.settings)
-  for (const [language, entries] of pool) tryViews(views, footer, sampleScope({ ...unset(spec), ...entries[0]! }, settings, language), report)
+  const settings = checkedSettings(spec, report)
+  const samples = [...pool].map(([language, entries]) => sampleScope({ ...unset(spec), ...entries[0]! }, settings, language))
+  for (const sample of samples) tryViews(views, footer, sample, report)
   if (issues.length > 0) throw faults(spec.id, issues)
   return mode(spec, { data, pool, source, views, footer, settings })
 }
@@ -91,7 +99,7 @@ function viewScope(data: Data, context: ViewContext<Data>): Scope {
   const { now, screen, width, height, language, settings } = context
   const words = (key: string): string => context.words(key)
   const date = datePhrase(now, words)
-  return {
+  return bounded({
     ...data,
     settings: settings ?? {},
     language,
@@ -108,7 +116,7 @@ function viewScope(data: Data, context: ViewContext<Data>): Scope {
       ofYear: context.words("date.dayOfYear", date),
       weekOfYear: context.words("date.week", date),
     },
-  }
+  })
 }
 
 type When = NonNullable<ModeSpec["variants"]>[number]["when"]
@@ -138,6 +146,15 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
   }
   if (pool.size === 0) report("content.pool", "give at least one entry in one language: it is what is shown when nothing else is there")
   return pool
+}
+
+/** A default stands in for what a user sets, so it must be something that a user could. */
+function checkedSettings({ settings }: ModeSpec, report: Report): Parts["settings"] {
+  if (!settings) return undefined
+  const schema = settingsSchema(settings)
+  const checked = schema.safeParse(schema.parse({}))
+  for (const issue of checked.error?.issues ?? []) report(["settings", ...issue.path, "default"].join("."), messageOf(issue))
+  return schema
 }
 
 function checkedSource(spec: ModeSpec, catalogs: Catalogs, report: Report): Parts["source"] {
@@ -197,7 +214,7 @@ function tryViews(views: Views, footer: Parts["footer"], scope: Scope, report: R
 
 /** Optional fields may be named by a template that nothing fills. */
 function unset({ fields }: ModeSpec): Data {
-  return Object.fromEntries(Object.entries(fields).filter(([, { optional }]) => optional).map(([name]) => [name, ""]))
+  return Object.fromEntries(Object.entries(fields).filter(([, { optional }]) => optional).map(([name, { type }]) => [name, type === "list" ? [] : ""]))
 }
 
 function sampleScope(data: Data, settings: z.ZodType<Data> | undefined, language: string): Scope {
@@ -210,6 +227,17 @@ function sampleScope(data: Data, settings: z.ZodType<Data> | undefined, language
 }
 
 type Report = (path: string, message: string) => void
+
+function deeperThan(value: unknown, levels: number): boolean {
+  return typeof value === "object" && value !== null && (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)))
+}
+
+/** What is wrong, not only that something is. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  const inner = issue.code === "invalid_key" ? [issue.issues] : issue.code === "invalid_union" ? issue.errors : []
+  const messages = inner.flatMap(([first]) => first ? [messageOf(first)] : [])
+  return [...new Set(messages)].join(", or ") || issue.message
+}
 
 function idOf(input: unknown): string {
   const id = (input as { id?: unknown } | null)?.id

@@ -1,7 +1,7 @@
 import { pixels } from "platen/sdk"
 import type { Padding, SceneNode, ScreenClass } from "platen/sdk"
-import { condition, lookup, template } from "./template.js"
-import type { Scope, Template } from "./template.js"
+import { condition, lookup, spendNode, template } from "./template.js"
+import type { Parsed, Scope, Template } from "./template.js"
 import type { SpecNode } from "./spec.js"
 
 /** Draws one node of a spec: none, one, or as many as its list has entries. */
@@ -16,7 +16,8 @@ type Draw = (scope: Scope, screen: ScreenClass) => SceneNode | undefined
 /** `path`: where the node stands in the spec; `icons`: the names there are; faults go to `report`. */
 export function view(node: SpecNode, path: string, tools: Tools): View {
   const parts = new Parts(path, tools)
-  const draw = drawing(node, path, tools, parts)
+  if (node.each !== undefined && tools.repeated) tools.report(`${path}.each`, "a node round this one is repeated already: write one list a view, or two lists side by side")
+  const draw = drawing(node, path, { ...tools, repeated: tools.repeated || node.each !== undefined }, parts)
   const holds = node.when === undefined ? undefined : parts.condition(node.when, "when")
   const list = node.each?.split(".")
   const each = (scope: Scope): Scope[] => {
@@ -24,8 +25,13 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
     return list ? (Array.isArray(items) ? items.map((item, index) => ({ ...scope, item, index })) : []) : [scope]
   }
   const result = (scope: Scope, screen: ScreenClass): SceneNode[] =>
-    each(scope).filter((inner) => holds?.(inner) ?? true).flatMap((inner) => draw(inner, screen) ?? [])
+    each(scope).filter((inner) => holds?.(inner) ?? true).flatMap((inner) => {
+      spendNode(inner)
+      return draw(inner, screen) ?? []
+    })
   const check: View["check"] = (scope, report) => {
+    if (list && !Array.isArray(lookup(scope, list))) report(`${path}.each`, `there is no list "${node.each}"`)
+    for (const inner of each(scope).slice(0, 2)) tried(() => holds?.check(inner), `${path}.when`, report)
     for (const inner of each(scope).slice(0, 2)) if (holds?.(inner) ?? true) parts.check(inner, report)
   }
   return Object.assign(result, { check })
@@ -34,6 +40,8 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
 export interface Tools {
   hasIcon(name: string): boolean
   report(path: string, message: string): void
+  /** True: a node above has `each`. */
+  readonly repeated?: boolean
 }
 
 function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw {
@@ -97,12 +105,12 @@ class Parts {
     }
   }
 
-  condition(source: string, key: string): (scope: Scope) => boolean {
+  condition(source: string, key: string): Parsed<boolean> | undefined {
     try {
       return condition(source)
     } catch (error) {
       this.#tools.report(`${this.#path}.${key}`, sentence(error))
-      return () => true
+      return undefined
     }
   }
 
@@ -112,14 +120,16 @@ class Parts {
   }
 
   check(scope: Scope, report: (path: string, message: string) => void): void {
-    for (const { key, template: each } of this.#templates) {
-      try {
-        each.check(scope)
-      } catch (error) {
-        report(`${this.#path}.${key}`, sentence(error))
-      }
-    }
+    for (const { key, template: each } of this.#templates) tried(() => each.check(scope), `${this.#path}.${key}`, report)
     for (const child of this.#views) child.check(scope, report)
+  }
+}
+
+function tried(check: () => void, path: string, report: (path: string, message: string) => void): void {
+  try {
+    check()
+  } catch (error) {
+    report(path, sentence(error))
   }
 }
 

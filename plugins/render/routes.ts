@@ -25,7 +25,7 @@ export function routes({ rendering, service, rendered }: RouteNeeds): readonly R
         rendered({ edition: edition.id, mac: principal?.mac as string | undefined, picture })
         return reply(picture, {
           ...(picture.standIn && { "x-content-fallback": "1" }),
-          ...(picture.failure !== undefined && { "x-render-error": picture.failure }),
+          ...failureHeader(picture),
         })
       },
     }),
@@ -39,10 +39,14 @@ export function routes({ rendering, service, rendered }: RouteNeeds): readonly R
       picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
       handle: async ({ query, edition }) => {
         const picture = await rendering.preview(query, edition)
-        return { ...reply(picture, {}), ...(picture.origin === "notice" && { status: 500 }) }
+        return { ...reply(picture, failureHeader(picture)), ...(picture.origin === "notice" && { status: 500 }) }
       },
     }),
   ]
+}
+
+function failureHeader({ failure }: Picture): Readonly<Record<string, string>> {
+  return failure === undefined ? {} : { "x-render-error": failure }
 }
 
 function reply(picture: Picture, headers: Readonly<Record<string, string>>): Reply {

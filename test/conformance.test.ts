@@ -1,0 +1,56 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { LOG, STORE } from "platen/sdk"
+import { builtInPlugins } from "../kernel/plugins/find.js"
+import { checkMode, checkPlugin, fakeClock, fakeLog, fakeStore, openStage } from "../kernel/testing/index.js"
+import type { Stage } from "../kernel/testing/index.js"
+
+const test = suite("conformance")
+
+/** The first days of months, last days, a leap day and the ends of years: where a date is longest or a month shortest. */
+const DATES = [
+  "2026-02-17", "2026-02-28", "2026-05-31", "2026-09-30", "2026-11-21", "2026-12-31", "2027-01-01", "2027-02-01", "2027-08-31", "2028-02-29", "2028-03-01", "2028-10-31",
+] as const
+
+const clock = fakeClock(`${DATES[0]}T09:05:00Z`)
+let stage: Stage
+test.before(async () => { stage = await openStage({ clock }) })
+test.after(() => stage.close())
+
+test("every built-in plugin keeps the contract", async () => {
+  const plugins = await builtInPlugins()
+  assert.ok(plugins.length >= 15, String(plugins.length))
+  for (const plugin of plugins) checkPlugin(plugin)
+})
+
+for (const date of DATES) {
+  test(`every built-in mode can be read in English and Chinese on every panel on ${date}`, async () => {
+    clock.advance(Date.parse(`${date}T09:05:00Z`) - clock.now())
+    const modes = stage.app.registry.modeCatalog().list()
+    assert.ok(modes.length >= 5, String(modes.length))
+    for (const mode of modes) await checkMode(mode, { stage })
+  })
+}
+
+test("every built-in mode has a title and a description in English and Chinese, and a pictogram that there is", () => {
+  const { typesetter } = stage.app.drawing.env({ width: 400, height: 300, language: "en" })
+  for (const { id, title, description, icon } of stage.app.registry.modeCatalog().list()) {
+    assert.ok(title.en && title.zh && description?.en && description.zh, id)
+    assert.ok(icon !== undefined && typesetter.book.hasIcon(icon), `${id}: ${icon}`)
+  }
+})
+
+test("every built-in phrase is there in English and Chinese", async () => {
+  let found = 0
+  for (const plugin of await builtInPlugins()) {
+    const services = Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, token.name === STORE.name ? fakeStore() : token.name === LOG.name ? fakeLog() : stage.app.get(token)])
+    const { messages = {}, dispose } = await plugin.setup(Object.fromEntries(services), plugin.config?.parse({}) ?? {})
+    const [en, zh] = ["en", "zh"].map((language) => Object.keys(messages[language] ?? {}).sort())
+    assert.equal(zh, en, plugin.id)
+    found += en!.length
+    await dispose?.()
+  }
+  assert.ok(found > 50, String(found))
+})
+
+test.run()

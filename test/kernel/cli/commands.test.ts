@@ -1,0 +1,60 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { commands } from "../../../kernel/cli/commands.js"
+import { platen } from "../../child.js"
+import { folderWith } from "../../folder.js"
+import { isSentence } from "../../refused.js"
+import { run } from "./run.js"
+
+const test = suite("platen")
+
+for (const args of [[], ["serve", "--help"]]) {
+  test(`explains itself: platen ${args.join(" ")}`, async () => {
+    const { code, stdout, stderr } = await platen(args)
+    assert.equal([code, stderr], [0, ""])
+    for (const command of ["serve", "render", "sheet", "lint-mode", "plugins"]) assert.match(stdout, new RegExp(`^  ${command} +\\w`, "m"))
+  })
+}
+
+test("explains a command, and does not run it", async () => {
+  const { code, stdout, stderr } = await platen(["render", "nope", "--help"])
+  assert.equal([code, stdout, stderr], [0, commands.find(({ name }) => name === "render")!.help, ""])
+})
+
+for (const { name, help, summary } of commands) {
+  test(`has words for platen ${name} that fit a terminal`, () => {
+    assert.match(help, new RegExp(`^platen ${name} `))
+    assert.match(help, /Example: |Lists what runs/)
+    assert.ok(help.split("\n").every((line) => line.length <= 120) && summary.length <= 60)
+  })
+
+  test(`has no option --nope in platen ${name}`, async () => {
+    await run(name, ["--nope"]).then(() => assert.unreachable("it took it"), (error: NodeJS.ErrnoException) => assert.is(error.code, "ERR_PARSE_ARGS_UNKNOWN_OPTION"))
+  })
+}
+
+test("says that there is no such option, with exit code 2", async () => {
+  const { code, stdout, stderr } = await platen(["sheet", "--nope"])
+  assert.equal([code, stdout, stderr], [2, "", "platen sheet: Unknown option '--nope'\n"])
+})
+
+test("says that there is no such command, with exit code 2", async () => {
+  const { code, stdout, stderr } = await platen(["draw"])
+  assert.equal([code, stdout], [2, ""])
+  assert.match(stderr, /^There is no command "draw"\.\n\nplaten draws/)
+})
+
+test("says what is wrong with the config before anything else", async () => {
+  const { code, stderr } = await platen(["plugins"], { cwd: folderWith({ "platen.yaml": "sever: {}" }) })
+  assert.is(code, 1)
+  isSentence(stderr.trimEnd())
+  assert.match(stderr, /^platen plugins: .*"sever"/)
+})
+
+test("says in one sentence why the server does not start", async () => {
+  const { code, stdout, stderr } = await platen(["serve"], { cwd: folderWith(), env: { PORT: "eighty" } })
+  assert.equal([code, stdout], [1, ""])
+  assert.match(stderr, /^platen does not start: .*PORT.*\.\n$/)
+})
+
+test.run()

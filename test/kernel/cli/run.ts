@@ -1,0 +1,13 @@
+import { commands } from "../../../kernel/cli/commands.js"
+import { folderWith } from "../../folder.js"
+
+/** Runs a command inside this process, in an empty folder: for what it refuses. A child process would take three times as long. */
+export async function run(name: string, args: readonly string[]): Promise<number> {
+  const before = process.cwd()
+  process.chdir(folderWith())
+  try {
+    return await commands.find((command) => command.name === name)!.run(args)
+  } finally {
+    process.chdir(before)
+  }
+}

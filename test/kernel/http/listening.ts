@@ -1,0 +1,63 @@
+import { defineRoute } from "platen/sdk"
+import type { Draw, Edition, Picture, PictureShape, Policy, Reply, RequestEvent, Route, RouteRequest } from "platen/sdk"
+import { fakeLog } from "platen/testing"
+import type { FakeLog } from "platen/testing"
+import type { ServeOptions } from "../../../kernel/http/serve.js"
+import { httpServer } from "../../../kernel/http/server.js"
+import type { HttpServer } from "../../../kernel/http/server.js"
+import { mountTable } from "../../../kernel/http/table.js"
+
+export interface Listening {
+  readonly port: number
+  readonly server: HttpServer
+  readonly log: FakeLog
+  /** What observers were told, in order. */
+  readonly told: readonly RequestEvent[]
+}
+
+export interface Given extends Partial<Pick<ServeOptions, "trustProxy">> {
+  readonly policies?: readonly Policy[]
+  /** Default: a free one. */
+  readonly port?: number
+}
+
+export const TEST_EDITION: Edition = { id: "test", mount: "/", battery: () => ({ percent: 100 }) }
+
+/** An open GET, but for what is said. */
+export function routeTo(path: string, handle: Route["handle"], more: Partial<Route> = {}): Route {
+  return defineRoute({ method: "GET", path, editions: ["*"], auth: "open", summary: "", handle, ...more } as Route)
+}
+
+/** Answers with what it was asked. */
+export function echo({ method, path, params, query, body, address, principal }: RouteRequest): Reply {
+  return { body: { method, path, params, query, body, address, principal } }
+}
+
+export const SHAPE: PictureShape = { width: 400, height: 300, codec: "bmp", palette: "bw", language: "en" }
+
+/** A picture route that fails. Its pictures are as wide as `w` says. */
+export function failingPicture(path: string, failure: 200 | 500, error: () => Error): Route {
+  return routeTo(path, () => { throw error() }, { picture: { failure, shape: ({ w }) => ({ ...SHAPE, width: Number(w ?? SHAPE.width) }) } })
+}
+
+/** Only notices, and those are their own words: `{ shape, title, message }` as JSON. */
+const words: Draw = {
+  picture: () => Promise.reject(new Error("no route here draws")),
+  notice: (shape, { title, message }): Picture => ({
+    bytes: Buffer.from(JSON.stringify({ shape, title, message })), type: "image/words", etag: "\"words\"", mode: undefined,
+    origin: "notice", standIn: true, cached: false, contentMs: 0, drawMs: 0,
+  }),
+}
+
+/** The HTTP server with these routes and nothing behind it, on a free port. */
+export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], port = 0 }: Given = {}): Promise<Listening> {
+  const log = fakeLog()
+  const told: RequestEvent[] = []
+  const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
+    draw: words, log, trustProxy, ticks: () => performance.now(),
+    policy: (wanted) => policies.find(({ id }) => id === wanted),
+    told: (event) => told.push(event),
+    phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,
+  })
+  return { port: await server.listen(port, "127.0.0.1"), server, log, told }
+}

@@ -1,0 +1,86 @@
+import { defineRoute, SetupError } from "platen/sdk"
+import type { Auth, Edition, Route } from "platen/sdk"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { mountTable } from "../../../kernel/http/table.js"
+
+const test = suite("http/table")
+
+const battery = (): { percent: number } => ({ percent: 100 })
+const extended: Edition = { id: "extended", mount: "/", aliases: { "/api": "/api/v1" }, battery }
+const core: Edition = { id: "core", mount: "/core/", aliases: { "/api": "/api/v1" }, battery }
+
+function route(path: string, method: Route["method"] = "GET", editions: readonly string[] = ["extended"], auth: Auth = "open"): Route {
+  return defineRoute({ method, path, editions, auth, summary: "", handle: () => ({}) })
+}
+
+function sentenceOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    assert.instance(error, SetupError)
+    return (error as Error).message
+  }
+  throw new Error("nothing was thrown")
+}
+
+const paths = (routes: readonly Route[], editions: readonly Edition[] = [extended]): string[] => mountTable(routes, editions, []).map(({ path }) => path)
+
+test("sorts fixed parts before parameters, part by part", () => {
+  const given = ["/a/:x/c", "/a/:x", "/a/b", "/:any", "/a/b/:y", "/a", "/a/:x/:y", "/a/b/c"]
+  const sorted = ["/a", "/a/b", "/a/b/c", "/a/b/:y", "/a/:x", "/a/:x/c", "/a/:x/:y", "/:any"]
+  assert.equal(paths(given.map((path) => route(path))), sorted)
+  assert.equal(paths(given.toReversed().map((path) => route(path))), sorted, "whatever the order of plugins")
+})
+
+test("mounts a path under its edition and each alias of it", () => {
+  const routes = [route("/api/health", "GET", ["*"]), route("/metrics", "GET", ["*"]), route("/apiary", "GET", ["extended"])]
+  assert.equal(paths(routes, [extended, core]), ["/api/health", "/api/v1/health", "/apiary", "/core/api/health", "/core/api/v1/health", "/core/metrics", "/metrics"])
+})
+
+test("keeps a route of an edition that does not run off the table", () => {
+  assert.equal(paths([route("/api/render", "GET", ["core"])]), [])
+  assert.equal(paths([route("/api/render", "GET", ["core", "extended"])], [core]), ["/core/api/render", "/core/api/v1/render"])
+})
+
+test("marks what stands under an alias", () => {
+  const marks = mountTable([route("/api/health")], [extended], []).map(({ path, methods }) => [path, methods.get("GET")?.alias])
+  assert.equal(marks, [["/api/health", false], ["/api/v1/health", true]])
+})
+
+test("gathers the methods of one path, whatever its parameters are called", () => {
+  const [mount, ...others] = mountTable([route("/api/config/:mac", "GET"), route("/api/config/:id", "DELETE")], [{ ...extended, aliases: {} }], [])
+  assert.is(others.length, 0)
+  assert.equal([...mount!.methods].map(([method, { path }]) => `${method} ${path}`), ["GET /api/config/:mac", "DELETE /api/config/:id"])
+})
+
+test("takes one route that two plugins contribute once", () => {
+  const shared = route("/api/health")
+  assert.equal(paths([shared, shared]), ["/api/health", "/api/v1/health"])
+})
+
+for (const [first, second] of [["/a/b", "/a/b"], ["/a/:x", "/a/:y"], ["/a/:x/c", "/a/:mac/c"], ["/A/b", "/a/B"]] as const) {
+  test(`stops the start when ${first} and ${second} answer one method`, () => {
+    assert.is(
+      sentenceOf(() => mountTable([route(first), route(second)], [extended], [])),
+      `Two routes answer GET in one place: ${first} of edition "extended" and ${second} of edition "extended"; give one edition a mount of its own, or turn one off.`,
+    )
+  })
+}
+
+test("stops the start when two editions share a mount", () => {
+  const sentence = sentenceOf(() => mountTable([route("/api/health", "GET", ["*"])], [extended, { ...core, mount: "/" }], []))
+  assert.match(sentence, /edition "extended" and \/api\/health of edition "core"/)
+})
+
+test("stops the start when a policy is missing", () => {
+  const guarded = route("/api/render", "GET", ["extended"], { anyOf: ["device", "session"] })
+  const policy = (id: string): { id: string; admit: () => undefined } => ({ id, admit: () => undefined })
+  assert.is(
+    sentenceOf(() => mountTable([guarded], [extended], [policy("device")])),
+    "Route GET /api/render asks for the policy \"session\", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.",
+  )
+  assert.is(mountTable([guarded], [extended], [policy("session"), policy("device")]).length, 2)
+})
+
+test.run()

@@ -1,0 +1,185 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import type { Clock } from "platen/sdk"
+import type { Engine, Scan, Write } from "../../../kernel/storage/engine.js"
+import { fakeClock } from "../../../kernel/testing/fakes.js"
+import type { FakeClock } from "../../../kernel/testing/fakes.js"
+
+const put = (key: string, value = `value of ${key}`, expires = 0): Write => ({ key, value, expires })
+const drop = (key: string): Write => ({ key, value: undefined, expires: 0 })
+const keysOf = async (engine: Engine, scan: Partial<Scan> = {}): Promise<string[]> =>
+  (await engine.scan({ prefix: "", limit: 10_000, ...scan })).map(({ key }) => key)
+
+/** What every engine keeps to. `open`: gives an empty one. */
+export function engineContract(name: string, open: (clock: Clock) => Promise<Engine>): void {
+  const test = suite<{ clock: FakeClock; engine: Engine }>(`engine ${name}`)
+  test.before.each(async (context) => {
+    context.clock = fakeClock()
+    context.engine = await open(context.clock)
+  })
+  test.after.each(({ engine }) => engine.close())
+
+  test("knows nothing of a key that was never written", async ({ engine }) => {
+    assert.is(await engine.get("nowhere"), undefined)
+    assert.equal(await engine.scan({ prefix: "", limit: 10 }), [])
+  })
+
+  for (const text of ["", " ", "0", "17 4", " leading", "{\"a\":\"b c\"}", "null", "line\nline\r\n", "'\"\\%_", "纸墨 é e\u0301", "😀👩‍👩‍👧", "x".repeat(300_000)]) {
+    test(`gives back ${JSON.stringify(text.slice(0, 20))} as it was`, async ({ engine }) => {
+      await engine.write([put("k", text)])
+      assert.is(await engine.get("k"), text)
+      assert.equal(await engine.scan({ prefix: "k", limit: 1 }), [{ key: "k", value: text }])
+      assert.ok(await engine.write([put("k", "next")], [{ key: "k", value: text }]), "and knows it again in an expectation")
+    })
+  }
+
+  const scans: readonly [string, Omit<Scan, "prefix">, string][] = [
+    ["up", { limit: 10 }, "abcdef"],
+    ["up to a limit", { limit: 2 }, "ab"],
+    ["up from an offset", { limit: 2, offset: 3 }, "de"],
+    ["up after a key", { limit: 2, after: "k/b" }, "cd"],
+    ["up after a key that is not there", { limit: 2, after: "k/bb" }, "cd"],
+    ["up after a key, from an offset", { limit: 2, after: "k/b", offset: 1 }, "de"],
+    ["up after the last", { limit: 2, after: "k/f" }, ""],
+    ["up after a key below the prefix", { limit: 2, after: "a" }, "ab"],
+    ["up beyond the end", { limit: 5, offset: 6 }, ""],
+    ["down", { limit: 10, direction: "down" }, "fedcba"],
+    ["down to a limit", { limit: 2, direction: "down" }, "fe"],
+    ["down from an offset", { limit: 2, offset: 3, direction: "down" }, "cb"],
+    ["down after a key", { limit: 2, after: "k/e", direction: "down" }, "dc"],
+    ["down after a key that is not there", { limit: 2, after: "k/dd", direction: "down" }, "dc"],
+    ["down after a key, from an offset", { limit: 2, after: "k/e", offset: 1, direction: "down" }, "cb"],
+    ["down after the first", { limit: 2, after: "k/a", direction: "down" }, ""],
+    ["nothing for a limit of 0", { limit: 0 }, ""],
+  ]
+  for (const [what, scan, expected] of scans) {
+    test(`scans ${what}`, async ({ engine }) => {
+      await engine.write(["j/z", "k", "k/c", "k/a", "k/f", "k/e", "k/b", "k/d", "k0", "l/a"].map((key) => put(key)))
+      const rows = await engine.scan({ prefix: "k/", ...scan })
+      assert.equal(rows, [...expected].map((letter) => ({ key: `k/${letter}`, value: `value of k/${letter}` })))
+    })
+  }
+
+  const odd = ["a", "a/", "a/1", "a%", "a%b", "a_", "a_b", "aXb", "A/1", "a\\", "a'b", "a\"b", "a b", "a?", "a*", "a[b]", "a-b", "a.b", "b", "é", "é/1", "e\u0301", "😀", "😀/1", "😁", "👩‍👩‍👧", "\uffff", "￮", "\u{10ffff}", "a\u{10ffff}", "a\u{10ffff}b", "ключ", "墨", "墨水"]
+  for (const prefix of ["", ...odd, "ab", "a/%", "%", "_"]) {
+    test(`finds what begins with ${JSON.stringify(prefix)} and nothing else`, async ({ engine }) => {
+      await engine.write(odd.map((key) => put(key)))
+      const expected = odd.filter((key) => key.startsWith(prefix)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      assert.equal(await keysOf(engine, { prefix }), expected)
+      assert.equal(await keysOf(engine, { prefix, direction: "down" }), expected.toReversed())
+      for (const key of expected) assert.is(await engine.get(key), `value of ${key}`)
+    })
+  }
+
+  test("writes a batch of thousands", async ({ engine }) => {
+    const keys = Array.from({ length: 5_000 }, (_, i) => `n/${String(i).padStart(4, "0")}`)
+    assert.is(await engine.write(keys.map((key) => put(key))), true)
+    assert.equal(await keysOf(engine, { prefix: "n/" }), keys)
+  })
+
+  test("writes when every expectation holds", async ({ engine }) => {
+    await engine.write([put("a", "1"), put("b", "2")])
+    assert.is(await engine.write([put("a", "3"), drop("b"), put("c", "4")], [{ key: "a", value: "1" }, { key: "b", value: "2" }, { key: "none", value: undefined }]), true)
+    assert.equal(await engine.scan({ prefix: "", limit: 9 }), [{ key: "a", value: "3" }, { key: "c", value: "4" }])
+  })
+
+  const broken: readonly [string, string, string | undefined][] = [
+    ["another value", "a", "2"],
+    ["nothing where something is", "a", undefined],
+    ["something where nothing is", "none", "1"],
+    ["an empty text where nothing is", "none", ""],
+    ["the text of a number", "a", "1.0"],
+  ]
+  for (const [what, key, value] of broken) {
+    test(`writes nothing at all when one expects ${what}`, async ({ engine }) => {
+      await engine.write([put("a", "1"), put("b", "2")])
+      assert.is(await engine.write([put("a", "3"), drop("b"), put("c", "4")], [{ key: "b", value: "2" }, { key, value }]), false)
+      assert.equal(await engine.scan({ prefix: "", limit: 9 }), [{ key: "a", value: "1" }, { key: "b", value: "2" }])
+    })
+  }
+
+  test("expects nothing where a row was deleted or has expired", async ({ engine, clock }) => {
+    await engine.write([put("deleted"), put("expired", "old", clock.now() + 10)])
+    await engine.write([drop("deleted")])
+    clock.advance(10)
+    assert.is(await engine.write([put("x", "no")], [{ key: "expired", value: "old" }]), false)
+    assert.is(await engine.write([put("x", "yes")], [{ key: "deleted", value: undefined }, { key: "expired", value: undefined }]), true)
+    assert.is(await engine.get("x"), "yes")
+  })
+
+  test("lets one of many writers with the same expectation win", async ({ engine }) => {
+    await engine.write([put("a", "free")])
+    const won = await Promise.all(Array.from({ length: 50 }, (_, i) => engine.write([put("a", `taken by ${i}`)], [{ key: "a", value: "free" }])))
+    assert.is(won.filter(Boolean).length, 1)
+    assert.is(await engine.get("a"), `taken by ${won.indexOf(true)}`)
+  })
+
+  test("takes the last of two writes of a key in a batch", async ({ engine }) => {
+    await engine.write([put("a", "1"), put("a", "2"), put("b", "1"), drop("b"), drop("c"), put("c", "2")])
+    assert.equal(await engine.scan({ prefix: "", limit: 9 }), [{ key: "a", value: "2" }, { key: "c", value: "2" }])
+  })
+
+  test("deletes in a batch, what is there and what is not", async ({ engine }) => {
+    await engine.write([put("a"), put("b"), put("c")])
+    assert.is(await engine.write([drop("a"), drop("none"), drop("b")]), true)
+    assert.is(await engine.get("a"), undefined)
+    assert.equal(await keysOf(engine), ["c"])
+    await engine.sweep()
+    await engine.write([put("a", "again")])
+    assert.is(await engine.get("a"), "again")
+    assert.equal(await keysOf(engine), ["a", "c"])
+  })
+
+  test("shows a row until it expires and never after", async ({ engine, clock }) => {
+    await engine.write([put("a"), put("b", "short", clock.now() + 1_000), put("c", "long", clock.now() + 2_000)])
+    clock.advance(999)
+    assert.is(await engine.get("b"), "short")
+    assert.equal(await keysOf(engine), ["a", "b", "c"])
+    clock.advance(1)
+    assert.is(await engine.get("b"), undefined)
+    assert.equal(await keysOf(engine), ["a", "c"])
+    assert.equal(await keysOf(engine, { limit: 1, offset: 1 }), ["c"], "not counted by limit and offset")
+    assert.equal(await keysOf(engine, { direction: "down" }), ["c", "a"])
+  })
+
+  test("gives a row the expiry of its last write", async ({ engine, clock }) => {
+    await engine.write([put("longer", "1", clock.now() + 10), put("never", "1", clock.now() + 10), put("sooner", "1")])
+    await engine.write([put("longer", "2", clock.now() + 20), put("never", "2"), put("sooner", "2", clock.now() + 5)])
+    clock.advance(10)
+    await engine.sweep()
+    assert.equal(await keysOf(engine), ["longer", "never"])
+  })
+
+  test("sweeps what has expired and nothing else", async ({ engine, clock }) => {
+    await engine.write([put("a"), put("b", "1", clock.now() + 10), put("c", "1", clock.now() + 11), put("d", "99 bottles")])
+    clock.advance(10)
+    await engine.sweep()
+    clock.advance(-10)
+    assert.equal(await keysOf(engine), ["a", "c", "d"], "b would be seen again were it still there")
+  })
+
+  for (const [keep, left] of [[0, ""], [1, "e"], [3, "cde"], [5, "abcde"], [9, "abcde"]] as const) {
+    test(`trims to the ${keep} highest keys of a prefix`, async ({ engine }) => {
+      await engine.write(["j/a", "k", "k/b", "k/a", "k/e", "k/d", "k/c", "k0", "k%/a"].map((key) => put(key)))
+      await engine.trim("k/", keep)
+      assert.equal(await keysOf(engine, { prefix: "k/" }), [...left].map((letter) => `k/${letter}`))
+      assert.equal((await keysOf(engine)).filter((key) => !key.startsWith("k/")), ["j/a", "k", "k%/a", "k0"])
+    })
+  }
+
+  test("misses nothing in a listing while rows are deleted", async ({ engine }) => {
+    const keys = Array.from({ length: 100 }, (_, i) => `n/${String(i).padStart(3, "0")}`)
+    await engine.write(keys.map((key) => put(key)))
+    const seen: string[] = []
+    for (let page = await keysOf(engine, { prefix: "n/", limit: 7 }); page.length > 0;) {
+      seen.push(...page)
+      await engine.write(page.map(drop))
+      await engine.sweep()
+      page = await keysOf(engine, { prefix: "n/", limit: 7, after: page.at(-1)! })
+    }
+    assert.equal(seen, keys)
+    assert.equal(await keysOf(engine), [])
+  })
+
+  test.run()
+}

@@ -1,0 +1,176 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { definePlugin, SetupError, z } from "platen/sdk"
+import type { Change, Collection, Journal, Migration, Store } from "platen/sdk"
+import type { Engine } from "../../../kernel/storage/engine.js"
+import { Migrations, STORE_VERSION, storeOf } from "../../../kernel/storage/store.js"
+import { fakeClock } from "../../../kernel/testing/fakes.js"
+import type { FakeClock } from "../../../kernel/testing/fakes.js"
+import { ENGINES, rejection } from "./setting.js"
+
+const put = (collection: Collection<number>, key: string, value: unknown, ttl?: number): Change =>
+  ({ collection: collection as unknown as Collection<never>, key, value, ...(ttl !== undefined && { ttl }) })
+const add = (journal: Journal<number>, stream: string, row: unknown): Change => ({ journal: journal as unknown as Journal<never>, stream, row })
+const plugin = (id: string, migrations: readonly Migration[]): ReturnType<typeof definePlugin> => definePlugin({ id, migrations, setup: () => ({}) })
+
+for (const [name, open] of Object.entries(ENGINES)) {
+  const test = suite<{ clock: FakeClock; engine: Engine; store: Store; a: Collection<number>; b: Collection<number>; rows: Journal<number> }>(`store in ${name}`)
+  test.before.each(async (context) => {
+    const clock = fakeClock()
+    const engine = await open(clock)
+    const store = storeOf(engine, clock, "test")
+    Object.assign(context, { clock, engine, store, a: store.collection("a", z.number()), b: store.collection("b", z.number()), rows: store.journal("rows", z.number(), { keep: 3 }) })
+  })
+  test.after.each(({ engine }) => engine.close())
+
+  test("keeps the values of two plugins apart", async ({ engine, clock }) => {
+    const owners = ["clock", "clock-a", "c"]
+    const parts = owners.map((owner) => {
+      const store = storeOf(engine, clock, owner)
+      return { values: store.collection("a", z.string()), more: store.collection("a-b", z.string()), rows: store.journal("a", z.string(), { keep: 9 }) }
+    })
+    for (const [i, { values, more, rows }] of parts.entries()) {
+      await values.set("k", `value of ${owners[i]}`)
+      await more.set("k", `more of ${owners[i]}`)
+      await rows.append("k", `row of ${owners[i]}`)
+    }
+    for (const [i, { values, more, rows }] of parts.entries()) {
+      assert.equal(await values.list(), [{ key: "k", value: `value of ${owners[i]}` }])
+      assert.equal(await more.list(), [{ key: "k", value: `more of ${owners[i]}` }])
+      assert.equal((await rows.list("k")).map(({ row }) => row), [`row of ${owners[i]}`])
+    }
+    await parts[0]!.values.delete("k")
+    await parts[0]!.rows.clear("k")
+    assert.is(await parts[1]!.values.get("k"), "value of clock-a")
+    assert.is((await parts[1]!.rows.list("k")).length, 1)
+  })
+
+  test("cannot be led into another's part by a key", async ({ engine, clock, a, rows }) => {
+    for (const key of ["../b/k", "/../../other/a/k", "c/other/a/k", "k/../../../j/test/rows/s"]) {
+      await a.set(key, 1)
+      await rows.append(key, 1)
+    }
+    assert.equal(await storeOf(engine, clock, "other").collection("a", z.number()).list(), [])
+    assert.equal((await engine.scan({ prefix: "", limit: 99 })).filter(({ key }) => !key.startsWith("c/test/a/") && !key.startsWith("j/test/rows/")), [])
+  })
+
+  for (const bad of ["", "A", "a_b", "a/b", "1a", "-a", "é", "a b", "a\n", "../a"]) {
+    test(`refuses the name ${JSON.stringify(bad)}`, async ({ store }) => {
+      for (const [kind, ask] of [["collection", () => store.collection(bad, z.number())], ["journal", () => store.journal(bad, z.number(), { keep: 1 })]] as const) {
+        assert.throws(ask, (error: Error) => error instanceof SetupError && error.message.startsWith(`Plugin "test" asks for a ${kind} called "${bad}": its name must match `))
+      }
+    })
+  }
+
+  test("writes a batch of values, deletions and rows", async ({ store, a, b, rows, clock }) => {
+    await b.set("old", 1)
+    await store.batch([put(a, "k", 1), put(b, "old", undefined), put(b, "short", 2, 10), add(rows, "s", 1), add(rows, "s", 2), add(rows, "t", 3)])
+    assert.is(await a.get("k"), 1)
+    assert.equal(await b.list(), [{ key: "short", value: 2 }])
+    assert.equal((await rows.list("s")).map(({ row }) => row), [2, 1])
+    assert.equal((await rows.list("t")).map(({ row }) => row), [3])
+    clock.advance(10_000)
+    assert.is(await b.get("short"), undefined)
+  })
+
+  const faults: readonly [string, (of: { a: Collection<number>; rows: Journal<number> }) => Change][] = [
+    ["a value", ({ a }) => put(a, "bad", "text")],
+    ["a key", ({ a }) => put(a, "", 1)],
+    ["a row", ({ rows }) => add(rows, "s", "text")],
+  ]
+  for (const [what, fault] of faults) {
+    test(`writes nothing of a batch in which ${what} is wrong`, async ({ store, engine, a, b, rows }) => {
+      await b.set("old", 1)
+      const before = await engine.scan({ prefix: "", limit: 99 })
+      await rejection(store.batch([put(a, "k", 1), put(b, "old", undefined), add(rows, "s", 1), fault({ a, rows }), put(a, "l", 1)]))
+      assert.equal(await engine.scan({ prefix: "", limit: 99 }), before)
+    })
+  }
+
+  test("takes an empty batch", async ({ store, engine }) => {
+    await store.batch([])
+    assert.equal(await engine.scan({ prefix: "", limit: 9 }), [])
+  })
+
+  test("bounds a journal that is only written in batches", async ({ store, engine, rows }) => {
+    for (let i = 0; i < 10; i++) await store.batch([add(rows, "s", i), add(rows, "s", i + 100)])
+    assert.equal((await rows.list("s")).map(({ row }) => row), [109, 9, 108])
+    assert.is((await engine.scan({ prefix: "j/test/rows/", limit: 99 })).length, 3)
+  })
+
+  test("loses no update while batches write the same key", async ({ store, a }) => {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => i % 2 ? a.update("sum", (sum = 0) => sum + 1) : store.batch([put(a, `k${i}`, i)])))
+    assert.is(await a.get("sum"), 50)
+    assert.is((await a.list({ prefix: "k" })).length, 50)
+  })
+
+  test("notes its version in a new store and accepts it again", async ({ engine, clock }) => {
+    await new Migrations(engine, clock).checkStore()
+    assert.is(await engine.get("c/platen/versions/store"), String(STORE_VERSION))
+    await new Migrations(engine, clock).checkStore()
+  })
+
+  test("refuses a store of a newer server, and leaves it as it is", async ({ engine, clock }) => {
+    await engine.write([{ key: "c/platen/versions/store", value: String(STORE_VERSION + 1), expires: 0 }])
+    const error = await rejection<SetupError>(new Migrations(engine, clock).checkStore())
+    assert.instance(error, SetupError)
+    assert.is(error.code, "store-newer")
+    assert.match(error.message, /was written by a newer server \(its version is 2, this server knows 1\): install that server again, or restore an older backup\.$/)
+    assert.is(await engine.get("c/platen/versions/store"), String(STORE_VERSION + 1))
+  })
+
+  test("runs migrations in order of their versions, once", async ({ engine, clock, store, a }) => {
+    const ran: number[] = []
+    const step = (version: number): Migration => ({ version, up: async (given) => {
+      ran.push(version)
+      await given.collection("a", z.number()).update("k", (value = 0) => value * 10 + version)
+    } })
+    const migrations = new Migrations(engine, clock)
+    await migrations.run(plugin("p", [step(3), step(1), step(2)]), store)
+    assert.equal(ran, [1, 2, 3])
+    assert.is(await a.get("k"), 123)
+    await migrations.run(plugin("p", [step(1), step(2), step(3)]), store)
+    await new Migrations(engine, clock).run(plugin("p", [step(1), step(2), step(3), step(4)]), store)
+    assert.equal(ran, [1, 2, 3, 4])
+    await migrations.run(plugin("q", [step(1)]), store)
+    assert.equal(ran, [1, 2, 3, 4, 1], "each plugin has a count of its own")
+  })
+
+  test("takes up again where a migration failed", async ({ engine, clock, store }) => {
+    const ran: number[] = []
+    let broken = true
+    const step = (version: number): Migration => ({ version, up: async () => {
+      if (version === 2 && broken) throw new Error("not now")
+      ran.push(version)
+    } })
+    const three = plugin("p", [step(1), step(2), step(3)])
+    assert.is((await rejection(new Migrations(engine, clock).run(three, store))).message, "not now")
+    broken = false
+    await new Migrations(engine, clock).run(three, store)
+    assert.equal(ran, [1, 2, 3])
+  })
+
+  for (const [versions, wrong, due] of [[[2], 2, 1], [[1, 3], 3, 2], [[1, 1], 1, 2], [[0, 1], 0, 1], [[1, 2, 4, 5], 4, 3]] as const) {
+    test(`refuses the migrations ${versions.join(", ")} and runs none`, async ({ engine, clock, store }) => {
+      let ran = 0
+      const error = await rejection<SetupError>(new Migrations(engine, clock).run(plugin("p", versions.map((version) => ({ version, up: async () => { ran++ } }))), store))
+      assert.instance(error, SetupError)
+      assert.is(error.message, `Plugin "p" has a migration ${wrong} where ${due} is due: number them from 1 without gaps.`)
+      assert.is(ran, 0)
+    })
+  }
+
+  test("refuses the values of a newer plugin", async ({ engine, clock, store }) => {
+    const step = (version: number): Migration => ({ version, up: async () => {} })
+    const migrations = new Migrations(engine, clock)
+    await migrations.run(plugin("p", [step(1), step(2)]), store)
+    for (const older of [plugin("p", [step(1)]), plugin("p", [])]) {
+      const error = await rejection<SetupError>(migrations.run(older, store))
+      assert.instance(error, SetupError)
+      assert.is(error.code, "store-newer")
+      assert.match(error.message, /^The values of plugin "p" were written by a newer version of it \(2, this one knows [01]\): install that version again\.$/)
+    }
+  })
+
+  test.run()
+}

@@ -1,0 +1,108 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { dayNumber, dayOf, screenClass } from "platen/sdk"
+import type { Mode, Scene } from "platen/sdk"
+import { describe } from "../../../kernel/scene/describe.js"
+import calendar from "../../../modes/calendar/mode.js"
+import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
+import { wordsIn } from "../../words.js"
+
+const test = suite("calendar")
+const mode: Mode = calendar
+
+interface Asked {
+  readonly iso?: string
+  readonly language?: string
+  readonly weekStart?: "monday" | "sunday"
+  readonly width?: number
+  readonly height?: number
+  /** The day on the device's clock, when it is another. */
+  readonly now?: string
+}
+
+const dayAt = (iso: string) => dayOf(Date.parse(iso) / 86_400_000)
+
+async function sceneAt({ iso = "2026-11-21", language = "en", weekStart = "monday", width = 400, height = 300, now = iso }: Asked = {}): Promise<Scene> {
+  const settings = mode.settings!.parse({ weekStart })
+  const outcome = await mode.content(contentContext({ settings, language, day: dayAt(iso) }))
+  if ("skip" in outcome) throw new Error(outcome.skip)
+  return mode.view(mode.data.parse(outcome.data), viewContext({
+    settings, language, width, height, screen: screenClass(width, height), words: wordsIn(language), now: { ...dayAt(now), hour: 9, minute: 5, epoch: Date.parse(now) },
+  }))
+}
+
+const linesAt = async (asked?: Asked): Promise<string[]> => describe((await sceneAt(asked)).body).split("\n")
+
+test("shows the month with week numbers", async () => {
+  assert.equal(await linesAt(), [
+    "November 2026  Week 47", "  Mon  Tue  Wed  Thu  Fri  Sat  Sun", "44              1", "45  2  3  4  5  6  7  8", "46  9  10  11  12  13  14  15", "47  16  17  18  19  20  21  22",
+    "48  23  24  25  26  27  28  29", "49  30",
+  ])
+})
+
+test("begins its weeks on Sunday when asked to", async () => {
+  const lines = await linesAt({ weekStart: "sunday" })
+  assert.is(lines[1]!.trim(), "Sun  Mon  Tue  Wed  Thu  Fri  Sat")
+  assert.equal(lines.slice(2).map((line) => line.trim()), ["45  1  2  3  4  5  6  7", "46  8  9  10  11  12  13  14", "47  15  16  17  18  19  20  21", "48  22  23  24  25  26  27  28", "49  29  30"])
+})
+
+test("shows a Chinese month with festivals, terms and lunar days in place of week numbers", async () => {
+  const lines = await linesAt({ language: "zh", iso: "2026-02-17" })
+  assert.is(lines[0], "2026年2月  丙午马年 正月初一")
+  assert.is(lines[1], "一  二  三  四  五  六  日")
+  assert.match(lines.join("\n"), /16 除夕 {2}17 春节 {2}18 雨水/)
+  assert.not.match((await linesAt()).join("\n"), /[一-鿿]/, "and an English one without")
+})
+
+test("says below how far the year is, or which term comes next", async () => {
+  assert.equal((await sceneAt()).footer, { attribution: "Day 325 of 365" })
+  assert.equal((await sceneAt({ language: "zh" })).footer, { attribution: "小雪 11月22日" })
+})
+
+test("shows a small month beside today on a flat strip", async () => {
+  const [line, ...rest] = await linesAt({ width: 296, height: 128 })
+  assert.match(line!, /^21 {2}Saturday {2}Nov 2026 {2}Mo {2}Tu/)
+  assert.equal(rest, [])
+})
+
+test("marks today and no other day", async () => {
+  const { body } = await sceneAt()
+  const marked = [...JSON.stringify(body).matchAll(/"fill":"black"[^[]*"children":\[\{"type":"text","text":"(\d+)"/g)].map(([, day]) => day)
+  assert.equal(marked, ["21"])
+})
+
+test("puts the second ink on weekends, festivals and terms, never on today", async () => {
+  const red = async (asked: Asked): Promise<string[]> => [...JSON.stringify((await sceneAt(asked)).body).matchAll(/"text":"([^"]+)"[^{}]*"ink":"red"/g)].map(([, word]) => word!)
+  assert.equal(await red({}), ["1", "7", "8", "14", "15", "22", "28", "29"])
+  const chinese = await red({ language: "zh" })
+  assert.ok(chinese.includes("小雪") && chinese.includes("立冬") && !chinese.includes("十三") && !chinese.includes("21"), chinese.join())
+})
+
+test("is of the day of its data, also when it is shown later", async () => {
+  const later = { iso: "2026-11-30", now: "2026-12-02" }
+  assert.is((await linesAt(later))[0], "November 2026  Week 49")
+  assert.equal((await sceneAt(later)).footer, { attribution: "Day 334 of 365" })
+  assert.match((await linesAt({ ...later, width: 296, height: 128 }))[0]!, /^30 {2}Monday {2}Nov 2026/)
+})
+
+test("has the same month offline", async () => {
+  for (const language of ["en", "zh"]) {
+    const context = contentContext({ settings: mode.settings!.parse({}), language })
+    assert.equal(await mode.content(context), { data: mode.fallback(context) })
+  }
+})
+
+test("refuses a week that begins on another day", () => {
+  assert.not.ok(mode.settings!.safeParse({ weekStart: "friday" }).success)
+  assert.equal(mode.settings!.parse({}), { weekStart: "monday" })
+})
+
+test("knows every month of 2026 by its days", async () => {
+  for (let month = 1; month <= 12; month++) {
+    const lines = await linesAt({ iso: new Date(Date.UTC(2026, month - 1, 15)).toISOString().slice(0, 10), weekStart: "sunday" })
+    const days = lines.slice(2).flatMap((line) => line.trim().split(/\s+/).slice(1)).map(Number)
+    assert.equal(days, Array.from({ length: dayNumber(2026 + Math.floor(month / 12), (month % 12) + 1, 1) - dayNumber(2026, month, 1) }, (_, i) => i + 1), `month ${month}`)
+  }
+})
+
+test.run()

@@ -1,0 +1,52 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { weeksOf } from "../../../modes/calendar/month.js"
+
+const test = suite("month")
+
+/** ISO 8601, counted from the calendar alone: how many Thursdays of its year there have been up to the week's own. */
+function weekOf(date: Date): number {
+  const thursday = new Date(date)
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
+  let count = 0
+  for (const day = new Date(Date.UTC(thursday.getUTCFullYear(), 0, 1)); day <= thursday; day.setUTCDate(day.getUTCDate() + 1)) if (day.getUTCDay() === 4) count++
+  return count
+}
+
+for (const start of ["monday", "sunday"] as const) {
+  test(`lays out every month from 2000 to 2100 in weeks from ${start}`, () => {
+    for (let year = 2000; year <= 2100; year++) {
+      for (let month = 1; month <= 12; month++) {
+        const weeks = weeksOf(year, month, start)
+        const first = new Date(Date.UTC(year, month - 1, 1))
+        while (first.getUTCDay() !== (start === "monday" ? 1 : 0)) first.setUTCDate(first.getUTCDate() - 1)
+        for (const { number, cells } of weeks) {
+          assert.is(cells.length, 7)
+          const monday = new Date(first)
+          if (start === "sunday") monday.setUTCDate(monday.getUTCDate() + 1)
+          assert.is(number, weekOf(monday), `${year}-${month}`)
+          for (const cell of cells) {
+            const expected = { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: first.getUTCDate(), inside: first.getUTCMonth() + 1 === month, weekend: [0, 6].includes(first.getUTCDay()) }
+            if (JSON.stringify(cell) !== JSON.stringify(expected)) assert.equal(cell, expected)
+            first.setUTCDate(first.getUTCDate() + 1)
+          }
+        }
+        const last = new Date(Date.UTC(year, month, 1))
+        assert.ok(first >= last && Number(first) - Number(last) < 7 * 86_400_000, `${year}-${month} ends with its last week`)
+      }
+    }
+  })
+}
+
+test("has four rows in a February that begins with the week, and six in the longest", () => {
+  assert.is(weeksOf(2027, 2, "monday").length, 4)
+  assert.is(weeksOf(2026, 2, "sunday").length, 4)
+  assert.is(weeksOf(2026, 11, "monday").length, 6)
+})
+
+test("numbers the weeks round the new year", () => {
+  assert.equal(weeksOf(2027, 1, "monday").map(({ number }) => number), [53, 1, 2, 3, 4])
+  assert.equal(weeksOf(2026, 12, "monday").map(({ number }) => number), [49, 50, 51, 52, 53])
+})
+
+test.run()

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+
+const test = suite("pools")
+const MODES = new URL("../../../modes/", import.meta.url)
+
+type Entry = Readonly<Record<string, string | readonly string[] | boolean>>
+interface Spec { readonly id: string; readonly content: { readonly pool?: Readonly<Record<string, readonly Entry[]>> } }
+
+const specs = readdirSync(MODES).filter((name) => name.endsWith(".json") && name !== "tsconfig.json").map((name) => JSON.parse(readFileSync(new URL(name, MODES), "utf8")) as Spec)
+const pools = specs.flatMap(({ id, content }) => Object.entries(content.pool ?? {}).map(([language, entries]) => ({ id, language, entries })))
+const texts = (entry: Entry): string[] => Object.values(entry).flat().filter((value): value is string => typeof value === "string")
+
+/** What a reader would call the same: letters and digits alone. */
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
+test("has the built-in modes, each in English and Chinese", () => {
+  assert.equal(specs.map(({ id }) => id).sort(), ["DAILY", "POETRY", "STOIC", "ZEN"])
+  for (const { id, content } of specs) assert.equal(Object.keys(content.pool!).sort(), ["en", "zh"], id)
+})
+
+for (const { id, language, entries } of pools) {
+  test(`${id} ${language}: a month without repeats`, () => { assert.ok(entries.length >= 30, `${entries.length} entries`) })
+
+  test(`${id} ${language}: every entry has an author and a work`, () => {
+    for (const entry of entries) {
+      for (const words of [entry.author, entry.work ?? entry.title]) assert.ok(typeof words === "string" && words.trim() !== "", JSON.stringify(entry))
+    }
+  })
+
+  test(`${id} ${language}: no entry twice, nor a long part of one`, () => {
+    for (const field of ["quote", "line", "word", "lines", "tip", "book", "about"]) {
+      const seen = new Map<string, Entry>()
+      for (const entry of entries) {
+        if (entry[field] === undefined) continue
+        const key = plain([entry[field]].flat().join(" "))
+        assert.is(seen.get(key), undefined, `${field}: ${key}`)
+        seen.set(key, entry)
+      }
+      const keys = [...seen.keys()]
+      if (["quote", "line", "lines"].includes(field)) for (const key of keys) assert.equal(keys.filter((other) => other.includes(key)), [key])
+    }
+  })
+
+  test(`${id} ${language}: set as print is`, () => {
+    for (const text of entries.flatMap(texts)) {
+      assert.not.match(text, /["'`]|\.\.\.|--| - |\s{2}|^\s|\s$|[\u0000-\u001f\u00a0\ufeff\ufffd]/, text)
+      if (language === "zh") assert.not.match(text, /[,;:?!()]|[\u4e00-\u9fff]\.|\s[\u4e00-\u9fff]/u, text)
+      else assert.not.match(text, /[\u3000-\u9fff\uff00-\uffef]/u, text)
+    }
+  })
+
+  test(`${id} ${language}: quotation marks and brackets close`, () => {
+    for (const text of entries.flatMap((entry) => Object.values(entry).map((value) => [value].flat().join("\n")))) {
+      for (const [open, close] of ["“”", "《》", "（）", "「」", "()", "〔〕"]) {
+        assert.is(text.split(open!).length, text.split(close!).length, text)
+      }
+    }
+  })
+}
+
+test.run()

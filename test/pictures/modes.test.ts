@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from "node:fs"
+import type { Bitmap, Mode, SceneNode } from "platen/sdk"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { requestFor } from "../../kernel/cli/setting.js"
+import { describe } from "../../kernel/scene/describe.js"
+import { layout } from "../../kernel/scene/layout.js"
+import { lint } from "../../kernel/scene/lint.js"
+import { paint } from "../../kernel/scene/paint.js"
+import { fakeClock, openStage } from "../../kernel/testing/index.js"
+import type { Stage } from "../../kernel/testing/index.js"
+import { pixel } from "../setting.js"
+import { golden } from "./golden.js"
+
+const test = suite("modes")
+const SIZES = [[400, 300], [296, 128], [648, 480], [800, 480]] as const
+const LANGUAGES = ["en", "zh"] as const
+const MODES = ["CALENDAR", "DAILY", "POETRY", "STOIC", "ZEN"]
+const DAY_MS = 86_400_000
+
+const clock = fakeClock("2026-11-21T09:05:00Z")
+let stage: Stage
+test.before(async () => { stage = await openStage({ clock }) })
+test.after(() => stage.close())
+
+const modeOf = (id: string): Mode => stage.app.registry.modeCatalog().get(id)!
+
+async function pageOf(id: string, [width, height]: readonly [number, number], language: string, palette = "bw", percent = 87): Promise<SceneNode> {
+  const request = { ...requestFor(stage.app, id, { width, height, palette }, language), battery: { percent } }
+  return (await stage.app.drawing.page(modeOf(id), request))!.page
+}
+
+function draw(page: SceneNode, [width, height]: readonly [number, number], language: string, palette = "bw"): Bitmap {
+  return paint(page, width, height, stage.app.registry.palettes.get(palette)!, stage.app.drawing.env({ width, height, language }))
+}
+
+const findings = (page: SceneNode, [width, height]: readonly [number, number], language: string): string[] =>
+  lint(page, width, height, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env({ width, height, language })).map(({ message }) => message)
+
+for (const id of MODES) {
+  test(`draws ${id} as its goldens show`, async () => {
+    for (const size of SIZES) {
+      for (const language of LANGUAGES) golden(`${id.toLowerCase()}-${size.join("x")}-${language}`, draw(await pageOf(id, size, language), size, language))
+    }
+    for (const language of LANGUAGES) golden(`${id.toLowerCase()}-400x300-${language}-bwry`, draw(await pageOf(id, SIZES[0], language, "bwry", 15), SIZES[0], language, "bwry"))
+  })
+}
+
+test("has every mode in the goldens", () => {
+  assert.equal(stage.app.registry.modeCatalog().list().map(({ id }) => id), MODES)
+})
+
+test("breaks no word inside and cuts none: every entry of every pool, at every size", async () => {
+  const folder = new URL("../../../modes/", import.meta.url)
+  const specs = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
+  const start = clock.now()
+  const bad: string[] = []
+  for (const name of specs) {
+    const spec = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as { id: string; content: { pool: Record<string, unknown[]> } }
+    for (const language of LANGUAGES) {
+      for (let day = 0; day < spec.content.pool[language]!.length; day++) {
+        for (const size of SIZES) {
+          const page = await pageOf(spec.id, size, language)
+          bad.push(...findings(page, size, language).map((message) => `${spec.id} ${size.join("x")} ${language}: ${message}`))
+          for (const { node, block } of layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language }))) {
+            if (node.type === "text" && block?.tight) bad.push(`${spec.id} ${size.join("x")} ${language}: "${node.text}" is broken inside`)
+          }
+        }
+        clock.advance(DAY_MS)
+      }
+      clock.advance(start - clock.now())
+    }
+  }
+  assert.equal([...new Set(bad)], [])
+})
+
+test("cuts no calendar: the last day of every month is on the page", async () => {
+  const start = clock.now()
+  for (let month = 0; month < 36; month++) {
+    clock.advance(Date.UTC(2026, month, 15, 9) - clock.now())
+    const last = new Date(Date.UTC(2026, month + 1, 0)).getUTCDate()
+    for (const language of LANGUAGES) {
+      for (const size of SIZES) {
+        const page = await pageOf("CALENDAR", size, language)
+        assert.equal(findings(page, size, language), [], `${2026 + Math.floor(month / 12)}-${(month % 12) + 1} ${size.join("x")} ${language}`)
+        assert.match(describe(page), new RegExp(`\\b${last}\\b`))
+        const shown = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language })).find(({ node }) => node.type === "text" && node.text === String(last))
+        assert.ok(shown!.top + shown!.height < size[1] * 0.94, "and above the footer")
+      }
+    }
+  }
+  clock.advance(start - clock.now())
+})
+
+test("lets no text run through the rules of the frame", async () => {
+  for (const id of MODES) {
+    for (const size of SIZES) {
+      for (const language of LANGUAGES) {
+        const page = await pageOf(id, size, language)
+        const placements = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language }))
+        const across = placements.filter(({ node, width }) => node.type === "rule" && width === size[0])
+        assert.is(across.length, 2, "one above, one below")
+        const bitmap = draw(page, size, language)
+        for (const { top } of across) {
+          for (const y of [top - 1, top + 1]) {
+            for (let x = 0; x < size[0]; x++) {
+              const inside = placements.some(({ node, left, width, height, top: at }) => node.type === "rule" && width < height && x >= left && x < left + width && y >= at && y < at + height)
+              if (!inside && pixel(bitmap, x, y) !== 1) assert.unreachable(`${id} ${size.join("x")} ${language}: ink at ${x}, ${y} touches the rule at ${top}`)
+            }
+          }
+        }
+      }
+    }
+  }
+})
+
+test("leaves the place where a device may draw its clock to a short label", async () => {
+  for (const id of MODES) {
+    for (const size of SIZES) {
+      const page = await pageOf(id, size, "en")
+      const label = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language: "en" })).find(({ node }) => node.type === "text")!
+      assert.ok(label.left + label.block!.width <= size[0] * 0.14, `${id} ${size.join("x")}`)
+    }
+  }
+})
+
+test("says in plain text what the page says", async () => {
+  const words = describe(await pageOf("STOIC", SIZES[0], "en"))
+  assert.ok(words.includes("Sat 21 Nov") && words.includes("87%"), words)
+  assert.ok(words.split("\n").length >= 4)
+})
+
+test.run()

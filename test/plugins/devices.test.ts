@@ -1,0 +1,80 @@
+import { BadInput, Unauthenticated, Unavailable, z } from "platen/sdk"
+import type { AuthRequest, Collection } from "platen/sdk"
+import { fakeStore } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { foldMac } from "../../plugins/devices/mac.js"
+import { devicePolicy } from "../../plugins/devices/policy.js"
+
+const test = suite("plugins/devices")
+
+const MAC = "0A:BB:CC:DD:EE:FF"
+const TOKEN = "s3cret"
+
+for (const given of [MAC, "0a:bb:cc:dd:ee:ff", "0A-BB-CC-DD-EE-FF", "0a-bb-cc-dd-ee-ff", "0ABBCCDDEEFF", "0abbccddeeff", "0aBb:Cc-dDeEfF"]) {
+  test(`folds ${given} to capitals with colons`, () => assert.is(foldMac(given), MAC))
+}
+
+for (const given of ["", " ", "0A:BB:CC:DD:EE", `${MAC}:00`, "0G:BB:CC:DD:EE:FF", "0A.BB.CC.DD.EE.FF", "0A::BB:CC:DD:EE:FF", `${MAC}\n`, ` ${MAC}`, "0A%3ABB%3ACC%3ADD%3AEE%3AFF", "ＡＢＣＤＥＦ０１２３４５"]) {
+  test(`refuses ${JSON.stringify(given)} as a hardware address`, () => {
+    const names = (error: Error): boolean => error instanceof BadInput && error.issues?.[0]?.path === "mac" && error.message.startsWith("\"mac\" is not a hardware address: ")
+    assert.throws(() => foldMac(given), names)
+  })
+}
+
+/** A request of a device. */
+function request(mac: string | undefined, token: string | undefined, inPath = false): AuthRequest {
+  const place = mac === undefined ? {} : { mac }
+  return {
+    method: "GET", path: "/api/render", params: inPath ? place : {}, query: inPath ? {} : place,
+    headers: token === undefined ? {} : { "x-device-token": token }, address: "127.0.0.1",
+  }
+}
+
+async function known(): Promise<Collection<{ token: string }>> {
+  const devices = fakeStore().collection("devices", z.object({ token: z.string() }))
+  await devices.set(MAC, { token: TOKEN })
+  return devices
+}
+
+test("admits a device that shows its token, however its address is written", async () => {
+  const { admit } = devicePolicy(await known())
+  for (const mac of [MAC, "0a-bb-cc-dd-ee-ff", "0abbccddeeff"]) {
+    assert.equal(await admit(request(mac, TOKEN)), { policy: "device", mac: MAC })
+    assert.equal(await admit(request(mac, TOKEN, true)), { policy: "device", mac: MAC })
+  }
+})
+
+test("gives one answer to a missing token, a wrong one and an unknown device", async () => {
+  const { admit } = devicePolicy(await known())
+  const messages = new Set<string>()
+  for (const [mac, token] of [[MAC, undefined], [MAC, ""], [MAC, "s3creT"], [MAC, `${TOKEN} `], [MAC, `${TOKEN}, ${TOKEN}`], ["FF:FF:FF:FF:FF:FF", TOKEN]] as const) {
+    const error = await rejection(() => admit(request(mac, token)))
+    assert.instance(error, Unauthenticated)
+    assert.is((error as Unauthenticated).code, "device-unknown")
+    messages.add(error.message)
+  }
+  assert.is(messages.size, 1)
+})
+
+test("refuses an address that is none before it reads the store", async () => {
+  const { admit } = devicePolicy({ ...await known(), get: () => Promise.reject(new Error("was read")) })
+  for (const mac of ["x", "", undefined]) assert.instance(await rejection(() => admit(request(mac, TOKEN))), BadInput)
+})
+
+test("says that the store failed, never that the token is wrong: the firmware would throw it away", async () => {
+  const failure = new Unavailable("The store cannot be read.", { code: "store-failed" })
+  const { admit } = devicePolicy({ ...await known(), get: () => Promise.reject(failure) })
+  assert.is(await rejection(() => admit(request(MAC, TOKEN))), failure)
+})
+
+async function rejection(work: () => unknown): Promise<Error> {
+  try {
+    await work()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error("it was admitted")
+}
+
+test.run()

@@ -99,8 +99,11 @@ export interface Text extends Placed {
   readonly tabular?: boolean
   /** Line height as a multiple of the size. Default by role and script. */
   readonly leading?: number
-  /** "ink": the box is as high as the ink itself, for one big word or numeral. Default "line". */
-  readonly trim?: "line" | "ink"
+  /**
+   * How high the box of one big word or numeral is. "ink": as the ink itself. "cap": from the baseline to the height of a
+   * capital, whatever hangs below, so that what stands under it keeps its distance. Default "line".
+   */
+  readonly trim?: "line" | "ink" | "cap"
   readonly ink?: Ink
   /** BCP 47: chooses the forms of Han characters. Default: the page's language. */
   readonly language?: string

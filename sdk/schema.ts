@@ -57,10 +57,19 @@ export function redacted(schema: z.ZodType, value: unknown): unknown {
     const shape = schema.shape as Readonly<Record<string, z.ZodType>>
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape[key] ? redacted(shape[key], each) : each]))
   }
+  if (schema instanceof z.ZodTuple && Array.isArray(value)) {
+    const { items, rest } = schema.def as unknown as { items: readonly z.ZodType[]; rest: z.ZodType | null }
+    return value.map((each, i) => redacted(items[i] ?? rest ?? z.unknown(), each))
+  }
   if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => redacted(schema.element as z.ZodType, each))
   if (schema instanceof z.ZodRecord && typeof value === "object") {
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(schema.valueType as z.ZodType, each)]))
   }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodPrefault) return redacted(schema.unwrap() as z.ZodType, value)
-  return value
+  return within(schema).reduce<unknown>((shown, inner) => redacted(inner, shown), value)
+}
+
+/** The schemas that a schema is made of and that read the same value: what is optional, one of several, piped. */
+function within(schema: z.ZodType): readonly z.ZodType[] {
+  const { innerType, options, in: first, out, left, right } = schema.def as unknown as Readonly<Record<string, z.ZodType | readonly z.ZodType[] | undefined>>
+  return [innerType, options, first, out, left, right].flat().filter((inner): inner is z.ZodType => inner instanceof z.ZodType)
 }

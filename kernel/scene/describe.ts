@@ -16,7 +16,7 @@ function lines(node: SceneNode): string[] {
     case "icon":
       return node.label ? [node.label] : []
     case "progress":
-      return [`${node.label ? `${node.label}: ` : ""}${Math.round(node.value * 100)}%`]
+      return [`${node.label ? `${node.label}: ` : ""}${Math.round(Math.min(1, Math.max(0, node.value)) * 100)}%`]
     case "row":
       return [node.children.flatMap(lines).filter(Boolean).join("  ")]
     case "grid":

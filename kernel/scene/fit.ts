@@ -35,13 +35,20 @@ export function fit(fitting: Fitting, width: number, height: number, env: SceneE
   const { node, script, wanted, least } = fitting
   if (node.fit !== "shrink") return { block: blockAt(fitting, wanted, width, room(fitting, wanted, height), env), px: wanted }
   const lines = node.text.length > LONG ? linesAtLeast(fitting, width, env) : undefined
+  let rough: { readonly block: Block; readonly px: number } | undefined
   for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {
+    // A little smaller is better than a line that ends inside a clause; much smaller is not.
+    if (rough && px < rough.px * 0.75) return rough
     const most = room(fitting, px, height)
     if (lines !== undefined && (lines * px) / least > 2 * most) continue
-    // A line more than there is room for: lines that are as high as their ink may yet fit, and more cannot.
-    const block = blockAt(fitting, px, width, most + 1, env)
-    if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) return { block, px }
+    // Lines that are as high as their ink may take one line more than there is room for, and no more.
+    const block = blockAt(fitting, px, width, most + (trimmed(node) ? 1 : 0), env)
+    if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) {
+      if (!block.rough) return { block, px }
+      rough ??= { block, px }
+    }
   }
+  if (rough) return rough
   return { block: blockAt(fitting, least, width, room(fitting, least, height), env), px: least }
 }
 
@@ -81,4 +88,9 @@ function blockAt(fitting: Fitting, px: number, width: number, most: number, env:
     mark: node.fit === "clip" ? "none" : "ellipsis",
     trim: node.trim ?? "line",
   })
+}
+
+/** True: the box is as high as ink or capitals, not as lines. */
+export function trimmed({ trim = "line" }: Text): boolean {
+  return trim !== "line"
 }

@@ -39,10 +39,11 @@ export function shareAlike(flex: Flex): void {
   flex.setFlexBasis(0)
 }
 
-/** Fills its parent, over those before it. */
-export function overlay(flex: Flex): void {
+/** Fills its parent within the parent's padding (top, right, bottom, left), over those before it. */
+export function overlay(flex: Flex, padding: readonly [number, number, number, number]): void {
   flex.setPositionType(PositionType.Absolute)
-  for (const edge of [Edge.Top, Edge.Right, Edge.Bottom, Edge.Left]) flex.setPosition(edge, 0)
+  const edges = [Edge.Top, Edge.Right, Edge.Bottom, Edge.Left]
+  edges.forEach((edge, i) => flex.setPosition(edge, padding[i]!))
 }
 
 /** Stands at the top of its row, so many pixels down. */

@@ -1,8 +1,8 @@
-import type { SceneNode } from "platen/sdk"
+import type { Ink, SceneNode } from "platen/sdk"
 import type { Rect } from "../bitmap/canvas.js"
 import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
-import { lineOf } from "./fit.js"
+import { lineOf, trimmed } from "./fit.js"
 import type { Flex } from "./flex.js"
 import { adopt, sameShape, setInBox, settle, twinOf } from "./twin.js"
 import type { Twin } from "./twin.js"
@@ -16,6 +16,8 @@ export interface Placement {
   readonly height: number
   /** What may be painted: the box and everything round it. */
   readonly clip: Rect
+  /** Its own, else that of the box round it. */
+  readonly ink: Ink
   /** For a text: as it is set, and the size in pixels. */
   readonly block?: Block
   readonly px?: number
@@ -32,7 +34,7 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
     twin.flex.calculateLayout(width, height)
     if (settle(twin, env)) twin.flex.calculateLayout(width, height)
     const placements: Placement[] = []
-    place(twin, 0, 0, { left: 0, top: 0, right: width, bottom: height }, env, placements)
+    place(twin, { left: 0, top: 0, clip: { left: 0, top: 0, right: width, bottom: height }, ink: "black" }, env, placements)
     whole = true
     return placements
   } finally {
@@ -78,15 +80,21 @@ function keyOf(width: number, height: number, { screen, language }: SceneEnv): s
   return `${width}x${height} ${screen.id} ${language}`
 }
 
-function place(twin: Twin, left: number, top: number, clip: Rect, env: SceneEnv, out: Placement[]): void {
+/** What a node has from the box round it: where the box begins, what of it may be painted, and its ink. */
+type Round = Pick<Placement, "left" | "top" | "clip" | "ink">
+
+function place(twin: Twin, round: Round, env: SceneEnv, out: Placement[]): void {
   const { node, flex } = twin
-  const { left: x, top: y, width, height } = absolute(flex, left, top)
-  const inside = intersect(clip, { left: x, top: y, right: x + width, bottom: y + height })
-  const set = setIn(twin, width, Math.min(height, inside.bottom - y), env)
-  out.push({ node, left: x, top: y, width, height, clip: inside, ...(set && { block: set.block, px: set.px }) })
+  const { left, top, width, height } = absolute(flex, round.left, round.top)
+  // What hangs below the baseline of a box that ends there is meant to.
+  const hangs = node.type === "text" && node.trim === "cap"
+  const clip = hangs ? round.clip : intersect(round.clip, { left, top, right: left + width, bottom: top + height })
+  const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
+  const set = setIn(twin, { top, width, height, clip }, env)
+  out.push({ node, left, top, width, height, clip, ink, ...(set && { block: set.block, px: set.px }) })
   for (const child of twin.children) {
-    const cell = node.type === "grid" ? offsetIn(child.flex.getParent()!, x, y) : { left: x, top: y }
-    place(child, cell.left, cell.top, inside, env, out)
+    const from = node.type === "grid" ? offsetIn(child.flex.getParent()!, left, top) : { left, top }
+    place(child, { ...from, clip, ink }, env, out)
   }
 }
 
@@ -98,13 +106,25 @@ export function blockLeft({ node, left, width, block }: Placement): number {
   return (node.align === "end") === (block?.rightToLeft ?? false) ? left : left + room
 }
 
+/** Where a text's block begins in its box: ink alone stands in the middle, lines at the top. */
+export function blockTop({ node, top, height, block }: Pick<Placement, "node" | "top" | "height" | "block">): number {
+  return node.type === "text" && trimmed(node) && block ? top + Math.max(0, (height - block.height) >> 1) : top
+}
+
+/** Pixels by which ink may reach out of the box that was measured for it: yoga rounds the box afterwards. */
+const ROUNDING = 1
+
 /** The text as it is set in the part of its box that can be seen: whole lines, or nothing. */
-function setIn(twin: Twin, width: number, height: number, env: SceneEnv): Pick<Placement, "block" | "px"> | undefined {
+function setIn(twin: Twin, { top, width, height, clip }: Pick<Placement, "top" | "width" | "height" | "clip">, env: SceneEnv): Pick<Placement, "block" | "px"> | undefined {
   const { fitting: how } = twin
   if (!how) return undefined
-  const line = lineOf(how, twin.px ?? (how.node.fit === "shrink" ? how.least : how.wanted))
-  if (how.node.trim !== "ink" && height < line) return undefined
-  return setInBox(twin, width, height, env)
+  const { node } = how
+  const seen = Math.min(height, clip.bottom - top)
+  const line = lineOf(how, twin.px ?? (node.fit === "shrink" ? how.least : how.wanted))
+  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setInBox(twin, width, seen, env)
+  const set = setInBox(twin, width, seen, env)
+  const first = blockTop({ node, top, height, block: set.block })
+  return first < clip.top - ROUNDING || first + set.block.height > clip.bottom + ROUNDING ? undefined : set
 }
 
 function absolute(flex: Flex, left: number, top: number): { left: number; top: number; width: number; height: number } {

@@ -1,6 +1,7 @@
 import type { Ink, Palette, SceneNode } from "platen/sdk"
 import type { SceneEnv } from "./env.js"
-import { blockLeft, layout } from "./layout.js"
+import { trimmed } from "./fit.js"
+import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Rect } from "../bitmap/canvas.js"
 import type { Placement } from "./layout.js"
 
@@ -31,7 +32,7 @@ function textFindings({ node, block, px, width, height, clip }: Placement): Find
   const findings: Finding[] = []
   if (!block || block.clipped) {
     findings.push({ rule: "clipped", message: `${name} does not fit its box of ${width} x ${height} pixels: give it room, fewer words, or \`fit: "shrink"\`.` })
-  } else if (block.glyphs.length > 0 && (clip.right - clip.left < block.width || (node.trim !== "ink" && clip.bottom - clip.top < block.height))) {
+  } else if (block.glyphs.length > 0 && (clip.right - clip.left < block.width || (!trimmed(node) && clip.bottom - clip.top < block.height))) {
     findings.push({ rule: "clipped", message: `${name} reaches out of the box round it: give that box room.` })
   }
   for (const missing of block?.missing ?? []) {
@@ -67,8 +68,8 @@ function overlaps(placements: readonly Placement[]): Finding[] {
 
 /** What a text or an icon covers: of a text not its box, but its lines. */
 function inkOf(placement: Placement): Rect {
-  const { top, width, height, block } = placement
-  const left = blockLeft(placement)
+  const { width, height, block } = placement
+  const [left, top] = [blockLeft(placement), blockTop(placement)]
   return { left, top, right: left + (block?.width ?? width), bottom: top + (block?.height ?? height) }
 }
 
@@ -81,9 +82,8 @@ function colourOnly(placements: readonly Placement[], palette: Palette): Finding
   if (palette.entries.length <= 2) return []
   const seen = new Map<string, Ink>()
   const findings: Finding[] = []
-  for (const { node } of placements) {
+  for (const { node, ink } of placements) {
     if (node.type !== "icon" || node.label !== undefined) continue
-    const ink = node.ink ?? "black"
     const other = seen.get(node.name)
     if (other !== undefined && other !== ink) {
       findings.push({ rule: "colour-only", message: `Icon "${node.name}" stands in ${other} and in ${ink}: on a black and white panel they are the same; use another icon or a label.` })

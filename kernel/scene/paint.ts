@@ -1,9 +1,10 @@
-import type { Bitmap, Box, Grid, Ink, Palette, Progress, Rule, SceneNode } from "platen/sdk"
+import type { Bitmap, Box, Grid, Palette, Progress, Rule, SceneNode } from "platen/sdk"
 import { Invalid } from "platen/sdk"
 import { Canvas } from "../bitmap/canvas.js"
+import type { Rect } from "../bitmap/canvas.js"
 import { paintBlock } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
-import { blockLeft, layout } from "./layout.js"
+import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Placement } from "./layout.js"
 
 /** A scene as pixels. Throws Invalid for an icon that nobody has drawn. */
@@ -13,22 +14,18 @@ export function paint(scene: SceneNode, width: number, height: number, palette: 
 
 export function paintPlacements(placements: readonly Placement[], width: number, height: number, palette: Palette, env: SceneEnv): Bitmap {
   const canvas = new Canvas(width, height, palette)
-  const inks = new Map<SceneNode, Ink>()
   for (const placement of placements) {
-    const { node } = placement
-    const ink = ("ink" in node ? node.ink : undefined) ?? inks.get(node) ?? "black"
-    if ("children" in node) for (const child of node.children) inks.set(child, ink)
     canvas.clip = placement.clip
-    draw(canvas, placement, canvas.ink(ink), env)
+    draw(canvas, placement, canvas.ink(placement.ink), env)
   }
   return canvas.bitmap()
 }
 
 function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv): void {
-  const { node, left, top, width, height, block } = placement
+  const { node, left, top, block } = placement
   switch (node.type) {
     case "text":
-      if (block) paintBlock(canvas, block, blockLeft(placement), top + (node.trim === "ink" ? Math.max(0, (height - block.height) >> 1) : 0), ink)
+      if (block) paintBlock(canvas, block, blockLeft(placement), blockTop(placement), ink)
       return
     case "icon": {
       const glyph = env.typesetter.book.icon(node.name, node.px)
@@ -48,35 +45,64 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
 }
 
 function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }: Placement, ink: number): void {
+  const { border = 0, fill } = node
   const radius = Math.min(node.radius ?? 0, width >> 1, height >> 1)
-  if (node.border) {
-    round(canvas, left, top, width, height, radius, ink)
-    const inner = node.border
-    round(canvas, left + inner, top + inner, width - 2 * inner, height - 2 * inner, Math.max(0, radius - inner), canvas.ink(node.fill ?? "white"))
-  } else if (node.fill !== undefined) {
-    round(canvas, left, top, width, height, radius, canvas.ink(node.fill))
-  }
+  const outer = { left, top, right: left + width, bottom: top + height, radius }
+  const inner = { left: left + border, top: top + border, right: outer.right - border, bottom: outer.bottom - border, radius: Math.max(0, radius - border) }
+  if (fill !== undefined) round(canvas, inner, canvas.ink(fill))
+  if (border > 0) ring(canvas, outer, inner, ink)
+}
+
+interface Round extends Rect {
+  readonly radius: number
 }
 
 /** A filled rectangle with round corners. */
-function round(canvas: Canvas, left: number, top: number, width: number, height: number, radius: number, ink: number): void {
-  for (let y = 0; y < radius; y++) {
-    const across = radius - 0.5 - y
-    const inset = Math.round(radius - Math.sqrt(Math.max(0, radius * radius - across * across)))
-    canvas.fill(left + inset, top + y, left + width - inset, top + y + 1, ink)
-    canvas.fill(left + inset, top + height - 1 - y, left + width - inset, top + height - y, ink)
+function round(canvas: Canvas, box: Round, ink: number): void {
+  const { left, top, right, bottom, radius } = box
+  for (let y = top; y < top + radius; y++) {
+    const inset = insetAt(box, y)
+    canvas.fill(left + inset, y, right - inset, y + 1, ink)
+    canvas.fill(left + inset, top + bottom - 1 - y, right - inset, top + bottom - y, ink)
   }
-  canvas.fill(left, top + radius, left + width, top + height - radius, ink)
+  canvas.fill(left, top + radius, right, bottom - radius, ink)
+}
+
+/** What the outer rectangle covers and the inner one does not: what stands under the inside is left as it is. */
+function ring(canvas: Canvas, outer: Round, inner: Round, ink: number): void {
+  const { left, top, right, bottom } = outer
+  for (let y = top; y < bottom; y++) {
+    const from = insetAt(outer, y)
+    if (y < inner.top || y >= inner.bottom || inner.left >= inner.right) {
+      canvas.fill(left + from, y, right - from, y + 1, ink)
+      continue
+    }
+    const to = insetAt(inner, y)
+    canvas.fill(left + from, y, inner.left + to, y + 1, ink)
+    canvas.fill(inner.right - to, y, right - from, y + 1, ink)
+  }
+}
+
+/** Pixels by which a row of a round rectangle begins and ends within its box. */
+function insetAt({ top, bottom, radius }: Round, y: number): number {
+  const across = radius - 0.5 - Math.min(y - top, bottom - 1 - y)
+  return across <= 0 ? 0 : Math.round(radius - Math.sqrt(Math.max(0, radius * radius - across * across)))
 }
 
 function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Placement, ink: number): void {
   const style = node.style ?? "solid"
+  if (width <= 0 || height <= 0) return
+  if (style === "short" && height > width && node.height === undefined) {
+    // A row's own height is not known before the layout, so that a standing rule is made short here.
+    const third = Math.round(height / 3)
+    return canvas.fill(left, top + ((height - third) >> 1), left + width, top + ((height - third) >> 1) + third, ink)
+  }
   if (style !== "dashed" && style !== "dotted") return canvas.fill(left, top, left + width, top + height, ink)
   const thickness = Math.min(width, height)
-  const on = style === "dotted" ? thickness : 4
-  const period = style === "dotted" ? thickness * 3 : 7
   const across = width >= height
   const length = across ? width : height
+  const on = style === "dotted" ? thickness : Math.min(4, length)
+  const period = style === "dotted" ? thickness * 3 : 7
   // The pattern begins and ends on ink, so that a rule looks as long as it is.
   const offset = ((length - on) % period) >> 1
   for (let at = offset; at + on <= length; at += period) {
@@ -86,7 +112,14 @@ function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Plac
 }
 
 function drawProgress(canvas: Canvas, node: Progress, { left, top, width, height }: Placement, ink: number): void {
-  const filled = Math.round(Math.min(1, Math.max(0, node.value)) * (width - 4))
+  const value = Math.min(1, Math.max(0, node.value))
+  if (height < 5) {
+    // Too thin for a frame: a hairline as long as the whole, and thicker as far as it is filled.
+    canvas.fill(left, top, left + Math.round(value * width), top + height, ink)
+    if (height > 1) canvas.fill(left, top + (height >> 1), left + width, top + (height >> 1) + 1, ink)
+    return
+  }
+  const filled = Math.round(value * (width - 4))
   const paper = canvas.ink("white")
   canvas.fill(left, top, left + width, top + height, ink)
   canvas.fill(left + 1, top + 1, left + width - 1, top + height - 1, paper)

@@ -1,7 +1,7 @@
-import type { Grid, SceneNode, Text } from "platen/sdk"
+import type { Box, Grid, SceneNode, Text } from "platen/sdk"
 import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
-import { fit, fitting, lineOf } from "./fit.js"
+import { fit, fitting, lineOf, trimmed } from "./fit.js"
 import type { Fitting } from "./fit.js"
 import { flexOf, gridRow, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
@@ -37,13 +37,19 @@ export function twinOf(node: SceneNode, direction: Direction, env: SceneEnv): Tw
   if (!("children" in node)) return { node, flex, children: [], px: undefined, measured: [] }
   const children = node.children.map((child, i) => {
     const twin = twinOf(child, node.type === "row" ? "row" : "column", env)
-    if (node.type === "stack" && i > 0) overlay(twin.flex)
+    if (node.type === "stack") pile(twin, i, node)
     flex.insertChild(twin.flex, i)
     return twin
   })
   const twin: Twin = { node, flex, children, px: undefined, measured: [] }
   alignBaselines(twin, env)
   return twin
+}
+
+/** Each child of a stack fills its box: the first, which gives a stack without a size its own, and those over it. */
+function pile({ node, flex }: Twin, i: number, { padding = 0 }: Box): void {
+  if (i > 0) overlay(flex, sides(padding))
+  else if (node.height === undefined && node.grow === undefined) flex.setFlexGrow(1)
 }
 
 /** Rows of cells: yoga has no grid. */
@@ -83,7 +89,7 @@ function textTwin(node: Text, flex: Flex, env: SceneEnv): Twin {
 /** However short the room, a text is never squeezed below one line of its smallest size. */
 function keepOneLine({ flex, fitting: how, px }: Twin): void {
   const { node, least, wanted } = how!
-  if (node.minHeight !== undefined || node.trim === "ink") return
+  if (node.minHeight !== undefined || trimmed(node)) return
   flex.setMinHeight(lineOf(how!, px ?? (node.fit === "shrink" ? least : wanted)))
 }
 
@@ -123,12 +129,17 @@ function anew(twin: Twin): void {
   keepOneLine(twin)
 }
 
-/** Yoga cannot align baselines from JavaScript: children are pushed down to the deepest first baseline. */
+/** Yoga cannot align baselines from JavaScript: the children that stand on one are pushed down to the deepest. */
 function alignBaselines({ node, children }: Twin, env: SceneEnv): void {
   if (node.type !== "row" || node.align !== "baseline") return
-  const baselines = children.map((child) => firstBaseline(child, env))
+  const baselines = children.map((child) => standing(child) ? firstBaseline(child, env) : undefined)
   const deepest = Math.max(0, ...baselines.map((baseline) => baseline ?? 0))
-  children.forEach(({ flex }, i) => pushDown(flex, baselines[i] === undefined ? 0 : deepest - baselines[i]))
+  children.forEach(({ flex }, i) => { if (baselines[i] !== undefined) pushDown(flex, deepest - baselines[i]) })
+}
+
+/** A child of a baseline row that does not ask for another place. */
+function standing({ node: { self } }: Twin): boolean {
+  return self === undefined || self === "baseline"
 }
 
 /** Pixels from a node's top to its first line's baseline, as far as it is known before the layout. */
@@ -137,8 +148,15 @@ function firstBaseline(twin: Twin, env: SceneEnv): number | undefined {
   if (node.type === "text") return setIn(twin, Infinity, Infinity, env).block.baseline
   if (node.type === "icon") return Math.round(node.px * 0.86)
   if (node.type !== "column" && node.type !== "row") return undefined
-  const inside = children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)
+  const inside = insideBaseline(node, children, env)
   return inside === undefined ? undefined : inside + sides(node.padding ?? 0)[0] + (node.border ?? 0)
+}
+
+/** The baseline that a row of baselines has pushed its own to, else that of the first child that has one. */
+function insideBaseline(node: Box, children: readonly Twin[], env: SceneEnv): number | undefined {
+  if (node.type !== "row" || node.align !== "baseline") return children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)
+  const known = children.filter(standing).map((child) => firstBaseline(child, env)).filter((baseline) => baseline !== undefined)
+  return known.length > 0 ? Math.max(...known) : undefined
 }
 
 /** What of a node decides its box. */

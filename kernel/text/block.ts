@@ -20,7 +20,7 @@ export interface BlockOptions {
   readonly align: "start" | "center" | "end"
   /** What marks that text was left out. */
   readonly mark: "ellipsis" | "none"
-  readonly trim: "line" | "ink"
+  readonly trim: "line" | "ink" | "cap"
 }
 
 /** A glyph's place: its bitmap's top left corner, from the block's. */
@@ -43,6 +43,8 @@ export interface Block {
   readonly clipped: boolean
   /** True: a line ends where the text does not ask for it. */
   readonly wrapped: boolean
+  /** True: a balanced line ends inside a Chinese clause: a smaller size may do better. */
+  readonly rough: boolean
   /** True: it reads from the right, so that it starts there. */
   readonly rightToLeft: boolean
   readonly missing: readonly string[]
@@ -87,9 +89,10 @@ export class Typesetter {
   #set(source: Paragraph, options: BlockOptions): Block {
     const mark = options.mark === "ellipsis" ? this.paragraph(ELLIPSIS, options.style) : undefined
     const width = options.width === Infinity ? 0x3fffffff : options.width * 64
-    const { lines, tight, wrapped } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
+    const { lines, tight, wrapped, rough = false } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
     const set = lines.map((line) => setLine(source, line, mark))
-    const widest = set.reduce((most, line) => Math.max(most, line.right - line.left), 0)
+    const centred = options.align === "center"
+    const widest = set.reduce((most, line) => Math.max(most, line.right - line.left + (centred ? line.hanging : 0)), 0)
     const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
     // Marks that rise above the first line, and tails below the last, make the block higher: ink is never cut.
     const middle = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
@@ -98,7 +101,7 @@ export class Typesetter {
     const end = source.rightToLeft ? START_OF_RTL[options.align] : options.align
     set.forEach((line, i) => {
       const slack = frame - (line.right - line.left)
-      const shift = (end === "start" ? 0 : end === "end" ? slack : Math.round(slack / 2)) - line.left
+      const shift = (end === "start" ? 0 : end === "end" ? slack : Math.min(Math.round((slack + line.hanging) / 2), slack)) - line.left
       const down = first + i * options.lineHeight
       for (const placed of line.glyphs) {
         placed.x += shift
@@ -108,9 +111,9 @@ export class Typesetter {
     const glyphs = set.length === 1 ? set[0]!.glyphs : set.flatMap((line) => line.glyphs)
     const block = {
       width: frame, height, baseline: first, lineCount: lines.length,
-      tight: tight || widest > options.width, wrapped, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), rightToLeft: source.rightToLeft, missing: source.missing, glyphs,
+      tight: tight || set.some((line) => line.right - line.left > options.width), wrapped, rough, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), rightToLeft: source.rightToLeft, missing: source.missing, glyphs,
     }
-    return options.trim === "ink" ? trimmed(block) : block
+    return options.trim === "line" ? block : trimmed(block, options.trim === "cap" ? Math.round(options.style.px * CAP_SHARE) : undefined)
   }
 }
 
@@ -125,6 +128,15 @@ interface SetLine {
   /** Leftmost and rightmost painted pixel, or the advance if that is wider. */
   readonly left: number
   readonly right: number
+  /** Pixels of its closing mark that a centred line lets hang out at the right: a full stop in a square of its own is mostly air. */
+  readonly hanging: number
+}
+
+/** Marks that stand in a square of their own and end a line of Chinese or Japanese. */
+const SQUARE_MARK = /[，。、；：]/
+
+function hangingOf({ text, offsets }: Paragraph, { end, cut }: Line): number {
+  return !cut && end > 0 && SQUARE_MARK.test(text[end - 1]!) ? (offsets[end]! - offsets[end - 1]!) >> 6 : 0
 }
 
 /** Glyphs of a line in visual order; `y` from the baseline. */
@@ -153,7 +165,7 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
       pen += shaped.advances[i]!
     }
   }
-  return { glyphs, left, right: Math.max(right, (pen + 63) >> 6) }
+  return { glyphs, left, right: Math.max(right, (pen + 63) >> 6), hanging: hangingOf(source, line) }
 }
 
 /**
@@ -209,13 +221,16 @@ function visualSlices({ runs }: Paragraph, { start, end }: Line): Slice[] {
   return slices
 }
 
-/** The same block, as high and wide as its ink. */
-function trimmed(block: Block): Block {
+/** Height of a capital as a share of the size, in the faces that are used large. */
+const CAP_SHARE = 0.7
+
+/** The same block, as wide as its ink, and as high; or from its first baseline so many pixels up, what is below hanging out. */
+function trimmed(block: Block, capHeight: number | undefined): Block {
   if (block.glyphs.length === 0) return block
-  const top = Math.min(...block.glyphs.map(({ y }) => y))
-  const bottom = Math.max(...block.glyphs.map(({ y, glyph }) => y + glyph.height))
   const left = Math.min(...block.glyphs.map(({ x }) => x))
   const right = Math.max(...block.glyphs.map(({ x, glyph }) => x + glyph.width))
+  const top = capHeight === undefined ? Math.min(...block.glyphs.map(({ y }) => y)) : block.baseline - capHeight
+  const bottom = capHeight === undefined ? Math.max(...block.glyphs.map(({ y, glyph }) => y + glyph.height)) : block.baseline
   return {
     ...block,
     width: right - left,

@@ -2,8 +2,8 @@ import type { Family, Role, ScreenClass } from "platen/sdk"
 
 /** Sizes at which the faces are known to be crisp, in pixels, by the script that fills the text. */
 const LADDERS = {
-  alphabet: [10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 192, 224, 256, 320, 400],
-  ideograph: [12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 192, 224, 256, 320, 400],
+  alphabet: [10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256, 320, 400],
+  ideograph: [12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256, 320, 400],
 } as const
 
 export type Script = keyof typeof LADDERS
@@ -20,16 +20,16 @@ const ROLES: Readonly<Record<ScreenClass["id"], Readonly<Record<Script, Sizes>>>
     ideograph: { caption: 12, body: 16, lead: 20, title: 32, display: 112 },
   },
   m: {
-    alphabet: { caption: 14, body: 16, lead: 24, title: 40, display: 128 },
-    ideograph: { caption: 16, body: 20, lead: 28, title: 44, display: 144 },
+    alphabet: { caption: 14, body: 16, lead: 28, title: 44, display: 128 },
+    ideograph: { caption: 16, body: 20, lead: 32, title: 48, display: 176 },
   },
   l: {
-    alphabet: { caption: 18, body: 20, lead: 32, title: 48, display: 160 },
-    ideograph: { caption: 16, body: 24, lead: 32, title: 48, display: 160 },
+    alphabet: { caption: 18, body: 20, lead: 36, title: 56, display: 176 },
+    ideograph: { caption: 16, body: 24, lead: 36, title: 56, display: 192 },
   },
   xl: {
     alphabet: { caption: 24, body: 28, lead: 44, title: 64, display: 224 },
-    ideograph: { caption: 24, body: 28, lead: 44, title: 64, display: 224 },
+    ideograph: { caption: 24, body: 28, lead: 44, title: 64, display: 256 },
   },
 }
 

@@ -1,3 +1,5 @@
+import { balance } from "./balance.js"
+import type { Place } from "./balance.js"
 import type { Paragraph } from "./paragraph.js"
 
 /** A line of a paragraph: characters `start` to `end`, without the spaces it ends on. */
@@ -16,6 +18,8 @@ export interface Broken {
   readonly tight: boolean
   /** True: a line ends where the text does not ask for it. */
   readonly wrapped: boolean
+  /** True: a balanced line ends inside a Chinese clause. */
+  readonly rough?: boolean
 }
 
 export interface LineOptions {
@@ -29,12 +33,12 @@ export interface LineOptions {
 }
 
 /**
- * Cuts a paragraph into lines, as full as they can be, or of about equal length (`balance`): the narrowest measure
- * that takes no more lines. A word is only broken inside when it alone is wider than the line.
+ * Cuts a paragraph into lines, as full as they can be, or of about equal length and broken where the sense
+ * breaks (`balance`). A word is only broken inside when it alone is wider than the line.
  */
 export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
   const greedy = fill(paragraph, options.width, options.most + 1)
-  const wanted = options.balance && greedy.lines.length > 1 && greedy.lines.length <= options.most ? balanced(paragraph, greedy, options.width) : greedy
+  const wanted = options.balance && greedy.lines.length > 1 && greedy.lines.length <= options.most ? balanced(paragraph, greedy, options) : greedy
   if (wanted.lines.length <= options.most) return wanted
   const kept = wanted.lines.slice(0, options.most)
   const last = kept.at(-1)!
@@ -107,21 +111,19 @@ function line({ offsets }: Paragraph, start: number, end: number): Line {
   return { start, end, width: offsets[end]! - offsets[start]!, cut: false }
 }
 
-function balanced(paragraph: Paragraph, greedy: Broken, width: number): Broken {
-  let low = Math.max(...greedy.lines.map((each) => each.width)) >> 1
-  let high = width
-  let best = greedy
-  while (high - low > 64) {
-    const middle = (low + high) >> 1
-    const tried = fill(paragraph, middle, greedy.lines.length + 1)
-    if (tried.lines.length <= greedy.lines.length && tried.tight === greedy.tight) {
-      best = tried
-      high = middle
-    } else {
-      low = middle
-    }
+/** The same text in lines of about equal length, or as it was filled when there is nothing to weigh. */
+function balanced(paragraph: Paragraph, greedy: Broken, { width, most }: LineOptions): Broken {
+  const { text, breaks } = paragraph
+  if (greedy.tight || breaks.includes(2)) return greedy
+  const places: Place[] = []
+  for (let at = 1; at <= text.length; at++) {
+    if (at < text.length && breaks[at] === 0) continue
+    places.push({ end: inkEnd(text, 0, at), next: skipSpaces(paragraph, at) })
   }
-  return best
+  const chosen = balance(paragraph, places, { width, fewest: greedy.lines.length, most })
+  if (!chosen) return greedy
+  const { places: ends, rough } = chosen
+  return { lines: ends.map(({ end }, i) => line(paragraph, i === 0 ? 0 : ends[i - 1]!.next, end)), tight: false, wrapped: true, rough }
 }
 
 function shorten(paragraph: Paragraph, last: Line, { width, ellipsis }: LineOptions): Line {

@@ -33,7 +33,12 @@ export interface ShapeOptions {
 
 /** One buffer for all: short-lived ones grow the wasm memory. */
 const buffer = new hb.Buffer()
-const TABULAR = [new hb.Feature("tnum", 1)]
+const TABULAR = new hb.Feature("tnum", 1)
+/** At small sizes ligatures (fi, fl) have other stems than the letters round them. Arabic needs its own. */
+const APART = new hb.Feature("liga", 0)
+const LIGATURES_FROM = 20
+/** By tabular digits (1) and small letters from the left (2). */
+const FEATURES = [undefined, [TABULAR], [APART], [TABULAR, APART]]
 /** UTF-16 units before and after a run that decide how its ends join. HarfBuzz looks at five characters. */
 const CONTEXT = 10
 
@@ -72,7 +77,7 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
       buffer.guessSegmentProperties()
       buffer.setDirection(options.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
       buffer.setLanguage(options.language)
-      hb.shape(sized.font, buffer, options.tabular ? TABULAR : undefined)
+      hb.shape(sized.font, buffer, FEATURES[(options.tabular ? 1 : 0) + (options.px < LIGATURES_FROM && !options.rightToLeft ? 2 : 0)])
       return take(sized, glyph, from)
     },
   }

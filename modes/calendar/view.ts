@@ -32,10 +32,10 @@ function page(data: CalendarData, context: Context): SceneNode {
   const { screen, words } = context
   const phrase = datePhrase(dayIn(data), words)
   const aside = data.lunar ? `${data.lunar.year} ${data.lunar.monthDay}` : words("date.week", phrase)
-  return column({ grow: 1, padding: [pixels(6, screen), pixels(10, screen), pixels(4, screen), pixels(10, screen)], gap: pixels(3, screen) },
-    row({ align: "baseline", justify: "between", padding: [0, pixels(4, screen)], shrink: 0 },
-      text(words("date.monthYear", phrase), { role: "lead", weight: "bold", lines: 1, leading: 1.2 }),
-      text(aside, { role: "body", lines: 1, leading: 1.2 }),
+  return column({ grow: 1, padding: [pixels(6, screen), pixels(12, screen), pixels(5, screen), pixels(12, screen)], gap: pixels(3, screen) },
+    row({ align: "baseline", justify: "between", shrink: 0 },
+      text(words("date.monthYear", phrase), { role: "lead", weight: data.lunar ? "regular" : "bold", lines: 1, leading: 1.2 }),
+      text(aside, { role: data.lunar ? "lead" : "body", lines: 1, leading: 1.2 }),
     ),
     headings(data, context),
     rule(),
@@ -63,10 +63,10 @@ function headings(data: CalendarData, context: Context): SceneNode {
   const { words, screen, settings } = context
   const first = settings.weekStart === "monday" ? 1 : 0
   const names = Array.from({ length: 7 }, (_, i) => words(`weekday.${screen.id === "xs" || data.lunar ? "letter" : "short"}.${(first + i) % 7}`))
-  const px = SIZES[screen.id].heading
+  const px = data.lunar && screen.id !== "xs" ? SIZES[screen.id].label : SIZES[screen.id].heading
   return grid({ columns: weekNumbers(data, context) ? 8 : 7, shrink: 0, spoken: true },
     ...(weekNumbers(data, context) ? [text("", { px })] : []),
-    ...names.map((name) => text(name, { px, align: "center", lines: 1, leading: screen.id === "xs" ? 1 : 1.25 })),
+    ...names.map((name, i) => text(name, { px, align: "center", lines: 1, leading: screen.id === "xs" ? 1 : 1.25, ...((first + i) % 7 % 6 === 0 && { ink: "red" as const }) })),
   )
 }
 
@@ -89,6 +89,7 @@ function weekCell(number: number, { screen }: Context): SceneNode {
 }
 
 const TODAY = { fill: "black", ink: "white" } as const
+const XS_BOX = { radius: 3, width: 22 } as const
 
 function dayCell(cell: Cell, data: CalendarData, { screen }: Context, labels: boolean): SceneNode {
   const today = cell.inside && cell.day === data.day
@@ -99,12 +100,12 @@ function dayCell(cell: Cell, data: CalendarData, { screen }: Context, labels: bo
     ? { px: sizes.number, family: "sans", leading: 1.1 }
     : { px: label ? sizes.number : sizes.numberAlone, family: label ? "sans" : "serif", leading: 1.15 }
   const second = cell.weekend && !today ? { ink: "red" as const } : {}
-  const box = { align: "center", justify: "center", radius: screen.id === "xs" ? 3 : pixels(4, screen), ...(today && TODAY) } as const
-  const body = column(box,
+  const words = [
     text(String(cell.day), { ...number, lines: 1, tabular: true, shrink: 0, ...second }),
     ...(label ? [text(label.text, { px: sizes.label, lines: 1, leading: 1, shrink: 0, ...(!today && label.kind !== "day" && label.kind !== "month" && { ink: "red" as const }) })] : []),
-  )
-  return screen.id === "xs" ? row({ justify: "center" }, { ...body, width: 22 }) : body
+  ]
+  const box = column({ align: "center", justify: "center", ...(today && { ...TODAY, ...(screen.id === "xs" ? XS_BOX : { radius: pixels(4, screen), padding: [label ? 1 : 3, 2] as const }) }) }, ...words)
+  return column({ justify: "center", ...(screen.id === "xs" && { align: "center" as const }) }, box)
 }
 
 function attribution(data: CalendarData, { words }: Context): string {

@@ -2,6 +2,8 @@ import { definePlugin } from "platen/sdk"
 import type { Font } from "platen/sdk"
 
 const CJK: Font["covers"] = [[0x2010, 0x2027], [0x2030, 0x205e], [0x2100, 0x214f], [0x2190, 0x21ff], [0x2460, 0x24ff], [0x2500, 0x266f], [0x2e80, 0x9fff], [0xac00, 0xd7af], [0xf900, 0xfaff], [0xfe30, 0xfe4f], [0xff00, 0xffef], [0x20000, 0x2fa1f]]
+/** Unifont's commas and stops stand in the middle of their square, as in Taipei: elsewhere Fusion Pixel's are set. */
+const CJK_LETTERS: Font["covers"] = [[0x2190, 0x21ff], [0x2460, 0x24ff], [0x2500, 0x266f], [0x2e80, 0x2fff], [0x3005, 0x3007], [0x3012, 0x3019], [0x301c, 0x9fff], [0xac00, 0xd7af], [0xf900, 0xfaff], [0xff10, 0xff19], [0xff21, 0xff3a], [0xff41, 0xff5a], [0xff65, 0xffef], [0x20000, 0x2fa1f]]
 const EVERYTHING: Font["covers"] = [[0x20, 0xffff]]
 
 function fusion(variant: string, languages: readonly string[]): Font {
@@ -30,7 +32,7 @@ export default definePlugin({
         file: new URL(import.meta.resolve("@fontsource/unifont/files/unifont-latin-400-normal.woff")),
         families: ["sans", "serif", "mono"],
         rank: 2.5,
-        covers: CJK,
+        covers: CJK_LETTERS,
         sizes: { min: 16, max: 64, step: 16 },
       },
       {

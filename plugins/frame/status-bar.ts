@@ -18,11 +18,11 @@ export function statusBar(context: FrameContext): SceneNode {
   const part = PARTS.find(({ from }) => now.hour >= from)!.key
   const label = words(`part.${part}${small || screen.id === "s" ? ".short" : ""}`)
   const above = small ? 1 : pixels(6, screen)
-  return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", shrink: 0 },
-    text(label, { role: "caption", leading, lines: 1, width: Math.ceil(context.width * CLOCK_SHARE) - side, shrink: 0 }),
-    text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1 }),
+  return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", gap: pixels(12, screen), shrink: 0 },
+    text(label, { role: "caption", leading, lines: 1, width: Math.floor(context.width * CLOCK_SHARE) - side, shrink: 0 }),
     spacer(),
     ...asOf(context),
+    text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 }),
     ...battery(context),
   )
 }
@@ -35,7 +35,7 @@ function asOf({ asOf: made, words, screen }: FrameContext): SceneNode[] {
   const phrase = made.today
     ? words("as-of", { time })
     : words("as-of.day", { date: words("date.dayMonth", { day: made.day, month: made.month, monthShort: words(`month.short.${made.month}`) }) })
-  return [text(phrase, { role: "caption", leading, lines: 1, weight: "bold" }), spacer({ width: pixels(10, screen) })]
+  return [text(phrase, { role: "caption", leading, lines: 1, weight: "bold", shrink: 0 })]
 }
 
 function battery({ battery: percent, batteryIcon, screen }: FrameContext): SceneNode[] {

@@ -63,7 +63,7 @@ const textNode = z.strictObject({
   balance: z.boolean().optional(),
   tabular: z.boolean().optional(),
   leading: z.number().min(0.8).max(4).optional(),
-  trim: z.enum(["line", "ink"]).optional(),
+  trim: z.enum(["line", "ink", "cap"]).optional(),
   ink: ink.optional(),
   language: z.string().max(35).optional(),
 })

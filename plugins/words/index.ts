@@ -32,7 +32,7 @@ export default definePlugin({
         "date.short": "{month}月{day}日 {weekdayShort}",
         "date.dayMonth": "{month}月{day}日",
         "date.monthYear": "{year}年{month}月",
-        "date.dayOfYear": "第{dayOfYear}天，共{daysInYear}天",
+        "date.dayOfYear": "第{dayOfYear}天",
         "date.week": "第{week}周",
         "first-day-of-week": "1",
       },

@@ -54,7 +54,7 @@ test("gives the fallback a deadline that has passed: it must not wait", async ()
 })
 
 test("does not wait longer than its patience: the fallback, while content goes on being made", async () => {
-  const { maker, log } = contentMaker({ patience: 1 })
+  const { maker, log } = contentMaker({ patience: 60 })
   const { open, waiting } = gate<{ data: { n: number } }>()
   const mode = numbered({ content: () => waiting })
   const first = await maker.content(mode, REQUEST) as Content
@@ -65,6 +65,14 @@ test("does not wait longer than its patience: the fallback, while content goes o
   await waiting
   assert.is(shown(await maker.content(mode, REQUEST)), 7)
   assert.is(mode.calls.length, 1, "the same flight")
+})
+
+test("has only the patience that the modes before have left", async () => {
+  const { maker } = contentMaker()
+  const spent = 10_000
+  const waiting = await maker.content(numbered({ content: () => new Promise(() => {}) }), REQUEST, spent) as Content
+  assert.is(waiting.origin, "fallback")
+  assert.is(shown(await maker.content(numbered(), REQUEST, spent)), 1, "what need not wait is shown all the same")
 })
 
 test("gives up content that never comes at its deadline, and asks for it again", async () => {

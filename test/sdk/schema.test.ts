@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { field, fields, inLanguage, localised, secret, z } from "platen/sdk"
+import { field, fields, inLanguage, localised, redacted, secret, z } from "platen/sdk"
 
 const test = suite("schema")
 
@@ -42,6 +42,34 @@ test("marks a credential, so that it is never logged or returned", () => {
 
 test("cannot be told that a credential is none", () => {
   assert.is(fields.get(secret({ secret: false }))?.secret, true)
+})
+
+const key = secret()
+const HIDDEN: Readonly<Record<string, readonly [z.ZodType, unknown]>> = {
+  "what is optional": [z.object({ a: key.optional() }), { a: "s3cret" }],
+  "what has a default": [z.object({ a: key.default("x") }), { a: "s3cret" }],
+  "what may be null": [z.object({ a: key.nullable() }), { a: "s3cret" }],
+  "what is read-only": [z.object({ a: key.readonly() }), { a: "s3cret" }],
+  "what is caught": [z.object({ a: key.catch("x") }), { a: "s3cret" }],
+  "what is changed on the way": [z.object({ a: key.transform((text) => text.trim()) }), { a: "s3cret" }],
+  "one of several": [z.object({ a: z.union([z.literal(false), key]) }), { a: "s3cret" }],
+  "a part of one of several": [z.union([z.object({ b: z.number() }), z.object({ a: key })]), { a: "s3cret" }],
+  "a part of one that is told apart": [z.discriminatedUnion("type", [z.object({ type: z.literal("x"), a: key }), z.object({ type: z.literal("y") })]), { type: "x", a: "s3cret" }],
+  "a part of both": [z.intersection(z.object({ b: z.number() }), z.object({ a: key })), { b: 1, a: "s3cret" }],
+  "one of a pair": [z.tuple([z.string(), key]), ["user", "s3cret"]],
+  "each of a list": [z.array(z.object({ a: key })), [{ a: "s3cret" }]],
+  "each of a record": [z.record(z.string(), key), { mine: "s3cret" }],
+}
+for (const [what, [schema, value]] of Object.entries(HIDDEN)) {
+  test(`hides a secret that is ${what}`, () => {
+    assert.ok(schema.safeParse(value).success)
+    assert.is(JSON.stringify(redacted(schema, value)), JSON.stringify(value).replace("s3cret", "[secret]"))
+  })
+}
+
+test("hides nothing else", () => {
+  const schema = z.object({ a: z.union([z.string(), z.number()]).optional(), b: z.tuple([z.string()]).rest(z.number()), c: z.array(z.string()), d: key })
+  assert.equal(redacted(schema, { a: 1, b: ["x", 2], c: ["y"], d: "s3cret", e: "more" }), { a: 1, b: ["x", 2], c: ["y"], d: "[secret]", e: "more" })
 })
 
 test.run()

@@ -4,6 +4,8 @@ import * as assert from "uvu/assert"
 import { routeLines } from "../../../kernel/cli/plugins.js"
 import { platen } from "../../child.js"
 import { folderWith } from "../../folder.js"
+import { refused } from "../../refused.js"
+import { run } from "./run.js"
 
 const test = suite("platen plugins")
 
@@ -44,6 +46,31 @@ test("writes what is logged beside what it prints", async () => {
   const { stdout, stderr } = await platen(["plugins"], { cwd })
   assert.not.match(stdout, /[{}]/)
   assert.equal(stderr.trimEnd().split("\n").map((line) => (JSON.parse(line) as { msg: string }).msg), ["be.warned"])
+})
+
+const SECRETIVE = `
+import { definePlugin, secret, z } from "platen/sdk"
+export default definePlugin({ id: "secretive", config: z.strictObject({ key: secret().optional(), city: z.string() }), setup: () => ({}) })`
+
+test("shows what a plugin was given, without the secrets", async () => {
+  const cwd = folderWith({ "mine.mjs": SECRETIVE, "platen.yaml": "plugins: { ./mine.mjs: { key: { env: MY_KEY }, city: Bern } }" })
+  const { code, stdout } = await platen(["plugins"], { cwd, env: { MY_KEY: "s3cret" } })
+  assert.is(code, 0)
+  assert.match(stdout, /secretive +\S+mine\.mjs \{"key":"\[secret\]","city":"Bern"\}\n/)
+  assert.not.match(stdout, /s3cret/)
+})
+
+test("prints what a plugin's config and a mode's settings may be", async () => {
+  const cwd = folderWith({ "mine.mjs": SECRETIVE, "platen.yaml": "plugins: { ./mine.mjs: { city: Bern } }" })
+  const schemaOf = async (name: string): Promise<{ properties: object; required?: readonly string[] }> => JSON.parse((await platen(["plugins", "--schema", name], { cwd })).stdout) as never
+  const [plugin, mode, nothing] = await Promise.all(["secretive", "calendar", "health"].map(schemaOf))
+  assert.equal([Object.keys(plugin!.properties), plugin!.required], [["key", "city"], ["city"]])
+  assert.equal(Object.keys(mode!.properties), ["weekStart"])
+  assert.equal(nothing!.properties, {})
+})
+
+test("refuses the schema of what there is not", async () => {
+  await refused(() => run("plugins", ["--schema", "nope"]), "no plugin and no mode \"nope\"", "platen plugins")
 })
 
 test("lists the routes: edition, method, path and who is let in", async () => {

@@ -35,4 +35,8 @@ test("is empty for an empty page", () => {
   assert.is(describe(column({}, text("  "), spacer())), "")
 })
 
+test("says no more of a bar than can be drawn", () => {
+  assert.is(describe(column({}, progress(-0.2), progress(1.7))), "0%\n100%")
+})
+
 test.run()

@@ -38,11 +38,11 @@ test("finds a text that is cut", async () => {
 })
 
 test("finds a text for which there is not even one line", async () => {
-  assert.is(await rules(column({ height: 8 }, text("word"))), "clipped")
+  assert.is(await rules(column({}, column({ height: 8, shrink: 0 }, text("word")))), "clipped")
 })
 
 test("finds a text that reaches out of the box round it", async () => {
-  assert.is(await rules(column({ width: 60 }, row({ width: 200, shrink: 0 }, text("a line of two hundred", { shrink: 0 })))), "clipped")
+  assert.is(await rules(row({}, column({ width: 60 }, row({ width: 200, shrink: 0 }, text("a line of two hundred", { shrink: 0 }))))), "clipped")
 })
 
 test("finds what no font has, once for each character, by number", async () => {
@@ -55,8 +55,8 @@ test("finds what no font has, once for each character, by number", async () => {
 test("finds what is too small to read, shrunk or not", async () => {
   assert.is(await rules(text("tiny", { px: 9 })), "illegible")
   assert.is(await rules(text("fine", { px: 10 })), "")
-  const shrunk = await findings(column({ width: 110 }, text("shrunk until nobody reads it", { px: 13, fit: "shrink", minPx: 8, lines: 1 })))
-  assert.match(shrunk.map(({ message }) => message).join(), /is set at [89] pixels/)
+  const shrunk = await findings(row({}, column({ width: 120 }, text("shrunk until nobody reads it", { px: 13, fit: "shrink", minPx: 8, lines: 1 }))))
+  assert.match(shrunk.map(({ message }) => message).join(), /is set at 8 pixels/)
 })
 
 test("finds an icon that nobody has drawn", async () => {
@@ -82,7 +82,25 @@ test("finds what colour alone tells apart, on a panel that has colours", async (
 })
 
 test("does not mind empty texts", async () => {
-  assert.is(await rules(column({ height: 4 }, text(""), text("   "))), "")
+  assert.is(await rules(column({}, column({ height: 4 }, text(""), text("   ")))), "")
+})
+
+test("takes the ink of the box round an icon for its own", async () => {
+  const scene = row({}, icon("sun", 24), row({ ink: "red" }, icon("sun", 24)))
+  assert.is(await rules(scene, { palette: BWRY }), "colour-only")
+  assert.is(await rules(row({ ink: "red" }, icon("sun", 24), icon("sun", 24, { ink: "red" })), { palette: BWRY }), "")
+})
+
+test("finds ink that there is no height for", async () => {
+  const numeral = text("21", { px: 64, trim: "ink", lines: 1 })
+  assert.is(await rules(column({}, column({ height: 20 }, numeral))), "clipped")
+  assert.is(await rules(column({}, column({ height: 60 }, numeral))), "")
+})
+
+test("finds ink that stands in the middle of a box of which the middle is cut off", async () => {
+  const low = (height: number): SceneNode => column({ height, shrink: 0 }, column({ height: 100, shrink: 0 }, text("21", { px: 40, trim: "ink", lines: 1, grow: 1 })))
+  assert.is(await rules(column({}, low(40))), "clipped")
+  assert.is(await rules(column({}, low(70))), "")
 })
 
 test.run()

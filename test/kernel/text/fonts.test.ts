@@ -55,7 +55,7 @@ test("takes the face of the family, the weight and the size", () => {
   assert.equal(fontsOf("Text", { family: "mono" }), ["dejavu-mono"])
   assert.equal(fontsOf("Text", { family: "serif", px: 20 }), ["pt-serif-latin-400-normal"])
   assert.equal(fontsOf("Text", { family: "serif", px: 20, weight: "bold" }), ["pt-serif-latin-700-normal"])
-  assert.equal(fontsOf("Text", { family: "serif", px: 12 }), ["dejavu-serif-condensed"])
+  assert.equal(fontsOf("Text", { family: "serif", px: 13 }), ["dejavu-sans"], "the stems of a serif are uneven below 16")
   assert.equal(fontsOf("中文", { px: 16 }), ["unifont"])
   assert.equal(fontsOf("中文", { px: 28 }), ["noto-serif-sc"])
 })

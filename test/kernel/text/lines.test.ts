@@ -78,15 +78,16 @@ test("fills lines to the last pixel", () => {
   assert.equal(linesOf("one two three", width - 1), ["one", "two", "three"])
 })
 
-test("makes lines of about equal length when balanced, and no more of them", () => {
+test("makes lines of about equal length when balanced, and at most one more of them", () => {
   const spread = (lines: readonly string[]): number => Math.max(...lines.map((line) => widthOf(line))) - Math.min(...lines.map((line) => widthOf(line)))
   let gained = 0
   for (const text of ["The best way of avenging yourself is not to become like the wrong-doer.", "水中月，镜中花，看得见，摸不着，却让人念念不忘", ENGLISH]) {
     for (let width = 120; width < 380; width += 10) {
       const greedy = linesOf(text, width)
       const balanced = linesOf(text, width, { balance: true })
-      assert.is(balanced.length, greedy.length, `${width}`)
-      assert.ok(Math.max(...balanced.map((line) => widthOf(line))) <= Math.max(...greedy.map((line) => widthOf(line))), `${width}`)
+      assert.ok(balanced.length - greedy.length === 0 || balanced.length - greedy.length === 1, `${width}: ${balanced.length} of ${greedy.length}`)
+      assert.ok(balanced.every((line) => widthOf(line) <= width), `${width}`)
+      assert.equal(linesOf(text, width, { balance: true, most: greedy.length }).length, greedy.length, "none more than there may be")
       gained += spread(greedy) - spread(balanced)
     }
   }

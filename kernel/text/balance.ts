@@ -1,0 +1,114 @@
+import type { Paragraph } from "./paragraph.js"
+
+/** More places than this to break at, or lines, are no heading and no quotation: not worth weighing. */
+const MOST_PLACES = 240
+const MOST_LINES = 12
+
+/** What a line more weighs against lines of unequal length and breaks that trip the reader. */
+const ONE_LINE_MORE = 22
+/** Within a Chinese clause, and inside one of its words. */
+const IN_CLAUSE = 70
+const IN_WORD = 170
+/** One or two characters of a clause left behind, or sent ahead. */
+const STRAY = 60
+/** After the first short word of a sentence or a clause: "truth; if / you". */
+const FIRST_WORD = 30
+
+const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+const CLAUSE = new Set("，。；：、！？,;:.!?…—")
+const words = new Intl.Segmenter("zh", { granularity: "word" })
+
+/** Where one line may end and the next begin. */
+export interface Place {
+  /** After the last character that shows. */
+  readonly end: number
+  /** The next line's first character. */
+  readonly next: number
+}
+
+export interface Balanced {
+  /** Where the lines end, the text's end last. */
+  readonly places: readonly Place[]
+  /** True: a line ends inside a Chinese clause. */
+  readonly rough: boolean
+}
+
+/**
+ * The places to break at so that lines are of about equal length and end where the sense does: after a clause before
+ * inside one, and never inside a Chinese word if it can be helped. At least `fewest` lines (what a greedy filling takes), at
+ * most one more, and no more than `most`. `places`: all there are, the text's end last. `width` in 1/64 pixel.
+ * Undefined when there are too many to weigh, or none fits.
+ */
+export function balance(paragraph: Paragraph, places: readonly Place[], { width, fewest, most }: { readonly width: number; readonly fewest: number; readonly most: number }): Balanced | undefined {
+  if (places.length > MOST_PLACES || fewest > MOST_LINES) return undefined
+  const penalties = penaltiesOf(paragraph.text, places)
+  let best: { readonly cost: number; readonly chosen: readonly Place[] } | undefined
+  for (let count = fewest; count <= Math.min(fewest + 1, most); count++) {
+    const found = cheapest(paragraph, places, penalties, count, width)
+    const cost = found ? found.cost + (count - fewest) * ONE_LINE_MORE : Infinity
+    if (found && cost < (best?.cost ?? Infinity)) best = { cost, chosen: found.chosen }
+  }
+  return best && { places: best.chosen, rough: best.chosen.some((place) => penalties[places.indexOf(place)]! >= IN_CLAUSE) }
+}
+
+/** The cheapest way to set exactly so many lines: line by line, the cheapest way to each place. */
+function cheapest({ offsets }: Paragraph, places: readonly Place[], penalties: readonly number[], count: number, width: number): { cost: number; chosen: Place[] } | undefined {
+  const target = offsets[places.at(-1)!.end]! / count
+  const costOf = (start: number, at: number): number => {
+    const long = offsets[places[at]!.end]! - offsets[start]!
+    return long > width ? Infinity : ((long - target) / width) ** 2 * 1000 + penalties[at]!
+  }
+  let costs = places.map((_, at) => costOf(0, at))
+  const from: Int32Array[] = []
+  for (let line = 1; line < count; line++) {
+    const before = new Int32Array(places.length).fill(-1)
+    const next = places.map((_, at) => {
+      let least = Infinity
+      for (let i = 0; i < at; i++) {
+        const cost = costs[i]! + costOf(places[i]!.next, at)
+        if (cost < least) {
+          least = cost
+          before[at] = i
+        }
+      }
+      return least
+    })
+    from.push(before)
+    costs = next
+  }
+  let at = places.length - 1
+  if (costs[at] === Infinity) return undefined
+  const chosen = [places[at]!]
+  for (const before of from.reverse()) {
+    at = before[at]!
+    chosen.unshift(places[at]!)
+  }
+  return { cost: costs.at(-1)!, chosen }
+}
+
+/** What it costs to break at each place; nothing at the end. */
+function penaltiesOf(text: string, places: readonly Place[]): number[] {
+  const inside = IDEOGRAPH.test(text) ? insideWords(text) : undefined
+  return places.map(({ end, next }, i) => i === places.length - 1 ? 0 : penalty(text, end, next, inside))
+}
+
+function penalty(text: string, end: number, next: number, inside: ReadonlySet<number> | undefined): number {
+  const [before, after] = [text[end - 1]!, text[next]!]
+  if (inside && (IDEOGRAPH.test(before) || IDEOGRAPH.test(after))) {
+    const stray = CLAUSE.has(text[next + 1] ?? "") || CLAUSE.has(text[next + 2] ?? "") ? STRAY : 0
+    if (CLAUSE.has(before) || /[”’」』》）]/.test(before)) return stray / 2
+    const left = CLAUSE.has(text[end - 2] ?? "") || CLAUSE.has(text[end - 3] ?? "") ? STRAY : 0
+    return (inside.has(next) ? IN_WORD : IN_CLAUSE) + left + stray
+  }
+  if (CLAUSE.has(before)) return 0
+  const word = /(\S+)$/.exec(text.slice(Math.max(0, end - 24), end))?.[1] ?? ""
+  const previous = text[end - word.length - 2] ?? ""
+  return word.length <= 3 && CLAUSE.has(previous) ? FIRST_WORD : 4
+}
+
+/** Characters before which a word goes on. */
+function insideWords(text: string): Set<number> {
+  const inside = new Set<number>()
+  for (const { index, segment } of words.segment(text)) for (let i = index + 1; i < index + segment.length; i++) inside.add(i)
+  return inside
+}

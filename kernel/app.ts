@@ -131,7 +131,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   closing.push(() => host.stop())
   await host.start(options.plugins)
-  const mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list())
+  const mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list(), (route) => registry.ownerOf(route))
   checkReferences(registry, config)
 
   const server: HttpServer = httpServer(mounts, {

@@ -83,7 +83,7 @@ export class ContentMaker {
     const known = this.#kept.get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh) return { data: known.data, origin: "cached", madeAt: known.madeAt }
     try {
-      const made = await inTime(this.#flight(task).made, patience, () => {
+      const made = await inTime(request.fresh && task.preview ? this.#aside(task) : this.#flight(task).made, patience, () => {
         log.warn({ mode: mode.id, ms: patience }, "content.late")
         return late(mode.id, patience)
       })
@@ -115,7 +115,15 @@ export class ContentMaker {
     return flight
   }
 
-  async #make(task: Task, lasts: () => boolean): Promise<Made> {
+  /** For a preview that asks for new content: nothing that others are shown changes with it. */
+  #aside(task: Task): Promise<Made> {
+    const made = this.#make(task)
+    made.catch(() => { /* told to the preview, if it still waits */ })
+    return made
+  }
+
+  /** `lasts`: whether the store is to remember it; without it nothing is kept at all. */
+  async #make(task: Task, lasts?: () => boolean): Promise<Made> {
     const { clock, patience } = this.#options
     const { mode } = task
     const deadline = AbortSignal.timeout(patience * DEADLINES)
@@ -125,8 +133,8 @@ export class ContentMaker {
     const now = clock.now()
     const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000)
     const kept = { data, madeAt: now, until }
-    this.#keep(inMemory(task, task.key), kept)
-    if (lasts()) this.#remember(task, kept)
+    if (lasts) this.#keep(inMemory(task, task.key), kept)
+    if (lasts?.()) this.#remember(task, kept)
     return kept
   }
 

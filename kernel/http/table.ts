@@ -21,14 +21,14 @@ export interface Mount {
  * Routes under their editions; those of editions that do not run are left out. Throws SetupError for two routes in one
  * place and for a policy that nobody contributes.
  */
-export function mountTable(routes: readonly Route[], editions: readonly Edition[], policies: readonly Policy[]): Mount[] {
+export function mountTable(routes: readonly Route[], editions: readonly Edition[], policies: readonly Policy[], ownerOf: OwnerOf = () => undefined): Mount[] {
   const known = new Set(policies.map(({ id }) => id))
   const byPath = new Map<string, Map<string, Mounted>>()
   for (const route of new Set(routes)) {
-    checkPolicies(route, known)
+    checkPolicies(route, known, ownerOf)
     for (const edition of editions) {
       if (!route.editions.includes("*") && !route.editions.includes(edition.id)) continue
-      for (const [i, path] of pathsOf(route.path, edition).entries()) add(byPath, { edition, route, path, alias: i > 0 })
+      for (const [i, path] of pathsOf(route.path, edition).entries()) add(byPath, { edition, route, path, alias: i > 0 }, ownerOf)
     }
   }
   return [...byPath.entries()]
@@ -36,22 +36,30 @@ export function mountTable(routes: readonly Route[], editions: readonly Edition[
     .sort((a, b) => compare(a.path, b.path))
 }
 
-function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted): void {
+/** The plugin that gave a route. */
+type OwnerOf = (route: Route) => string | undefined
+
+function byOwner(route: Route, ownerOf: OwnerOf): string {
+  const owner = ownerOf(route)
+  return owner === undefined ? "" : ` of plugin "${owner}"`
+}
+
+function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerOf: OwnerOf): void {
   const shape = mounted.path.replaceAll(/:[^/]+/g, ":").toLowerCase()
   const methods = byPath.get(shape) ?? new Map<string, Mounted>()
   const other = methods.get(mounted.route.method)
   if (other) {
-    const [a, b] = [other, mounted].map(({ edition, path }) => `${path} of edition "${edition.id}"`)
+    const [a, b] = [other, mounted].map(({ edition, path, route }) => `${path} of edition "${edition.id}"${byOwner(route, ownerOf)}`)
     throw new SetupError(`Two routes answer ${mounted.route.method} in one place: ${a} and ${b}; give one edition a mount of its own, or turn one off.`)
   }
   methods.set(mounted.route.method, mounted)
   byPath.set(shape, methods)
 }
 
-function checkPolicies(route: Route, known: ReadonlySet<string>): void {
+function checkPolicies(route: Route, known: ReadonlySet<string>, ownerOf: OwnerOf): void {
   if (route.auth === "open") return
   const missing = route.auth.anyOf.find((id) => !known.has(id))
-  if (missing) throw new SetupError(`Route ${route.method} ${route.path} asks for the policy "${missing}", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.`)
+  if (missing) throw new SetupError(`Route ${route.method} ${route.path}${byOwner(route, ownerOf)} asks for the policy "${missing}", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.`)
 }
 
 /** The path under the edition's mount, then under each of its aliases. */

@@ -63,6 +63,7 @@ export class Registry {
   readonly editions = new Shelf<Edition>("edition")
   readonly routes = new Shelf<Route>("route")
   readonly messages = new Shelf<string>("message")
+  readonly #routeOwners = new WeakMap<Route, string>()
   readonly #scopes = new WeakMap<Mode, string>()
 
   /** Registers all of a plugin's contributions, or none: what it registered before a conflict is undone. */
@@ -87,6 +88,7 @@ export class Registry {
       each(this.policies, given.policies, (policy) => policy.id)
       each(this.editions, given.editions, (edition) => edition.id)
       for (const route of given.routes ?? []) {
+        this.#routeOwners.set(route, owner)
         for (const edition of route.editions) undo.push(this.routes.add(`${edition} ${route.method} ${route.path}`, route, owner))
       }
       for (const [language, words] of Object.entries(given.messages ?? {})) {
@@ -102,6 +104,11 @@ export class Registry {
   /** Whose mode it is; "" for everybody's. */
   scopeOf(mode: Mode): string {
     return this.#scopes.get(mode) ?? ""
+  }
+
+  /** The plugin that gave a route. */
+  ownerOf(route: Route): string | undefined {
+    return this.#routeOwners.get(route)
   }
 
   open(): void {

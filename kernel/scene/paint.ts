@@ -73,7 +73,7 @@ function ring(canvas: Canvas, outer: Round, inner: Round, ink: number): void {
   const { left, top, right, bottom } = outer
   for (let y = top; y < bottom; y++) {
     const from = insetAt(outer, y)
-    if (y < inner.top || y >= inner.bottom || inner.left >= inner.right) {
+    if (y < inner.top || y >= inner.bottom) {
       canvas.fill(left + from, y, right - from, y + 1, ink)
       continue
     }

@@ -171,4 +171,13 @@ test("gives a mode without settings none, whatever was saved", async () => {
   assert.equal(mode.calls[0]!.settings, {})
 })
 
+test("changes nothing for others when a preview asks for new content", async () => {
+  const { maker } = contentMaker()
+  const mode = numbered()
+  const device = shown(await maker.content(mode, REQUEST))
+  const preview = shown(await maker.content(mode, { ...REQUEST, preview: true, fresh: true }))
+  assert.is.not(preview, device)
+  assert.is(shown(await maker.content(mode, REQUEST)), device)
+})
+
 test.run()

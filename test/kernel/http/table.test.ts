@@ -68,6 +68,17 @@ for (const [first, second] of [["/a/b", "/a/b"], ["/a/:x", "/a/:y"], ["/a/:x/c",
   })
 }
 
+test("names the plugins whose routes meet, or whose policy is missing", () => {
+  const [first, second] = [route("/a/b"), route("/A/b")]
+  const owners = new Map([[first, "one"], [second, "two"]])
+  assert.is(
+    sentenceOf(() => mountTable([first, second], [extended], [], (each) => owners.get(each))),
+    "Two routes answer GET in one place: /a/b of edition \"extended\" of plugin \"one\" and /A/b of edition \"extended\" of plugin \"two\"; give one edition a mount of its own, or turn one off.",
+  )
+  const guarded = route("/x", "GET", ["extended"], { anyOf: ["nobody"] })
+  assert.match(sentenceOf(() => mountTable([guarded], [extended], [], () => "three")), /^Route GET \/x of plugin "three" asks for the policy "nobody"/)
+})
+
 test("stops the start when two editions share a mount", () => {
   const sentence = sentenceOf(() => mountTable([route("/api/health", "GET", ["*"])], [extended, { ...core, mount: "/" }], []))
   assert.match(sentence, /edition "extended" and \/api\/health of edition "core"/)

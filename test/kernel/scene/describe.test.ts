@@ -11,6 +11,7 @@ test("gives a line for each text of a column, in reading order", () => {
 
 test("joins the words of a row", () => {
   assert.is(describe(row({}, text("Sat 21 Nov"), spacer(), text("87%"))), "Sat 21 Nov  87%")
+  assert.is(describe(row({}, text(""), text("a"), text(""), text("b"))), "a  b")
 })
 
 test("gives a grid its rows", () => {

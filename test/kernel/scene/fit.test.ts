@@ -61,7 +61,8 @@ test("keeps its size and cuts when it does not shrink, without a mark when it is
   assert.is(ellipsis.px, 20)
   assert.ok(ellipsis.block.clipped && clip.block.clipped)
   assert.is(ellipsis.block.lineCount, 2)
-  assert.is(set(text("one two three", { px: 20, fit: "clip", lines: 1 }), 90, 30).block.glyphs.length, 6, "one two")
+  const clipped = set(text("one two three", { px: 20, fit: "clip", lines: 1 }), 90, 30).block
+  assert.equal(clipped.glyphs, set(text("one two", { px: 20 }), 90, 30).block.glyphs)
 })
 
 test("shows whole lines only", () => {
@@ -69,6 +70,14 @@ test("shows whole lines only", () => {
     const { block } = set(text(QUOTE, { px: 13 }), 120, height)
     assert.is(block.lineCount, Math.min(5, Math.max(1, Math.floor(height / 18))), `${height}`)
   }
+})
+
+test("takes lines that are as high as their ink for no higher", () => {
+  const ink = set(text("HH\nHH", { px: 40, trim: "ink" }), 300, Infinity).block.height
+  const lines = set(text("HH\nHH", { px: 40 }), 300, Infinity).block.height
+  assert.ok(ink < lines)
+  assert.is(set(text("HH\nHH", { px: 40, trim: "ink", fit: "shrink" }), 300, ink).px, 40)
+  assert.ok(set(text("HH\nHH", { px: 40, fit: "shrink" }), 300, ink).px < 40)
 })
 
 test("keeps to the number of lines that is asked", () => {
@@ -90,6 +99,17 @@ test("never shrinks a word out of shape: none is broken inside as long as a size
   for (let width = 90; width < 400; width += 10) {
     const { block, px } = set(text("incomprehensibilities", { role: "display", fit: "shrink" }), width, 100)
     assert.ok(!block.tight || px === 12, `${width}`)
+  }
+})
+
+test("loses no size by balancing, and balances at the size it takes", () => {
+  for (let width = 90; width < 400; width += 15) {
+    for (let height = 40; height < 260; height += 15) {
+      const plain = set(text(QUOTE, { role: "display", fit: "shrink" }), width, height)
+      const balanced = set(text(QUOTE, { role: "display", fit: "shrink", balance: true }), width, height)
+      assert.ok(balanced.px >= plain.px, `${width} x ${height}: ${balanced.px} for ${plain.px}`)
+      assert.ok(balanced.block.width <= width && balanced.block.clipped === plain.block.clipped)
+    }
   }
 })
 

@@ -151,6 +151,12 @@ test("draws a border round what stands under the box, not over it", async () => 
   assert.equal(await rows(stack({}, column({ fill: "red" }), column({ border: 1 })), 4, 3, BWRY), ["####", "#rr#", "####"])
 })
 
+test("rounds no more than half of the shorter side", async () => {
+  const page = await rows(column({ fill: "black", radius: 40 }), 40, 30)
+  assert.equal(page.slice(13, 17), ["#".repeat(40), "#".repeat(40), "#".repeat(40), "#".repeat(40)])
+  assert.equal(page, await rows(column({ fill: "black", radius: 15 }), 40, 30))
+})
+
 test("draws border and fill of the same ink as a fill alone, at any thickness and radius", async () => {
   for (const border of [1, 2, 3, 7, 12]) {
     for (const radius of [0, 1, 2, 5, 9, 30]) {
@@ -164,6 +170,11 @@ test("draws a short rule as a third of the length, in the middle, lying and stan
   assert.equal(await rows(column({}, rule({ style: "short" })), 12, 1), ["....####...."])
   assert.is((await rows(row({}, rule({ style: "short" })), 1, 12)).join(""), "....####....")
   assert.is((await rows(column({}, row({}, column({ width: 1, height: 9 }), rule({ style: "short" }))), 2, 9)).map((each) => each[1]).join(""), "...###...")
+})
+
+test("draws a short rule whole at a length that it is given", async () => {
+  assert.equal(await rows(column({}, rule({ style: "short", width: 6 })), 8, 1), ["######.."])
+  assert.is((await rows(row({}, rule({ style: "short", height: 6, self: "start" })), 1, 8)).join(""), "######..")
 })
 
 test("draws rules that have hardly any room, or none", async () => {
@@ -183,6 +194,14 @@ test("paints ink whole or not at all where there is not its height", async () =>
   for (let height = 1; height < 70; height++) {
     const drawn = inkBox(await painted(column({}, column({ height }, text("Hg", { px: 64, trim: "ink", lines: 1 }))), { width: 120, height: 80 }))
     assert.ok(height < 59 ? drawn === undefined : drawn && drawn.bottom - drawn.top >= 59, `${height}`)
+  }
+})
+
+test("paints ink whole or not at all where it reaches out above", async () => {
+  for (let height = 20; height < 60; height++) {
+    const numeral = column({ height: 60, shrink: 0, justify: "center" }, text("21", { px: 40, trim: "ink", lines: 1, shrink: 0 }))
+    const drawn = inkBox(await painted(column({}, column({ height, justify: "end" }, numeral)), { width: 60, height: 80 }))
+    assert.ok(drawn === undefined || drawn.bottom - drawn.top >= 28, `${height}`)
   }
 })
 

@@ -54,7 +54,7 @@ test("lets old texts go: 5,000 different ones leave no more behind than the cach
   for (let i = 1_000; i < 5_000; i++) typesetter.block(page(i), { style: style(), width: 300, lines: Infinity, lineHeight: 18, balance: false, align: "start", mark: "ellipsis", trim: "line" })
   const after = held()
   assert.is.not(paragraphOf(page(0)), first, "the first has gone")
-  assert.ok(after < before + 12, `${before.toFixed(1)} MB, then ${after.toFixed(1)} MB`)
+  assert.ok(after < before + 30, `${before.toFixed(1)} MB, then ${after.toFixed(1)} MB`)
 })
 
 test("counts about as many bytes for a paragraph as it holds on to", () => {

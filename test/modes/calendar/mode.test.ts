@@ -4,6 +4,7 @@ import { dayNumber, dayOf, screenClass } from "platen/sdk"
 import type { Mode, Scene } from "platen/sdk"
 import { describe } from "../../../kernel/scene/describe.js"
 import calendar from "../../../modes/calendar/mode.js"
+import { all } from "../../plugins/frame/contexts.js"
 import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
 import { wordsIn } from "../../words.js"
 
@@ -66,13 +67,14 @@ test("shows a small month beside today on a flat strip", async () => {
 })
 
 test("marks today and no other day", async () => {
-  const { body } = await sceneAt()
-  const marked = [...JSON.stringify(body).matchAll(/"fill":"black"[^{}]*"children":\[\{"type":"text","text":"(\d+)"/g)].map(([, day]) => day)
-  assert.equal(marked, ["21"])
+  for (const asked of [{}, { language: "zh" }, { width: 296, height: 128 }]) {
+    const marked = all((await sceneAt(asked)).body).filter((node) => "fill" in node && node.fill === "black")
+    assert.equal(marked.map((node) => describe(node).split("\n")[0]), ["21"])
+  }
 })
 
 test("puts the second ink on weekends, festivals and terms, never on today", async () => {
-  const red = async (asked: Asked): Promise<string[]> => [...JSON.stringify((await sceneAt(asked)).body).matchAll(/"text":"([^"]+)"[^{}]*"ink":"red"/g)].map(([, word]) => word!)
+  const red = async (asked: Asked): Promise<string[]> => all((await sceneAt(asked)).body).flatMap((node) => node.type === "text" && node.ink === "red" ? [node.text] : [])
   assert.equal(await red({}), ["Sat", "Sun", "1", "7", "8", "14", "15", "22", "28", "29"])
   const chinese = await red({ language: "zh" })
   assert.ok(chinese.includes("小雪") && chinese.includes("立冬") && !chinese.includes("十三") && !chinese.includes("21"), chinese.join())

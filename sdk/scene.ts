@@ -15,7 +15,7 @@ export type Family = "sans" | "serif" | "mono"
 export interface Placed {
   /** Share of the free space along the parent's direction. Default 0. */
   readonly grow?: number
-  /** How readily it gives way when space is short. Default 0; 1 for a text that shrinks. */
+  /** How readily it gives way when space is short. Default 1. Icons, rules and bars never do; a text keeps at least one line. */
   readonly shrink?: number
   readonly basis?: Length
   readonly width?: Length

@@ -52,12 +52,15 @@ function pile({ node, flex }: Twin, i: number, { padding = 0 }: Box): void {
   else if (node.height === undefined && node.grow === undefined) flex.setFlexGrow(1)
 }
 
+const MOST_COLUMNS = 64
+
 /** Rows of cells: yoga has no grid. */
 function gridChildren(node: Grid, flex: Flex, env: SceneEnv): Twin[] {
   const twins: Twin[] = []
-  for (let i = 0; i < node.children.length; i += node.columns) {
+  const columns = Math.min(MOST_COLUMNS, Math.max(1, Math.floor(node.columns) || 1))
+  for (let i = 0; i < node.children.length; i += columns) {
     const line = gridRow(node.gap ?? 0, node.even ?? false)
-    for (let j = 0; j < node.columns; j++) {
+    for (let j = 0; j < columns; j++) {
       const child = node.children[i + j]
       const cell = plainFlex()
       shareAlike(cell)
@@ -69,7 +72,7 @@ function gridChildren(node: Grid, flex: Flex, env: SceneEnv): Twin[] {
       }
       line.insertChild(cell, j)
     }
-    flex.insertChild(line, i / node.columns)
+    flex.insertChild(line, i / columns)
   }
   return twins
 }

@@ -131,4 +131,10 @@ test("clips what stands in a box to the box", async () => {
   assert.equal(clip, { left: 21, top: 21, right: 80, bottom: 50 })
 })
 
+test("ends for a grid whose number of columns makes no sense", async () => {
+  for (const columns of [0, -3, Number.NaN, 0.5, 1e9]) {
+    assert.ok(layout(grid({ columns }, text("a"), text("b"), text("c")), 400, 300, await sceneEnv()).length === 4, `${columns}`)
+  }
+})
+
 test.run()

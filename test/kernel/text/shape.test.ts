@@ -55,6 +55,12 @@ test("joins Arabic letters across a change of face", () => {
   assert.is.not(String(rowsOf(inside.glyphs[0]!)), String(rowsOf(alone.glyphs[0]!)))
 })
 
+test("sets f and i apart at small sizes, where their ligature has other stems, and joins them above", () => {
+  for (const px of [12, 13, 16, 18]) for (const family of ["sans", "serif"] as const) assert.is(paragraphOf("fi", { px, family }).runs[0]!.shaped.glyphs.length, 2, `${family} ${px}`)
+  assert.is(paragraphOf("fi", { px: 28, family: "serif" }).runs[0]!.shaped.glyphs.length, 1)
+  assert.is(paragraphOf("fi 10", { px: 16, family: "serif", tabular: true }).runs[0]!.shaped.glyphs.length, 5)
+})
+
 test("counts clusters from the beginning of the text, wherever the run stands", () => {
   const text = `${"x".repeat(50)}世界${"y".repeat(50)}`
   const { runs } = paragraphOf(text)

@@ -2,6 +2,8 @@ import { column, grid, icon, progress, row, rule, spacer, stack, text } from "pl
 import type { Justify, SceneNode } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { layout } from "../../../kernel/scene/layout.js"
+import { sceneEnv } from "../../setting.js"
 import { baseline, box, placed } from "./place.js"
 
 const test = suite("layout")

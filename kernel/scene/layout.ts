@@ -83,6 +83,8 @@ function keyOf(width: number, height: number, { screen, language }: SceneEnv): s
 /** What a node has from the box round it: where the box begins, what of it may be painted, and its ink. */
 type Round = Pick<Placement, "left" | "top" | "clip" | "ink">
 
+const NOTHING: Pick<Placement, "block" | "px"> = {}
+
 function place(twin: Twin, round: Round, env: SceneEnv, out: Placement[]): void {
   const { node, flex } = twin
   const { left, top, width, height } = absolute(flex, round.left, round.top)
@@ -91,10 +93,16 @@ function place(twin: Twin, round: Round, env: SceneEnv, out: Placement[]): void 
   const clip = hangs ? round.clip : intersect(round.clip, { left, top, right: left + width, bottom: top + height })
   const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
   const set = setIn(twin, { top, width, height, clip }, env)
-  out.push({ node, left, top, width, height, clip, ink, ...(set && { block: set.block, px: set.px }) })
-  for (const child of twin.children) {
-    const from = node.type === "grid" ? offsetIn(child.flex.getParent()!, left, top) : { left, top }
-    place(child, { ...from, clip, ink }, env, out)
+  const { block, px } = set ?? NOTHING
+  out.push(block === undefined || px === undefined ? { node, left, top, width, height, clip, ink } : { node, left, top, width, height, clip, ink, block, px })
+  if (node.type === "grid") {
+    for (const child of twin.children) {
+      const from = offsetIn(child.flex.getParent()!, left, top)
+      place(child, { left: from.left, top: from.top, clip, ink }, env, out)
+    }
+  } else if (twin.children.length > 0) {
+    const within = { left, top, clip, ink }
+    for (const child of twin.children) place(child, within, env, out)
   }
 }
 

@@ -1,3 +1,4 @@
+import { Invalid } from "platen/sdk"
 import type { Box, Grid, SceneNode, Text } from "platen/sdk"
 import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
@@ -29,8 +30,11 @@ interface Measured {
 /** Yoga asks a few times a layout; what was answered to earlier pages is of no use. */
 const MOST_MEASURED = 8
 
+const KNOWN: ReadonlySet<string> = new Set(["column", "row", "stack", "grid", "text", "icon", "rule", "progress", "spacer"] satisfies SceneNode["type"][])
+
 /** The tree of a scene. */
 export function twinOf(node: SceneNode, direction: Direction, env: SceneEnv): Twin {
+  if (!KNOWN.has(node.type)) throw new Invalid(`There is no node of type "${String(node.type)}": take one of ${[...KNOWN].join(", ")}.`)
   const flex = flexOf(node, direction)
   if (node.type === "text") return textTwin(node, flex, env)
   if (node.type === "grid") return { node, flex, children: gridChildren(node, flex, env), px: undefined, measured: [] }

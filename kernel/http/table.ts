@@ -58,6 +58,8 @@ function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerO
 
 function checkPolicies(route: Route, known: ReadonlySet<string>, ownerOf: OwnerOf): void {
   if (route.auth === "open") return
+  // Its type asks for it, but a plugin may be plain JavaScript: nothing is open by accident.
+  if (!Array.isArray(route.auth?.anyOf)) throw new SetupError(`Route ${route.method} ${route.path}${byOwner(route, ownerOf)} does not say who may call it: give it an auth, "open" or { anyOf: [...] }.`)
   const missing = route.auth.anyOf.find((id) => !known.has(id))
   if (missing) throw new SetupError(`Route ${route.method} ${route.path}${byOwner(route, ownerOf)} asks for the policy "${missing}", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.`)
 }

@@ -88,7 +88,8 @@ export class PluginHost {
     try {
       if (scope !== undefined) onlyModes(plugin, contributions)
       this.#provide(plugin, contributions)
-      const running = { id: plugin.id, contributions, undo: registry.add(plugin.id, contributions, scope) }
+      const undo = await named(plugin.id, "register what it gives", () => registry.add(plugin.id, contributions, scope))
+      const running = { id: plugin.id, contributions, undo }
       this.#running.push(running)
       return running
     } catch (error) {
@@ -158,6 +159,11 @@ async function named<T>(id: string, doing: string, work: () => T | Promise<T>): 
     return await work()
   } catch (cause) {
     if (cause instanceof SetupError) throw cause
-    throw new SetupError(`Plugin "${id}" failed to ${doing}: ${(cause as Error).message}; correct it, or turn it off in platen.yaml.`, { cause })
+    throw new SetupError(`Plugin "${id}" failed to ${doing}: ${messageOf(cause)}; correct it, or turn it off in platen.yaml.`, { cause })
   }
+}
+
+/** A plugin may throw anything. */
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : `it threw ${String(cause)}`
 }

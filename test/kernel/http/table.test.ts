@@ -79,6 +79,11 @@ test("names the plugins whose routes meet, or whose policy is missing", () => {
   assert.match(sentenceOf(() => mountTable([guarded], [extended], [], () => "three")), /^Route GET \/x of plugin "three" asks for the policy "nobody"/)
 })
 
+test("lets no route be open by accident: one without auth stops the start", () => {
+  const bare = { ...route("/x"), auth: undefined } as unknown as Route
+  assert.match(sentenceOf(() => mountTable([bare], [extended], [], () => "plain")), 'Route GET /x of plugin "plain" does not say who may call it')
+})
+
 test("stops the start when two editions share a mount", () => {
   const sentence = sentenceOf(() => mountTable([route("/api/health", "GET", ["*"])], [extended, { ...core, mount: "/" }], []))
   assert.match(sentence, /edition "extended" and \/api\/health of edition "core"/)

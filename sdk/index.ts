@@ -26,7 +26,7 @@ export type {
   Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
   Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, Service, Store,
 } from "./services.js"
-export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seededRandom, shuffled } from "./time.js"
-export type { LocalDay, LocalTime } from "./time.js"
+export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
+export type { LocalDay, LocalTime, Season } from "./time.js"
 export { token } from "./token.js"
 export type { Services, Token } from "./token.js"

@@ -51,6 +51,15 @@ export function isoWeek({ year, month, day, weekday }: LocalDay): number {
   return Math.floor((thursday - dayNumber(weekYear, 1, 1)) / 7) + 1
 }
 
+export const SEASONS = ["spring", "summer", "autumn", "winter"] as const
+export type Season = (typeof SEASONS)[number]
+
+/** The meteorological season: spring is March to May in the north, September to November south of the equator. `latitude`: degrees, default north. */
+export function seasonOf({ month }: Pick<LocalDay, "month">, latitude = 0): Season {
+  const north = Math.floor(((month + 9) % 12) / 3)
+  return SEASONS[latitude < 0 ? (north + 2) % 4 : north]!
+}
+
 /**
  * One entry of a pool for a local day: the same all day, each entry once before any comes again, in an order that
  * `seed` shuffles. Throws RangeError for an empty pool.

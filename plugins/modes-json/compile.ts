@@ -1,4 +1,4 @@
-import { datePhrase, dayOfYear, daysInYear, Invalid, isoWeek, ofTheDay, z } from "platen/sdk"
+import { datePhrase, dayOfYear, daysInYear, Invalid, isoWeek, ofTheDay, seasonOf, SEASONS, z } from "platen/sdk"
 import type { ContentContext, Issue, Mode, Scene, ScreenClass, Source, ViewContext } from "platen/sdk"
 import { dataSchema, settingsSchema } from "./fields.js"
 import { modeSpec } from "./spec.js"
@@ -59,7 +59,9 @@ interface Parts {
 function mode(spec: ModeSpec, parts: Parts): Mode {
   const fallback = (context: ContentContext<Data>): Data => {
     const entries = inPool(parts.pool, context.language)
-    return ofTheDay(entries, context.day, `${spec.id}/${context.language}`)
+    const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
+    const suited = season ? entries.filter((entry) => entry.season === season) : entries
+    return ofTheDay(suited, context.day, `${spec.id}/${context.language}`)
   }
   const built: Mode<Data, Data> = {
     id: spec.id,
@@ -143,6 +145,12 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
       for (const { path, message } of checked.error.issues) report(["content.pool", language, i, ...path].join("."), message)
       return entry
     }))
+  }
+  if (spec.content.by) {
+    for (const [language, entries] of pool) {
+      const lacking = SEASONS.filter((season) => !entries.some((entry) => entry.season === season))
+      if (lacking.length > 0) report(`content.pool.${language}`, `no entry's field "season" is ${lacking.join(" or ")}: give one for each`)
+    }
   }
   if (pool.size === 0) report("content.pool", "give at least one entry in one language: it is what is shown when nothing else is there")
   return pool

@@ -149,6 +149,7 @@ export const modeSpec = z.strictObject({
   content: z.strictObject({
     pool: z.record(z.string(), z.array(z.record(z.string(), z.unknown())).min(1)).optional()
       .describe("Entries by language, true on any date: one a day, and what is shown when the source fails."),
+    by: z.enum(["season"]).optional().describe("Only entries whose field of this name suits the day: spring, summer, autumn or winter at the device's place."),
     source: z.strictObject({
       name: z.string(),
       parameters: z.record(z.string(), z.union([template, z.number(), z.boolean()])).optional(),

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seededRandom, shuffled } from "platen/sdk"
+import { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, seededRandom, shuffled } from "platen/sdk"
 
 const test = suite("time")
 const DAY_MS = 86_400_000
@@ -120,5 +120,11 @@ test("has every name and number of a day for a phrase", () => {
     week: 47, dayOfYear: 325, daysInYear: 365,
   })
 })
+
+for (const [month, north, south] of [[12, "winter", "summer"], [2, "winter", "summer"], [3, "spring", "autumn"], [5, "spring", "autumn"], [6, "summer", "winter"], [8, "summer", "winter"], [9, "autumn", "spring"], [11, "autumn", "spring"]] as const) {
+  test(`knows the season of month ${month} on either side of the equator`, () => {
+    assert.equal([seasonOf({ month }), seasonOf({ month }, 0), seasonOf({ month }, 52.5), seasonOf({ month }, -33.9)], [north, north, north, south])
+  })
+}
 
 test.run()

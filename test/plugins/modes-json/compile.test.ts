@@ -3,7 +3,7 @@ import * as assert from "uvu/assert"
 import { dayOf, defineSource, z } from "platen/sdk"
 import type { ContentContext, LocalDay } from "platen/sdk"
 import { refused } from "../../refused.js"
-import { compiled, contentContext, sceneOf, SPEC } from "./specs.js"
+import { compiled, contentContext, faultsOf, sceneOf, SPEC } from "./specs.js"
 
 const test = suite("compile")
 
@@ -28,6 +28,25 @@ const quoteOn = (context: Partial<ContentContext>): string => (compiled({ ...SPE
 test("shows each entry of its pool once, one a day", () => {
   const days: readonly LocalDay[] = Array.from({ length: 12 }, (_, i) => dayOf(20_000 + i))
   assert.equal(days.map((day) => quoteOn({ day })).sort(), pool.map(({ quote }) => quote).sort())
+})
+
+const SEASONAL = {
+  ...SPEC,
+  fields: { quote: { type: "text" }, season: { type: "text" } },
+  content: { by: "season", pool: { en: ["spring", "summer", "autumn", "winter"].flatMap((season) => [1, 2, 3].map((i) => ({ quote: `${season} ${i}`, season }))) } },
+}
+
+test("shows by season, each entry of it once, at the place's hemisphere", () => {
+  const mode = compiled(SEASONAL)
+  const on = (day: LocalDay, latitude?: number): string => (mode.fallback(contentContext({ day, ...(latitude !== undefined && { place: { latitude, longitude: 0 } }) })) as { quote: string }).quote
+  const days = Array.from({ length: 3 }, (_, i) => dayOf(20_600 + i))
+  assert.equal(days.map((day) => on(day)).sort(), ["spring 1", "spring 2", "spring 3"], "the end of May 2026")
+  assert.equal(days.map((day) => on(day, -33.9)).sort(), ["autumn 1", "autumn 2", "autumn 3"])
+})
+
+test("has an entry for every season, or does not compile", () => {
+  const pool = { en: SEASONAL.content.pool.en.filter(({ season }) => season !== "winter" && season !== "summer") }
+  assert.equal(faultsOf({ ...SEASONAL, content: { by: "season", pool } }), [{ path: "content.pool.en", message: "no entry's field \"season\" is summer or winter: give one for each" }])
 })
 
 test("has its pool for content too when it has no source", async () => {

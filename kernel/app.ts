@@ -1,9 +1,9 @@
 import path from "node:path"
 import { readdir, readFile } from "node:fs/promises"
-import { CHOOSE, CLOCK, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, SERVICE, SetupError, SOURCES, STORE } from "platen/sdk"
+import { CHOOSE, CLOCK, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
 import type { Choose, Clock, Files, Observer, OutboundFetch, Service, Token } from "platen/sdk"
 import { bmp } from "./codecs/bmp.js"
-import { png } from "./codecs/png.js"
+import { glass, png } from "./codecs/png.js"
 import { raw2bpp } from "./codecs/raw2bpp.js"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
@@ -14,9 +14,11 @@ import { httpServer } from "./http/server.js"
 import type { HttpServer } from "./http/server.js"
 import { mountTable } from "./http/table.js"
 import type { Mount } from "./http/table.js"
+import { localTime } from "./local-time.js"
 import type { RootLog } from "./log.js"
 import { errorMessages, filled } from "./messages.js"
 import type { Found } from "./plugins/find.js"
+import { Gallery, keptSchema, listSchema } from "./pictures.js"
 import { PluginHost } from "./plugins/host.js"
 import { Registry } from "./plugins/registry.js"
 import { sqliteEngine } from "./storage/engines/sqlite.js"
@@ -35,6 +37,8 @@ export interface AppOptions {
   readonly log: RootLog
   readonly clock: Clock
   readonly version: string
+  /** 0 to below 1. */
+  readonly random: () => number
   /** Monotonic milliseconds, for durations. */
   readonly ticks: () => number
   /** In place of the guarded one, for tests. */
@@ -46,6 +50,7 @@ export interface AppOptions {
 export interface App {
   readonly registry: Registry
   readonly drawing: Drawing
+  readonly pictures: Gallery
   readonly service: Service
   readonly mounts: readonly Mount[]
   readonly host: PluginHost
@@ -82,20 +87,28 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   closing.push(async () => { clearInterval(sweep) })
 
   const registry = new Registry()
-  registry.add("platen", { codecs: [bmp, png, raw2bpp], messages: errorMessages })
+  registry.add("platen", { codecs: [bmp, glass, png, raw2bpp], messages: errorMessages })
   const container = new Container()
   let typesetter: Typesetter | undefined
   const book = (): FontBook => typesetterOf(typesetter).book
-  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl }
+  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, localTime }
+  const own = storeOf(engine, clock, "platen")
   const contents = new ContentMaker({
     clock, log, patience: options.patience ?? PATIENCE_MS,
     source: (name) => registry.sources.get(name),
     scopeOf: (mode) => registry.scopeOf(mode),
-    lastGood: storeOf(engine, clock, "platen").collection("last-good", lastGoodSchema),
+    lastGood: own.collection("last-good", lastGoodSchema),
+  })
+  const pictures = new Gallery({
+    clock, log, files,
+    kept: own.collection("pictures", keptSchema),
+    list: own.collection("picture-list", listSchema),
+    bundled: (id) => registry.pictures.get(id),
+    decoders: () => registry.decoders.list(),
   })
   const frames = byRank(() => registry.frames.list())
   const drawing = new Drawing({
-    clock, log, contents, ticks: options.ticks, frames,
+    clock, log, contents, pictures, ticks: options.ticks, frames,
     modes: registry.modeCatalog(),
     typesetter: () => typesetterOf(typesetter),
     palette: (id) => registry.palettes.get(id),
@@ -112,6 +125,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     },
   })
   container.provide(CLOCK, clock)
+  container.provide(RANDOM, options.random)
   container.provide(FILES, files)
   container.provide(SERVICE, service)
   container.provide(FETCH, options.fetch ?? guardedFetch({
@@ -120,8 +134,10 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   }))
   container.provide(MODES, registry.modeCatalog())
   container.provide(SOURCES, registry.sources)
+  container.provide(STRATEGIES, registry.strategies)
   container.provide(PANELS, registry.panels)
   container.provide(PALETTES, registry.palettes)
+  container.provide(PICTURES, pictures)
   container.provide(ICONS, { has: (name) => book().hasIcon(name), names: () => book().iconNames() })
   container.provide(DRAW, drawing)
   container.provide(LOAD, (plugin, { scope } = {}) => host.load(plugin, scope))
@@ -135,13 +151,13 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   checkReferences(registry, config)
 
   const server: HttpServer = httpServer(mounts, {
-    draw: drawing, log, ticks: options.ticks, trustProxy: config.server.trustProxy,
+    draw: drawing, log, ticks: options.ticks, trustProxy: config.server.trustProxy, origins: new Set(config.server.origins),
     policy: (id) => registry.policies.get(id),
     told: (event) => tellAll(registry, log, (observer) => observer.request?.(event)),
     phrase: (language, key, parameters) => filled(registry.phrase(language, key) ?? registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ?? key, parameters),
   })
   return {
-    registry, drawing, service, mounts, host,
+    registry, drawing, pictures, service, mounts, host,
     get: (wanted) => container.get(wanted),
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)
@@ -169,9 +185,9 @@ function byRank<T extends { readonly rank: number }>(list: () => readonly T[]): 
 
 function chooseBy(registry: Registry): Choose {
   const choosers = byRank(() => registry.choosers.list())
-  return async (request) => {
+  return (request) => {
     for (const chooser of choosers()) {
-      const choice = await chooser.choose(request)
+      const choice = chooser.choose(request)
       if (choice) return choice
     }
     throw new NotFound("No enabled plugin chooses what to show: enable one that does.")

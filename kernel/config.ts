@@ -7,12 +7,18 @@ import { isTimeZone } from "./local-time.js"
 const port = z.coerce.number().int().min(0).max(65_535)
 const timeZone = z.string().refine(isTimeZone, "is not an IANA time zone, such as \"Europe/Berlin\"")
 
+/** Scheme, host and port as a browser sends them, nothing else. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
 const schema = z.strictObject({
   server: z.strictObject({
     port: port.default(3000),
     host: z.string().min(1).default("0.0.0.0"),
     publicUrl: z.url({ protocol: /^https?$/ }).optional(),
     trustProxy: z.array(z.string()).default([]),
+    origins: z.array(z.string().refine(isOrigin, "is not an origin, such as \"https://screens.example.org\"")).default([]),
     lanHosts: z.array(z.string().min(1)).default([]),
     logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   }).prefault({}),

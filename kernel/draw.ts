@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto"
 import { BW, inLanguage, NotFound, PlatenError, screenClass } from "platen/sdk"
 import type {
-  Bitmap, Clock, Codec, Draw, DrawRequest, Frame, FrameContext, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, SceneNode,
+  Bitmap, Clock, Codec, Draw, DrawRequest, Frame, FrameContext, Image, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, SceneNode,
 } from "platen/sdk"
 import { settingsOf } from "./content.js"
 import type { Content, ContentMaker } from "./content.js"
 import { localTime } from "./local-time.js"
 import { filled } from "./messages.js"
 import { noticeScene } from "./notice.js"
+import type { Gallery } from "./pictures.js"
 import type { SceneEnv } from "./scene/env.js"
-import { Layouts } from "./scene/layout.js"
+import { layout, Layouts } from "./scene/layout.js"
 import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
@@ -19,6 +20,7 @@ export interface DrawOptions {
   readonly clock: Clock
   readonly log: Log
   readonly contents: ContentMaker
+  readonly pictures: Gallery
   readonly modes: ModeCatalog
   readonly typesetter: () => Typesetter
   palette(id: string): Palette | undefined
@@ -82,6 +84,12 @@ export class Drawing implements Draw {
     return { page: this.#compose(mode, content, request), content }
   }
 
+  /** The same, with the page's pictures, in a palette's inks. Rejects for a picture that is not there. */
+  async envOf(page: SceneNode, shape: { readonly width: number; readonly height: number; readonly language: string; readonly palette: string }): Promise<SceneEnv> {
+    const pictures = await this.#picturesOf(page, shape)
+    return { ...this.env(shape), ...(pictures && { pictures }) }
+  }
+
   env({ width, height, language }: { readonly width: number; readonly height: number; readonly language: string }): SceneEnv {
     return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language, layouts: this.#layouts }
   }
@@ -94,7 +102,7 @@ export class Drawing implements Draw {
       return undefined
     }
     const between = this.#options.ticks()
-    const { encoded, cached } = this.#drawPage(mode, content, request)
+    const { encoded, cached } = await this.#drawPage(mode, content, request)
     return {
       ...encoded,
       mode: mode.id,
@@ -108,11 +116,13 @@ export class Drawing implements Draw {
   }
 
   /** A view is pure, so what went into it stands for what comes out: the same content in the same minute is not even composed. */
-  #drawPage(mode: Mode, content: Content, request: DrawRequest): { encoded: Encoded; cached: boolean } {
+  async #drawPage(mode: Mode, content: Content, request: DrawRequest): Promise<{ encoded: Encoded; cached: boolean }> {
     const key = this.#inputKey(mode, content, request)
     const known = this.#pages.get(key)
     if (known) return { encoded: known, cached: true }
-    const drawn = this.#draw(this.#compose(mode, content, request), request)
+    const page = this.#compose(mode, content, request)
+    const drawn = this.#draw(page, request, await this.#picturesOf(page, request))
+    if (!request.preview) this.#show(page)
     this.#pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
     return drawn
   }
@@ -150,16 +160,36 @@ export class Drawing implements Draw {
     }
   }
 
-  #draw(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">): { encoded: Encoded; cached: boolean } {
+  /** Pictures are as large as the boxes that they got. */
+  async #picturesOf(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "language">): Promise<SceneEnv["pictures"]> {
+    if (imagesOf(page).length === 0) return undefined
+    const { width, height } = request
+    const palette = this.#palette(request.palette)
+    const shown = layout(page, width, height, this.env(request)).flatMap(({ node, width: w, height: h }) => node.type === "image" && w > 0 && h > 0 ? [{ node, w, h }] : [])
+    return new Map(await Promise.all(shown.map(async ({ node, w, h }) => [node, await this.#options.pictures.inked(node, w, h, palette)] as const)))
+  }
+
+  #show(page: SceneNode): void {
+    for (const { source } of imagesOf(page)) {
+      this.#options.pictures.show(source).catch((error: unknown) => this.#options.log.warn({ picture: source, err: error }, "picture.not-kept"))
+    }
+  }
+
+  #palette(id: string): Palette {
+    const palette = this.#options.palette(id)
+    if (!palette) throw new NotFound(`There is no palette "${id}": enable the plugin that has it.`)
+    return palette
+  }
+
+  #draw(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">, pictures?: SceneEnv["pictures"]): { encoded: Encoded; cached: boolean } {
     const { width, height, language } = request
-    const palette = this.#options.palette(request.palette)
+    const palette = this.#palette(request.palette)
     const codec = this.#options.codec(request.codec)
-    if (!palette) throw new NotFound(`There is no palette "${request.palette}": enable the plugin that has it.`)
     if (!codec) throw new NotFound(`There is no codec "${request.codec}": enable the plugin that has it.`)
     const key = hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`)
     const known = this.#encoded.get(key)
     if (known) return { encoded: known, cached: true }
-    const encoded = encode(codec, paint(page, width, height, palette, this.env(request)))
+    const encoded = encode(codec, paint(page, width, height, palette, pictures ? { ...this.env(request), pictures } : this.env(request)))
     this.#encoded.set(key, encoded, encoded.bytes.length + 300)
     return { encoded, cached: false }
   }
@@ -180,6 +210,11 @@ export class Drawing implements Draw {
       return blankBytes(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
     }
   }
+}
+
+function imagesOf(node: SceneNode): Image[] {
+  if (node.type === "image") return [node]
+  return "children" in node ? node.children.flatMap(imagesOf) : []
 }
 
 const numbers = new WeakMap<object, number>()

@@ -18,6 +18,7 @@ export async function appFromConfig(config: AppConfig, quiet = false): Promise<A
     log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel, quiet ? 2 : 1),
     clock: { now: () => Date.now() },
     ticks: () => performance.now(),
+    random: () => Math.random(),
     version,
   })
 }

@@ -1,15 +1,16 @@
 import { COMPILE, definePlugin, FILES, LOAD, SetupError } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import type { BundledPicture, Files, Mode } from "platen/sdk"
 
 /** Beside the sources: specs are data and are not built. */
 const SPECS = new URL("../../modes/", import.meta.url)
+const PICTURE = /\.(jpg|png)$/
 const CODE = new URL("./", import.meta.url)
 
-/** The built-in modes: every *.json here, and every folder with a mode.ts. */
+/** The built-in modes: every *.json here, and every folder with a mode.ts; and the pictures in those folders. */
 export default definePlugin({
   id: "modes",
   needs: { files: FILES, compile: COMPILE, load: LOAD },
-  setup: ({ files, compile, load }) => {
+  setup: async ({ files, compile, load }) => {
     const modes = async (): Promise<Mode[]> => {
       const specs = (await files.list(SPECS)).filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
       const folders = (await files.list(CODE)).filter((name) => name.endsWith("/"))
@@ -19,12 +20,21 @@ export default definePlugin({
       ])
     }
     return {
+      pictures: await picturesIn(files),
       ready: async () => {
         for (const mode of await modes()) await load(definePlugin({ id: `mode-${mode.id.toLowerCase().replaceAll("_", "-")}`, setup: () => ({ modes: [mode] }) }))
       },
     }
   },
 })
+
+/** "my-mode/harbour" for modes/my-mode/harbour.jpg. */
+async function picturesIn(files: Files): Promise<BundledPicture[]> {
+  const folders = (await files.list(SPECS)).filter((name) => name.endsWith("/"))
+  const found = await Promise.all(folders.map(async (folder) => (await files.list(new URL(folder, SPECS))).filter((name) => PICTURE.test(name))
+    .map((name) => ({ id: folder + name.replace(PICTURE, ""), file: new URL(folder + name, SPECS) }))))
+  return found.flat()
+}
 
 function parsed(text: string, name: string): unknown {
   try {

@@ -3,7 +3,8 @@ export type Ink = "black" | "white" | "red" | "yellow" | "blue" | "green" | "ora
 
 /** One entry of a palette. `rgb`: what the ink is called (nominal); `measured`: what it looks like on the glass. */
 export interface PaletteEntry {
-  readonly ink: Ink | `grey-${number}`
+  /** "grey-85": a grey of that brightness. "none": a code of the device that stands for no ink: it is never painted. */
+  readonly ink: Ink | `grey-${number}` | "none"
   /** Red, green, blue, 0 to 255. */
   readonly rgb: readonly [number, number, number]
   readonly measured?: readonly [number, number, number]
@@ -30,6 +31,37 @@ export interface Bitmap {
   readonly data: Uint8Array
 }
 
+/** A decoded picture. `data`: width * height * 3 bytes, row-major from the top: red, green, blue, sRGB; what was transparent is white. */
+export interface Raster {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
+
+/** How a picture becomes inks: error diffusion by five tables, an ordered pattern, or the nearest ink alone. */
+export type Dither = "floyd-steinberg" | "atkinson" | "burkes" | "jarvis" | "stucki" | "bayer" | "none"
+
+export const DITHERS = ["floyd-steinberg", "atkinson", "burkes", "jarvis", "stucki", "bayer", "none"] as const satisfies readonly Dither[]
+
+/** Reads pictures in files of some formats. */
+export interface Decoder {
+  readonly id: string
+  /**
+   * What the head of the file says, before any pixel is decoded; undefined for a format it does not read. Pixels, as the
+   * picture is seen: turned as its file asks.
+   */
+  probe(file: Uint8Array): Promise<{ readonly width: number; readonly height: number } | undefined>
+  /** The whole picture, made smaller when it has more than `mostPixels`. Rejects for a file that is broken. */
+  decode(file: Uint8Array, mostPixels: number): Promise<Raster>
+}
+
+/** A picture that a plugin ships. */
+export interface BundledPicture {
+  /** What an image node names: lower case, with dashes and slashes: "my-plugin/harbour". */
+  readonly id: string
+  readonly file: URL
+}
+
 /** A kind of glass. `rotation`: degrees clockwise that the picture is turned before it is encoded. */
 export interface Panel {
   readonly id: string
@@ -50,21 +82,21 @@ export interface Codec {
   encode(bitmap: Bitmap): Uint8Array
 }
 
-const entry = (ink: PaletteEntry["ink"], ...rgb: [number, number, number]): PaletteEntry => ({ ink, rgb })
+type Colour = readonly [number, number, number]
+const entry = (ink: PaletteEntry["ink"], rgb: Colour, measured?: Colour): PaletteEntry => ({ ink, rgb, ...(measured && { measured }) })
+
+// What such panels look like by daylight: white reflects about 40 % and is 10 to 15 times as bright as black. Estimates from
+// data sheets (GDEY042T81, GDEM042F52); whoever has measured a panel contributes a palette of its own.
+const BLACK = entry("black", [0, 0, 0], [50, 50, 52])
+const WHITE = entry("white", [255, 255, 255], [178, 178, 172])
+const RED = entry("red", [200, 0, 0], [160, 44, 40])
+const YELLOW = entry("yellow", [232, 176, 0], [178, 138, 30])
 
 /** Black and white, one bit. */
-export const BW: Palette = { id: "bw", bits: 1, entries: [entry("black", 0, 0, 0), entry("white", 255, 255, 255)] }
+export const BW: Palette = { id: "bw", bits: 1, entries: [BLACK, WHITE] }
 
 /** Black, white and red in two bits. Red is code 3, as on the four-ink panels; code 2 is never used. */
-export const BWR: Palette = {
-  id: "bwr",
-  bits: 2,
-  entries: [...BW.entries, entry("grey-2", 232, 176, 0), entry("red", 200, 0, 0)],
-}
+export const BWR: Palette = { id: "bwr", bits: 2, entries: [BLACK, WHITE, { ...YELLOW, ink: "none" }, RED] }
 
 /** Black, white, yellow and red in two bits: the codes of the four-ink panels. */
-export const BWRY: Palette = {
-  id: "bwry",
-  bits: 2,
-  entries: [...BW.entries, entry("yellow", 232, 176, 0), entry("red", 200, 0, 0)],
-}
+export const BWRY: Palette = { id: "bwry", bits: 2, entries: [BLACK, WHITE, YELLOW, RED] }

@@ -6,6 +6,8 @@ export interface ErrorOptions {
   readonly issues?: readonly Issue[]
   /** Seconds after which asking again may help: becomes Retry-After. */
   readonly retryAfter?: number
+  /** Further fields of the JSON body; never error, message or detail. */
+  readonly fields?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }
 
@@ -23,6 +25,8 @@ export class PlatenError extends Error {
   readonly status: number
   readonly issues: readonly Issue[] | undefined
   readonly retryAfter: number | undefined
+  /** Not enumerable, so that a log does not repeat what a caller sent. */
+  readonly #fields: Readonly<Record<string, unknown>> | undefined
 
   constructor(status: number, code: string, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -31,6 +35,11 @@ export class PlatenError extends Error {
     this.code = options.code ?? code
     this.issues = options.issues
     this.retryAfter = options.retryAfter
+    this.#fields = options.fields
+  }
+
+  get fields(): Readonly<Record<string, unknown>> | undefined {
+    return this.#fields
   }
 }
 

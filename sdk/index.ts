@@ -1,10 +1,13 @@
-export { BW, BWR, BWRY } from "./bitmap.js"
-export type { Bitmap, Codec, Ink, Palette, PaletteEntry, Panel } from "./bitmap.js"
+export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
+export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, Raster } from "./bitmap.js"
+export { activeConfig, configRecord, device, deviceConfig, placeOf } from "./device.js"
+export type { ConfigRecord, Device, DeviceConfig } from "./device.js"
 export {
   BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
 } from "./errors.js"
 export type { ErrorOptions, Issue } from "./errors.js"
 export type { Font, IconSet } from "./font.js"
+export { foldMac } from "./mac.js"
 export { defineMode, defineSource } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
@@ -13,20 +16,22 @@ export type {
 } from "./plugin.js"
 export { defineRoute } from "./route.js"
 export type { Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
-export { column, grid, icon, progress, row, rule, spacer, stack, text } from "./scene.js"
+export { column, grid, icon, image, progress, row, rule, spacer, stack, text } from "./scene.js"
 export type {
-  Align, Box, Family, Footer, Grid, Icon, Justify, Length, Padding, Placed, Progress, Role, Rule, Scene, SceneNode, Spacer, Text,
+  Align, Box, Family, Footer, Grid, Icon, Image, Justify, Length, Padding, Placed, Progress, Role, Rule, Scene, SceneNode, Spacer, Text,
 } from "./scene.js"
 export { field, fields, inLanguage, jsonSchema, localised, redacted, secret, z } from "./schema.js"
 export type { FieldMeta, Localised } from "./schema.js"
 export { pixels, screenClass } from "./screen.js"
 export type { ScreenClass } from "./screen.js"
-export { CHOOSE, CLOCK, COMPILE, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, SERVICE, SOURCES, STORE } from "./services.js"
+export { CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SOURCES, STORE, STRATEGIES } from "./services.js"
 export type {
-  Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
-  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, Service, Store,
+  Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
+  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, Service, Store,
 } from "./services.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"
+export { defineStrategy } from "./strategy.js"
+export type { Strategy, StrategyContext } from "./strategy.js"
 export { token } from "./token.js"
 export type { Services, Token } from "./token.js"

@@ -1,9 +1,10 @@
-import type { Codec, Palette, Panel } from "./bitmap.js"
+import type { BundledPicture, Codec, Decoder, Palette, Panel } from "./bitmap.js"
 import type { Font, IconSet } from "./font.js"
 import type { Mode, Source, ViewContext } from "./mode.js"
 import type { Edition, Policy, Route } from "./route.js"
 import type { Scene, SceneNode } from "./scene.js"
 import type { Chooser, Picture, Store } from "./services.js"
+import type { Strategy } from "./strategy.js"
 import type { Services, Token } from "./token.js"
 import type { z } from "./schema.js"
 
@@ -77,10 +78,15 @@ export interface Contributions {
   readonly palettes?: readonly Palette[]
   readonly panels?: readonly Panel[]
   readonly codecs?: readonly Codec[]
+  readonly pictures?: readonly BundledPicture[]
+  /** By id; the first that knows a file's format reads it. */
+  readonly decoders?: readonly Decoder[]
   /** By rank, wrapped in order. */
   readonly frames?: readonly Frame[]
   /** Merged by language and key: `{ en: { "frame.morning": "Morning" } }`. Two plugins may not set one key. */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** By id. */
+  readonly strategies?: readonly Strategy[]
   /** By rank, the first answer wins. */
   readonly choosers?: readonly Chooser[]
   /** All, after the reply. */

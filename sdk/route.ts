@@ -13,6 +13,8 @@ export interface Principal {
 
 /** What a policy is shown. Header names in lower case. */
 export interface AuthRequest {
+  /** Id of the edition that the call was made under. */
+  readonly edition: string
   readonly method: string
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -55,6 +57,8 @@ export interface Reply {
   /** Content-Type. Default: application/json for JSON, text/plain for strings. */
   readonly type?: string
   readonly body?: unknown
+  /** Called once: true when the last byte was handed to the socket, false when the caller had gone before. */
+  sent?(whole: boolean): void
 }
 
 /** What a picture route's error is drawn as. */

@@ -1,4 +1,4 @@
-import type { Ink } from "./bitmap.js"
+import type { Dither, Ink } from "./bitmap.js"
 
 /** Pixels, or a share of the parent's inner size. */
 export type Length = number | `${number}%`
@@ -140,12 +140,29 @@ export interface Progress extends Placed {
   readonly label?: string
 }
 
+/** A picture, dithered where it lands: the only thing on a page that is. `grow` 1 unless a size is given. */
+export interface Image extends Placed {
+  readonly type: "image"
+  /** A bundled picture's id, or what `Pictures.keep` gave. */
+  readonly source: string
+  /** Default "cover": fills its box, and what is too much is cut off. "contain": the whole picture, paper round it. */
+  readonly fit?: "cover" | "contain"
+  /** The point that stays in sight when a covering picture is cut: shares of width and height, default [0.5, 0.5]. */
+  readonly focus?: readonly [number, number]
+  /** Default "floyd-steinberg". */
+  readonly dither?: Dither
+  /** "auto" (default): the darkest tones become ink and the lightest paper. "none": as they are, for what was made for the glass. */
+  readonly levels?: "auto" | "none"
+  /** What it shows, for the plain-text description. */
+  readonly label?: string
+}
+
 /** Empty space: `grow` 1 unless a size is given. */
 export interface Spacer extends Placed {
   readonly type: "spacer"
 }
 
-export type SceneNode = Box | Grid | Text | Icon | Rule | Progress | Spacer
+export type SceneNode = Box | Grid | Text | Icon | Image | Rule | Progress | Spacer
 
 /** What a mode's view returns: its own page body, and what the frame needs to know. */
 export interface Scene {
@@ -172,6 +189,7 @@ export const stack = (props: Props<Box>, ...children: readonly SceneNode[]): Box
 export const grid = (props: Props<Grid>, ...children: readonly SceneNode[]): Grid => ({ type: "grid", ...props, children })
 export const text = (string: string, props: Omit<Props<Text>, "text"> = {}): Text => ({ type: "text", text: string, ...props })
 export const icon = (name: string, px: number, props: Omit<Props<Icon>, "name" | "px"> = {}): Icon => ({ type: "icon", name, px, ...props })
+export const image = (source: string, props: Omit<Props<Image>, "source"> = {}): Image => ({ type: "image", source, ...props })
 export const rule = (props: Props<Rule> = {}): Rule => ({ type: "rule", ...props })
 export const progress = (value: number, props: Omit<Props<Progress>, "value"> = {}): Progress => ({ type: "progress", value, ...props })
 export const spacer = (props: Props<Spacer> = {}): Spacer => ({ type: "spacer", ...props })

@@ -1,7 +1,10 @@
+import type { Device } from "./device.js"
 import type { Battery, PictureShape } from "./route.js"
 import type { Mode, Place, Source } from "./mode.js"
 import type { Panel, Palette } from "./bitmap.js"
 import type { Plugin, RenderEvent } from "./plugin.js"
+import type { Strategy } from "./strategy.js"
+import type { LocalTime } from "./time.js"
 import type { z } from "./schema.js"
 import { token } from "./token.js"
 
@@ -35,6 +38,8 @@ export interface OutboundOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal?: AbortSignal
+  /** True: the body is not read, and `bytes` is empty. */
+  readonly headersOnly?: boolean
   /** Bytes. Default 2 MiB. */
   readonly maxBytes?: number
   /** Milliseconds. Default 8,000. */
@@ -121,8 +126,27 @@ export type Load = (plugin: Plugin, options?: { readonly scope?: string }) => Pr
 /** What the operator chose, and what runs. */
 export interface Service {
   readonly version: string
+  /** The local time in a zone. Throws Invalid for one that is not in the IANA list. */
+  localTime(epoch: number, timeZone: string): LocalTime
   readonly defaults: { readonly language: string; readonly mode: string; readonly timeZone: string; readonly place?: Place }
   readonly publicUrl: string | undefined
+}
+
+/** Pictures that were given to the server: uploaded, fetched, pushed. An image node shows one by its id. */
+export interface Pictures {
+  /**
+   * Looks at the head of a file, takes it in, and resolves to the same id for the same bytes. It is held in memory until
+   * a page that is no preview shows it; `lasting` keeps it at once. Rejects with TooLarge beyond 10 MiB or 40 million
+   * pixels, before any is decoded, and with BadInput for what is no picture.
+   */
+  keep(file: Uint8Array, options?: { readonly lasting?: boolean }): Promise<PictureInfo>
+}
+
+export interface PictureInfo {
+  readonly id: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
 }
 
 export interface DrawRequest {
@@ -178,32 +202,48 @@ export interface Draw {
   notice(shape: PictureShape, notice: { readonly title: string; readonly message: string }): Picture
 }
 
+/** Devices by edition and MAC: those of one edition are never seen through another. */
+export interface Devices {
+  get(edition: string, mac: string): Promise<Device | undefined>
+  /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
+  update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined): Promise<Device | undefined>
+}
+
 /** What a chooser is shown. */
 export interface ChooseRequest {
   readonly edition: string
-  readonly mac?: string
+  /** All that is known of the device that asks. */
+  readonly device?: Device
   readonly persona?: string
   readonly next?: boolean
   readonly scopes: readonly string[]
-  readonly now: number
+  /** In the device's zone. */
+  readonly now: LocalTime
+  /** 0 to below 1. */
+  readonly random: () => number
 }
 
-/** Which modes to try, in order, and what the page depends on, as far as the chooser knows. */
+/** Which modes to try, in order. `device`: what the device's document becomes when this is shown; a preview leaves it as it was. */
 export interface Choice {
   readonly modes: readonly string[]
+  readonly device?: Device
+  /** The mode that a strategy has taken: it comes back when the answer does not arrive. */
+  readonly taken?: string
 }
 
-/** Decides what a render shows. Lower rank is asked first; the first answer wins. */
+/** Decides what a render shows. Lower rank is asked first; the first answer wins. Pure: it runs again when another writer was faster. */
 export interface Chooser {
   readonly id: string
   readonly rank: number
-  choose(request: ChooseRequest): Promise<Choice | undefined> | Choice | undefined
+  choose(request: ChooseRequest): Choice | undefined
 }
 
-/** Asks the choosers in order of rank. */
-export type Choose = (request: ChooseRequest) => Promise<Choice>
+/** Asks the choosers in order of rank. Throws NotFound when none answers. */
+export type Choose = (request: ChooseRequest) => Choice
 
 export const CLOCK = token<Clock>("platen.clock")
+/** Chance: 0 to below 1. */
+export const RANDOM = token<() => number>("platen.random")
 export const LOG = token<Log>("platen.log")
 export const FILES = token<Files>("platen.files")
 export const FETCH = token<OutboundFetch>("platen.fetch")
@@ -212,10 +252,13 @@ export const SERVICE = token<Service>("platen.service")
 export const MODES = token<ModeCatalog>("platen.modes")
 export const SOURCES = token<Catalog<Source>>("platen.sources")
 export const PANELS = token<Catalog<Panel>>("platen.panels")
+export const PICTURES = token<Pictures>("platen.pictures")
 export const PALETTES = token<Catalog<Palette>>("platen.palettes")
 /** Every name that an icon node may use. */
 export const ICONS = token<{ has(name: string): boolean; names(): readonly string[] }>("platen.icons")
 export const LOAD = token<Load>("platen.load")
+export const DEVICES = token<Devices>("platen.devices")
+export const STRATEGIES = token<Catalog<Strategy>>("platen.strategies")
 export const DRAW = token<Draw>("platen.draw")
 export const CHOOSE = token<Choose>("platen.choose")
 /** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */

@@ -8,6 +8,14 @@ export interface Mask {
   readonly bits: Uint8Array
 }
 
+/** A rectangle of inks: a plane a bit of the ink's index, each `height` rows of `stride` bytes, leftmost pixel in the highest bit. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly stride: number
+  readonly planes: readonly Uint8Array[]
+}
+
 /** Pixels; right and bottom are outside. */
 export interface Rect {
   readonly left: number
@@ -75,6 +83,28 @@ export class Canvas {
     else this.#clipped(mask, x, y, ink)
   }
 
+  /** Lays a picture in inks on the page, its top left corner at `x`, `y`: all of its pixels, paper too. */
+  picture({ width, height, stride, planes }: Pixels, x: number, y: number): void {
+    const { clip } = this
+    const [x0, x1] = [Math.max(x, clip.left), Math.min(x + width, clip.right)]
+    const [y0, y1] = [Math.max(y, clip.top), Math.min(y + height, clip.bottom)]
+    if (x0 >= x1 || y0 >= y1) return
+    const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
+    const head = 255 >> (x0 & 7)
+    const tail = (255 << (7 - ((x1 - 1) & 7))) & 255
+    this.planes.forEach((plane, bit) => {
+      const source = planes[bit]!
+      for (let row = y0; row < y1; row++) {
+        const from = (row - y) * stride
+        for (let byte = first; byte <= last; byte++) {
+          const mask = (byte === first ? head : 255) & (byte === last ? tail : 255)
+          const at = row * this.stride + byte
+          plane[at] = (plane[at]! & ~mask) | (eightBits(source, from, stride, byte * 8 - x) & mask)
+        }
+      }
+    })
+  }
+
   bitmap(): Bitmap {
     const { width, height, palette } = this
     const bits = palette.bits
@@ -124,6 +154,14 @@ export class Canvas {
     const at = y * this.stride + (x >> 3)
     for (let p = 0; p < this.planes.length; p++) put(this.planes[p]!, at, 128 >> (x & 7), ((ink >> p) & 1) === 1)
   }
+}
+
+/** Eight pixels of a row of a plane, the first of them `bit`: which may lie before the row or beyond it. */
+function eightBits(plane: Uint8Array, row: number, stride: number, bit: number): number {
+  const [byte, shift] = [bit >> 3, bit & 7]
+  const high = byte >= 0 && byte < stride ? plane[row + byte]! : 0
+  const low = shift > 0 && byte + 1 >= 0 && byte + 1 < stride ? plane[row + byte + 1]! : 0
+  return (((high << 8) | low) >> (8 - shift)) & 255
 }
 
 function put(plane: Uint8Array, at: number, mask: number, set: boolean): void {

@@ -1,3 +1,4 @@
+import { dither } from "./dither.js"
 import { lintMode } from "./lint-mode.js"
 import { listPlugins } from "./plugins.js"
 import { render } from "./render.js"
@@ -11,4 +12,4 @@ export interface Command {
   run(args: readonly string[]): Promise<number>
 }
 
-export const commands: readonly Command[] = [render, sheet, lintMode, listPlugins]
+export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins]

@@ -54,7 +54,7 @@ export function parseSize(text: string): { readonly width: number; readonly heig
 
 /** The palette that has so many inks. Throws Invalid. */
 export function paletteFor(app: App, colors: string): string {
-  const found = app.registry.palettes.list().find(({ id, entries }) => id === colors || String(entries.filter(({ ink }) => !ink.startsWith("grey-")).length) === colors)
+  const found = app.registry.palettes.list().find(({ id, entries }) => id === colors || String(entries.filter(({ ink }) => ink !== "none").length) === colors)
   if (!found) throw new Invalid(`--colors ${colors} is not known: take one of ${app.registry.palettes.list().map(({ id }) => id).join(", ")}, or a number of inks.`)
   return found.id
 }

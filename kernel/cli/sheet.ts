@@ -1,15 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"
-import { BW, column, NotFound, row, screenClass, text } from "platen/sdk"
-import type { Bitmap, Mode, Palette, Panel, SceneNode } from "platen/sdk"
+import { BW, column, NotFound, row, text } from "platen/sdk"
+import type { Bitmap, Mode, Palette, Panel } from "platen/sdk"
 import type { App } from "../app.js"
 import { Canvas } from "../bitmap/canvas.js"
 import { png } from "../codecs/png.js"
-import { layout } from "../scene/layout.js"
-import { paintPlacements } from "../scene/paint.js"
+import { paint } from "../scene/paint.js"
 import type { Command } from "./commands.js"
-import { requestFor, withApp } from "./setting.js"
+import { paletteFor, requestFor, withApp } from "./setting.js"
 
 const help = `platen sheet [OPTIONS]
 
@@ -17,6 +16,7 @@ Draws every mode in every language, one labelled PNG a panel: to look at.
 
   --mode ID        only this mode; may be given several times
   --panel ID       only this panel (see platen plugins); may be given several times
+  --colors N       these inks instead of the panels' own: 2, 3, 4 or a palette's name; the files say so
   --lang TAG       only this language; may be given several times; default en and zh
   -o, --out DIR    the folder, default sheets
 
@@ -29,16 +29,18 @@ export const sheet: Command = {
   help,
   run: async (args) => {
     const many = { type: "string", multiple: true } as const
-    const { values } = parseArgs({ args: [...args], options: { mode: many, panel: many, lang: many, out: { type: "string", short: "o", default: "sheets" } } })
+    const { values } = parseArgs({ args: [...args], options: { mode: many, panel: many, lang: many, colors: { type: "string" }, out: { type: "string", short: "o", default: "sheets" } } })
     return withApp(async (app) => {
       const modes = chosen(app.registry.modeCatalog().list(), values.mode?.map((id) => id.toUpperCase()), "mode")
       const panels = chosen(app.registry.panels.list(), values.panel, "panel")
       const languages = values.lang ?? ["en", "zh"]
       mkdirSync(values.out, { recursive: true })
-      for (const [i, panel] of panels.entries()) {
+      const inks = values.colors === undefined ? undefined : paletteFor(app, values.colors)
+      for (const [i, own] of panels.entries()) {
+        const panel = inks === undefined ? own : { ...own, palette: inks }
         process.stdout.write(`${i + 1}/${panels.length} ${panel.id}: `)
         const bitmap = await drawSheet(app, panel, modes, languages, () => process.stdout.write("."))
-        const file = path.join(values.out, `${panel.id}.png`)
+        const file = path.join(values.out, `${panel.id}${panel.palette === own.palette ? "" : `-${panel.palette}`}.png`)
         writeFileSync(file, png.encode(bitmap))
         process.stdout.write(` ${file}\n`)
       }
@@ -78,16 +80,14 @@ async function pageOf(app: App, mode: Mode, panel: Panel, palette: Palette, lang
   const request = requestFor(app, mode.id, panel, language)
   const drawn = await app.drawing.page(mode, request)
   const page = drawn?.page ?? column({ justify: "center", align: "center" }, text("skipped"))
-  return painted(app, page, panel.width, panel.height, palette, language)
-}
-
-function painted(app: App, page: SceneNode, width: number, height: number, palette: Palette, language: string): Bitmap {
-  const env = { ...app.drawing.env({ width, height, language }), screen: screenClass(width, height) }
-  return paintPlacements(layout(page, width, height, env), width, height, palette, env)
+  const env = await app.drawing.envOf(page, { ...request, palette: palette.id })
+  return paint(page, panel.width, panel.height, palette, env)
 }
 
 function drawLabel(canvas: Canvas, app: App, label: string, left: number, top: number, width: number): void {
-  copy(canvas, painted(app, row({ padding: [2, 0] }, text(label, { px: 12, weight: "bold", lines: 1 })), width, LABEL - 2, canvas.palette, "en"), left, top)
+  const height = LABEL - 2
+  const words = row({ padding: [2, 0] }, text(label, { px: 12, weight: "bold", lines: 1 }))
+  copy(canvas, paint(words, width, height, canvas.palette, app.drawing.env({ width, height, language: "en" })), left, top)
 }
 
 /** A bitmap of the canvas's own palette, pixel by pixel. */

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns"
 import type { LookupAddress } from "node:dns"
 import { BlockList, isIP } from "node:net"
+import type { Readable } from "node:stream"
 import { Agent, request as undiciRequest } from "undici"
 import { BadInput, Forbidden, Upstream } from "platen/sdk"
 import type { OutboundAnswer, OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
@@ -69,7 +70,7 @@ export function guardedFetch({ lanHosts, ticks, told }: FetchOptions): OutboundF
         await answer.body.dump()
         return { to: target(headers.location, url), status }
       }
-      return reply(status, url, headers, await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES))
+      return reply(status, url, headers, options.headersOnly ? dropped(answer.body) : await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES))
     } finally {
       told({ host: url.hostname, status, ms: ticks() - start })
     }
@@ -136,6 +137,12 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, limit: number): Promise<
     parts.push(part)
   }
   return Buffer.concat(parts)
+}
+
+/** Closes the connection under a body that nobody reads. */
+function dropped(body: Readable): Buffer {
+  body.on("error", () => {}).destroy()
+  return Buffer.alloc(0)
 }
 
 function reply(status: number, url: URL, headers: Record<string, string>, bytes: Buffer): OutboundAnswer {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
 import type { Draw, ErrorBody, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
 import { parseJson, readBody } from "./body.js"
+import { exposing } from "./cors.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
 
@@ -18,6 +19,8 @@ export interface ServeOptions {
   readonly phrase: (language: string, key: string, parameters: Readonly<Record<string, string>>) => string
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[]
+  /** Pages of these may call, with credentials. */
+  readonly origins: ReadonlySet<string>
   /** Monotonic milliseconds. */
   readonly ticks: () => number
 }
@@ -57,6 +60,7 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
   let status: number
   try {
     const reply = await answer(mounted, request, response, query, options)
+    if (reply.sent) tell(response, reply, options.log)
     status = send(request, response, reply)
   } catch (error) {
     failed = asPlatenError(error, options.log, mounted)
@@ -69,12 +73,12 @@ async function answer({ route, edition, path }: Mounted, request: Incoming, resp
   const headers = request.headers as Readonly<Record<string, string>>
   const address = addressOf(request, options.trustProxy)
   const params = paramsOf(path, request.path)
-  const principal = await admit({ method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
+  const principal = await admit({ edition: edition.id, method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
   const values = typedQuery(route.query, query, route.picture !== undefined)
   const body = route.body && WITH_BODY.has(route.method) ? typedBody(route.body, parseJson(await readBody(request, route.bodyLimit ?? BODY_LIMIT))) : undefined
   let gone: AbortController | undefined
   return route.handle({
-    method: route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, principal, edition,
+    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, principal, edition,
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())
@@ -129,15 +133,28 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
   const unchanged = status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
   const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
   if (unchanged || status === 204) {
-    response.writeHead(unchanged ? 304 : 204, head)
+    response.writeHead(unchanged ? 304 : 204, exposing(response, head))
     response.end()
     return unchanged ? 304 : 204
   }
   head["content-type"] = contentType
   head["content-length"] = bytes.length
-  response.writeHead(status, head)
+  response.writeHead(status, exposing(response, head))
   response.end(request.method === "HEAD" ? undefined : bytes)
   return status
+}
+
+/** Once: whether the last byte was handed to the socket before the caller had gone. */
+function tell(response: ServerResponse, reply: Reply, log: Log): void {
+  const sent = (): void => {
+    try {
+      reply.sent?.(response.writableFinished)
+    } catch (error) {
+      log.error({ err: error }, "request.after-failed")
+    }
+  }
+  if (response.closed) sent()
+  else response.once("close", sent)
 }
 
 function encoded(body: unknown, type: string | undefined): [Uint8Array, string] {
@@ -176,9 +193,9 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
 }
 
 export function sendError(response: ServerResponse, error: PlatenError, headers: Readonly<Record<string, string>> = {}): number {
-  const body: ErrorBody = { error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
+  const body: ErrorBody = { ...error.fields, error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
   const bytes = Buffer.from(JSON.stringify(body))
-  response.writeHead(error.status, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers })
+  response.writeHead(error.status, exposing(response, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }))
   response.end(response.req.method === "HEAD" ? undefined : bytes)
   return error.status
 }

@@ -4,6 +4,7 @@ import type { Socket } from "node:net"
 import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import polka from "polka"
 import { followConnections } from "./connections.js"
+import { cors } from "./cors.js"
 import { methodName, sendError, serveMount } from "./serve.js"
 import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
@@ -34,7 +35,9 @@ export function httpServer(mounts: readonly Mount[], options: ServeOptions): Htt
     const serve = serveMount(mount, options)
     app.all(mount.path, (request, response) => serve(request as unknown as Incoming, response))
   }
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => { void app.handler(request as never, response, undefined as never) })
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (!cors(request, response, options.origins)) void app.handler(request as never, response, undefined as never)
+  })
   // No interim answers: the firmware takes the first status line for the last.
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))

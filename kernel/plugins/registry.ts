@@ -1,6 +1,6 @@
 import { SetupError } from "platen/sdk"
 import type {
-  Catalog, Chooser, Codec, Contributions, Edition, Font, Frame, IconSet, Mode, ModeCatalog, Observer, Palette, Panel, Policy, Route, Source,
+  BundledPicture, Catalog, Chooser, Codec, Contributions, Decoder, Edition, Font, Frame, IconSet, Mode, ModeCatalog, Observer, Palette, Panel, Policy, Route, Source, Strategy,
 } from "platen/sdk"
 
 /** Things of one kind by id, each with the plugin that gave it. Reading before it is opened is a mistake of a plugin. */
@@ -45,6 +45,7 @@ export class Shelf<T> implements Catalog<T> {
 }
 
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
+const PICTURE_ID = /^[a-z][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/
 const SOURCE_NAME = /^[a-z][a-z0-9-]{1,47}$/
 
 /** Everything that plugins have given. */
@@ -56,7 +57,10 @@ export class Registry {
   readonly palettes = new Shelf<Palette>("palette")
   readonly panels = new Shelf<Panel>("panel")
   readonly codecs = new Shelf<Codec>("codec")
+  readonly pictures = new Shelf<BundledPicture>("picture")
+  readonly decoders = new Shelf<Decoder>("decoder")
   readonly frames = new Shelf<Frame>("frame")
+  readonly strategies = new Shelf<Strategy>("strategy")
   readonly choosers = new Shelf<Chooser>("chooser")
   readonly observers = new Shelf<Observer>("observer")
   readonly policies = new Shelf<Policy>("policy")
@@ -82,7 +86,10 @@ export class Registry {
       each(this.palettes, given.palettes, (palette) => palette.id)
       each(this.panels, given.panels, (panel) => panel.id)
       each(this.codecs, given.codecs, (codec) => codec.id)
+      each(this.pictures, given.pictures, (picture) => checked(picture.id, PICTURE_ID, "picture", owner))
+      each(this.decoders, given.decoders, (decoder) => decoder.id)
       each(this.frames, given.frames, (frame) => frame.id)
+      each(this.strategies, given.strategies, (strategy) => strategy.id)
       each(this.choosers, given.choosers, (chooser) => chooser.id)
       each(this.observers, given.observers, (observer) => observer.id)
       each(this.policies, given.policies, (policy) => policy.id)

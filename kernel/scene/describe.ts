@@ -2,7 +2,7 @@ import type { SceneNode } from "platen/sdk"
 
 /**
  * The page as plain text: a line for each row of words, in reading order. For screen readers, tests and search.
- * Decoration (`spoken: false`), rules and unlabelled icons are left out.
+ * Decoration (`spoken: false`), rules, unlabelled icons and pictures are left out.
  */
 export function describe(scene: SceneNode): string {
   return lines(scene).filter((line) => line.trim() !== "").join("\n")
@@ -14,6 +14,7 @@ function lines(node: SceneNode): string[] {
     case "text":
       return node.text.split("\n")
     case "icon":
+    case "image":
       return node.label ? [node.label] : []
     case "progress":
       return [`${node.label ? `${node.label}: ` : ""}${Math.round(Math.min(1, Math.max(0, node.value)) * 100)}%`]

@@ -1,4 +1,5 @@
-import type { ScreenClass } from "platen/sdk"
+import type { Image, ScreenClass } from "platen/sdk"
+import type { Inked } from "../bitmap/inked.js"
 import type { Typesetter } from "../text/block.js"
 import type { Layouts } from "./layout.js"
 
@@ -10,4 +11,6 @@ export interface SceneEnv {
   readonly language: string
   /** Trees of earlier pages of this typesetter, to be used again; none: each page builds its own. */
   readonly layouts?: Layouts
+  /** The page's pictures, in inks; none: frames stand in their place. */
+  readonly pictures?: ReadonlyMap<Image, Inked>
 }

@@ -1,4 +1,4 @@
-import type { Bitmap, Box, Grid, Palette, Progress, Rule, SceneNode } from "platen/sdk"
+import type { Bitmap, Box, Grid, Image, Palette, Progress, Rule, SceneNode } from "platen/sdk"
 import { Invalid } from "platen/sdk"
 import { Canvas } from "../bitmap/canvas.js"
 import type { Rect } from "../bitmap/canvas.js"
@@ -33,6 +33,8 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
       canvas.glyph(glyph, left + glyph.left, top - glyph.top, ink)
       return
     }
+    case "image":
+      return drawImage(canvas, node, placement, env)
     case "rule":
       return drawRule(canvas, node, placement, ink)
     case "progress":
@@ -42,6 +44,12 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
     default:
       drawBox(canvas, node, placement, ink)
   }
+}
+
+function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Placement, { pictures }: SceneEnv): void {
+  const inked = pictures?.get(node)
+  if (inked) canvas.picture(inked, left + inked.left, top + inked.top)
+  else ring(canvas, { left, top, right: left + width, bottom: top + height, radius: 0 }, { left: left + 1, top: top + 1, right: left + width - 1, bottom: top + height - 1, radius: 0 }, 0)
 }
 
 function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }: Placement, ink: number): void {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
+import { seededRandom } from "platen/sdk"
 import type { Clock, OutboundFetch, Plugin } from "platen/sdk"
 import { createApp } from "../app.js"
 import type { App } from "../app.js"
@@ -20,6 +21,8 @@ export interface StageOptions {
   readonly server?: Partial<AppConfig["server"]>
   readonly clock?: Clock
   readonly fetch?: OutboundFetch
+  /** Default: the same numbers each time. */
+  readonly random?: () => number
   readonly patience?: number
   /** Kept after the stage closes when given; else a folder of its own that is removed. */
   readonly dataFolder?: string
@@ -57,6 +60,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       clock: options.clock ?? fakeClock(),
       ticks: () => performance.now(),
       version: "0.0.0",
+      random: options.random ?? seededRandom("stage"),
       fetch: options.fetch ?? fakeFetch({}),
       ...(options.patience !== undefined && { patience: options.patience }),
     })

@@ -1,21 +1,25 @@
-import { definePlugin } from "platen/sdk"
+import { column, definePlugin, rule, stack } from "platen/sdk"
+import type { Frame, SceneNode } from "platen/sdk"
 import { footer } from "./footer.js"
-import { column, rule } from "platen/sdk"
-import type { Frame } from "platen/sdk"
-import { statusBar } from "./status-bar.js"
+import { plate, statusBar } from "./status-bar.js"
 import { messages } from "./messages.js"
 
 /** A thin line above (part of day, date, battery) and one below (icon, name, attribution). */
 const frame: Frame = {
   id: "frame",
   rank: 50,
-  wrap: (page, scene, context) => scene.frame === "bare" ? page : column({},
+  wrap: (page, scene, context) => scene.frame === "bare" ? bare(page, plate(context)) : column({},
     statusBar(context),
     rule(),
     { ...column({ grow: 1 }, page) },
     rule(),
     footer(scene, context),
   ),
+}
+
+/** Nothing but the page, unless something must be said. */
+function bare(page: SceneNode, said: SceneNode | undefined): SceneNode {
+  return said ? stack({}, page, said) : page
 }
 
 export default definePlugin({

@@ -27,6 +27,17 @@ export function statusBar(context: FrameContext): SceneNode {
   )
 }
 
+/** On a page without a status line: what must be said all the same, on a little plate in the corner. Undefined when there is nothing. */
+export function plate(context: FrameContext): SceneNode | undefined {
+  const { battery: percent, screen } = context
+  const said = [...asOf(context), ...(percent !== undefined && percent < LOW ? battery(context) : [])]
+  if (said.length === 0) return undefined
+  const inset = pixels(8, screen)
+  return column({ justify: "end", align: "end", padding: inset },
+    row({ fill: "white", padding: [pixels(3, screen), pixels(8, screen)], gap: pixels(10, screen), align: "center", shrink: 0 }, ...said),
+  )
+}
+
 /** Old content is marked old. */
 function asOf({ asOf: made, words, screen }: FrameContext): SceneNode[] {
   if (!made) return []
@@ -42,18 +53,26 @@ function battery({ battery: percent, batteryIcon, screen }: FrameContext): Scene
   if (percent === undefined) return []
   const leading = captionLeading(screen)
   const size = screen.id === "xs" || screen.id === "s" ? 12 : 16
-  const drawn = batteryIcon === undefined ? cell(percent, size) : icon(batteryIcon, screen.id === "l" || screen.id === "xl" ? 24 : size)
+  const drawn = batteryIcon === undefined ? cell(percent, size) : icon(batteryIcon, screen.id === "l" || screen.id === "xl" ? 24 : size, { ink: inkOf(percent) })
   return [row({ align: "center", gap: pixels(5, screen), shrink: 0 },
     text(`${percent}%`, { role: "caption", leading, lines: 1, tabular: true, shrink: 0 }),
     drawn,
   )]
 }
 
-/** An outline filled by charge: red below 20, yellow below 50 where the panel has the ink. */
+/** Per cent: below it a battery is soon empty. */
+const LOW = 20
+
+/** Red below 20, yellow below 50, where the panel has the ink. */
+function inkOf(percent: number): Ink {
+  return percent < LOW ? "red" : percent < 50 ? "yellow" : "black"
+}
+
+/** An outline filled by charge. */
 function cell(percent: number, size: number): SceneNode {
   const height = size === 12 ? 10 : 12
   const width = size === 12 ? 20 : 26
-  const ink: Ink = percent < 20 ? "red" : percent < 50 ? "yellow" : "black"
+  const ink = inkOf(percent)
   const room = width - 4
   const filled = Math.round((room * percent) / 100)
   return row({ align: "center", shrink: 0, spoken: false },

@@ -1,4 +1,4 @@
-import { localised, z } from "platen/sdk"
+import { DITHERS, localised, z } from "platen/sdk"
 
 /** A length in units (1 pixel on a screen of 400 x 300, growing with the screen) or a share of the parent. */
 const length = z.union([z.number().min(0).max(2000), z.string().regex(/^\d{1,3}(\.\d+)?%$/, "write a share as \"50%\"")])
@@ -93,12 +93,23 @@ const progressNode = z.strictObject({
   label: template.optional(),
 })
 
+const imageNode = z.strictObject({
+  type: z.literal("image"),
+  ...placed,
+  source: template.describe("A bundled picture's id, or a field that holds what the source \"picture\" gave."),
+  fit: z.enum(["cover", "contain"]).optional(),
+  focus: z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]).optional().describe("What stays in sight when a covering picture is cut: shares of width and height."),
+  dither: z.enum(DITHERS).optional(),
+  levels: z.enum(["auto", "none"]).optional(),
+  label: template.optional(),
+})
+
 const spacerNode = z.strictObject({ type: z.literal("spacer"), ...placed })
 
 type Fields<T extends z.core.$ZodShape> = z.output<z.ZodObject<T>>
 export type SpecBox = { readonly type: "column" | "row" | "stack"; readonly children: readonly SpecNode[] } & Fields<typeof boxProps>
 export type SpecGrid = { readonly type: "grid"; readonly children: readonly SpecNode[] } & Fields<typeof gridProps>
-export type SpecLeaf = z.output<typeof textNode | typeof iconNode | typeof ruleNode | typeof progressNode | typeof spacerNode>
+export type SpecLeaf = z.output<typeof textNode | typeof iconNode | typeof imageNode | typeof ruleNode | typeof progressNode | typeof spacerNode>
 export type SpecNode = SpecBox | SpecGrid | SpecLeaf
 
 const children = z.array(z.lazy((): z.ZodType<SpecNode> => node)).max(200)
@@ -108,7 +119,7 @@ const node = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("row"), ...boxProps, children }),
   z.strictObject({ type: z.literal("stack"), ...boxProps, children }),
   z.strictObject({ type: z.literal("grid"), ...gridProps, children }),
-  textNode, iconNode, ruleNode, progressNode, spacerNode,
+  textNode, iconNode, imageNode, ruleNode, progressNode, spacerNode,
 ]).meta({ id: "node" }) as unknown as z.ZodType<SpecNode>
 
 const scalar = z.enum(["text", "number", "boolean"])

@@ -66,6 +66,15 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       const words = label === undefined ? undefined : parts.template(label, "label")
       return (scope, screen) => sceneNode({ ...scaled(bar, screen), value: share(scope), ...(words && { label: words(scope) }) })
     }
+    case "image": {
+      const { source, label, ...picture } = rest
+      const id = parts.template(source, "source")
+      const words = label === undefined ? undefined : parts.template(label, "label")
+      return (scope, screen) => {
+        const shown = id(scope).trim()
+        return shown === "" ? undefined : sceneNode({ ...scaled(picture, screen), source: shown, ...(words && { label: words(scope) }) })
+      }
+    }
     case "rule":
     case "spacer":
       return (_, screen) => sceneNode(scaled(rest, screen))

@@ -1,5 +1,6 @@
-import { BW, BWR, BWRY, definePlugin } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
 import type { Panel } from "platen/sdk"
+import { palettes } from "./palettes.js"
 
 function panel(id: string, title: string, size: readonly [number, number], palette: string): Panel {
   return { id, title, width: size[0], height: size[1], palette, codec: palette === "bw" ? "bmp" : "raw2bpp" }
@@ -9,7 +10,7 @@ function panel(id: string, title: string, size: readonly [number, number], palet
 export default definePlugin({
   id: "panels",
   setup: () => ({
-    palettes: [BW, BWR, BWRY],
+    palettes,
     panels: [
       panel("4.2-bw", "4.2 inch, black and white", [400, 300], "bw"),
       panel("2.9-bw", "2.9 inch, black and white", [296, 128], "bw"),

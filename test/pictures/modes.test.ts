@@ -15,7 +15,9 @@ import { golden } from "./golden.js"
 const test = suite("modes")
 const SIZES = [[400, 300], [296, 128], [648, 480], [800, 480]] as const
 const LANGUAGES = ["en", "zh"] as const
-const MODES = ["CALENDAR", "DAILY", "POETRY", "STOIC", "ZEN"]
+const MODES = ["CALENDAR", "DAILY", "MY_ADAPTIVE", "POETRY", "STOIC", "ZEN"]
+/** Those that have the frame's lines above and below. */
+const FRAMED = MODES.filter((id) => id !== "MY_ADAPTIVE")
 const DAY_MS = 86_400_000
 
 const clock = fakeClock("2026-11-21T09:05:00Z")
@@ -30,8 +32,8 @@ async function pageOf(id: string, [width, height]: readonly [number, number], la
   return (await stage.app.drawing.page(modeOf(id), request))!.page
 }
 
-function draw(page: SceneNode, [width, height]: readonly [number, number], language: string, palette = "bw"): Bitmap {
-  return paint(page, width, height, stage.app.registry.palettes.get(palette)!, stage.app.drawing.env({ width, height, language }))
+async function draw(page: SceneNode, [width, height]: readonly [number, number], language: string, palette = "bw"): Promise<Bitmap> {
+  return paint(page, width, height, stage.app.registry.palettes.get(palette)!, await stage.app.drawing.envOf(page, { width, height, language, palette }))
 }
 
 const findings = (page: SceneNode, [width, height]: readonly [number, number], language: string): string[] =>
@@ -40,9 +42,9 @@ const findings = (page: SceneNode, [width, height]: readonly [number, number], l
 for (const id of MODES) {
   test(`draws ${id} as its goldens show`, async () => {
     for (const size of SIZES) {
-      for (const language of LANGUAGES) golden(`${id.toLowerCase()}-${size.join("x")}-${language}`, draw(await pageOf(id, size, language), size, language))
+      for (const language of LANGUAGES) golden(`${id.toLowerCase().replaceAll("_", "-")}-${size.join("x")}-${language}`, await draw(await pageOf(id, size, language), size, language))
     }
-    for (const language of LANGUAGES) golden(`${id.toLowerCase()}-400x300-${language}-bwry`, draw(await pageOf(id, SIZES[0], language, "bwry", 15), SIZES[0], language, "bwry"))
+    for (const language of LANGUAGES) golden(`${id.toLowerCase().replaceAll("_", "-")}-400x300-${language}-bwry`, await draw(await pageOf(id, SIZES[0], language, "bwry", 15), SIZES[0], language, "bwry"))
   })
 }
 
@@ -93,14 +95,14 @@ test("cuts no calendar: the last day of every month is on the page", async () =>
 })
 
 test("lets no text run through the rules of the frame", async () => {
-  for (const id of MODES) {
+  for (const id of FRAMED) {
     for (const size of SIZES) {
       for (const language of LANGUAGES) {
         const page = await pageOf(id, size, language)
         const placements = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language }))
         const across = placements.filter(({ node, width }) => node.type === "rule" && width === size[0])
         assert.is(across.length, 2, "one above, one below")
-        const bitmap = draw(page, size, language)
+        const bitmap = await draw(page, size, language)
         for (const { top } of across) {
           for (const y of [top - 1, top + 1]) {
             for (let x = 0; x < size[0]; x++) {
@@ -115,7 +117,7 @@ test("lets no text run through the rules of the frame", async () => {
 })
 
 test("leaves the place where a device may draw its clock to a short label", async () => {
-  for (const id of MODES) {
+  for (const id of FRAMED) {
     for (const size of SIZES) {
       const page = await pageOf(id, size, "en")
       const label = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language: "en" })).find(({ node }) => node.type === "text")!

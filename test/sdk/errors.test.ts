@@ -45,4 +45,11 @@ test("takes a code of its own, issues, a wait and a cause", () => {
   assert.is(error.cause, cause)
 })
 
+test("carries further fields, out of sight of a log", () => {
+  const error = new BadInput("Not that.", { fields: { url: "https://example.org/?signature=x" } })
+  assert.equal(error.fields, { url: "https://example.org/?signature=x" })
+  assert.not.ok(Object.keys(error).includes("fields"))
+  assert.is(new BadInput("Not that.").fields, undefined)
+})
+
 test.run()

@@ -228,6 +228,19 @@ test("stops reading beyond the limit, announced or not", async () => {
   await closed
 })
 
+test("reads no body when only the head is wanted, and hangs up", async () => {
+  let closed: Promise<void> | undefined
+  named.handler = (_, response) => {
+    closed = new Promise((resolve) => { response.once("close", resolve) })
+    response.writeHead(206, { "content-range": "bytes 0-0/9" }).write("begun")
+  }
+  const { status, headers, bytes } = await fetch(named.url, { headersOnly: true, maxBytes: 1 })
+  assert.equal([status, headers["content-range"], bytes.length], [206, "bytes 0-0/9", 0])
+  await closed
+  named.handler = onceFrom("/", redirect("/there"))
+  assert.equal([(await fetch(named.url, { headersOnly: true })).url, told.map(({ status }) => status)], [`${named.url}/there`, [206, 302, 200]])
+})
+
 for (const [what, handler] of Object.entries<Handler>({
   "an answer that never begins": () => {},
   "an answer that never ends": (_, response) => { response.writeHead(200); response.write("begun") },

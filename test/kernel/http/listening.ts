@@ -15,7 +15,7 @@ export interface Listening {
   readonly told: readonly RequestEvent[]
 }
 
-export interface Given extends Partial<Pick<ServeOptions, "trustProxy">> {
+export interface Given extends Partial<Pick<ServeOptions, "trustProxy" | "origins">> {
   readonly policies?: readonly Policy[]
   /** Default: a free one. */
   readonly port?: number
@@ -50,11 +50,11 @@ const words: Draw = {
 }
 
 /** The HTTP server with these routes and nothing behind it, on a free port. */
-export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], port = 0 }: Given = {}): Promise<Listening> {
+export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0 }: Given = {}): Promise<Listening> {
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
-    draw: words, log, trustProxy, ticks: () => performance.now(),
+    draw: words, log, trustProxy, origins, ticks: () => performance.now(),
     policy: (wanted) => policies.find(({ id }) => id === wanted),
     told: (event) => told.push(event),
     phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,

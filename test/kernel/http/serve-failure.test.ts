@@ -19,6 +19,7 @@ const routes = [
   failing("/fails/known", () => new NotFound("There is no such book: look at the list.", { code: "book-unknown" })),
   failing("/fails/unknown", () => new TypeError("secret path /etc/x")),
   failing("/fails/later", () => new TooMany("Wait a little.", { retryAfter: 30 })),
+  failing("/fails/fields", () => new NotFound("Not here.", { issues: [], fields: { url: "x", error: "y", message: "y", detail: "y", issues: "y" } })),
   failing("/fails/upstream", () => new Upstream("The weather did not come.")),
   routeTo("/fails/header", () => ({ headers: { "x-words": "secret\n" }, body: "x" })),
   failingPicture("/picture/internal", 200, () => new TypeError("x")),
@@ -44,6 +45,10 @@ test("reads a JSON body and refuses a broken or wrong one", async () => {
     const answer = await at("/default", { method: "POST", body })
     assert.equal([answer.status, (answer.json() as { error: string }).error], [status, error])
   }
+})
+
+test("adds an error's own fields to its body, under those that every error has", async () => {
+  assert.equal((await at("/fails/fields")).json(), { url: "x", error: "not-found", message: "Not here.", detail: "Not here.", issues: [] })
 })
 
 test("refuses a body beyond the limit, announced or streamed, with an answer that arrives", async () => {

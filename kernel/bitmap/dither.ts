@@ -1,0 +1,83 @@
+import type { Dither, Palette } from "platen/sdk"
+import { coloured } from "./dither-colour.js"
+import { foldEnds, handDown, PAD } from "./error-rows.js"
+import { bounds, inksOf } from "./inks.js"
+import type { Inks } from "./inks.js"
+import { LUMA } from "./light.js"
+import type { Light } from "./light.js"
+import { neutrality } from "./neutral.js"
+import { BAYER, BAYER_SIDE, DIFFUSIONS } from "./tables.js"
+import type { Tap } from "./tables.js"
+
+/**
+ * A picture in a palette's inks, in linear light: as bright as it was. Neutral pixels are black, grey and white alone,
+ * whatever other inks there are. `picture`: not changed. Returns the palette's index of each pixel, row-major from the top.
+ */
+export function dither(picture: Light, palette: Palette, method: Dither): Uint8Array {
+  const inks = inksOf(palette)
+  const { width, height } = picture
+  const tones = luminance(picture)
+  const neutral = inks.neutral.length === inks.index.length ? undefined : neutrality(picture, inks)
+  if (neutral && !neutral.every((share) => share === 1)) return coloured(picture, tones, neutral, inks, method)
+  if (method === "bayer") return ordered(tones, width, height, inks)
+  return method === "none" ? nearest(tones, inks) : diffused(tones, width, height, inks, DIFFUSIONS[method])
+}
+
+function luminance({ data }: Light): Float32Array {
+  const tones = new Float32Array(data.length / 3)
+  for (let i = 0, from = 0; i < tones.length; i++, from += 3) tones[i] = data[from]! * LUMA[0] + data[from + 1]! * LUMA[1] + data[from + 2]! * LUMA[2]
+  return tones
+}
+
+function nearest(tones: Float32Array, inks: Inks): Uint8Array {
+  const between = bounds(inks)
+  return Uint8Array.from(tones, (tone) => {
+    let k = 0
+    while (k < between.length && tone >= between[k]!) k++
+    return inks.index[inks.neutral[k]!]!
+  })
+}
+
+function ordered(tones: Float32Array, width: number, height: number, { tones: levels, neutral, index }: Inks): Uint8Array {
+  const result = new Uint8Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = (y % BAYER_SIDE) * BAYER_SIDE
+    for (let x = 0; x < width; x++, i++) {
+      let k = 0
+      while (k < levels.length - 2 && tones[i]! >= levels[k + 1]!) k++
+      const share = (tones[i]! - levels[k]!) / (levels[k + 1]! - levels[k]!)
+      result[i] = index[neutral[share > BAYER[row + (x % BAYER_SIDE)]! ? k + 1 : k]!]!
+    }
+  }
+  return result
+}
+
+/** Rows are scanned to and fro; error that would leave at a side stays in the outermost pixel. */
+function diffused(tones: Float32Array, width: number, height: number, inks: Inks, taps: readonly Tap[]): Uint8Array {
+  const result = new Uint8Array(width * height)
+  const levels = inks.tones
+  const between = bounds(inks)
+  const codes = Uint8Array.from(inks.neutral, (at) => inks.index[at]!)
+  const stride = width + PAD * 2
+  // Three rows of error, each in turn the present one.
+  const error = new Float32Array(stride * 3)
+  const share = Float32Array.from(taps, (tap) => tap.share)
+  const offset = new Int32Array(taps.length)
+  for (let y = 0; y < height; y++) {
+    const forth = (y & 1) === 0
+    const step = forth ? 1 : -1
+    const base = (y % 3) * stride + PAD
+    taps.forEach(({ right, down }, t) => { offset[t] = ((y + down) % 3) * stride + PAD + right * step })
+    foldEnds(error, base, width, 1)
+    for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {
+      const value = tones[y * width + x]! + error[base + x]!
+      let k = 0
+      while (k < between.length && value >= between[k]!) k++
+      result[y * width + x] = codes[k]!
+      const left = value - levels[k]!
+      for (let t = 0; t < offset.length; t++) error[offset[t]! + x]! += left * share[t]!
+    }
+    handDown(error, base, ((y + 1) % 3) * stride + PAD, width, 1)
+  }
+  return result
+}

@@ -1,0 +1,59 @@
+import type { Dither, Palette, Raster } from "platen/sdk"
+import type { Pixels } from "./canvas.js"
+import { dither } from "./dither.js"
+import { level } from "./levels.js"
+import { resize } from "./resize.js"
+import type { Crop } from "./resize.js"
+
+/** A picture in inks, ready to be laid on a page. */
+export interface Inked extends Pixels {
+  /** Where it begins in its box. */
+  readonly left: number
+  readonly top: number
+}
+
+export interface InkOptions {
+  /** Of the box, in pixels. */
+  readonly width: number
+  readonly height: number
+  readonly fit: "cover" | "contain"
+  readonly focus: readonly [number, number]
+  readonly dither: Dither
+  readonly levels: "auto" | "none"
+  readonly palette: Palette
+}
+
+/** A picture brought to its box and to the palette: cut or made to fit, levelled, dithered. */
+export function ink(raster: Raster, options: InkOptions): Inked {
+  const { width: boxWidth, height: boxHeight, fit, palette } = options
+  const cover = fit === "cover"
+  const scale = (cover ? Math.max : Math.min)(boxWidth / raster.width, boxHeight / raster.height)
+  const width = cover ? boxWidth : clamp(Math.round(raster.width * scale), 1, boxWidth)
+  const height = cover ? boxHeight : clamp(Math.round(raster.height * scale), 1, boxHeight)
+  const light = resize(raster, cover ? cropTo(raster, boxWidth / scale, boxHeight / scale, options.focus) : { left: 0, top: 0, width: raster.width, height: raster.height }, width, height)
+  if (options.levels === "auto") level(light)
+  const indices = dither(light, palette, options.dither)
+  return { left: (boxWidth - width) >> 1, top: (boxHeight - height) >> 1, width, height, ...planesOf(indices, width, height, palette.bits) }
+}
+
+/** The part of that size round the point that stays in sight, as far as the edges let it. */
+function cropTo({ width, height }: Raster, cropWidth: number, cropHeight: number, [x, y]: readonly [number, number]): Crop {
+  return { left: clamp(width * x - cropWidth / 2, 0, width - cropWidth), top: clamp(height * y - cropHeight / 2, 0, height - cropHeight), width: cropWidth, height: cropHeight }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
+}
+
+/** `indices`: one byte a pixel. */
+export function planesOf(indices: Uint8Array, width: number, height: number, bits: number): Pick<Pixels, "planes" | "stride"> {
+  const stride = (width + 7) >> 3
+  const planes = Array.from({ length: bits }, (_, bit) => {
+    const plane = new Uint8Array(stride * height)
+    for (let y = 0, i = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, i++) plane[y * stride + (x >> 3)]! |= ((indices[i]! >> bit) & 1) << (7 - (x & 7))
+    }
+    return plane
+  })
+  return { stride, planes }
+}

@@ -1,0 +1,72 @@
+import type { Inks } from "./inks.js"
+import { linear, quickCoded } from "./light.js"
+import type { Light } from "./light.js"
+
+/** sRGB, 0 to 1: how far a pixel's channels may lie apart for it to be neutral, and from where on it is fully coloured. */
+const NEUTRAL = 0.07
+const COLOURED = 0.16
+/** Degrees from the nearest hue that the inks can mix: within the first a colour keeps its strength, beyond the second it is grey. */
+const NEAR = 25
+const FAR = 62
+/** Two inks mix all the hues between them when these lie no further apart. */
+const MIXED = 170
+const BITS = 5
+
+/**
+ * One number a pixel: 1 where black, grey and white alone may stand for it, 0 where it is fully coloured, and between them
+ * a little of both, so that no seam shows. Neutral is what has hardly any colour, and what has one that the inks are far from: a
+ * lemon without yellow ink is grey, not pink.
+ */
+export function neutrality({ data }: Light, inks: Inks): Float32Array {
+  const shares = new Float32Array(data.length / 3)
+  const fades = fadesOf(inks)
+  for (let i = 0, from = 0; i < shares.length; i++, from += 3) {
+    const [r, g, b] = [quickCoded(data[from]!), quickCoded(data[from + 1]!), quickCoded(data[from + 2]!)]
+    const chroma = Math.max(r, g, b) - Math.min(r, g, b)
+    const grey = Math.min(1, Math.max(0, (COLOURED - chroma) / (COLOURED - NEUTRAL)))
+    shares[i] = grey === 1 ? 1 : 1 - (1 - grey) * (1 - fades[step(r) << (2 * BITS) | step(g) << BITS | step(b)]!)
+  }
+  return shares
+}
+
+function step(value: number): number {
+  return Math.min((1 << BITS) - 1, (value * (1 << BITS)) | 0)
+}
+
+const known = new WeakMap<Inks, Float32Array>()
+
+/** How much of its colour each of 32 x 32 x 32 colours loses: 0 to 1. */
+function fadesOf(inks: Inks): Float32Array {
+  const found = known.get(inks)
+  if (found) return found
+  const gaps = gapsOf(inks)
+  const centre = (value: number): number => linear((value + 0.5) / (1 << BITS))
+  const fades = Float32Array.from({ length: 1 << (3 * BITS) }, (_, i) => {
+    const mask = (1 << BITS) - 1
+    const away = distance(hue(centre(i >> (2 * BITS)), centre((i >> BITS) & mask), centre(i & mask)), gaps)
+    const t = Math.min(1, Math.max(0, (away - NEAR) / (FAR - NEAR)))
+    return t * t * (3 - 2 * t)
+  })
+  known.set(inks, fades)
+  return fades
+}
+
+/** Degrees, 0 to 360, of linear light. */
+function hue(r: number, g: number, b: number): number {
+  return (Math.atan2((Math.sqrt(3) / 2) * (g - b), r - (g + b) / 2) * 180 / Math.PI + 360) % 360
+}
+
+/** Hues between which nothing can be mixed, from the first to the second, forwards. */
+function gapsOf({ light, index, neutral }: Inks): readonly (readonly [number, number])[] {
+  const hues = [...index.keys()].filter((i) => !neutral.includes(i)).map((i) => hue(light[i * 3]!, light[i * 3 + 1]!, light[i * 3 + 2]!)).sort((a, b) => a - b)
+  return hues.map((from, i) => [from, i + 1 < hues.length ? hues[i + 1]! : hues[0]! + 360] as const).filter(([from, to]) => to - from > MIXED)
+}
+
+/** Degrees from a hue to the nearest that can be mixed. */
+function distance(given: number, gaps: readonly (readonly [number, number])[]): number {
+  for (const [from, to] of gaps) {
+    const at = given < from ? given + 360 : given
+    if (at < to) return Math.min(at - from, to - at)
+  }
+  return 0
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE"
+const PREFLIGHT_SECONDS = "600"
+/** What a script of another origin may read beside the headers that begin with x-. */
+const EXPOSED = new Set(["etag", "retry-after"])
+const HEADER_NAMES = /^[\w-]+(\s*,\s*[\w-]+)*$/
+
+/**
+ * Lets pages of the named origins call, with credentials. Returns true when the request was a preflight and is answered.
+ * Other origins get no word of it: their browsers refuse the answer. Source: WHATWG Fetch, HTTP CORS protocol.
+ */
+export function cors(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): boolean {
+  if (origins.size === 0) return false
+  response.setHeader("vary", "Origin")
+  const { origin } = request.headers
+  if (origin === undefined || !origins.has(origin)) return false
+  response.setHeader("access-control-allow-origin", origin)
+  response.setHeader("access-control-allow-credentials", "true")
+  if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) return false
+  const wanted = String(request.headers["access-control-request-headers"] ?? "").trim()
+  request.resume()
+  response.writeHead(204, {
+    "access-control-allow-methods": METHODS,
+    ...(HEADER_NAMES.test(wanted) && { "access-control-allow-headers": wanted }),
+    "access-control-max-age": PREFLIGHT_SECONDS,
+    "cache-control": "no-store",
+  })
+  response.end()
+  return true
+}
+
+/** The head of an answer; where a page of another origin may read it, with the names of its headers. */
+export function exposing(response: ServerResponse, head: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  if (!response.hasHeader("access-control-allow-origin")) return head
+  const names = Object.keys(head).filter((name) => name.startsWith("x-") || EXPOSED.has(name))
+  return names.length > 0 ? { ...head, "access-control-expose-headers": names.join(", ") } : head
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto"
+import { BadInput, NotFound, TooLarge, z } from "platen/sdk"
+import type { BundledPicture, Clock, Collection, Decoder, Files, Image, Log, Palette, PictureInfo, Pictures, Raster } from "platen/sdk"
+import { ink } from "./bitmap/inked.js"
+import type { Inked } from "./bitmap/inked.js"
+import { byteCache } from "./text/cache.js"
+import type { ByteCache } from "./text/cache.js"
+
+/** What a file may be, before any pixel is decoded, and as what it is kept in memory afterwards. */
+const MOST_BYTES = 10 << 20
+const MOST_PIXELS = 40_000_000
+const DECODED_PIXELS = 4_000_000
+const TRIED_PIXELS = 10_000
+/** What may be held in memory: files that no page has shown yet, and pictures in inks. */
+const HELD_BYTES = 24 << 20
+const INKED_BYTES = 4 << 20
+/** What the store may hold: for so long after it was last shown, and so much in all. */
+const KEPT_DAYS = 14
+const KEPT_BYTES = 128 << 20
+const DAY_MS = 86_400_000
+
+export const keptSchema = z.object({ file: z.base64() })
+/** `all`: what is kept, the least recently shown first. */
+export const listSchema = z.object({ all: z.array(z.object({ id: z.string(), bytes: z.number(), shown: z.number() })) })
+
+export interface GalleryOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly files: Files
+  readonly kept: Collection<z.output<typeof keptSchema>>
+  readonly list: Collection<z.output<typeof listSchema>>
+  bundled(id: string): BundledPicture | undefined
+  decoders(): readonly Decoder[]
+}
+
+/** Pictures by id: bundled with a plugin, or given to the server; as files, and as inks once a page has shown them. */
+export class Gallery implements Pictures {
+  readonly #options: GalleryOptions
+  readonly #held: ByteCache<Uint8Array> = byteCache(HELD_BYTES)
+  readonly #inked: ByteCache<Inked> = byteCache(INKED_BYTES)
+  readonly #flights = new Map<string, Promise<Inked>>()
+  /** When each was last written down as shown: milliseconds since 1970 in UTC. */
+  readonly #shown = new Map<string, number>()
+
+  constructor(options: GalleryOptions) {
+    this.#options = options
+  }
+
+  async keep(file: Uint8Array, { lasting = false }: { readonly lasting?: boolean } = {}): Promise<PictureInfo> {
+    if (file.length > MOST_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MOST_BYTES} are the most.`)
+    const { decoder, size: { width, height } } = await this.#probed(file)
+    // A file that breaks off half-way is found here, where somebody can still be told.
+    await decoder.decode(file, TRIED_PIXELS)
+    const id = `sha256-${createHash("sha256").update(file).digest("base64url")}`
+    this.#held.set(id, file, file.length)
+    if (lasting) await this.show(id)
+    return { id, width, height }
+  }
+
+  /** A picture as an image node shows it in a box of so many pixels. Rejects with NotFound for one that is not there. */
+  inked(node: Image, width: number, height: number, palette: Palette): Promise<Inked> | Inked {
+    const { source, fit = "cover", focus = [0.5, 0.5], dither = "floyd-steinberg", levels = "auto" } = node
+    const key = JSON.stringify([source, width, height, fit, focus, dither, levels, palette.id])
+    const known = this.#inked.get(key)
+    if (known) return known
+    const under = this.#flights.get(key)
+    if (under) return under
+    const made = this.#raster(source).then((raster) => {
+      const inked = ink(raster, { width, height, fit, focus, dither, levels, palette })
+      this.#inked.set(key, inked, inked.stride * inked.height * inked.planes.length + key.length * 2)
+      return inked
+    }).finally(() => this.#flights.delete(key))
+    this.#flights.set(key, made)
+    return made
+  }
+
+  /** Writes down that a page showed it, once a day: what nobody shows any more is forgotten. */
+  async show(id: string): Promise<void> {
+    const { clock, kept, list } = this.#options
+    const now = clock.now()
+    if (this.#options.bundled(id) || now - (this.#shown.get(id) ?? -Infinity) < DAY_MS) return
+    const file = this.#held.get(id)
+    const value = file ? { file: Buffer.from(file).toString("base64") } : await kept.get(id)
+    if (!value) return
+    await kept.set(id, value, { ttl: KEPT_DAYS * 86_400 })
+    this.#shown.set(id, now)
+    let gone: readonly string[] = []
+    await list.update("list", (before) => {
+      const all = [...(before?.all ?? []).filter((each) => each.id !== id && now - each.shown < KEPT_DAYS * DAY_MS), { id, bytes: value.file.length, shown: now }]
+      let bytes = all.reduce((sum, each) => sum + each.bytes, 0)
+      const leaving = all.filter((each) => each.id !== id && bytes > KEPT_BYTES && (bytes -= each.bytes) >= 0)
+      gone = leaving.map((each) => each.id)
+      return { all: all.filter((each) => !leaving.includes(each)) }
+    })
+    for (const each of gone) {
+      await kept.delete(each)
+      this.#shown.delete(each)
+    }
+  }
+
+  async #raster(source: string): Promise<Raster> {
+    const file = await this.#file(source)
+    const { decoder } = await this.#probed(file)
+    return decoder.decode(file, DECODED_PIXELS)
+  }
+
+  async #file(source: string): Promise<Uint8Array> {
+    const bundled = this.#options.bundled(source)
+    if (bundled) return this.#options.files.bytes(bundled.file)
+    const held = this.#held.get(source)
+    if (held) return held
+    const kept = await this.#options.kept.get(source)
+    if (!kept) throw new NotFound(`There is no picture "${source.slice(0, 60)}": it was never given, or nobody showed it for ${KEPT_DAYS} days; give it again.`, { code: "picture-unknown" })
+    return Buffer.from(kept.file, "base64")
+  }
+
+  async #probed(file: Uint8Array): Promise<{ readonly decoder: Decoder; readonly size: { readonly width: number; readonly height: number } }> {
+    for (const decoder of this.#options.decoders()) {
+      const size = await decoder.probe(file)
+      if (!size) continue
+      if (size.width * size.height > MOST_PIXELS) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_PIXELS / 1e6} million are the most.`)
+      return { decoder, size }
+    }
+    throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", { code: "picture-unreadable" })
+  }
+}

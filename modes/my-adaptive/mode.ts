@@ -1,0 +1,72 @@
+import { column, defineMode, DITHERS, field, image, inLanguage, pixels, stack, text, z } from "platen/sdk"
+import type { ContentContext, Localised, Scene, SceneNode, ViewContext } from "platen/sdk"
+
+/** Shown until the user names a picture: a still life, ray-traced for this. */
+const OWN = "my-adaptive/still-life"
+
+const OWN_LABEL: Localised = { en: "A jug, a pomegranate and lemons on a linen cloth", zh: "水罐、石榴和柠檬，摆在亚麻布上" }
+const MISSING: Localised = { en: "Your picture cannot be fetched now", zh: "现在取不到您的图片" }
+
+const data = z.strictObject({
+  source: z.string(),
+  /** True: another picture stands in for the one that was asked for. */
+  missing: z.boolean(),
+})
+type Photo = z.output<typeof data>
+
+const settings = z.strictObject({
+  image_url: field(z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).default(""), {
+    label: { en: "Address of the picture", zh: "图片地址" },
+    help: { en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn.", zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。" },
+    widget: "picture",
+  }),
+  fit: field(z.enum(["cover", "contain"]).default("cover"), { label: { en: "How it fits", zh: "适应方式" }, widget: "select" }),
+  dither: field(z.enum(DITHERS).default("floyd-steinberg"), { label: { en: "Dithering", zh: "抖动方式" }, widget: "select" }),
+  caption: field(z.string().max(80).default(""), { label: { en: "Caption", zh: "说明文字" }, widget: "text" }),
+})
+type Settings = z.output<typeof settings>
+
+export default defineMode<Photo, Settings>({
+  id: "MY_ADAPTIVE",
+  title: { en: "Photo Frame", zh: "相框" },
+  description: { en: "One picture, over the whole screen.", zh: "一张铺满屏幕的图片。" },
+  icon: "picture",
+  settings,
+  data,
+  cacheFor: 600,
+  content: async (context) => {
+    if (context.settings.image_url === "") return { data: fallback(context) }
+    const { id } = z.object({ id: z.string() }).parse(await context.source("picture", { url: context.settings.image_url }))
+    return { data: { source: id, missing: false } }
+  },
+  fallback,
+  view,
+})
+
+function fallback({ settings: { image_url: wanted } }: Pick<ContentContext<Settings>, "settings">): Photo {
+  return { source: OWN, missing: wanted !== "" }
+}
+
+function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene {
+  const { language, settings: { fit, dither, caption } } = context
+  const words = missing ? inLanguage(MISSING, language) : caption.trim()
+  const label = caption.trim() || (source === OWN ? inLanguage(OWN_LABEL, language) : undefined)
+  return {
+    language,
+    frame: "bare",
+    body: stack({ grow: 1 },
+      image(source, { fit, dither, ...(label !== undefined && { label }) }),
+      ...(words === "" ? [] : [plate(words, context)]),
+    ),
+  }
+}
+
+/** Words on a little white plate at the foot of the picture, as on a museum's wall. */
+function plate(words: string, { screen, width }: ViewContext<Settings>): SceneNode {
+  const inset = pixels(8, screen)
+  return column({ justify: "end", align: "start", padding: inset },
+    column({ fill: "white", padding: [pixels(3, screen), pixels(8, screen)], maxWidth: width - 2 * inset, shrink: 0 },
+      text(words, { role: "caption", lines: 2, spoken: false }),
+    ),
+  )
+}

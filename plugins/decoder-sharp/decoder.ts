@@ -1,0 +1,63 @@
+import { BadInput } from "platen/sdk"
+import type { Raster } from "platen/sdk"
+import type { Sharp } from "sharp"
+
+/** Pixels beyond which nothing is decoded, whatever the head of the file says. */
+const MOST_PIXELS = 40_000_000
+const SECONDS = 5
+
+/** By their first bytes: no other format reaches the library, however it is called. */
+const FORMATS: readonly ((file: Uint8Array) => boolean)[] = [
+  (file) => begins(file, [0xff, 0xd8, 0xff]),
+  (file) => begins(file, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  (file) => begins(file, [0x47, 0x49, 0x46, 0x38]),
+  (file) => begins(file, [0x52, 0x49, 0x46, 0x46]) && begins(file.subarray(8), [0x57, 0x45, 0x42, 0x50]),
+]
+
+/** Width and height as the picture is seen, from the head alone. */
+export async function probe(file: Uint8Array): Promise<{ width: number; height: number } | undefined> {
+  if (!FORMATS.some((is) => is(file))) return undefined
+  try {
+    const { autoOrient } = await (await opened(file)).metadata()
+    return { width: autoOrient.width, height: autoOrient.height }
+  } catch (cause) {
+    throw broken(cause)
+  }
+}
+
+/** The first frame, over white, turned upright, in sRGB. */
+export async function decode(file: Uint8Array, mostPixels: number): Promise<Raster> {
+  try {
+    const picture = await opened(file)
+    const { autoOrient: { width, height } } = await picture.metadata()
+    const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)))
+    if (scale < 1) picture.resize(Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale)), { fit: "fill", fastShrinkOnLoad: true })
+    const { data, info } = await picture.autoOrient().flatten({ background: "#fff" }).toColourspace("srgb").removeAlpha().raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, data: info.channels === 3 ? data : spread(data, info.channels) }
+  } catch (cause) {
+    throw broken(cause)
+  }
+}
+
+async function opened(file: Uint8Array): Promise<Sharp> {
+  const { default: sharp } = await import("sharp")
+  // Each picture is decoded once: what the library keeps of it would only be held for nothing.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp(file, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: "truncated" }).timeout({ seconds: SECONDS })
+}
+
+/** One channel a pixel to three. */
+function spread(data: Uint8Array, channels: number): Uint8Array {
+  const result = new Uint8Array((data.length / channels) * 3)
+  for (let i = 0, from = 0; i < result.length; i += 3, from += channels) result.fill(data[from]!, i, i + 3)
+  return result
+}
+
+function begins(file: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => file[i] === byte)
+}
+
+function broken(cause: unknown): BadInput {
+  return new BadInput("The picture cannot be read: its file is broken, or it holds more than its head says.", { code: "picture-broken", cause })
+}

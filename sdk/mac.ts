@@ -1,0 +1,10 @@
+import { BadInput } from "./errors.js"
+
+const SIX_PAIRS = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/i
+
+/** A hardware address as it is kept: capitals with colons. Throws BadInput for anything but six pairs of hex digits. */
+export function foldMac(given: string): string {
+  const pairs = SIX_PAIRS.exec(given)
+  if (!pairs) throw new BadInput("\"mac\" is not a hardware address: write six pairs of hex digits, such as AA:BB:CC:DD:EE:FF.", { issues: [{ path: "mac", message: "six pairs of hex digits" }] })
+  return pairs.slice(1).join(":").toUpperCase()
+}

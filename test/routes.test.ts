@@ -8,7 +8,7 @@ const test = suite("routes")
 const FILE = new URL("../../test/routes.txt", import.meta.url)
 
 test("are those of the committed table: edition, method, path, who is let in (UPDATE=1 writes it)", async () => {
-  const { app, close } = await openStage()
+  const { app, close } = await openStage({ config: { "edition-core": { mount: "/core" } } })
   const lines = `${routeLines(app.mounts).join("\n")}\n`
   await close()
   if (process.env.UPDATE === "1") writeFileSync(FILE, lines)

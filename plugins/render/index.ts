@@ -1,4 +1,4 @@
-import { CHOOSE, CLOCK, definePlugin, DRAW, MODES, OBSERVE, SERVICE } from "platen/sdk"
+import { CHOOSE, CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, OBSERVE, RANDOM, SERVICE } from "platen/sdk"
 import { defaultMode, forcedMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { rendering } from "./service.js"
@@ -6,7 +6,7 @@ import { rendering } from "./service.js"
 /** Pages as pictures. */
 export default definePlugin({
   id: "render",
-  needs: { draw: DRAW, choose: CHOOSE, modes: MODES, service: SERVICE, clock: CLOCK, observe: OBSERVE },
+  needs: { draw: DRAW, choose: CHOOSE, modes: MODES, devices: DEVICES, service: SERVICE, clock: CLOCK, log: LOG, random: RANDOM, observe: OBSERVE },
   setup: (needs) => ({
     choosers: [forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)],
     routes: routes({ rendering: rendering(needs), service: needs.service, rendered: needs.observe }),

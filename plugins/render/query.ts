@@ -23,7 +23,8 @@ export const renderQuery = z.object({
   colors: integer(2, 4).default(2),
   lang: language.optional(),
 })
-export type RenderQuery = z.output<typeof renderQuery>
+/** `tone`: "persona" where a persona that is no mode says in which tone content is written. */
+export type RenderQuery = z.output<typeof renderQuery> & { readonly tone?: "persona" }
 
 const settings = z.string().max(16_384).transform((text, context) => {
   try {
@@ -35,11 +36,19 @@ const settings = z.string().max(16_384).transform((text, context) => {
 })
 
 /** A render's query, and what a preview may try out. */
-export const previewQuery = renderQuery.extend({
+const tried = {
   mode_override: settings.optional(),
   no_cache: z.string().optional().transform((value) => value?.trim() === "1"),
-})
-export type PreviewQuery = z.output<typeof previewQuery>
+  look: z.enum(["ink", "glass"], "must be ink or glass").default("ink"),
+}
+export const previewQuery = renderQuery.extend(tried)
+export type PreviewQuery = z.output<typeof previewQuery> & Pick<RenderQuery, "tone">
+
+/** The core document asks for the volts, and takes a persona that is no mode for a tone. */
+const volts = z.string({ error: "is missing: say the battery's volts, such as v=3.7" }).pipe(decimal)
+const withTone = <T extends object>(query: T): T & { tone: "persona" } => ({ ...query, tone: "persona" })
+export const coreRenderQuery = renderQuery.extend({ v: volts }).transform(withTone)
+export const corePreviewQuery = renderQuery.extend({ ...tried, v: volts }).transform(withTone)
 
 /** Palettes by the number of inks that a device says it has. */
 export const PALETTE_OF = { 2: "bw", 3: "bwr", 4: "bwry" } as const

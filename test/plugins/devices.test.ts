@@ -1,10 +1,10 @@
-import { BadInput, Unauthenticated, Unavailable, z } from "platen/sdk"
-import type { AuthRequest, Collection } from "platen/sdk"
+import { BadInput, device, foldMac, Unauthenticated, Unavailable } from "platen/sdk"
+import type { AuthRequest, Devices } from "platen/sdk"
 import { fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { foldMac } from "../../plugins/devices/mac.js"
 import { devicePolicy } from "../../plugins/devices/policy.js"
+import { devicesIn } from "../../plugins/devices/service.js"
 
 const test = suite("plugins/devices")
 
@@ -26,14 +26,14 @@ for (const given of ["", " ", "0A:BB:CC:DD:EE", `${MAC}:00`, "0G:BB:CC:DD:EE:FF"
 function request(mac: string | undefined, token: string | undefined, inPath = false): AuthRequest {
   const place = mac === undefined ? {} : { mac }
   return {
-    method: "GET", path: "/api/render", params: inPath ? place : {}, query: inPath ? {} : place,
+    edition: "extended", method: "GET", path: "/api/render", params: inPath ? place : {}, query: inPath ? {} : place,
     headers: token === undefined ? {} : { "x-device-token": token }, address: "127.0.0.1",
   }
 }
 
-async function known(): Promise<Collection<{ token: string }>> {
-  const devices = fakeStore().collection("devices", z.object({ token: z.string() }))
-  await devices.set(MAC, { token: TOKEN })
+async function known(): Promise<Devices> {
+  const devices = devicesIn(fakeStore())
+  await devices.update("extended", MAC, () => device.parse({ token: TOKEN }))
   return devices
 }
 

@@ -1,0 +1,75 @@
+import { activeConfig } from "platen/sdk"
+import type { Catalog, Choice, Chooser, ChooseRequest, Device, DeviceConfig, ModeCatalog, Strategy } from "platen/sdk"
+
+/** `next=1`: the mode after the one that was shown last. */
+export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Chooser {
+  return {
+    id: "next-mode",
+    rank: 40,
+    choose: ({ device, next, scopes }) => {
+      const known = next ? knownModes(device, modes, scopes) : undefined
+      if (!device || !known) return undefined
+      const mode = known[(known.indexOf(device.lastMode ?? "") + 1) % known.length]!
+      const strategy = strategyOf(activeConfig(device), strategies)
+      const memory = strategy && memoryOf(strategy, device)
+      return choice(mode, known, strategy?.jump ? remembered(device, strategy, strategy.jump(known, memory, mode)) : device)
+    },
+  }
+}
+
+/** What the config's strategy takes; before that what was taken and did not arrive. */
+export function strategyMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Chooser {
+  return {
+    id: "config-strategy",
+    rank: 90,
+    choose: (request) => {
+      const { device, scopes } = request
+      const config = device && activeConfig(device)
+      const known = knownModes(device, modes, scopes)
+      if (!config || !known) return undefined
+      return returnedMode(device, known, request) ?? taken(device, known, config, request, strategies, modes)
+    },
+  }
+}
+
+/** Of what did not arrive, the first that still counts. */
+function returnedMode(device: Device, known: readonly string[], { now }: ChooseRequest): Choice | undefined {
+  const waiting = device.returned.filter(({ mode, until }) => known.includes(mode) && (until === undefined || until > now.epoch))
+  const [first, ...rest] = waiting
+  return first && choice(first.mode, known, { ...device, returned: rest })
+}
+
+function taken(device: Device, known: readonly string[], config: DeviceConfig, request: ChooseRequest, strategies: Catalog<Strategy>, modes: ModeCatalog): Choice | undefined {
+  const strategy = strategyOf(config, strategies)
+  if (!strategy) return undefined
+  const { mode, memory } = strategy.next(known, memoryOf(strategy, device), {
+    now: request.now, random: request.random, rules: config.timeSlotRules, suits: (id) => modes.get(id, request.scopes)?.suits,
+  })
+  return choice(mode, known, remembered({ ...device, returned: [] }, strategy, memory))
+}
+
+/** The config's own, else any: what it names may no longer be installed. */
+function strategyOf(config: DeviceConfig | undefined, strategies: Catalog<Strategy>): Strategy | undefined {
+  return (config && strategies.get(config.strategy)) ?? strategies.list()[0]
+}
+
+function memoryOf(strategy: Strategy, device: Device): unknown {
+  const memory = strategy.memory.safeParse(device.strategies[strategy.id])
+  return memory.success ? memory.data : undefined
+}
+
+function remembered(device: Device, strategy: Strategy, memory: unknown): Device {
+  return { ...device, strategies: { ...device.strategies, [strategy.id]: memory } }
+}
+
+/** The config's modes that are installed; undefined without a config, or when none is left. */
+function knownModes(device: Device | undefined, modes: ModeCatalog, scopes: readonly string[]): readonly string[] | undefined {
+  const known = (device && activeConfig(device))?.modes.filter((id) => modes.get(id, scopes))
+  return known && known.length > 0 ? known : undefined
+}
+
+/** The others stand behind it, in the config's order from there on, once round. */
+function choice(mode: string, known: readonly string[], device: Device): Choice {
+  const at = known.indexOf(mode)
+  return { modes: [...known.slice(at), ...known.slice(0, at)], device: { ...device, lastMode: mode }, taken: mode }
+}

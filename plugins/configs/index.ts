@@ -1,0 +1,14 @@
+import { CLOCK, definePlugin, DEVICES, MODES, SERVICE, STRATEGIES } from "platen/sdk"
+import { nextMode, strategyMode } from "./choosers.js"
+import { routes } from "./routes.js"
+import { configsOf } from "./service.js"
+
+/** What the owner of a screen chooses: saved, listed, brought back, and followed when a page is chosen. */
+export default definePlugin({
+  id: "configs",
+  needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK },
+  setup: (needs) => ({
+    choosers: [nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)],
+    routes: routes(configsOf(needs), ["core"], { save: "open", read: "open", activate: "open" }),
+  }),
+})

@@ -1,0 +1,58 @@
+import { z } from "platen/sdk"
+import type { DeviceConfig, Issue, Mode, ModeCatalog } from "platen/sdk"
+
+/** Keys that the firmware searches the whole text of a config for, however deep they stand. */
+const FIRMWARE_KEYS = new Set(["is_focus_listening", "focus_listening", "is_always_active", "always_active", "token", "pair_code", "runtime_mode", "pending_refresh", "pending_mode"])
+const MOST_LEVELS = 12
+
+/** What a device would misread, or what goes too deep. */
+export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: Partial<DeviceConfig>): Issue[] {
+  return [
+    ...faults(modeOverrides, "mode_overrides", 0), ...faults(countdownEvents, "countdown_events", 0), ...faults(timeSlotRules, "time_slot_rules", 0),
+  ]
+}
+
+function faults(value: unknown, path: string, level: number): Issue[] {
+  if (typeof value !== "object" || value === null) return []
+  if (level > MOST_LEVELS) return [{ path, message: `is nested more than ${MOST_LEVELS} levels deep` }]
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(FIRMWARE_KEYS.has(key) ? [{ path: `${path}.${key}`, message: "is a name that devices search the whole text for: call it something else" }] : []),
+    ...faults(inner, `${path}.${key}`, level + 1),
+  ])
+}
+
+/** What any mode may be given beside its own settings: they stay in the config, and no mode's schema knows them. */
+export const FOR_ALL = ["city", "latitude", "longitude", "timezone", "admin1", "country", "llm_provider", "llm_model", "image_provider", "image_model"]
+const forAll = z.object({
+  city: z.string().max(40), latitude: z.number().min(-90).max(90).nullable(), longitude: z.number().min(-180).max(180).nullable(),
+  timezone: z.string().max(64), admin1: z.string().max(64), country: z.string().max(64),
+  llm_provider: z.string().max(50), llm_model: z.string().max(100), image_provider: z.string().max(50), image_model: z.string().max(100),
+}).partial()
+
+/** Settings by mode, each checked by the mode's own schema; what no schema knows is left out with a warning. */
+export function checkOverrides(given: DeviceConfig["modeOverrides"], modes: ModeCatalog, warnings: string[], issues: Issue[]): DeviceConfig["modeOverrides"] {
+  const kept = Object.entries(given).flatMap(([name, settings]) => {
+    const id = name.trim().toUpperCase()
+    const mode = modes.get(id)
+    if (!mode) {
+      warnings.push(`mode_overrides.${name.slice(0, 60)}: there is no such mode: it was left out.`)
+      return []
+    }
+    const known = knownSettings(mode, settings)
+    for (const key of Object.keys(settings).filter((each) => !(each in known))) warnings.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was left out.`)
+    for (const issue of settingIssues(mode, known)) issues.push({ path: `mode_overrides.${id}.${issue.path}`, message: issue.message })
+    return Object.keys(known).length > 0 ? [[id, known] as const] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+function knownSettings({ settings: schema }: Mode, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const keys = new Set([...FOR_ALL, ...(schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [])])
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.has(key)))
+}
+
+function settingIssues({ settings: schema }: Mode, given: Readonly<Record<string, unknown>>): Issue[] {
+  const own = Object.fromEntries(Object.entries(given).filter(([key]) => !FOR_ALL.includes(key)))
+  const results = [forAll.safeParse(given), ...(schema ? [schema.safeParse(own)] : [])]
+  return results.flatMap(({ error }) => error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message: message.replace(/\.$/, "") }))
+}

@@ -1,0 +1,70 @@
+import { defineRoute, foldMac, Invalid } from "platen/sdk"
+import type { Auth, Route } from "platen/sdk"
+import { configBody } from "./fields.js"
+import type { Configs } from "./service.js"
+import { shown } from "./shown.js"
+
+const BODY_BYTES = 64 << 10
+
+export interface ConfigAuth {
+  readonly save: Auth
+  readonly read: Auth
+  readonly activate: Auth
+}
+
+/** What the owner of a screen chooses, under the editions named. */
+export function routes(configs: Configs, editions: readonly string[], auth: ConfigAuth): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/config",
+      editions,
+      auth: auth.save,
+      summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
+      body: configBody,
+      bodyLimit: BODY_BYTES,
+      handle: async ({ body, edition }) => {
+        const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body)
+        return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/config/:mac",
+      editions,
+      auth: auth.read,
+      summary: "The config that counts.",
+      handle: async ({ params, edition }) => {
+        const mac = foldMac(params.mac!)
+        return { body: shown(mac, await configs.current(edition.id, mac)) }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/config/:mac/history",
+      editions,
+      auth: auth.read,
+      summary: "The five newest configs, newest first.",
+      handle: async ({ params, edition }) => {
+        const mac = foldMac(params.mac!)
+        return { body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => shown(mac, record)) } }
+      },
+    }),
+    defineRoute({
+      method: "PUT",
+      path: "/api/config/:mac/activate/:config_id",
+      editions,
+      auth: auth.activate,
+      summary: "Makes an earlier config the one that counts.",
+      handle: async ({ params, edition }) => {
+        await configs.activate(edition.id, foldMac(params.mac!), idOf(params.config_id!))
+        return { body: { ok: true } }
+      },
+    }),
+  ]
+}
+
+function idOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Invalid("\"config_id\" is wrong: it is a whole number, as the history lists it.", { issues: [{ path: "config_id", message: "must be a whole number" }] })
+}

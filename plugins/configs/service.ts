@@ -1,0 +1,127 @@
+import { device as deviceSchema, Invalid, NotFound, TooLarge } from "platen/sdk"
+import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, ModeCatalog, Service, Strategy } from "platen/sdk"
+import { patchOf } from "./fields.js"
+import type { ConfigBody } from "./fields.js"
+import { checkNested, checkOverrides } from "./overrides.js"
+import { shown } from "./shown.js"
+import { zoneOf } from "./zone.js"
+
+/** Records that are kept of a device. */
+const MOST_RECORDS = 5
+/** Bytes of a config as the device reads it: the firmware holds it twice in memory. */
+const MOST_BYTES = 16_384
+
+export interface Configs {
+  /** Throws Invalid that names every field at fault, and TooLarge. Resolves to the new record's id and what was left out. */
+  save(edition: string, mac: string, body: ConfigBody): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
+  /** Throws NotFound. */
+  current(edition: string, mac: string): Promise<ConfigRecord>
+  /** Newest first. */
+  history(edition: string, mac: string): Promise<readonly ConfigRecord[]>
+  /** Throws NotFound. */
+  activate(edition: string, mac: string, id: number): Promise<void>
+}
+
+interface Needs {
+  readonly devices: Devices
+  readonly modes: ModeCatalog
+  readonly strategies: Catalog<Strategy>
+  readonly service: Service
+  readonly clock: Clock
+}
+
+export function configsOf(needs: Needs): Configs {
+  const { devices, clock, service } = needs
+  return {
+    save: async (edition, mac, body) => {
+      const said = checked(body, needs)
+      let id = 0
+      await devices.update(edition, mac, (before) => {
+        const known = before ?? deviceSchema.parse({})
+        const base = known.configs.find(({ active }) => active)?.config ?? defaultsOf(service)
+        const config = merged(base, said.patch, service)
+        id = known.nextConfig
+        const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
+        checkSize(mac, record)
+        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true }
+      })
+      return { id, warnings: said.warnings }
+    },
+    current: async (edition, mac) => {
+      const record = (await devices.get(edition, mac))?.configs.find(({ active }) => active)
+      if (!record) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
+      return record
+    },
+    history: async (edition, mac) => (await devices.get(edition, mac))?.configs ?? [],
+    activate: async (edition, mac, id) => {
+      let found = false
+      await devices.update(edition, mac, (device) => {
+        found = device?.configs.some((each) => each.id === id) ?? false
+        return found ? activated(device!, id) : device
+      })
+      if (!found) throw new NotFound(`${mac} has no config ${id}: its history lists those that are kept.`, { code: "config-unknown" })
+    },
+  }
+}
+
+function activated(device: Device, id: number): Device {
+  return { ...device, configs: device.configs.map((each) => ({ ...each, active: each.id === id })), pendingRefresh: true }
+}
+
+interface Said {
+  readonly patch: Partial<DeviceConfig>
+  readonly warnings: readonly string[]
+}
+
+/** The body against the catalogs. Throws Invalid. */
+function checked(body: ConfigBody, { modes, strategies, service }: Needs): Said {
+  const { patch, unknown } = patchOf(body)
+  const issues: Issue[] = checkNested(patch)
+  const warnings = unknown.slice(0, 20).map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was left out.`)
+  const said: Partial<DeviceConfig> = { ...patch }
+  if (patch.modes) said.modes = knownModes(patch.modes, modes, warnings, issues)
+  if (patch.strategy !== undefined && !strategies.get(patch.strategy)) issues.push({ path: "strategy", message: `must be one of ${strategies.list().map(({ id }) => id).join(", ")}` })
+  if (patch.timeZone && !isTimeZone(patch.timeZone, service)) issues.push({ path: "timezone", message: "must be an IANA name, such as \"Europe/Berlin\"" })
+  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, modes, warnings, issues)
+  if (issues.length > 0) throw new Invalid(issues.slice(0, 3).map(({ path, message }) => `The field "${path}" is wrong: ${message}.`).join(" "), { issues })
+  return { patch: said, warnings }
+}
+
+function knownModes(given: readonly string[], modes: ModeCatalog, warnings: string[], issues: Issue[]): string[] {
+  const ids = [...new Set(given.map((id) => id.trim().toUpperCase()))]
+  const known = ids.filter((id) => modes.get(id))
+  for (const id of ids.filter((each) => !known.includes(each)).slice(0, 20)) warnings.push(`There is no mode "${id.slice(0, 60)}": it was left out.`)
+  if (known.length === 0) issues.push({ path: "modes", message: `none of them is installed: take some of ${modes.list().map(({ id }) => id).join(", ")}` })
+  return known
+}
+
+function isTimeZone(name: string, service: Service): boolean {
+  try {
+    return Boolean(service.localTime(0, name))
+  } catch {
+    return false
+  }
+}
+
+/** A field left out keeps its value; a new city without coordinates is a new place of which nothing else is known. */
+function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Service): DeviceConfig {
+  const moved = patch.city !== undefined && patch.city !== base.city && patch.latitude === undefined && patch.longitude === undefined
+  const config = { ...base, ...(moved && { latitude: null, longitude: null, timeZone: "", admin1: "", country: "" }), ...patch }
+  // Half a place is none.
+  if ((config.latitude === null) !== (config.longitude === null)) Object.assign(config, { latitude: null, longitude: null })
+  return { ...config, zone: config.timeZone || zoneOf(config.latitude, config.longitude, (name) => isTimeZone(name, service)) }
+}
+
+function defaultsOf({ defaults }: Service): DeviceConfig {
+  return {
+    nickname: "", modes: [defaults.mode], strategy: "random", refreshInterval: 60, language: defaults.language, tone: "neutral", characterTones: [],
+    city: "", latitude: null, longitude: null, timeZone: "", zone: "", admin1: "", country: "",
+    llmProvider: "", llmModel: "", imageProvider: "", imageModel: "", countdownEvents: [], timeSlotRules: [], memoText: "", modeOverrides: {},
+    focusListening: false, alwaysActive: false,
+  }
+}
+
+function checkSize(mac: string, record: ConfigRecord): void {
+  const bytes = new TextEncoder().encode(JSON.stringify(shown(mac, record))).length
+  if (bytes > MOST_BYTES) throw new TooLarge(`The config has ${bytes} bytes as the device reads it: ${MOST_BYTES} are the most; shorten its texts.`)
+}

@@ -1,0 +1,28 @@
+import { definePlugin, z } from "platen/sdk"
+import type { Battery } from "platen/sdk"
+
+/** From so many volts on, the first that applies. Source: the core document, "Battery mapping". */
+const STEPS: readonly (Battery & { readonly from: number })[] = [
+  { from: 3.4, percent: 100, icon: "battery-full" },
+  { from: 3.3, percent: 70, icon: "battery-high" },
+  { from: 3.2, percent: 40, icon: "battery-medium" },
+  { from: -Infinity, percent: 10, icon: "battery-low" },
+]
+
+/** The core edition: battery by four steps, no credentials, devices of its own. */
+export default definePlugin({
+  id: "edition-core",
+  optional: true,
+  config: z.strictObject({ mount: z.string().regex(/^\/[a-z0-9/-]*$/, "begin with /").default("/") }),
+  setup: (_, { mount }) => ({
+    editions: [{
+      id: "core",
+      mount,
+      aliases: { "/api": "/api/v1" },
+      battery: (volts) => {
+        const { percent, icon } = STEPS.find(({ from }) => volts >= from)!
+        return { percent, icon: icon! }
+      },
+    }],
+  }),
+})

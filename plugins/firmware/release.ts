@@ -1,0 +1,91 @@
+import { z } from "platen/sdk"
+
+/** A firmware image as the flasher's page reads it. `manifest`: as ESP Web Tools reads it; offsets in bytes. */
+export interface FirmwareEntry {
+  /** The tag without its leading "v"; "unknown" without a tag. */
+  readonly version: string
+  readonly tag: string
+  /** ISO 8601 in UTC to the second, if upstream said when. */
+  readonly published_at: string | null
+  readonly download_url: string
+  readonly size_bytes: number
+  readonly chip_family: string
+  readonly asset_name: string
+  readonly manifest: {
+    readonly name: string
+    readonly version: string
+    readonly builds: readonly { readonly chipFamily: string; readonly parts: readonly { readonly path: string; readonly offset: number }[] }[]
+  }
+}
+
+/** An entry, and whether its release is one for the brave. */
+export interface Firmware {
+  readonly entry: FirmwareEntry
+  readonly prerelease: boolean
+}
+
+export interface EntryOptions {
+  /** What manifests call the firmware. */
+  readonly name: string
+  /** Which assets are wanted, "*" for any run of characters. Default: every .bin. */
+  readonly assetPattern?: string | undefined
+}
+
+/** Only what is needed: whatever else upstream adds, leaves out or spoils harms nothing. */
+const release = z.object({
+  tag_name: z.string().nullish(),
+  draft: z.boolean().nullish(),
+  prerelease: z.boolean().nullish(),
+  published_at: z.string().nullish().catch(null),
+  assets: z.array(z.unknown()),
+})
+
+const asset = z.object({
+  name: z.string().max(255).regex(/\.bin$/i),
+  browser_download_url: z.url({ protocol: /^https?$/ }),
+  size: z.number().int().nonnegative(),
+  /** Anything else is an upload that never ended. */
+  state: z.literal("uploaded").nullish(),
+})
+
+/**
+ * One for each .bin of every release that is no draft, in upstream's order. `listed`: GitHub's list of releases; what is
+ * garbage in it is left out. Undefined when it is no such list at all.
+ */
+export function firmwareOf(listed: unknown, options: EntryOptions): readonly Firmware[] | undefined {
+  if (!Array.isArray(listed)) return undefined
+  const releases = listed.flatMap((each) => release.safeParse(each).data ?? [])
+  if (releases.length === 0 && listed.length > 0) return undefined
+  const wanted = pattern(options.assetPattern ?? "*")
+  return releases.filter(({ draft }) => draft !== true).flatMap((each) => each.assets
+    .flatMap((raw) => asset.safeParse(raw).data ?? [])
+    .filter(({ name }) => wanted.test(name))
+    .map((image) => ({ entry: entryOf(each, image, options.name), prerelease: each.prerelease === true })))
+}
+
+function entryOf({ tag_name, published_at }: z.output<typeof release>, image: z.output<typeof asset>, name: string): FirmwareEntry {
+  const tag = tag_name ?? ""
+  const version = tag.replace(/^v+(?=\d)/i, "") || "unknown"
+  const chipFamily = chipFamilyOf(image.name)
+  return {
+    version, tag, published_at: utc(published_at), download_url: image.browser_download_url, size_bytes: image.size,
+    chip_family: chipFamily, asset_name: image.name,
+    manifest: { name, version, builds: [{ chipFamily, parts: [{ path: image.browser_download_url, offset: 0 }] }] },
+  }
+}
+
+/** The chip that an image is for, by the image's name; ESP32-C3 when the name says nothing. */
+export function chipFamilyOf(name: string): string {
+  const chip = /esp32[-_ ]?([chps]\d)(?!\d)/i.exec(name)?.[1] ?? /(?<![a-z0-9])(s3|s2|c6|c3)(?![a-z0-9])/i.exec(name)?.[1]
+  if (chip !== undefined) return `ESP32-${chip.toUpperCase()}`
+  return /esp32|wroom32/i.test(name) ? "ESP32" : "ESP32-C3"
+}
+
+function pattern(wanted: string): RegExp {
+  return new RegExp(`^${wanted.replace(/[\\^$.+?()[\]{}|]/g, "\\$&").replace(/\*+/g, ".*")}$`, "i")
+}
+
+function utc(written: string | null | undefined): string | null {
+  const time = Date.parse(written ?? "")
+  return Number.isNaN(time) ? null : new Date(time).toISOString().replace(/\.\d+Z$/, "Z")
+}

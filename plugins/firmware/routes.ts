@@ -1,0 +1,47 @@
+import { defineRoute, z } from "platen/sdk"
+import type { Route } from "platen/sdk"
+import type { Reach } from "./address.js"
+import type { Forward } from "./proxy.js"
+import type { FirmwareService, Listing } from "./service.js"
+
+const CALLS = {
+  "releases": "The firmware images that there are, newest first.",
+  "releases/latest": "The firmware image that is recommended for flashing.",
+  "validate-url": "Whether an address leads to a firmware image.",
+} as const
+
+type Call = keyof typeof CALLS
+
+const listQuery = z.object({
+  refresh: z.stringbool({ truthy: ["true", "1", "yes", "on"], falsy: ["false", "0", "no", "off"], error: "must be true or false" }).default(false),
+})
+const urlQuery = z.object({ url: z.string("must be there").trim().min(1, "must not be empty") })
+const anyQuery = z.record(z.string(), z.string())
+
+/** The calls of the flasher's page. */
+export function routes(service: FirmwareService, reach: Reach): readonly Route[] {
+  return [
+    open("releases", listQuery, async ({ query }) => {
+      const listing = await service.releases(query.refresh)
+      return { body: { ...origin(listing), count: listing.found.length, releases: listing.found } }
+    }),
+    open("releases/latest", listQuery, async ({ query }) => {
+      const listing = await service.latest(query.refresh)
+      return { body: { ...origin(listing), latest: listing.found } }
+    }),
+    open("validate-url", urlQuery, async ({ query, signal }) => ({ body: await reach(query.url, signal) })),
+  ]
+}
+
+/** The same calls, answered by another server. */
+export function forwardedRoutes(forward: Forward): readonly Route[] {
+  return (Object.keys(CALLS) as Call[]).map((call) => open(call, anyQuery, (request) => forward(call, request)))
+}
+
+function open<Q>(call: Call, query: z.ZodType<Q>, handle: Route<Q>["handle"]): Route {
+  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", summary: CALLS[call], query, handle })
+}
+
+function origin({ repo, cached, stale }: Listing<unknown>): object {
+  return { source: "github_releases", repo, cached, ...(stale && { stale }) }
+}

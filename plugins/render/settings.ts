@@ -1,0 +1,18 @@
+import { fields, z } from "platen/sdk"
+import type { DeviceConfig, Mode } from "platen/sdk"
+
+/**
+ * A mode's settings as a device's config has them: what was set for the mode itself, and for each setting that names a
+ * field of the config ("memoText"), that field where the mode has nothing of its own.
+ */
+export function settingsIn(config: DeviceConfig, mode: Mode): Readonly<Record<string, unknown>> | undefined {
+  const { settings: schema } = mode
+  if (!(schema instanceof z.ZodObject)) return undefined
+  const own = config.modeOverrides[mode.id] ?? {}
+  const found = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => {
+    const from = fields.get(each)?.from
+    const value = own[key] ?? (from === undefined ? undefined : (config as Readonly<Record<string, unknown>>)[from])
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(found)
+}

@@ -1,0 +1,6 @@
+import { definePlugin } from "platen/sdk"
+import { cycle } from "./cycle.js"
+import { random } from "./random.js"
+
+/** Ways of going through a device's modes. */
+export default definePlugin({ id: "strategies", setup: () => ({ strategies: [cycle, random] }) })

@@ -31,6 +31,8 @@ try {
   const answer = await page("/api/render?persona=MOON")
   const bytes = Buffer.from(await answer.arrayBuffer())
   must(answer.status === 200 && bytes.length === 15_662 && !answer.headers.has("x-render-error"), `the plugin's page has status ${answer.status} and ${bytes.length} bytes`)
+  const photo = await page("/api/render?persona=MY_ADAPTIVE")
+  must(photo.status === 200 && !photo.headers.has("x-render-error"), `a page with a picture answers ${photo.headers.get("x-render-error")}`)
   execFileSync(process.execPath, [cli, "render", "MOON", "-o", "moon.png"], { cwd: folder, stdio: "inherit", timeout: 30_000 })
   must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
   const left = new Promise((resolve) => { server.once("exit", resolve) })

@@ -4,9 +4,10 @@ import { openStage } from "../kernel/testing/index.js"
 import { BW, column, text } from "platen/sdk"
 
 // Draws the whole sheet (every mode and panel) in the languages given, and prints the resident memory.
-// "all": English and Chinese, then a page that puts every other font to use.
-const [which = "en"] = process.argv.slice(2)
+// "all": English and Chinese, then a page that puts every other font to use. Pages of words alone, unless "pictures" is asked for.
+const [which = "en", what = "words"] = process.argv.slice(2)
 const languages = which === "all" ? ["en", "zh"] : [which]
+const PICTURES: ReadonlySet<string> = new Set(["MY_ADAPTIVE"])
 const EVERYTHING = ["漢字繁體 12", "日本語の文字", "한국어 글자", "Кириллица Ελληνικά Tiếng Việt", "العربية עברית", "😀 ☂ ♞", "ไทย ⠿ ᚠ"]
 
 const start = performance.now()
@@ -15,7 +16,7 @@ const opened = performance.now() - start
 const { app } = stage
 let first = 0
 for (const panel of app.registry.panels.list()) {
-  for (const mode of app.registry.modeCatalog().list()) {
+  for (const mode of app.registry.modeCatalog().list().filter(({ id }) => what === "pictures" || !PICTURES.has(id))) {
     for (const language of languages) {
       await app.drawing.picture({ ...requestFor(app, mode.id, panel, language), preview: false })
       first ||= performance.now() - start

@@ -8,6 +8,7 @@ import { raw2bpp } from "./codecs/raw2bpp.js"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
 import { ContentMaker, lastGoodSchema } from "./content.js"
+import { Decoding } from "./decoding.js"
 import { Drawing } from "./draw.js"
 import { guardedFetch } from "./http/fetch.js"
 import { httpServer } from "./http/server.js"
@@ -99,12 +100,14 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     scopeOf: (mode) => registry.scopeOf(mode),
     lastGood: own.collection("last-good", lastGoodSchema),
   })
+  const decoding = new Decoding(log)
+  closing.push(() => decoding.close())
   const pictures = new Gallery({
     clock, log, files,
     kept: own.collection("pictures", keptSchema),
     list: own.collection("picture-list", listSchema),
     bundled: (id) => registry.pictures.get(id),
-    decoders: () => registry.decoders.list(),
+    readers: () => registry.decoders.list().map((decoder) => decoding.reader(decoder)),
   })
   const frames = byRank(() => registry.frames.list())
   const drawing = new Drawing({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { BadInput, NotFound, TooLarge, z } from "platen/sdk"
-import type { BundledPicture, Clock, Collection, Decoder, Files, Image, Log, Palette, PictureInfo, Pictures, Raster } from "platen/sdk"
+import type { BundledPicture, Clock, Collection, Files, Image, Log, Palette, PictureInfo, PictureReader, Pictures, Raster } from "platen/sdk"
 import { ink } from "./bitmap/inked.js"
 import type { Inked } from "./bitmap/inked.js"
 import { byteCache } from "./text/cache.js"
@@ -11,6 +11,8 @@ const MOST_BYTES = 10 << 20
 const MOST_PIXELS = 40_000_000
 const DECODED_PIXELS = 4_000_000
 const TRIED_PIXELS = 10_000
+/** A picture is decoded at so many times the pixels of its box across, and averaged down from there. */
+const OVERSAMPLED = 2
 /** What may be held in memory: files that no page has shown yet, and pictures in inks. */
 const HELD_BYTES = 24 << 20
 const INKED_BYTES = 4 << 20
@@ -30,7 +32,7 @@ export interface GalleryOptions {
   readonly kept: Collection<z.output<typeof keptSchema>>
   readonly list: Collection<z.output<typeof listSchema>>
   bundled(id: string): BundledPicture | undefined
-  decoders(): readonly Decoder[]
+  readers(): readonly PictureReader[]
 }
 
 /** Pictures by id: bundled with a plugin, or given to the server; as files, and as inks once a page has shown them. */
@@ -48,9 +50,9 @@ export class Gallery implements Pictures {
 
   async keep(file: Uint8Array, { lasting = false }: { readonly lasting?: boolean } = {}): Promise<PictureInfo> {
     if (file.length > MOST_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MOST_BYTES} are the most.`)
-    const { decoder, size: { width, height } } = await this.#probed(file)
+    const { reader, size: { width, height } } = await this.#probed(file)
     // A file that breaks off half-way is found here, where somebody can still be told.
-    await decoder.decode(file, TRIED_PIXELS)
+    await reader.decode(file, TRIED_PIXELS)
     const id = `sha256-${createHash("sha256").update(file).digest("base64url")}`
     this.#held.set(id, file, file.length)
     if (lasting) await this.show(id)
@@ -65,7 +67,7 @@ export class Gallery implements Pictures {
     if (known) return known
     const under = this.#flights.get(key)
     if (under) return under
-    const made = this.#raster(source).then((raster) => {
+    const made = this.#raster(source, width, height).then((raster) => {
       const inked = ink(raster, { width, height, fit, focus, dither, levels, palette })
       this.#inked.set(key, inked, inked.stride * inked.height * inked.planes.length + key.length * 2)
       return inked
@@ -98,10 +100,12 @@ export class Gallery implements Pictures {
     }
   }
 
-  async #raster(source: string): Promise<Raster> {
+  /** No larger than a box of that size needs it. */
+  async #raster(source: string, width: number, height: number): Promise<Raster> {
     const file = await this.#file(source)
-    const { decoder } = await this.#probed(file)
-    return decoder.decode(file, DECODED_PIXELS)
+    const { reader, size } = await this.#probed(file)
+    const scale = Math.min(1, OVERSAMPLED * Math.max(width / size.width, height / size.height))
+    return reader.decode(file, Math.min(DECODED_PIXELS, Math.ceil(size.width * size.height * scale * scale)))
   }
 
   async #file(source: string): Promise<Uint8Array> {
@@ -114,12 +118,12 @@ export class Gallery implements Pictures {
     return Buffer.from(kept.file, "base64")
   }
 
-  async #probed(file: Uint8Array): Promise<{ readonly decoder: Decoder; readonly size: { readonly width: number; readonly height: number } }> {
-    for (const decoder of this.#options.decoders()) {
-      const size = await decoder.probe(file)
+  async #probed(file: Uint8Array): Promise<{ readonly reader: PictureReader; readonly size: { readonly width: number; readonly height: number } }> {
+    for (const reader of this.#options.readers()) {
+      const size = await reader.probe(file)
       if (!size) continue
       if (size.width * size.height > MOST_PIXELS) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_PIXELS / 1e6} million are the most.`)
-      return { decoder, size }
+      return { reader, size }
     }
     throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", { code: "picture-unreadable" })
   }

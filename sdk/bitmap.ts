@@ -47,8 +47,16 @@ export const DITHERS = ["floyd-steinberg", "atkinson", "burkes", "jarvis", "stuc
 export interface Decoder {
   readonly id: string
   /**
+   * A module that exports what `PictureReader` has. It runs in a process of its own, which ends when nothing is to be read:
+   * what a file from anywhere breaks there breaks nothing else, and its memory is given back. It imports no platen/sdk.
+   */
+  readonly module: URL
+}
+
+export interface PictureReader {
+  /**
    * What the head of the file says, before any pixel is decoded; undefined for a format it does not read. Pixels, as the
-   * picture is seen: turned as its file asks.
+   * picture is seen: turned as its file asks. Rejects for a file that is broken.
    */
   probe(file: Uint8Array): Promise<{ readonly width: number; readonly height: number } | undefined>
   /** The whole picture, made smaller when it has more than `mostPixels`. Rejects for a file that is broken. */

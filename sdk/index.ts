@@ -1,5 +1,5 @@
 export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
-export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, Raster } from "./bitmap.js"
+export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
 export { activeConfig, configRecord, device, deviceConfig, placeOf } from "./device.js"
 export type { ConfigRecord, Device, DeviceConfig } from "./device.js"
 export {

@@ -88,7 +88,9 @@ function nearestInk(r: number, g: number, b: number, colours: Float32Array): num
   let best = 0
   let least = Infinity
   for (let i = 0, at = 0; at < colours.length; i++, at += 3) {
-    const [dr, dg, db] = [r - colours[at]!, g - colours[at + 1]!, b - colours[at + 2]!]
+    const dr = r - colours[at]!
+    const dg = g - colours[at + 1]!
+    const db = b - colours[at + 2]!
     const distance = dr * dr * WEIGHT[0] + dg * dg * WEIGHT[1] + db * db * WEIGHT[2]
     if (distance < least) {
       least = distance

@@ -1,6 +1,7 @@
 import type { Dither, Palette } from "platen/sdk"
 import { coloured } from "./dither-colour.js"
 import { foldEnds, handDown, PAD } from "./error-rows.js"
+import { diffuseTones } from "./floyd-steinberg.js"
 import { bounds, inksOf } from "./inks.js"
 import type { Inks } from "./inks.js"
 import { LUMA } from "./light.js"
@@ -20,12 +21,16 @@ export function dither(picture: Light, palette: Palette, method: Dither): Uint8A
   const neutral = inks.neutral.length === inks.index.length ? undefined : neutrality(picture, inks)
   if (neutral && !neutral.every((share) => share === 1)) return coloured(picture, tones, neutral, inks, method)
   if (method === "bayer") return ordered(tones, width, height, inks)
-  return method === "none" ? nearest(tones, inks) : diffused(tones, width, height, inks, DIFFUSIONS[method])
+  if (method === "none") return nearest(tones, inks)
+  const codes = Uint8Array.from(inks.neutral, (at) => inks.index[at]!)
+  if (method === "floyd-steinberg") return diffuseTones(tones, width, height, inks.tones, bounds(inks), codes)
+  return diffused(tones, width, height, inks, DIFFUSIONS[method])
 }
 
 function luminance({ data }: Light): Float32Array {
   const tones = new Float32Array(data.length / 3)
-  for (let i = 0, from = 0; i < tones.length; i++, from += 3) tones[i] = data[from]! * LUMA[0] + data[from + 1]! * LUMA[1] + data[from + 2]! * LUMA[2]
+  const [r, g, b] = LUMA
+  for (let i = 0, from = 0; i < tones.length; i++, from += 3) tones[i] = data[from]! * r + data[from + 1]! * g + data[from + 2]! * b
   return tones
 }
 
@@ -63,19 +68,22 @@ function diffused(tones: Float32Array, width: number, height: number, inks: Inks
   const error = new Float32Array(stride * 3)
   const share = Float32Array.from(taps, (tap) => tap.share)
   const offset = new Int32Array(taps.length)
+  const count = taps.length
+  const most = between.length
   for (let y = 0; y < height; y++) {
     const forth = (y & 1) === 0
     const step = forth ? 1 : -1
     const base = (y % 3) * stride + PAD
     taps.forEach(({ right, down }, t) => { offset[t] = ((y + down) % 3) * stride + PAD + right * step })
     foldEnds(error, base, width, 1)
+    const row = y * width
     for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {
-      const value = tones[y * width + x]! + error[base + x]!
+      const value = tones[row + x]! + error[base + x]!
       let k = 0
-      while (k < between.length && value >= between[k]!) k++
-      result[y * width + x] = codes[k]!
+      while (k < most && value >= between[k]!) k++
+      result[row + x] = codes[k]!
       const left = value - levels[k]!
-      for (let t = 0; t < offset.length; t++) error[offset[t]! + x]! += left * share[t]!
+      for (let t = 0; t < count; t++) error[offset[t]! + x]! += left * share[t]!
     }
     handDown(error, base, ((y + 1) % 3) * stride + PAD, width, 1)
   }

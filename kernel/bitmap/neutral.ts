@@ -21,7 +21,9 @@ export function neutrality({ data }: Light, inks: Inks): Float32Array {
   const shares = new Float32Array(data.length / 3)
   const fades = fadesOf(inks)
   for (let i = 0, from = 0; i < shares.length; i++, from += 3) {
-    const [r, g, b] = [quickCoded(data[from]!), quickCoded(data[from + 1]!), quickCoded(data[from + 2]!)]
+    const r = quickCoded(data[from]!)
+    const g = quickCoded(data[from + 1]!)
+    const b = quickCoded(data[from + 2]!)
     const chroma = Math.max(r, g, b) - Math.min(r, g, b)
     const grey = Math.min(1, Math.max(0, (COLOURED - chroma) / (COLOURED - NEUTRAL)))
     shares[i] = grey === 1 ? 1 : 1 - (1 - grey) * (1 - fades[step(r) << (2 * BITS) | step(g) << BITS | step(b)]!)

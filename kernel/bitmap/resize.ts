@@ -17,19 +17,18 @@ export interface Crop {
 export function resize(raster: Raster, crop: Crop, width: number, height: number): Light {
   const across = weights(crop.left, crop.width, width, raster.width)
   const down = weights(crop.top, crop.height, height, raster.height)
-  const first = down.start[0]!
-  const last = down.start[height - 1]! + down.count - 1
-  const rows = new Float32Array((last - first + 1) * width * 3)
-  for (let y = first; y <= last; y++) narrow(raster, y, across, rows.subarray((y - first) * width * 3, (y - first + 1) * width * 3))
   const data = new Float32Array(width * height * 3)
   const stride = width * 3
-  for (let y = 0; y < height; y++) {
-    const to = y * stride
-    for (let k = 0; k < down.count; k++) {
-      const weight = down.weight[y * down.count + k]!
+  // One row of the source at a time, added to the rows that it falls into: a whole picture narrowed would be many megabytes.
+  const row = new Float32Array(stride)
+  const last = down.start[height - 1]! + down.count
+  for (let y = down.start[0]!, from = 0; y < last; y++) {
+    narrow(raster, y, across, row)
+    while (down.start[from]! + down.count <= y) from++
+    for (let to = from; to < height && down.start[to]! <= y; to++) {
+      const weight = down.weight[to * down.count + y - down.start[to]!]!
       if (weight === 0) continue
-      const from = (down.start[y]! - first + k) * stride
-      for (let i = 0; i < stride; i++) data[to + i]! += rows[from + i]! * weight
+      for (let i = 0, at = to * stride; i < stride; i++, at++) data[at]! += row[i]! * weight
     }
   }
   return { width, height, data }
@@ -37,7 +36,9 @@ export function resize(raster: Raster, crop: Crop, width: number, height: number
 
 function narrow({ width, data }: Raster, y: number, { start, count, weight }: Weights, row: Float32Array): void {
   for (let x = 0, to = 0; to < row.length; x++, to += 3) {
-    let [r, g, b] = [0, 0, 0]
+    let r = 0
+    let g = 0
+    let b = 0
     for (let k = 0, from = (y * width + start[x]!) * 3; k < count; k++, from += 3) {
       const share = weight[x * count + k]!
       r += LINEAR[data[from]!]! * share

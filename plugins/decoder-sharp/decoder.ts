@@ -1,5 +1,5 @@
-import { BadInput } from "platen/sdk"
 import type { Raster } from "platen/sdk"
+import sharp from "sharp"
 import type { Sharp } from "sharp"
 
 /** Pixels beyond which nothing is decoded, whatever the head of the file says. */
@@ -14,36 +14,28 @@ const FORMATS: readonly ((file: Uint8Array) => boolean)[] = [
   (file) => begins(file, [0x52, 0x49, 0x46, 0x46]) && begins(file.subarray(8), [0x57, 0x45, 0x42, 0x50]),
 ]
 
-/** Width and height as the picture is seen, from the head alone. */
+/** Width and height as the picture is seen, from the head alone; undefined for other formats. Rejects for a broken file. */
 export async function probe(file: Uint8Array): Promise<{ width: number; height: number } | undefined> {
   if (!FORMATS.some((is) => is(file))) return undefined
-  try {
-    const { autoOrient } = await (await opened(file)).metadata()
-    return { width: autoOrient.width, height: autoOrient.height }
-  } catch (cause) {
-    throw broken(cause)
-  }
+  const { autoOrient } = await opened(file).metadata()
+  return { width: autoOrient.width, height: autoOrient.height }
 }
 
-/** The first frame, over white, turned upright, in sRGB. */
+/** The first frame, over white, turned upright, in sRGB. Rejects for a broken file, and for one that holds more than its head says. */
 export async function decode(file: Uint8Array, mostPixels: number): Promise<Raster> {
-  try {
-    const picture = await opened(file)
-    const { autoOrient: { width, height } } = await picture.metadata()
-    const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)))
-    if (scale < 1) picture.resize(Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale)), { fit: "fill", fastShrinkOnLoad: true })
-    const { data, info } = await picture.autoOrient().flatten({ background: "#fff" }).toColourspace("srgb").removeAlpha().raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true })
-    return { width: info.width, height: info.height, data: info.channels === 3 ? data : spread(data, info.channels) }
-  } catch (cause) {
-    throw broken(cause)
-  }
+  const picture = opened(file)
+  const { autoOrient: { width, height } } = await picture.metadata()
+  const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)))
+  if (scale < 1) picture.resize(Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale)), { fit: "fill" })
+  const { data, info } = await picture.autoOrient().flatten({ background: "#fff" }).toColourspace("srgb").removeAlpha().raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: info.channels === 3 ? data : spread(data, info.channels) }
 }
 
-async function opened(file: Uint8Array): Promise<Sharp> {
-  const { default: sharp } = await import("sharp")
-  // Each picture is decoded once: what the library keeps of it would only be held for nothing.
-  sharp.cache(false)
-  sharp.concurrency(1)
+// Each picture is decoded once: what the library keeps of it would only be held for nothing.
+sharp.cache(false)
+sharp.concurrency(1)
+
+function opened(file: Uint8Array): Sharp {
   return sharp(file, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: "truncated" }).timeout({ seconds: SECONDS })
 }
 
@@ -56,8 +48,4 @@ function spread(data: Uint8Array, channels: number): Uint8Array {
 
 function begins(file: Uint8Array, bytes: readonly number[]): boolean {
   return bytes.every((byte, i) => file[i] === byte)
-}
-
-function broken(cause: unknown): BadInput {
-  return new BadInput("The picture cannot be read: its file is broken, or it holds more than its head says.", { code: "picture-broken", cause })
 }

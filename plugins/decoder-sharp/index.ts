@@ -1,11 +1,7 @@
 import { definePlugin } from "platen/sdk"
-import type { Decoder } from "platen/sdk"
-import { decode, probe } from "./decoder.js"
 
-/** JPEG, PNG, WebP and GIF. Loaded when the first picture comes: a server of words never needs it. */
-const decoder: Decoder = { id: "sharp", probe, decode }
-
+/** JPEG, PNG, WebP and GIF. */
 export default definePlugin({
   id: "decoder-sharp",
-  setup: () => ({ decoders: [decoder] }),
+  setup: () => ({ decoders: [{ id: "sharp", module: new URL("./decoder.js", import.meta.url) }] }),
 })

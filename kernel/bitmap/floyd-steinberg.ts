@@ -1,0 +1,41 @@
+/**
+ * Error diffusion from luminance to tones by Floyd and Steinberg's table (7/16 ahead, 3/16, 5/16 and 1/16 below), rows to and
+ * fro; error that would leave at a side stays in the column. The same as the general loop, with what goes below in registers.
+ * `tones`: width * height numbers, row-major, 0 black to 1 white. `levels`: tones there are, ascending, `between`: where one's half
+ * ends; `codes`: what is written for each. Source: Floyd and Steinberg 1976.
+ */
+export function diffuseTones(tones: Float32Array, width: number, height: number, levels: Float32Array, between: Float32Array, codes: Uint8Array): Uint8Array {
+  const result = new Uint8Array(width * height)
+  let now = new Float32Array(width)
+  let next = new Float32Array(width)
+  const most = levels.length - 1
+  const middle = between[0]!
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    const step = (y & 1) === 0 ? 1 : -1
+    let x = step === 1 ? 0 : width - 1
+    let ahead = 0
+    let below = 0
+    let beyond = 0
+    for (let n = 0; n < width; n++, x += step) {
+      const value = tones[row + x]! + now[x]! + ahead
+      let k = value >= middle ? 1 : 0
+      if (most > 1) while (k < most && value >= between[k]!) k++
+      result[row + x] = codes[k]!
+      const error = value - levels[k]!
+      if (n === 0) {
+        below = error * (8 / 16)
+      } else {
+        next[x - step] = below + error * (3 / 16)
+        below = beyond + error * (5 / 16)
+      }
+      beyond = error * (1 / 16)
+      ahead = error * (7 / 16)
+    }
+    next[x - step] = below + beyond + ahead
+    const done = now
+    now = next
+    next = done
+  }
+  return result
+}

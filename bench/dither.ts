@@ -73,7 +73,7 @@ for (const [width, height] of [[400, 300], [800, 480]] as const) {
     atkinson: await measure(60, () => dither(light, BW, "atkinson")),
     bayer: await measure(60, () => dither(light, BW, "bayer")),
     whole: await measure(40, () => ink(large, { width, height, fit: "cover", focus: [0.5, 0.5], dither: "floyd-steinberg", levels: "auto", palette: BW })),
-    dither_me_this: await theirLoop(raster, 8),
+    ditherMeThis: await theirLoop(raster, 8),
     sharp: await sharpsLoop(raster, 30),
   }
 }

@@ -10,6 +10,10 @@ import { fileURLToPath } from "node:url"
 interface Timing { readonly median: number; readonly p95: number }
 interface Load { readonly rate: number; readonly p50: number; readonly p99: number; readonly statuses: Record<string, number> }
 interface Drawn { readonly firstMs: number; readonly newText: Timing; readonly sameText: Timing; readonly layout: Timing; readonly paint: Timing; readonly bmp: Timing; readonly png: Timing }
+interface Dithered {
+  readonly bw: Timing; readonly bwry: Timing; readonly atkinson: Timing; readonly bayer: Timing; readonly whole: Timing
+  readonly ditherMeThis: Timing; readonly sharp: Timing; readonly firstPhotoMs: number; readonly newPhoto: Timing; readonly samePhoto: Timing
+}
 type Sizes<T> = Readonly<Record<"400x300" | "800x480", T>>
 
 /** As `npm start` runs the server. */
@@ -31,8 +35,12 @@ if (!existsSync(`${peers}/node_modules`)) spawnSync("npm", ["ci", "--no-audit", 
 
 const ours = measured<Sizes<Drawn>>(here("./draw.js"))
 const others = existsSync(`${peers}/node_modules`) ? measured<Sizes<{ takumi: Timing; satori: Timing }>>(`${peers}/draw.mjs`) : undefined
+const dithered = measured<Sizes<Dithered>>(here("./dither.js"))
 const http = measured<Record<"bare" | "different" | "unchanged" | "notModified" | "bareAgain", Load>>(here("./http.js"))
-const memory = { english: measured<Record<string, number>>(here("./memory.js"), "en"), everyFont: measured<Record<string, number>>(here("./memory.js"), "all") }
+const memory = {
+  english: measured<Record<string, number>>(here("./memory.js"), "en"), everyFont: measured<Record<string, number>>(here("./memory.js"), "all"),
+  englishPictures: measured<Record<string, number>>(here("./memory.js"), "en", "pictures"), everyFontPictures: measured<Record<string, number>>(here("./memory.js"), "all", "pictures"),
+}
 
 interface Gate { readonly name: string; readonly value: number | undefined; readonly atLeast?: number; readonly below?: number }
 const bare = Math.max(http.bare.rate, http.bareAgain.rate)
@@ -45,6 +53,9 @@ const gates: Gate[] = [
   { name: "unchanged page, ratio to a bare server", value: http.unchanged.rate / bare, atLeast: 0.1 },
   { name: "MB resident, English", value: memory.english.rssMb, below: 150 },
   { name: "MB resident, every font in use", value: memory.everyFont.rssMb, below: 200 },
+  { name: "MB resident, English, with a photograph", value: memory.englishPictures.rssMb, below: 150 },
+  { name: "MB resident, every font in use, with a photograph", value: memory.everyFontPictures.rssMb, below: 200 },
+  ...(["400x300", "800x480"] as const).map((size) => ({ name: `times as fast as dither-me-this's own loop, ${size}`, value: dithered[size].ditherMeThis.median / dithered[size].bw.median, atLeast: 20 })),
 ]
 const missed = (gate: Gate): boolean => gate.value !== undefined && (gate.value < (gate.atLeast ?? -Infinity) || gate.value >= (gate.below ?? Infinity))
 
@@ -66,12 +77,27 @@ for (const [name, of] of [
   ] : []),
 ] as const) say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
 if (!others) say("  (the other stacks are not installed: npm ci in bench/peers)")
+say("\none picture, Floyd and Steinberg unless said (median)                    400x300    800x480")
+for (const [name, of] of [
+  ["Platen: light to black and white", (size: keyof typeof dithered) => dithered[size].bw.median],
+  ["  to four inks", (size: keyof typeof dithered) => dithered[size].bwry.median],
+  ["  Atkinson", (size: keyof typeof dithered) => dithered[size].atkinson.median],
+  ["  Bayer", (size: keyof typeof dithered) => dithered[size].bayer.median],
+  ["  made half as large, levelled, dithered, packed", (size: keyof typeof dithered) => dithered[size].whole.median],
+  ["dither-me-this, its own loop", (size: keyof typeof dithered) => dithered[size].ditherMeThis.median],
+  ["sharp, to a PNG of two colours", (size: keyof typeof dithered) => dithered[size].sharp.median],
+  ["a page with a photograph, from its file to a BMP", (size: keyof typeof dithered) => dithered[size].newPhoto.median],
+  ["  the same photograph in another minute", (size: keyof typeof dithered) => dithered[size].samePhoto.median],
+] as const) say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
 say("\nHTTP, loopback, 8 connections                                     a second   of bare      p50        p99")
 for (const [name, { rate, p50, p99 }] of Object.entries({ "bare polka, 15,662 bytes": http.bare, "a different page every time": http.different, "an unchanged page": http.unchanged, "304 by If-None-Match": http.notModified })) {
   say(`  ${name.padEnd(60)} ${Math.round(rate).toString().padStart(10)} ${(rate / bare).toFixed(3).padStart(9)} ${ms(p50)} ${ms(p99)}`)
 }
 say("\nmemory after the whole sheet                                      resident    peak   first picture")
-for (const [name, { rssMb = 0, peakMb = 0, firstPictureMs = 0 }] of Object.entries({ "English": memory.english, "English and Chinese, then every font": memory.everyFont })) {
+for (const [name, { rssMb = 0, peakMb = 0, firstPictureMs = 0 }] of Object.entries({
+  "English": memory.english, "English and Chinese, then every font": memory.everyFont,
+  "English, with a photograph": memory.englishPictures, "every font, with a photograph": memory.everyFontPictures,
+})) {
   say(`  ${name.padEnd(60)} ${rssMb.toFixed(0).padStart(7)} MB ${peakMb.toFixed(0).padStart(5)} MB ${ms(firstPictureMs)}`)
 }
 say("\ngates")
@@ -79,5 +105,5 @@ for (const gate of gates) {
   const bound = gate.atLeast === undefined ? `below ${gate.below}` : `at least ${gate.atLeast}`
   say(`  ${missed(gate) ? "MISSED" : gate.value === undefined ? "no figure" : "met   "} ${gate.name}: ${gate.value?.toFixed(3) ?? "-"} (${bound})`)
 }
-writeFileSync(`${root}bench/results.json`, `${JSON.stringify({ machine, date: new Date().toISOString(), draw: ours, peers: others, http, memory, gates: gates.map((gate) => ({ ...gate, met: !missed(gate) })) }, null, 2)}\n`)
+writeFileSync(`${root}bench/results.json`, `${JSON.stringify({ machine, date: new Date().toISOString(), draw: ours, peers: others, dither: dithered, http, memory, gates: gates.map((gate) => ({ ...gate, met: !missed(gate) })) }, null, 2)}\n`)
 process.exit(gates.some(missed) ? 1 : 0)

@@ -32,7 +32,8 @@ export function cors(request: IncomingMessage, response: ServerResponse, origins
 
 /** The head of an answer; where a page of another origin may read it, with the names of its headers. */
 export function exposing(response: ServerResponse, head: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  if (!response.hasHeader("access-control-allow-origin")) return head
-  const names = Object.keys(head).filter((name) => name.startsWith("x-") || EXPOSED.has(name))
-  return names.length > 0 ? { ...head, "access-control-expose-headers": names.join(", ") } : head
+  const full = head.vary !== undefined && response.hasHeader("vary") ? { ...head, vary: `Origin, ${String(head.vary)}` } : head
+  if (!response.hasHeader("access-control-allow-origin")) return full
+  const names = Object.keys(head).filter((name) => /^x-/i.test(name) || EXPOSED.has(name.toLowerCase()))
+  return names.length > 0 ? { ...full, "access-control-expose-headers": names.join(", ") } : full
 }

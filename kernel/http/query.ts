@@ -37,8 +37,11 @@ export function typedBody(schema: z.ZodType, body: unknown): unknown {
   throw new Invalid(sentence(issues, "The field"), { issues })
 }
 
+/** So many are told: a short body can hold thousands of faults. */
+const MOST_ISSUES = 20
+
 function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.map(({ path, message }) => ({ path: path.join("."), message }))
+  return error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }))
 }
 
 function sentence(issues: readonly Issue[], what: string): string {

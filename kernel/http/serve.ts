@@ -56,16 +56,17 @@ export function methodName({ method = "" }: IncomingMessage): string {
 async function serve(mounted: Mounted, request: Incoming, response: ServerResponse, options: ServeOptions): Promise<void> {
   const start = options.ticks()
   const query = rawQuery(request.search)
+  let reply: Reply | undefined
   let failed: PlatenError | undefined
   let status: number
   try {
-    const reply = await answer(mounted, request, response, query, options)
-    if (reply.sent) tell(response, reply, options.log)
+    reply = await answer(mounted, request, response, query, options)
     status = send(request, response, reply)
   } catch (error) {
     failed = asPlatenError(error, options.log, mounted)
     status = fail(mounted, request, response, query, failed, options)
   }
+  if (reply?.sent) tell(response, reply, failed === undefined, options.log)
   options.told({ method: request.method ?? "GET", route: mounted.path, status, error: failed?.code, ms: options.ticks() - start })
 }
 
@@ -144,17 +145,31 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
   return status
 }
 
-/** Once: whether the last byte was handed to the socket before the caller had gone. */
-function tell(response: ServerResponse, reply: Reply, log: Log): void {
-  const sent = (): void => {
+/**
+ * Once: whether the reply's last byte was handed to the socket before the caller had gone. `own`: the reply is what is
+ * being sent, not an error in its place.
+ */
+function tell(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
+  const { socket } = response.req
+  const settle = (whole: boolean): void => {
+    response.off("finish", finished)
+    socket.off("close", gone)
     try {
-      reply.sent?.(response.writableFinished)
+      reply.sent?.(whole)
     } catch (error) {
       log.error({ err: error }, "request.after-failed")
     }
   }
-  if (response.closed) sent()
-  else response.once("close", sent)
+  // Node calls what a broken socket throws away finished, too.
+  const finished = (): void => settle(own && !socket.destroyed && !socket.errored)
+  const gone = (): void => settle(false)
+  if (socket.destroyed) {
+    gone()
+    return
+  }
+  response.once("finish", finished)
+  // Not the response's "close": one that waits behind another in a pipeline never has it. As many listen as wait there.
+  socket.setMaxListeners(0).once("close", gone)
 }
 
 function encoded(body: unknown, type: string | undefined): [Uint8Array, string] {
@@ -174,6 +189,8 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
     response.destroy()
     return error.status
   }
+  // A head that could not be written leaves its reason phrase behind.
+  response.statusMessage = ""
   request.resume()
   if (!route.picture) return sendError(response, error)
   const { failure, shape } = route.picture

@@ -4,6 +4,7 @@ import type { DeviceConfig, Issue, Mode, ModeCatalog } from "platen/sdk"
 /** Keys that the firmware searches the whole text of a config for, however deep they stand. */
 const FIRMWARE_KEYS = new Set(["is_focus_listening", "focus_listening", "is_always_active", "always_active", "token", "pair_code", "runtime_mode", "pending_refresh", "pending_mode"])
 const MOST_LEVELS = 12
+const MOST_WARNINGS = 20
 
 /** What a device would misread, or what goes too deep. */
 export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: Partial<DeviceConfig>): Issue[] {
@@ -31,18 +32,20 @@ const forAll = z.object({
 
 /** Settings by mode, each checked by the mode's own schema; what no schema knows is left out with a warning. */
 export function checkOverrides(given: DeviceConfig["modeOverrides"], modes: ModeCatalog, warnings: string[], issues: Issue[]): DeviceConfig["modeOverrides"] {
+  const left: string[] = []
   const kept = Object.entries(given).flatMap(([name, settings]) => {
     const id = name.trim().toUpperCase()
     const mode = modes.get(id)
     if (!mode) {
-      warnings.push(`mode_overrides.${name.slice(0, 60)}: there is no such mode: it was left out.`)
+      left.push(`mode_overrides.${name.slice(0, 60)}: there is no such mode: it was left out.`)
       return []
     }
     const known = knownSettings(mode, settings)
-    for (const key of Object.keys(settings).filter((each) => !(each in known))) warnings.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was left out.`)
-    for (const issue of settingIssues(mode, known)) issues.push({ path: `mode_overrides.${id}.${issue.path}`, message: issue.message })
+    for (const key of Object.keys(settings).filter((each) => !Object.hasOwn(known, each))) left.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was left out.`)
+    for (const issue of settingIssues(mode, known)) issues.push({ path: [`mode_overrides.${id}`, issue.path].filter(Boolean).join("."), message: issue.message })
     return Object.keys(known).length > 0 ? [[id, known] as const] : []
   })
+  warnings.push(...left.slice(0, MOST_WARNINGS))
   return Object.fromEntries(kept)
 }
 

@@ -10,9 +10,12 @@ import { zoneOf } from "./zone.js"
 const MOST_RECORDS = 5
 /** Bytes of a config as the device reads it: the firmware holds it twice in memory. */
 const MOST_BYTES = 16_384
+/** Of very many faults so many are told, each by so many characters of its path: they would be far more than the body. */
+const MOST_ISSUES = 20
+const MOST_PATH = 200
 
 export interface Configs {
-  /** Throws Invalid that names every field at fault, and TooLarge. Resolves to the new record's id and what was left out. */
+  /** Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
   save(edition: string, mac: string, body: ConfigBody): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
   /** Throws NotFound. */
   current(edition: string, mac: string): Promise<ConfigRecord>
@@ -83,7 +86,10 @@ function checked(body: ConfigBody, { modes, strategies, service }: Needs): Said 
   if (patch.strategy !== undefined && !strategies.get(patch.strategy)) issues.push({ path: "strategy", message: `must be one of ${strategies.list().map(({ id }) => id).join(", ")}` })
   if (patch.timeZone && !isTimeZone(patch.timeZone, service)) issues.push({ path: "timezone", message: "must be an IANA name, such as \"Europe/Berlin\"" })
   if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, modes, warnings, issues)
-  if (issues.length > 0) throw new Invalid(issues.slice(0, 3).map(({ path, message }) => `The field "${path}" is wrong: ${message}.`).join(" "), { issues })
+  if (issues.length > 0) {
+    const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }))
+    throw new Invalid(told.slice(0, 3).map(({ path, message }) => `The field "${path}" is wrong: ${message}.`).join(" "), { issues: told })
+  }
   return { patch: said, warnings }
 }
 
@@ -103,10 +109,11 @@ function isTimeZone(name: string, service: Service): boolean {
   }
 }
 
-/** A field left out keeps its value; a new city without coordinates is a new place of which nothing else is known. */
+/** A field left out keeps its value, but a place is one: of a new city only what is said with it is known, and one coordinate is none. */
 function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Service): DeviceConfig {
-  const moved = patch.city !== undefined && patch.city !== base.city && patch.latitude === undefined && patch.longitude === undefined
-  const config = { ...base, ...(moved && { latitude: null, longitude: null, timeZone: "", admin1: "", country: "" }), ...patch }
+  const moved = patch.city !== undefined && patch.city !== base.city
+  const placed = typeof patch.latitude === "number" && typeof patch.longitude === "number"
+  const config = { ...base, ...(moved && { timeZone: "", admin1: "", country: "" }), ...patch, ...(moved && !placed && { latitude: null, longitude: null }) }
   // Half a place is none.
   if ((config.latitude === null) !== (config.longitude === null)) Object.assign(config, { latitude: null, longitude: null })
   return { ...config, zone: config.timeZone || zoneOf(config.latitude, config.longitude, (name) => isTimeZone(name, service)) }

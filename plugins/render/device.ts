@@ -47,7 +47,7 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
       await devices.update(edition, mac, (device) => device && {
         ...device,
         pendingRefresh: device.pendingRefresh || before.pendingRefresh,
-        ...(taken !== undefined && { returned: [{ mode: taken }, ...device.returned] }),
+        ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
       })
     },
     mayFlag: (edition, mac, device) => flaggedLately(device?.standIns.flagged ?? strangers.get(`${edition}/${mac}`) ?? [], clock.now()).length < MOST_FLAGGED,
@@ -63,11 +63,16 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         if (!device) return undefined
         if (!picture.standIn) return { ...device, standIns: { count: 0, flagged: [] } }
         const { count, flagged: times } = device.standIns
-        const again = flagged && choice.taken !== undefined ? [{ mode: choice.taken, until: now + SAME_MS }] : []
-        return { ...device, standIns: { count: count + 1, flagged: [...flaggedLately(times, now), ...(flagged ? [now] : [])] }, returned: [...again, ...device.returned] }
+        const returned = flagged && choice.taken !== undefined ? withReturned(device, { mode: choice.taken, until: now + SAME_MS }) : device.returned
+        return { ...device, standIns: { count: count + 1, flagged: [...flaggedLately(times, now), ...(flagged ? [now] : [])] }, returned }
       })
     },
   }
+}
+
+/** In front of what else came back, each mode once: however many answers are cut off, they are no more than there are modes. */
+function withReturned({ returned }: Device, first: Device["returned"][number]): Device["returned"] {
+  return [first, ...returned.filter(({ mode }) => mode !== first.mode)]
 }
 
 function flaggedLately(times: readonly number[], now: number): number[] {

@@ -12,7 +12,8 @@ export function settingsIn(config: DeviceConfig, mode: Mode): Readonly<Record<st
   const found = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => {
     const from = fields.get(each)?.from
     const value = own[key] ?? (from === undefined ? undefined : (config as Readonly<Record<string, unknown>>)[from])
-    return value === undefined ? [] : [[key, value] as const]
+    // A config's null says that there is nothing: the setting's own default holds.
+    return value === undefined || value === null ? [] : [[key, value] as const]
   })
   return Object.fromEntries(found)
 }

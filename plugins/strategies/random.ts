@@ -13,12 +13,16 @@ export const random = defineStrategy<z.output<typeof memory>>({
   id: "random",
   memory,
   next: (modes, known, { random: chance }) => {
-    const same = known !== undefined && known.of.length === modes.length && known.of.every((mode, i) => mode === modes[i])
-    const left = same && known.left.length > 0 ? known.left : mixed(modes, known?.last, chance)
+    const left = known !== undefined && same(modes, known.of) && known.left.length > 0 ? known.left : mixed(modes, known?.last, chance)
     const [mode = modes[0]!, ...rest] = left
     return { mode, memory: { of: [...modes], left: rest, last: mode } }
   },
+  jump: (modes, known, mode) => ({ of: [...modes], left: known === undefined || !same(modes, known.of) ? [] : known.left.filter((each) => each !== mode), last: mode }),
 })
+
+function same(modes: readonly string[], of: readonly string[]): boolean {
+  return of.length === modes.length && of.every((mode, i) => mode === modes[i])
+}
 
 /** Source: Fisher and Yates, as in Knuth, The Art of Computer Programming, 3.4.2. */
 function mixed(modes: readonly string[], last: string | undefined, chance: () => number): string[] {

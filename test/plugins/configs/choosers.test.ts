@@ -1,0 +1,224 @@
+import { defineStrategy, device as deviceSchema, z } from "platen/sdk"
+import type { Choice, Chooser, ChooseRequest, Device, Strategy, StrategyContext } from "platen/sdk"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { nextMode, strategyMode } from "../../../plugins/configs/choosers.js"
+import { cycle } from "../../../plugins/strategies/cycle.js"
+import { random } from "../../../plugins/strategies/random.js"
+import { catalog, chooseRequest, deviceWith, modeCatalog, modeOf, NOON, record } from "./catalogs.js"
+
+const test = suite("configs/choosers")
+
+const MODES = ["A", "B", "C", "D"]
+const modes = modeCatalog([...MODES.map((id) => modeOf(id)), modeOf("AT_NOON", { suits: { parts: ["noon"] } })], { mine: [modeOf("MINE", { suits: { weekend: true } })] })
+const next = nextMode(modes, catalog([random, cycle]))
+const strategic = strategyMode(modes, catalog([random, cycle]))
+
+/** A device whose modes come one after the other. */
+const cycling = (more: Partial<Device> = {}, config: object = {}): Device => deviceWith({ modes: MODES, strategy: "cycle", ...config }, more)
+const chosen = (chooser: Chooser, asking: Device | undefined, more: Partial<ChooseRequest> = {}): Choice | undefined => chooser.choose(chooseRequest(frozen(asking), { next: chooser === next, ...more }))
+const shownBy = (chooser: Chooser, asking: Device, more: Partial<ChooseRequest> = {}): readonly string[] | undefined => chosen(chooser, asking, more)?.modes
+
+/** Choosers are pure: what they are given cannot be changed. */
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) for (const each of Object.values(Object.freeze(value))) frozen(each)
+  return value
+}
+
+interface Asked {
+  readonly modes: readonly string[]
+  readonly memory: unknown
+  readonly context?: StrategyContext
+}
+
+/** A strategy that takes the last mode, remembers words and notes what it is asked. */
+function noting(id: string, asked: Asked[]): Strategy {
+  return defineStrategy({
+    id,
+    memory: z.object({ words: z.string() }),
+    next: (modes, memory, context) => {
+      asked.push({ modes, memory, context })
+      return { mode: modes.at(-1)!, memory: { words: "taken" } }
+    },
+    jump: (modes, memory, mode) => {
+      asked.push({ modes, memory })
+      return { words: `gone to ${mode}` }
+    },
+  })
+}
+
+test("is asked for the next mode before the strategy, and both before the operator's mode", () => {
+  assert.equal([next, strategic].map(({ id, rank }) => [id, rank]), [["next-mode", 40], ["config-strategy", 90]])
+})
+
+for (const [what, asking] of [
+  ["of nobody", undefined],
+  ["without a config", deviceSchema.parse({})],
+  ["whose modes are all gone", deviceWith({ modes: ["GONE", "MINE"] })],
+  ["whose configs are all past", deviceWith({}, { configs: [record(1, { modes: MODES }, false)] })],
+] as const) {
+  test(`leaves a render ${what} to others`, () => {
+    for (const chooser of [next, strategic]) assert.is(chosen(chooser, asking), undefined)
+  })
+}
+
+test("leaves a render that does not ask for the next mode to the strategy", () => {
+  assert.is(chosen(next, cycling(), { next: false }), undefined)
+  assert.is(next.choose({ ...chooseRequest(cycling()) }), undefined)
+})
+
+for (const [last, order] of [
+  ["A", ["B", "C", "D", "A"]],
+  ["C", ["D", "A", "B", "C"]],
+  ["D", ["A", "B", "C", "D"]],
+  ["GONE", ["A", "B", "C", "D"]],
+  ["AT_NOON", ["A", "B", "C", "D"]],
+  [undefined, ["A", "B", "C", "D"]],
+] as const) {
+  test(`shows ${order[0]} next after ${last ?? "nothing"}, the others behind it`, () => {
+    const choice = chosen(next, cycling(last === undefined ? {} : { lastMode: last }))!
+    assert.equal([choice.modes, choice.taken, choice.device!.lastMode], [order, order[0], order[0]])
+  })
+}
+
+test("shows the only mode next", () => {
+  assert.equal(shownBy(next, cycling({ lastMode: "B" }, { modes: ["B"] })), ["B"])
+})
+
+test("lets the cycle go on behind the mode that was next", () => {
+  const { device } = chosen(next, cycling({ lastMode: "B", strategies: { cycle: { next: 1 }, random: { of: [], left: [] } } }))!
+  assert.equal(device!.strategies, { cycle: { next: 3 }, random: { of: [], left: [] } })
+  assert.equal(shownBy(strategic, device!), ["D", "A", "B", "C"])
+})
+
+test("leaves what a strategy remembers that does not jump", () => {
+  const { jump: _, ...still } = cycle
+  const strategies = { random: { of: MODES, left: ["D"], last: "A" }, cycle: { next: 3 } }
+  const device = deviceWith({ modes: MODES, strategy: "cycle" }, { lastMode: "A", strategies })
+  assert.equal(chosen(nextMode(modes, catalog<Strategy>([still])), device, { next: true })!.device!.strategies, strategies)
+})
+
+test("takes the mode it has jumped to out of a random round", () => {
+  const strategies = { random: { of: MODES, left: ["B", "D"], last: "A" } }
+  assert.equal(chosen(next, deviceWith({ modes: MODES, strategy: "random" }, { lastMode: "A", strategies }))!.device!.strategies, { random: { of: MODES, left: ["D"], last: "B" } })
+})
+
+test("changes nothing else of a device for its next mode", () => {
+  const before = cycling({ lastMode: "A", token: "t", pendingRefresh: true, returned: [{ mode: "D" }], standIns: { count: 2, flagged: [NOON] } })
+  assert.equal(chosen(next, before)!.device, { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } })
+})
+
+test("shows the next mode where there is no strategy at all", () => {
+  const { modes: order, device } = chosen(nextMode(modes, catalog<Strategy>([])), cycling({ lastMode: "A" }), { next: true })!
+  assert.equal([order, device!.strategies], [["B", "C", "D", "A"], {}])
+})
+
+test("passes over modes that are no longer installed", () => {
+  const asking = cycling({ lastMode: "A", strategies: { cycle: { next: 1 } } }, { modes: ["A", "GONE", "B", "MINE", "C"] })
+  assert.equal(shownBy(next, asking), ["B", "C", "A"])
+  assert.equal(shownBy(strategic, asking), ["B", "C", "A"])
+  assert.equal(chosen(next, { ...asking, lastMode: "C" })!.device!.strategies, { cycle: { next: 1 } }, "the places are those of the installed modes")
+})
+
+test("sees the modes of the scopes that are named", () => {
+  const asking = cycling({ lastMode: "A" }, { modes: ["A", "MINE"] })
+  for (const chooser of [next, strategic]) {
+    assert.ok(shownBy(chooser, asking, { scopes: ["mine"] })!.includes("MINE"))
+    assert.equal(shownBy(chooser, asking, { scopes: ["other"] }), ["A"])
+  }
+})
+
+test("shows what the config's strategy takes, and keeps what it remembers", () => {
+  let asking = cycling({ strategies: { random: { of: [], left: [] } } })
+  for (const order of [["A", "B", "C", "D"], ["B", "C", "D", "A"], ["C", "D", "A", "B"], ["D", "A", "B", "C"], ["A", "B", "C", "D"]]) {
+    const choice = chosen(strategic, asking)!
+    assert.equal([choice.modes, choice.taken, choice.device!.lastMode], [order, order[0], order[0]])
+    asking = choice.device!
+  }
+  assert.equal(asking.strategies, { random: { of: [], left: [] }, cycle: { next: 1 } })
+})
+
+test("follows the config that is active", () => {
+  const configs = [record(2, { modes: ["D"] }, false), record(1, { modes: ["B", "C"], strategy: "cycle" }), record(0, { modes: ["A"] }, false)]
+  assert.equal(shownBy(strategic, cycling({ configs })), ["B", "C"])
+  assert.equal(shownBy(next, cycling({ configs, lastMode: "B" })), ["C", "B"])
+})
+
+test("tells a strategy what it may look at", () => {
+  const asked: Asked[] = []
+  const rules = [{ startHour: 8, endHour: 9, modes: ["A"] }]
+  const request = chooseRequest(cycling({}, { modes: ["A", "AT_NOON", "MINE"], strategy: "noting", timeSlotRules: rules }), { scopes: ["mine"] })
+  const choice = strategyMode(modes, catalog([cycle, noting("noting", asked)])).choose(request)!
+  assert.equal([choice.modes, choice.device!.strategies], [["MINE", "A", "AT_NOON"], { noting: { words: "taken" } }])
+  const [{ modes: given, memory, context }] = asked as [Required<Asked>]
+  assert.equal([given, memory, context.rules], [["A", "AT_NOON", "MINE"], undefined, rules])
+  assert.is(context.now, request.now)
+  assert.is(context.random, request.random)
+  assert.equal(["A", "AT_NOON", "MINE", "GONE"].map((id) => context.suits(id)), [undefined, { parts: ["noon"] }, { weekend: true }, undefined])
+})
+
+test("gives a strategy what it remembers, or nothing when that is of the wrong shape", () => {
+  const asked: Asked[] = []
+  const strategies = catalog([noting("noting", asked)])
+  for (const memory of [{ words: "mine" }, { words: "mine", more: 1 }, { words: 3 }, "mine", null, undefined, []]) {
+    const asking = cycling({ strategies: { noting: memory, cycle: { words: "not mine" } } }, { strategy: "noting" })
+    strategyMode(modes, strategies).choose(chooseRequest(asking))
+    nextMode(modes, strategies).choose(chooseRequest(asking, { next: true }))
+  }
+  const kept = { words: "mine" }
+  assert.equal(asked.map(({ memory }) => memory), [kept, kept, kept, kept, ...Array.from({ length: 10 })])
+})
+
+test("takes another strategy for one that is not installed", () => {
+  const strategies = catalog([noting("other", []), cycle])
+  const asking = cycling({ lastMode: "A" }, { strategy: "gone" })
+  const taken = chosen(strategyMode(modes, strategies), asking)!
+  assert.equal([taken.taken, taken.device!.strategies], ["D", { other: { words: "taken" } }])
+  const jumped = chosen(nextMode(modes, strategies), asking, { next: true })!
+  assert.equal([jumped.taken, jumped.device!.strategies], ["B", { other: { words: "gone to B" } }])
+})
+
+test("leaves it to others where there is no strategy at all", () => {
+  assert.is(strategyMode(modes, catalog<Strategy>([])).choose(chooseRequest(cycling())), undefined)
+})
+
+for (const [what, returned, order, rest] of [
+  ["what did not arrive", [{ mode: "C" }], ["C", "D", "A", "B"], []],
+  ["the first of several, and keeps the others", [{ mode: "D" }, { mode: "C", until: NOON + 1 }, { mode: "D" }], ["D", "A", "B", "C"], [{ mode: "C", until: NOON + 1 }, { mode: "D" }]],
+  ["what is to come again soon", [{ mode: "B", until: NOON + 1 }], ["B", "C", "D", "A"], []],
+  ["the first that still counts, and drops those that do not", [{ mode: "B", until: NOON }, { mode: "GONE" }, { mode: "D" }, { mode: "B", until: NOON - 1 }, { mode: "AT_NOON" }, { mode: "A" }], ["D", "A", "B", "C"], [{ mode: "A" }]],
+] as const) {
+  test(`shows ${what}, and leaves the strategy where it is`, () => {
+    const before = cycling({ returned: [...returned], strategies: { cycle: { next: 1 } }, lastMode: "A" })
+    const choice = chosen(strategic, before)!
+    assert.equal([choice.modes, choice.taken], [order, order[0]])
+    assert.equal(choice.device, { ...before, returned: rest, lastMode: order[0] })
+  })
+}
+
+for (const [what, returned] of [
+  ["came back and is too late", [{ mode: "C", until: NOON }, { mode: "D", until: 0 }]],
+  ["came back and is no longer installed, or of the config", [{ mode: "GONE" }, { mode: "AT_NOON" }]],
+] as const) {
+  test(`goes on with the strategy when what ${what}, and forgets it`, () => {
+    const choice = chosen(strategic, cycling({ returned: [...returned], strategies: { cycle: { next: 1 } } }))!
+    assert.equal([choice.taken, choice.device!.returned, choice.device!.strategies], ["B", [], { cycle: { next: 2 } }])
+  })
+}
+
+test("shows each mode that came back once", () => {
+  let asking = cycling({ returned: [{ mode: "D" }, { mode: "C" }], strategies: { cycle: { next: 1 } } })
+  const shown: (string | undefined)[] = []
+  for (let i = 0; i < 4; i++) {
+    const { taken, device } = chosen(strategic, asking)!
+    shown.push(taken)
+    asking = device!
+  }
+  assert.equal(shown, ["D", "C", "B", "C"])
+})
+
+test("shows what came back also where the strategy is not installed", () => {
+  assert.equal(shownBy(strategyMode(modes, catalog<Strategy>([])), cycling({ returned: [{ mode: "C" }] })), ["C", "D", "A", "B"])
+})
+
+test.run()

@@ -1,0 +1,233 @@
+import { NotFound } from "platen/sdk"
+import type { Choice, Device, Devices, Picture } from "platen/sdk"
+import { fakeClock, fakeStore } from "platen/testing"
+import type { FakeClock } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { devicesIn } from "../../../plugins/devices/service.js"
+import { deviceRenders, refreshMinutes } from "../../../plugins/render/device.js"
+import type { DeviceRenders } from "../../../plugins/render/device.js"
+import { refused } from "../../refused.js"
+import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
+
+const test = suite("render/device")
+
+const MINUTE = 60_000
+const GOOD: Picture = { bytes: new Uint8Array(1), type: "image/bmp", etag: "\"x\"", mode: "A", origin: "fresh", standIn: false, cached: false, contentMs: 0, drawMs: 0 }
+const STAND_IN: Picture = { ...GOOD, origin: "fallback", standIn: true }
+
+let clock: FakeClock
+let devices: Devices
+/** Times that a document was to be changed. */
+let updates: number
+/** What the next render chooses. */
+let choice: Choice
+let renders: DeviceRenders
+
+test.before.each(() => {
+  clock = fakeClock(NOON)
+  updates = 0
+  const all = devicesIn(fakeStore(clock))
+  devices = { get: all.get, update: (...parts) => { updates++; return all.update(...parts) } }
+  choice = { modes: ["A"] }
+  renders = deviceRenders(devices, () => choice, clock)
+})
+
+const keep = (device: Device): Promise<unknown> => devices.update("core", MAC, () => device)
+const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
+const take = (mac = MAC): ReturnType<DeviceRenders["take"]> => renders.take("core", mac, (device) => chooseRequest(device))
+
+/** A render that arrives: whether it asked the device to come back soon. */
+async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
+  const taken = await renders.take(edition, mac, (device) => chooseRequest(device))
+  const flagged = picture.standIn && renders.mayFlag(edition, mac, taken.device)
+  await renders.shown(edition, mac, taken, picture, flagged)
+  return flagged
+}
+
+test("takes what is shown in one write, and clears a pending refresh", async () => {
+  const before = deviceWith({}, { pendingRefresh: true, token: "t" })
+  await keep(before)
+  choice = { modes: ["B", "A"], taken: "B", device: { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } } }
+  updates = 0
+  assert.equal(await take(), { choice, device: before })
+  assert.equal([updates, await kept()], [1, { ...choice.device, pendingRefresh: false }])
+})
+
+test("clears a pending refresh also when nothing else is taken", async () => {
+  const before = deviceWith({}, { pendingRefresh: true, lastMode: "A" })
+  await keep(before)
+  assert.equal(await take(), { choice, device: before })
+  assert.equal(await kept(), { ...before, pendingRefresh: false })
+})
+
+test("keeps nothing of a device that is not known", async () => {
+  const asked: unknown[] = []
+  assert.equal(await renders.take("core", MAC, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined })
+  for (const picture of [STAND_IN, STAND_IN, GOOD]) await render(picture)
+  await renders.release("core", MAC, await take())
+  assert.equal([asked, await devices.get("core", MAC)], [[undefined], undefined])
+})
+
+test("takes no device for that of another edition", async () => {
+  await keep(deviceWith({}, { pendingRefresh: true }))
+  assert.is((await renders.take("extended", MAC, (device) => chooseRequest(device))).device, undefined)
+  assert.is((await kept()).pendingRefresh, true)
+})
+
+test("takes nothing when nothing can be chosen", async () => {
+  const before = deviceWith({}, { pendingRefresh: true })
+  await keep(before)
+  renders = deviceRenders(devices, () => { throw new NotFound("No enabled plugin chooses what to show.") }, clock)
+  await refused(take)
+  assert.equal(await kept(), before)
+})
+
+test("takes of the document that is written when another was faster", async () => {
+  const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
+  const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } }
+  const again = deviceRenders(twice, ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock)
+  assert.equal(await again.take("core", MAC, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh })
+})
+
+for (const [what, before, taken, after] of [
+  ["the mode, before others that came back", { returned: [{ mode: "C" }] }, "B", { returned: [{ mode: "B" }, { mode: "C" }] }],
+  ["the pending refresh", { pendingRefresh: true }, undefined, { pendingRefresh: true }],
+  ["both", { pendingRefresh: true }, "B", { pendingRefresh: true, returned: [{ mode: "B" }] }],
+  ["each mode once", { returned: [{ mode: "C" }, { mode: "B" }, { mode: "B", until: NOON }] }, "B", { returned: [{ mode: "B" }, { mode: "C" }] }],
+] as const satisfies readonly (readonly [string, Partial<Device>, string | undefined, Partial<Device>])[]) {
+  test(`gives back ${what} when the answer did not arrive, and nothing else`, async () => {
+    const device = deviceWith({}, { lastMode: "A", ...structuredClone(before) as Partial<Device> })
+    await keep(device)
+    const next = { ...device, lastMode: "B", strategies: { cycle: { next: 2 } } }
+    choice = { modes: ["B"], device: next, ...(taken !== undefined && { taken }) }
+    await renders.release("core", MAC, await take())
+    assert.equal(await kept(), { ...next, pendingRefresh: false, ...after })
+  })
+}
+
+test("gives nothing back, and writes nothing, when nothing was taken", async () => {
+  await keep(deviceWith({}))
+  const taken = await take()
+  updates = 0
+  await renders.release("core", MAC, taken)
+  assert.is(updates, 0)
+})
+
+test("leaves what changed while a page was drawn", async () => {
+  await keep(deviceWith({ nickname: "before" }))
+  choice = { modes: ["B"], taken: "B" }
+  const [released, shown] = [await take(), await take()]
+  const changed = deviceWith({ nickname: "after" }, { pendingRefresh: true, returned: [{ mode: "C" }], lastMode: "C" })
+  await keep(changed)
+  await renders.release("core", MAC, released)
+  assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }] })
+  await renders.shown("core", MAC, shown, STAND_IN, false)
+  assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }], standIns: { count: 1, flagged: [] } })
+})
+
+test("brings back no device that has gone while a page was drawn", async () => {
+  await keep(deviceWith({}, { pendingRefresh: true }))
+  choice = { modes: ["B"], taken: "B" }
+  const taken = await take()
+  await devices.update("core", MAC, () => undefined)
+  await renders.release("core", MAC, taken)
+  await renders.shown("core", MAC, taken, STAND_IN, true)
+  assert.is(await devices.get("core", MAC), undefined)
+})
+
+test("counts stand-ins in a row, and when they asked the device to come back", async () => {
+  await keep(deviceWith({}))
+  const counted: unknown[] = []
+  for (const picture of [STAND_IN, STAND_IN, STAND_IN, GOOD, STAND_IN]) {
+    await render(picture)
+    counted.push((await kept()).standIns)
+    clock.advance(MINUTE)
+  }
+  assert.equal(counted, [
+    { count: 1, flagged: [NOON] }, { count: 2, flagged: [NOON, NOON + MINUTE] }, { count: 3, flagged: [NOON, NOON + MINUTE] },
+    { count: 0, flagged: [] }, { count: 1, flagged: [NOON + 4 * MINUTE] },
+  ])
+})
+
+test("writes nothing of a good picture after a good one", async () => {
+  await keep(deviceWith({}))
+  const taken = await take()
+  updates = 0
+  await renders.shown("core", MAC, taken, GOOD, false)
+  assert.is(updates, 0)
+})
+
+test("shows the same mode again within two minutes of an answer that asked for it", async () => {
+  await keep(deviceWith({}, { returned: [{ mode: "C" }] }))
+  choice = { modes: ["B"], taken: "B" }
+  await renders.shown("core", MAC, await take(), STAND_IN, false)
+  assert.equal((await kept()).returned, [{ mode: "C" }], "it did not ask")
+  for (const _ of [1, 2]) {
+    await renders.shown("core", MAC, await take(), STAND_IN, true)
+    assert.equal((await kept()).returned, [{ mode: "B", until: NOON + 2 * MINUTE }, { mode: "C" }])
+  }
+  choice = { modes: ["D"] }
+  await renders.shown("core", MAC, await take(), STAND_IN, true)
+  assert.equal((await kept()).returned.map(({ mode }) => mode), ["B", "C"], "no strategy took it")
+})
+
+for (const [who, known] of [["a known device", true], ["a stranger", false]] as const) {
+  test(`asks ${who} to come back at most twice in 15 minutes`, async () => {
+    if (known) await keep(deviceWith({}))
+    for (const [minute, asks] of [[0, true], [5, true], [10, false], [15, false], [16, true], [20, false], [21, true], [30, false], [31, false], [32, true]] as const) {
+      clock.advance(NOON + minute * MINUTE - clock.now())
+      assert.is(await render(STAND_IN), asks, `after ${minute} minutes`)
+    }
+  })
+
+  test(`takes 15 minutes to the millisecond with ${who}`, async () => {
+    if (known) await keep(deviceWith({}))
+    assert.equal([await render(STAND_IN), await render(STAND_IN)], [true, true])
+    clock.advance(15 * MINUTE)
+    assert.is(await render(STAND_IN), false)
+    clock.advance(1)
+    assert.is(await render(STAND_IN), true)
+  })
+}
+
+test("forgets when it asked a device once that is past", async () => {
+  await keep(deviceWith({}))
+  for (const _ of [1, 2]) await render(STAND_IN)
+  clock.advance(15 * MINUTE + 1)
+  await render(STAND_IN)
+  assert.equal((await kept()).standIns, { count: 3, flagged: [clock.now()] })
+})
+
+test("counts each stranger by itself, in each edition", async () => {
+  for (const _ of [1, 2]) await render(STAND_IN)
+  assert.equal([await render(STAND_IN), await render(STAND_IN, "other"), await render(STAND_IN, MAC, "extended")], [false, true, true])
+})
+
+test("counts no stranger's good pictures", async () => {
+  assert.equal([await render(STAND_IN), await render(GOOD), await render(GOOD), await render(STAND_IN), await render(STAND_IN)], [true, false, false, true, false])
+})
+
+test("remembers a thousand strangers, those that it asked last", async () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `stranger ${i}`)
+  const mayAsk = (mac: string): boolean => renders.mayFlag("core", mac, undefined)
+  // The first is asked once more when all others have been: it is then the last.
+  for (const name of [...names, ...names.slice(1), names[0]!]) assert.ok(await render(STAND_IN, name))
+  assert.not.ok(names.some(mayAsk))
+  await render(STAND_IN, "one more")
+  assert.equal(names.filter(mayAsk), [names[1]])
+  await render(STAND_IN, "another")
+  assert.equal(names.filter(mayAsk), [names[1], names[2]])
+})
+
+for (const [configured, minutes] of [[1_440, [10, 20, 40, 40, 40]], [60, [10, 20, 40, 40, 40]], [30, [10, 20, 30, 30, 30]], [15, [10, 15, 15, 15, 15]], [10, [10, 10, 10, 10, 10]]] as const) {
+  test(`asks for a refresh in ${minutes.join(", ")} minutes while content stands in, in ${configured} else`, () => {
+    for (const [count, wanted] of minutes.entries()) {
+      const device = deviceWith({}, { standIns: { count, flagged: [] } })
+      assert.equal([refreshMinutes(configured, device, true), refreshMinutes(configured, device, false)], [wanted, configured])
+    }
+    assert.equal([refreshMinutes(configured, undefined, true), refreshMinutes(configured, undefined, false)], [minutes[0], configured])
+  })
+}
+
+test.run()

@@ -128,9 +128,9 @@ export class Drawing implements Draw {
   }
 
   #inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest): string {
-    const { width, height, palette, codec, language, timeZone, battery, rssi, settings } = request
+    const { width, height, palette, codec, language, timeZone, battery, rssi, settings, preview } = request
     const own = settings?.[mode.id]
-    return `${numberOf(mode)}/${numberOf(data)}/${this.#minute()}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${own === undefined ? "" : JSON.stringify(own)}`
+    return `${numberOf(mode)}/${numberOf(data)}/${this.#minute()}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${own === undefined ? "" : JSON.stringify(own)}`
   }
 
   /** Pages show minutes: within one, the same input is the same page. */

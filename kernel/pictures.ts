@@ -9,6 +9,8 @@ import type { ByteCache } from "./text/cache.js"
 /** What a file may be, before any pixel is decoded, and as what it is kept in memory afterwards. */
 const MOST_BYTES = 10 << 20
 const MOST_PIXELS = 40_000_000
+/** A picture of few rows, each very long, is small in pixels and takes gigabytes to decode. */
+const MOST_SIDE = 20_000
 const DECODED_PIXELS = 4_000_000
 const TRIED_PIXELS = 10_000
 /** A picture is decoded at so many times the pixels of its box across, and averaged down from there. */
@@ -20,6 +22,7 @@ const INKED_BYTES = 4 << 20
 const KEPT_DAYS = 14
 const KEPT_BYTES = 128 << 20
 const DAY_MS = 86_400_000
+const ID = /^sha256-[\w-]{43}$/
 
 export const keptSchema = z.object({ file: z.base64() })
 /** `all`: what is kept, the least recently shown first. */
@@ -113,7 +116,7 @@ export class Gallery implements Pictures {
     if (bundled) return this.#options.files.bytes(bundled.file)
     const held = this.#held.get(source)
     if (held) return held
-    const kept = await this.#options.kept.get(source)
+    const kept = ID.test(source) ? await this.#options.kept.get(source) : undefined
     if (!kept) throw new NotFound(`There is no picture "${source.slice(0, 60)}": it was never given, or nobody showed it for ${KEPT_DAYS} days; give it again.`, { code: "picture-unknown" })
     return Buffer.from(kept.file, "base64")
   }
@@ -123,6 +126,7 @@ export class Gallery implements Pictures {
       const size = await reader.probe(file)
       if (!size) continue
       if (size.width * size.height > MOST_PIXELS) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_PIXELS / 1e6} million are the most.`)
+      if (Math.max(size.width, size.height) > MOST_SIDE) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_SIDE} a side are the most.`)
       return { reader, size }
     }
     throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", { code: "picture-unreadable" })

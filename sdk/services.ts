@@ -136,8 +136,8 @@ export interface Service {
 export interface Pictures {
   /**
    * Looks at the head of a file, takes it in, and resolves to the same id for the same bytes. It is held in memory until
-   * a page that is no preview shows it; `lasting` keeps it at once. Rejects with TooLarge beyond 10 MiB or 40 million
-   * pixels, before any is decoded, and with BadInput for what is no picture.
+   * a page that is no preview shows it; `lasting` keeps it at once. Rejects with TooLarge beyond 10 MiB, 40 million
+   * pixels or 20,000 a side, before any is decoded, and with BadInput for what is no picture.
    */
   keep(file: Uint8Array, options?: { readonly lasting?: boolean }): Promise<PictureInfo>
 }

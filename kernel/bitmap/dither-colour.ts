@@ -9,8 +9,14 @@ import type { Tap } from "./tables.js"
 
 /** How much a difference in each channel weighs: the eye is sharpest for green, but a red must not pass for black. */
 const WEIGHT = [0.35, 0.5, 0.15] as const
-/** Error beyond what any ink could make up for is dropped, or it would smear over the page. */
+/** How much further off an ink that has a colour is from a pixel that is nearly neutral, where it would be a speck. */
+const FURTHER = 0.1
+/**
+ * Error beyond what any ink could make up for is dropped, or it would smear over the page. Of light that a colour is still
+ * owed less is kept: a yellow brighter than the ink would be paid in white.
+ */
 const REACH = 0.6
+const OWED = 0.3
 
 /**
  * A picture in a palette that has colours. `tones`: its luminance, `neutral`: 1 for a pixel that black, grey and white
@@ -48,15 +54,18 @@ function diffused(light: Float32Array, { width, height }: Light, neutral: Float3
     for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {
       const at = (y * width + x) * 3
       const e = base + x * 3
-      let r = within(light[at]! + error[e]!)
-      let g = within(light[at + 1]! + error[e + 1]!)
-      let b = within(light[at + 2]! + error[e + 2]!)
+      const grey = neutral[y * width + x]!
+      const most = 1 + (grey === 1 ? REACH : OWED)
+      let r = within(light[at]! + error[e]!, most)
+      let g = within(light[at + 1]! + error[e + 1]!, most)
+      let b = within(light[at + 2]! + error[e + 2]!, most)
       let ink: number
-      if (neutral[y * width + x] === 1) {
-        r = g = b = r * LUMA[0] + g * LUMA[1] + b * LUMA[2]
+      if (grey === 1) {
+        // What is grey already is left as it is, to the last bit: it looks the same with colours elsewhere and without.
+        if (r !== g || g !== b) r = g = b = r * LUMA[0] + g * LUMA[1] + b * LUMA[2]
         ink = neutralInk(r, between, inks)
       } else {
-        ink = nearestInk(r, g, b, colours)
+        ink = nearestInk(r, g, b, inks, grey * FURTHER)
       }
       result[y * width + x] = inks.index[ink]!
       r -= colours[ink * 3]!
@@ -74,8 +83,8 @@ function diffused(light: Float32Array, { width, height }: Light, neutral: Float3
   return result
 }
 
-function within(value: number): number {
-  return value < -REACH ? -REACH : value > 1 + REACH ? 1 + REACH : value
+function within(value: number, most: number): number {
+  return value < -REACH ? -REACH : value > most ? most : value
 }
 
 function neutralInk(tone: number, between: Float32Array, { neutral }: Inks): number {
@@ -84,14 +93,15 @@ function neutralInk(tone: number, between: Float32Array, { neutral }: Inks): num
   return neutral[k]!
 }
 
-function nearestInk(r: number, g: number, b: number, colours: Float32Array): number {
+/** `further`: how much is added to the distance of inks that have a colour. */
+function nearestInk(r: number, g: number, b: number, { light, coloured: far }: Inks, further: number): number {
   let best = 0
   let least = Infinity
-  for (let i = 0, at = 0; at < colours.length; i++, at += 3) {
-    const dr = r - colours[at]!
-    const dg = g - colours[at + 1]!
-    const db = b - colours[at + 2]!
-    const distance = dr * dr * WEIGHT[0] + dg * dg * WEIGHT[1] + db * db * WEIGHT[2]
+  for (let i = 0, at = 0; at < light.length; i++, at += 3) {
+    const dr = r - light[at]!
+    const dg = g - light[at + 1]!
+    const db = b - light[at + 2]!
+    const distance = dr * dr * WEIGHT[0] + dg * dg * WEIGHT[1] + db * db * WEIGHT[2] + far[i]! * further
     if (distance < least) {
       least = distance
       best = i
@@ -117,14 +127,21 @@ function ordered(light: Float32Array, { width, height }: Light, neutral: Float32
     for (let x = 0; x < width; x++, i++) {
       const [r, g, b] = [light[i * 3]!, light[i * 3 + 1]!, light[i * 3 + 2]!]
       const grey = neutral[i] === 1
-      const key = step(r) << (2 * BITS + 1) | step(g) << (BITS + 1) | step(b) << 1 | (grey ? 1 : 0)
-      let mix = mixes.get(key)
-      if (!mix) mixes.set(key, (mix = mixOf([r, g, b], grey ? inks.neutral : inks.index.keys(), inks.light)))
+      const key = step(r) << (2 * BITS) | step(g) << BITS | step(b)
+      let mix = grey ? greysAbout(r, inks) : mixes.get(key)
+      if (!mix) mixes.set(key, (mix = mixOf([r, g, b], inks.light)))
       const { share } = blend([r, g, b], mix.first * 3, mix.second * 3, inks.light)
       result[i] = inks.index[share > BAYER[(y % BAYER_SIDE) * BAYER_SIDE + (x % BAYER_SIDE)]! ? mix.second : mix.first]!
     }
   }
   return result
+}
+
+/** The tone below and the one above: every shade of grey, as on a palette without colours. */
+function greysAbout(tone: number, { tones, neutral }: Inks): Mix {
+  let k = 0
+  while (k < tones.length - 2 && tone >= tones[k + 1]!) k++
+  return { first: neutral[k]!, second: neutral[k + 1]! }
 }
 
 /** Steps are of equal size to the eye, about. */
@@ -135,13 +152,11 @@ function step(value: number): number {
 /** The further two inks lie apart, the coarser their pattern: of equals the quieter is taken. */
 const COARSE = 0.05
 
-function mixOf(colour: readonly number[], candidates: Iterable<number>, inks: Float32Array): Mix {
-  const among = [...candidates]
+function mixOf(colour: readonly number[], inks: Float32Array): Mix {
   let best: Mix = { first: 0, second: 0 }
   let least = Infinity
-  for (const first of among) {
-    for (const second of among) {
-      if (second < first) continue
+  for (let first = 0; first * 3 < inks.length; first++) {
+    for (let second = first; second * 3 < inks.length; second++) {
       const { distance } = blend(colour, first * 3, second * 3, inks)
       if (distance < least) {
         least = distance

@@ -12,19 +12,25 @@ import type { Tap } from "./tables.js"
 
 /**
  * A picture in a palette's inks, in linear light: as bright as it was. Neutral pixels are black, grey and white alone,
- * whatever other inks there are. `picture`: not changed. Returns the palette's index of each pixel, row-major from the top.
+ * whatever other inks there are. `picture`: not changed; `neutral`: what `neutralIn` gave for it. Returns the palette's
+ * index of each pixel, row-major from the top.
  */
-export function dither(picture: Light, palette: Palette, method: Dither): Uint8Array {
+export function dither(picture: Light, palette: Palette, method: Dither, neutral = neutralIn(picture, palette)): Uint8Array {
   const inks = inksOf(palette)
   const { width, height } = picture
   const tones = luminance(picture)
-  const neutral = inks.neutral.length === inks.index.length ? undefined : neutrality(picture, inks)
   if (neutral && !neutral.every((share) => share === 1)) return coloured(picture, tones, neutral, inks, method)
   if (method === "bayer") return ordered(tones, width, height, inks)
   if (method === "none") return nearest(tones, inks)
   const codes = Uint8Array.from(inks.neutral, (at) => inks.index[at]!)
   if (method === "floyd-steinberg") return diffuseTones(tones, width, height, inks.tones, bounds(inks), codes)
   return diffused(tones, width, height, inks, DIFFUSIONS[method])
+}
+
+/** How neutral each pixel is, 0 to 1; undefined on a palette without colours. */
+export function neutralIn(picture: Light, palette: Palette): Float32Array | undefined {
+  const inks = inksOf(palette)
+  return inks.neutral.length === inks.index.length ? undefined : neutrality(picture, inks)
 }
 
 function luminance({ data }: Light): Float32Array {
@@ -78,9 +84,12 @@ function diffused(tones: Float32Array, width: number, height: number, inks: Inks
     foldEnds(error, base, width, 1)
     const row = y * width
     for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {
-      const value = tones[row + x]! + error[base + x]!
+      const tone = tones[row + x]!
+      const value = tone + error[base + x]!
       let k = 0
-      while (k < most && value >= between[k]!) k++
+      // One of the two levels about the pixel's own tone: a third would stand out as a speck.
+      while (k < most - 1 && tone >= levels[k + 1]!) k++
+      if (value >= between[k]!) k++
       result[row + x] = codes[k]!
       const left = value - levels[k]!
       for (let t = 0; t < count; t++) error[offset[t]! + x]! += left * share[t]!

@@ -9,7 +9,6 @@ export function diffuseTones(tones: Float32Array, width: number, height: number,
   let now = new Float32Array(width)
   let next = new Float32Array(width)
   const most = levels.length - 1
-  const middle = between[0]!
   for (let y = 0; y < height; y++) {
     const row = y * width
     const step = (y & 1) === 0 ? 1 : -1
@@ -18,9 +17,12 @@ export function diffuseTones(tones: Float32Array, width: number, height: number,
     let below = 0
     let beyond = 0
     for (let n = 0; n < width; n++, x += step) {
-      const value = tones[row + x]! + now[x]! + ahead
-      let k = value >= middle ? 1 : 0
-      if (most > 1) while (k < most && value >= between[k]!) k++
+      const tone = tones[row + x]!
+      const value = tone + now[x]! + ahead
+      let k = 0
+      // One of the two levels about the pixel's own tone: a third would stand out as a speck.
+      while (k < most - 1 && tone >= levels[k + 1]!) k++
+      if (value >= between[k]!) k++
       result[row + x] = codes[k]!
       const error = value - levels[k]!
       if (n === 0) {

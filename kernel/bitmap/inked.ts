@@ -1,6 +1,6 @@
 import type { Dither, Palette, Raster } from "platen/sdk"
 import type { Pixels } from "./canvas.js"
-import { dither } from "./dither.js"
+import { dither, neutralIn } from "./dither.js"
 import { level } from "./levels.js"
 import { resize } from "./resize.js"
 import type { Crop } from "./resize.js"
@@ -31,8 +31,10 @@ export function ink(raster: Raster, options: InkOptions): Inked {
   const width = cover ? boxWidth : clamp(Math.round(raster.width * scale), 1, boxWidth)
   const height = cover ? boxHeight : clamp(Math.round(raster.height * scale), 1, boxHeight)
   const light = resize(raster, cover ? cropTo(raster, boxWidth / scale, boxHeight / scale, options.focus) : { left: 0, top: 0, width: raster.width, height: raster.height }, width, height)
+  // Levels stretch a grey's last trace of colour too: what is neutral is so as it was taken.
+  const neutral = neutralIn(light, palette)
   if (options.levels === "auto") level(light)
-  const indices = dither(light, palette, options.dither)
+  const indices = dither(light, palette, options.dither, neutral)
   return { left: (boxWidth - width) >> 1, top: (boxHeight - height) >> 1, width, height, ...planesOf(indices, width, height, palette.bits) }
 }
 

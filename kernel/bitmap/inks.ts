@@ -7,6 +7,8 @@ export interface Inks {
   readonly index: Uint8Array
   /** Three numbers an ink, in the order of `index`: red, green, blue. */
   readonly light: Float32Array
+  /** One number an ink, in the order of `index`: 1 for one with a colour, 0 for black, greys and white. */
+  readonly coloured: Uint8Array
   /** Positions in `index` of black, greys and white, the darkest first, and their luminance. */
   readonly neutral: readonly number[]
   readonly tones: Float32Array
@@ -24,7 +26,8 @@ export function inksOf(palette: Palette): Inks {
   const luminance = (i: number): number => LUMA.reduce((sum, share, c) => sum + share * light[i * 3 + c]!, 0)
   const neutral = entries.map(({ ink }, i) => ({ ink, i })).filter(({ ink }) => ink === "black" || ink === "white" || ink.startsWith("grey-"))
     .map(({ i }) => i).sort((a, b) => luminance(a) - luminance(b))
-  const inks = { index: Uint8Array.from(entries, ({ index }) => index), light, neutral, tones: Float32Array.from(neutral, luminance) }
+  const coloured = Uint8Array.from(entries, (_, i) => neutral.includes(i) ? 0 : 1)
+  const inks = { index: Uint8Array.from(entries, ({ index }) => index), light, coloured, neutral, tones: Float32Array.from(neutral, luminance) }
   known.set(palette, inks)
   return inks
 }

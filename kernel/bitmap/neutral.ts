@@ -1,5 +1,5 @@
 import type { Inks } from "./inks.js"
-import { linear, quickCoded } from "./light.js"
+import { quickCoded } from "./light.js"
 import type { Light } from "./light.js"
 
 /** sRGB, 0 to 1: how far a pixel's channels may lie apart for it to be neutral, and from where on it is fully coloured. */
@@ -10,7 +10,8 @@ const NEAR = 25
 const FAR = 62
 /** Two inks mix all the hues between them when these lie no further apart. */
 const MIXED = 170
-const BITS = 5
+/** Steps of a whole turn in the table of hues: fine enough for no seam to show. */
+const STEPS = 4096
 
 /**
  * One number a pixel: 1 where black, grey and white alone may stand for it, 0 where it is fully coloured, and between them
@@ -26,26 +27,21 @@ export function neutrality({ data }: Light, inks: Inks): Float32Array {
     const b = quickCoded(data[from + 2]!)
     const chroma = Math.max(r, g, b) - Math.min(r, g, b)
     const grey = Math.min(1, Math.max(0, (COLOURED - chroma) / (COLOURED - NEUTRAL)))
-    shares[i] = grey === 1 ? 1 : 1 - (1 - grey) * (1 - fades[step(r) << (2 * BITS) | step(g) << BITS | step(b)]!)
+    shares[i] = grey === 1 ? 1 : 1 - (1 - grey) * (1 - fades[(turn(data[from]!, data[from + 1]!, data[from + 2]!) * STEPS / 4 + 0.5) | 0]!)
   }
   return shares
 }
 
-function step(value: number): number {
-  return Math.min((1 << BITS) - 1, (value * (1 << BITS)) | 0)
-}
-
 const known = new WeakMap<Inks, Float32Array>()
 
-/** How much of its colour each of 32 x 32 x 32 colours loses: 0 to 1. */
+/** How much of its colour a hue loses, 0 to 1, by its part of a turn. */
 function fadesOf(inks: Inks): Float32Array {
   const found = known.get(inks)
   if (found) return found
   const gaps = gapsOf(inks)
-  const centre = (value: number): number => linear((value + 0.5) / (1 << BITS))
-  const fades = Float32Array.from({ length: 1 << (3 * BITS) }, (_, i) => {
-    const mask = (1 << BITS) - 1
-    const away = distance(hue(centre(i >> (2 * BITS)), centre((i >> BITS) & mask), centre(i & mask)), gaps)
+  const fades = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
+    const [quarter, part] = [Math.floor((i * 4) / STEPS), ((i * 4) / STEPS) % 1]
+    const away = distance((quarter * 90 + degrees(Math.atan2(part, 1 - part))) % 360, gaps)
     const t = Math.min(1, Math.max(0, (away - NEAR) / (FAR - NEAR)))
     return t * t * (3 - 2 * t)
   })
@@ -53,9 +49,21 @@ function fadesOf(inks: Inks): Float32Array {
   return fades
 }
 
+/** A hue as a part of a turn, 0 to 4, that grows with its angle: as good for a table, and much sooner told. */
+function turn(r: number, g: number, b: number): number {
+  const [x, y] = [r - (g + b) / 2, (Math.sqrt(3) / 2) * (g - b)]
+  const sum = Math.abs(x) + Math.abs(y)
+  if (sum === 0) return 0
+  return y >= 0 ? (x >= 0 ? y / sum : 1 - x / sum) : (x < 0 ? 2 - y / sum : 3 + x / sum)
+}
+
 /** Degrees, 0 to 360, of linear light. */
 function hue(r: number, g: number, b: number): number {
-  return (Math.atan2((Math.sqrt(3) / 2) * (g - b), r - (g + b) / 2) * 180 / Math.PI + 360) % 360
+  return (degrees(Math.atan2((Math.sqrt(3) / 2) * (g - b), r - (g + b) / 2)) + 360) % 360
+}
+
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI
 }
 
 /** Hues between which nothing can be mixed, from the first to the second, forwards. */

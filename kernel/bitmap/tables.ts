@@ -19,12 +19,15 @@ const tapsOf = (name: string): readonly Tap[] => maps[name]!().map(({ offset: [r
 /** Three quarters of the error, an eighth each: shadows and lights stay open. Source: Bill Atkinson, HyperScan, about 1985. */
 const ATKINSON: readonly Tap[] = ([[1, 0], [2, 0], [-1, 1], [0, 1], [1, 1], [0, 2]] as const).map(([right, down]) => ({ right, down, share: 1 / 8 }))
 
+/** dither-me-this has 4 for the 5 of the last row, and loses light. Source: Jarvis, Judice and Ninke 1976. */
+const JARVIS: readonly Tap[] = tapsOf("jarvis").map((tap) => tap.right === 0 && tap.down === 2 ? { ...tap, share: 5 / 48 } : tap)
+
 /** Nothing goes further than two pixels left, right or down. */
 export const DIFFUSIONS: Readonly<Record<Diffusion, readonly Tap[]>> = {
   "floyd-steinberg": tapsOf("floydSteinberg"),
   atkinson: ATKINSON,
   burkes: tapsOf("burkes"),
-  jarvis: tapsOf("jarvis"),
+  jarvis: JARVIS,
   stucki: tapsOf("stucki"),
 }
 

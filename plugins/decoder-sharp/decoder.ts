@@ -14,19 +14,23 @@ const FORMATS: readonly ((file: Uint8Array) => boolean)[] = [
   (file) => begins(file, [0x52, 0x49, 0x46, 0x46]) && begins(file.subarray(8), [0x57, 0x45, 0x42, 0x50]),
 ]
 
-/** Width and height as the picture is seen, from the head alone; undefined for other formats. Rejects for a broken file. */
+/** Width and height as the picture is seen, from the head alone, however large it says it is; undefined for other formats. Rejects for a broken file. */
 export async function probe(file: Uint8Array): Promise<{ width: number; height: number } | undefined> {
   if (!FORMATS.some((is) => is(file))) return undefined
-  const { autoOrient } = await opened(file).metadata()
+  const { autoOrient } = await opened(file, false).metadata()
   return { width: autoOrient.width, height: autoOrient.height }
 }
 
 /** The first frame, over white, turned upright, in sRGB. Rejects for a broken file, and for one that holds more than its head says. */
 export async function decode(file: Uint8Array, mostPixels: number): Promise<Raster> {
-  const picture = opened(file)
+  const picture = opened(file, MOST_PIXELS)
   const { autoOrient: { width, height } } = await picture.metadata()
   const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)))
-  if (scale < 1) picture.resize(Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale)), { fit: "fill" })
+  if (scale < 1) {
+    // A side of one pixel cannot shrink: the other gives way for both.
+    const [across, down] = [width, height].map((side) => Math.max(1, Math.floor(side * scale))) as [number, number]
+    picture.resize(Math.min(across, Math.ceil(mostPixels / down)), Math.min(down, Math.ceil(mostPixels / across)), { fit: "fill" })
+  }
   const { data, info } = await picture.autoOrient().flatten({ background: "#fff" }).toColourspace("srgb").removeAlpha().raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: info.channels === 3 ? data : spread(data, info.channels) }
 }
@@ -35,8 +39,9 @@ export async function decode(file: Uint8Array, mostPixels: number): Promise<Rast
 sharp.cache(false)
 sharp.concurrency(1)
 
-function opened(file: Uint8Array): Sharp {
-  return sharp(file, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: "truncated" }).timeout({ seconds: SECONDS })
+/** `most`: pixels beyond which nothing is read; false for the head alone. */
+function opened(file: Uint8Array, most: number | false): Sharp {
+  return sharp(file, { limitInputPixels: most, pages: 1, failOn: "truncated" }).timeout({ seconds: SECONDS })
 }
 
 /** One channel a pixel to three. */

@@ -191,7 +191,7 @@ function contextOf(mode: Mode, request: DrawRequest, now: number): Known {
     ...(mode.hourly && { hour }),
     screen: screenClass(request.width, request.height).id,
     palette: request.palette,
-    ...(mode.perDevice && request.mac !== undefined && { mac: request.mac }),
+    ...(mode.perDevice && request.mac !== undefined && { mac: request.mac, ...(request.edition !== undefined && { edition: request.edition }) }),
   }
 }
 

@@ -59,7 +59,7 @@ export class Drawing implements Draw {
     for (const id of request.modes) {
       const mode = this.#options.modes.get(id, request.scopes)
       if (!mode) continue
-      if (request.preview) settingsOf(mode, request.settings?.[mode.id])
+      if (request.preview && !request.saved) settingsOf(mode, request.settings?.[mode.id])
       try {
         const picture = await this.#mode(mode, request, this.#options.ticks() - start)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture

@@ -160,6 +160,8 @@ export interface DrawRequest {
   readonly place?: Place
   readonly timeZone: string
   readonly mac?: string
+  /** Id of the edition whose device that is. */
+  readonly edition?: string
   /** Pixels. */
   readonly width: number
   readonly height: number
@@ -167,8 +169,10 @@ export interface DrawRequest {
   readonly codec: string
   readonly battery?: Battery
   readonly rssi?: number
-  /** True: nothing that this makes is kept. */
+  /** True: nothing that this makes is kept, and settings that are wrong are an error. */
   readonly preview?: boolean
+  /** True: the settings of a preview are those that were saved: a mode that they no longer fit fails, and the next one is shown. */
+  readonly saved?: boolean
   /** True: content is made anew. */
   readonly fresh?: boolean
 }

@@ -205,7 +205,8 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
     status,
     type: picture.type,
     body: picture.bytes,
-    headers: { ...errorHeaders(error), "x-render-error": error.code, ...(ours && { "x-content-fallback": "1" }) },
+    // A full disk is not better soon: who boots is not to wait for another picture.
+    headers: { ...errorHeaders(error), "x-render-error": error.code, ...(ours && !(error instanceof Unavailable) && { "x-content-fallback": "1" }) },
   })
 }
 

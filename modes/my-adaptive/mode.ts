@@ -1,10 +1,10 @@
 import { column, defineMode, DITHERS, field, image, inLanguage, pixels, stack, text, z } from "platen/sdk"
 import type { ContentContext, Localised, Scene, SceneNode, ViewContext } from "platen/sdk"
 
-/** Shown until the user names a picture: a still life, ray-traced for this. */
+/** Shown until the user names a picture: a still life, traced by light for this. */
 const OWN = "my-adaptive/still-life"
 
-const OWN_LABEL: Localised = { en: "A jug, a pomegranate and lemons on a linen cloth", zh: "水罐、石榴和柠檬，摆在亚麻布上" }
+const OWN_LABEL: Localised = { en: "A white jug, a red apple and a bowl of lemons on a linen cloth", zh: "亚麻桌布上的白水罐、红苹果和一碗柠檬" }
 const MISSING: Localised = { en: "Your picture cannot be fetched now", zh: "现在取不到您的图片" }
 
 const data = z.strictObject({

@@ -12,7 +12,8 @@ export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Cho
       const mode = known[(known.indexOf(device.lastMode ?? "") + 1) % known.length]!
       const strategy = strategyOf(activeConfig(device), strategies)
       const memory = strategy && memoryOf(strategy, device)
-      return choice(mode, known, strategy?.jump ? remembered(device, strategy, strategy.jump(known, memory, mode)) : device)
+      const shown = withoutReturned(device, mode)
+      return choice(mode, known, strategy?.jump ? remembered(shown, strategy, strategy.jump(known, memory, mode)) : shown)
     },
   }
 }
@@ -37,6 +38,12 @@ function returnedMode(device: Device, known: readonly string[], { now }: ChooseR
   const waiting = device.returned.filter(({ mode, until }) => known.includes(mode) && (until === undefined || until > now.epoch))
   const [first, ...rest] = waiting
   return first && choice(first.mode, known, { ...device, returned: rest })
+}
+
+/** A mode that is shown by hand need not come back. */
+function withoutReturned(device: Device, mode: string): Device {
+  const at = device.returned.findIndex((each) => each.mode === mode)
+  return at < 0 ? device : { ...device, returned: device.returned.toSpliced(at, 1) }
 }
 
 function taken(device: Device, known: readonly string[], config: DeviceConfig, request: ChooseRequest, strategies: Catalog<Strategy>, modes: ModeCatalog): Choice | undefined {

@@ -21,7 +21,7 @@ function field<K extends keyof DeviceConfig>(key: K, names: readonly string[], s
 const language = z.string().max(35).transform((tag) => tag === "mixed" ? "zh" : tag)
   .pipe(z.string().regex(/^([a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*)?$/, "must be a language tag, such as \"en\" or \"zh\""))
 
-const event = z.strictObject({ name: line(60), date: z.iso.date(), type: z.enum(["countdown", "countup"]).optional(), yearly: z.boolean().optional() })
+const event = z.strictObject({ name: z.string().trim().min(1, "must not be empty").max(60), date: z.iso.date(), type: z.enum(["countdown", "countup"]).optional(), yearly: z.boolean().optional() })
 const rule = z.looseObject({ startHour: z.number().int().min(0).max(23), endHour: z.number().int().min(0).max(24), modes: z.array(z.string()) })
 
 const FIELDS: readonly Field[] = [
@@ -65,11 +65,20 @@ export type ConfigBody = z.output<typeof configBody>
 /** Fields whose empty text says nothing. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(["strategy", "language", "tone"] satisfies (keyof DeviceConfig)[])
 
-/** What of a config a body says: of several names for one field, the first of its list counts. */
+/** What of a config a body says. */
 export function patchOf(body: ConfigBody): { readonly patch: Partial<DeviceConfig>; readonly unknown: readonly string[] } {
   const patch = FIELDS.flatMap(({ key, names }) => {
-    const name = names.find((each) => body[each] !== undefined && !(body[each] === "" && SAYS_NOTHING.has(key)))
+    const name = nameOf(names.filter((each) => body[each] !== undefined && !(body[each] === "" && SAYS_NOTHING.has(key))), body)
     return name === undefined ? [] : [[key, body[name]]]
   })
   return { patch: Object.fromEntries(patch) as Partial<DeviceConfig>, unknown: Object.keys(body).filter((name) => !NAMES.has(name)) }
+}
+
+/**
+ * Of several names for one field the first counts; but where all others agree against one of three or more, that one does: the body is a
+ * config as it was read, and this is what was changed in it.
+ */
+function nameOf(names: readonly string[], body: ConfigBody): string | undefined {
+  const alone = names.length < 3 ? [] : names.filter((name) => names.filter((other) => body[other] === body[name]).length === 1)
+  return alone.length === 1 ? alone[0] : names[0]
 }

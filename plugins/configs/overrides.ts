@@ -17,9 +17,14 @@ function faults(value: unknown, path: string, level: number): Issue[] {
   if (typeof value !== "object" || value === null) return []
   if (level > MOST_LEVELS) return [{ path, message: `is nested more than ${MOST_LEVELS} levels deep` }]
   return Object.entries(value).flatMap(([key, inner]) => [
-    ...(FIRMWARE_KEYS.has(key) ? [{ path: `${path}.${key}`, message: "is a name that devices search the whole text for: call it something else" }] : []),
+    ...(FIRMWARE_KEYS.has(asSearched(key)) ? [{ path: `${path}.${key}`, message: "is a name that devices search the whole text for: call it something else" }] : []),
     ...faults(inner, `${path}.${key}`, level + 1),
   ])
+}
+
+/** What a search for a name in quotation marks finds of a key: what follows the last mark in it. */
+function asSearched(key: string): string {
+  return key.slice(key.lastIndexOf("\"") + 1)
 }
 
 /** What any mode may be given beside its own settings: they stay in the config, and no mode's schema knows them. */
@@ -49,13 +54,18 @@ export function checkOverrides(given: DeviceConfig["modeOverrides"], modes: Mode
   return Object.fromEntries(kept)
 }
 
-function knownSettings({ settings: schema }: Mode, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const keys = new Set([...FOR_ALL, ...(schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [])])
+function keysOf({ settings: schema }: Mode): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : []
+}
+
+function knownSettings(mode: Mode, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const keys = new Set([...FOR_ALL, ...keysOf(mode)])
   return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.has(key)))
 }
 
-function settingIssues({ settings: schema }: Mode, given: Readonly<Record<string, unknown>>): Issue[] {
-  const own = Object.fromEntries(Object.entries(given).filter(([key]) => !FOR_ALL.includes(key)))
-  const results = [forAll.safeParse(given), ...(schema ? [schema.safeParse(own)] : [])]
+function settingIssues(mode: Mode, given: Readonly<Record<string, unknown>>): Issue[] {
+  const keys = keysOf(mode)
+  const own = Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key) || !FOR_ALL.includes(key)))
+  const results = [forAll.safeParse(given), ...(mode.settings ? [mode.settings.safeParse(own)] : [])]
   return results.flatMap(({ error }) => error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message: message.replace(/\.$/, "") }))
 }

@@ -109,11 +109,10 @@ function isTimeZone(name: string, service: Service): boolean {
   }
 }
 
-/** A field left out keeps its value, but a place is one: of a new city only what is said with it is known, and one coordinate is none. */
+/** A field left out keeps its value; a new city is a new place, of which nothing is known but what came with it. */
 function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Service): DeviceConfig {
   const moved = patch.city !== undefined && patch.city !== base.city
-  const placed = typeof patch.latitude === "number" && typeof patch.longitude === "number"
-  const config = { ...base, ...(moved && { timeZone: "", admin1: "", country: "" }), ...patch, ...(moved && !placed && { latitude: null, longitude: null }) }
+  const config = { ...base, ...(moved && { latitude: null, longitude: null, timeZone: "", admin1: "", country: "" }), ...patch }
   // Half a place is none.
   if ((config.latitude === null) !== (config.longitude === null)) Object.assign(config, { latitude: null, longitude: null })
   return { ...config, zone: config.timeZone || zoneOf(config.latitude, config.longitude, (name) => isTimeZone(name, service)) }

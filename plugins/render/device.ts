@@ -3,7 +3,7 @@ import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } f
 /** So many stand-ins may ask the device to come back soon within so long: one that boots shows none that does. */
 const MOST_FLAGGED = 2
 const FLAGGED_MS = 15 * 60_000
-/** Devices that nothing is kept of, whose flagged answers are counted in memory. */
+/** Devices that nothing is kept of, whose stand-ins are counted in memory. */
 const MOST_STRANGERS = 1_000
 /** Minutes to the next refresh after the first, second and third stand-in in a row. */
 const AGAIN_MINUTES = [10, 20, 40] as const
@@ -17,19 +17,23 @@ export interface Taken {
   readonly device: Device | undefined
 }
 
+export type StandIns = Device["standIns"]
+
 export interface DeviceRenders {
   /** Chooses, and takes what is shown out of the device's document, in one write. */
   take(edition: string, mac: string, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
   /** The answer did not arrive: what was taken comes back. */
   release(edition: string, mac: string, taken: Taken): Promise<void>
-  /** Whether a stand-in may ask the device to come back soon. */
-  mayFlag(edition: string, mac: string, device: Device | undefined): boolean
+  /** What a device was told of stand-ins before. */
+  standIns(edition: string, mac: string, device: Device | undefined): StandIns
+  /** Whether another stand-in may ask the device to come back soon. */
+  mayFlag(before: StandIns): boolean
   /** The answer arrived. `flagged`: it asked the device to come back soon. */
   shown(edition: string, mac: string, taken: Taken, picture: Picture, flagged: boolean): Promise<void>
 }
 
 export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): DeviceRenders {
-  const strangers = new Map<string, readonly number[]>()
+  const strangers = new Map<string, StandIns>()
   return {
     take: async (edition, mac, requestOf) => {
       let taken: Taken | undefined
@@ -48,23 +52,25 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         ...device,
         pendingRefresh: device.pendingRefresh || before.pendingRefresh,
         ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
+        ...(device.lastMode === taken && { lastMode: before.lastMode }),
       })
     },
-    mayFlag: (edition, mac, device) => flaggedLately(device?.standIns.flagged ?? strangers.get(`${edition}/${mac}`) ?? [], clock.now()).length < MOST_FLAGGED,
+    standIns: (edition, mac, device) => device?.standIns ?? strangers.get(`${edition}/${mac}`) ?? NONE,
+    mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MOST_FLAGGED,
     shown: async (edition, mac, { choice, device: before }, picture, flagged) => {
       const now = clock.now()
       const key = `${edition}/${mac}`
       if (!before) {
-        if (flagged) remember(strangers, key, [...flaggedLately(strangers.get(key) ?? [], now), now])
+        if (picture.standIn) remember(strangers, key, counted(strangers.get(key) ?? NONE, now, flagged))
+        else strangers.delete(key)
         return
       }
       if (!picture.standIn && before.standIns.count === 0) return
       await devices.update(edition, mac, (device) => {
         if (!device) return undefined
-        if (!picture.standIn) return { ...device, standIns: { count: 0, flagged: [] } }
-        const { count, flagged: times } = device.standIns
+        if (!picture.standIn) return { ...device, standIns: NONE }
         const returned = flagged && choice.taken !== undefined ? withReturned(device, { mode: choice.taken, until: now + SAME_MS }) : device.returned
-        return { ...device, standIns: { count: count + 1, flagged: [...flaggedLately(times, now), ...(flagged ? [now] : [])] }, returned }
+        return { ...device, standIns: counted(device.standIns, now, flagged), returned }
       })
     },
   }
@@ -75,18 +81,25 @@ function withReturned({ returned }: Device, first: Device["returned"][number]): 
   return [first, ...returned.filter(({ mode }) => mode !== first.mode)]
 }
 
+const NONE: StandIns = { count: 0, flagged: [] }
+
+/** One more. */
+function counted({ count, flagged: times }: StandIns, now: number, flagged: boolean): StandIns {
+  return { count: count + 1, flagged: [...flaggedLately(times, now), ...(flagged ? [now] : [])] }
+}
+
 function flaggedLately(times: readonly number[], now: number): number[] {
   return times.filter((time) => now - time <= FLAGGED_MS)
 }
 
-function remember(strangers: Map<string, readonly number[]>, key: string, times: readonly number[]): void {
+function remember(strangers: Map<string, StandIns>, key: string, standIns: StandIns): void {
   strangers.delete(key)
-  strangers.set(key, times)
+  strangers.set(key, standIns)
   const [oldest] = strangers.keys()
   if (strangers.size > MOST_STRANGERS && oldest !== undefined) strangers.delete(oldest)
 }
 
 /** Minutes to the next refresh: as configured, or sooner while content stands in. */
-export function refreshMinutes(configured: number, device: Device | undefined, standIn: boolean): number {
-  return standIn ? Math.min(configured, AGAIN_MINUTES[Math.min(AGAIN_MINUTES.length - 1, device?.standIns.count ?? 0)]!) : configured
+export function refreshMinutes(configured: number, { count }: StandIns, standIn: boolean): number {
+  return standIn ? Math.min(configured, AGAIN_MINUTES[Math.min(AGAIN_MINUTES.length - 1, count)]!) : configured
 }

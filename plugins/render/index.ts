@@ -7,8 +7,12 @@ import { rendering } from "./service.js"
 export default definePlugin({
   id: "render",
   needs: { draw: DRAW, choose: CHOOSE, modes: MODES, devices: DEVICES, service: SERVICE, clock: CLOCK, log: LOG, random: RANDOM, observe: OBSERVE },
-  setup: (needs) => ({
-    choosers: [forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)],
-    routes: routes({ rendering: rendering(needs), service: needs.service, rendered: needs.observe }),
-  }),
+  setup: (needs) => {
+    const pages = rendering(needs)
+    return {
+      choosers: [forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)],
+      routes: routes({ rendering: pages, service: needs.service, rendered: needs.observe }),
+      dispose: pages.settled,
+    }
+  },
 })

@@ -3,8 +3,8 @@ import type { PictureShape, RawQuery, Service } from "platen/sdk"
 
 export const SIZE = { width: { min: 100, max: 1600, default: 400 }, height: { min: 100, max: 1200, default: 300 } } as const
 
-/** Decimal digits only: "1e3", "0x10" and "" are not numbers that a device sends. */
-const decimal = z.string().trim().regex(/^-?\d{1,9}(\.\d{1,9})?$/, "must be a number").transform(Number)
+/** Decimal digits only, as many as a float is written with: "1e3", "0x10" and "" are not numbers that a device sends. */
+const decimal = z.string().trim().regex(/^-?\d{1,20}(\.\d{1,20})?$/, "must be a number").transform(Number)
 const integer = (min: number, max: number) => z.string().trim().regex(/^-?\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
   .transform(Number).pipe(z.number().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`))
 
@@ -45,7 +45,7 @@ export const previewQuery = renderQuery.extend(tried)
 export type PreviewQuery = z.output<typeof previewQuery> & Pick<RenderQuery, "tone">
 
 /** The core document asks for the volts, and takes a persona that is no mode for a tone. */
-const volts = z.string({ error: "is missing: say the battery's volts, such as v=3.7" }).pipe(decimal)
+const volts = z.string({ error: "must be the battery's volts, such as v=3.7" }).pipe(decimal)
 const withTone = <T extends object>(query: T): T & { tone: "persona" } => ({ ...query, tone: "persona" })
 export const coreRenderQuery = renderQuery.extend({ v: volts }).transform(withTone)
 export const corePreviewQuery = renderQuery.extend({ ...tried, v: volts }).transform(withTone)

@@ -1,7 +1,7 @@
 import { activeConfig, foldMac, placeOf } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, DeviceConfig, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
 import { deviceRenders, refreshMinutes } from "./device.js"
-import type { Taken } from "./device.js"
+import type { StandIns, Taken } from "./device.js"
 import { deviceCodec, paletteOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { settingsIn } from "./settings.js"
@@ -20,6 +20,8 @@ export interface Rendering {
   /** Changes nothing. `mac`: whose config is followed. */
   look(query: RenderQuery, edition: Edition, mac: string | undefined): Promise<Picture>
   preview(query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<Picture>
+  /** Resolves once all is written of what answers have meant. */
+  settled(): Promise<void>
 }
 
 interface Needs {
@@ -40,6 +42,11 @@ const MOST_TONE = 100
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders(devices, choose, clock)
+  const writing = new Set<Promise<void>>()
+  const after = (mac: string, work: Promise<void>): void => {
+    const done = work.catch((error: unknown) => log.error({ mac, err: error }, "render.not-written")).finally(() => writing.delete(done))
+    writing.add(done)
+  }
   const chooseRequest = (query: RenderQuery, edition: Edition, device: Device | undefined): ChooseRequest => ({
     edition: edition.id, scopes: [], next: query.next, random: needs.random,
     now: service.localTime(clock.now(), zoneOf(device, service)),
@@ -54,7 +61,7 @@ export function rendering(needs: Needs): Rendering {
       width: query.w, height: query.h, palette: paletteOf(query.colors), codec: deviceCodec(query.colors), battery: edition.battery(query.v),
       ...((tone || config) && { tone: tone || config!.tone }),
       ...(config && { settings: settingsOf(choice.modes, config, modes) }),
-      ...(place && { place }), ...(mac !== undefined && { mac }), ...(query.rssi !== undefined && { rssi: query.rssi }),
+      ...(place && { place }), ...(mac !== undefined && { mac, edition: edition.id }), ...(query.rssi !== undefined && { rssi: query.rssi }),
     }
   }
   const looked = async (query: RenderQuery, edition: Edition, mac: string | undefined): Promise<DrawRequest> => {
@@ -62,12 +69,13 @@ export function rendering(needs: Needs): Rendering {
     return requestOf(query, edition, choose(chooseRequest(query, edition, device)), device, mac)
   }
   return {
-    look: async (query, edition, mac) => draw.picture({ ...await looked(query, edition, mac), preview: true }),
+    settled: async () => { await Promise.all(writing) },
+    look: async (query, edition, mac) => draw.picture({ ...await looked(query, edition, mac), preview: true, saved: true }),
     preview: async (query, edition, mac) => {
       const request = await looked(query, edition, mac)
       const [shown] = request.modes
       return draw.picture({
-        ...request, codec: query.look === "glass" ? "glass" : "png", preview: true, fresh: query.no_cache,
+        ...request, codec: query.look === "glass" ? "glass" : "png", preview: true, saved: !query.mode_override, fresh: query.no_cache,
         ...(query.mode_override && shown !== undefined && { settings: { ...request.settings, [shown]: { ...request.settings?.[shown] as object | undefined, ...query.mode_override } } }),
       })
     },
@@ -77,17 +85,17 @@ export function rendering(needs: Needs): Rendering {
         return { picture, headers: flag(picture.standIn), sent: () => {} }
       }
       const taken = await renders.take(edition.id, mac, (device) => chooseRequest(query, edition, device))
-      const after = (work: Promise<void>): void => { work.catch((error: unknown) => log.error({ mac, err: error }, "render.not-written")) }
       try {
         const picture = await draw.picture(requestOf(query, edition, taken.choice, taken.device, mac))
-        const flagged = picture.standIn && renders.mayFlag(edition.id, mac, taken.device)
+        const before = renders.standIns(edition.id, mac, taken.device)
+        const flagged = picture.standIn && renders.mayFlag(before)
         return {
           picture,
-          headers: { ...flag(flagged), ...deviceHeaders(taken, picture) },
-          sent: (whole) => after(whole ? renders.shown(edition.id, mac, taken, picture, flagged) : renders.release(edition.id, mac, taken)),
+          headers: { ...flag(flagged), ...deviceHeaders(taken, before, picture) },
+          sent: (whole) => after(mac, whole ? renders.shown(edition.id, mac, taken, picture, flagged) : renders.release(edition.id, mac, taken)),
         }
       } catch (error) {
-        after(renders.release(edition.id, mac, taken))
+        after(mac, renders.release(edition.id, mac, taken))
         throw error
       }
     },
@@ -103,9 +111,9 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
   return flagged ? { "x-content-fallback": "1" } : {}
 }
 
-function deviceHeaders({ device }: Taken, { standIn }: Picture): Readonly<Record<string, string>> {
+function deviceHeaders({ device }: Taken, before: StandIns, { standIn }: Picture): Readonly<Record<string, string>> {
   const configured = (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
-  return { "x-refresh-minutes": String(refreshMinutes(configured, device, standIn)), ...(device?.pendingRefresh && { "x-pending-refresh": "1" }) }
+  return { "x-refresh-minutes": String(refreshMinutes(configured, before, standIn)), ...(device?.pendingRefresh && { "x-pending-refresh": "1" }) }
 }
 
 function zoneOf(device: Device | undefined, { defaults }: Service): string {

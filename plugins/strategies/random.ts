@@ -13,15 +13,16 @@ export const random = defineStrategy<z.output<typeof memory>>({
   id: "random",
   memory,
   next: (modes, known, { random: chance }) => {
-    const left = known !== undefined && same(modes, known.of) && known.left.length > 0 ? known.left : mixed(modes, known?.last, chance)
-    const [mode = modes[0]!, ...rest] = left
+    const left = stillToCome(modes, known)
+    const [mode = modes[0]!, ...rest] = left.length > 0 ? left : mixed(modes, known?.last, chance)
     return { mode, memory: { of: [...modes], left: rest, last: mode } }
   },
-  jump: (modes, known, mode) => ({ of: [...modes], left: known === undefined || !same(modes, known.of) ? [] : known.left.filter((each) => each !== mode), last: mode }),
+  jump: (modes, known, mode) => ({ of: [...modes], left: stillToCome(modes, known).filter((each) => each !== mode), last: mode }),
 })
 
-function same(modes: readonly string[], of: readonly string[]): boolean {
-  return of.length === modes.length && of.every((mode, i) => mode === modes[i])
+/** Empty at the end of a round, and when the config has changed. */
+function stillToCome(modes: readonly string[], known: z.output<typeof memory> | undefined): readonly string[] {
+  return known !== undefined && known.of.length === modes.length && known.of.every((mode, i) => mode === modes[i]) ? known.left : []
 }
 
 /** Source: Fisher and Yates, as in Knuth, The Art of Computer Programming, 3.4.2. */

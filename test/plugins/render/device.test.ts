@@ -40,7 +40,7 @@ const take = (mac = MAC): ReturnType<DeviceRenders["take"]> => renders.take("cor
 /** A render that arrives: whether it asked the device to come back soon. */
 async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
   const taken = await renders.take(edition, mac, (device) => chooseRequest(device))
-  const flagged = picture.standIn && renders.mayFlag(edition, mac, taken.device)
+  const flagged = picture.standIn && renders.mayFlag(renders.standIns(edition, mac, taken.device))
   await renders.shown(edition, mac, taken, picture, flagged)
   return flagged
 }
@@ -96,13 +96,13 @@ for (const [what, before, taken, after] of [
   ["both", { pendingRefresh: true }, "B", { pendingRefresh: true, returned: [{ mode: "B" }] }],
   ["each mode once", { returned: [{ mode: "C" }, { mode: "B" }, { mode: "B", until: NOON }] }, "B", { returned: [{ mode: "B" }, { mode: "C" }] }],
 ] as const satisfies readonly (readonly [string, Partial<Device>, string | undefined, Partial<Device>])[]) {
-  test(`gives back ${what} when the answer did not arrive, and nothing else`, async () => {
+  test(`gives back ${what} when the answer did not arrive, and what was shown last, and nothing else`, async () => {
     const device = deviceWith({}, { lastMode: "A", ...structuredClone(before) as Partial<Device> })
     await keep(device)
     const next = { ...device, lastMode: "B", strategies: { cycle: { next: 2 } } }
     choice = { modes: ["B"], device: next, ...(taken !== undefined && { taken }) }
     await renders.release("core", MAC, await take())
-    assert.equal(await kept(), { ...next, pendingRefresh: false, ...after })
+    assert.equal(await kept(), { ...next, ...(taken !== undefined && { lastMode: "A" }), pendingRefresh: false, ...after })
   })
 }
 
@@ -204,13 +204,13 @@ test("counts each stranger by itself, in each edition", async () => {
   assert.equal([await render(STAND_IN), await render(STAND_IN, "other"), await render(STAND_IN, MAC, "extended")], [false, true, true])
 })
 
-test("counts no stranger's good pictures", async () => {
-  assert.equal([await render(STAND_IN), await render(GOOD), await render(GOOD), await render(STAND_IN), await render(STAND_IN)], [true, false, false, true, false])
+test("begins anew after a stranger's good picture", async () => {
+  assert.equal([await render(STAND_IN), await render(GOOD), await render(GOOD), await render(STAND_IN), await render(STAND_IN), await render(STAND_IN)], [true, false, false, true, true, false])
 })
 
 test("remembers a thousand strangers, those that it asked last", async () => {
   const names = Array.from({ length: 1_000 }, (_, i) => `stranger ${i}`)
-  const mayAsk = (mac: string): boolean => renders.mayFlag("core", mac, undefined)
+  const mayAsk = (mac: string): boolean => renders.mayFlag(renders.standIns("core", mac, undefined))
   // The first is asked once more when all others have been: it is then the last.
   for (const name of [...names, ...names.slice(1), names[0]!]) assert.ok(await render(STAND_IN, name))
   assert.not.ok(names.some(mayAsk))
@@ -223,10 +223,9 @@ test("remembers a thousand strangers, those that it asked last", async () => {
 for (const [configured, minutes] of [[1_440, [10, 20, 40, 40, 40]], [60, [10, 20, 40, 40, 40]], [30, [10, 20, 30, 30, 30]], [15, [10, 15, 15, 15, 15]], [10, [10, 10, 10, 10, 10]]] as const) {
   test(`asks for a refresh in ${minutes.join(", ")} minutes while content stands in, in ${configured} else`, () => {
     for (const [count, wanted] of minutes.entries()) {
-      const device = deviceWith({}, { standIns: { count, flagged: [] } })
-      assert.equal([refreshMinutes(configured, device, true), refreshMinutes(configured, device, false)], [wanted, configured])
+      const before = { count, flagged: [] }
+      assert.equal([refreshMinutes(configured, before, true), refreshMinutes(configured, before, false)], [wanted, configured])
     }
-    assert.equal([refreshMinutes(configured, undefined, true), refreshMinutes(configured, undefined, false)], [minutes[0], configured])
   })
 }
 

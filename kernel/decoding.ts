@@ -95,20 +95,24 @@ export class Decoding {
 /** The child's answer; a child that gives none in time, or ends, has met a file that it cannot bear. */
 function answered(child: ChildProcess, order: Order, milliseconds: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    let late = false
     const timer = setTimeout(() => {
+      late = true
       child.kill("SIGKILL")
-      done(() => reject(broken(`it was not read within ${milliseconds / 1000} seconds`)))
     }, milliseconds)
-    const ended = (): void => done(() => reject(broken("its reader broke off")))
-    const told = (answer: unknown): void => done(() => resolve(answer as Answer))
+    // Only once the child is gone: the next order would find it dying, and its file would be called broken.
+    const ended = (): void => done(() => reject(broken(late ? `it was not read within ${milliseconds / 1000} seconds` : "its reader broke off")))
+    const told = (answer: unknown): void => { if (!late) done(() => resolve(answer as Answer)) }
     const done = (settle: () => void): void => {
       clearTimeout(timer)
+      child.unref()
       child.channel?.unref()
       child.off("message", told).off("exit", ended).off("error", ended)
       settle()
     }
-    child.once("message", told).once("exit", ended).once("error", ended)
-    // Somebody waits for this answer: the process must not end before it.
+    child.on("message", told).once("exit", ended).once("error", ended)
+    // Somebody waits for this answer, or for the child's end: the process must not end before it.
+    child.ref()
     child.channel?.ref()
     child.send(order, (error) => { if (error) ended() })
   })

@@ -51,8 +51,8 @@ const FIELDS: readonly Field[] = [
   field("alwaysActive", ["is_always_active", "always_active"], flag),
 ]
 
-/** What existing pages send and nothing is made of. */
-const IGNORED = ["mac", "llmApiKey", "imageApiKey", "screenSize"]
+/** What existing pages send, or a config that was read holds, and nothing is made of. */
+const IGNORED = ["mac", "llmApiKey", "imageApiKey", "screenSize", "id", "is_active", "created_at", "has_api_key", "has_image_api_key"]
 const NAMES = new Set([...FIELDS.flatMap(({ names }) => names), ...IGNORED])
 
 /** The body of a config: every field by any of its names; those nobody knows are let through, to be named in a warning. */

@@ -42,11 +42,7 @@ const MOST_TONE = 100
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders(devices, choose, clock)
-  const writing = new Set<Promise<void>>()
-  const after = (mac: string, work: Promise<void>): void => {
-    const done = work.catch((error: unknown) => log.error({ mac, err: error }, "render.not-written")).finally(() => writing.delete(done))
-    writing.add(done)
-  }
+  const { after, settled } = afterwards(log)
   const chooseRequest = (query: RenderQuery, edition: Edition, device: Device | undefined): ChooseRequest => ({
     edition: edition.id, scopes: [], next: query.next, random: needs.random,
     now: service.localTime(clock.now(), zoneOf(device, service)),
@@ -69,7 +65,7 @@ export function rendering(needs: Needs): Rendering {
     return requestOf(query, edition, choose(chooseRequest(query, edition, device)), device, mac)
   }
   return {
-    settled: async () => { await Promise.all(writing) },
+    settled,
     look: async (query, edition, mac) => draw.picture({ ...await looked(query, edition, mac), preview: true, saved: true }),
     preview: async (query, edition, mac) => {
       const request = await looked(query, edition, mac)
@@ -99,6 +95,18 @@ export function rendering(needs: Needs): Rendering {
         throw error
       }
     },
+  }
+}
+
+/** Work that an answer does not wait for, and the end of the server does. */
+function afterwards(log: Log): { after(mac: string, work: Promise<void>): void; settled(): Promise<void> } {
+  const running = new Set<Promise<void>>()
+  return {
+    after: (mac, work) => {
+      const done = work.catch((error: unknown) => log.error({ mac, err: error }, "render.not-written")).finally(() => running.delete(done))
+      running.add(done)
+    },
+    settled: async () => { await Promise.all(running) },
   }
 }
 

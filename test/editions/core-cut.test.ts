@@ -1,5 +1,5 @@
 import { definePlugin, DEVICES } from "platen/sdk"
-import type { Device } from "platen/sdk"
+import type { Device, RenderEvent } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { exchange, head, opened } from "../kernel/http/exchange.js"
@@ -42,12 +42,19 @@ async function keptOf({ stage }: Core, { mac }: CoreDevice): Promise<Device> {
   return (await stage.app.get(DEVICES).update("core", mac, (device) => device))!
 }
 
+/** The same promise, rejected when it takes for ever. */
+function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout
+  const never = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error("the mode is not asked for its content")), 5_000) })
+  return Promise.race([work, never]).finally(() => clearTimeout(timer))
+}
+
 /** A render whose caller is gone before the content comes; resolves once the server is done with it. */
 async function cut(core: Core, { mac }: CoreDevice, { mode, query = "", reset = false }: { readonly mode: string; readonly query?: string; readonly reset?: boolean }): Promise<void> {
   const wait = { asked: gate(), go: gate() }
   waits.set(mode, wait)
   const socket = await opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`))
-  await wait.asked.opened
+  await soon(wait.asked.opened)
   if (reset) socket.resetAndDestroy()
   else socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
@@ -86,7 +93,7 @@ both("keeps what was taken while another render was cut, each once", async (core
   const wait = { asked: gate(), go: gate() }
   waits.set("ONE", wait)
   const socket = await opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))
-  await wait.asked.opened
+  await soon(wait.asked.opened)
   const [during] = await shown(screen, 1)
   socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
@@ -100,7 +107,7 @@ both("gives each of many cut renders' places back once", async (core) => {
   const screen = await configured(core, "cycle", NAMES)
   for (const mode of NAMES) waits.set(mode, { asked: gate(), go: gate() })
   const sockets = await Promise.all(NAMES.map(() => opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))))
-  await Promise.all([...waits.values()].map(({ asked }) => asked.opened))
+  await soon(Promise.all([...waits.values()].map(({ asked }) => asked.opened)))
   for (const socket of sockets) socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
   const gates = [...waits.values()]
@@ -116,7 +123,7 @@ both("shows each mode once before any comes again, though answers are cut: rando
   for (let round = 0; round < 3; round++) {
     for (const mode of NAMES) waits.set(mode, { asked: gate(), go: gate() })
     const socket = await opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))
-    await Promise.race([...waits.values()].map(({ asked }) => asked.opened))
+    await soon(Promise.race([...waits.values()].map(({ asked }) => asked.opened)))
     socket.destroy()
     for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
     const gates = [...waits.values()]
@@ -160,7 +167,7 @@ both("keeps what was saved while a page was being drawn", async (core) => {
   const wait = { asked: gate(), go: gate() }
   waits.set("ONE", wait)
   const drawing = screen.render()
-  await wait.asked.opened
+  await soon(wait.asked.opened)
   await screen.save({ modes: ["FOUR"] })
   waits.clear()
   wait.go.open()
@@ -181,16 +188,15 @@ both("gives nothing back when an answer was read whole before the connection end
 
 test("gives back what the socket did not take in before it was gone", async () => {
   const renders = 24
-  let drawn = 0
-  const counts = definePlugin({ id: "counts", setup: () => ({ observers: [{ id: "counts", render: () => { drawn++ } }] }) })
+  const drawn: RenderEvent[] = []
+  const counts = definePlugin({ id: "counts", setup: () => ({ observers: [{ id: "counts", render: (event) => drawn.push(event) }] }) })
   const core = await openCore(MOUNTS[0], { plugins: [counts] })
   await load(core.stage, ...NAMES.map((name, i) => numberMode(name, i + 1)))
   const screen = await configured(core, "cycle", NAMES)
   // Half a megabyte each, to who reads nothing: more than all buffers on the way hold.
   const large = head(`${core.base}/api/render?v=3.7&w=1600&h=1200&colors=4&mac=${screen.mac}`)
   const socket = (await opened(core.port, large.repeat(renders))).pause()
-  const allDrawn = (): boolean => drawn >= renders
-  while (!allDrawn()) await core.at("/api/health")
+  while (drawn.length < renders) await core.at("/api/health")
   socket.resetAndDestroy()
   for (let i = 0; i < ROUND_TRIPS * 2; i++) await core.at("/api/health")
   const { returned } = await keptOf(core, screen)

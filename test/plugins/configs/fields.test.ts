@@ -93,11 +93,11 @@ test("leaves out tones that are empty", () => {
 })
 
 test("passes over what existing pages send and nothing is made of", () => {
-  assert.equal(patched({ llmApiKey: "sk-1", imageApiKey: null, screenSize: ["400x300"], city: "Bern" }), { patch: { city: "Bern" }, unknown: [] })
+  assert.equal(patched({ llmApiKey: "sk-1", imageApiKey: null, screenSize: ["400x300"], id: 7, is_active: 1, created_at: "2026", has_api_key: false, has_image_api_key: false, city: "Bern" }), { patch: { city: "Bern" }, unknown: [] })
 })
 
 test("names what nobody knows, whatever it is", () => {
-  const names = ["nick_name", "zone", "token", "pendingRefresh", "id", "Modes", "toString", "constructor", ""]
+  const names = ["nick_name", "zone", "token", "pendingRefresh", "ids", "Modes", "toString", "constructor", ""]
   assert.equal(patched({ ...Object.fromEntries(names.map((name, i) => [name, i % 2 === 0 ? {} : null])), city: "Bern" }), { patch: { city: "Bern" }, unknown: names })
 })
 

@@ -1,7 +1,7 @@
 export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
-export { activeConfig, configRecord, device, deviceConfig, placeOf } from "./device.js"
-export type { ConfigRecord, Device, DeviceConfig } from "./device.js"
+export { activeConfig, configRecord, device, deviceConfig, deviceToken, member, placeOf } from "./device.js"
+export type { ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "./device.js"
 export {
   BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
 } from "./errors.js"
@@ -27,7 +27,7 @@ export type { ScreenClass } from "./screen.js"
 export { CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SOURCES, STORE, STRATEGIES } from "./services.js"
 export type {
   Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
-  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, Service, Store,
+  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, Service, Store, UpdateOptions,
 } from "./services.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"

@@ -65,11 +65,17 @@ export interface Collection<T> {
   /**
    * Reads, changes and writes as one: `change` gets the value and returns the new one (undefined deletes). It may run
    * again when another writer was faster, so it must be pure. Resolves to what was written.
-   * `ttl`: seconds until it is gone, counted anew; without it what is changed stays for good.
    */
-  update(key: string, change: (value: T | undefined) => T | undefined, options?: { readonly ttl?: number }): Promise<T | undefined>
+  update(key: string, change: (value: T | undefined) => T | undefined, options?: UpdateOptions<T>): Promise<T | undefined>
   /** In order of keys, those that begin with `prefix`, after the key `after`. `limit` 1 to 1,000, default 100. */
   list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly Entry<T>[]>
+}
+
+export interface UpdateOptions<T> {
+  /** Seconds until it is gone, counted anew; without it what is changed stays for good. */
+  readonly ttl?: number
+  /** What is written with it, in the same write; asked after each run of `change`, with what that returned. */
+  with?(value: T | undefined): readonly Change[]
 }
 
 export interface Entry<T> {
@@ -206,7 +212,7 @@ export interface Draw {
 export interface Devices {
   get(edition: string, mac: string): Promise<Device | undefined>
   /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
-  update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined): Promise<Device | undefined>
+  update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined, options?: Pick<UpdateOptions<Device>, "with">): Promise<Device | undefined>
 }
 
 /** What a chooser is shown. */

@@ -1,12 +1,73 @@
-import { device } from "platen/sdk"
-import type { Devices, Store } from "platen/sdk"
+import { randomBytes } from "node:crypto"
+import { activeConfig, device as deviceSchema, z } from "platen/sdk"
+import type { Change, Clock, Device, Devices, Journal, Store } from "platen/sdk"
+
+/** Rows that are kept of a device, by the operator's config. */
+export interface Bounds {
+  readonly heartbeats: number
+}
+
+const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
+export type Heartbeat = z.output<typeof heartbeat>
+
+const TOKEN_BYTES = 32
+const DEFAULT_MINUTES = 60
+/** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
+const GRACE_MS = 5 * 60_000
+const LIVE_MS = 2 * 60_000
+/** It polls when its last poll is no older. */
+const POLLING_MS = 20_000
+
+export interface DeviceStore extends Devices {
+  readonly heartbeats: Journal<Heartbeat>
+  /** With the change, a sign of life: for those who look for devices that were here lately. */
+  seen(edition: string, mac: string): Change
+  /** Of an edition, the newest first: those seen within so many milliseconds. */
+  recent(edition: string, within: number): Promise<readonly { readonly mac: string; readonly at: number }[]>
+}
 
 /** Devices in the store: a key is the edition, then the MAC. */
-export function devicesIn(store: Store): Devices {
-  const all = store.collection("devices", device)
+export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000 }): DeviceStore {
+  const all = store.collection("devices", deviceSchema)
+  const lately = store.collection("seen", z.object({ at: z.number() }))
+  const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats })
   const key = (edition: string, mac: string): string => `${edition}/${mac}`
   return {
     get: (edition, mac) => all.get(key(edition, mac)),
-    update: (edition, mac, change) => all.update(key(edition, mac), change),
+    update: (edition, mac, change, options) => all.update(key(edition, mac), change, options),
+    heartbeats,
+    seen: (edition, mac) => ({ collection: lately as never, key: key(edition, mac), value: { at: clock.now() }, ttl: 3_600 }),
+    recent: async (edition, within) => {
+      const rows: { mac: string; at: number }[] = []
+      for (let after: string | undefined; ;) {
+        const page = await lately.list({ prefix: `${edition}/`, limit: 1000, ...(after !== undefined && { after }) })
+        rows.push(...page.map(({ key: each, value: { at } }) => ({ mac: each.slice(edition.length + 1), at })))
+        after = page.at(-1)?.key
+        if (page.length < 1000) break
+      }
+      return rows.filter(({ at }) => clock.now() - at <= within).sort((a, b) => b.at - a.at)
+    },
   }
+}
+
+/** 43 characters that a URL and a firmware's search for quotation marks can bear. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url")
+}
+
+/** Minutes between two renders: as the device was last told, else as it says, else as configured. */
+export function intervalOf(device: Device): number {
+  return device.toldMinutes ?? device.saidMinutes ?? activeConfig(device)?.refreshInterval ?? DEFAULT_MINUTES
+}
+
+/** Whether it asks for its state every few seconds now. */
+export function isPolling({ runtime, polledAt }: Device, now: number): boolean {
+  return runtime.mode === "active" && polledAt !== undefined && now - polledAt <= POLLING_MS
+}
+
+export function isOnline(device: Device, now: number): boolean {
+  const last = Math.max(device.seenAt ?? 0, device.polledAt ?? 0)
+  if (last === 0) return false
+  const live = device.runtime.mode === "active" && device.polledAt !== undefined && device.polledAt >= (device.shownAt ?? 0)
+  return now - last <= (live ? LIVE_MS : intervalOf(device) * 90_000 + GRACE_MS)
 }

@@ -1,5 +1,5 @@
-import { lookup } from "node:dns"
-import type { LookupAddress } from "node:dns"
+import { lookup as nodeLookup } from "node:dns"
+import type { LookupAddress, LookupAllOptions } from "node:dns"
 import { BlockList, isIP } from "node:net"
 import type { Readable } from "node:stream"
 import { Agent, request as undiciRequest } from "undici"
@@ -22,18 +22,23 @@ GLOBAL6.addSubnet("2000::", 3, "ipv6")
 const SPECIAL6 = new BlockList()
 for (const [net, bits] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const) SPECIAL6.addSubnet(net, bits, "ipv6")
 
-/** True for an address of the public internet. `address`: dotted IPv4 or IPv6, no zone. */
+/** True for an address of the public internet. `address`: dotted IPv4 or IPv6; with a zone it is not public, whatever the zone. */
 export function isPublic(address: string): boolean {
-  const version = isIP(address)
+  const version = address.includes("%") ? 0 : isIP(address)
   if (version === 4) return !SPECIAL.check(address, "ipv4")
   return version === 6 && GLOBAL6.check(address, "ipv6") && !SPECIAL6.check(address, "ipv6")
 }
 
+/** Resolves a name as `lookup` of node:dns does with `all: true`. */
+export type Lookup = (host: string, options: LookupAllOptions, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void
+
 export interface FetchOptions {
-  /** Host names, or name:port, that may have any address. */
+  /** Host names, or name:port, as a URL writes them, that may have any address. */
   readonly lanHosts: readonly string[]
   readonly ticks: () => number
   readonly told: (event: OutboundEvent) => void
+  /** Default: node's own. What it answers is checked all the same. */
+  readonly lookup?: Lookup
 }
 
 interface Redirect {
@@ -41,6 +46,8 @@ interface Redirect {
   readonly status: number
 }
 
+/** The statuses of a redirect: 300, 304 and 305 may name a place too, but not one to go on to. Source: WHATWG Fetch, redirect status. */
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** What another origin is shown of a call's headers after a redirect: none that may hold a credential. */
 const HARMLESS = /^(accept|accept-language|content-type|user-agent)$/i
 
@@ -49,24 +56,25 @@ const HARMLESS = /^(accept|accept-language|content-type|user-agent)$/i
  * gains nothing; each redirect is a new call. Throws BadInput for an address that is no http(s) URL, Forbidden for a
  * host that is not public, Upstream for everything that goes wrong on the way.
  */
-export function guardedFetch({ lanHosts, ticks, told }: FetchOptions): OutboundFetch {
-  const allowed = new Set(lanHosts.map((host) => host.toLowerCase()))
-  const guarded = new Agent({ connect: { lookup: publicLookup as never }, connections: 16 })
-  const open = new Agent({ connections: 16 })
+export function guardedFetch({ lanHosts, ticks, told, lookup = nodeLookup }: FetchOptions): OutboundFetch {
+  const allowed = new Set(lanHosts.map((host) => (isIP(host) === 6 ? `[${host}]` : host).toLowerCase()))
+  const guarded = new Agent({ connect: { lookup: lookupOf(lookup, isPublic) as never }, connections: 16 })
+  const open = new Agent({ connect: { lookup: lookupOf(lookup, () => true) as never }, connections: 16 })
   const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | Redirect> => {
-    const own = allowed.has(url.host.toLowerCase()) || allowed.has(url.hostname.toLowerCase())
+    const own = allowed.has(url.hostname) || allowed.has(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`)
     const literal = url.hostname.replace(/^\[|\]$/g, "")
     if (!own && isIP(literal) !== 0 && !isPublic(literal)) throw notPublic(url.hostname)
+    signal.throwIfAborted()
     const start = ticks()
     let status = 0
     try {
-      const answer = await undiciRequest(url, {
+      const answer = await inTime(signal, undiciRequest(url, {
         dispatcher: own ? open : guarded, method: options.method ?? "GET", signal,
         headers: { "user-agent": "platen", ...options.headers }, ...(options.body !== undefined && { body: options.body }),
-      })
+      }))
       status = answer.statusCode
       const headers = flat(answer.headers)
-      if (status >= 300 && status < 400 && headers.location !== undefined) {
+      if (REDIRECTS.has(status) && headers.location !== undefined) {
         await answer.body.dump()
         return { to: target(headers.location, url), status }
       }
@@ -113,15 +121,23 @@ function target(address: string, base?: URL): URL {
   return url
 }
 
+/** Undici heeds a signal only once a call has its connection: names, connecting, TLS and waiting in line would take their own time. */
+function inTime<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  const over = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }))
+  return Promise.race([answer, over])
+}
+
 type LookupCallback = (error: Error | null, addresses: string | LookupAddress[], family?: number) => void
 
-function publicLookup(host: string, options: { all?: boolean }, callback: LookupCallback): void {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    const bad = addresses.find(({ address }) => !isPublic(address))
-    if (bad || addresses.length === 0) return callback(notPublic(host), [])
-    return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)
-  })
+/** A lookup for sockets that knows only names all of whose addresses `may` be connected to. */
+function lookupOf(lookup: Lookup, may: (address: string) => boolean) {
+  return (host: string, options: { all?: boolean }, callback: LookupCallback): void => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      if (addresses.length === 0 || !addresses.every(({ address }) => may(address))) return callback(notPublic(host), [])
+      return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)
+    })
+  }
 }
 
 function notPublic(host: string): Forbidden {
@@ -163,7 +179,7 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
 
 function explained(cause: unknown, { hostname }: URL): Error {
   if (cause instanceof BadInput || cause instanceof Forbidden || cause instanceof Upstream) return cause
-  const { name, message } = cause as Error
-  const why = name === "TimeoutError" || name === "AbortError" ? "did not answer in time" : `cannot be reached (${message})`
+  const { name, message, code } = cause as NodeJS.ErrnoException
+  const why = name === "TimeoutError" || name === "AbortError" ? "did not answer in time" : `cannot be reached (${message || code})`
   return new Upstream(`${hostname} ${why}.`, { cause })
 }

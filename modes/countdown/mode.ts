@@ -1,0 +1,62 @@
+import { defineMode, field, z } from "platen/sdk"
+import type { ContentContext } from "platen/sdk"
+import { counted } from "./days.js"
+import { view } from "./view.js"
+import { newYear } from "./words.js"
+
+const data = z.object({
+  events: z.array(z.object({
+    name: z.string(),
+    kind: z.enum(["coming", "past", "since"]),
+    days: z.number().int().min(0),
+    date: z.object({ year: z.number().int(), month: z.number().int(), day: z.number().int(), weekday: z.number().int() }),
+  })).min(1),
+})
+export type CountdownData = z.output<typeof data>
+
+const event = z.strictObject({
+  name: field(z.string().trim().min(1).max(60), { label: { en: "Name", zh: "名称" }, widget: "text" }),
+  date: field(z.iso.date(), { label: { en: "Date", zh: "日期" }, widget: "date" }),
+  type: field(z.enum(["countdown", "countup"]).default("countdown"), {
+    label: { en: "Counts", zh: "计数方式" },
+    help: { en: "Days until the date, or days since it.", zh: "距离这一天还有几天，或从这一天起过了几天。" },
+    widget: "select",
+  }),
+  yearly: field(z.boolean().default(false), {
+    label: { en: "Every year", zh: "每年重复" },
+    help: {
+      en: "Counts down to the next one; 29 February is kept on 1 March in years without it.",
+      zh: "倒数到下一次；没有2月29日的年份算在3月1日。",
+    },
+    widget: "toggle",
+  }),
+})
+
+const settings = z.strictObject({
+  countdownEvents: field(z.array(event).max(10).default([]), {
+    label: { en: "Days to count", zh: "要数的日子" },
+    help: { en: "None: the days until the next New Year’s Day.", zh: "没有时数到下一个元旦。" },
+    widget: "list", from: "countdownEvents",
+  }),
+})
+export type CountdownSettings = z.output<typeof settings>
+
+export default defineMode<CountdownData, CountdownSettings>({
+  id: "COUNTDOWN",
+  title: { en: "Countdown", zh: "倒计时" },
+  description: {
+    en: "The days until what is coming, or since what has been.",
+    zh: "离要来的日子还有几天，过去的日子过了几天。",
+  },
+  icon: "hourglass",
+  settings,
+  data,
+  content: async (context) => ({ data: days(context) }),
+  fallback: days,
+  view,
+})
+
+function days({ settings: { countdownEvents: events }, day, language }: ContentContext<CountdownSettings>): CountdownData {
+  const first = { name: newYear(language), date: "1970-01-01", type: "countdown", yearly: true } as const
+  return { events: [...counted(events.length > 0 ? events : [first], day)] }
+}

@@ -1,0 +1,54 @@
+/** A paragraph or an item of what somebody wrote, ready to be set. */
+export interface Block {
+  readonly kind: "heading" | "plain" | "bullet" | "open" | "done"
+  /** Lines of a plain block are kept apart by "\n". */
+  readonly text: string
+  /** Blank lines before it, in a tidy text 0 to 2; 0 for the first. */
+  readonly blank: number
+}
+
+const HEADING = /^#\s+(\S.*)$/
+const BOX = /^\s*(?:[-*•]\s+)?\[([ xX])\]\s+(\S.*)$/
+const BULLET = /^\s*[-*•]\s+(\S.*)$/
+
+/** Something that leaves ink: not blanks, and not characters that only steer others. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** More marks on one letter than any language of these scripts sets there: they would pile up over the lines above. */
+const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
+
+/** As it is kept: line ends as "\n", no blanks at either end or at a line's end, at most two blank lines in a row; "" when nothing of it could be seen. */
+export function tidied(text: string): string {
+  if (!VISIBLE.test(text)) return ""
+  const lines = text.normalize("NFC").replace(PILES, "$1").replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n").split("\n").map((line) => line.trimEnd())
+  return lines.join("\n").replace(/\n{4,}/g, "\n\n\n").trim()
+}
+
+/** What a tidy text is made of: each item and heading for itself, other lines that stand together as one. */
+export function blocksOf(text: string): readonly Block[] {
+  const blocks: Block[] = []
+  let blank = 0
+  let open = false
+  for (const [i, line] of text.split("\n").entries()) {
+    if (line === "") {
+      blank++
+      continue
+    }
+    const block = blockOf(line, i === 0)
+    const last = blocks.at(-1)
+    if (block.kind === "plain" && open && blank === 0 && last) blocks[blocks.length - 1] = { ...last, text: `${last.text}\n${block.text}` }
+    else blocks.push({ ...block, blank: last ? blank : 0 })
+    open = block.kind === "plain"
+    blank = 0
+  }
+  return blocks
+}
+
+function blockOf(line: string, first: boolean): Pick<Block, "kind" | "text"> {
+  const heading = first ? HEADING.exec(line) : null
+  if (heading) return { kind: "heading", text: heading[1]! }
+  const box = BOX.exec(line)
+  if (box) return { kind: box[1] === " " ? "open" : "done", text: box[2]! }
+  const bullet = BULLET.exec(line)
+  return bullet ? { kind: "bullet", text: bullet[1]! } : { kind: "plain", text: line }
+}

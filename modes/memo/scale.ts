@@ -1,0 +1,100 @@
+import type { ScreenClass } from "platen/sdk"
+import type { Block } from "./blocks.js"
+import { linesOf, measured } from "./measure.js"
+import type { Measured } from "./measure.js"
+
+/** Sizes of running text in pixels, largest first, by screen class: for letters, and where there are ideographs. */
+const SIZES = {
+  xs: { letters: [16, 14, 13, 12, 11], ideographs: [16, 12] },
+  s: { letters: [20, 18, 16, 14, 13, 12], ideographs: [20, 16, 12] },
+  m: { letters: [28, 24, 22, 20, 18, 16, 14, 13, 12], ideographs: [28, 24, 20, 16, 12] },
+  l: { letters: [36, 32, 28, 24, 22, 20, 18, 16, 14], ideographs: [36, 32, 28, 24, 20, 16] },
+  xl: { letters: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 18, 16], ideographs: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 16] },
+} as const
+
+const IDEOGRAPH = /[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f]/
+
+/** Every length of running text at one size, in pixels. */
+export interface Scale {
+  readonly px: number
+  /** From line to line. */
+  readonly line: number
+  readonly leading: number
+  readonly headingPx: number
+  readonly headingLine: number
+  /** Above and below the rule under a heading. */
+  readonly headingSpace: number
+  /** Side of a box to tick; 0 when there is none. */
+  readonly box: number
+  /** What an item's mark takes, with the gap behind it. */
+  readonly indent: number
+}
+
+export interface Room {
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** A block, and how wide its words are. */
+export interface Piece {
+  readonly block: Block
+  readonly form: Measured
+}
+
+export function piecesOf(blocks: readonly Block[]): readonly Piece[] {
+  return blocks.map((block) => ({ block, form: measured(block.text) }))
+}
+
+export function hasIdeographs(text: string): boolean {
+  return IDEOGRAPH.test(text)
+}
+
+/** Largest first. */
+export function scalesOf(blocks: readonly Block[], screen: ScreenClass): readonly Scale[] {
+  const ideographs = blocks.some(({ text }) => hasIdeographs(text))
+  const boxes = blocks.some(({ kind }) => kind === "open" || kind === "done")
+  const airy = ideographs && blocks.some(({ kind }) => kind === "plain")
+  return SIZES[screen.id][ideographs ? "ideographs" : "letters"].map((px) => {
+    const leading = airy && px > 12 ? 1.5 : 1.35
+    const line = Math.round(px * leading)
+    const headingPx = Math.max(16, Math.round(px * 1.15))
+    const box = !boxes ? 0 : px < 16 ? 12 : px < 20 ? 16 : Math.round(px * 0.9)
+    return { px, leading, line, headingPx, headingLine: Math.round(headingPx * 1.3), headingSpace: Math.round(line * 0.4), box, indent: boxes ? box + Math.round(px * 0.5) : px }
+  })
+}
+
+/** Pixels from the block before to this one. */
+export function gapBefore({ kind, blank }: Block, { line }: Scale): number {
+  return Math.round(line * (blank === 0 ? (kind === "plain" ? 0 : 0.2) : blank * 0.6))
+}
+
+export function heightOf(pieces: readonly Piece[], scale: Scale, width: number): number {
+  return pieces.reduce((sum, piece, i) => sum + (i === 0 ? 0 : gapBefore(piece.block, scale)) + ownHeight(piece, scale, width), 0)
+}
+
+function ownHeight({ block: { kind }, form }: Piece, scale: Scale, width: number): number {
+  if (kind === "heading") return Math.min(2, linesOf(form, scale.headingPx * 1.1, width)) * scale.headingLine + 2 * scale.headingSpace + 1
+  return linesOf(form, scale.px, kind === "plain" ? width : width - scale.indent) * scale.line
+}
+
+/** True: no item needs a second line. */
+export function unbroken(pieces: readonly Piece[], { px, indent }: Scale, width: number): boolean {
+  return pieces.every(({ form }) => linesOf(form, px, width - indent) === 1)
+}
+
+/** How wide the widest line is, if none is broken: an upper bound. */
+export function widthOf(pieces: readonly Piece[], { px, indent, headingPx }: Scale): number {
+  return Math.max(0, ...pieces.map(({ block: { kind }, form }) => kind === "heading" ? form.longest * headingPx * 1.1 : form.longest * px + (kind === "plain" ? 0 : indent)))
+}
+
+/** How many of the pieces can be shown, the last of them perhaps in part. At least one. */
+export function countIn(pieces: readonly Piece[], scale: Scale, { width, height }: Room): number {
+  let used = 0
+  for (const [i, piece] of pieces.entries()) {
+    const gap = i === 0 ? 0 : gapBefore(piece.block, scale)
+    if (i > 0 && used + gap + scale.line > height) return i
+    used += gap + ownHeight(piece, scale, width)
+  }
+  return pieces.length
+}

@@ -1,0 +1,122 @@
+import { column, icon, inLanguage, pixels, row, rule, stack, text } from "platen/sdk"
+import type { Box, SceneNode, ViewContext } from "platen/sdk"
+import type { Block } from "./blocks.js"
+import { countIn, gapBefore, heightOf, piecesOf, scalesOf, unbroken, widthOf } from "./scale.js"
+import type { Piece, Room, Scale } from "./scale.js"
+
+type Context = Pick<ViewContext, "screen" | "language">
+
+const FROM_RIGHT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
+/** True when a text reads from the right: its first letter says so. */
+const fromRight = (words: string): boolean => FROM_RIGHT.test(words)
+
+const DONE = { en: "done", zh: "已完成" }
+
+/** A list may stand in so many columns. */
+const COLUMNS = [2, 3] as const
+
+/**
+ * Paragraphs and lists from the left, at the largest size at which all of them fit, a list in columns if that makes it larger.
+ * At the smallest size: as much as there is room for, and an ellipsis.
+ */
+export function sheet(blocks: readonly Block[], room: Room, context: Context): SceneNode {
+  const pieces = piecesOf(blocks)
+  const scales = scalesOf(blocks, context.screen)
+  for (const scale of scales) {
+    if (heightOf(pieces, scale, room.width) <= room.height) return whole(pieces, scale, room, context)
+    const list = COLUMNS.map((count) => listOf(pieces, scale, room, count, context)).find((each) => each && each.height <= room.height)
+    if (list) return columns(list, scale, context, false)
+  }
+  return cutSheet(pieces, scales.at(-1)!, room, context)
+}
+
+/** A block that is narrower than the page stands in its middle. */
+function whole(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
+  const narrow = widthOf(pieces, scale) <= room.width
+  return column({ grow: 1, justify: "center", align: narrow ? "center" : "stretch" }, column({}, ...nodesOf(pieces, scale, context, narrow ? "narrow" : "wide")))
+}
+
+/** A list in columns, filled one after the other. */
+interface List {
+  readonly heading: readonly Piece[]
+  readonly columns: readonly (readonly Piece[])[]
+  /** Pixels. */
+  readonly height: number
+}
+
+/** Undefined when it is no list, too short a one, or a line would break. */
+function listOf(pieces: readonly Piece[], scale: Scale, room: Room, count: number, { screen }: Context): List | undefined {
+  const heading = pieces.filter(({ block: { kind } }) => kind === "heading")
+  const items = pieces.slice(heading.length)
+  const width = (room.width - (count - 1) * columnGap(screen)) / count
+  if (items.length < 2 * count || items.some(({ block: { kind } }) => kind === "plain") || !unbroken(items, scale, width)) return undefined
+  const most = Math.ceil(items.length / count)
+  const parts = Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most))
+  return { heading, columns: parts, height: heightOf(heading, scale, room.width) + Math.max(...parts.map((part) => heightOf(part, scale, width))) }
+}
+
+
+function columnGap(screen: Context["screen"]): number {
+  return pixels(16, screen)
+}
+
+function columns({ heading, columns: parts }: List, scale: Scale, context: Context, cut: boolean): SceneNode {
+  const boxes = parts.map((part, i) => column({ grow: 1, basis: 0 }, ...nodesOf(part, scale, context, cut && i === parts.length - 1 ? "cut" : "wide")))
+  return column({ grow: 1, justify: cut ? "start" : "center" },
+    ...nodesOf(heading, scale, context, "wide"),
+    row({ gap: columnGap(context.screen), ...(cut ? { grow: 1 } : { shrink: 0 }) }, ...(fromRight(parts[0]![0]!.block.text) ? boxes.toReversed() : boxes)),
+  )
+}
+
+/** The last block that there is room for ends in an ellipsis, whether or not all of it can be shown. */
+function cutSheet(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
+  const list = COLUMNS.toReversed().map((count) => listOf(pieces, scale, room, count, context)).find((each) => each !== undefined)
+  if (!list) return column({ grow: 1 }, ...nodesOf(ended(pieces.slice(0, countIn(pieces, scale, room))), scale, context, "cut"))
+  const height = room.height - heightOf(list.heading, scale, room.width)
+  const items = list.columns.flat()
+  const most = countIn(items, scale, { ...room, height })
+  const parts = list.columns.map((_, i) => items.slice(i * most, (i + 1) * most))
+  return columns({ ...list, columns: parts.map((part, i) => i === parts.length - 1 ? ended(part) : part) }, scale, context, true)
+}
+
+function ended(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map((piece, i) => i < pieces.length - 1 ? piece : { ...piece, block: { ...piece.block, text: `${piece.block.text}${/\p{Script=Han}[^\p{L}]*$/u.test(piece.block.text) ? "" : "\u00a0"}…` } })
+}
+
+/** "narrow": as wide as the words. "wide": as wide as the box round them. "cut": so too, and the last block takes what height is left. */
+type Filling = "narrow" | "wide" | "cut"
+
+function nodesOf(pieces: readonly Piece[], scale: Scale, context: Context, filling: Filling): SceneNode[] {
+  return pieces.flatMap(({ block }, i) => {
+    const node = nodeOf(block, scale, context, filling === "cut" && i < pieces.length - 1 ? "wide" : filling)
+    const gap = i === 0 ? 0 : gapBefore(block, scale)
+    return gap === 0 ? [node] : [column({ height: gap, shrink: 0 }), node]
+  })
+}
+
+function nodeOf(block: Block, scale: Scale, context: Context, filling: Filling): SceneNode {
+  const { px, leading } = scale
+  const place = filling === "cut" ? { grow: 1 } : { shrink: 0 }
+  if (block.kind === "heading") return heading(block.text, scale, place)
+  const words = text(block.text, { px, leading, family: "sans" })
+  if (block.kind === "plain") return { ...words, ...place }
+  const beside = filling === "narrow" ? words : { ...words, grow: 1 }
+  const mirrored = fromRight(block.text)
+  const mark = column({ width: scale.indent, height: scale.line, justify: "center", align: mirrored ? "end" : "start", shrink: 0 }, markOf(block.kind, scale, context))
+  return mirrored ? row({ ...place, justify: "end" }, beside, mark) : row(place, mark, beside)
+}
+
+function heading(words: string, { headingPx, headingSpace, line }: Scale, place: Pick<Box, "grow" | "shrink">): SceneNode {
+  return column({ gap: headingSpace, padding: [0, 0, headingSpace, 0], ...place },
+    text(words, { px: headingPx, family: "serif", weight: "bold", leading: 1.3, lines: 2, ...place }),
+    rule({ width: line * 2, self: fromRight(words) ? "end" : "start" }),
+  )
+}
+
+function markOf(kind: Block["kind"], { px, line, box }: Scale, { language }: Context): SceneNode {
+  if (kind === "bullet") return text("•", { px, family: "sans", lines: 1, leading: line / px, ...(box > 0 && { width: box, align: "center" as const }) })
+  const side = { width: box, height: box, shrink: 0 } as const
+  const frame = row({ ...side, border: px < 28 ? 1 : 2, radius: 2 })
+  if (kind === "open") return frame
+  return stack(side, frame, row({ align: "center", justify: "center" }, icon("check", box - 4 < 16 ? 12 : box - 4, { label: inLanguage(DONE, language) })))
+}

@@ -92,7 +92,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const container = new Container()
   let typesetter: Typesetter | undefined
   const book = (): FontBook => typesetterOf(typesetter).book
-  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, localTime }
+  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, origins: config.server.origins, security: config.security, localTime }
   const own = storeOf(engine, clock, "platen")
   const contents = new ContentMaker({
     clock, log, patience: options.patience ?? PATIENCE_MS,

@@ -12,7 +12,7 @@ export { defineMode, defineSource } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
-  Contributions, Frame, FrameContext, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent,
+  Command, Contributions, Frame, FrameContext, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,
 } from "./plugin.js"
 export { defineRoute } from "./route.js"
 export type { Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
@@ -24,10 +24,10 @@ export { field, fields, inLanguage, jsonSchema, localised, redacted, secret, z }
 export type { FieldMeta, Localised } from "./schema.js"
 export { pixels, screenClass } from "./screen.js"
 export type { ScreenClass } from "./screen.js"
-export { CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SOURCES, STORE, STRATEGIES } from "./services.js"
+export { ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SOURCES, STORE, STRATEGIES } from "./services.js"
 export type {
-  Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
-  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, Service, Store, UpdateOptions,
+  Accounts, Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
+  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, Security, Service, Store, UpdateOptions, User,
 } from "./services.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"

@@ -30,8 +30,11 @@ export interface Policy {
   admit(request: AuthRequest): Promise<Principal | undefined> | Principal | undefined
 }
 
-/** Required on every route. `when` limits it to some queries; others are open. */
-export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean }
+/**
+ * Required on every route. `when` limits it to some queries; others are open. `optional`: who calls is told to the handler if one of
+ * the policies admits, and nobody is turned away.
+ */
+export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean; readonly optional?: boolean }
 
 export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: string
@@ -83,6 +86,8 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly params?: z.ZodType<P>
   readonly query?: z.ZodType<Q>
   readonly body?: z.ZodType<B>
+  /** True: `request.body` is a Uint8Array of what was sent, whatever it is. */
+  readonly bytes?: boolean
   /** Bytes. Default 64 KiB. */
   readonly bodyLimit?: number
   /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */

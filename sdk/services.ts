@@ -136,7 +136,37 @@ export interface Service {
   localTime(epoch: number, timeZone: string): LocalTime
   readonly defaults: { readonly language: string; readonly mode: string; readonly timeZone: string; readonly place?: Place }
   readonly publicUrl: string | undefined
+  /** Pages of these may call, with credentials. */
+  readonly origins: readonly string[]
+  readonly security: Security
 }
+
+/** How strict the operator is. */
+export interface Security {
+  /** Whoever shows it is an admin. Never logged, never returned. */
+  readonly adminToken?: string | undefined
+  readonly registration: "open" | "closed"
+  /** "confirm": who asks for the token of an owned device waits for its owner. */
+  readonly tokenReissue: "confirm" | "open"
+  /** "on": a device without an owner shows how to get one. */
+  readonly pairing: "on" | "off"
+}
+
+/** A person who signs in. */
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly role: "user" | "admin"
+  /** Milliseconds since 1970 in UTC. */
+  readonly createdAt: number
+}
+
+/** People. */
+export interface Accounts {
+  get(id: string): Promise<User | undefined>
+  byName(username: string): Promise<User | undefined>
+}
+
 
 /** Pictures that were given to the server: uploaded, fetched, pushed. An image node shows one by its id. */
 export interface Pictures {
@@ -265,6 +295,7 @@ export const ICONS = token<{ has(name: string): boolean; names(): readonly strin
 export const LOAD = token<Load>("platen.load")
 export const DEVICES = token<Devices>("platen.devices")
 export const STRATEGIES = token<Catalog<Strategy>>("platen.strategies")
+export const ACCOUNTS = token<Accounts>("platen.accounts")
 export const DRAW = token<Draw>("platen.draw")
 export const CHOOSE = token<Choose>("platen.choose")
 /** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */

@@ -75,7 +75,7 @@ async function answer({ route, edition, path }: Mounted, request: Incoming, resp
   const params = paramsOf(path, request.path)
   const principal = await admit({ edition: edition.id, method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
   const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body = route.body && WITH_BODY.has(route.method) ? typedBody(route.body, parseJson(await readBody(request, route.bodyLimit ?? BODY_LIMIT))) : undefined
+  const body = WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined
   let gone: AbortController | undefined
   return route.handle({
     method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, principal, edition,
@@ -89,6 +89,11 @@ async function answer({ route, edition, path }: Mounted, request: Incoming, resp
       return gone.signal
     },
   })
+}
+
+async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT }: Mounted["route"], request: Incoming): Promise<unknown> {
+  if (bytes) return readBody(request, bodyLimit)
+  return body && typedBody(body, parseJson(await readBody(request, bodyLimit)))
 }
 
 /** Parameters by the names of this route: the router mixes in those of every other path that matches. */
@@ -112,9 +117,15 @@ type AuthRequest = Parameters<Policy["admit"]>[0]
 async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { policy }: ServeOptions): Promise<Principal | undefined> {
   if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
   for (const id of auth.anyOf) {
-    const principal = await policy(id)?.admit(request)
-    if (principal) return principal
+    try {
+      const principal = await policy(id)?.admit(request)
+      if (principal) return principal
+    } catch (error) {
+      // Our own failure is no answer to who somebody is.
+      if (!auth.optional || !(error instanceof PlatenError) || error.status >= 500) throw error
+    }
   }
+  if (auth.optional) return undefined
   throw new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
 }
 

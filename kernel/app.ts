@@ -112,7 +112,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const frames = byRank(() => registry.frames.list())
   const drawing = new Drawing({
     clock, log, contents, pictures, ticks: options.ticks, frames,
-    modes: registry.modeCatalog(),
+    modes: registry.modeCatalog(true),
     typesetter: () => typesetterOf(typesetter),
     palette: (id) => registry.palettes.get(id),
     codec: (id) => registry.codecs.get(id),

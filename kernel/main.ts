@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { readFileSync, realpathSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { PlatenError } from "platen/sdk"
@@ -18,7 +19,7 @@ export async function appFromConfig(config: AppConfig, quiet = false): Promise<A
     log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel, quiet ? 2 : 1),
     clock: { now: () => Date.now() },
     ticks: () => performance.now(),
-    random: () => Math.random(),
+    random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version,
   })
 }

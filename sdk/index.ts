@@ -7,7 +7,7 @@ export {
 } from "./errors.js"
 export type { ErrorOptions, Issue } from "./errors.js"
 export type { Font, IconSet } from "./font.js"
-export { foldMac } from "./mac.js"
+export { foldMac, macIn } from "./mac.js"
 export { defineMode, defineSource } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
@@ -16,9 +16,9 @@ export type {
 } from "./plugin.js"
 export { defineRoute } from "./route.js"
 export type { Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
-export { column, grid, icon, image, progress, row, rule, spacer, stack, text } from "./scene.js"
+export { column, grid, icon, image, progress, qr, row, rule, spacer, stack, text } from "./scene.js"
 export type {
-  Align, Box, Family, Footer, Grid, Icon, Image, Justify, Length, Padding, Placed, Progress, Role, Rule, Scene, SceneNode, Spacer, Text,
+  Align, Box, Family, Footer, Grid, Icon, Image, Justify, Length, Padding, Placed, Progress, Qr, Role, Rule, Scene, SceneNode, Spacer, Text,
 } from "./scene.js"
 export { field, fields, inLanguage, jsonSchema, localised, redacted, secret, z } from "./schema.js"
 export type { FieldMeta, Localised } from "./schema.js"
@@ -26,8 +26,8 @@ export { pixels, screenClass } from "./screen.js"
 export type { ScreenClass } from "./screen.js"
 export { ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SOURCES, STORE, STRATEGIES } from "./services.js"
 export type {
-  Accounts, Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
-  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, Security, Service, Store, UpdateOptions, User,
+  Accounts, Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Heartbeat, Journal, JournalRow, Load,
+  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, RenderRow, Security, Service, Store, UpdateOptions, User,
 } from "./services.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"

@@ -21,6 +21,10 @@ export interface AuthRequest {
   readonly query: RawQuery
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
+  /** True: the call came by https, as far as the operator's own proxies tell. */
+  readonly secure: boolean
+  /** Of a route whose auth asks for it. */
+  readonly body?: unknown
 }
 
 /** A way of being let in. */
@@ -32,9 +36,9 @@ export interface Policy {
 
 /**
  * Required on every route. `when` limits it to some queries; others are open. `optional`: who calls is told to the handler if one of
- * the policies admits, and nobody is turned away.
+ * the policies admits, and nobody is turned away. `body`: the policies see the body, which is read and checked before.
  */
-export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean; readonly optional?: boolean }
+export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean; readonly optional?: boolean; readonly body?: boolean }
 
 export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: string
@@ -45,6 +49,8 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly body: B
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
+  /** True: the call came by https, as far as the operator's own proxies tell. */
+  readonly secure: boolean
   /** Undefined on an open route. */
   readonly principal: Principal | undefined
   readonly edition: Edition

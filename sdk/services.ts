@@ -243,11 +243,40 @@ export interface Devices {
   get(edition: string, mac: string): Promise<Device | undefined>
   /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
   update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined, options?: Pick<UpdateOptions<Device>, "with">): Promise<Device | undefined>
+  /** By stream "edition/MAC". */
+  readonly renders: Journal<RenderRow>
+  readonly heartbeats: Journal<Heartbeat>
+  /** A sign of life, to be written with a change: for those who look for devices that were here lately. */
+  seen(edition: string, mac: string): Change
+  /** Of an edition, the newest first: those seen within so many milliseconds. */
+  recent(edition: string, within: number): Promise<readonly { readonly mac: string; readonly at: number }[]>
+}
+
+/** One render of a device. */
+export interface RenderRow {
+  /** Mode id, or what a pushed picture was called. */
+  readonly persona: string
+  readonly cacheHit: boolean
+  readonly ms: number
+  readonly failed: boolean
+}
+
+export interface Heartbeat {
+  readonly voltage: number
+  readonly rssi: number | null
 }
 
 /** What a chooser is shown. */
 export interface ChooseRequest {
   readonly edition: string
+  readonly mac?: string
+  /** The token that the device has shown, and whether it still waits for its owner. */
+  readonly caller?: { readonly token: string; readonly provisional: boolean }
+  /** Where people reach this server: scheme, host and port. */
+  readonly origin?: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
   /** All that is known of the device that asks. */
   readonly device?: Device
   readonly persona?: string
@@ -265,6 +294,14 @@ export interface Choice {
   readonly device?: Device
   /** The mode that a strategy has taken: it comes back when the answer does not arrive. */
   readonly taken?: string
+  /** Settings by mode, in place of the device's own: for pages that the server itself shows. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** What is written along with the device's document. */
+  readonly changes?: readonly Change[]
+  /** Minutes to the next refresh, in place of the configured ones. */
+  readonly minutes?: number
+  /** True: a picture that was pushed to the device. */
+  readonly push?: boolean
 }
 
 /** Decides what a render shows. Lower rank is asked first; the first answer wins. Pure: it runs again when another writer was faster. */

@@ -72,13 +72,17 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
 async function answer({ route, edition, path }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const address = addressOf(request, options.trustProxy)
+  const secure = isSecure(request, options.trustProxy)
   const params = paramsOf(path, request.path)
-  const principal = await admit({ edition: edition.id, method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
+  const asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure }
+  // Whoever is turned away is not read to the end, unless who he is stands in what he says.
+  const early = route.auth !== "open" && route.auth.body === true ? await bodyOf(route, request) : undefined
+  const principal = await admit(early === undefined ? asked : { ...asked, body: early }, route.auth, options)
   const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body = WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined
+  const body = early ?? (WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined)
   let gone: AbortController | undefined
   return route.handle({
-    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, principal, edition,
+    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, secure, principal, edition,
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())
@@ -129,9 +133,18 @@ async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { pol
   throw new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
 }
 
+function isSecure({ socket, headers }: IncomingMessage, trusted: readonly string[]): boolean {
+  if ("encrypted" in socket) return true
+  return trusted.includes(directAddress(socket)) && String(headers["x-forwarded-proto"] ?? "").split(",").at(-1)!.trim() === "https"
+}
+
+function directAddress({ remoteAddress = "" }: IncomingMessage["socket"]): string {
+  return remoteAddress.replace(/^::ffff:/, "")
+}
+
 /** The nearest address that is not one of the operator's own proxies. */
 function addressOf({ socket, headers }: IncomingMessage, trusted: readonly string[]): string {
-  const direct = socket.remoteAddress?.replace(/^::ffff:/, "") ?? ""
+  const direct = directAddress(socket)
   if (!trusted.includes(direct)) return direct
   const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean)
   return hops.findLast((hop) => !trusted.includes(hop)) ?? direct

@@ -122,15 +122,19 @@ export class Registry {
     for (const shelf of Object.values(this)) if (shelf instanceof Shelf) shelf.open()
   }
 
-  /** Modes as plugins see them: a scope's own are found only by those who name it, and never before those without. */
-  modeCatalog(): ModeCatalog {
+  /**
+   * Modes as plugins see them: a scope's own are found only by those who name it, and never before those without. `hidden`: those
+   * too that nobody chooses.
+   */
+  modeCatalog(hidden = false): ModeCatalog {
     const { modes } = this
+    const shows = (mode: Mode | undefined): boolean => mode !== undefined && (hidden || !mode.hidden)
     return {
-      get: (id, scopes = []) => MODE_ID.test(id) ? ["", ...scopes].map((scope) => modes.get(`${scope}/${id}`)).find((mode) => mode !== undefined) : undefined,
+      get: (id, scopes = []) => MODE_ID.test(id) ? ["", ...scopes].map((scope) => modes.get(`${scope}/${id}`)).find(shows) : undefined,
       list: (scopes = []) => {
         const seen = new Map<string, Mode>()
         for (const scope of ["", ...scopes]) {
-          for (const mode of modes.list()) if (modes.get(`${scope}/${mode.id}`) === mode && !seen.has(mode.id)) seen.set(mode.id, mode)
+          for (const mode of modes.list()) if (shows(mode) && modes.get(`${scope}/${mode.id}`) === mode && !seen.has(mode.id)) seen.set(mode.id, mode)
         }
         return [...seen.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
       },

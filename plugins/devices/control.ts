@@ -1,7 +1,6 @@
 import { Conflict, Invalid, NotFound } from "platen/sdk"
-import type { Clock, Device, ModeCatalog } from "platen/sdk"
+import type { Clock, Device, Devices, ModeCatalog } from "platen/sdk"
 import { isPolling } from "./service.js"
-import type { DeviceStore } from "./service.js"
 import { stateOf } from "./state.js"
 
 /** What owners and the device itself do to it. MACs are folded. */
@@ -18,7 +17,7 @@ export interface Control {
 }
 
 interface Needs {
-  readonly devices: DeviceStore
+  readonly devices: Devices
   readonly modes: ModeCatalog
   readonly clock: Clock
   failed(mac: string, error: unknown): void

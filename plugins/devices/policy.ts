@@ -1,4 +1,4 @@
-import { foldMac, Forbidden, Unauthenticated } from "platen/sdk"
+import { Forbidden, macIn, Unauthenticated } from "platen/sdk"
 import type { AuthRequest, Devices, Policy, Principal } from "platen/sdk"
 import { tokenIn } from "./tokens.js"
 
@@ -16,11 +16,11 @@ export interface DevicePrincipal extends Principal {
  * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
 export function devicePolicies(devices: Pick<Devices, "get">): readonly Policy[] {
-  const admit = async ({ edition, params, query, headers }: AuthRequest): Promise<DevicePrincipal | undefined> => {
-    const shown = headers["x-device-token"] ?? ""
-    const mac = foldMac(params.mac ?? query.mac ?? "")
+  const admit = async (request: AuthRequest): Promise<DevicePrincipal | undefined> => {
+    const shown = request.headers["x-device-token"] ?? ""
+    const mac = macIn(request)
     if (shown === "") return undefined
-    const device = await devices.get(edition, mac)
+    const device = await devices.get(request.edition, mac)
     const token = device && tokenIn(device, shown)
     if (token) return { policy: "device", mac, token: token.value, provisional: token.provisional }
     throw new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto"
 import { activeConfig, device as deviceSchema, z } from "platen/sdk"
-import type { Change, Clock, Device, Devices, Journal, Store } from "platen/sdk"
+import type { Clock, Device, Devices, Store } from "platen/sdk"
 
 /** Rows that are kept of a device, by the operator's config. */
 export interface Bounds {
   readonly heartbeats: number
+  readonly renders: number
 }
 
 const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
-export type Heartbeat = z.output<typeof heartbeat>
+const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() })
 
 const TOKEN_BYTES = 32
 const DEFAULT_MINUTES = 60
@@ -18,16 +19,8 @@ const LIVE_MS = 2 * 60_000
 /** It polls when its last poll is no older. */
 const POLLING_MS = 20_000
 
-export interface DeviceStore extends Devices {
-  readonly heartbeats: Journal<Heartbeat>
-  /** With the change, a sign of life: for those who look for devices that were here lately. */
-  seen(edition: string, mac: string): Change
-  /** Of an edition, the newest first: those seen within so many milliseconds. */
-  recent(edition: string, within: number): Promise<readonly { readonly mac: string; readonly at: number }[]>
-}
-
 /** Devices in the store: a key is the edition, then the MAC. */
-export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000 }): DeviceStore {
+export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000 }): Devices {
   const all = store.collection("devices", deviceSchema)
   const lately = store.collection("seen", z.object({ at: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats })
@@ -36,6 +29,7 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
     get: (edition, mac) => all.get(key(edition, mac)),
     update: (edition, mac, change, options) => all.update(key(edition, mac), change, options),
     heartbeats,
+    renders: store.journal("renders", render, { keep: bounds.renders }),
     seen: (edition, mac) => ({ collection: lately as never, key: key(edition, mac), value: { at: clock.now() }, ttl: 3_600 }),
     recent: async (edition, within) => {
       const rows: { mac: string; at: number }[] = []

@@ -1,4 +1,5 @@
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } from "platen/sdk"
+import { counted, lastPictureOf } from "./counters.js"
 
 /** So many stand-ins may ask the device to come back soon within so long: one that boots shows none that does. */
 const MOST_FLAGGED = 2
@@ -17,56 +18,84 @@ export interface Taken {
   readonly device: Device | undefined
 }
 
+/** What the device said of itself, and what its answer said. */
+export interface Said {
+  readonly volts: number
+  readonly rssi: number | undefined
+  readonly refreshMinutes: number | undefined
+  readonly toldMinutes: number
+  /** The token that it showed. */
+  readonly token: string | undefined
+  /** True: the answer asked it to come back soon. */
+  readonly flagged: boolean
+}
+
 export interface DeviceRenders {
-  /** Chooses, and takes what is shown out of the device's document, in one write. */
-  take(edition: string, mac: string, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
+  /** Chooses, and takes what is shown out of the device's document, in one write. `own`: false for a device that its owner has not confirmed: nothing of its is taken. */
+  take(edition: string, mac: string, own: boolean, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
   /** The answer did not arrive: what was taken comes back. */
   release(edition: string, mac: string, taken: Taken): Promise<void>
   /** Whether a stand-in may ask the device to come back soon. */
   mayFlag(edition: string, mac: string, device: Device | undefined): boolean
-  /** The answer arrived. `flagged`: it asked the device to come back soon. */
-  shown(edition: string, mac: string, taken: Taken, picture: Picture, flagged: boolean): Promise<void>
+  /** The answer arrived: it is counted, logged and remembered. */
+  shown(edition: string, mac: string, taken: Taken, picture: Picture, said: Said): Promise<void>
 }
 
 export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): DeviceRenders {
   const strangers = new Map<string, readonly number[]>()
   return {
-    take: async (edition, mac, requestOf) => {
+    take: async (edition, mac, own, requestOf) => {
       let taken: Taken | undefined
       await devices.update(edition, mac, (device) => {
         const choice = choose(requestOf(device))
         taken = { choice, device }
         // Nothing is kept of a device that nobody has made known.
-        return device && { ...(choice.device ?? device), pendingRefresh: false }
-      })
+        return device && { ...(choice.device ?? device), ...(own && { pendingRefresh: false }) }
+      }, { with: () => taken?.choice.changes ?? [] })
       return taken!
     },
     release: async (edition, mac, { choice, device: before }) => {
       const { taken } = choice
-      if (!before || (taken === undefined && !before.pendingRefresh)) return
+      const [mode, push] = choice.device ? [before?.pendingMode, before?.push] : []
+      if (!before || (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh)) return
       await devices.update(edition, mac, (device) => device && {
         ...device,
         pendingRefresh: device.pendingRefresh || before.pendingRefresh,
+        ...(mode !== undefined && choice.device?.pendingMode === undefined && { pendingMode: device.pendingMode ?? mode }),
+        ...(push !== undefined && choice.device?.push === undefined && { push: device.push ?? push }),
         ...(taken !== undefined && { returned: [{ mode: taken }, ...device.returned] }),
       })
     },
     mayFlag: (edition, mac, device) => flaggedLately(device?.standIns.flagged ?? strangers.get(`${edition}/${mac}`) ?? [], clock.now()).length < MOST_FLAGGED,
-    shown: async (edition, mac, { choice, device: before }, picture, flagged) => {
+    shown: async (edition, mac, taken, picture, said) => {
       const now = clock.now()
-      const key = `${edition}/${mac}`
-      if (!before) {
-        if (flagged) remember(strangers, key, [...flaggedLately(strangers.get(key) ?? [], now), now])
-        return
+      if (taken.device) {
+        const row = { persona: picture.mode ?? "NOTICE", cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
+        await devices.update(edition, mac, (device) => device && after(device, taken, picture, said, now), {
+          with: (device) => device ? [{ journal: devices.renders as never, stream: `${edition}/${mac}`, row }, devices.seen(edition, mac)] : [],
+        })
+      } else if (said.flagged) {
+        const key = `${edition}/${mac}`
+        remember(strangers, key, [...flaggedLately(strangers.get(key) ?? [], now), now])
       }
-      if (!picture.standIn && before.standIns.count === 0) return
-      await devices.update(edition, mac, (device) => {
-        if (!device) return undefined
-        if (!picture.standIn) return { ...device, standIns: { count: 0, flagged: [] } }
-        const { count, flagged: times } = device.standIns
-        const again = flagged && choice.taken !== undefined ? [{ mode: choice.taken, until: now + SAME_MS }] : []
-        return { ...device, standIns: { count: count + 1, flagged: [...flaggedLately(times, now), ...(flagged ? [now] : [])] }, returned: [...again, ...device.returned] }
-      })
     },
+  }
+}
+
+/** The document once an answer has arrived. */
+function after(device: Device, { choice }: Taken, picture: Picture, said: Said, now: number): Device {
+  const { count, flagged: times } = device.standIns
+  const again = picture.standIn && said.flagged && choice.taken !== undefined ? [{ mode: choice.taken, until: now + SAME_MS }] : []
+  return {
+    ...device,
+    seenAt: now, shownAt: now, volts: said.volts, toldMinutes: said.toldMinutes,
+    ...(said.rssi !== undefined && { rssi: said.rssi }),
+    ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
+    lastPicture: lastPictureOf(picture),
+    tokens: said.token === undefined ? device.tokens : device.tokens.map((token) => token.value === said.token ? { ...token, usedAt: now, renderedAt: now } : token),
+    standIns: picture.standIn ? { count: count + 1, flagged: [...flaggedLately(times, now), ...(said.flagged ? [now] : [])] } : { count: 0, flagged: [] },
+    returned: [...again, ...device.returned],
+    counters: counted(device.counters, picture, now),
   }
 }
 

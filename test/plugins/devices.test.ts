@@ -27,7 +27,7 @@ function request(mac: string | undefined, token: string | undefined, inPath = fa
   const place = mac === undefined ? {} : { mac }
   return {
     edition: "extended", method: "GET", path: "/api/render", params: inPath ? place : {}, query: inPath ? {} : place,
-    headers: token === undefined ? {} : { "x-device-token": token }, address: "127.0.0.1",
+    headers: token === undefined ? {} : { "x-device-token": token }, address: "127.0.0.1", secure: false,
   }
 }
 
@@ -45,8 +45,8 @@ async function known(): Promise<Devices> {
 test("admits a device that shows its token, however its address is written", async () => {
   const { admit } = own(await known())
   for (const mac of [MAC, "0a-bb-cc-dd-ee-ff", "0abbccddeeff"]) {
-    assert.equal(await admit(request(mac, TOKEN)), { policy: "device", mac: MAC })
-    assert.equal(await admit(request(mac, TOKEN, true)), { policy: "device", mac: MAC })
+    assert.equal(await admit(request(mac, TOKEN)), { policy: "device", mac: MAC, token: TOKEN, provisional: false })
+    assert.equal(await admit(request(mac, TOKEN, true)), { policy: "device", mac: MAC, token: TOKEN, provisional: false })
   }
 })
 

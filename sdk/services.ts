@@ -243,6 +243,8 @@ export interface Devices {
   get(edition: string, mac: string): Promise<Device | undefined>
   /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
   update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined, options?: Pick<UpdateOptions<Device>, "with">): Promise<Device | undefined>
+  /** How many there are. */
+  count(edition: string): Promise<number>
   /** By stream "edition/MAC". */
   readonly renders: Journal<RenderRow>
   readonly heartbeats: Journal<Heartbeat>

@@ -23,11 +23,21 @@ const POLLING_MS = 20_000
 export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000 }): Devices {
   const all = store.collection("devices", deviceSchema)
   const lately = store.collection("seen", z.object({ at: z.number() }))
+  const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats })
   const key = (edition: string, mac: string): string => `${edition}/${mac}`
   return {
     get: (edition, mac) => all.get(key(edition, mac)),
-    update: (edition, mac, change, options) => all.update(key(edition, mac), change, options),
+    update: async (edition, mac, change, options) => {
+      let known = false
+      const after = await all.update(key(edition, mac), (device) => {
+        known = device !== undefined
+        return change(device)
+      }, options)
+      if (known !== (after !== undefined)) await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (known ? -1 : 1)) }))
+      return after
+    },
+    count: async (edition) => (await totals.get(edition))?.devices ?? 0,
     heartbeats,
     renders: store.journal("renders", render, { keep: bounds.renders }),
     seen: (edition, mac) => ({ collection: lately as never, key: key(edition, mac), value: { at: clock.now() }, ttl: 3_600 }),

@@ -207,6 +207,8 @@ export interface DrawRequest {
   readonly preview?: boolean
   /** True: content is made anew. */
   readonly fresh?: boolean
+  /** Content that was made before, as JSON: shown in place of what the mode would make now. */
+  readonly data?: unknown
 }
 
 export interface Picture {
@@ -217,6 +219,8 @@ export interface Picture {
   readonly etag: string
   /** The mode that was drawn; undefined for a notice. */
   readonly mode: string | undefined
+  /** What was shown, as JSON; undefined for a notice. */
+  readonly data?: unknown
   /** Where the content came from. "stale": the last good one, marked so on the page. */
   readonly origin: "fresh" | "cached" | "stale" | "fallback" | "notice"
   /** True: a stand-in that asking again soon may better. */

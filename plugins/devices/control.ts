@@ -8,6 +8,8 @@ export interface Control {
   refresh(edition: string, mac: string): Promise<void>
   /** Throws Invalid for a mode that is not installed. */
   switchTo(edition: string, mac: string, mode: string): Promise<string>
+  /** `picture`: kept already. The last one pushed counts. */
+  push(edition: string, mac: string, picture: string, label: string): Promise<void>
   /** `byDevice`: it says which it is in; else an owner asks for one. Throws Conflict for a live mode that only the device itself can begin. */
   runtime(edition: string, mac: string, mode: "active" | "interval", byDevice: boolean): Promise<void>
   /** Throws NotFound. `polled`: the device itself asks. */
@@ -39,6 +41,7 @@ export function controlOf({ devices, modes, clock, failed }: Needs): Control {
       await change(edition, mac, (device) => ({ ...device, pendingMode: mode.id, pendingRefresh: true, actedAt: clock.now() }))
       return mode.id
     },
+    push: (edition, mac, picture, mode) => change(edition, mac, (device) => ({ ...device, push: { picture, mode, at: clock.now() }, pendingRefresh: true, actedAt: clock.now() })),
     runtime: (edition, mac, mode, byDevice) => change(edition, mac, (device) => {
       const now = clock.now()
       if (byDevice) return { ...device, runtime: { mode, at: now }, seenAt: now, actedAt: mode === "active" ? now : device.actedAt }

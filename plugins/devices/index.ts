@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, DEVICES, LOG, MODES, provide, SERVICE, STORE, z } from "platen/sdk"
+import { CLOCK, definePlugin, DEVICES, LOG, MODES, PICTURES, provide, SERVICE, STORE, z } from "platen/sdk"
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
@@ -15,9 +15,9 @@ export default definePlugin({
     /** Rows that are kept of each device. */
     heartbeats: keep, renders: keep,
   }),
-  needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, service: SERVICE },
+  needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE },
   provides: [DEVICES],
-  setup: ({ store, clock, log, modes, service }, bounds) => {
+  setup: ({ store, clock, log, modes, pictures, service }, bounds) => {
     const devices = devicesIn(store, clock, bounds)
     const control = controlOf({ devices, modes, clock, failed: (mac, error) => log.error({ mac, err: error }, "heartbeat.not-written") })
     return {
@@ -25,7 +25,7 @@ export default definePlugin({
       policies: devicePolicies(devices),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
-      routes: routes({ devices, control, security: service.security, now: () => clock.now() }),
+      routes: routes({ devices, control, pictures, security: service.security, now: () => clock.now() }),
       messages,
     }
   },

@@ -1,5 +1,5 @@
-import { defineRoute, device as deviceSchema, foldMac, Forbidden, NotFound, z } from "platen/sdk"
-import type { Auth, Devices, Principal, Route, Security } from "platen/sdk"
+import { BadInput, defineRoute, device as deviceSchema, foldMac, Forbidden, NotFound, z } from "platen/sdk"
+import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import type { Control } from "./control.js"
 import type { DevicePrincipal } from "./policy.js"
 import { newToken } from "./service.js"
@@ -9,6 +9,7 @@ import { issue } from "./tokens.js"
 export interface RouteNeeds {
   readonly devices: Devices
   readonly control: Control
+  readonly pictures: Pictures
   readonly security: Security
   now(): number
 }
@@ -18,6 +19,7 @@ const EDITIONS = ["extended"]
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const DEVICE: Auth = { anyOf: ["token", "admin"] }
 const MOST_RECENT_MINUTES = 60
+const MOST_PICTURE_BYTES = 4 << 20
 
 const macParams = z.object({ mac: z.string().transform(foldMac) }) as unknown as z.ZodType<{ mac: string }>
 
@@ -92,7 +94,7 @@ function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly
   ]
 }
 
-function ownerRoutes({ devices, control }: RouteNeeds): readonly Route[] {
+function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -117,6 +119,24 @@ function ownerRoutes({ devices, control }: RouteNeeds): readonly Route[] {
       handle: async ({ params: { mac }, body, edition }) => {
         const mode = await control.switchTo(edition.id, mac, body.mode)
         return { body: { ok: true, message: `Mode switch to ${mode} queued` } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/apply-preview",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "A picture that the device shows once, at its next refresh: a PNG, JPEG, WebP or GIF as the body.",
+      params: macParams,
+      query: z.object({ mode: z.string().max(100).optional() }),
+      bytes: true,
+      bodyLimit: MOST_PICTURE_BYTES,
+      handle: async ({ params: { mac }, query: { mode = "" }, body, edition }) => {
+        const file = body as Uint8Array
+        if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
+        const { id } = await pictures.keep(file, { lasting: true })
+        await control.push(edition.id, mac, id, mode.replaceAll(/[\p{Cc}]/gu, ""))
+        return { body: { ok: true, message: "Preview queued" } }
       },
     }),
     defineRoute({

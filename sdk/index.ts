@@ -12,10 +12,10 @@ export { defineMode, defineSource } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
-  Command, Contributions, Frame, FrameContext, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,
+  Command, Contributions, Frame, FrameContext, Listening, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,
 } from "./plugin.js"
 export { defineRoute } from "./route.js"
-export type { Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
+export type { Admission, Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
 export { column, grid, icon, image, progress, qr, row, rule, spacer, stack, text } from "./scene.js"
 export type {
   Align, Box, Family, Footer, Grid, Icon, Image, Justify, Length, Padding, Placed, Progress, Qr, Role, Rule, Scene, SceneNode, Spacer, Text,

@@ -115,8 +115,16 @@ export interface Contributions {
   readonly commands?: readonly Command[]
   /** Everything is registered: the first moment a catalog may be read. */
   ready?(): void | Promise<void>
+  /** The server has begun to listen. Never called where a command runs. */
+  listening?(at: Listening): void | Promise<void>
   /** Undoes what setup opened. Registrations are undone by the kernel, last in, first out. */
   dispose?(): void | Promise<void>
+}
+
+/** Where a server listens, and the ids of the editions that it serves. */
+export interface Listening {
+  readonly port: number
+  readonly editions: readonly string[]
 }
 
 export interface Provided {

@@ -1,4 +1,4 @@
-import type { Issue } from "./errors.js"
+import type { Issue, PlatenError } from "./errors.js"
 import type { z } from "./schema.js"
 
 /** Query values as text, the last of each name. */
@@ -27,11 +27,16 @@ export interface AuthRequest {
   readonly body?: unknown
 }
 
+export type Admission = Principal | PlatenError | undefined
+
 /** A way of being let in. */
 export interface Policy {
   readonly id: string
-  /** The principal; undefined when this policy does not apply or refuses. May throw a PlatenError that says why. */
-  admit(request: AuthRequest): Promise<Principal | undefined> | Principal | undefined
+  /**
+   * The principal; undefined when this policy does not apply or refuses. May give a PlatenError that says why: it is the answer when no
+   * other policy admits; one that is thrown is the answer at once.
+   */
+  admit(request: AuthRequest): Promise<Admission> | Admission
 }
 
 /**

@@ -247,6 +247,8 @@ export interface Devices {
   get(edition: string, mac: string): Promise<Device | undefined>
   /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
   update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined, options?: Pick<UpdateOptions<Device>, "with">): Promise<Device | undefined>
+  /** Every device of every edition, in order of edition and MAC. */
+  all(): AsyncIterable<{ readonly edition: string; readonly mac: string; readonly device: Device }>
   /** How many there are. */
   count(edition: string): Promise<number>
   /** By stream "edition/MAC". */

@@ -117,20 +117,22 @@ function decoded(part: string): string {
 
 type AuthRequest = Parameters<Policy["admit"]>[0]
 
-/** The first policy that admits says who calls. Throws Unauthenticated when none does. */
+/** The first policy that admits says who calls. Throws when none does: what the first of them says, else Unauthenticated. */
 async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { policy }: ServeOptions): Promise<Principal | undefined> {
   if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
+  let refusal: PlatenError | undefined
   for (const id of auth.anyOf) {
     try {
-      const principal = await policy(id)?.admit(request)
-      if (principal) return principal
+      const admission = await policy(id)?.admit(request)
+      if (admission instanceof PlatenError) refusal ??= admission
+      else if (admission) return admission
     } catch (error) {
       // Our own failure is no answer to who somebody is.
       if (!auth.optional || !(error instanceof PlatenError) || error.status >= 500) throw error
     }
   }
   if (auth.optional) return undefined
-  throw new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
+  throw refusal ?? new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
 }
 
 function isSecure({ socket, headers }: IncomingMessage, trusted: readonly string[]): boolean {

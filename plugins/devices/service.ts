@@ -12,6 +12,8 @@ const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
 const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() })
 
 const TOKEN_BYTES = 32
+/** Devices that are read at once. */
+const PAGE = 100
 const DEFAULT_MINUTES = 60
 /** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
 const GRACE_MS = 5 * 60_000
@@ -38,6 +40,14 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
       return after
     },
     count: async (edition) => (await totals.get(edition))?.devices ?? 0,
+    all: async function* () {
+      for (let after: string | undefined; ;) {
+        const page = await all.list({ limit: PAGE, ...(after !== undefined && { after }) })
+        for (const { key: each, value } of page) yield { edition: each.split("/")[0]!, mac: each.slice(each.indexOf("/") + 1), device: value }
+        after = page.at(-1)?.key
+        if (page.length < PAGE) return
+      }
+    },
     heartbeats,
     renders: store.journal("renders", render, { keep: bounds.renders }),
     seen: (edition, mac) => ({ collection: lately as never, key: key(edition, mac), value: { at: clock.now() }, ttl: 3_600 }),

@@ -45,6 +45,8 @@ export interface AppOptions {
   /** In place of the guarded one, for tests. */
   readonly fetch?: OutboundFetch
   readonly patience?: number
+  /** True: it runs beside a server, on its store: it takes no lock and sweeps nothing. */
+  readonly beside?: boolean
 }
 
 /** Platen, put together and started up to the point of listening. */
@@ -65,8 +67,7 @@ export interface App {
 /** The composition root. Throws SetupError for everything that is wrong with config, plugins or store. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log } = options
-  const release = await lockFolder(config.dataFolder)
-  const closing: (() => Promise<void>)[] = [release]
+  const closing: (() => Promise<void>)[] = options.beside ? [] : [await lockFolder(config.dataFolder)]
   const close = async (): Promise<void> => { for (const step of closing.splice(0).reverse()) await step() }
   try {
     return await start(options, closing, close)
@@ -84,7 +85,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   closing.push(() => engine.close())
   const migrations = new Migrations(engine, clock)
   await migrations.checkStore()
-  const sweep = setInterval(() => { engine.sweep().catch((error: unknown) => log.warn({ err: error }, "store.sweep-failed")) }, SWEEP_MS).unref()
+  const sweep = options.beside ? undefined : setInterval(() => { engine.sweep().catch((error: unknown) => log.warn({ err: error }, "store.sweep-failed")) }, SWEEP_MS).unref()
   closing.push(async () => { clearInterval(sweep) })
 
   const registry = new Registry()
@@ -92,7 +93,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const container = new Container()
   let typesetter: Typesetter | undefined
   const book = (): FontBook => typesetterOf(typesetter).book
-  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, localTime }
+  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, origins: config.server.origins, security: config.security, localTime }
   const own = storeOf(engine, clock, "platen")
   const contents = new ContentMaker({
     clock, log, patience: options.patience ?? PATIENCE_MS,
@@ -112,7 +113,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const frames = byRank(() => registry.frames.list())
   const drawing = new Drawing({
     clock, log, contents, pictures, ticks: options.ticks, frames,
-    modes: registry.modeCatalog(),
+    modes: registry.modeCatalog(true),
     typesetter: () => typesetterOf(typesetter),
     palette: (id) => registry.palettes.get(id),
     codec: (id) => registry.codecs.get(id),
@@ -165,6 +166,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)
       closing.push(() => server.close())
+      await host.listening({ port, editions: registry.editions.list().map(({ id }) => id) })
       return port
     },
     close,

@@ -22,6 +22,12 @@ const schema = z.strictObject({
     lanHosts: z.array(z.string().min(1)).default([]),
     logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   }).prefault({}),
+  security: z.strictObject({
+    adminToken: z.string().min(16, "must have at least 16 characters").optional(),
+    registration: z.enum(["open", "closed"]).default("open"),
+    tokenReissue: z.enum(["confirm", "open"]).default("confirm"),
+    pairing: z.enum(["on", "off"]).default("on"),
+  }).prefault({}),
   defaults: z.strictObject({
     language: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "is not a language tag, such as \"en\" or \"zh-Hans\"").default("en"),
     mode: z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "is not a mode id, such as \"DAILY\"").default("DAILY"),

@@ -79,6 +79,7 @@ export class ContentMaker {
     const { clock, log } = this.#options
     const patience = Math.max(0, Math.round(this.#options.patience - spent))
     const now = clock.now()
+    if (request.data !== undefined) return { data: mode.data.parse(request.data), origin: "cached", madeAt: now }
     const task = this.#task(mode, request, now)
     const known = this.#kept.get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh) return { data: known.data, origin: "cached", madeAt: known.madeAt }

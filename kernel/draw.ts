@@ -106,6 +106,7 @@ export class Drawing implements Draw {
     return {
       ...encoded,
       mode: mode.id,
+      data: content.data,
       origin: content.origin,
       standIn: content.origin === "fallback",
       cached,

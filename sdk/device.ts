@@ -49,23 +49,85 @@ export const configRecord = z.object({
 })
 export type ConfigRecord = z.output<typeof configRecord>
 
+/** What a device shows to be let in. Times are milliseconds since 1970 in UTC, here and below. */
+export const deviceToken = z.object({
+  value: z.string(),
+  createdAt: z.number(),
+  /** True: given to somebody who said to be this owned device; it reaches little until the owner confirms it. */
+  provisional: z.boolean(),
+  usedAt: z.number().optional(),
+  renderedAt: z.number().optional(),
+  /** What the screen shows, or the device has posted, for an owner to type. */
+  code: z.object({ value: z.string(), until: z.number() }).optional(),
+})
+export type DeviceToken = z.output<typeof deviceToken>
+
+/** A user who may see and steer a device. */
+export const member = z.object({
+  user: z.string(),
+  role: z.enum(["owner", "member"]),
+  nickname: z.string(),
+  boundAt: z.number(),
+})
+export type Member = z.output<typeof member>
+
+const alert = z.object({ sender: z.string(), message: z.string(), level: z.string(), until: z.number() })
+
+/** Sums over all renders, kept as they happen. */
+const counters = z.object({
+  renders: z.number().default(0),
+  cached: z.number().default(0),
+  failed: z.number().default(0),
+  milliseconds: z.number().default(0),
+  modes: z.record(z.string(), z.number()).default({}),
+  /** The newest 30 days that had any, oldest first. */
+  days: z.array(z.object({ date: z.string(), count: z.number() })).default([]),
+})
+
 /** All that is kept of a device: one document, so that whatever a call changes is one write. */
 export const device = z.object({
-  /** What the device shows to be let in. */
-  token: z.string().optional(),
+  tokens: z.array(deviceToken).default([]),
+  members: z.array(member).default([]),
+  /** Users who asked to be let in and showed no proof. */
+  requests: z.array(z.object({ id: z.number().int(), user: z.string(), nickname: z.string(), at: z.number() })).default([]),
+  nextRequest: z.number().int().default(1),
   /** Newest first; exactly one is active, unless there is none. */
   configs: z.array(configRecord).default([]),
   /** The id that the next config gets: none is ever given twice. */
   nextConfig: z.number().int().default(1),
+  /** True once a user or an admin has saved a config: then it needs no owner to show pages. */
+  configured: z.boolean().default(false),
   pendingRefresh: z.boolean().default(false),
+  pendingMode: z.string().optional(),
+  /** A picture that is to be shown once. */
+  push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
   /** What strategies remember, by their ids. */
   strategies: z.record(z.string(), z.unknown()).default({}),
-  /** Modes that were taken and not shown after all: they come first. `until`: milliseconds since 1970 in UTC, for those that are only to come soon or not at all. */
+  /** Modes that were taken and not shown after all: they come first. `until`: for those that are only to come soon or not at all. */
   returned: z.array(z.object({ mode: z.string(), until: z.number().optional() })).default([]),
   /** The mode that was shown last. */
   lastMode: z.string().optional(),
-  /** Answers in a row with content that stands in for what failed; when the last of them asked the device to come back soon: milliseconds since 1970 in UTC. */
+  /** Answers in a row with content that stands in for what failed; when the last of them asked the device to come back soon. */
   standIns: z.object({ count: z.number().int(), flagged: z.array(z.number()) }).default({ count: 0, flagged: [] }),
+  /** Of the bytes of the last picture that it got: their sum, which is all the firmware compares, and their hash. */
+  lastPicture: z.object({ sum: z.number(), etag: z.string() }).optional(),
+  runtime: z.object({ mode: z.enum(["active", "interval"]), at: z.number() }).default({ mode: "interval", at: 0 }),
+  /** When somebody last steered it. */
+  actedAt: z.number().default(0),
+  polledAt: z.number().optional(),
+  seenAt: z.number().optional(),
+  shownAt: z.number().optional(),
+  volts: z.number().optional(),
+  rssi: z.number().optional(),
+  /** Minutes between two renders, as the device says, and as it was last told. */
+  saidMinutes: z.number().optional(),
+  toldMinutes: z.number().optional(),
+  alerts: z.array(alert).default([]),
+  alertToken: z.string().optional(),
+  /** When an alert was last taken: what was on the glass before comes back after it. */
+  alertedAt: z.number().optional(),
+  widgetToken: z.string().optional(),
+  counters: counters.prefault({}),
 })
 export type Device = z.output<typeof device>
 

@@ -1,33 +1,33 @@
 export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
-export { activeConfig, configRecord, device, deviceConfig, placeOf } from "./device.js"
-export type { ConfigRecord, Device, DeviceConfig } from "./device.js"
+export { activeConfig, configRecord, device, deviceConfig, deviceToken, member, placeOf } from "./device.js"
+export type { ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "./device.js"
 export {
   BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
 } from "./errors.js"
 export type { ErrorOptions, Issue } from "./errors.js"
 export type { Font, IconSet } from "./font.js"
-export { foldMac } from "./mac.js"
+export { foldMac, macIn } from "./mac.js"
 export { defineMode, defineSource } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
-  Contributions, Frame, FrameContext, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent,
+  Command, Contributions, Frame, FrameContext, Listening, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,
 } from "./plugin.js"
 export { defineRoute } from "./route.js"
-export type { Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
-export { column, grid, icon, image, progress, row, rule, spacer, stack, text } from "./scene.js"
+export type { Admission, Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteRequest } from "./route.js"
+export { column, grid, icon, image, progress, qr, row, rule, spacer, stack, text } from "./scene.js"
 export type {
-  Align, Box, Family, Footer, Grid, Icon, Image, Justify, Length, Padding, Placed, Progress, Role, Rule, Scene, SceneNode, Spacer, Text,
+  Align, Box, Family, Footer, Grid, Icon, Image, Justify, Length, Padding, Placed, Progress, Qr, Role, Rule, Scene, SceneNode, Spacer, Text,
 } from "./scene.js"
 export { field, fields, inLanguage, jsonSchema, localised, redacted, secret, z } from "./schema.js"
 export type { FieldMeta, Localised } from "./schema.js"
 export { pixels, screenClass } from "./screen.js"
 export type { ScreenClass } from "./screen.js"
-export { CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SOURCES, STORE, STRATEGIES } from "./services.js"
+export { ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SOURCES, STORE, STRATEGIES } from "./services.js"
 export type {
-  Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Journal, JournalRow, Load,
-  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, Service, Store,
+  Accounts, Catalog, Change, Choice, Choose, Chooser, ChooseRequest, Clock, Collection, Devices, Draw, DrawRequest, Entry, Files, Heartbeat, Journal, JournalRow, Load,
+  Log, ModeCatalog, OutboundAnswer, OutboundFetch, OutboundOptions, Picture, PictureInfo, Pictures, RenderRow, Security, Service, Store, UpdateOptions, User,
 } from "./services.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"

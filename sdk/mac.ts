@@ -1,4 +1,5 @@
 import { BadInput } from "./errors.js"
+import type { AuthRequest } from "./route.js"
 
 const SIX_PAIRS = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/i
 
@@ -7,4 +8,10 @@ export function foldMac(given: string): string {
   const pairs = SIX_PAIRS.exec(given)
   if (!pairs) throw new BadInput("\"mac\" is not a hardware address: write six pairs of hex digits, such as AA:BB:CC:DD:EE:FF.", { issues: [{ path: "mac", message: "six pairs of hex digits" }] })
   return pairs.slice(1).join(":").toUpperCase()
+}
+
+/** The hardware address that a call is about, folded: of its path, its query or its body. Throws BadInput when there is none. */
+export function macIn({ params, query, body }: Pick<AuthRequest, "params" | "query" | "body">): string {
+  const inBody = typeof body === "object" && body !== null && "mac" in body && typeof body.mac === "string" ? body.mac : undefined
+  return foldMac(params.mac ?? query.mac ?? inBody ?? "")
 }

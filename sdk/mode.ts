@@ -90,6 +90,8 @@ export interface Mode<C = unknown, S = unknown> {
   /** True: the local hour joins the key. */
   readonly hourly?: boolean
   readonly suits?: Suits
+  /** True: a page that the server itself shows; nobody chooses it, and no list has it. */
+  readonly hidden?: boolean
   content(context: ContentContext<S>): Promise<Outcome<C>>
   /** Never waits, never lies: true on any date, in context.language. */
   fallback(context: ContentContext<S>): C

@@ -64,6 +64,21 @@ export interface Observer {
   outbound?(event: OutboundEvent): void
 }
 
+/** A command of the shell, "platen user add": `name` is its first word. */
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  readonly help: string
+  /** Resolves to the exit code. `args`: what stands behind the name. Throws PlatenError for what its user must know. */
+  run(args: readonly string[], terminal: Terminal): Promise<number>
+}
+
+export interface Terminal {
+  out(text: string): void
+  /** One line from whoever sits there. `hidden`: what is typed is not shown. */
+  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>
+}
+
 /** What a plugin gives. Each kind has one rule by which those of several plugins are combined. */
 export interface Contributions {
   /** One for each token: two plugins that provide the same one stop the start. */
@@ -96,10 +111,20 @@ export interface Contributions {
   readonly editions?: readonly Edition[]
   /** By edition, method and path. */
   readonly routes?: readonly Route[]
+  /** By name. They run beside a server, on its store, with every plugin set up and nothing listening. */
+  readonly commands?: readonly Command[]
   /** Everything is registered: the first moment a catalog may be read. */
   ready?(): void | Promise<void>
+  /** The server has begun to listen. Never called where a command runs. */
+  listening?(at: Listening): void | Promise<void>
   /** Undoes what setup opened. Registrations are undone by the kernel, last in, first out. */
   dispose?(): void | Promise<void>
+}
+
+/** Where a server listens, and the ids of the editions that it serves. */
+export interface Listening {
+  readonly port: number
+  readonly editions: readonly string[]
 }
 
 export interface Provided {

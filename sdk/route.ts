@@ -1,4 +1,4 @@
-import type { Issue } from "./errors.js"
+import type { Issue, PlatenError } from "./errors.js"
 import type { z } from "./schema.js"
 
 /** Query values as text, the last of each name. */
@@ -21,17 +21,29 @@ export interface AuthRequest {
   readonly query: RawQuery
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
+  /** True: the call came by https, as far as the operator's own proxies tell. */
+  readonly secure: boolean
+  /** Of a route whose auth asks for it. */
+  readonly body?: unknown
 }
+
+export type Admission = Principal | PlatenError | undefined
 
 /** A way of being let in. */
 export interface Policy {
   readonly id: string
-  /** The principal; undefined when this policy does not apply or refuses. May throw a PlatenError that says why. */
-  admit(request: AuthRequest): Promise<Principal | undefined> | Principal | undefined
+  /**
+   * The principal; undefined when this policy does not apply or refuses. May give a PlatenError that says why: it is the answer when no
+   * other policy admits; one that is thrown is the answer at once.
+   */
+  admit(request: AuthRequest): Promise<Admission> | Admission
 }
 
-/** Required on every route. `when` limits it to some queries; others are open. */
-export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean }
+/**
+ * Required on every route. `when` limits it to some queries; others are open. `optional`: who calls is told to the handler if one of
+ * the policies admits, and nobody is turned away. `body`: the policies see the body, which is read and checked before.
+ */
+export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean; readonly optional?: boolean; readonly body?: boolean }
 
 export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: string
@@ -42,6 +54,8 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly body: B
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
+  /** True: the call came by https, as far as the operator's own proxies tell. */
+  readonly secure: boolean
   /** Undefined on an open route. */
   readonly principal: Principal | undefined
   readonly edition: Edition
@@ -83,6 +97,8 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly params?: z.ZodType<P>
   readonly query?: z.ZodType<Q>
   readonly body?: z.ZodType<B>
+  /** True: `request.body` is a Uint8Array of what was sent, whatever it is. */
+  readonly bytes?: boolean
   /** Bytes. Default 64 KiB. */
   readonly bodyLimit?: number
   /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */

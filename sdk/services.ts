@@ -65,11 +65,17 @@ export interface Collection<T> {
   /**
    * Reads, changes and writes as one: `change` gets the value and returns the new one (undefined deletes). It may run
    * again when another writer was faster, so it must be pure. Resolves to what was written.
-   * `ttl`: seconds until it is gone, counted anew; without it what is changed stays for good.
    */
-  update(key: string, change: (value: T | undefined) => T | undefined, options?: { readonly ttl?: number }): Promise<T | undefined>
+  update(key: string, change: (value: T | undefined) => T | undefined, options?: UpdateOptions<T>): Promise<T | undefined>
   /** In order of keys, those that begin with `prefix`, after the key `after`. `limit` 1 to 1,000, default 100. */
   list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly Entry<T>[]>
+}
+
+export interface UpdateOptions<T> {
+  /** Seconds until it is gone, counted anew; without it what is changed stays for good. */
+  readonly ttl?: number
+  /** What is written with it, in the same write; asked after each run of `change`, with what that returned. */
+  with?(value: T | undefined): readonly Change[]
 }
 
 export interface Entry<T> {
@@ -130,7 +136,37 @@ export interface Service {
   localTime(epoch: number, timeZone: string): LocalTime
   readonly defaults: { readonly language: string; readonly mode: string; readonly timeZone: string; readonly place?: Place }
   readonly publicUrl: string | undefined
+  /** Pages of these may call, with credentials. */
+  readonly origins: readonly string[]
+  readonly security: Security
 }
+
+/** How strict the operator is. */
+export interface Security {
+  /** Whoever shows it is an admin. Never logged, never returned. */
+  readonly adminToken?: string | undefined
+  readonly registration: "open" | "closed"
+  /** "confirm": who asks for the token of an owned device waits for its owner. */
+  readonly tokenReissue: "confirm" | "open"
+  /** "on": a device without an owner shows how to get one. */
+  readonly pairing: "on" | "off"
+}
+
+/** A person who signs in. */
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly role: "user" | "admin"
+  /** Milliseconds since 1970 in UTC. */
+  readonly createdAt: number
+}
+
+/** People. */
+export interface Accounts {
+  get(id: string): Promise<User | undefined>
+  byName(username: string): Promise<User | undefined>
+}
+
 
 /** Pictures that were given to the server: uploaded, fetched, pushed. An image node shows one by its id. */
 export interface Pictures {
@@ -175,6 +211,8 @@ export interface DrawRequest {
   readonly saved?: boolean
   /** True: content is made anew. */
   readonly fresh?: boolean
+  /** Content that was made before, as JSON: shown in place of what the mode would make now. */
+  readonly data?: unknown
 }
 
 export interface Picture {
@@ -185,6 +223,8 @@ export interface Picture {
   readonly etag: string
   /** The mode that was drawn; undefined for a notice. */
   readonly mode: string | undefined
+  /** What was shown, as JSON; undefined for a notice. */
+  readonly data?: unknown
   /** Where the content came from. "stale": the last good one, marked so on the page. */
   readonly origin: "fresh" | "cached" | "stale" | "fallback" | "notice"
   /** True: a stand-in that asking again soon may better. */
@@ -210,12 +250,45 @@ export interface Draw {
 export interface Devices {
   get(edition: string, mac: string): Promise<Device | undefined>
   /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
-  update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined): Promise<Device | undefined>
+  update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined, options?: Pick<UpdateOptions<Device>, "with">): Promise<Device | undefined>
+  /** Every device of every edition, in order of edition and MAC. */
+  all(): AsyncIterable<{ readonly edition: string; readonly mac: string; readonly device: Device }>
+  /** How many there are. */
+  count(edition: string): Promise<number>
+  /** By stream "edition/MAC". */
+  readonly renders: Journal<RenderRow>
+  readonly heartbeats: Journal<Heartbeat>
+  /** A sign of life, to be written with a change: for those who look for devices that were here lately. */
+  seen(edition: string, mac: string): Change
+  /** Of an edition, the newest first: those seen within so many milliseconds. */
+  recent(edition: string, within: number): Promise<readonly { readonly mac: string; readonly at: number }[]>
+}
+
+/** One render of a device. */
+export interface RenderRow {
+  /** Mode id, or what a pushed picture was called. */
+  readonly persona: string
+  readonly cacheHit: boolean
+  readonly ms: number
+  readonly failed: boolean
+}
+
+export interface Heartbeat {
+  readonly voltage: number
+  readonly rssi: number | null
 }
 
 /** What a chooser is shown. */
 export interface ChooseRequest {
   readonly edition: string
+  readonly mac?: string
+  /** The token that the device has shown, and whether it still waits for its owner. */
+  readonly caller?: { readonly token: string; readonly provisional: boolean }
+  /** Where people reach this server: scheme, host and port. */
+  readonly origin?: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
   /** All that is known of the device that asks. */
   readonly device?: Device
   readonly persona?: string
@@ -233,6 +306,14 @@ export interface Choice {
   readonly device?: Device
   /** The mode that a strategy has taken: it comes back when the answer does not arrive. */
   readonly taken?: string
+  /** Settings by mode, in place of the device's own: for pages that the server itself shows. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** What is written along with the device's document. */
+  readonly changes?: readonly Change[]
+  /** Minutes to the next refresh, in place of the configured ones. */
+  readonly minutes?: number
+  /** True: a picture that was pushed to the device. */
+  readonly push?: boolean
 }
 
 /** Decides what a render shows. Lower rank is asked first; the first answer wins. Pure: it runs again when another writer was faster. */
@@ -263,6 +344,7 @@ export const ICONS = token<{ has(name: string): boolean; names(): readonly strin
 export const LOAD = token<Load>("platen.load")
 export const DEVICES = token<Devices>("platen.devices")
 export const STRATEGIES = token<Catalog<Strategy>>("platen.strategies")
+export const ACCOUNTS = token<Accounts>("platen.accounts")
 export const DRAW = token<Draw>("platen.draw")
 export const CHOOSE = token<Choose>("platen.choose")
 /** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */

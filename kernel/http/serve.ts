@@ -73,13 +73,17 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
 async function answer({ route, edition, path }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const address = addressOf(request, options.trustProxy)
+  const secure = isSecure(request, options.trustProxy)
   const params = paramsOf(path, request.path)
-  const principal = await admit({ edition: edition.id, method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
+  const asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure }
+  // Whoever is turned away is not read to the end, unless who he is stands in what he says.
+  const early = route.auth !== "open" && route.auth.body === true ? await bodyOf(route, request) : undefined
+  const principal = await admit(early === undefined ? asked : { ...asked, body: early }, route.auth, options)
   const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body = route.body && WITH_BODY.has(route.method) ? typedBody(route.body, parseJson(await readBody(request, route.bodyLimit ?? BODY_LIMIT))) : undefined
+  const body = early ?? (WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined)
   let gone: AbortController | undefined
   return route.handle({
-    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, principal, edition,
+    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, secure, principal, edition,
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())
@@ -90,6 +94,11 @@ async function answer({ route, edition, path }: Mounted, request: Incoming, resp
       return gone.signal
     },
   })
+}
+
+async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT }: Mounted["route"], request: Incoming): Promise<unknown> {
+  if (bytes) return readBody(request, bodyLimit)
+  return body && typedBody(body, parseJson(await readBody(request, bodyLimit)))
 }
 
 /** Parameters by the names of this route: the router mixes in those of every other path that matches. */
@@ -109,19 +118,36 @@ function decoded(part: string): string {
 
 type AuthRequest = Parameters<Policy["admit"]>[0]
 
-/** The first policy that admits says who calls. Throws Unauthenticated when none does. */
+/** The first policy that admits says who calls. Throws when none does: what the first of them says, else Unauthenticated. */
 async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { policy }: ServeOptions): Promise<Principal | undefined> {
   if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
+  let refusal: PlatenError | undefined
   for (const id of auth.anyOf) {
-    const principal = await policy(id)?.admit(request)
-    if (principal) return principal
+    try {
+      const admission = await policy(id)?.admit(request)
+      if (admission instanceof PlatenError) refusal ??= admission
+      else if (admission) return admission
+    } catch (error) {
+      // Our own failure is no answer to who somebody is.
+      if (!auth.optional || !(error instanceof PlatenError) || error.status >= 500) throw error
+    }
   }
-  throw new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
+  if (auth.optional) return undefined
+  throw refusal ?? new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
+}
+
+function isSecure({ socket, headers }: IncomingMessage, trusted: readonly string[]): boolean {
+  if ("encrypted" in socket) return true
+  return trusted.includes(directAddress(socket)) && String(headers["x-forwarded-proto"] ?? "").split(",").at(-1)!.trim() === "https"
+}
+
+function directAddress({ remoteAddress = "" }: IncomingMessage["socket"]): string {
+  return remoteAddress.replace(/^::ffff:/, "")
 }
 
 /** The nearest address that is not one of the operator's own proxies. */
 function addressOf({ socket, headers }: IncomingMessage, trusted: readonly string[]): string {
-  const direct = socket.remoteAddress?.replace(/^::ffff:/, "") ?? ""
+  const direct = directAddress(socket)
   if (!trusted.includes(direct)) return direct
   const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean)
   return hops.findLast((hop) => !trusted.includes(hop)) ?? direct

@@ -1,5 +1,5 @@
 import { LOG, SetupError, STORE, z } from "platen/sdk"
-import type { Contributions, Plugin, Store, Token } from "platen/sdk"
+import type { Contributions, Listening, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
 import { checked } from "./find.js"
@@ -49,6 +49,11 @@ export class PluginHost {
       await this.stop()
       throw error
     }
+  }
+
+  /** Tells every plugin that the server listens. Throws SetupError for the first that fails at it. */
+  async listening(at: Listening): Promise<void> {
+    for (const { id, contributions } of this.#running.slice()) await named(id, "begin", () => contributions.listening?.(at))
   }
 
   /** Adds a plugin's modes and sources while the server runs. Resolves to what removes them; once is enough. */

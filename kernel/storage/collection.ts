@@ -1,5 +1,6 @@
 import { Unavailable } from "platen/sdk"
-import type { Clock, Collection, z } from "platen/sdk"
+import type { Clock, Collection, UpdateOptions, z } from "platen/sdk"
+import { writesOf, written } from "./changes.js"
 import { fromText, toText } from "./checked.js"
 import type { Engine } from "./engine.js"
 
@@ -39,13 +40,16 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
     return prefix + key
   }
   const expires = (ttl: number | undefined): number => ttl === undefined ? 0 : clock.now() + ttl * 1000
-  const swap = async (full: string, change: (value: T | undefined) => T | undefined, ttl: number | undefined): Promise<T | undefined> => {
+  const swap = async (full: string, change: (value: T | undefined) => T | undefined, { ttl, with: others }: UpdateOptions<T> = {}): Promise<T | undefined> => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const before = await engine.get(full)
       const after = change(before === undefined ? undefined : decode(full, before))
       const text = after === undefined ? undefined : encode(full, after)
-      const kept = text === before && ttl === undefined
-      if (kept || await engine.write([{ key: full, value: text, expires: expires(ttl) }], [{ key: full, value: before }])) return text === undefined ? undefined : decode(full, text)
+      const along = others?.(after) ?? []
+      const kept = text === before && ttl === undefined && along.length === 0
+      if (!kept && !await engine.write([{ key: full, value: text, expires: expires(ttl) }, ...writesOf(along)], [{ key: full, value: before }])) continue
+      await written(along)
+      return text === undefined ? undefined : decode(full, text)
     }
     throw new Unavailable(`"${full}" changes so fast that this change found no place: try again.`, { code: "store-busy", retryAfter: 1 })
   }
@@ -71,7 +75,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
         if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, value: before }])) return true
       }
     },
-    update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options?.ttl)),
+    update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options)),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
       const rows = await engine.scan({ prefix: prefix + begin, after: after === undefined ? undefined : prefix + after, limit: Math.min(1000, Math.max(1, limit)) })
       return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: decode(key, value) }))

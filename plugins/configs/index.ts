@@ -9,6 +9,14 @@ export default definePlugin({
   needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK },
   setup: (needs) => ({
     choosers: [nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)],
-    routes: routes(configsOf(needs), ["core"], { save: "open", read: "open", activate: "open" }),
+    routes: [
+      ...routes(configsOf(needs), ["core"], { save: "open", current: "open", history: "open", activate: "open" }),
+      ...routes(configsOf(needs), ["extended"], {
+        save: { anyOf: ["device", "member", "admin"], body: true },
+        current: { anyOf: ["token", "member", "admin"] },
+        history: { anyOf: ["device", "member", "admin"] },
+        activate: { anyOf: ["owner", "admin"] },
+      }),
+    ],
   }),
 })

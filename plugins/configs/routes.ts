@@ -8,7 +8,8 @@ const BODY_BYTES = 64 << 10
 
 export interface ConfigAuth {
   readonly save: Auth
-  readonly read: Auth
+  readonly current: Auth
+  readonly history: Auth
   readonly activate: Auth
 }
 
@@ -23,8 +24,8 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
       body: configBody,
       bodyLimit: BODY_BYTES,
-      handle: async ({ body, edition }) => {
-        const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body)
+      handle: async ({ body, edition, principal }) => {
+        const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body, principal !== undefined && principal.policy !== "device")
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },
     }),
@@ -32,18 +33,19 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       method: "GET",
       path: "/api/config/:mac",
       editions,
-      auth: auth.read,
+      auth: auth.current,
       summary: "The config that counts.",
-      handle: async ({ params, edition }) => {
+      handle: async ({ params, edition, principal }) => {
         const mac = foldMac(params.mac!)
-        return { body: shown(mac, await configs.current(edition.id, mac)) }
+        // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
+        return { body: shown(mac, await configs.current(edition.id, mac, principal?.provisional === true)) }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/config/:mac/history",
       editions,
-      auth: auth.read,
+      auth: auth.history,
       summary: "The five newest configs, newest first.",
       handle: async ({ params, edition }) => {
         const mac = foldMac(params.mac!)

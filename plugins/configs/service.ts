@@ -15,10 +15,10 @@ const MOST_ISSUES = 20
 const MOST_PATH = 200
 
 export interface Configs {
-  /** Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
-  save(edition: string, mac: string, body: ConfigBody): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
-  /** Throws NotFound. */
-  current(edition: string, mac: string): Promise<ConfigRecord>
+  /** `byPerson`: not by the device itself. Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
+  save(edition: string, mac: string, body: ConfigBody, byPerson?: boolean): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
+  /** Throws NotFound, also for a `stranger`. */
+  current(edition: string, mac: string, stranger?: boolean): Promise<ConfigRecord>
   /** Newest first. */
   history(edition: string, mac: string): Promise<readonly ConfigRecord[]>
   /** Throws NotFound. */
@@ -36,7 +36,7 @@ interface Needs {
 export function configsOf(needs: Needs): Configs {
   const { devices, clock, service } = needs
   return {
-    save: async (edition, mac, body) => {
+    save: async (edition, mac, body, byPerson = false) => {
       const said = checked(body, needs)
       let id = 0
       await devices.update(edition, mac, (before) => {
@@ -46,12 +46,12 @@ export function configsOf(needs: Needs): Configs {
         id = known.nextConfig
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(mac, record)
-        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true }
+        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true, configured: known.configured || byPerson }
       })
       return { id, warnings: said.warnings }
     },
-    current: async (edition, mac) => {
-      const record = (await devices.get(edition, mac))?.configs.find(({ active }) => active)
+    current: async (edition, mac, stranger = false) => {
+      const record = stranger ? undefined : (await devices.get(edition, mac))?.configs.find(({ active }) => active)
       if (!record) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
       return record
     },

@@ -1,21 +1,32 @@
-import { definePlugin, DEVICES, provide, STORE } from "platen/sdk"
-import { devicePolicy } from "./policy.js"
+import { CLOCK, definePlugin, DEVICES, LOG, MODES, PICTURES, provide, SERVICE, STORE, z } from "platen/sdk"
+import { pending, pushed, pushedPicture } from "./choosers.js"
+import { controlOf } from "./control.js"
+import { messages } from "./messages.js"
+import { devicePolicies } from "./policy.js"
+import { routes } from "./routes.js"
 import { devicesIn } from "./service.js"
 
-/** Devices, what is kept of them, and the tokens they show. */
+const keep = z.number().int().min(10).max(1_000_000).default(1000)
+
+/** Devices, what is kept of them, the tokens they show, and how they are steered. */
 export default definePlugin({
   id: "devices",
-  needs: { store: STORE },
+  config: z.strictObject({
+    /** Rows that are kept of each device. */
+    heartbeats: keep, renders: keep,
+  }),
+  needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE },
   provides: [DEVICES],
-  setup: ({ store }) => {
-    const devices = devicesIn(store)
+  setup: ({ store, clock, log, modes, pictures, service }, bounds) => {
+    const devices = devicesIn(store, clock, bounds)
+    const control = controlOf({ devices, modes, clock, failed: (mac, error) => log.error({ mac, err: error }, "heartbeat.not-written") })
     return {
       services: [provide(DEVICES, devices)],
-      policies: [devicePolicy(devices)],
-      messages: {
-        en: { "error.device-unknown.title": "This screen is not known here", "error.device-unknown": "Its key is missing or wrong. It will ask for a new one by itself." },
-        zh: { "error.device-unknown.title": "服务器不认识这块屏幕", "error.device-unknown": "它的令牌缺失或不对，会自动重新申请。" },
-      },
+      policies: devicePolicies(devices),
+      modes: [pushedPicture],
+      choosers: [pushed(service), pending(modes, service)],
+      routes: routes({ devices, control, pictures, security: service.security, now: () => clock.now() }),
+      messages,
     }
   },
 })

@@ -1,25 +1,34 @@
-import { createHash, timingSafeEqual } from "node:crypto"
-import { foldMac, Unauthenticated } from "platen/sdk"
-import type { Devices, Policy } from "platen/sdk"
+import { Forbidden, macIn, Unauthenticated } from "platen/sdk"
+import type { AuthRequest, Devices, Policy, Principal } from "platen/sdk"
+import { tokenIn } from "./tokens.js"
 
-/**
- * Admits a device that shows its own token. A missing or wrong token and an unknown device are one answer, given only
- * after the store was read: the firmware throws its token away on any 401.
- */
-export function devicePolicy(devices: Pick<Devices, "get">): Policy {
-  return {
-    id: "device",
-    admit: async ({ edition, params, query, headers }) => {
-      const mac = foldMac(params.mac ?? query.mac ?? "")
-      const token = (await devices.get(edition, mac))?.token
-      const shown = headers["x-device-token"] ?? ""
-      if (token !== undefined && shown !== "" && same(token, shown)) return { policy: "device", mac }
-      throw new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
-    },
-  }
+/** Who shows a device's token. `provisional`: it reaches little until the owner has confirmed it. */
+export interface DevicePrincipal extends Principal {
+  readonly policy: "device"
+  readonly mac: string
+  readonly token: string
+  readonly provisional: boolean
 }
 
-/** In constant time, whatever the lengths. */
-function same(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest())
+/**
+ * "token" admits whoever shows any token of the device, "device" only its own: one that waits for its owner is forbidden there. A
+ * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
+ * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
+ */
+export function devicePolicies(devices: Pick<Devices, "get">): readonly Policy[] {
+  const admit = async (request: AuthRequest): Promise<DevicePrincipal | undefined> => {
+    const shown = request.headers["x-device-token"] ?? ""
+    const mac = macIn(request)
+    if (shown === "") return undefined
+    const device = await devices.get(request.edition, mac)
+    const token = device && tokenIn(device, shown)
+    if (token) return { policy: "device", mac, token: token.value, provisional: token.provisional }
+    throw new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
+  }
+  const own = async (request: AuthRequest): Promise<DevicePrincipal | undefined> => {
+    const principal = await admit(request)
+    if (principal?.provisional) throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
+    return principal
+  }
+  return [{ id: "token", admit }, { id: "device", admit: own }]
 }

@@ -1,4 +1,5 @@
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } from "platen/sdk"
+import { lastPictureOf, summed } from "./counters.js"
 
 /** So many stand-ins may ask the device to come back soon within so long: one that boots shows none that does. */
 const MOST_FLAGGED = 2
@@ -19,60 +20,90 @@ export interface Taken {
 
 export type StandIns = Device["standIns"]
 
+/** What the device said of itself, and what its answer said. */
+export interface Said {
+  readonly volts: number
+  readonly rssi: number | undefined
+  readonly refreshMinutes: number | undefined
+  readonly toldMinutes: number
+  /** The token that it showed. */
+  readonly token: string | undefined
+  /** True: the answer asked it to come back soon. */
+  readonly flagged: boolean
+}
+
 export interface DeviceRenders {
-  /** Chooses, and takes what is shown out of the device's document, in one write. */
-  take(edition: string, mac: string, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
+  /** Chooses, and takes what is shown out of the device's document, in one write. `own`: false for a device that its owner has not confirmed: nothing of its is taken. */
+  take(edition: string, mac: string, own: boolean, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
   /** The answer did not arrive: what was taken comes back. */
   release(edition: string, mac: string, taken: Taken): Promise<void>
   /** What a device was told of stand-ins before. */
   standIns(edition: string, mac: string, device: Device | undefined): StandIns
   /** Whether another stand-in may ask the device to come back soon. */
   mayFlag(before: StandIns): boolean
-  /** The answer arrived. `flagged`: it asked the device to come back soon. */
-  shown(edition: string, mac: string, taken: Taken, picture: Picture, flagged: boolean): Promise<void>
+  /** The answer arrived: it is counted, logged and remembered. */
+  shown(edition: string, mac: string, taken: Taken, picture: Picture, said: Said): Promise<void>
 }
 
 export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): DeviceRenders {
   const strangers = new Map<string, StandIns>()
   return {
-    take: async (edition, mac, requestOf) => {
+    take: async (edition, mac, own, requestOf) => {
       let taken: Taken | undefined
       await devices.update(edition, mac, (device) => {
         const choice = choose(requestOf(device))
         taken = { choice, device }
         // Nothing is kept of a device that nobody has made known.
-        return device && { ...(choice.device ?? device), pendingRefresh: false }
-      })
+        return device && { ...(choice.device ?? device), ...(own && { pendingRefresh: false }) }
+      }, { with: () => taken?.choice.changes ?? [] })
       return taken!
     },
     release: async (edition, mac, { choice, device: before }) => {
       const { taken } = choice
-      if (!before || (taken === undefined && !before.pendingRefresh)) return
+      // What this render has taken away, and only that, comes back.
+      const mode = choice.device && choice.device.pendingMode === undefined ? before?.pendingMode : undefined
+      const push = choice.device && choice.device.push === undefined ? before?.push : undefined
+      if (!before || (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh)) return
       await devices.update(edition, mac, (device) => device && {
         ...device,
         pendingRefresh: device.pendingRefresh || before.pendingRefresh,
+        ...(mode !== undefined && { pendingMode: device.pendingMode ?? mode }),
+        ...(push !== undefined && { push: device.push ?? push }),
         ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
         ...(device.lastMode === taken && { lastMode: before.lastMode }),
       })
     },
     standIns: (edition, mac, device) => device?.standIns ?? strangers.get(`${edition}/${mac}`) ?? NONE,
     mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MOST_FLAGGED,
-    shown: async (edition, mac, { choice, device: before }, picture, flagged) => {
+    shown: async (edition, mac, taken, picture, said) => {
       const now = clock.now()
       const key = `${edition}/${mac}`
-      if (!before) {
-        if (picture.standIn) remember(strangers, key, counted(strangers.get(key) ?? NONE, now, flagged))
+      if (!taken.device) {
+        if (picture.standIn) remember(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged))
         else strangers.delete(key)
         return
       }
-      if (!picture.standIn && before.standIns.count === 0) return
-      await devices.update(edition, mac, (device) => {
-        if (!device) return undefined
-        if (!picture.standIn) return { ...device, standIns: NONE }
-        const returned = flagged && choice.taken !== undefined ? withReturned(device, { mode: choice.taken, until: now + SAME_MS }) : device.returned
-        return { ...device, standIns: counted(device.standIns, now, flagged), returned }
+      const row = { persona: picture.mode ?? "NOTICE", cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
+      await devices.update(edition, mac, (device) => device && after(device, taken, picture, said, now), {
+        with: (device) => device ? [{ journal: devices.renders as never, stream: key, row }, devices.seen(edition, mac)] : [],
       })
     },
+  }
+}
+
+/** The document once an answer has arrived. */
+function after(device: Device, { choice }: Taken, picture: Picture, said: Said, now: number): Device {
+  const again = picture.standIn && said.flagged && choice.taken !== undefined
+  return {
+    ...device,
+    seenAt: now, shownAt: now, volts: said.volts, toldMinutes: said.toldMinutes,
+    ...(said.rssi !== undefined && { rssi: said.rssi }),
+    ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
+    lastPicture: lastPictureOf(picture),
+    tokens: said.token === undefined ? device.tokens : device.tokens.map((token) => token.value === said.token ? { ...token, usedAt: now, renderedAt: now } : token),
+    standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
+    ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS }) }),
+    counters: summed(device.counters, picture, now),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Auth, Picture, Principal, RawQuery, RenderEvent, Reply, Route, Ser
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { macOf } from "./service.js"
-import type { Rendering } from "./service.js"
+import type { Caller, Rendering } from "./service.js"
 
 export interface RouteNeeds {
   readonly rendering: Rendering
@@ -14,27 +14,35 @@ export interface RouteNeeds {
 /** How an edition asks for a page. */
 interface Dialect {
   readonly edition: string
+  /** Of a render, and of a preview. */
   readonly auth: Auth
+  readonly look: Auth
   readonly render: z.ZodType<RenderQuery>
   readonly preview: z.ZodType<PreviewQuery>
-  /** The device that a render is of, and which it may change; undefined for none. */
-  mac(query: RenderQuery, principal: Principal | undefined): string | undefined
+  /** Who a render is for, and whose document it may change. */
+  caller(query: RenderQuery, principal: Principal | undefined): Caller
 }
 
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
 
 const DIALECTS: readonly Dialect[] = [
-  { edition: "extended", auth: { anyOf: ["device"], when: named }, render: renderQuery, preview: previewQuery, mac: (_, principal) => principal?.mac as string | undefined },
+  { edition: "extended", auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named }, render: renderQuery, preview: previewQuery, caller: (_, principal) => callerOf(principal) },
   // No credentials there: whoever names a device is that device.
-  { edition: "core", auth: "open", render: coreRenderQuery, preview: corePreviewQuery, mac: macOf },
+  { edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (query) => ({ mac: macOf(query) }) },
 ]
+
+/** A device that shows its token; an admin looks only. */
+function callerOf(principal: Principal | undefined): Caller {
+  if (principal?.policy !== "device") return { mac: undefined }
+  return { mac: principal.mac as string, token: principal.token as string, provisional: principal.provisional as boolean }
+}
 
 /** The calls that answer with a page. */
 export function routes(needs: RouteNeeds): readonly Route[] {
   return DIALECTS.flatMap((dialect) => [renderRoute(dialect, needs), previewRoute(dialect, needs)])
 }
 
-function renderRoute({ edition: id, auth, render, mac: macIn }: Dialect, { rendering, service, rendered }: RouteNeeds): Route {
+function renderRoute({ edition: id, auth, render, caller: callerIn }: Dialect, { rendering, service, rendered }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/render",
@@ -43,18 +51,18 @@ function renderRoute({ edition: id, auth, render, mac: macIn }: Dialect, { rende
     summary: "The page a device shows now: a one-bit BMP, or raw two bits a pixel for colour panels.",
     query: render,
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
-    handle: async ({ method, query, edition, principal }) => {
-      const mac = macIn(query, principal)
-      // A HEAD asks what there would be: it takes nothing.
-      if (method === "HEAD") return reply(await rendering.look(query, edition, mac))
-      const { picture, headers, sent } = await rendering.device(query, edition, mac)
-      rendered({ edition: edition.id, mac, picture })
+    handle: async ({ method, query, edition, principal, headers: asked, secure }) => {
+      const caller = callerIn(query, principal)
+      // A HEAD asks what there would be, and so does an admin: they take nothing.
+      if (method === "HEAD" || principal?.policy === "admin") return reply(await rendering.look(query, edition, macOf(query)))
+      const { picture, headers, sent } = await rendering.device(query, edition, { ...caller, ...(asked.host !== undefined && { origin: `${secure ? "https" : "http"}://${asked.host}` }) })
+      rendered({ edition: edition.id, mac: caller.mac, picture })
       return { ...reply(picture, headers), sent }
     },
   })
 }
 
-function previewRoute({ edition: id, auth, preview }: Dialect, { rendering, service }: RouteNeeds): Route {
+function previewRoute({ edition: id, look: auth, preview }: Dialect, { rendering, service }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview",

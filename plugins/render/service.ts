@@ -1,7 +1,8 @@
 import { activeConfig, foldMac, placeOf } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, DeviceConfig, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
+import { looksUnchanged } from "./counters.js"
 import { deviceRenders, refreshMinutes } from "./device.js"
-import type { StandIns, Taken } from "./device.js"
+import type { Taken } from "./device.js"
 import { deviceCodec, paletteOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { settingsIn } from "./settings.js"
@@ -14,9 +15,20 @@ export interface Rendered {
   sent(whole: boolean): void
 }
 
+/** Who asks for a page. */
+export interface Caller {
+  /** Folded; undefined for a stranger. */
+  readonly mac: string | undefined
+  /** The token it showed, and whether its owner has yet to confirm it; undefined where no token is asked for. */
+  readonly token?: string
+  readonly provisional?: boolean
+  /** Where it reached this server: scheme, host and port. */
+  readonly origin?: string
+}
+
 export interface Rendering {
-  /** `mac`: of a device render, folded: what it shows is taken. Without one the caller is a stranger. */
-  device(query: RenderQuery, edition: Edition, mac: string | undefined): Promise<Rendered>
+  /** What is shown is taken out of the device's document. */
+  device(query: RenderQuery, edition: Edition, caller: Caller): Promise<Rendered>
   /** Changes nothing. `mac`: whose config is followed. */
   look(query: RenderQuery, edition: Edition, mac: string | undefined): Promise<Picture>
   preview(query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<Picture>
@@ -43,26 +55,27 @@ export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders(devices, choose, clock)
   const { after, settled } = afterwards(log)
-  const chooseRequest = (query: RenderQuery, edition: Edition, device: Device | undefined): ChooseRequest => ({
-    edition: edition.id, scopes: [], next: query.next, random: needs.random,
+  const chooseRequest = (query: RenderQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
+    edition: edition.id, scopes: scopesOf(mac), next: query.next, random: needs.random, width: query.w, height: query.h,
     now: service.localTime(clock.now(), zoneOf(device, service)),
     ...(device && { device }), ...(query.persona !== undefined && { persona: query.persona }),
+    ...(mac !== undefined && { mac }), ...(token !== undefined && { caller: { token, provisional } }), ...(origin !== undefined && { origin }),
   })
   const requestOf = (query: RenderQuery, edition: Edition, choice: Choice, device: Device | undefined, mac: string | undefined): DrawRequest => {
     const config = device && activeConfig(device)
     const place = config ? placeOf(config) ?? (config.city === "" ? service.defaults.place : undefined) : service.defaults.place
     const tone = query.tone === "persona" && query.persona !== undefined && !modes.get(query.persona.trim().toUpperCase()) ? query.persona.trim().slice(0, MOST_TONE) : ""
     return {
-      modes: choice.modes, language: query.lang ?? config?.language ?? service.defaults.language, timeZone: zoneOf(device, service),
+      modes: choice.modes, scopes: scopesOf(mac), language: query.lang ?? config?.language ?? service.defaults.language, timeZone: zoneOf(device, service),
       width: query.w, height: query.h, palette: paletteOf(query.colors), codec: deviceCodec(query.colors), battery: edition.battery(query.v),
       ...((tone || config) && { tone: tone || config!.tone }),
-      ...(config && { settings: settingsOf(choice.modes, config, modes) }),
+      ...((config || choice.settings) && { settings: { ...(config && settingsOf(choice.modes, config, modes, scopesOf(mac))), ...choice.settings } }),
       ...(place && { place }), ...(mac !== undefined && { mac, edition: edition.id }), ...(query.rssi !== undefined && { rssi: query.rssi }),
     }
   }
   const looked = async (query: RenderQuery, edition: Edition, mac: string | undefined): Promise<DrawRequest> => {
     const device = mac === undefined ? undefined : await devices.get(edition.id, mac)
-    return requestOf(query, edition, choose(chooseRequest(query, edition, device)), device, mac)
+    return requestOf(query, edition, choose(chooseRequest(query, edition, device, { mac })), device, mac)
   }
   return {
     settled,
@@ -75,20 +88,23 @@ export function rendering(needs: Needs): Rendering {
         ...(query.mode_override && shown !== undefined && { settings: { ...request.settings, [shown]: { ...request.settings?.[shown] as object | undefined, ...query.mode_override } } }),
       })
     },
-    device: async (query, edition, mac) => {
+    device: async (query, edition, caller) => {
+      const { mac, token, provisional = false } = caller
       if (mac === undefined) {
         const picture = await draw.picture(await looked(query, edition, undefined))
         return { picture, headers: flag(picture.standIn), sent: () => {} }
       }
-      const taken = await renders.take(edition.id, mac, (device) => chooseRequest(query, edition, device))
+      const taken = await renders.take(edition.id, mac, !provisional, (device) => chooseRequest(query, edition, device, caller))
       try {
         const picture = await draw.picture(requestOf(query, edition, taken.choice, taken.device, mac))
         const before = renders.standIns(edition.id, mac, taken.device)
-        const flagged = picture.standIn && renders.mayFlag(before)
+        const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
+        const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
+        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, token, flagged }
         return {
           picture,
-          headers: { ...flag(flagged), ...deviceHeaders(taken, before, picture) },
-          sent: (whole) => after(mac, whole ? renders.shown(edition.id, mac, taken, picture, flagged) : renders.release(edition.id, mac, taken)),
+          headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes, provisional) },
+          sent: (whole) => after(mac, whole ? renders.shown(edition.id, mac, taken, picture, said) : renders.release(edition.id, mac, taken)),
         }
       } catch (error) {
         after(mac, renders.release(edition.id, mac, taken))
@@ -119,18 +135,31 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
   return flagged ? { "x-content-fallback": "1" } : {}
 }
 
-function deviceHeaders({ device }: Taken, before: StandIns, { standIn }: Picture): Readonly<Record<string, string>> {
-  const configured = (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
-  return { "x-refresh-minutes": String(refreshMinutes(configured, before, standIn)), ...(device?.pendingRefresh && { "x-pending-refresh": "1" }) }
+function deviceHeaders({ device, choice }: Taken, picture: Picture, minutes: number, provisional: boolean): Readonly<Record<string, string>> {
+  const pushed = choice.push === true || looksUnchanged(device?.lastPicture, picture) || (device?.alertedAt ?? 0) > (device?.shownAt ?? 0)
+  return {
+    "x-refresh-minutes": String(minutes),
+    ...(device?.pendingRefresh && !provisional && { "x-pending-refresh": "1" }),
+    ...(pushed && { "x-preview-push": "1" }),
+  }
+}
+
+function configuredMinutes(device: Device | undefined): number {
+  return (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
+}
+
+/** A device's own modes stand behind those of everybody. */
+function scopesOf(mac: string | undefined): readonly string[] {
+  return mac === undefined ? [] : [`device/${mac}`]
 }
 
 function zoneOf(device: Device | undefined, { defaults }: Service): string {
   return (device && activeConfig(device))?.zone || defaults.timeZone
 }
 
-function settingsOf(ids: readonly string[], config: DeviceConfig, modes: ModeCatalog): Record<string, unknown> {
+function settingsOf(ids: readonly string[], config: DeviceConfig, modes: ModeCatalog, scopes: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(ids.flatMap((id) => {
-    const mode = modes.get(id)
+    const mode = modes.get(id, scopes)
     const settings = mode && settingsIn(config, mode)
     return settings ? [[id, settings] as const] : []
   }))

@@ -32,6 +32,7 @@ const EACH: Readonly<Record<string, Contributions>> = {
   "observer \"same\"": { observers: [{ id: "same" }] },
   "policy \"same\"": { policies: [{ id: "same", admit: () => undefined }] },
   "edition \"same\"": { editions: [{ id: "same", mount: "/", battery: () => ({ percent: 1 }) }] },
+  "command \"same\"": { commands: [{ name: "same", summary: "x", help: "x", run: async () => 0 }] },
   "route \"* GET /api/x\"": { routes: [route()] },
   "message \"en/same\"": { messages: { en: { same: "x" } } },
 }

@@ -1,0 +1,48 @@
+import { defineMode, image, stack, text, column, z } from "platen/sdk"
+import type { Chooser, Device, Mode, ModeCatalog, Service } from "platen/sdk"
+
+const settings = z.strictObject({ picture: z.string(), label: z.string() })
+
+/** A picture that somebody pushed to the device: as it is, nothing round it. */
+export const pushedPicture: Mode = defineMode<Record<string, never>, z.output<typeof settings>>({
+  id: "PUSH_PREVIEW",
+  title: { en: "Pushed picture", zh: "推送的图片" },
+  hidden: true,
+  settings,
+  data: z.strictObject({}),
+  content: async () => ({ data: {} }),
+  fallback: () => ({}),
+  view: (_, { language, settings: { picture, label } }) => ({
+    language, frame: "bare", body: picture === "" ? column({ justify: "center" }, text(label)) : stack({ grow: 1 }, image(picture, { levels: "none", ...(label !== "" && { label }) })),
+  }),
+})
+
+/** A pushed picture comes before anything that is chosen, and takes the place of a mode that was to come. */
+export function pushed({ defaults }: Service): Chooser {
+  return {
+    id: "pushed-picture",
+    rank: 10,
+    choose: ({ device, caller }) => {
+      if (!device?.push || caller?.provisional) return undefined
+      const { picture, mode } = device.push
+      return { modes: [pushedPicture.id, defaults.mode], settings: { [pushedPicture.id]: { picture, label: mode } }, device: without(device), push: true }
+    },
+  }
+}
+
+/** What an owner has switched to: once. One that is no longer installed is dropped. */
+export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
+  return {
+    id: "pending-mode",
+    rank: 30,
+    choose: ({ device, scopes }) => {
+      const mode = device?.pendingMode === undefined ? undefined : modes.get(device.pendingMode, scopes)
+      return device && mode && { modes: [mode.id, defaults.mode], device: { ...without(device), lastMode: mode.id } }
+    },
+  }
+}
+
+/** Nothing waits any more. */
+function without({ push: _, pendingMode: __, ...device }: Device): Device {
+  return device
+}

@@ -1,0 +1,183 @@
+import { BadInput, defineRoute, device as deviceSchema, foldMac, Forbidden, NotFound, z } from "platen/sdk"
+import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
+import type { Control } from "./control.js"
+import type { DevicePrincipal } from "./policy.js"
+import { newToken } from "./service.js"
+import { stateOfStranger } from "./state.js"
+import { issue } from "./tokens.js"
+
+export interface RouteNeeds {
+  readonly devices: Devices
+  readonly control: Control
+  readonly pictures: Pictures
+  readonly security: Security
+  now(): number
+}
+
+const EDITIONS = ["extended"]
+/** Whoever may steer a device. "token" lets in those too that wait for their owner, and the handler says how far. */
+const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
+const DEVICE: Auth = { anyOf: ["token", "admin"] }
+const MOST_RECENT_MINUTES = 60
+const MOST_PICTURE_BYTES = 4 << 20
+
+const macParams = z.object({ mac: z.string().transform(foldMac) }) as unknown as z.ZodType<{ mac: string }>
+
+/** A provisional token reaches little. */
+function provisional(principal: Principal | undefined): boolean {
+  return principal?.policy === "device" && (principal as DevicePrincipal).provisional
+}
+
+/** What devices call, and what their owners do to them. */
+export function routes(needs: RouteNeeds): readonly Route[] {
+  return [...deviceRoutes(needs), ...ownerRoutes(needs)]
+}
+
+function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/token",
+      editions: EDITIONS,
+      auth: { anyOf: ["member", "admin"], optional: true },
+      summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
+      params: macParams,
+      handle: async ({ params: { mac }, headers, principal, edition }) => {
+        let issued: { token: string; fresh: boolean } | undefined
+        await devices.update(edition.id, mac, (known) => {
+          const trusted = principal !== undefined || security.tokenReissue === "open"
+          const made = issue(known ?? deviceSchema.parse({}), { shown: headers["x-device-token"] ?? "", trusted, now: now(), make: newToken })
+          issued = made
+          return made.device
+        })
+        return { body: { token: issued!.token, new: issued!.fresh } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/heartbeat",
+      editions: EDITIONS,
+      auth: DEVICE,
+      summary: "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
+      params: macParams,
+      bytes: true,
+      handle: async ({ params: { mac }, body, edition }) => {
+        await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array))
+        return { body: { ok: true } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/runtime",
+      editions: EDITIONS,
+      auth: { anyOf: ["token", "member", "admin"] },
+      summary: "Live mode or interval, as the device says or its owner asks.",
+      params: macParams,
+      body: z.object({ mode: z.string().trim().toLowerCase().pipe(z.enum(["active", "interval"], "must be active or interval")) }),
+      handle: async ({ params: { mac }, body: { mode }, principal, edition }) => {
+        if (!provisional(principal)) await control.runtime(edition.id, mac, mode, principal?.policy === "device")
+        return { body: { ok: true, runtime_mode: provisional(principal) ? "interval" : mode } }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/device/:mac/state",
+      editions: EDITIONS,
+      auth: { anyOf: ["token", "member", "admin"] },
+      summary: "What waits for the device, and how it is.",
+      params: macParams,
+      handle: async ({ params: { mac }, principal, edition }) => {
+        if (provisional(principal)) return { body: stateOfStranger(mac) }
+        return { body: await control.state(edition.id, mac, principal?.policy === "device") }
+      },
+    }),
+  ]
+}
+
+function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/refresh",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "The device draws anew when it wakes.",
+      params: macParams,
+      handle: async ({ params: { mac }, edition }) => {
+        await control.refresh(edition.id, mac)
+        return { body: { ok: true, message: "Refresh queued for next wake-up" } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/switch",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "The mode that the device shows next, once.",
+      params: macParams,
+      body: z.object({ mode: z.string().min(1, "name a mode").max(100) }),
+      handle: async ({ params: { mac }, body, edition }) => {
+        const mode = await control.switchTo(edition.id, mac, body.mode)
+        return { body: { ok: true, message: `Mode switch to ${mode} queued` } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/apply-preview",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "A picture that the device shows once, at its next refresh: a PNG, JPEG, WebP or GIF as the body.",
+      params: macParams,
+      query: z.object({ mode: z.string().max(100).optional() }),
+      bytes: true,
+      bodyLimit: MOST_PICTURE_BYTES,
+      handle: async ({ params: { mac }, query: { mode = "" }, body, edition }) => {
+        const file = body as Uint8Array
+        if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
+        const { id } = await pictures.keep(file, { lasting: true })
+        await control.push(edition.id, mac, id, mode.replaceAll(/[\p{Cc}]/gu, ""))
+        return { body: { ok: true, message: "Preview queued" } }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/devices/recent",
+      editions: EDITIONS,
+      auth: { anyOf: ["admin", "user"] },
+      summary: "Devices that were here lately: a user's own and those without an owner, all of them for an admin.",
+      query: z.object({ minutes: z.string().regex(/^\d{1,2}$/, "must be 1 to 60").transform(Number).pipe(z.number().min(1, "must be 1 to 60").max(MOST_RECENT_MINUTES, "must be 1 to 60")).default(10) }),
+      handle: async ({ query: { minutes }, principal, edition }) => {
+        const lately = await devices.recent(edition.id, minutes * 60_000)
+        const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, members: (await devices.get(edition.id, mac))?.members ?? [] })))
+        const mine = (members: readonly { readonly user: string }[]): boolean => members.length === 0 || members.some(({ user }) => user === (principal?.user as string | undefined))
+        return {
+          body: {
+            devices: all.filter(({ members }) => principal?.policy === "admin" || mine(members))
+              .map(({ mac, at, members }) => ({ mac, last_seen: new Date(at).toISOString(), has_owner: members.length > 0 })),
+          },
+        }
+      },
+    }),
+  ]
+}
+
+/** Whatever a device can send: a heartbeat is never refused for what it says. */
+function saidIn(body: Uint8Array): { volts: number | undefined; rssi: number | undefined } {
+  let said: { battery_voltage?: unknown; wifi_rssi?: unknown } = {}
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(body).toString("utf8"))
+    if (typeof parsed === "object" && parsed !== null) said = parsed
+  } catch { /* then it says nothing */ }
+  const number = (value: unknown): number | undefined => typeof value === "number" ? value : undefined
+  return { volts: number(said.battery_voltage), rssi: number(said.wifi_rssi) }
+}
+
+/** Thrown where a provisional token asks for what only a device's own reaches. */
+export function unconfirmed(): Forbidden {
+  return new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
+}
+
+/** What a provisional token reads of a config. */
+export function noConfigYet(mac: string): NotFound {
+  return new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
+}

@@ -1,6 +1,6 @@
 import path from "node:path"
 import { readdir, readFile } from "node:fs/promises"
-import { CHOOSE, CLOCK, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
+import { CHOOSE, CLOCK, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
 import type { Choose, Clock, Files, Observer, OutboundFetch, Service, Token } from "platen/sdk"
 import { bmp } from "./codecs/bmp.js"
 import { glass, png } from "./codecs/png.js"
@@ -11,6 +11,7 @@ import { ContentMaker, lastGoodSchema } from "./content.js"
 import { Decoding } from "./decoding.js"
 import { Drawing } from "./draw.js"
 import { guardedFetch } from "./http/fetch.js"
+import { checkLimits, limitsOf } from "./http/limits.js"
 import { httpServer } from "./http/server.js"
 import type { HttpServer } from "./http/server.js"
 import { mountTable } from "./http/table.js"
@@ -147,15 +148,20 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(LOAD, (plugin, { scope } = {}) => host.load(plugin, scope))
   container.provide(CHOOSE, chooseBy(registry))
   container.provide(OBSERVE, (event) => { setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event))) })
+  container.provide(FORGET, async (device) => { for (const observer of registry.observers.list()) await observer.forgotten?.(device) })
+  let mounts: readonly Mount[] = []
+  container.provide(ROUTES, { list: () => mounts.flatMap(({ methods }) => [...methods.values()]) })
   // Every plugin gets its own of these two from its child container: here only that they can be needed.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   closing.push(() => host.stop())
   await host.start(options.plugins)
-  const mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list(), (route) => registry.ownerOf(route))
+  mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list(), (route) => registry.ownerOf(route))
   checkReferences(registry, config)
+  checkLimits(config.server.limits, registry.routes.list())
 
   const server: HttpServer = httpServer(mounts, {
     draw: drawing, log, ticks: options.ticks, trustProxy: config.server.trustProxy, origins: new Set(config.server.origins),
+    limits: limitsOf(clock, config.server.limits),
     policy: (id) => registry.policies.get(id),
     told: (event) => tellAll(registry, log, (observer) => observer.request?.(event)),
     phrase: (language, key, parameters) => filled(registry.phrase(language, key) ?? registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ?? key, parameters),

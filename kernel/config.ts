@@ -19,6 +19,7 @@ const schema = z.strictObject({
     publicUrl: z.url({ protocol: /^https?$/ }).optional(),
     trustProxy: z.array(z.string()).default([]),
     origins: z.array(z.string().refine(isOrigin, "is not an origin, such as \"https://screens.example.org\"")).default([]),
+    limits: z.record(z.string(), z.number().int().min(1).max(1_000_000_000)).default({}),
     lanHosts: z.array(z.string().min(1)).default([]),
     logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   }).prefault({}),

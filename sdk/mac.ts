@@ -1,5 +1,6 @@
 import { BadInput } from "./errors.js"
 import type { AuthRequest } from "./route.js"
+import { z } from "./schema.js"
 
 const SIX_PAIRS = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/i
 
@@ -15,3 +16,6 @@ export function macIn({ params, query, body }: Pick<AuthRequest, "params" | "que
   const inBody = typeof body === "object" && body !== null && "mac" in body && typeof body.mac === "string" ? body.mac : undefined
   return foldMac(params.mac ?? query.mac ?? inBody ?? "")
 }
+
+/** The named part ":mac" of a path, folded. */
+export const macParams: z.ZodType<{ readonly mac: string }> = z.object({ mac: z.string().transform(foldMac) }) as never

@@ -3,7 +3,9 @@ import type { Font, IconSet } from "./font.js"
 import type { Mode, Source, ViewContext } from "./mode.js"
 import type { Edition, Policy, Route } from "./route.js"
 import type { Scene, SceneNode } from "./scene.js"
-import type { Chooser, Picture, Store } from "./services.js"
+import type { Chooser } from "./choice.js"
+import type { Picture } from "./draw.js"
+import type { Store } from "./store.js"
 import type { Strategy } from "./strategy.js"
 import type { Services, Token } from "./token.js"
 import type { z } from "./schema.js"
@@ -43,8 +45,14 @@ export interface RequestEvent {
   readonly method: string
   readonly route: string
   readonly status: number
-  /** An error's code, if it failed. */
+  /** An error's code and sentence, if it failed. */
   readonly error: string | undefined
+  readonly message?: string
+  /** What was asked for: without the query, which may hold secrets, and cut to 200 characters. */
+  readonly path: string
+  readonly address: string
+  /** Of the path or the query, as it was written there; undefined when it names no device. */
+  readonly mac: string | undefined
   readonly ms: number
 }
 
@@ -62,6 +70,8 @@ export interface Observer {
   render?(event: RenderEvent): void
   request?(event: RequestEvent): void
   outbound?(event: OutboundEvent): void
+  /** A device is to be forgotten: what the plugin keeps of it goes. Awaited, before the device's own document goes. May be called again. */
+  forgotten?(device: { readonly edition: string; readonly mac: string }): Promise<void>
 }
 
 /** A command of the shell, "platen user add": `name` is its first word. */

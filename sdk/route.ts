@@ -8,6 +8,8 @@ export type RawQuery = Readonly<Record<string, string>>
 export interface Principal {
   /** The policy's id. */
   readonly policy: string
+  /** What its calls are counted against, where a route limits them: "device/...", "user/...". Default: the address. */
+  readonly subject?: string
   readonly [detail: string]: unknown
 }
 
@@ -63,7 +65,7 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly signal: AbortSignal
 }
 
-/** `body`: bytes and strings go out as they are; anything else as compact JSON. */
+/** `body`: bytes and strings go out as they are; a stream as it comes, chunked: never to a device; anything else as compact JSON. */
 export interface Reply {
   /** Default 200. */
   readonly status?: number
@@ -84,6 +86,13 @@ export interface PictureShape {
   readonly language: string
 }
 
+/** Calls a minute of one caller: more are 429. The operator changes them by name. */
+export interface RouteLimit {
+  /** ^[a-z][a-z-]*$ : routes of one name share one count. */
+  readonly name: string
+  readonly perMinute: number
+}
+
 /** Data: the kernel mounts it. */
 export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -101,6 +110,11 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly bytes?: boolean
   /** Bytes. Default 64 KiB. */
   readonly bodyLimit?: number
+  /** Of the JSON that it answers with when all is well; what OpenAPI says of it. */
+  readonly answer?: z.ZodType
+  /** Content-Types that it answers with when all is well; default application/json. */
+  readonly types?: readonly string[]
+  readonly limit?: RouteLimit
   /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */
   readonly picture?: { readonly failure: 200 | 500; shape(query: RawQuery): PictureShape }
   handle(request: RouteRequest<Q, B, P>): Promise<Reply> | Reply

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
-import type { Draw, ErrorBody, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
+import { addressPlace, Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
+import type { Draw, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
+import { errorHeaders, send, sendError, tell } from "./answer.js"
 import { parseJson, readBody } from "./body.js"
-import { exposing } from "./cors.js"
+import { addressOf, isSecure } from "./caller.js"
+import type { Limits } from "./limits.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
 
@@ -21,6 +23,7 @@ export interface ServeOptions {
   readonly trustProxy: readonly string[]
   /** Pages of these may call, with credentials. */
   readonly origins: ReadonlySet<string>
+  readonly limits: Limits
   /** Monotonic milliseconds. */
   readonly ticks: () => number
 }
@@ -39,7 +42,7 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
     if (!mounted) {
       sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
       request.resume()
-      options.told({ method: methodName(request), route: mount.path, status: 405, error: "method-not-allowed", ms: 0 })
+      options.told({ ...askedOf(request, options), route: mount.path, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
       return
     }
     await serve(mounted, request, response, options)
@@ -51,6 +54,13 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
 /** For figures: a caller's own inventions are all one. */
 export function methodName({ method = "" }: IncomingMessage): string {
   return METHODS.has(method) ? method : "other"
+}
+
+const MOST_PATH = 200
+
+/** What is told of every request, whatever became of it. */
+export function askedOf(request: IncomingMessage, { trustProxy }: Pick<ServeOptions, "trustProxy">): Pick<RequestEvent, "method" | "path" | "address"> {
+  return { method: methodName(request), path: (request.url ?? "").split("?")[0]!.slice(0, MOST_PATH), address: addressOf(request, trustProxy) }
 }
 
 async function serve(mounted: Mounted, request: Incoming, response: ServerResponse, options: ServeOptions): Promise<void> {
@@ -67,7 +77,10 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
     status = fail(mounted, request, response, query, failed, options)
   }
   if (reply?.sent) tell(response, reply, failed === undefined, options.log)
-  options.told({ method: request.method ?? "GET", route: mounted.path, status, error: failed?.code, ms: options.ticks() - start })
+  options.told({
+    ...askedOf(request, options), route: mounted.path, status, error: failed?.code, ms: options.ticks() - start, ...(failed && { message: failed.message }),
+    mac: paramsOf(mounted.path, request.path).mac ?? query.mac,
+  })
 }
 
 async function answer({ route, edition, path }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
@@ -79,6 +92,7 @@ async function answer({ route, edition, path }: Mounted, request: Incoming, resp
   // Whoever is turned away is not read to the end, unless who he is stands in what he says.
   const early = route.auth !== "open" && route.auth.body === true ? await bodyOf(route, request) : undefined
   const principal = await admit(early === undefined ? asked : { ...asked, body: early }, route.auth, options)
+  if (route.limit) options.limits.count(route.limit, principal?.subject ?? `address/${addressPlace(address)}`)
   const values = typedQuery(route.query, query, route.picture !== undefined)
   const body = early ?? (WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined)
   let gone: AbortController | undefined
@@ -136,79 +150,6 @@ async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { pol
   throw refusal ?? new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
 }
 
-function isSecure({ socket, headers }: IncomingMessage, trusted: readonly string[]): boolean {
-  if ("encrypted" in socket) return true
-  return trusted.includes(directAddress(socket)) && String(headers["x-forwarded-proto"] ?? "").split(",").at(-1)!.trim() === "https"
-}
-
-function directAddress({ remoteAddress = "" }: IncomingMessage["socket"]): string {
-  return remoteAddress.replace(/^::ffff:/, "")
-}
-
-/** The nearest address that is not one of the operator's own proxies. */
-function addressOf({ socket, headers }: IncomingMessage, trusted: readonly string[]): string {
-  const direct = directAddress(socket)
-  if (!trusted.includes(direct)) return direct
-  const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean)
-  return hops.findLast((hop) => !trusted.includes(hop)) ?? direct
-}
-
-/** Head and body leave in one write. Returns the status that was sent. */
-export function send(request: IncomingMessage, response: ServerResponse, { status = 200, headers = {}, type, body }: Reply): number {
-  const [bytes, contentType] = encoded(body, type)
-  const tag = headers.etag
-  const unchanged = status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
-  const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
-  if (unchanged || status === 204) {
-    response.writeHead(unchanged ? 304 : 204, exposing(response, head))
-    response.end()
-    return unchanged ? 304 : 204
-  }
-  head["content-type"] = contentType
-  head["content-length"] = bytes.length
-  response.writeHead(status, exposing(response, head))
-  response.end(request.method === "HEAD" ? undefined : bytes)
-  return status
-}
-
-/**
- * Once: whether the reply's last byte was handed to the socket before the caller had gone. `own`: the reply is what is
- * being sent, not an error in its place.
- */
-function tell(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
-  const { socket } = response.req
-  const settle = (whole: boolean): void => {
-    response.off("finish", finished)
-    socket.off("close", gone)
-    try {
-      reply.sent?.(whole)
-    } catch (error) {
-      log.error({ err: error }, "request.after-failed")
-    }
-  }
-  // Node calls what a broken socket throws away finished, too.
-  const finished = (): void => settle(own && !socket.destroyed && !socket.errored)
-  const gone = (): void => settle(false)
-  if (socket.destroyed) {
-    gone()
-    return
-  }
-  response.once("finish", finished)
-  // Not the response's "close": one that waits behind another in a pipeline never has it. As many listen as wait there.
-  socket.setMaxListeners(0).once("close", gone)
-}
-
-function encoded(body: unknown, type: string | undefined): [Uint8Array, string] {
-  if (body instanceof Uint8Array) return [body, type ?? "application/octet-stream"]
-  if (typeof body === "string") return [Buffer.from(body), type ?? "text/plain; charset=utf-8"]
-  return [Buffer.from(JSON.stringify(body ?? {})), type ?? "application/json; charset=utf-8"]
-}
-
-function matches(wanted: string | undefined, tag: string): boolean {
-  if (wanted === undefined) return false
-  return wanted.trim() === "*" || wanted.split(",").some((each) => each.trim().replace(/^W\//, "") === tag)
-}
-
 /** A failed request's answer: drawn on a picture route, else JSON. */
 function fail({ route }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, error: PlatenError, options: ServeOptions): number {
   if (response.headersSent) {
@@ -234,18 +175,6 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
     // A full disk is not better soon: who boots is not to wait for another picture.
     headers: { ...errorHeaders(error), "x-render-error": error.code, ...(ours && !(error instanceof Unavailable) && { "x-content-fallback": "1" }) },
   })
-}
-
-export function sendError(response: ServerResponse, error: PlatenError, headers: Readonly<Record<string, string>> = {}): number {
-  const body: ErrorBody = { ...error.fields, error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
-  const bytes = Buffer.from(JSON.stringify(body))
-  response.writeHead(error.status, exposing(response, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }))
-  response.end(response.req.method === "HEAD" ? undefined : bytes)
-  return error.status
-}
-
-function errorHeaders({ retryAfter }: PlatenError): Record<string, string> {
-  return retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
 }
 
 /** What nobody foresaw is logged whole and told in one sentence; of the foreseen, what is our own failure is logged. */

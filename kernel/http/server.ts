@@ -5,7 +5,8 @@ import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import polka from "polka"
 import { followConnections } from "./connections.js"
 import { cors } from "./cors.js"
-import { methodName, sendError, serveMount } from "./serve.js"
+import { sendError } from "./answer.js"
+import { askedOf, serveMount } from "./serve.js"
 import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
 
@@ -66,9 +67,9 @@ function close(server: Server, letGo: () => void): Promise<void> {
   })
 }
 
-function notFound(request: IncomingMessage, response: ServerResponse, { told }: ServeOptions): void {
+function notFound(request: IncomingMessage, response: ServerResponse, options: ServeOptions): void {
   request.resume()
-  told({ method: methodName(request), route: "none", status: 404, error: "not-found", ms: 0 })
+  options.told({ ...askedOf(request, options), route: "none", status: 404, error: "not-found", ms: 0, mac: undefined })
   sendError(response, new NotFound("There is nothing at this address: look at its spelling."))
 }
 

@@ -1,15 +1,8 @@
 import { SetupError } from "platen/sdk"
-import type { Edition, Policy, Route } from "platen/sdk"
+import type { Edition, Policy, Route, ServedRoute } from "platen/sdk"
 
 /** One route under one edition at one path. */
-export interface Mounted {
-  readonly edition: Edition
-  readonly route: Route
-  /** The whole path, parameters with their colons. */
-  readonly path: string
-  /** True: the path is another name that the edition gives to the route's own. */
-  readonly alias: boolean
-}
+export type Mounted = ServedRoute
 
 /** One path with what each method does there, in the order in which paths are tried: fixed parts before parameters. */
 export interface Mount {

@@ -46,8 +46,9 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
       const after = change(before === undefined ? undefined : decode(full, before))
       const text = after === undefined ? undefined : encode(full, after)
       const along = others?.(after) ?? []
+      const seconds = typeof ttl === "function" ? after === undefined ? undefined : ttl(after) : ttl
       const kept = text === before && ttl === undefined && along.length === 0
-      if (!kept && !await engine.write([{ key: full, value: text, expires: expires(ttl) }, ...writesOf(along)], [{ key: full, value: before }])) continue
+      if (!kept && !await engine.write([{ key: full, value: text, expires: expires(seconds) }, ...writesOf(along)], [{ key: full, value: before }])) continue
       await written(along)
       return text === undefined ? undefined : decode(full, text)
     }

@@ -1,4 +1,4 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, LOG, provide, SERVICE, STORE, z } from "platen/sdk"
+import { ACCOUNTS, CLOCK, definePlugin, DEVICES, LOG, provide, SERVICE, STORE, triesIn, z } from "platen/sdk"
 import { userCommand } from "./commands.js"
 import { cost, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
@@ -6,7 +6,6 @@ import { routes } from "./routes.js"
 import { peopleOf } from "./service.js"
 import { sessionsOf } from "./sessions.js"
 import { setupIn } from "./setup.js"
-import { triesIn } from "./tries.js"
 import { usersIn } from "./users.js"
 
 /** People: how they get an account, sign in and out, and what that lets them do. */

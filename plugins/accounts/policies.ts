@@ -30,7 +30,7 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
     if (!user) return undefined
     const device = await devices.get(request.edition, mac)
     const role = device && roleOf(device, user)
-    if (role && (policy === "member" || role === "owner")) return { policy, mac, user: user.id, role }
+    if (role && (policy === "member" || role === "owner")) return { policy, subject: subjectOf(user), mac, user: user.id, role }
     if (user.role === "admin") return undefined
     return new Forbidden(role ? "Only the owner of this device may do that: ask them." : "You have no access to this device: ask its owner to let you in.")
   }
@@ -43,7 +43,7 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
       id: "user",
       admit: async (request) => {
         const user = await signedIn(request)
-        return user && { policy: "user", user: user.id, role: user.role }
+        return user && { policy: "user", subject: subjectOf(user), user: user.id, role: user.role }
       },
     },
     { id: "member", admit: ofDevice("member") },
@@ -51,13 +51,17 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
     {
       id: "admin",
       admit: async (request) => {
-        if (isOperator(request)) return { policy: "admin" }
+        if (isOperator(request)) return { policy: "admin", subject: "operator" }
         const user = await signedIn(request)
         if (user && user.role !== "admin") return new Forbidden("Only an admin may do that: ask one.")
-        return user && { policy: "admin", user: user.id }
+        return user && { policy: "admin", subject: subjectOf(user), user: user.id }
       },
     },
   ]
+}
+
+function subjectOf({ id }: User): string {
+  return `user/${id}`
 }
 
 function roleOf({ members }: Device, { id }: User): "owner" | "member" | undefined {

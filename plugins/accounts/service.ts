@@ -1,5 +1,5 @@
-import { Conflict, Forbidden, Unauthenticated } from "platen/sdk"
-import type { Accounts, Clock, Log, Security, User } from "platen/sdk"
+import { addressPlace, Conflict, Forbidden, Unauthenticated } from "platen/sdk"
+import type { Accounts, Clock, Log, Security, Tries, TryLimit, User } from "platen/sdk"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import type { Passwords } from "./passwords.js"
@@ -7,10 +7,13 @@ import { digest, newId } from "./secrets.js"
 import { isAsChecked } from "./sessions.js"
 import type { Sessions } from "./sessions.js"
 import type { Setup } from "./setup.js"
-import { placeOf, REGISTRATION, SIGN_IN } from "./tries.js"
-import type { Tries } from "./tries.js"
 import { userOf } from "./users.js"
 import type { Account, Users } from "./users.js"
+
+const MINUTE_MS = 60_000
+/** Failed ones, of an account and of an address. */
+const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE_MS }
+const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE_MS }
 
 /** Somebody who has signed in, and what shows it from now on. */
 export interface SignedIn {
@@ -109,7 +112,7 @@ interface Attempt {
 /** Whether the password is that of the account. A try counts against the name, whether anybody has it or not, and the address. Throws TooMany. */
 async function isRight({ tries, passwords }: Needs, { fold, account, password, address }: Attempt): Promise<boolean> {
   const subject = `account/${fold}`
-  const taken = [await tries.take(`address/${placeOf(address)}`, SIGN_IN)]
+  const taken = [await tries.take(`address/${addressPlace(address)}`, SIGN_IN)]
   const takeBack = async (): Promise<void> => { for (const back of taken) await back() }
   try {
     taken.push(await tries.take(subject, SIGN_IN))
@@ -129,9 +132,9 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   if (setupCode === undefined && security.registration === "closed") {
     throw new Forbidden("Registration is closed here: ask the operator for an account.", { code: "registration-closed" })
   }
-  await tries.take(`registration/${placeOf(address)}`, REGISTRATION)
+  await tries.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {
-    const back = await tries.take(`address/${placeOf(address)}`, SIGN_IN)
+    const back = await tries.take(`address/${addressPlace(address)}`, SIGN_IN)
     await setup.check(setupCode)
     await back()
   }

@@ -43,6 +43,6 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
 }
 
 /** Nothing waits any more. */
-function without({ push: _, pendingMode: __, ...device }: Device): Device {
+function without({ push: _push, pendingMode: _mode, ...device }: Device): Device {
   return device
 }

@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, DEVICES, LOG, MODES, PICTURES, provide, SERVICE, STORE, z } from "platen/sdk"
+import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, SERVICE, STORE, z } from "platen/sdk"
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
@@ -15,10 +15,10 @@ export default definePlugin({
     /** Rows that are kept of each device. */
     heartbeats: keep, renders: keep,
   }),
-  needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE },
+  needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE, forget: FORGET },
   provides: [DEVICES],
-  setup: ({ store, clock, log, modes, pictures, service }, bounds) => {
-    const devices = devicesIn(store, clock, bounds)
+  setup: ({ store, clock, log, modes, pictures, service, forget }, bounds) => {
+    const devices = devicesIn(store, clock, bounds, forget)
     const control = controlOf({ devices, modes, clock, failed: (mac, error) => log.error({ mac, err: error }, "heartbeat.not-written") })
     return {
       services: [provide(DEVICES, devices)],

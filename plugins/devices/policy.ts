@@ -22,7 +22,7 @@ export function devicePolicies(devices: Pick<Devices, "get">): readonly Policy[]
     if (shown === "") return undefined
     const device = await devices.get(request.edition, mac)
     const token = device && tokenIn(device, shown)
-    if (token) return { policy: "device", mac, token: token.value, provisional: token.provisional }
+    if (token) return { policy: "device", subject: `device/${request.edition}/${mac}`, mac, token: token.value, provisional: token.provisional }
     throw new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
   }
   const own = async (request: AuthRequest): Promise<DevicePrincipal | undefined> => {

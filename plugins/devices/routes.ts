@@ -1,4 +1,4 @@
-import { BadInput, defineRoute, device as deviceSchema, foldMac, Forbidden, NotFound, z } from "platen/sdk"
+import { BadInput, defineRoute, device as deviceSchema, macParams, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import type { Control } from "./control.js"
 import type { DevicePrincipal } from "./policy.js"
@@ -20,8 +20,6 @@ const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const DEVICE: Auth = { anyOf: ["token", "admin"] }
 const MOST_RECENT_MINUTES = 60
 const MOST_PICTURE_BYTES = 4 << 20
-
-const macParams = z.object({ mac: z.string().transform(foldMac) }) as unknown as z.ZodType<{ mac: string }>
 
 /** A provisional token reaches little. */
 function provisional(principal: Principal | undefined): boolean {
@@ -145,7 +143,7 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
       editions: EDITIONS,
       auth: { anyOf: ["admin", "user"] },
       summary: "Devices that were here lately: a user's own and those without an owner, all of them for an admin.",
-      query: z.object({ minutes: z.string().regex(/^\d{1,2}$/, "must be 1 to 60").transform(Number).pipe(z.number().min(1, "must be 1 to 60").max(MOST_RECENT_MINUTES, "must be 1 to 60")).default(10) }),
+      query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10) }),
       handle: async ({ query: { minutes }, principal, edition }) => {
         const lately = await devices.recent(edition.id, minutes * 60_000)
         const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, members: (await devices.get(edition.id, mac))?.members ?? [] })))
@@ -170,14 +168,4 @@ function saidIn(body: Uint8Array): { volts: number | undefined; rssi: number | u
   } catch { /* then it says nothing */ }
   const number = (value: unknown): number | undefined => typeof value === "number" ? value : undefined
   return { volts: number(said.battery_voltage), rssi: number(said.wifi_rssi) }
-}
-
-/** Thrown where a provisional token asks for what only a device's own reaches. */
-export function unconfirmed(): Forbidden {
-  return new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
-}
-
-/** What a provisional token reads of a config. */
-export function noConfigYet(mac: string): NotFound {
-  return new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
 }

@@ -18,26 +18,40 @@ const DEFAULT_MINUTES = 60
 /** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
 const GRACE_MS = 5 * 60_000
 const LIVE_MS = 2 * 60_000
+/** A device that nobody owns is forgotten so long after its last call; one that has only asked for a token, sooner. */
+const UNOWNED_SECONDS = 30 * 86_400
+const UNSEEN_SECONDS = 3_600
 /** It polls when its last poll is no older. */
 const POLLING_MS = 20_000
 
-/** Devices in the store: a key is the edition, then the MAC. */
-export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000 }): Devices {
+/** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
+export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000 }, forgotten: (device: { edition: string; mac: string }) => Promise<void> = async () => {}): Devices {
   const all = store.collection("devices", deviceSchema)
   const lately = store.collection("seen", z.object({ at: z.number() }))
   const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats })
+  const renders = store.journal("renders", render, { keep: bounds.renders })
   const key = (edition: string, mac: string): string => `${edition}/${mac}`
+  const update: Devices["update"] = async (edition, mac, change, options) => {
+    let lasted = false
+    const after = await all.update(key(edition, mac), (device) => {
+      lasted = device !== undefined && lasts(device)
+      return change(device)
+    }, { ...options, ttl: (device) => lasts(device) ? undefined : device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS })
+    const lasting = after !== undefined && lasts(after)
+    if (lasted !== lasting) await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (lasting ? 1 : -1)) }))
+    return after
+  }
   return {
     get: (edition, mac) => all.get(key(edition, mac)),
-    update: async (edition, mac, change, options) => {
-      let known = false
-      const after = await all.update(key(edition, mac), (device) => {
-        known = device !== undefined
-        return change(device)
-      }, options)
-      if (known !== (after !== undefined)) await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (known ? -1 : 1)) }))
-      return after
+    update,
+    forget: async (edition, mac) => {
+      if (!await all.get(key(edition, mac))) return false
+      await forgotten({ edition, mac })
+      for (const journal of [renders, heartbeats]) await journal.clear(key(edition, mac))
+      await lately.delete(key(edition, mac))
+      await update(edition, mac, () => undefined)
+      return true
     },
     count: async (edition) => (await totals.get(edition))?.devices ?? 0,
     all: async function* () {
@@ -49,7 +63,7 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
       }
     },
     heartbeats,
-    renders: store.journal("renders", render, { keep: bounds.renders }),
+    renders,
     seen: (edition, mac) => ({ collection: lately as never, key: key(edition, mac), value: { at: clock.now() }, ttl: 3_600 }),
     recent: async (edition, within) => {
       const rows: { mac: string; at: number }[] = []
@@ -62,6 +76,12 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
       return rows.filter(({ at }) => clock.now() - at <= within).sort((a, b) => b.at - a.at)
     },
   }
+}
+
+/** Whether it is kept for good: somebody has made it theirs, or configured it. */
+function lasts({ members, configured, configs, tokens }: Device): boolean {
+  // Where there are no tokens, a config is all that makes a device known.
+  return members.length > 0 || configured || (tokens.length === 0 && configs.length > 0)
 }
 
 /** 43 characters that a URL and a firmware's search for quotation marks can bear. */

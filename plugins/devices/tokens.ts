@@ -38,18 +38,8 @@ export function issue(device: Device, { shown, trusted, now, make }: { readonly 
 function kept(tokens: readonly DeviceToken[], now: number): DeviceToken[] {
   const used = ({ usedAt, createdAt }: DeviceToken): number => usedAt ?? createdAt
   const live = tokens.filter((token) => !token.provisional || now - used(token) < UNUSED_MS)
-  const provisional = live.filter((token) => token.provisional).sort((a, b) => used(b) - used(a)).slice(0, MOST_PROVISIONAL - 1)
-  return live.filter((token) => !token.provisional || provisional.includes(token))
-}
-
-/** The device with that token as its own and no other. */
-export function settled(device: Device, { value }: DeviceToken): Device {
-  return { ...device, tokens: device.tokens.filter((token) => token.value === value).map((token) => ({ ...token, provisional: false })) }
-}
-
-/** The device with one of its tokens changed. */
-export function changed(device: Device, value: string, change: (token: DeviceToken) => DeviceToken): Device {
-  return { ...device, tokens: device.tokens.map((token) => token.value === value ? change(token) : token) }
+  const provisional = new Set(live.filter((token) => token.provisional).sort((a, b) => used(b) - used(a)).slice(0, MOST_PROVISIONAL - 1))
+  return live.filter((token) => !token.provisional || provisional.has(token))
 }
 
 function same(a: string, b: string): boolean {

@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, z } from "platen/sdk"
+import { defineRoute, foldMac, macParams, paging, wholeNumber, z } from "platen/sdk"
 import type { DrawRequest, Draw, Route, Service } from "platen/sdk"
 import type { Library, Shown } from "./service.js"
 
@@ -10,10 +10,6 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const STEERING = { anyOf: ["device", "member", "admin"] }
-const macParams = z.object({ mac: z.string().transform(foldMac) }) as unknown as z.ZodType<{ mac: string }>
-
-const whole = (least: number, most: number, fallback: number): z.ZodType<number> => z.string().regex(/^\d{1,9}$/, `must be ${least} to ${most}`).transform(Number)
-  .pipe(z.number().min(least, `must be ${least} to ${most}`).max(most, `must be ${least} to ${most}`)).default(fallback) as unknown as z.ZodType<number>
 
 /** What devices were shown: listed, liked, given on. */
 export function routes({ library, draw, service }: RouteNeeds): readonly Route[] {
@@ -39,7 +35,7 @@ export function routes({ library, draw, service }: RouteNeeds): readonly Route[]
     defineRoute({
       method: "GET", path: "/api/device/:mac/favorites", editions: EDITIONS, auth: STEERING, params: macParams,
       summary: "What was liked, newest first.",
-      query: z.object({ limit: whole(1, 100, 30) }),
+      query: z.object({ limit: paging(100, 30).limit }),
       handle: async ({ params: { mac }, query, edition }) => ({
         body: { mac, favorites: (await library.favorites(edition.id, mac, query.limit)).map(({ id, time, row }) => ({ id, ...told(row), time: new Date(time).toISOString() })) },
       }),
@@ -47,7 +43,7 @@ export function routes({ library, draw, service }: RouteNeeds): readonly Route[]
     defineRoute({
       method: "GET", path: "/api/device/:mac/history", editions: EDITIONS, auth: STEERING, params: macParams,
       summary: "What was shown, newest first.",
-      query: z.object({ limit: whole(1, 100, 30), offset: whole(0, 1_000_000, 0), mode: z.string().max(100).optional() }),
+      query: z.object({ ...paging(100, 30), mode: z.string().max(100).optional() }),
       handle: async ({ params: { mac }, query: { mode, ...page }, edition }) => ({
         body: {
           mac,
@@ -59,7 +55,7 @@ export function routes({ library, draw, service }: RouteNeeds): readonly Route[]
     defineRoute({
       method: "GET", path: "/api/device/:mac/share", editions: EDITIONS, auth: STEERING, params: macParams,
       summary: "What was shown last, as a picture to send to somebody.",
-      query: z.object({ w: whole(400, 1600, 800), h: whole(300, 900, 450) }),
+      query: z.object({ w: wholeNumber(400, 1600, 800), h: wholeNumber(300, 900, 450) }),
       picture: { failure: 500, shape: () => ({ width: 800, height: 450, palette: "bw", codec: "png", language: service.defaults.language }) },
       handle: async ({ params: { mac }, query: { w, h }, edition }) => {
         const { mode, data } = await library.last(edition.id, mac)

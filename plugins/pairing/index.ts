@@ -1,10 +1,9 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, RANDOM, SERVICE, STORE } from "platen/sdk"
+import { ACCOUNTS, CLOCK, definePlugin, DEVICES, RANDOM, SERVICE, STORE, triesIn } from "platen/sdk"
 import { pairing } from "./chooser.js"
 import { codesIn } from "./codes.js"
 import { confirmPage, pairingPage } from "./pages.js"
 import { routes } from "./routes.js"
 import { pairingOf } from "./service.js"
-import { triesIn } from "./tries.js"
 
 /** How a device comes to have an owner: the page that it shows, the code on it, and what people do with it. */
 export default definePlugin({

@@ -14,21 +14,21 @@ interface Words {
   readonly title: Localised
   readonly scan: Localised
   readonly type: Localised
-  readonly then: Localised
+  readonly after: Localised
 }
 
 const PAIR: Words = {
   title: { en: "Pair this screen", zh: "绑定这块屏幕" },
   scan: { en: "Scan, or open {host}/config and type the code.", zh: "扫码，或打开 {host}/config 输入配对码。" },
   type: { en: "Open {host}/config and type the code.", zh: "打开 {host}/config 输入配对码。" },
-  then: { en: "Then press the button once.", zh: "然后按一下按键。" },
+  after: { en: "Then press the button once.", zh: "然后按一下按键。" },
 }
 
 const CONFIRM: Words = {
   title: { en: "Confirm this screen", zh: "确认这块屏幕" },
   scan: { en: "Its key is new. Its owner scans this, or types the code at {host}/config.", zh: "它的令牌是新的。请主人扫码，或在 {host}/config 输入确认码。" },
   type: { en: "Its key is new. Its owner types the code at {host}/config.", zh: "它的令牌是新的。请主人在 {host}/config 输入确认码。" },
-  then: { en: "Then press the button once.", zh: "然后按一下按键。" },
+  after: { en: "Then press the button once.", zh: "然后按一下按键。" },
 }
 
 function page(id: string, words: Words): Mode {
@@ -64,7 +64,7 @@ function view(words: Words, context: ViewContext<PairingSettings>): Scene {
   }
 }
 
-function sentences({ title, scan, type, then }: Words, { language, width, height, settings: { code, url, host } }: ViewContext<PairingSettings>): SceneNode[] {
+function sentences({ title, scan, type, after }: Words, { language, width, height, settings: { code, url, host } }: ViewContext<PairingSettings>): SceneNode[] {
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
   const how = inLanguage(url === "" ? type : scan, language).replace("{host}", host)
@@ -72,7 +72,7 @@ function sentences({ title, scan, type, then }: Words, { language, width, height
     text(inLanguage(title, language), { role: small ? "body" : "lead", weight: "bold", family: "sans", lines: 2, fit: "shrink" }),
     text(spaced(code), { role: small ? "title" : "display", family: "mono", lines: 1, fit: "shrink", minPx: 16, trim: "cap", shrink: 0 }),
     text(how, { role: small ? "caption" : "body", fit: "shrink", minPx: 10 }),
-    ...(height < 120 ? [] : [text(inLanguage(then, language), { role: small ? "caption" : "body", fit: "shrink", minPx: 10 })]),
+    ...(height < 120 ? [] : [text(inLanguage(after, language), { role: small ? "caption" : "body", fit: "shrink", minPx: 10 })]),
   ]
 }
 

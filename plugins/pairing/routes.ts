@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, Unauthenticated, z } from "platen/sdk"
+import { defineRoute, foldMac, macParams, Unauthenticated, z } from "platen/sdk"
 import type { Accounts, Principal, Route, User } from "platen/sdk"
 import type { Bound, Pairing, Proof } from "./service.js"
 
@@ -10,7 +10,6 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const SIGNED_IN = { anyOf: ["user"] } as const
-const macParams = z.object({ mac: z.string().transform(foldMac) }) as unknown as z.ZodType<{ mac: string }>
 const nickname = z.string().trim().max(32).optional()
 const code = z.string().max(64).optional()
 

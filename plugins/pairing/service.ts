@@ -1,8 +1,7 @@
-import { Conflict, Forbidden, NotFound, z } from "platen/sdk"
-import type { Accounts, Clock, Device, Devices, DeviceToken, Member, Store, User } from "platen/sdk"
+import { addressPlace, Conflict, NotFound, z } from "platen/sdk"
+import type { Accounts, Clock, Device, Devices, DeviceToken, Member, Store, Tries, TryLimit, User } from "platen/sdk"
 import { foldCode, isLive } from "./codes.js"
 import type { Codes } from "./codes.js"
-import type { Tries } from "./tries.js"
 
 /** What came of binding. */
 export type Bound =
@@ -44,13 +43,29 @@ interface Needs {
 }
 
 const MOST_REQUESTS = 20
+/** Wrong codes, of an account and of an address; never of a device, or anybody could lock an owner out. */
+const CODES: TryLimit = { most: 5, within: 15 * 60_000 }
 
 export function pairingOf({ devices, accounts, codes, tries, store, clock, random }: Needs): Pairing {
   const bindings = store.collection("bindings", z.object({ at: z.number() }))
   const binding = (user: string, edition: string, mac: string): string => `${user}/${edition}/${mac}`
-  const bind: Pairing["bind"] = async (edition, user, mac, proof) => {
-    const whose = [`account/${user.id}`, `address/${proof.address}`]
-    if (proof.code !== undefined) await tries.check(whose)
+  /** Each counts as a try before it is known how it ends; `isWrong` says whether it stays one. */
+  const guess = async <T>(user: User, { address }: Proof, work: () => Promise<T>, isWrong: (result: T | undefined, error: unknown) => boolean): Promise<T> => {
+    const taken: (() => Promise<void>)[] = []
+    const takeBack = async (): Promise<void> => { for (const back of taken) await back() }
+    let result: T | undefined
+    let failure: unknown
+    try {
+      for (const subject of [`account/${user.id}`, `address/${addressPlace(address)}`]) taken.push(await tries.take(subject, CODES))
+      result = await work()
+    } catch (error) {
+      failure = error
+    }
+    if (!isWrong(result, failure)) await takeBack()
+    if (failure !== undefined) throw failure
+    return result!
+  }
+  const bound = async (edition: string, user: User, mac: string, proof: Proof): Promise<Outcome> => {
     let outcome: Outcome | undefined
     await devices.update(edition, mac, (device) => {
       outcome = device && boundTo(device, user, proof, clock.now())
@@ -58,15 +73,27 @@ export function pairingOf({ devices, accounts, codes, tries, store, clock, rando
     }, {
       with: () => outcome?.member ? [{ collection: bindings as never, key: binding(user.id, edition, mac), value: { at: clock.now() } }] : [],
     })
-    if (!outcome) throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, { code: "device-none" })
-    // A device that shows no code now cannot be guessed at.
-    if (outcome.wrongCode) await tries.wrong(whose)
+    if (outcome) return outcome
+    throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, { code: "device-none" })
+  }
+  const told = async (mac: string, outcome: Outcome): Promise<Bound> => {
     if (outcome.member) return { status: outcome.status, mac, role: outcome.member.role }
     const owner = outcome.device.members.find(({ role }) => role === "owner")
     return { status: "pending_approval", mac, request: outcome.request!, owner: owner && (await accounts.get(owner.user))?.username }
   }
+  const whose = async (edition: string, given: string): Promise<string> => {
+    const code = foldCode(given)
+    const owners = code === undefined ? [] : await codes.owners(edition, code)
+    if (owners.length === 0) throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", { code: "code-unknown" })
+    if (owners.length > 1) throw new Conflict("Several screens show this code: name the one you mean by its MAC.", { code: "code-shared", issues: owners.map(({ mac }) => ({ path: "mac", message: mac })) })
+    return owners[0]!.mac
+  }
   return {
-    bind,
+    bind: async (edition, user, mac, proof) => {
+      if (proof.code === undefined) return told(mac, await bound(edition, user, mac, proof))
+      // A device that shows no code now cannot be guessed at.
+      return told(mac, await guess(user, proof, () => bound(edition, user, mac, proof), (outcome) => outcome?.wrongCode ?? false))
+    },
     claimToken: async (edition, mac, token, posted) => {
       const code = posted === undefined ? undefined : foldCode(posted)
       let shown: { code: string; device: Device; changes: readonly never[] | readonly object[] } | undefined
@@ -80,28 +107,24 @@ export function pairingOf({ devices, accounts, codes, tries, store, clock, rando
       return { code: shown.code, until: shown.device.tokens.find(({ value }) => value === token)?.code?.until ?? clock.now() }
     },
     consume: async (edition, user, given, proof) => {
-      const whose = [`account/${user.id}`, `address/${proof.address}`]
-      await tries.check(whose)
-      const code = foldCode(given)
-      const owners = code === undefined ? [] : await codes.owners(edition, code)
-      if (owners.length === 0) {
-        await tries.wrong(whose)
-        throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", { code: "code-unknown" })
-      }
-      if (owners.length > 1) throw new Conflict("Several screens show this code: name the one you mean by its MAC.", { code: "code-shared", issues: owners.map(({ mac }) => ({ path: "mac", message: mac })) })
-      return bind(edition, user, owners[0]!.mac, { ...proof, code: given })
+      const mac = await guess(user, proof, () => whose(edition, given), (_, error) => error instanceof NotFound)
+      return told(mac, await bound(edition, user, mac, { ...proof, code: given }))
     },
     unbind: async (edition, user, mac) => {
-      let gone = false
-      await devices.update(edition, mac, (device) => {
+      const left = (device: Device | undefined): readonly Member[] => {
         const mine = device?.members.find((each) => each.user === user)
         if (!device || !mine) throw new NotFound(`${mac} is not bound to you.`, { code: "device-unbound" })
         const others = device.members.filter((each) => each.user !== user)
         if (mine.role === "owner" && others.length > 0) throw new Conflict("Others may still see this screen: take them out first.", { code: "members-left" })
-        gone = others.length === 0
-        return gone ? undefined : { ...device, members: others, pendingRefresh: true }
-      }, { with: () => [{ collection: bindings as never, key: binding(user, edition, mac), value: undefined }] })
-      if (gone) for (const journal of [devices.renders, devices.heartbeats]) await journal.clear(`${edition}/${mac}`)
+        return others
+      }
+      if (left(await devices.get(edition, mac)).length === 0) {
+        await devices.forget(edition, mac)
+        return
+      }
+      await devices.update(edition, mac, (device) => ({ ...device!, members: [...left(device)], pendingRefresh: true }), {
+        with: () => [{ collection: bindings as never, key: binding(user, edition, mac), value: undefined }],
+      })
     },
     devicesOf: async (edition, user) => {
       const found = await bindings.list({ prefix: `${user}/${edition}/`, limit: 1000 })
@@ -154,14 +177,9 @@ function boundTo(device: Device, user: User, { code: given, token, admin, nickna
 
 /** That token becomes the device's own, and every other is revoked. */
 function settledBy(device: Device, { value }: DeviceToken): Device {
-  return { ...device, tokens: device.tokens.filter((each) => each.value === value).map(({ code: _, ...each }) => ({ ...each, provisional: false })), pendingRefresh: true }
+  return { ...device, tokens: device.tokens.filter((each) => each.value === value).map(({ code: _code, ...each }) => ({ ...each, provisional: false })), pendingRefresh: true }
 }
 
 function lastRendered({ tokens }: Device): DeviceToken | undefined {
   return [...tokens].sort((a, b) => (b.renderedAt ?? 0) - (a.renderedAt ?? 0))[0]
-}
-
-/** Thrown where only the owner may. */
-export function ownerOnly(): Forbidden {
-  return new Forbidden("Only the owner of this screen may do that.")
 }

@@ -28,6 +28,8 @@ export interface Said {
   readonly toldMinutes: number
   /** The token that it showed. */
   readonly token: string | undefined
+  /** True: its owner has not confirmed that token yet. */
+  readonly provisional: boolean
   /** True: the answer asked it to come back soon. */
   readonly flagged: boolean
 }
@@ -83,6 +85,11 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         else strangers.delete(key)
         return
       }
+      if (said.provisional) {
+        // Of the device itself nothing is known by this: only that somebody comes with that token.
+        await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said.token, now) })
+        return
+      }
       const row = { persona: picture.mode ?? "NOTICE", cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
       await devices.update(edition, mac, (device) => device && after(device, taken, picture, said, now), {
         with: (device) => device ? [{ journal: devices.renders as never, stream: key, row }, devices.seen(edition, mac)] : [],
@@ -100,11 +107,15 @@ function after(device: Device, { choice }: Taken, picture: Picture, said: Said, 
     ...(said.rssi !== undefined && { rssi: said.rssi }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
-    tokens: said.token === undefined ? device.tokens : device.tokens.map((token) => token.value === said.token ? { ...token, usedAt: now, renderedAt: now } : token),
+    tokens: used(device, said.token, now),
     standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
     ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS }) }),
     counters: summed(device.counters, picture, now),
   }
+}
+
+function used({ tokens }: Device, value: string | undefined, now: number): Device["tokens"] {
+  return tokens.map((token) => token.value === value ? { ...token, usedAt: now, renderedAt: now } : token)
 }
 
 /** In front of what else came back, each mode once: however many answers are cut off, they are no more than there are modes. */

@@ -100,7 +100,7 @@ export function rendering(needs: Needs): Rendering {
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
-        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, token, flagged }
+        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, token, provisional, flagged }
         return {
           picture,
           headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes, provisional) },

@@ -1,12 +1,8 @@
-import { defineRoute, foldMac, z } from "platen/sdk"
+import { defineRoute, macParams, paging, z } from "platen/sdk"
 import type { Devices, Route } from "platen/sdk"
 import type { Stats } from "./service.js"
 
 const EDITIONS = ["extended"]
-const macParams = z.object({ mac: z.string().transform(foldMac) }) as unknown as z.ZodType<{ mac: string }>
-
-const whole = (least: number, most: number, fallback: number): z.ZodType<number> => z.string().regex(/^\d{1,9}$/, `must be ${least} to ${most}`).transform(Number)
-  .pipe(z.number().min(least, `must be ${least} to ${most}`).max(most, `must be ${least} to ${most}`)).default(fallback) as unknown as z.ZodType<number>
 
 /** How much is drawn, and how devices do. */
 export function routes(stats: Stats, devices: Devices): readonly Route[] {
@@ -25,7 +21,7 @@ export function routes(stats: Stats, devices: Devices): readonly Route[] {
     defineRoute({
       method: "GET", path: "/api/stats/:mac/renders", editions: EDITIONS, auth: reading, params: macParams,
       summary: "A device's renders, newest first.",
-      query: z.object({ limit: whole(1, 200, 50), offset: whole(0, 1_000_000, 0) }),
+      query: z.object(paging(200, 50)),
       handle: async ({ params: { mac }, query, edition }) => ({
         body: {
           mac,

@@ -1,7 +1,8 @@
 import { defineRoute } from "platen/sdk"
 import type { Draw, Edition, Picture, PictureShape, Policy, Reply, RequestEvent, Route, RouteRequest } from "platen/sdk"
-import { fakeLog } from "platen/testing"
+import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeLog } from "platen/testing"
+import { limitsOf } from "../../../kernel/http/limits.js"
 import type { ServeOptions } from "../../../kernel/http/serve.js"
 import { httpServer } from "../../../kernel/http/server.js"
 import type { HttpServer } from "../../../kernel/http/server.js"
@@ -54,7 +55,7 @@ export async function listening(routes: readonly Route[], { policies = [], trust
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
-    draw: words, log, trustProxy, origins, ticks: () => performance.now(),
+    draw: words, log, trustProxy, origins, limits: limitsOf(fakeClock(), {}), ticks: () => performance.now(),
     policy: (wanted) => policies.find(({ id }) => id === wanted),
     told: (event) => told.push(event),
     phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,

@@ -28,7 +28,7 @@ export function catalog<T extends { readonly id: string }>(things: readonly T[])
   return { get: (id) => things.find((each) => each.id === id), list: () => things }
 }
 
-export const service: Service = { version: "0.0.0", localTime, defaults: { language: "en", mode: "DAILY", timeZone: "UTC" }, publicUrl: undefined }
+export const service: Service = { version: "0.0.0", localTime, defaults: { language: "en", mode: "DAILY", timeZone: "UTC" }, publicUrl: undefined, origins: [], security: { registration: "open", tokenReissue: "confirm", pairing: "on" } }
 
 export function record(id: number, config: Partial<DeviceConfig> = {}, active = true): ConfigRecord {
   return { id, createdAt: NOON, active, config: { ...CONFIG, ...config } }
@@ -41,5 +41,5 @@ export function deviceWith(config: Partial<DeviceConfig>, more: Partial<Device> 
 
 /** A device that asks at noon. */
 export function chooseRequest(asking: Device | undefined, more: Partial<ChooseRequest> = {}): ChooseRequest {
-  return { edition: "core", scopes: [], now: localTime(NOON, "UTC"), random: () => 0, ...(asking && { device: asking }), ...more }
+  return { edition: "core", scopes: [], width: 400, height: 300, now: localTime(NOON, "UTC"), random: () => 0, ...(asking && { device: asking }), ...more }
 }

@@ -6,7 +6,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { deviceRenders, refreshMinutes } from "../../../plugins/render/device.js"
-import type { DeviceRenders } from "../../../plugins/render/device.js"
+import type { DeviceRenders, Said } from "../../../plugins/render/device.js"
 import { refused } from "../../refused.js"
 import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
 
@@ -27,26 +27,29 @@ let renders: DeviceRenders
 test.before.each(() => {
   clock = fakeClock(NOON)
   updates = 0
-  const all = devicesIn(fakeStore(clock))
-  devices = { get: all.get, update: (...parts) => { updates++; return all.update(...parts) } }
+  const all = devicesIn(fakeStore(clock), clock)
+  devices = { ...all, get: all.get, update: (...parts) => { updates++; return all.update(...parts) } }
   choice = { modes: ["A"] }
   renders = deviceRenders(devices, () => choice, clock)
 })
 
+/** What a device says that shows no token. */
+const said = (flagged: boolean): Said => ({ volts: 3.7, rssi: -40, refreshMinutes: 60, toldMinutes: 60, token: undefined, provisional: false, flagged })
+
 const keep = (device: Device): Promise<unknown> => devices.update("core", MAC, () => device)
 const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
-const take = (mac = MAC): ReturnType<DeviceRenders["take"]> => renders.take("core", mac, (device) => chooseRequest(device))
+const take = (mac = MAC): ReturnType<DeviceRenders["take"]> => renders.take("core", mac, true, (device) => chooseRequest(device))
 
 /** A render that arrives: whether it asked the device to come back soon. */
 async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
-  const taken = await renders.take(edition, mac, (device) => chooseRequest(device))
+  const taken = await renders.take(edition, mac, true, (device) => chooseRequest(device))
   const flagged = picture.standIn && renders.mayFlag(renders.standIns(edition, mac, taken.device))
-  await renders.shown(edition, mac, taken, picture, flagged)
+  await renders.shown(edition, mac, taken, picture, said(flagged))
   return flagged
 }
 
 test("takes what is shown in one write, and clears a pending refresh", async () => {
-  const before = deviceWith({}, { pendingRefresh: true, token: "t" })
+  const before = deviceWith({}, { pendingRefresh: true, volts: 3.1 })
   await keep(before)
   choice = { modes: ["B", "A"], taken: "B", device: { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } } }
   updates = 0
@@ -63,7 +66,7 @@ test("clears a pending refresh also when nothing else is taken", async () => {
 
 test("keeps nothing of a device that is not known", async () => {
   const asked: unknown[] = []
-  assert.equal(await renders.take("core", MAC, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined })
+  assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined })
   for (const picture of [STAND_IN, STAND_IN, GOOD]) await render(picture)
   await renders.release("core", MAC, await take())
   assert.equal([asked, await devices.get("core", MAC)], [[undefined], undefined])
@@ -71,7 +74,7 @@ test("keeps nothing of a device that is not known", async () => {
 
 test("takes no device for that of another edition", async () => {
   await keep(deviceWith({}, { pendingRefresh: true }))
-  assert.is((await renders.take("extended", MAC, (device) => chooseRequest(device))).device, undefined)
+  assert.is((await renders.take("extended", MAC, true, (device) => chooseRequest(device))).device, undefined)
   assert.is((await kept()).pendingRefresh, true)
 })
 
@@ -122,7 +125,7 @@ test("leaves what changed while a page was drawn", async () => {
   await keep(changed)
   await renders.release("core", MAC, released)
   assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }] })
-  await renders.shown("core", MAC, shown, STAND_IN, false)
+  await renders.shown("core", MAC, shown, STAND_IN, said(false))
   assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }], standIns: { count: 1, flagged: [] } })
 })
 
@@ -132,7 +135,7 @@ test("brings back no device that has gone while a page was drawn", async () => {
   const taken = await take()
   await devices.update("core", MAC, () => undefined)
   await renders.release("core", MAC, taken)
-  await renders.shown("core", MAC, taken, STAND_IN, true)
+  await renders.shown("core", MAC, taken, STAND_IN, said(true))
   assert.is(await devices.get("core", MAC), undefined)
 })
 
@@ -154,21 +157,21 @@ test("writes nothing of a good picture after a good one", async () => {
   await keep(deviceWith({}))
   const taken = await take()
   updates = 0
-  await renders.shown("core", MAC, taken, GOOD, false)
+  await renders.shown("core", MAC, taken, GOOD, said(false))
   assert.is(updates, 0)
 })
 
 test("shows the same mode again within two minutes of an answer that asked for it", async () => {
   await keep(deviceWith({}, { returned: [{ mode: "C" }] }))
   choice = { modes: ["B"], taken: "B" }
-  await renders.shown("core", MAC, await take(), STAND_IN, false)
+  await renders.shown("core", MAC, await take(), STAND_IN, said(false))
   assert.equal((await kept()).returned, [{ mode: "C" }], "it did not ask")
   for (const _ of [1, 2]) {
-    await renders.shown("core", MAC, await take(), STAND_IN, true)
+    await renders.shown("core", MAC, await take(), STAND_IN, said(true))
     assert.equal((await kept()).returned, [{ mode: "B", until: NOON + 2 * MINUTE }, { mode: "C" }])
   }
   choice = { modes: ["D"] }
-  await renders.shown("core", MAC, await take(), STAND_IN, true)
+  await renders.shown("core", MAC, await take(), STAND_IN, said(true))
   assert.equal((await kept()).returned.map(({ mode }) => mode), ["B", "C"], "no strategy took it")
 })
 

@@ -1,12 +1,14 @@
-import { TooMany } from "platen/sdk"
+import { addressPlace, TooMany, triesIn } from "platen/sdk"
+import type { Tries, TryLimit } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { placeOf, REGISTRATION, SIGN_IN, triesIn } from "../../../plugins/accounts/tries.js"
-import type { Tries } from "../../../plugins/accounts/tries.js"
-import { MINUTE, storesOn } from "./setting.js"
+import { MINUTE, storesOn } from "../plugins/accounts/setting.js"
 
-const test = suite("plugins/accounts/tries")
+const test = suite("sdk/tries")
+
+const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE }
+const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE }
 
 /** Seconds to wait; 0 when it was let through. */
 async function wait(tries: Tries, subject = "a", limit = SIGN_IN): Promise<number> {
@@ -109,7 +111,7 @@ for (const [address, place] of [
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"], ["2001:DB8:1:2::9", "2001:db8:1:2::/64"], ["2001:db8::1", "2001:db8:0:0::/64"], ["::1", "0:0:0:0::/64"], ["fe80::1%eth0", "fe80:0:0:0::/64"], ["fe80::", "fe80:0:0:0::/64"],
   ["not:an:address", "not:an:address"], ["x".repeat(500), "x".repeat(100)],
 ] as const) {
-  test(`counts ${address.slice(0, 40) || "no address"} as ${place.slice(0, 40) || "none"}`, () => assert.is(placeOf(address), place))
+  test(`counts ${address.slice(0, 40) || "no address"} as ${place.slice(0, 40) || "none"}`, () => assert.is(addressPlace(address), place))
 }
 
 test.run()

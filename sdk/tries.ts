@@ -1,24 +1,22 @@
-import { TooMany, z } from "platen/sdk"
-import type { Clock, Store } from "platen/sdk"
+import { TooMany } from "./errors.js"
+import { z } from "./schema.js"
+import type { Clock } from "./services.js"
+import type { Store } from "./store.js"
 
 /** So many within so many milliseconds; then nothing for as long. */
-export interface Limit {
+export interface TryLimit {
   readonly most: number
   readonly within: number
 }
 
-const MINUTE_MS = 60_000
-/** Failed ones, of an account and of an address. */
-export const SIGN_IN: Limit = { most: 5, within: 15 * MINUTE_MS }
-export const REGISTRATION: Limit = { most: 10, within: 60 * MINUTE_MS }
-
+/** Guesses at what only some may know. */
 export interface Tries {
   /** Counts one before it is known how it ends, so that many at once are not more. Throws TooMany. Resolves to what takes it back. */
-  take(subject: string, limit: Limit): Promise<() => Promise<void>>
+  take(subject: string, limit: TryLimit): Promise<() => Promise<void>>
   forget(subject: string): Promise<void>
 }
 
-/** Kept in the store: a restart forgives nothing. */
+/** Kept in a collection "tries" of the store: a restart forgives nothing. */
 export function triesIn(store: Store, clock: Clock): Tries {
   const all = store.collection("tries", z.object({ times: z.array(z.number()), until: z.number() }))
   return {
@@ -45,15 +43,15 @@ export function triesIn(store: Store, clock: Clock): Tries {
   }
 }
 
-/** Whoever has one IPv6 address has all those that share its first half. */
-export function placeOf(address: string): string {
-  const host = `http://[${address.split("%")[0]}]`
-  if (!address.includes(":") || address.includes(".") || !URL.canParse(host)) return address.replace(/^::ffff:/i, "").slice(0, 100)
-  const [head = "", tail] = new URL(host).hostname.slice(1, -1).split("::")
+/** What a caller at an address counts as: whoever has one IPv6 address has all those that share its first half. */
+export function addressPlace(address: string): string {
+  const [bare = ""] = address.split("%")
+  if (!/^[0-9a-f:]*$/i.test(bare) || !bare.includes(":")) return address.replace(/^::ffff:/i, "").slice(0, 100)
+  const [head = "", tail] = bare.split("::")
   const groups = head === "" ? [] : head.split(":")
   const after = tail === undefined || tail === "" ? [] : tail.split(":")
-  const whole = tail === undefined ? groups : [...groups, ...Array.from({ length: 8 - groups.length - after.length }, () => "0"), ...after]
-  return `${whole.slice(0, 4).join(":")}::/64`
+  const whole = tail === undefined ? groups : [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0"), ...after]
+  return `${whole.slice(0, 4).map((group) => Number.parseInt(group || "0", 16).toString(16)).join(":")}::/64`
 }
 
 function tooMany(wait: number): TooMany {

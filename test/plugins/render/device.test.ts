@@ -90,7 +90,7 @@ test("takes of the document that is written when another was faster", async () =
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
   const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } }
   const again = deviceRenders(twice, ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock)
-  assert.equal(await again.take("core", MAC, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh })
+  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh })
 })
 
 for (const [what, before, taken, after] of [

@@ -10,6 +10,7 @@ import { Container } from "./container.js"
 import { ContentMaker, lastGoodSchema } from "./content.js"
 import { Decoding } from "./decoding.js"
 import { Drawing } from "./draw.js"
+import { trustedProxies } from "./http/caller.js"
 import { guardedFetch } from "./http/fetch.js"
 import { checkLimits, limitsOf } from "./http/limits.js"
 import { httpServer } from "./http/server.js"
@@ -160,7 +161,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   checkLimits(config.server.limits, registry.routes.list())
 
   const server: HttpServer = httpServer(mounts, {
-    draw: drawing, log, ticks: options.ticks, trustProxy: config.server.trustProxy, origins: new Set(config.server.origins),
+    draw: drawing, log, ticks: options.ticks, trustProxy: trustedProxies(config.server.trustProxy), origins: new Set(config.server.origins),
     limits: limitsOf(clock, config.server.limits),
     policy: (id) => registry.policies.get(id),
     told: (event) => tellAll(registry, log, (observer) => observer.request?.(event)),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { SetupError, z } from "platen/sdk"
 import { parse } from "yaml"
+import { trustedProxies } from "./http/caller.js"
 import { isTimeZone } from "./local-time.js"
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -12,12 +13,20 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
 
+function isRange(text: string): boolean {
+  try {
+    return Boolean(trustedProxies([text]))
+  } catch {
+    return false
+  }
+}
+
 const schema = z.strictObject({
   server: z.strictObject({
     port: port.default(3000),
     host: z.string().min(1).default("0.0.0.0"),
     publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-    trustProxy: z.array(z.string()).default([]),
+    trustProxy: z.array(z.string().refine(isRange, "is not an address or a range, such as 10.0.0.0/8")).default([]),
     origins: z.array(z.string().refine(isOrigin, "is not an origin, such as \"https://screens.example.org\"")).default([]),
     limits: z.record(z.string(), z.number().int().min(1).max(1_000_000_000)).default({}),
     lanHosts: z.array(z.string().min(1)).default([]),

@@ -4,6 +4,7 @@ import type { Draw, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from
 import { errorHeaders, send, sendError, tell } from "./answer.js"
 import { parseJson, readBody } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
+import type { Trusted } from "./caller.js"
 import type { Limits } from "./limits.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
@@ -19,8 +20,8 @@ export interface ServeOptions {
   readonly told: (event: RequestEvent) => void
   /** The words of a notice, by language and key. */
   readonly phrase: (language: string, key: string, parameters: Readonly<Record<string, string>>) => string
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
-  readonly trustProxy: readonly string[]
+  /** Proxies whose X-Forwarded-For and -Proto are believed. */
+  readonly trustProxy: Trusted
   /** Pages of these may call, with credentials. */
   readonly origins: ReadonlySet<string>
   readonly limits: Limits
@@ -132,14 +133,15 @@ function decoded(part: string): string {
 
 type AuthRequest = Parameters<Policy["admit"]>[0]
 
-/** The first policy that admits says who calls. Throws when none does: what the first of them says, else Unauthenticated. */
+/** The first policy that admits says who calls. Throws when none does: what the sternest of them says, else Unauthenticated. */
 async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { policy }: ServeOptions): Promise<Principal | undefined> {
   if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
   let refusal: PlatenError | undefined
   for (const id of auth.anyOf) {
     try {
       const admission = await policy(id)?.admit(request)
-      if (admission instanceof PlatenError) refusal ??= admission
+      // That somebody may not says more than that somebody else is not known.
+      if (admission instanceof PlatenError) refusal = refusal === undefined || refusal.status < admission.status ? admission : refusal
       else if (admission) return admission
     } catch (error) {
       // Our own failure is no answer to who somebody is.

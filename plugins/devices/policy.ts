@@ -1,4 +1,4 @@
-import { Forbidden, macIn, Unauthenticated } from "platen/sdk"
+import { Forbidden, macIn, PlatenError, Unauthenticated } from "platen/sdk"
 import type { AuthRequest, Devices, Policy, Principal } from "platen/sdk"
 import { tokenIn } from "./tokens.js"
 
@@ -16,19 +16,23 @@ export interface DevicePrincipal extends Principal {
  * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
 export function devicePolicies(devices: Pick<Devices, "get">): readonly Policy[] {
-  const admit = async (request: AuthRequest): Promise<DevicePrincipal | undefined> => {
+  const admit = async (request: AuthRequest): Promise<DevicePrincipal | PlatenError> => {
     const shown = request.headers["x-device-token"] ?? ""
     const mac = macIn(request)
-    if (shown === "") return undefined
     const device = await devices.get(request.edition, mac)
+    if (shown === "") return unknown()
     const token = device && tokenIn(device, shown)
     if (token) return { policy: "device", subject: `device/${request.edition}/${mac}`, mac, token: token.value, provisional: token.provisional }
-    throw new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
+    throw unknown()
   }
-  const own = async (request: AuthRequest): Promise<DevicePrincipal | undefined> => {
+  const own = async (request: AuthRequest): Promise<DevicePrincipal | PlatenError> => {
     const principal = await admit(request)
-    if (principal?.provisional) throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
+    if (!(principal instanceof PlatenError) && principal.provisional) throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
     return principal
   }
   return [{ id: "token", admit }, { id: "device", admit: own }]
+}
+
+function unknown(): Unauthenticated {
+  return new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
 }

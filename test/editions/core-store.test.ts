@@ -118,7 +118,7 @@ for (const mount of MOUNTS) {
 function fullDisk(known: Device): ReturnType<typeof definePlugin> {
   const full = (): never => { throw new Unavailable("The store cannot be used: the disk is full: free space.", { code: "disk-full" }) }
   const devices = { get: () => Promise.resolve(known), update: async () => full() } as unknown as Devices
-  return definePlugin({ id: "devices-full", provides: [DEVICES], setup: () => ({ services: [provide(DEVICES, devices)], policies: [{ id: "device", admit: () => undefined }] }) })
+  return definePlugin({ id: "devices-full", provides: [DEVICES], setup: () => ({ services: [provide(DEVICES, devices)], policies: ["device", "token"].map((id) => ({ id, admit: () => undefined })) }) })
 }
 
 for (const mount of MOUNTS) {

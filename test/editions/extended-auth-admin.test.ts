@@ -82,7 +82,7 @@ test("lets the operator's token in as an admin, where there is one", async () =>
   const [plain, wrong, elsewhere] = [await here.knock("admin", bearer(ADMIN_TOKEN), "POST"), await here.knock("admin", bearer(`${ADMIN_TOKEN}.`)), await here.knock("user", bearer(ADMIN_TOKEN))]
   const foreign = await here.knock("admin", { ...bearer(ADMIN_TOKEN), ...FOREIGN }, "POST")
   await here.close()
-  assert.equal([plain.status, plain.json()], [200, { policy: "admin" }])
+  assert.equal([plain.status, plain.json()], [200, { policy: "admin", subject: "operator" }])
   assert.equal([wrong.status, elsewhere.status, foreign.status], [401, 401, 200])
   assert.not.match(JSON.stringify(here.stage.log.lines), ADMIN_TOKEN)
 })

@@ -45,8 +45,8 @@ async function known(): Promise<Devices> {
 test("admits a device that shows its token, however its address is written", async () => {
   const { admit } = own(await known())
   for (const mac of [MAC, "0a-bb-cc-dd-ee-ff", "0abbccddeeff"]) {
-    assert.equal(await admit(request(mac, TOKEN)), { policy: "device", mac: MAC, token: TOKEN, provisional: false })
-    assert.equal(await admit(request(mac, TOKEN, true)), { policy: "device", mac: MAC, token: TOKEN, provisional: false })
+    assert.equal(await admit(request(mac, TOKEN)), { policy: "device", subject: `device/extended/${MAC}`, mac: MAC, token: TOKEN, provisional: false })
+    assert.equal(await admit(request(mac, TOKEN, true)), { policy: "device", subject: `device/extended/${MAC}`, mac: MAC, token: TOKEN, provisional: false })
   }
 })
 
@@ -73,9 +73,11 @@ test("says that the store failed, never that the token is wrong: the firmware wo
   assert.is(await rejection(() => admit(request(MAC, TOKEN))), failure)
 })
 
+/** What refuses, thrown or given. */
 async function rejection(work: () => unknown): Promise<Error> {
   try {
-    await work()
+    const given = await work()
+    if (given instanceof Error) return given
   } catch (error) {
     return error as Error
   }

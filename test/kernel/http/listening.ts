@@ -2,6 +2,7 @@ import { defineRoute } from "platen/sdk"
 import type { Draw, Edition, Picture, PictureShape, Policy, Reply, RequestEvent, Route, RouteRequest } from "platen/sdk"
 import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeLog } from "platen/testing"
+import { trustedProxies } from "../../../kernel/http/caller.js"
 import { limitsOf } from "../../../kernel/http/limits.js"
 import type { ServeOptions } from "../../../kernel/http/serve.js"
 import { httpServer } from "../../../kernel/http/server.js"
@@ -16,7 +17,8 @@ export interface Listening {
   readonly told: readonly RequestEvent[]
 }
 
-export interface Given extends Partial<Pick<ServeOptions, "trustProxy" | "origins">> {
+export interface Given extends Partial<Pick<ServeOptions, "origins">> {
+  readonly trustProxy?: readonly string[]
   readonly policies?: readonly Policy[]
   /** Default: a free one. */
   readonly port?: number
@@ -55,7 +57,7 @@ export async function listening(routes: readonly Route[], { policies = [], trust
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
-    draw: words, log, trustProxy, origins, limits: limitsOf(fakeClock(), {}), ticks: () => performance.now(),
+    draw: words, log, trustProxy: trustedProxies(trustProxy), origins, limits: limitsOf(fakeClock(), {}), ticks: () => performance.now(),
     policy: (wanted) => policies.find(({ id }) => id === wanted),
     told: (event) => told.push(event),
     phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,

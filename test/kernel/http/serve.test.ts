@@ -180,9 +180,9 @@ test("tells observers the path with its parameters' names, the status and the co
     await at(path, { method })
     return here.told.slice(before).map(({ ms, ...event }) => ({ ...event, ms: Number.isFinite(ms) && ms >= 0 }))
   }
-  assert.equal(await told("/echo/AA/b?n=1"), [{ method: "GET", route: "/echo/:a/:b", status: 200, error: undefined, ms: true }])
-  assert.equal(await told("/fails", "HEAD"), [{ method: "HEAD", route: "/fails", status: 404, error: "book-unknown", ms: true }])
-  assert.equal(await told("/picture?w=9"), [{ method: "GET", route: "/picture", status: 400, error: "bad-input", ms: true }])
+  assert.equal(await told("/echo/AA/b?n=1"), [{ method: "GET", path: "/echo/AA/b", address: "127.0.0.1", route: "/echo/:a/:b", status: 200, error: undefined, mac: undefined, ms: true }])
+  assert.equal(await told("/fails", "HEAD"), [{ method: "HEAD", path: "/fails", address: "127.0.0.1", route: "/fails", status: 404, error: "book-unknown", message: "There is no such book: look at the list.", mac: undefined, ms: true }])
+  assert.equal(await told("/picture?w=9&mac=AA"), [{ method: "GET", path: "/picture", address: "127.0.0.1", route: "/picture", status: 400, error: "bad-input", message: "\"w\" is wrong.", mac: "AA", ms: true }])
 })
 
 test("aborts the signal when the caller goes, also for a handler that asks for it only then", async () => {

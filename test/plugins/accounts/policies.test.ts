@@ -42,8 +42,8 @@ const cookie = (token: string): { readonly headers: Readonly<Record<string, stri
 
 for (const show of [bearer, cookie]) {
   test(`"user" admits whoever is signed in by ${show.name}, and says who`, async () => {
-    assert.equal(await admit("user", show("member")), { policy: "user", user: "member", role: "user" })
-    assert.equal(await admit("user", show("admin")), { policy: "user", user: "admin", role: "admin" })
+    assert.equal(await admit("user", show("member")), { policy: "user", subject: "user/member", user: "member", role: "user" })
+    assert.equal(await admit("user", show("admin")), { policy: "user", subject: "user/admin", user: "admin", role: "admin" })
   })
 }
 
@@ -81,7 +81,7 @@ for (const [policy, who, role] of CASES) {
     for (const place of [{ params: { mac: MAC } }, { query: { mac: "0a-bb-cc-dd-ee-ff" } }, { body: { mac: "0abbccddeeff" } }]) {
       const admission = await admit(policy, { ...bearer(who), ...place })
       if (role === "forbidden") assert.instance(admission, Forbidden)
-      else assert.equal(admission, role === "nothing" ? undefined : { policy, mac: MAC, user: who, role })
+      else assert.equal(admission, role === "nothing" ? undefined : { policy, subject: `user/${who}`, mac: MAC, user: who, role })
     }
   })
 }
@@ -110,7 +110,7 @@ test("says to a member what only an owner may, and to a stranger that there is n
 
 test("\"admin\" admits an admin and says who, and refuses other people", async () => {
   for (const show of [bearer, cookie]) {
-    assert.equal(await admit("admin", show("admin")), { policy: "admin", user: "admin" })
+    assert.equal(await admit("admin", show("admin")), { policy: "admin", subject: "user/admin", user: "admin" })
     const refusal = await admit("admin", show("owner"))
     assert.instance(refusal, Forbidden)
     assert.is((refusal as Forbidden).code, "forbidden")
@@ -118,8 +118,8 @@ test("\"admin\" admits an admin and says who, and refuses other people", async (
 })
 
 test("\"admin\" admits the operator's token, as a bearer token only", async () => {
-  assert.equal(await admit("admin", bearer(ADMIN_TOKEN)), { policy: "admin" })
-  assert.equal(await admit("admin", { ...bearer(ADMIN_TOKEN), method: "DELETE", headers: { authorization: `Bearer ${ADMIN_TOKEN}`, origin: "http://evil.example" } }), { policy: "admin" })
+  assert.equal(await admit("admin", bearer(ADMIN_TOKEN)), { policy: "admin", subject: "operator" })
+  assert.equal(await admit("admin", { ...bearer(ADMIN_TOKEN), method: "DELETE", headers: { authorization: `Bearer ${ADMIN_TOKEN}`, origin: "http://evil.example" } }), { policy: "admin", subject: "operator" })
   for (const request of [cookie(ADMIN_TOKEN), { headers: { authorization: ADMIN_TOKEN } }, { headers: { "x-device-token": ADMIN_TOKEN } }, bearer(`${ADMIN_TOKEN}.`), bearer(ADMIN_TOKEN.slice(1)), bearer(ADMIN_TOKEN.toUpperCase())]) {
     assert.is(await admit("admin", request), undefined)
   }

@@ -88,7 +88,7 @@ test("takes nothing when nothing can be chosen", async () => {
 
 test("takes of the document that is written when another was faster", async () => {
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
-  const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } }
+  const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } } as Devices
   const again = deviceRenders(twice, ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock)
   assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh })
 })
@@ -126,7 +126,9 @@ test("leaves what changed while a page was drawn", async () => {
   await renders.release("core", MAC, released)
   assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }] })
   await renders.shown("core", MAC, shown, STAND_IN, said(false))
-  assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }], standIns: { count: 1, flagged: [] } })
+  const { nickname } = (await kept()).configs[0]!.config
+  const { pendingRefresh, returned, lastMode, standIns } = await kept()
+  assert.equal({ nickname, pendingRefresh, returned, lastMode, standIns }, { nickname: "after", pendingRefresh: true, returned: [{ mode: "B" }, { mode: "C" }], lastMode: "C", standIns: { count: 1, flagged: [] } })
 })
 
 test("brings back no device that has gone while a page was drawn", async () => {
@@ -153,12 +155,28 @@ test("counts stand-ins in a row, and when they asked the device to come back", a
   ])
 })
 
-test("writes nothing of a good picture after a good one", async () => {
-  await keep(deviceWith({}))
+test("keeps in one write what a device said, what it was told, and that it was here", async () => {
+  await keep(deviceWith({}, { tokens: [{ value: "t", createdAt: 0, provisional: false }] }))
   const taken = await take()
   updates = 0
-  await renders.shown("core", MAC, taken, GOOD, said(false))
-  assert.is(updates, 0)
+  await renders.shown("core", MAC, taken, { ...GOOD, cached: true }, { ...said(false), token: "t", toldMinutes: 30 })
+  const { seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes, tokens, lastPicture, counters } = await kept()
+  assert.is(updates, 1)
+  assert.equal({ seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes }, { seenAt: NOON, shownAt: NOON, volts: 3.7, rssi: -40, saidMinutes: 60, toldMinutes: 30 })
+  assert.equal([tokens[0]!.usedAt, tokens[0]!.renderedAt], [NOON, NOON])
+  assert.is(lastPicture!.etag, GOOD.etag)
+  assert.equal([counters.renders, counters.cached, counters.failed, counters.days], [1, 1, 0, [{ date: new Date(NOON).toISOString().slice(0, 10), count: 1 }]])
+  assert.equal((await devices.renders.list(`core/${MAC}`)).map(({ row }) => [row.persona, row.cacheHit, row.failed]), [[GOOD.mode ?? "NOTICE", true, false]])
+  assert.equal(await devices.recent("core", 1_000), [{ mac: MAC, at: NOON }])
+})
+
+test("keeps of whoever comes with an unconfirmed token only that they came", async () => {
+  const before = deviceWith({}, { tokens: [{ value: "own", createdAt: 0, provisional: false }, { value: "new", createdAt: 0, provisional: true }] })
+  await keep(before)
+  const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
+  await renders.shown("core", MAC, taken, GOOD, { ...said(false), token: "new", provisional: true })
+  assert.equal(await kept(), { ...before, tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON }] })
+  assert.equal(await devices.renders.list(`core/${MAC}`), [])
 })
 
 test("shows the same mode again within two minutes of an answer that asked for it", async () => {

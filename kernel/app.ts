@@ -26,7 +26,7 @@ import { PluginHost } from "./plugins/host.js"
 import { Registry } from "./plugins/registry.js"
 import { sqliteEngine } from "./storage/engines/sqlite.js"
 import { lockFolder } from "./storage/lock.js"
-import { Migrations, storeOf } from "./storage/store.js"
+import { Migrations, STORE_FILE, storeOf } from "./storage/store.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
 
@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<App> {
   const { config, log, clock } = options
-  const engine = await sqliteEngine(path.join(config.dataFolder, "platen.db"), clock)
+  const engine = await sqliteEngine(path.join(config.dataFolder, STORE_FILE), clock)
   closing.push(() => engine.close())
   const migrations = new Migrations(engine, clock)
   await migrations.checkStore()

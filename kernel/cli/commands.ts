@@ -1,4 +1,5 @@
 import type { Command } from "platen/sdk"
+import { backupCommand, restoreCommand } from "./backup.js"
 import { dither } from "./dither.js"
 import { lintMode } from "./lint-mode.js"
 import { listPlugins } from "./plugins.js"
@@ -8,4 +9,4 @@ import { sheet } from "./sheet.js"
 export type { Command } from "platen/sdk"
 
 /** Those that the kernel has itself. */
-export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins]
+export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins, backupCommand, restoreCommand]

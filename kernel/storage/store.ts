@@ -6,6 +6,9 @@ import type { Queues } from "./collection.js"
 import type { Engine } from "./engine.js"
 import { journal } from "./journal.js"
 
+/** In the data folder. */
+export const STORE_FILE = "platen.db"
+
 /** Of the layout of keys and texts. A store of a higher version was written by a newer server. */
 export const STORE_VERSION = 1
 
@@ -40,6 +43,11 @@ export class Migrations {
 
   constructor(engine: Engine, clock: Clock) {
     this.#versions = storeOf(engine, clock, "platen").collection("versions", z.number().int().min(0))
+  }
+
+  /** False: nothing was ever kept there. */
+  async knowsStore(): Promise<boolean> {
+    return await this.#versions.get("store") !== undefined
   }
 
   async checkStore(): Promise<void> {

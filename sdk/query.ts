@@ -4,7 +4,8 @@ import { z } from "./schema.js"
 export function wholeNumber(min: number, max: number, usual?: number): z.ZodType<number> {
   const said = `must be a whole number from ${min} to ${max}`
   const checked = z.string(said).trim().regex(/^-?\d{1,9}$/, said).transform(Number).pipe(z.number().min(min, said).max(max, said))
-  return (usual === undefined ? checked : checked.default(usual)) as never
+  // Described as what it means, though a query is text.
+  return (usual === undefined ? checked : checked.default(usual)).meta({ type: "integer", minimum: min, maximum: max }) as never
 }
 
 /** `limit` and `offset` of a list: 1 to `most`, and from 0. */

@@ -2,9 +2,8 @@ import { parseArgs } from "node:util"
 import { BadInput } from "platen/sdk"
 import type { Command } from "platen/sdk"
 import { loadConfig } from "../config.js"
+import { wallClock } from "../main.js"
 import { backUp, restore } from "../storage/backup.js"
-
-const clock = { now: (): number => Date.now() }
 
 export const backupCommand: Command = {
   name: "backup",
@@ -16,7 +15,7 @@ what it holds is of one moment. The file holds every secret that the store holds
 `,
   run: async (args, terminal) => {
     const file = fileOf(args, "backup")
-    await backUp(loadConfig().dataFolder, file, clock)
+    await backUp(loadConfig().dataFolder, file, wallClock)
     terminal.out(`Everything is in ${file}.\n`)
     return 0
   },
@@ -33,7 +32,7 @@ What was there before stays in the folder under another name.
   run: async (args, terminal) => {
     const file = fileOf(args, "restore")
     const { dataFolder } = loadConfig()
-    const before = await restore(dataFolder, file, clock)
+    const before = await restore(dataFolder, file, wallClock)
     terminal.out(`${dataFolder} now holds what is in ${file}.${before === undefined ? "" : ` What was there before is in ${before}.`}\n`)
     return 0
   },

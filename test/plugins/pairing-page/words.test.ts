@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { LANGUAGES, languageOf, said, wordsIn } from "../../../plugins/pairing-page/browser/words.js"
+import type { WordKey } from "../../../plugins/pairing-page/browser/words.js"
+
+const test = suite("plugins/pairing-page/words")
+
+const KEYS = Object.keys(wordsIn("en")) as WordKey[]
+const blanks = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort()
+
+test("are there in every language, each once, with the same blanks", () => {
+  for (const language of LANGUAGES) {
+    const words = wordsIn(language)
+    assert.equal(Object.keys(words).sort(), [...KEYS].sort())
+    for (const key of KEYS) {
+      assert.equal(blanks(words[key]), blanks(wordsIn("en")[key]), key)
+      assert.ok(words[key].trim() !== "", key)
+    }
+  }
+})
+
+test("are in Chinese where they should be: no sentence was left in English", () => {
+  for (const key of KEYS) if (key !== "language.other") assert.match(wordsIn("zh")[key], /\p{Script=Han}/u, key)
+})
+
+test("say a fault in one sentence, with a full stop", () => {
+  for (const key of KEYS.filter((each) => each.startsWith("fault.") || each.startsWith("done."))) {
+    assert.match(wordsIn("en")[key], /^[^\n]*\.$/, key)
+    assert.match(wordsIn("zh")[key], /。$/, key)
+  }
+})
+
+test("are all used", () => {
+  const folder = new URL("../../../../plugins/pairing-page/", import.meta.url)
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts") && !name.endsWith("words.ts")).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n")
+  // Codes of the API, and outcomes, come together with their prefix.
+  const unused = KEYS.filter((key) => !sources.includes(`"${key}"`) && !/^(fault|done)\./.test(key))
+  assert.equal(unused, [])
+})
+
+test("fill their blanks, and leave open what nobody fills", () => {
+  assert.is(said(wordsIn("en"), "devices.seen", { time: "{time}" }), "last seen {time}")
+  assert.is(said(wordsIn("en"), "requests.text", { user: "$&<b>" }), "$&<b> asks for {mac}")
+})
+
+test("are chosen by the base of a tag, English for what is not there", () => {
+  assert.equal(["en", "zh-TW", "ZH_cn", " en-GB", "de", "", "__proto__"].map(languageOf), ["en", "zh", "zh", "en", undefined, undefined, undefined])
+  assert.is(wordsIn("de"), wordsIn("en"))
+})
+
+test.run()

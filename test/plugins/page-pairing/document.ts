@@ -1,4 +1,4 @@
-import type { Doc, Part } from "../../../plugins/pairing-page/browser/dom.js"
+import type { Doc, Part } from "../../../plugins/page-pairing/browser/dom.js"
 
 /** A part of a page that only a test sees. */
 export interface FakePart extends Part {

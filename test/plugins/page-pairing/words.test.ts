@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { LANGUAGES, languageOf, said, wordsIn } from "../../../plugins/pairing-page/browser/words.js"
-import type { WordKey } from "../../../plugins/pairing-page/browser/words.js"
+import { LANGUAGES, languageOf, said, wordsIn } from "../../../plugins/page-pairing/browser/words.js"
+import type { WordKey } from "../../../plugins/page-pairing/browser/words.js"
 
-const test = suite("plugins/pairing-page/words")
+const test = suite("plugins/page-pairing/words")
 
 const KEYS = Object.keys(wordsIn("en")) as WordKey[]
 const blanks = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort()
@@ -32,7 +32,7 @@ test("say a fault in one sentence, with a full stop", () => {
 })
 
 test("are all used", () => {
-  const folder = new URL("../../../../plugins/pairing-page/", import.meta.url)
+  const folder = new URL("../../../../plugins/page-pairing/", import.meta.url)
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts") && !name.endsWith("words.ts")).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n")
   // Codes of the API, and outcomes, come together with their prefix.
   const unused = KEYS.filter((key) => !sources.includes(`"${key}"`) && !/^(fault|done)\./.test(key))

@@ -1,7 +1,7 @@
-import type { Answer, Call } from "../../../plugins/pairing-page/browser/api.js"
-import { run } from "../../../plugins/pairing-page/browser/run.js"
-import type { Language } from "../../../plugins/pairing-page/browser/words.js"
-import { pageIn } from "../../../plugins/pairing-page/page.js"
+import type { Answer, Call } from "../../../plugins/page-pairing/browser/api.js"
+import { run } from "../../../plugins/page-pairing/browser/run.js"
+import type { Language } from "../../../plugins/page-pairing/browser/words.js"
+import { pageIn } from "../../../plugins/page-pairing/page.js"
 import { documentOf } from "./document.js"
 import type { FakeDoc } from "./document.js"
 

@@ -9,7 +9,7 @@ const EDITIONS = ["extended"]
 /** What the page is made of beside its HTML. The script is modules, each a file. */
 const SCRIPTS = ["address", "api", "calling", "dom", "faults", "machine", "main", "run", "state", "view", "words"]
 const FILES: Readonly<Record<string, { readonly file: URL; readonly type: string }>> = Object.fromEntries([
-  ["page.css", { file: new URL("../../../plugins/pairing-page/page.css", import.meta.url), type: "text/css; charset=utf-8" }],
+  ["page.css", { file: new URL("../../../plugins/page-pairing/page.css", import.meta.url), type: "text/css; charset=utf-8" }],
   ...SCRIPTS.map((name) => [`${name}.js`, { file: new URL(`./browser/${name}.js`, import.meta.url), type: "text/javascript; charset=utf-8" }]),
 ])
 

@@ -1,13 +1,13 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { isPassing, sentenceOf } from "../../../plugins/pairing-page/browser/faults.js"
-import type { Fault } from "../../../plugins/pairing-page/browser/faults.js"
-import { step } from "../../../plugins/pairing-page/browser/machine.js"
-import type { Asked, Happening } from "../../../plugins/pairing-page/browser/machine.js"
-import { startOf } from "../../../plugins/pairing-page/browser/state.js"
-import type { State, View } from "../../../plugins/pairing-page/browser/state.js"
+import { isPassing, sentenceOf } from "../../../plugins/page-pairing/browser/faults.js"
+import type { Fault } from "../../../plugins/page-pairing/browser/faults.js"
+import { step } from "../../../plugins/page-pairing/browser/machine.js"
+import type { Asked, Happening } from "../../../plugins/page-pairing/browser/machine.js"
+import { startOf } from "../../../plugins/page-pairing/browser/state.js"
+import type { State, View } from "../../../plugins/page-pairing/browser/state.js"
 
-const test = suite("plugins/pairing-page/machine")
+const test = suite("plugins/page-pairing/machine")
 
 const ANNA = { username: "anna", admin: false }
 const MAC = "0E:00:00:00:00:01"

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert"
 import { ANNA, fault, OFF, ok, STRANGER, visit } from "./browser.js"
 import type { World } from "./browser.js"
 
-const test = suite("plugins/pairing-page/flows")
+const test = suite("plugins/page-pairing/flows")
 
 const MAC = "0E:00:00:00:00:01"
 const NONE: World = { "GET api/user/devices": ok({ devices: [] }) }

@@ -1,11 +1,11 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { answerTo } from "../../../plugins/pairing-page/browser/api.js"
-import type { Answer, Call, Question } from "../../../plugins/pairing-page/browser/api.js"
-import { calling } from "../../../plugins/pairing-page/browser/calling.js"
-import type { Fetch } from "../../../plugins/pairing-page/browser/calling.js"
+import { answerTo } from "../../../plugins/page-pairing/browser/api.js"
+import type { Answer, Call, Question } from "../../../plugins/page-pairing/browser/api.js"
+import { calling } from "../../../plugins/page-pairing/browser/calling.js"
+import type { Fetch } from "../../../plugins/page-pairing/browser/calling.js"
 
-const test = suite("plugins/pairing-page/api")
+const test = suite("plugins/page-pairing/api")
 
 const always = (answer: Answer): Call => async () => answer
 const asked = (question: Question, answer: Answer): ReturnType<typeof answerTo> => answerTo(always(answer), question, () => 7)

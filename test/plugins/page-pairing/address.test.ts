@@ -1,9 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { aimOf, codeOf, searchOf } from "../../../plugins/pairing-page/browser/address.js"
-import { languageFor } from "../../../plugins/pairing-page/language.js"
+import { aimOf, codeOf, searchOf } from "../../../plugins/page-pairing/browser/address.js"
+import { languageFor } from "../../../plugins/page-pairing/language.js"
 
-const test = suite("plugins/pairing-page/address")
+const test = suite("plugins/page-pairing/address")
 
 const MAC = "0E:00:00:00:00:01"
 

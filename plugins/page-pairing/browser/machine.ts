@@ -112,8 +112,8 @@ const FAILED: Readonly<Record<Exclude<Asked, "claim">, (state: State, fault: Fau
   },
   decide: (state, fault) => {
     if (fault.status === 401) return leave(state, { key: "fault.session" })
-    const gone = fault.status === 404 || fault.status === 409
-    return stay({ ...state, busy: false, said: gone ? { key: "fault.request-gone" } : sentenceOf(fault) }, ...(gone ? [{ ask: "screens" } as const] : []))
+    if (fault.status !== 404) return refuse(state, fault)
+    return stay({ ...state, busy: false, said: { key: "fault.request-none" } }, { ask: "screens" })
   },
 }
 
@@ -155,8 +155,10 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
   const waiting = state.view === "wait"
   if (state.aim.mac !== undefined && (code === "code-none" || code === "device-none" || (waiting && isPassing(fault)))) return wait(state, now)
   if (code === "code-shared") return stay({ ...state, view: "choose", busy: false, choices: issues.map(({ message }) => message), said: undefined })
-  const said = sentenceOf(fault)
-  if (status === 404 || status === 422) return goHome({ ...state, said }, state.aim.mac === undefined ? {} : { mac: state.aim.mac })
+  const { mac } = state.aim
+  const said: Said = mac !== undefined && code === "code-unknown" ? { key: "fault.code-other" } : sentenceOf(fault)
+  // Another code is to be typed.
+  if (status === 404 || status === 422 || code === "code-twice" || code === "code-short") return goHome({ ...state, said }, mac === undefined ? {} : { mac })
   return stay({ ...state, view: waiting || state.view === "late" ? "pair" : state.view, busy: false, said })
 }
 

@@ -89,7 +89,11 @@ const EN = {
   "fault.code-none": "That screen shows no code now: press its button once, then type what it shows.",
   "fault.device-none": "That screen has never called this server: switch it on and check the server's address in its setup.",
   "fault.forbidden": "You may not do that with this account: ask an admin.",
-  "fault.request-gone": "That request is gone: somebody has answered it.",
+  "fault.code-other": "That screen shows another code: look again, and type that.",
+  "fault.code-twice": "Two devices that say to be this screen show one code: press the screen's button, then type its new code.",
+  "fault.code-short": "Too many wrong codes were tried here lately: press the screen's button, then type the longer code.",
+  "fault.members-many": "So many people see that screen already: one of them must leave first.",
+  "fault.request-none": "That request is gone: somebody has answered it.",
   "fault.devices": "Your screens cannot be listed now: refresh in a moment.",
 } as const
 
@@ -186,7 +190,11 @@ const ZH: Words = {
   "fault.code-none": "那块屏幕现在没有显示配对码：按一下按键，再输入它显示的码。",
   "fault.device-none": "那块屏幕从未连接过本服务器：请打开电源，并检查它的服务器地址。",
   "fault.forbidden": "这个账号无权这样做：请找管理员。",
-  "fault.request-gone": "这个请求已经有人处理了。",
+  "fault.code-other": "那块屏幕显示的是另一个码：请再看一下屏幕。",
+  "fault.code-twice": "有两台设备自称是这块屏幕并显示同一个码：按一下屏幕的按键，再输入新的码。",
+  "fault.code-short": "最近输错的码太多：按一下屏幕的按键，再输入它显示的长码。",
+  "fault.members-many": "已有很多人使用那块屏幕：须先有人退出。",
+  "fault.request-none": "这个请求已经有人处理了。",
   "fault.devices": "暂时无法列出你的屏幕：请稍后刷新。",
 }
 

@@ -165,6 +165,28 @@ test("knows which screen is meant when the address has only its MAC", async () =
   assert.ok(page.calls.includes(CLAIM))
 })
 
+const OTHER_CODES: readonly (readonly [number, string, string])[] = [[404, "code-unknown", "shows another code"], [409, "code-twice", "type its new code"], [409, "code-short", "type the longer code"], [422, "invalid", "That did not work"]]
+for (const [status, code, sentence] of OTHER_CODES) {
+  test(`asks for the screen's other code (${code})`, async () => {
+    const page = await visit(SCANNED, { "GET api/auth/me": ANNA, ...NONE, "POST api/claim/consume": [fault(404, "code-none"), fault(status, code)] })
+    await page.send("pair-form")
+    await page.pass(3_000)
+    assert.equal([page.doc.seen(), page.doc.part("code-of").textContent], [["home"], `Type the code that ${MAC} shows.`])
+    assert.match(page.fault(), sentence)
+  })
+}
+
+test("stays with a code that may be right when the server refuses otherwise", async () => {
+  for (const [answer, sentence] of [[fault(403, "origin-refused"), "server.publicUrl"], [OFF, "cannot be reached"], [fault(503, "store-busy"), "cannot do that now"]] as const) {
+    const page = await visit(SCANNED, { "GET api/auth/me": ANNA, ...NONE, "POST api/claim/consume": answer })
+    await page.send("pair-form")
+    assert.equal(page.doc.seen(), ["pair"])
+    assert.match(page.fault(), sentence)
+    await page.pass(60_000)
+    assert.is(page.calls.filter((call) => call === CLAIM).length, 1)
+  }
+})
+
 test("shows the screens: name, last seen, who asks, what waits to be confirmed", async () => {
   const page = await visit("", { "GET api/auth/me": ANNA, "GET api/user/devices": ok({ devices: [
     screen({ nickname: "<b>Kitchen</b>", last_seen: "2026-11-21T09:00:00Z", waiting: 2, requests: 1 }), screen({ mac: "0E:00:00:00:00:02", role: "member" }),
@@ -180,13 +202,15 @@ test("shows the screens: name, last seen, who asks, what waits to be confirmed",
 
 test("lets an owner answer those who ask, where the server tells of them", async () => {
   const requests = [{ id: 7, mac: MAC, requester_username: "berta" }, { id: 8, mac: MAC, username: "cleo" }]
-  const page = await visit("", { "GET api/auth/me": ANNA, ...NONE, "GET api/user/devices/requests": [ok({ requests }), ok({ requests: [requests[1]] }), ok({ requests: [] })], "POST api/user/devices/requests/7/approve": ok({ ok: true }), "POST api/user/devices/requests/8/reject": fault(404, "request-unknown") })
+  const page = await visit("", { "GET api/auth/me": ANNA, ...NONE, "GET api/user/devices/requests": [ok({ requests }), ok({ requests: [requests[1]] }), ok({ requests: [] })], "POST api/user/devices/requests/7/approve": ok({ ok: true }), "POST api/user/devices/requests/8/reject": [fault(409, "members-many"), fault(404, "request-none")] })
   assert.not.ok(page.doc.part("pleas-part").hidden)
   assert.match(page.doc.part("pleas").all(), `berta asks for ${MAC}`)
   assert.equal(page.doc.buttons("pleas").map(({ attributes }) => attributes.get("aria-label")), ["Let in: berta", "Refuse: berta", "Let in: cleo", "Refuse: cleo"])
   await page.pressIn("pleas", "Let in")
   assert.ok(page.calls.includes("POST api/user/devices/requests/7/approve {}"))
   assert.is(page.notice(), "Done.")
+  await page.pressIn("pleas", "Refuse")
+  assert.match(page.fault(), "one of them must leave first")
   await page.pressIn("pleas", "Refuse")
   assert.match(page.fault(), "That request is gone")
   assert.ok(page.doc.part("pleas-part").hidden)

@@ -39,6 +39,25 @@ test("are all used", () => {
   assert.equal(unused, [])
 })
 
+test("have enough of a difference to their ground, by day and by night", () => {
+  const css = readFileSync(new URL("../../../../plugins/page-pairing/page.css", import.meta.url), "utf8")
+  for (const part of [css.split("@media")[0]!, css.split("@media")[1]!]) {
+    const colours = Object.fromEntries([...part.matchAll(/--(\w+): #(\w+);/g)].map(([, name, hex]) => [name!, light(hex!)]))
+    // Source: WCAG 2.2, 1.4.3 for text and 1.4.11 for the frames of fields.
+    for (const [name, least] of [["ink", 7], ["faint", 4.5], ["good", 4.5], ["bad", 4.5], ["rule", 3]] as const) {
+      const [low, high] = [colours[name]!, colours.paper!].sort((a, b) => a - b) as [number, number]
+      assert.ok((high + 0.05) / (low + 0.05) >= least, `${name}: ${(high + 0.05) / (low + 0.05)}`)
+    }
+  }
+})
+
+/** Relative luminance, 0 to 1. Source: WCAG 2.2. */
+function light(hex: string): number {
+  const whole = hex.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex
+  const [red, green, blue] = [0, 2, 4].map((i) => Number.parseInt(whole.slice(i, i + 2), 16) / 255).map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 test("fill their blanks, and leave open what nobody fills", () => {
   assert.is(said(wordsIn("en"), "devices.seen", { time: "{time}" }), "last seen {time}")
   assert.is(said(wordsIn("en"), "requests.text", { user: "$&<b>" }), "$&<b> asks for {mac}")

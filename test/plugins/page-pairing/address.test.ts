@@ -33,7 +33,7 @@ test("takes 4 to 12 letters and digits for a code, as the server does", () => {
 
 const LANGUAGES: readonly (readonly [string | undefined, string | undefined, string, string])[] = [
   [undefined, undefined, "en", "en"], [undefined, undefined, "zh-CN", "zh"], [undefined, undefined, "de", "en"],
-  [undefined, "zh-CN,zh;q=0.9,en;q=0.8", "en", "zh"], [undefined, "de, en;q=0.2, zh;q=0.9", "en", "zh"], [undefined, "fr,de", "zh", "zh"], [undefined, "zh;q=0,en", "zh", "en"],
+  [undefined, "zh-CN,zh;q=0.9,en;q=0.8", "en", "zh"], [undefined, "de, en;q=0.2, zh;q=0.9", "en", "zh"], [undefined, "fr,de", "zh", "zh"], [undefined, "zh;q=0,en", "zh", "en"], [undefined, "zh;q=0,de", "en", "en"],
   ["zh-TW", "en", "en", "zh"], ["de", "zh", "en", "zh"], ["<script>", ";;;q=,,", "en", "en"], [undefined, `${"x,".repeat(9_999)}zh`, "en", "en"],
 ]
 for (const [asked, accepted, usual, language] of LANGUAGES) {

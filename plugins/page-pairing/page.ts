@@ -41,7 +41,7 @@ ${[
     view("entry", say("entry.signIn"), entry(say)),
     view("pair", say("pair.title"), pair(say)),
     view("choose", say("choose.title"), `<p>${say("choose.text")}</p>\n<ul id="choices" class="list"></ul>\n${button("choose-other", say("pair.other"), "quiet")}`),
-    view("wait", say("wait.title"), `<p class="waiting">${say("wait.text")}</p>\n${button("wait-stop", say("wait.stop"), "quiet")}`),
+    view("wait", say("wait.title"), `<p>${say("wait.text")}</p>\n${button("wait-stop", say("wait.stop"), "quiet")}`),
     view("late", say("late.title"), `<p>${say("late.text")}</p>\n${button("late-again", say("late.again"))}\n${button("late-other", say("pair.other"), "quiet")}`),
     view("home", say("code.title"), home(say)),
   ].join("\n")}
@@ -101,7 +101,7 @@ ${button("pair-other", say("pair.other"), "quiet")}`
 }
 
 function home(say: Say): string {
-  const code = "type=\"text\" required maxlength=\"32\" autocomplete=\"one-time-code\" autocapitalize=\"characters\" spellcheck=\"false\" class=\"code\""
+  const code = "type=\"text\" required maxlength=\"32\" autocomplete=\"off\" autocapitalize=\"characters\" spellcheck=\"false\" class=\"code\""
   return `<p id="code-of" hidden></p>
 ${form("code-form", input(say, { id: "code", label: "code.label", hint: "code.hint", attributes: code }), nickname(say, "code-nickname"), send("code-send", say("code.do")))}
 <section id="pleas-part" aria-labelledby="pleas-title" hidden>

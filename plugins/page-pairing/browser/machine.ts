@@ -87,7 +87,12 @@ const STEPS: Steps = {
   other: (state) => goHome({ ...state, nickname: "", said: undefined }, {}),
   again: (state) => state.view === "away" ? ask({ ...state, view: "loading" }, { ask: "me" }) : claim(state),
   refresh: (state) => stay(state, { ask: "screens" }),
-  screens: (state, { screens, pleas }) => stay({ ...state, screens, pleas }),
+  screens: (state, { screens, pleas }) => {
+    const { aim: { mac, code } } = state
+    // The address names a screen that is theirs already, and nothing is to be done about it: a code that they type is another's.
+    const isSettled = code === undefined && screens.some((each) => each.mac === mac && each.waiting === 0)
+    return isSettled ? stay({ ...state, screens, pleas, aim: {} }, { ask: "address", aim: {} }) : stay({ ...state, screens, pleas })
+  },
   decide: (state, { id, approve }) => ask(state, { ask: "decide", id, approve }),
   decided: (state) => stay({ ...state, busy: false, said: { key: "done.decided" } }, { ask: "screens" }),
   signOut: (state) => ask(state, { ask: "signOut" }),

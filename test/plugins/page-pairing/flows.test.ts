@@ -165,6 +165,16 @@ test("knows which screen is meant when the address has only its MAC", async () =
   assert.ok(page.calls.includes(CLAIM))
 })
 
+test("takes a code for another screen's when the one in the address is theirs already", async () => {
+  for (const [waiting, body] of [[0, "{\"pair_code\":\"AB12CD34\"}"], [1, `{"pair_code":"AB12CD34","mac":"${MAC}"}`]] as const) {
+    const page = await visit(`?mac=${MAC}`, { "GET api/auth/me": ANNA, "GET api/user/devices": ok({ devices: [screen({ waiting })] }), ...claimed("claimed") })
+    assert.equal([page.doc.part("code-of").hidden, page.search()], [waiting === 0, waiting === 0 ? "" : `?mac=${MAC}`])
+    page.type({ code: "ab12cd34" })
+    await page.send("code-form")
+    assert.ok(page.calls.includes(`POST api/claim/consume ${body}`), page.calls.join("\n"))
+  }
+})
+
 const OTHER_CODES: readonly (readonly [number, string, string])[] = [[404, "code-unknown", "shows another code"], [409, "code-twice", "type its new code"], [409, "code-short", "type the longer code"], [422, "invalid", "That did not work"]]
 for (const [status, code, sentence] of OTHER_CODES) {
   test(`asks for the screen's other code (${code})`, async () => {

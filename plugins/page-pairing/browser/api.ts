@@ -57,7 +57,7 @@ function faultOf({ status, json, retryAfter }: Answer): Fault {
 }
 
 function userOf(json: unknown): User {
-  return { username: text(json, "username"), admin: text(json, "role") === "admin" }
+  return { username: text(json, "username") }
 }
 
 function claimedOf(json: unknown): Claimed {

@@ -13,7 +13,6 @@ export interface Part {
   /** Of a link. */
   href: string
   setAttribute(name: string, value: string): void
-  removeAttribute(name: string): void
   replaceChildren(...parts: readonly Part[]): void
   append(...parts: readonly Part[]): void
   focus(): void

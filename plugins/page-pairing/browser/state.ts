@@ -10,7 +10,6 @@ export interface Aim {
 
 export interface User {
   readonly username: string
-  readonly admin: boolean
 }
 
 /** A screen of the user's. */

@@ -53,7 +53,6 @@ function partOf(doc: FakeDoc, tag: string, id = ""): FakePart {
   const made: FakePart = {
     tag, hidden: false, value: "", href: "", textContent: "", children: [], attributes: new Map(),
     setAttribute: (name, value) => { made.attributes.set(name, value) },
-    removeAttribute: (name) => { made.attributes.delete(name) },
     replaceChildren: (...parts) => { made.children.splice(0, Infinity, ...parts as FakePart[]) },
     append: (...parts) => { made.children.push(...parts as FakePart[]) },
     focus: () => { doc.focused = id },

@@ -9,7 +9,7 @@ import type { State, View } from "../../../plugins/page-pairing/browser/state.js
 
 const test = suite("plugins/page-pairing/machine")
 
-const ANNA = { username: "anna", admin: false }
+const ANNA = { username: "anna" }
 const MAC = "0E:00:00:00:00:01"
 const VIEWS: readonly View[] = ["loading", "away", "entry", "pair", "choose", "wait", "late", "home"]
 const ASKED: readonly Asked[] = ["me", "signIn", "register", "claim", "screens", "decide", "signOut"]

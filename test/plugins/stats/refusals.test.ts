@@ -1,4 +1,4 @@
-import { device as deviceSchema } from "platen/sdk"
+import { device as deviceSchema, z } from "platen/sdk"
 import type { Devices, Store } from "platen/sdk"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
@@ -16,6 +16,7 @@ const FREE = "0A:BB:CC:DD:EE:00"
 let clock: FakeClock
 let log: FakeLog
 let store: Store
+let own: Store
 let devices: Devices
 let refusals: Refusals
 
@@ -26,7 +27,8 @@ test.before.each(async () => {
   devices = devicesIn(store, clock)
   await devices.update("extended", OWNED, () => deviceSchema.parse({ members: [{ user: "u", role: "owner", nickname: "", boundAt: 0 }] }))
   await devices.update("extended", FREE, () => deviceSchema.parse({}))
-  refusals = refusalsIn(fakeStore(clock), { devices, clock, log })
+  own = fakeStore(clock)
+  refusals = refusalsIn(own, { devices, clock, log })
 })
 
 const call = (parts: Partial<Call> = {}): Call => ({ kind: "token-wrong", mac: OWNED, address: "192.0.2.1", call: "GET /api/render", detail: "", ...parts })
@@ -101,6 +103,12 @@ test("grows no further under many senders, and keeps an owned device's own rows"
   for (let i = 0; i < 200; i++) note({ address: `203.0.113.${i}` })
   assert.is((await list(OWNED)).length, 50)
   assert.is(log.lines.length, 0)
+})
+
+test("keeps a list apart only of devices that somebody owns", async () => {
+  for (const mac of [OWNED, FREE, stranger(1), ""]) note({ mac })
+  await refusals.settled()
+  assert.equal((await own.collection("refusals", z.unknown()).list()).map(({ key }) => key), ["all/extended", `device/extended/${OWNED}`])
 })
 
 test("lists nothing of a device that it has forgotten, and what others did", async () => {

@@ -136,7 +136,8 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
 }
 
 function deviceHeaders({ device, choice }: Taken, picture: Picture, minutes: number, provisional: boolean): Readonly<Record<string, string>> {
-  const pushed = choice.push === true || looksUnchanged(device?.lastPicture, picture) || alertedSince(device)
+  // What was on the glass before is known of the device itself, not of who says to be it.
+  const pushed = !provisional && (choice.push === true || looksUnchanged(device?.lastPicture, picture) || alertedSince(device))
   return {
     "x-refresh-minutes": String(minutes),
     ...(device?.pendingRefresh && !provisional && { "x-pending-refresh": "1" }),

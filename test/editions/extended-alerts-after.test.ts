@@ -86,6 +86,9 @@ test("has only the first render after an alert drawn whatever its bytes", async 
   assert.is(await push(), undefined, "none was shown yet")
   await device.bmp()
   extended.clock.advance(30_000)
+  const { token } = (await extended.post(`/api/device/${device.mac}/token`)).json() as { token: string }
+  const stranger = await device.render("", { headers: { "x-device-token": token } })
+  assert.equal([stranger.status, stranger.headers["x-preview-push"]], [200, undefined], "who waits for confirmation is told nothing of it")
   assert.is(await push(), "1")
   extended.clock.advance(1)
   assert.is(await push(), undefined)

@@ -1,7 +1,7 @@
 export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
 export { activeConfig, configRecord, device, deviceConfig, deviceToken, member, placeOf } from "./device.js"
-export type { ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "./device.js"
+export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "./device.js"
 export {
   BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
 } from "./errors.js"

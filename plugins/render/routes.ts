@@ -56,7 +56,8 @@ function renderRoute({ edition: id, auth, render, caller: callerIn }: Dialect, {
       // A HEAD asks what there would be, and so does an admin: they take nothing.
       if (method === "HEAD" || principal?.policy === "admin") return reply(await rendering.look(query, edition, macOf(query)))
       const { picture, headers, sent } = await rendering.device(query, edition, { ...caller, ...(asked.host !== undefined && { origin: `${secure ? "https" : "http"}://${asked.host}` }) })
-      rendered({ edition: edition.id, mac: caller.mac, picture })
+      // Who is not confirmed is not that device yet.
+      rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, picture })
       return { ...reply(picture, headers), sent }
     },
   })

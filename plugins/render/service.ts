@@ -100,7 +100,7 @@ export function rendering(needs: Needs): Rendering {
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
-        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, token, provisional, flagged }
+        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, colors: query.colors, token, provisional, flagged }
         return {
           picture,
           headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes, provisional) },
@@ -136,12 +136,18 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
 }
 
 function deviceHeaders({ device, choice }: Taken, picture: Picture, minutes: number, provisional: boolean): Readonly<Record<string, string>> {
-  const pushed = choice.push === true || looksUnchanged(device?.lastPicture, picture) || (device?.alertedAt ?? 0) > (device?.shownAt ?? 0)
+  // What was on the glass before is known of the device itself, not of who says to be it.
+  const pushed = !provisional && (choice.push === true || looksUnchanged(device?.lastPicture, picture) || alertedSince(device))
   return {
     "x-refresh-minutes": String(minutes),
     ...(device?.pendingRefresh && !provisional && { "x-pending-refresh": "1" }),
     ...(pushed && { "x-preview-push": "1" }),
   }
+}
+
+/** True when an alert was the last thing on the glass: an unchanged page would not come back by itself. */
+function alertedSince(device: Device | undefined): boolean {
+  return device?.alertedAt !== undefined && device.alertedAt >= (device.shownAt ?? 0)
 }
 
 function configuredMinutes(device: Device | undefined): number {

@@ -19,6 +19,8 @@ export interface CustomNeeds extends Compiling {
 
 const EDITIONS = ["extended"]
 const PALETTES = { 2: "bw", 3: "bwr", 4: "bwry" } as const
+/** What other previews draw a battery of, too. */
+const USUAL_VOLTS = 3.3
 const MOST_PREVIEW_TEXT = 200
 const MOST_IMAGE = 5 << 20
 const MOST_DESCRIPTION = 2000
@@ -71,11 +73,11 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
     summary: "Draws a mode's definition without keeping anything: a PNG, or with responseType json what it would show.",
     body: preview,
     types: ["image/png", "application/json"],
-    handle: async ({ body, headers }) => {
+    handle: async ({ body, headers, edition }) => {
       const mode = compiled(named(definitionIn(body)), compiling)
       const picture = await trial(mode, {
         width: body.w, height: body.h, palette: PALETTES[body.colors], language: body.lang ?? languageOf(headers["accept-language"], language),
-        settings: body.mode_def === undefined ? undefined : body.settings,
+        battery: edition.battery(USUAL_VOLTS), settings: body.mode_def === undefined ? undefined : body.settings,
       })
       if ((body.responseType ?? body.response_type) === "json") return { body: { ok: true, mode_id: mode.id, preview_text: previewText(picture), content: picture.data ?? {} } }
       return { type: picture.type, body: picture.bytes, headers: { etag: picture.etag, ...(picture.failure !== undefined && { "x-render-error": picture.failure }) } }

@@ -1,5 +1,5 @@
 import { Invalid } from "platen/sdk"
-import type { Draw, DrawRequest, Load, Mode, Picture, Service } from "platen/sdk"
+import type { Battery, Draw, DrawRequest, Load, Mode, Picture, Service } from "platen/sdk"
 import { pluginOf } from "./shelf.js"
 
 /** How a definition is to be drawn for a look at it. */
@@ -8,6 +8,7 @@ export interface Look {
   readonly height: number
   readonly palette: string
   readonly language: string
+  readonly battery: Battery
   readonly settings: unknown
 }
 

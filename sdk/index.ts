@@ -30,7 +30,7 @@ export type { Draw, DrawRequest, Picture } from "./draw.js"
 export type { Devices, Heartbeat, RenderRow } from "./devices.js"
 export type { Choice, Choose, Chooser, ChooseRequest } from "./choice.js"
 export {
-  ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SOURCES, STORE, STRATEGIES,
+  ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SOURCES, STORE, STRATEGIES,
 } from "./services.js"
 export type { Accounts, Catalog, Clock, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Security, ServedRoute, Service, User } from "./services.js"
 export { paging, wholeNumber } from "./query.js"

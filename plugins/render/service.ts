@@ -56,7 +56,7 @@ export function rendering(needs: Needs): Rendering {
   const renders = deviceRenders(devices, choose, clock)
   const { after, settled } = afterwards(log)
   const chooseRequest = (query: RenderQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
-    edition: edition.id, scopes: scopesOf(mac), next: query.next, random: needs.random, width: query.w, height: query.h,
+    edition: edition.id, scopes: scopesOf(edition, mac), next: query.next, random: needs.random, width: query.w, height: query.h,
     now: service.localTime(clock.now(), zoneOf(device, service)),
     ...(device && { device }), ...(query.persona !== undefined && { persona: query.persona }),
     ...(mac !== undefined && { mac }), ...(token !== undefined && { caller: { token, provisional } }), ...(origin !== undefined && { origin }),
@@ -66,10 +66,10 @@ export function rendering(needs: Needs): Rendering {
     const place = config ? placeOf(config) ?? (config.city === "" ? service.defaults.place : undefined) : service.defaults.place
     const tone = query.tone === "persona" && query.persona !== undefined && !modes.get(query.persona.trim().toUpperCase()) ? query.persona.trim().slice(0, MOST_TONE) : ""
     return {
-      modes: choice.modes, scopes: scopesOf(mac), language: query.lang ?? config?.language ?? service.defaults.language, timeZone: zoneOf(device, service),
+      modes: choice.modes, scopes: scopesOf(edition, mac), language: query.lang ?? config?.language ?? service.defaults.language, timeZone: zoneOf(device, service),
       width: query.w, height: query.h, palette: paletteOf(query.colors), codec: deviceCodec(query.colors), battery: edition.battery(query.v),
       ...((tone || config) && { tone: tone || config!.tone }),
-      ...((config || choice.settings) && { settings: { ...(config && settingsOf(choice.modes, config, modes, scopesOf(mac))), ...choice.settings } }),
+      ...((config || choice.settings) && { settings: { ...(config && settingsOf(choice.modes, config, modes, scopesOf(edition, mac))), ...choice.settings } }),
       ...(place && { place }), ...(mac !== undefined && { mac, edition: edition.id }), ...(query.rssi !== undefined && { rssi: query.rssi }),
     }
   }
@@ -154,9 +154,9 @@ function configuredMinutes(device: Device | undefined): number {
   return (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
 }
 
-/** A device's own modes stand behind those of everybody. */
-function scopesOf(mac: string | undefined): readonly string[] {
-  return mac === undefined ? [] : [`device/${mac}`]
+/** A device's own modes stand behind those of everybody. A MAC names another device in each edition: in the core one none has any. */
+function scopesOf({ id }: Edition, mac: string | undefined): readonly string[] {
+  return mac === undefined || id !== "extended" ? [] : [`device/${mac}`]
 }
 
 function zoneOf(device: Device | undefined, { defaults }: Service): string {

@@ -89,7 +89,8 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
   }
 }
 
-function switchedOn(port: number, time: VirtualTime, { mac, build = SMALL, flash = erasedFlash() }: { readonly mac: string; readonly build?: Build; readonly flash?: Flash }): Housed {
+/** A device by itself, on a server at that port. */
+export function switchedOn(port: number, time: VirtualTime, { mac, build = SMALL, flash = erasedFlash() }: { readonly mac: string; readonly build?: Build; readonly flash?: Flash }): Housed {
   const told: (Told & { at: number })[] = []
   const device = new SimulatedDevice({
     server: { host: "127.0.0.1", port, prefix: "" }, mac, build, flash, time, ticks: () => performance.now(),

@@ -99,7 +99,7 @@ export class SimulatedDevice {
   /** A stand-in is not shown at boot: it waits for something better as long as its patience lasts. */
   async #firstPicture(): Promise<boolean> {
     for (let tries = 0; !this.#stopped; tries++) {
-      const fetched = await this.#fetch()
+      const fetched = await this.#picture()
       if (fetched.frame && !fetched.fallback) {
         this.#show(fetched.frame)
         return true
@@ -143,13 +143,13 @@ export class SimulatedDevice {
       this.#refreshedAt = this.#now()
       return
     }
-    const { frame, push } = await this.#fetch()
+    const { frame, push } = await this.#picture()
     if (!frame) return
     if (push || frame.sum !== this.flash.kept?.sum || this.glass.shows === "offline") this.#show(frame)
     else this.#needs.told({ what: "unchanged" })
   }
 
-  async #fetch(): Promise<Fetched> {
+  async #picture(): Promise<Fetched> {
     const fetched = await this.#link.picture()
     this.#refreshedAt = this.#now()
     if (fetched.frame) this.#aliveAt = this.#now()

@@ -61,6 +61,28 @@ test("shows it within 10 s of one press of the button after that", async () => {
   })
 })
 
+test("shows it at its next refresh, within ten minutes, when the press ends a live mode that had not yet heard of it", async () => {
+  const screen = house.switchOn({ flash: erasedFlash("004217") })
+  await house.play(async () => {
+    await house.time.sleep(MINUTE)
+    assert.is(await house.bind(screen.mac, await house.person(), "004217"), "claimed")
+    screen.device.press()
+    await house.time.sleep(10 * MINUTE)
+    assert.equal([screen.device.live, barOn(screen)], [false, 1])
+  })
+})
+
+test("comes back with a new token and the pairing page when its owner has unbound it", async () => {
+  await house.play(async () => {
+    const screen = await settled()
+    await house.time.sleep(MINUTE)
+    const { token } = screen.device.flash
+    assert.is((await house.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })).status, 200)
+    await house.time.sleep(HOUR)
+    assert.equal([house.drawn.at(-1)!.mode, screen.device.flash.token === token, screen.device.flash.minutes, screen.statuses("/heartbeat").slice(0, 3)], ["PAIRING", false, 10, [200, 401, 200]])
+  })
+})
+
 for (const build of BUILDS) {
   test(`puts on the glass what its preview shows, ${build.width} x ${build.height} in ${build.inks}`, async () => {
     const screen = house.switchOn({ build })

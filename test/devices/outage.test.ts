@@ -28,7 +28,12 @@ const content = (number: number) => async (): Promise<number> => {
   return number
 }
 const modes: Mode[] = ["ONE", "TWO", "THREE"].map((id, i) => numberMode(id, content(i + 1), { cacheFor: 0, fallback: () => ({ number: STAND_IN + i + 1 }) }))
-const numbers = definePlugin({ id: "numbers", setup: () => ({ modes }) })
+/** Renders that were answered, or would have been. */
+const answered: string[] = []
+const numbers = definePlugin({
+  id: "numbers",
+  setup: () => ({ modes, observers: [{ id: "counts", request: ({ route }) => { if (route === "/api/render") answered.push(route) } }] }),
+})
 const CYCLE = { strategy: "cycle", modes: ["ONE", "TWO", "THREE"] }
 
 let house: House
@@ -92,9 +97,10 @@ async function cut(mac: string, token: string): Promise<void> {
   socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await house.at("/api/health")
   const { go } = wait
+  const before = answered.length
   wait = undefined
   go.open()
-  for (let i = 0; i < ROUND_TRIPS; i++) await house.at("/api/health")
+  while (answered.length === before) await house.at("/api/health")
 }
 
 test("gives push, pending mode and cycle place with the next render when the client cuts while the server still draws", async () => {

@@ -5,8 +5,9 @@ import { lintMode } from "./lint-mode.js"
 import { listPlugins } from "./plugins.js"
 import { render } from "./render.js"
 import { sheet } from "./sheet.js"
+import { simulate } from "./simulate.js"
 
 export type { Command } from "platen/sdk"
 
 /** Those that the kernel has itself. */
-export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins, backupCommand, restoreCommand]
+export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins, simulate, backupCommand, restoreCommand]

@@ -12,6 +12,8 @@ export const backupCommand: Command = {
 
 Writes everything that the server keeps (devices, accounts, configs, pictures) into one new file, also while the server runs:
 what it holds is of one moment. The file holds every secret that the store holds: keep it like one.
+
+Example: platen backup 2026-11-21.db
 `,
   run: async (args, terminal) => {
     const file = fileOf(args, "backup")
@@ -28,6 +30,8 @@ export const restoreCommand: Command = {
 
 Puts a backup in the place of what the server keeps. Stop the server first: while one holds the data folder, nothing is done.
 What was there before stays in the folder under another name.
+
+Example: platen restore 2026-11-21.db
 `,
   run: async (args, terminal) => {
     const file = fileOf(args, "restore")

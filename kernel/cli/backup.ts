@@ -10,8 +10,8 @@ export const backupCommand: Command = {
   summary: "copy everything that is kept into one file",
   help: `platen backup FILE
 
-Writes everything that the server keeps (devices, accounts, configs, pictures) into one new file, also while the server runs:
-what it holds is of one moment. The file holds every secret that the store holds: keep it like one.
+Writes everything that the server keeps (devices, accounts, configs, pictures) into one new file, also while the server
+runs: what it holds is of one moment. The file holds every secret that the store holds: keep it like one.
 
 Example: platen backup 2026-11-21.db
 `,
@@ -28,8 +28,8 @@ export const restoreCommand: Command = {
   summary: "put a backup in the place of what is kept",
   help: `platen restore FILE
 
-Puts a backup in the place of what the server keeps. Stop the server first: while one holds the data folder, nothing is done.
-What was there before stays in the folder under another name.
+Puts a backup in the place of what the server keeps. Stop the server first: while one holds the data folder, nothing is
+done. What was there before stays in the folder under another name.
 
 Example: platen restore 2026-11-21.db
 `,

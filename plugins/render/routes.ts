@@ -56,8 +56,12 @@ function renderRoute({ edition: id, auth, render, caller: callerIn }: Dialect, {
       // A HEAD asks what there would be, and so does an admin: they take nothing.
       if (method === "HEAD" || principal?.policy === "admin") return reply(await rendering.look(query, edition, macOf(query)))
       const { picture, headers, sent } = await rendering.device(query, edition, { ...caller, ...(asked.host !== undefined && { origin: `${secure ? "https" : "http"}://${asked.host}` }) })
-      rendered({ edition: edition.id, mac: caller.mac, picture })
-      return { ...reply(picture, headers), sent }
+      const told = (whole: boolean): void => {
+        sent(whole)
+        // What did not arrive was not shown.
+        if (whole) rendered({ edition: edition.id, mac: caller.mac, picture })
+      }
+      return { ...reply(picture, headers), sent: told }
     },
   })
 }

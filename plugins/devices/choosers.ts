@@ -38,7 +38,7 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
     rank: 30,
     choose: ({ device, scopes }) => {
       const mode = device?.pendingMode === undefined ? undefined : modes.get(device.pendingMode, scopes)
-      return device && mode && { modes: [mode.id, ...others(device, defaults.mode).filter((id) => id !== mode.id)], device: { ...without(device), lastMode: mode.id } }
+      return device && mode && { modes: [mode.id, defaults.mode], device: { ...without(device), lastMode: mode.id } }
     },
   }
 }

@@ -16,8 +16,6 @@ export interface Taken {
   readonly choice: Choice
   /** As it was before; undefined for a device that nothing is kept of. */
   readonly device: Device | undefined
-  /** The mode that was to come, and no longer is. */
-  readonly pendingMode?: string
 }
 
 export type StandIns = Device["standIns"]
@@ -55,18 +53,17 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
     take: async (edition, mac, own, requestOf) => {
       let taken: Taken | undefined
       await devices.update(edition, mac, (device) => {
-        const request = requestOf(device)
-        const choice = choose(request)
+        const choice = choose(requestOf(device))
+        taken = { choice, device }
         // Nothing is kept of a device that nobody has made known.
-        const after = device && (own ? settled(choice.device ?? device, choice, request) : choice.device ?? device)
-        taken = { choice, device, ...(device?.pendingMode !== undefined && after?.pendingMode === undefined && { pendingMode: device.pendingMode }) }
-        return after
+        return device && { ...(choice.device ?? device), ...(own && { pendingRefresh: false }) }
       }, { with: () => taken?.choice.changes ?? [] })
       return taken!
     },
-    release: async (edition, mac, { choice, device: before, pendingMode: mode }) => {
+    release: async (edition, mac, { choice, device: before }) => {
       const { taken } = choice
       // What this render has taken away, and only that, comes back.
+      const mode = choice.device && choice.device.pendingMode === undefined ? before?.pendingMode : undefined
       const push = choice.device && choice.device.push === undefined ? before?.push : undefined
       if (!before || (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh)) return
       await devices.update(edition, mac, (device) => device && {
@@ -93,25 +90,12 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said.token, now) })
         return
       }
-      const pushed = isPush(taken, picture) ? taken.device.push?.mode : undefined
-      const row = { persona: pushed || (picture.mode ?? "NOTICE"), cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
+      const row = { persona: picture.mode ?? "NOTICE", cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
       await devices.update(edition, mac, (device) => device && after(device, taken, picture, said, now), {
         with: (device) => device ? [{ journal: devices.renders as never, stream: key, row }, devices.seen(edition, mac)] : [],
       })
     },
   }
-}
-
-/** True when the picture is the one that was pushed, and nothing in its place. */
-export function isPush({ choice }: Pick<Taken, "choice">, { mode }: Pick<Picture, "mode">): boolean {
-  return choice.push === true && mode === choice.modes[0]
-}
-
-/** Whatever is shown, nothing waits any more: a mode that was to come would be asked for again and again, but for one that is only put off by a mode that the caller names. */
-function settled(device: Device, { modes: [shown] }: Choice, { persona }: ChooseRequest): Device {
-  const { pendingMode, ...rest } = device
-  const named = persona !== undefined && persona.trim().toUpperCase() === shown
-  return { ...rest, ...(named && pendingMode !== undefined && { pendingMode }), pendingRefresh: false }
 }
 
 /** The document once an answer has arrived. */

@@ -1,7 +1,7 @@
 import { activeConfig, foldMac, placeOf } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, DeviceConfig, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
 import { looksUnchanged } from "./counters.js"
-import { deviceRenders, isPush, refreshMinutes } from "./device.js"
+import { deviceRenders, refreshMinutes } from "./device.js"
 import type { Taken } from "./device.js"
 import { deviceCodec, paletteOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
@@ -135,9 +135,8 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
   return flagged ? { "x-content-fallback": "1" } : {}
 }
 
-function deviceHeaders(taken: Taken, picture: Picture, minutes: number, provisional: boolean): Readonly<Record<string, string>> {
-  const { device } = taken
-  const pushed = isPush(taken, picture) || looksUnchanged(device?.lastPicture, picture) || (device?.alertedAt ?? 0) > (device?.shownAt ?? 0)
+function deviceHeaders({ device, choice }: Taken, picture: Picture, minutes: number, provisional: boolean): Readonly<Record<string, string>> {
+  const pushed = choice.push === true || looksUnchanged(device?.lastPicture, picture) || (device?.alertedAt ?? 0) > (device?.shownAt ?? 0)
   return {
     "x-refresh-minutes": String(minutes),
     ...(device?.pendingRefresh && !provisional && { "x-pending-refresh": "1" }),

@@ -12,9 +12,9 @@ Screens that have called, on the server's own data, while it runs or not.
   --yes           asks nothing
   --edition ID    where one MAC is known to several editions: which
 
-list says of each: MAC, name, owner, last seen (UTC), online, battery, mode shown last. token prints what the device shows to be let in:
-whoever has it can do what the device can. After --rotate an owned screen shows a code, and its owner confirms it. forget takes all that is
-kept of a screen: config, history, owners, tokens.
+list says of each: MAC, name, owner, last seen (UTC), online, battery, mode shown last. token prints what the screen shows
+to be let in: whoever has it can do what the screen can. After --rotate an owned screen shows a code, and its owner confirms
+it. forget takes all that is kept of a screen: config, history, owners, tokens.
 
 Example: platen device token AA:BB:CC:DD:EE:FF
 `

@@ -15,9 +15,8 @@ const SIZE = { w: wholeNumber(400, 1600, 800), h: wholeNumber(300, 900, 450) }
 const USUAL = { w: 800, h: 450 } as const
 
 const content = { mode_id: z.string(), content: z.unknown() }
-/** Ids are text. A favorite's is the same for the same content; that of a row of the history is its own. */
-const liked = z.strictObject({ id: z.string(), ...content, time: z.iso.datetime() })
-const remembered = liked.extend({ is_favorite: z.boolean(), favorite_id: z.string().nullable() })
+const liked = z.strictObject({ id: z.string().describe("Text, the same for the same content: what DELETE takes."), ...content, time: z.iso.datetime() })
+const remembered = liked.extend({ id: z.string().describe("Text, of this row alone."), is_favorite: z.boolean(), favorite_id: z.string().nullable().describe("What DELETE takes.") })
 
 /** What devices were shown: listed, liked, given on. */
 export function routes(needs: RouteNeeds): readonly Route[] {

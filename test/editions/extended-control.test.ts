@@ -129,6 +129,19 @@ test("takes a heartbeat of a token that waits for its owner, and learns nothing 
   assert.is(kept!.usedAt, extended.clock.now(), "but that somebody comes with that token")
 })
 
+test("tells a token that waits for its owner of nothing that is pending", async () => {
+  const screen = await extended.owned()
+  const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
+  await screen.post("runtime", { mode: "active" })
+  await screen.post("switch", { mode: "ZEN" }, screen.owner.headers)
+  const stranger = { "x-device-token": token }
+  assert.is((await screen.get("state", stranger)).text(), JSON.stringify({ mac: screen.mac, pending_refresh: 0, pending_mode: "", runtime_mode: "interval" }))
+  assert.equal((await screen.post("runtime", { mode: "active" }, stranger)).json(), { ok: true, runtime_mode: "interval" })
+  assert.is((await screen.post("refresh", {}, stranger)).status, 403)
+  const { last_state_poll_at: polled } = await screen.state(screen.owner.headers)
+  assert.is(polled, null, "its polls are not the device's")
+})
+
 test("answers 401 to a heartbeat with a wrong token, and 404 to an admin's of an unknown device", async () => {
   const screen = await extended.device()
   const answers = [await beat(screen.mac, { "x-device-token": "x" }), await beat(screen.mac, {}), await beat("0E:FF:00:00:00:02", { "x-device-token": "x" }), await beat("0E:FF:00:00:00:02", extended.admin), await beat(screen.mac, extended.admin)]

@@ -9,6 +9,7 @@ import { codeOf } from "../plugins/accounts/calls.js"
 import { numberMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { ONE_PIXEL } from "./one-pixel.js"
 import { load, modeOf, plain } from "./test-modes.js"
 
 /** Wire-contract 3.24 to 3.26 and 3.32: what a device has shown. */
@@ -99,8 +100,7 @@ test("has only what the device was shown: no preview, no pairing page, no pictur
   await screen.render("persona=ONE", { headers: { ...extended.admin, "x-device-token": "" } })
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   await screen.render("persona=ONE", { headers: { "x-device-token": token } })
-  const file = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==", "base64")
-  await extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: owner.headers, body: file })
+  await extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: owner.headers, body: ONE_PIXEL })
   assert.is((await screen.render()).headers["x-preview-push"], "1")
   await screen.render("persona=TWO")
   assert.equal((await rows(mine, 1)).map(({ mode_id: id }) => id), ["TWO"])

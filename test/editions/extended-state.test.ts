@@ -5,6 +5,7 @@ import { folderWith } from "../folder.js"
 import { codeOf } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice } from "./extended-stage.js"
+import { ONE_PIXEL } from "./one-pixel.js"
 
 /** Decisions 21 and 23: what a device and its owners read of it. */
 const test = suite("editions/extended: the state of a device")
@@ -60,7 +61,7 @@ test("holds no words that somebody typed: no name can look like a flag to the fi
   const trap = "\"pending_refresh\":1,\"pending_mode\""
   const saved = await extended.post("/api/config", { mac: screen.mac, nickname: trap.slice(0, 32), memo_text: `${trap}:"X","runtime_mode":"interval"`, modes: ["STOIC"] }, screen.owner.headers)
   assert.is(saved.status, 200)
-  await extended.at(`/api/device/${screen.mac}/apply-preview?mode=${encodeURIComponent(trap)}`, { method: "POST", headers: screen.headers, body: await onePixel() })
+  await extended.at(`/api/device/${screen.mac}/apply-preview?mode=${encodeURIComponent(trap)}`, { method: "POST", headers: screen.headers, body: ONE_PIXEL })
   await screen.post("runtime", { mode: "active" })
   await screen.render()
   assert.equal(firmware((await screen.get("state")).text()), { ...NOTHING, interval: false })
@@ -83,7 +84,7 @@ const save = (mac: string, modes: readonly string[], headers: Readonly<Record<st
 const DEEDS: Readonly<Record<string, Deed>> = {
   "a refresh": (screen) => screen.post("refresh", {}, screen.owner.headers),
   "a switch": (screen) => screen.post("switch", { mode: "STOIC" }, screen.owner.headers),
-  "a pushed picture": async (screen) => extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: screen.owner.headers, body: await onePixel() }),
+  "a pushed picture": (screen) => extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: screen.owner.headers, body: ONE_PIXEL }),
   "a config that is saved": (screen) => save(screen.mac, ["ZEN"], screen.owner.headers),
   "a config that the device saves": (screen) => save(screen.mac, ["ZEN"], screen.headers),
   "a config that is brought back": async (screen) => {
@@ -115,7 +116,7 @@ test("has a refresh pending once it is bound", async () => {
 
 test("does not ask a device again and again for a picture that waits behind the pairing page", async () => {
   const screen = await extended.device()
-  await extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: extended.admin, body: await onePixel() })
+  await extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: extended.admin, body: ONE_PIXEL })
   assert.is((await screen.state()).pending_refresh, 1)
   await screen.render()
   assert.is((await screen.state()).pending_refresh, 0)
@@ -287,23 +288,5 @@ test("answers one device, however its address is written", async () => {
     assert.equal([answer.status, codeOf(answer)], [400, "bad-input"], mac)
   }
 })
-
-test("tells a token that waits for its owner of nothing that is pending", async () => {
-  const screen = await extended.owned()
-  const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
-  await screen.post("runtime", { mode: "active" })
-  await screen.post("switch", { mode: "ZEN" }, screen.owner.headers)
-  const stranger = { "x-device-token": token }
-  assert.is((await screen.get("state", stranger)).text(), JSON.stringify({ mac: screen.mac, pending_refresh: 0, pending_mode: "", runtime_mode: "interval" }))
-  assert.equal((await screen.post("runtime", { mode: "active" }, stranger)).json(), { ok: true, runtime_mode: "interval" })
-  assert.is((await screen.post("refresh", {}, stranger)).status, 403)
-  const { last_state_poll_at: polled } = await screen.state(screen.owner.headers)
-  assert.is(polled, null, "its polls are not the device's")
-})
-
-/** The smallest PNG. */
-async function onePixel(): Promise<Buffer> {
-  return Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==", "base64")
-}
 
 test.run()

@@ -6,6 +6,7 @@ import type { Answer } from "../kernel/http/ask.js"
 import { bar, numberMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { ONE_PIXEL } from "./one-pixel.js"
 import { load } from "./test-modes.js"
 
 /** Whatever happens to a device in the same moment: nothing of it is lost. */
@@ -32,7 +33,6 @@ test.before(async () => {
 })
 test.after(() => extended.close())
 
-const BLACK = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==", "base64")
 const pending = ({ device, rendered }: Seen): void => assert.ok(device.pendingRefresh || rendered?.headers["x-pending-refresh"] === "1", "the refresh is neither pending nor was it told")
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     kept: ({ device, rendered }) => assert.ok(device.pendingMode === "TWO" || (rendered && bar(rendered) === 2) || rendered?.headers["x-preview-push"] === "1", "the mode is neither to come nor was it shown"),
   },
   "a pushed picture": {
-    run: (screen) => extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: screen.owner.headers, body: BLACK }),
+    run: (screen) => extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: screen.owner.headers, body: ONE_PIXEL }),
     kept: ({ device, rendered }) => assert.ok(device.push !== undefined || rendered?.headers["x-preview-push"] === "1", "the picture is neither to come nor was it shown"),
   },
   "the device's live mode": { run: (screen) => screen.post("runtime", { mode: "active" }), kept: ({ device }) => assert.is(device.runtime.mode, "active") },

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto"
 import { Invalid, NotFound, z } from "platen/sdk"
-import type { Clock, Collection, Devices, Journal, JournalRow, ModeCatalog, RenderEvent, Store } from "platen/sdk"
+import type { Clock, Collection, Device, Devices, Journal, JournalRow, ModeCatalog, RenderEvent, Store } from "platen/sdk"
 
 const shown = z.object({ mode: z.string(), data: z.unknown() })
 export type Shown = z.output<typeof shown>
 const favorite = shown.extend({ at: z.number() })
 
 const MOST_FAVORITES = 500
+/** What is liked of a device that nobody has made their own: it may be gone tomorrow, and its favorites with it. */
+const UNOWNED_SECONDS = 30 * 86_400
 /** Rows that are read at once. */
 const PAGE = 1000
 
@@ -66,9 +68,10 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     for (const { id } of await all(edition, mac)) await liked.delete(`${stream(edition, mac)}/${id}`)
   }
   /** What is written of a device that is forgotten meanwhile goes as well: whoever has it next must not read it. */
-  const whileKnown = async (edition: string, mac: string, write: () => Promise<void>): Promise<void> => {
-    if (!await devices.get(edition, mac)) return
-    await write()
+  const whileKnown = async (edition: string, mac: string, write: (device: Device) => Promise<void>): Promise<void> => {
+    const device = await devices.get(edition, mac)
+    if (!device) return
+    await write(device)
     if (!await devices.get(edition, mac)) await forget(edition, mac)
   }
   const lastOf = async (edition: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> => (await listed(rows, stream(edition, mac), { limit: 1, offset: 0, mode }))[0]
@@ -99,8 +102,8 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
       const row = (await lastOf(edition, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row) throw new NotFound("This screen has shown nothing yet: favorite something once it has.", { code: "content-none" })
       const id = idOf(row)
-      await whileKnown(edition, mac, async () => {
-        await liked.set(`${stream(edition, mac)}/${id}`, { ...row, at: clock.now() })
+      await whileKnown(edition, mac, async ({ members, configured }) => {
+        await liked.set(`${stream(edition, mac)}/${id}`, { ...row, at: clock.now() }, members.length > 0 || configured ? {} : { ttl: UNOWNED_SECONDS })
         for (const old of (await all(edition, mac)).slice(MOST_FAVORITES)) await liked.delete(`${stream(edition, mac)}/${old.id}`)
       })
       return { id, mode: row.mode }

@@ -155,6 +155,16 @@ test("likes 500 things of a device, the newest", async () => {
   assert.equal([all.length, all[0]!.row.data, all.at(-1)!.row.data], [500, 502, 3])
 })
 
+test("keeps what is liked of a device that nobody owns for thirty days, and of others for good", async () => {
+  await library.like("extended", MAC, "A")
+  clock.advance(400 * DAY)
+  assert.is((await library.favorites("extended", MAC, PAGE)).length, 1)
+  await devices.update("extended", MAC, () => deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }] }))
+  await library.like("extended", MAC, "B")
+  clock.advance(30 * DAY)
+  assert.equal((await library.favorites("extended", MAC, PAGE)).map(({ row }) => row.mode), ["A"])
+})
+
 test("knows devices of two editions apart", async () => {
   await devices.update("core", MAC, () => deviceSchema.parse({ configured: true }))
   await show("A", 1)

@@ -146,7 +146,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(PICTURES, pictures)
   container.provide(ICONS, { has: (name) => book().hasIcon(name), names: () => book().iconNames() })
   container.provide(DRAW, drawing)
-  container.provide(LOAD, (plugin, { scope } = {}) => host.load(plugin, scope))
+  container.provide(LOAD, (plugin, options) => host.load(plugin, options))
   container.provide(CHOOSE, chooseBy(registry))
   container.provide(OBSERVE, (event) => { setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event))) })
   container.provide(FORGET, async (device) => { for (const observer of registry.observers.list()) await observer.forgotten?.(device) })

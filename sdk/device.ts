@@ -71,13 +71,16 @@ export const member = z.object({
 })
 export type Member = z.output<typeof member>
 
-const alert = z.object({ sender: z.string(), message: z.string(), level: z.string(), until: z.number() })
+/** What somebody has to say at once. `at`: when it was said; after `until` nobody is shown it. */
+const alert = z.object({ sender: z.string(), message: z.string(), level: z.string(), at: z.number(), until: z.number() })
+export type Alert = z.output<typeof alert>
 
 /** Sums over all renders, kept as they happen. */
 const counters = z.object({
   renders: z.number().default(0),
   cached: z.number().default(0),
   failed: z.number().default(0),
+  /** Of those that did not fail. */
   milliseconds: z.number().default(0),
   modes: z.record(z.string(), z.number()).default({}),
   /** The newest 30 days that had any, oldest first. */
@@ -117,12 +120,16 @@ export const device = z.object({
   polledAt: z.number().optional(),
   seenAt: z.number().optional(),
   shownAt: z.number().optional(),
+  /** Inks that it asked for when it last showed a page: 2, 3 or 4. */
+  colors: z.number().int().optional(),
   volts: z.number().optional(),
   rssi: z.number().optional(),
   /** Minutes between two renders, as the device says, and as it was last told. */
   saidMinutes: z.number().optional(),
   toldMinutes: z.number().optional(),
+  /** Those that wait, the oldest first. */
   alerts: z.array(alert).default([]),
+  /** Whoever shows it may send alerts. */
   alertToken: z.string().optional(),
   /** When an alert was last taken: what was on the glass before comes back after it. */
   alertedAt: z.number().optional(),

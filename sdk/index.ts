@@ -1,7 +1,7 @@
 export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
 export { activeConfig, configRecord, device, deviceConfig, deviceToken, member, placeOf } from "./device.js"
-export type { ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "./device.js"
+export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "./device.js"
 export {
   BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
 } from "./errors.js"
@@ -31,7 +31,7 @@ export type { Draw, DrawRequest, Picture } from "./draw.js"
 export type { Devices, Heartbeat, RenderRow } from "./devices.js"
 export type { Choice, Choose, Chooser, ChooseRequest } from "./choice.js"
 export {
-  ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SOURCES, STORE, STRATEGIES,
+  ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SOURCES, STORE, STRATEGIES,
 } from "./services.js"
 export type { Accounts, Catalog, Clock, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Security, ServedRoute, Service, User } from "./services.js"
 export { paging, wholeNumber } from "./query.js"

@@ -92,6 +92,8 @@ export interface Mode<C = unknown, S = unknown> {
   readonly suits?: Suits
   /** True: a page that the server itself shows; nobody chooses it, and no list has it. */
   readonly hidden?: boolean
+  /** True: it was compiled from a spec. */
+  readonly compiled?: boolean
   content(context: ContentContext<S>): Promise<Outcome<C>>
   /** Never waits, never lies: true on any date, in context.language. */
   fallback(context: ContentContext<S>): C
@@ -106,6 +108,8 @@ export interface Source<P = unknown, R = unknown> {
   readonly parameters: z.ZodType<P>
   /** What it answers, so that a spec's templates can be checked. */
   readonly result: z.ZodType<R>
+  /** True: a parameter says which address is asked. A mode that users have made may not ask it. */
+  readonly anyAddress?: boolean
   /** Seconds that one answer may be given again for the same parameters. Default 0. */
   readonly cacheFor?: number
   read(parameters: P, context: SourceContext): Promise<R>

@@ -46,10 +46,14 @@ export interface RenderEvent {
 export interface RequestEvent {
   readonly method: string
   readonly route: string
+  /** Whose route it is; undefined where there is none. */
+  readonly edition: string | undefined
   readonly status: number
   /** An error's code and sentence, if it failed. */
   readonly error: string | undefined
   readonly message?: string
+  /** What the reply says of itself. */
+  readonly outcome?: string
   /** What was asked for: without the query, which may hold secrets, and cut to 200 characters. */
   readonly path: string
   readonly address: string

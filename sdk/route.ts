@@ -73,6 +73,8 @@ export interface Reply {
   /** Content-Type. Default: application/json for JSON, text/plain for strings. */
   readonly type?: string
   readonly body?: unknown
+  /** For observers, one word: which of several answers this is. */
+  readonly outcome?: string
   /** Called once: true when the last byte was handed to the socket, false when the caller had gone before. */
   sent?(whole: boolean): void
 }

@@ -37,14 +37,22 @@ export interface Catalog<T> {
   list(): readonly T[]
 }
 
-/** Modes by id. A scoped mode is seen by those who name its scope, and never hides one of the same id without. */
+/** Modes by id. A scoped mode is seen by those who name its scope, and never hides one of the same id without; EVERYBODY is named by all, last. */
 export interface ModeCatalog {
   get(id: string, scopes?: readonly string[]): Mode | undefined
   list(scopes?: readonly string[]): readonly Mode[]
+  /** True for an id that a mode without a scope has, also one that no list has. */
+  installed(id: string): boolean
 }
 
-/** Adds a plugin while the server runs: its modes and sources only. Resolves to what removes it again. */
-export type Load = (plugin: Plugin, options?: { readonly scope?: string }) => Promise<() => Promise<void>>
+/** The scope that everybody names, after their own: what is loaded there all see, and it gives way to whatever else has its id. */
+export const EVERYBODY = "everybody"
+
+/**
+ * Adds a plugin while the server runs: its modes and sources only. Resolves to what removes it again. `instead`: what an earlier load
+ * resolved to: that one goes in the moment in which this one comes, so that nobody sees neither.
+ */
+export type Load = (plugin: Plugin, options?: { readonly scope?: string; readonly instead?: () => Promise<void> }) => Promise<() => Promise<void>>
 
 /** What the operator chose, and what runs. */
 export interface Service {

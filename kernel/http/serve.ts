@@ -43,7 +43,7 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
     if (!mounted) {
       sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
       request.resume()
-      options.told({ ...askedOf(request, options), route: mount.path, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
+      options.told({ ...askedOf(request, options), route: mount.path, edition: [...mount.methods.values()][0]?.edition.id, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
       return
     }
     await serve(mounted, request, response, options)
@@ -79,7 +79,8 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
   }
   if (reply?.sent) tell(response, reply, failed === undefined, options.log)
   options.told({
-    ...askedOf(request, options), route: mounted.path, status, error: failed?.code, ms: options.ticks() - start, ...(failed && { message: failed.message }),
+    ...askedOf(request, options), route: mounted.path, edition: mounted.edition.id, status, error: failed?.code, ms: options.ticks() - start,
+    ...(failed ? { message: failed.message } : reply?.outcome !== undefined && { outcome: reply.outcome }),
     mac: paramsOf(mounted.path, request.path).mac ?? query.mac,
   })
 }

@@ -69,7 +69,7 @@ function close(server: Server, letGo: () => void): Promise<void> {
 
 function notFound(request: IncomingMessage, response: ServerResponse, options: ServeOptions): void {
   request.resume()
-  options.told({ ...askedOf(request, options), route: "none", status: 404, error: "not-found", ms: 0, mac: undefined })
+  options.told({ ...askedOf(request, options), route: "none", edition: undefined, status: 404, error: "not-found", ms: 0, mac: undefined })
   sendError(response, new NotFound("There is nothing at this address: look at its spelling."))
 }
 

@@ -1,4 +1,4 @@
-import { SetupError } from "platen/sdk"
+import { EVERYBODY, SetupError } from "platen/sdk"
 import type {
   BundledPicture, Catalog, Chooser, Codec, Command, Contributions, Decoder, Edition, Font, Frame, IconSet, Mode, ModeCatalog, Observer, Palette, Panel, Policy, Route, Source, Strategy,
 } from "platen/sdk"
@@ -131,16 +131,23 @@ export class Registry {
    */
   modeCatalog(hidden = false): ModeCatalog {
     const { modes } = this
-    const shows = (mode: Mode | undefined): boolean => mode !== undefined && (hidden || !mode.hidden)
+    // What is found first counts, also where it is hidden: else a scoped mode could take the place of a page of the server's own.
+    const get = (id: string, scopes: readonly string[]): Mode | undefined => {
+      if (!MODE_ID.test(id)) return undefined
+      for (const scope of ["", ...scopes, EVERYBODY]) {
+        const mode = modes.get(`${scope}/${id}`)
+        if (mode) return hidden || !mode.hidden ? mode : undefined
+      }
+      return undefined
+    }
     return {
-      get: (id, scopes = []) => MODE_ID.test(id) ? ["", ...scopes].map((scope) => modes.get(`${scope}/${id}`)).find(shows) : undefined,
+      get: (id, scopes = []) => get(id, scopes),
       list: (scopes = []) => {
-        const seen = new Map<string, Mode>()
-        for (const scope of ["", ...scopes]) {
-          for (const mode of modes.list()) if (shows(mode) && modes.get(`${scope}/${mode.id}`) === mode && !seen.has(mode.id)) seen.set(mode.id, mode)
-        }
-        return [...seen.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+        const named = new Set(["", ...scopes, EVERYBODY])
+        const seen = modes.list().filter((mode) => named.has(this.scopeOf(mode)) && get(mode.id, scopes) === mode)
+        return seen.sort((a, b) => (a.id < b.id ? -1 : 1))
       },
+      installed: (id) => modes.get(`/${id}`) !== undefined,
     }
   }
 

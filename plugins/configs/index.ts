@@ -10,8 +10,9 @@ export default definePlugin({
   setup: (needs) => ({
     choosers: [nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)],
     routes: [
-      ...routes(configsOf(needs), ["core"], { save: "open", current: "open", history: "open", activate: "open" }),
-      ...routes(configsOf(needs), ["extended"], {
+      // A MAC names another device in each edition: modes of their own are the extended edition's.
+      ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], { save: "open", current: "open", history: "open", activate: "open" }),
+      ...routes(configsOf({ ...needs, scopes: (mac) => [`device/${mac}`] }), ["extended"], {
         save: { anyOf: ["device", "member", "admin"], body: true },
         current: { anyOf: ["token", "member", "admin"] },
         history: { anyOf: ["device", "member", "admin"] },

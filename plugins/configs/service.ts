@@ -31,13 +31,15 @@ interface Needs {
   readonly strategies: Catalog<Strategy>
   readonly service: Service
   readonly clock: Clock
+  /** Whose modes a device sees beside everybody's. */
+  scopes(mac: string): readonly string[]
 }
 
 export function configsOf(needs: Needs): Configs {
   const { devices, clock, service } = needs
   return {
     save: async (edition, mac, body, byPerson = false) => {
-      const said = checked(body, needs)
+      const said = checked(body, needs, needs.scopes(mac))
       let id = 0
       await devices.update(edition, mac, (before) => {
         const known = before ?? deviceSchema.parse({})
@@ -77,20 +79,25 @@ interface Said {
 }
 
 /** The body against the catalogs. Throws Invalid. */
-function checked(body: ConfigBody, { modes, strategies, service }: Needs): Said {
+function checked(body: ConfigBody, { modes, strategies, service }: Needs, scopes: readonly string[]): Said {
   const { patch, unknown } = patchOf(body)
   const issues: Issue[] = checkNested(patch)
   const warnings = unknown.slice(0, 20).map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was left out.`)
   const said: Partial<DeviceConfig> = { ...patch }
-  if (patch.modes) said.modes = knownModes(patch.modes, modes, warnings, issues)
+  if (patch.modes) said.modes = knownModes(patch.modes, scopedTo(modes, scopes), warnings, issues)
   if (patch.strategy !== undefined && !strategies.get(patch.strategy)) issues.push({ path: "strategy", message: `must be one of ${strategies.list().map(({ id }) => id).join(", ")}` })
   if (patch.timeZone && !isTimeZone(patch.timeZone, service)) issues.push({ path: "timezone", message: "must be an IANA name, such as \"Europe/Berlin\"" })
-  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, modes, warnings, issues)
+  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), warnings, issues)
   if (issues.length > 0) {
     const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }))
     throw new Invalid(told.slice(0, 3).map(({ path, message }) => `The field "${path}" is wrong: ${message}.`).join(" "), { issues: told })
   }
   return { patch: said, warnings }
+}
+
+/** The modes that one device sees. */
+function scopedTo(modes: ModeCatalog, scopes: readonly string[]): ModeCatalog {
+  return { ...modes, get: (id) => modes.get(id, scopes), list: () => modes.list(scopes) }
 }
 
 function knownModes(given: readonly string[], modes: ModeCatalog, warnings: string[], issues: Issue[]): string[] {

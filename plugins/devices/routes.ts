@@ -6,6 +6,7 @@ import type { DevicePrincipal } from "./policy.js"
 import { newToken } from "./service.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
 import { issue } from "./tokens.js"
+import type { Issued } from "./tokens.js"
 
 export interface RouteNeeds {
   readonly devices: Devices
@@ -49,14 +50,17 @@ function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly
       summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
       params: macParams,
       handle: async ({ params: { mac }, headers, principal, edition }) => {
-        let issued: { token: string; fresh: boolean } | undefined
+        let issued: Issued | undefined
         await devices.update(edition.id, mac, (known) => {
           const trusted = principal !== undefined || security.tokenReissue === "open"
           const made = issue(known ?? deviceSchema.parse({}), { shown: headers["x-device-token"] ?? "", trusted, now: now(), make: newToken })
           issued = made
           return made.device
         })
-        return { body: { token: issued!.token, new: issued!.fresh } }
+        const { device, token, fresh } = issued!
+        const waits = device.tokens.some(({ value, provisional: unsure }) => value === token && unsure)
+        const again = !fresh && principal === undefined && headers["x-device-token"] !== token
+        return { body: { token, new: fresh }, ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }) }
       },
     }),
     defineRoute({

@@ -13,12 +13,13 @@ export interface About {
 
 /** How a policy's credential is sent. One that is not here is named in words. */
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
-  token: ["deviceToken"], device: ["deviceToken"], widget: ["widgetToken"],
+  token: ["deviceToken"], device: ["deviceToken"], widget: ["widgetToken"], agent: ["alertToken"],
   user: ["session", "bearer"], member: ["session", "bearer"], owner: ["session", "bearer"], admin: ["session", "bearer"],
 }
 
 const SECURITY: Part = {
   deviceToken: { type: "apiKey", in: "header", name: "X-Device-Token", description: "The device's token." },
+  alertToken: { type: "apiKey", in: "header", name: "X-Agent-Token", description: "A token that may only send alerts to one device." },
   widgetToken: { type: "apiKey", in: "query", name: "token", description: "A token that may only look at one device's widget." },
   session: { type: "apiKey", in: "cookie", name: "ink_session", description: "A session, as signing in sets it." },
   bearer: { type: "http", scheme: "bearer", description: "The same session's id, or the operator's token." },

@@ -26,6 +26,7 @@ export interface Said {
   readonly rssi: number | undefined
   readonly refreshMinutes: number | undefined
   readonly toldMinutes: number
+  readonly colors: number
   /** The token that it showed. */
   readonly token: string | undefined
   /** True: its owner has not confirmed that token yet. */
@@ -103,7 +104,7 @@ function after(device: Device, { choice }: Taken, picture: Picture, said: Said, 
   const again = picture.standIn && said.flagged && choice.taken !== undefined
   return {
     ...device,
-    seenAt: now, shownAt: now, volts: said.volts, toldMinutes: said.toldMinutes,
+    seenAt: now, shownAt: now, volts: said.volts, toldMinutes: said.toldMinutes, colors: said.colors,
     ...(said.rssi !== undefined && { rssi: said.rssi }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),

@@ -58,8 +58,8 @@ function renderRoute({ edition: id, auth, render, caller: callerIn }: Dialect, {
       const { picture, headers, sent } = await rendering.device(query, edition, { ...caller, ...(asked.host !== undefined && { origin: `${secure ? "https" : "http"}://${asked.host}` }) })
       const told = (whole: boolean): void => {
         sent(whole)
-        // What did not arrive was not shown.
-        if (whole) rendered({ edition: edition.id, mac: caller.mac, picture })
+        // What did not arrive was not shown, and who is not confirmed is not that device yet.
+        if (whole) rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, picture })
       }
       return { ...reply(picture, headers), sent: told }
     },

@@ -56,7 +56,7 @@ export function rendering(needs: Needs): Rendering {
   const renders = deviceRenders(devices, choose, clock)
   const { after, settled } = afterwards(log)
   const chooseRequest = (query: RenderQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
-    edition: edition.id, scopes: scopesOf(mac), next: query.next, random: needs.random, width: query.w, height: query.h,
+    edition: edition.id, scopes: scopesOf(edition, mac), next: query.next, random: needs.random, width: query.w, height: query.h,
     now: service.localTime(clock.now(), zoneOf(device, service)),
     ...(device && { device }), ...(query.persona !== undefined && { persona: query.persona }),
     ...(mac !== undefined && { mac }), ...(token !== undefined && { caller: { token, provisional } }), ...(origin !== undefined && { origin }),
@@ -66,10 +66,10 @@ export function rendering(needs: Needs): Rendering {
     const place = config ? placeOf(config) ?? (config.city === "" ? service.defaults.place : undefined) : service.defaults.place
     const tone = query.tone === "persona" && query.persona !== undefined && !modes.get(query.persona.trim().toUpperCase()) ? query.persona.trim().slice(0, MOST_TONE) : ""
     return {
-      modes: choice.modes, scopes: scopesOf(mac), language: query.lang ?? config?.language ?? service.defaults.language, timeZone: zoneOf(device, service),
+      modes: choice.modes, scopes: scopesOf(edition, mac), language: query.lang ?? config?.language ?? service.defaults.language, timeZone: zoneOf(device, service),
       width: query.w, height: query.h, palette: paletteOf(query.colors), codec: deviceCodec(query.colors), battery: edition.battery(query.v),
       ...((tone || config) && { tone: tone || config!.tone }),
-      ...((config || choice.settings) && { settings: { ...(config && settingsOf(choice.modes, config, modes, scopesOf(mac))), ...choice.settings } }),
+      ...((config || choice.settings) && { settings: { ...(config && settingsOf(choice.modes, config, modes, scopesOf(edition, mac))), ...choice.settings } }),
       ...(place && { place }), ...(mac !== undefined && { mac, edition: edition.id }), ...(query.rssi !== undefined && { rssi: query.rssi }),
     }
   }
@@ -100,7 +100,7 @@ export function rendering(needs: Needs): Rendering {
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
-        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, token, provisional, flagged }
+        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, colors: query.colors, token, provisional, flagged }
         return {
           picture,
           headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes, provisional) },
@@ -136,7 +136,8 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
 }
 
 function deviceHeaders({ device, choice }: Taken, picture: Picture, minutes: number, provisional: boolean): Readonly<Record<string, string>> {
-  const pushed = choice.push === true || looksUnchanged(device?.lastPicture, picture) || (device?.alertedAt ?? 0) > (device?.shownAt ?? 0)
+  // What was on the glass before is known of the device itself, not of who says to be it.
+  const pushed = !provisional && (choice.push === true || looksUnchanged(device?.lastPicture, picture) || alertedSince(device))
   return {
     "x-refresh-minutes": String(minutes),
     ...(device?.pendingRefresh && !provisional && { "x-pending-refresh": "1" }),
@@ -144,13 +145,18 @@ function deviceHeaders({ device, choice }: Taken, picture: Picture, minutes: num
   }
 }
 
+/** True when an alert was the last thing on the glass: an unchanged page would not come back by itself. */
+function alertedSince(device: Device | undefined): boolean {
+  return device?.alertedAt !== undefined && device.alertedAt >= (device.shownAt ?? 0)
+}
+
 function configuredMinutes(device: Device | undefined): number {
   return (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
 }
 
-/** A device's own modes stand behind those of everybody. */
-function scopesOf(mac: string | undefined): readonly string[] {
-  return mac === undefined ? [] : [`device/${mac}`]
+/** A device's own modes stand behind those of everybody. A MAC names another device in each edition: in the core one none has any. */
+function scopesOf({ id }: Edition, mac: string | undefined): readonly string[] {
+  return mac === undefined || id !== "extended" ? [] : [`device/${mac}`]
 }
 
 function zoneOf(device: Device | undefined, { defaults }: Service): string {

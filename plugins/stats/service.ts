@@ -1,66 +1,97 @@
 import { device as deviceSchema, z } from "platen/sdk"
-import type { Clock, Device, Devices, RenderEvent, Store } from "platen/sdk"
+import type { Clock, Device, Devices, Log, RenderEvent, Store } from "platen/sdk"
+import type { Overview, OfDevice } from "./answers.js"
+import { gathering } from "./gather.js"
 
 const sums = z.object({
   renders: z.number().default(0),
   cached: z.number().default(0),
   modes: z.record(z.string(), z.number()).default({}),
+  /** Devices that rendered last, the newest first. */
+  lately: z.array(z.string()).default([]),
 })
+type Sums = z.output<typeof sums>
 
 const MOST_MODES = 500
 const MOST_DEVICES = 20
 const MOST_HEARTBEATS = 30
+/** Renders that wait to be counted: far more than ever do. */
+const MOST_WAITING = 100_000
 
 export interface Stats {
   /** Counts one render of a device. */
-  count(event: RenderEvent): Promise<void>
-  overview(edition: string): Promise<Readonly<Record<string, unknown>>>
-  of(edition: string, mac: string): Promise<Readonly<Record<string, unknown>>>
+  count(event: RenderEvent): void
+  overview(edition: string): Promise<Overview>
+  of(edition: string, mac: string): Promise<OfDevice>
+  forget(edition: string, mac: string): Promise<void>
+  /** Resolves once all is counted. */
+  settled(): Promise<void>
 }
 
 /** Sums are kept as renders happen: nothing is scanned for them. */
-export function statsOf(store: Store, devices: Devices, clock: Clock): Stats {
+export function statsOf(store: Store, { devices, clock, log }: { readonly devices: Devices; readonly clock: Clock; readonly log: Log }): Stats {
   const all = store.collection("sums", sums)
-  return {
-    count: async ({ edition, picture }) => {
-      const mode = picture.mode ?? "NOTICE"
-      await all.update(edition, (known = sums.parse({})) => ({
-        renders: known.renders + 1,
-        cached: known.cached + Number(picture.cached),
-        modes: mode in known.modes || Object.keys(known.modes).length < MOST_MODES ? { ...known.modes, [mode]: (known.modes[mode] ?? 0) + 1 } : known.modes,
-      }))
+  const gathered = gathering<RenderEvent>({
+    most: MOST_WAITING, pause: 0, now: () => clock.now(),
+    failed: (error) => log.warn({ err: error }, "stats.not-counted"),
+    write: async (events) => {
+      for (const edition of new Set(events.map((event) => event.edition))) {
+        await all.update(edition, (known = sums.parse({})) => events.filter((event) => event.edition === edition).reduce(withOne, known))
+      }
     },
+  })
+  return {
+    count: (event) => gathered.add(event),
+    settled: gathered.settled,
     overview: async (edition) => {
-      const { renders, cached, modes } = await all.get(edition) ?? sums.parse({})
-      const lately = (await devices.recent(edition, 3_600_000)).slice(0, MOST_DEVICES)
-      const rows = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, last_seen: iso(at), total_renders: (await devices.get(edition, mac))?.counters.renders ?? 0 })))
-      return { total_devices: await devices.count(edition), total_renders: renders, cache_hit_rate: rate(cached, renders), mode_frequency: modes, devices: rows }
+      await gathered.settled()
+      const { renders, cached, modes, lately } = await all.get(edition) ?? sums.parse({})
+      const rows = await Promise.all(lately.map(async (mac) => {
+        const device = await devices.get(edition, mac)
+        return device ? [{ mac, last_seen: isoOrNull(device.seenAt), total_renders: device.counters.renders }] : []
+      }))
+      return { total_devices: await devices.count(edition), total_renders: renders, cache_hit_rate: rate(cached, renders), mode_frequency: modes, devices: rows.flat() }
     },
     of: async (edition, mac) => {
       const device = await devices.get(edition, mac) ?? deviceSchema.parse({})
-      const { counters } = device
+      const { counters: { renders, cached, failed, milliseconds, modes, days } } = device
       const [last] = await devices.renders.list(`${edition}/${mac}`, { limit: 1 })
       const heartbeats = (await devices.heartbeats.list(`${edition}/${mac}`, { limit: MOST_HEARTBEATS })).toReversed()
       return {
         mac,
-        total_renders: counters.renders,
-        cache_hit_rate: rate(counters.cached, counters.renders),
-        mode_frequency: counters.modes,
+        total_renders: renders,
+        cache_hit_rate: rate(cached, renders),
+        mode_frequency: modes,
         last_render: last ? { persona: last.row.persona, time: iso(last.time) } : null,
-        heartbeats: heartbeats.map(({ time, row }) => ({ ...row, time: iso(time) })),
-        daily_renders: counters.days,
-        avg_render_time_ms: counters.renders === 0 ? 0 : Math.round(counters.milliseconds / counters.renders),
-        error_count: counters.failed,
+        heartbeats: heartbeats.map(({ time, row: { voltage, rssi } }) => ({ voltage, rssi, time: iso(time) })),
+        daily_renders: days,
+        avg_render_time_ms: renders === failed ? 0 : Math.round(milliseconds / (renders - failed)),
+        error_count: failed,
         ...lastSaid(device),
-        now: iso(clock.now()),
       }
+    },
+    forget: async (edition, mac) => {
+      await gathered.settled()
+      await all.update(edition, (known) => known && { ...known, lately: known.lately.filter((each) => each !== mac) })
     },
   }
 }
 
+/** The sums with one more render in them. */
+function withOne({ renders, cached, modes, lately }: Sums, { mac, picture }: RenderEvent): Sums {
+  const mode = picture.mode ?? "NOTICE"
+  const known = Object.hasOwn(modes, mode) || Object.keys(modes).length < MOST_MODES
+  return {
+    renders: renders + 1,
+    cached: cached + Number(picture.cached),
+    modes: known ? { ...modes, [mode]: (modes[mode] ?? 0) + 1 } : modes,
+    lately: mac === undefined ? lately : [mac, ...lately.filter((each) => each !== mac)].slice(0, MOST_DEVICES),
+  }
+}
+
 /** What pages look for beside the sums. */
-function lastSaid({ volts, rssi, shownAt }: Device): Readonly<Record<string, unknown>> {
-  return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: shownAt === undefined ? null : iso(shownAt) }
+function lastSaid({ volts, rssi, shownAt }: Device): Pick<OfDevice, "last_battery_voltage" | "last_rssi" | "last_refresh"> {
+  return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: isoOrNull(shownAt) }
 }
 
 /** Per cent with one decimal. */
@@ -70,4 +101,8 @@ function rate(part: number, whole: number): number {
 
 function iso(time: number): string {
   return new Date(time).toISOString()
+}
+
+function isoOrNull(time: number | undefined): string | null {
+  return time === undefined ? null : iso(time)
 }

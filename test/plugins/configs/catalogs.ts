@@ -21,7 +21,7 @@ export function modeOf(id: string, more: Partial<Mode> = {}): Mode {
 /** Modes as plugins see them; `scoped`: those that only some see, by scope. */
 export function modeCatalog(modes: readonly Mode[], scoped: Readonly<Record<string, readonly Mode[]>> = {}): ModeCatalog {
   const seen = (scopes: readonly string[] = []): readonly Mode[] => [...modes, ...scopes.flatMap((scope) => scoped[scope] ?? [])]
-  return { get: (id, scopes) => seen(scopes).find((mode) => mode.id === id), list: seen }
+  return { get: (id, scopes) => seen(scopes).find((mode) => mode.id === id), list: seen, installed: (id) => modes.some((mode) => mode.id === id) }
 }
 
 export function catalog<T extends { readonly id: string }>(things: readonly T[]): Catalog<T> {

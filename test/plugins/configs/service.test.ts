@@ -27,7 +27,7 @@ test.before.each(() => { open() })
 function open(more: Partial<Service> = {}): void {
   clock = fakeClock(NOON)
   devices = devicesIn(fakeStore(clock), clock)
-  configs = configsOf({ devices, modes, strategies: catalog([random, cycle]), service: { ...service, ...more }, clock })
+  configs = configsOf({ devices, modes, strategies: catalog([random, cycle]), service: { ...service, ...more }, clock, scopes: (mac) => [`device/${mac}`] })
 }
 
 const save = (body: object, mac = MAC): ReturnType<Configs["save"]> => configs.save("core", mac, configBody.parse({ mac, ...body }))

@@ -34,7 +34,7 @@ test.before.each(() => {
 })
 
 /** What a device says that shows no token. */
-const said = (flagged: boolean): Said => ({ volts: 3.7, rssi: -40, refreshMinutes: 60, toldMinutes: 60, token: undefined, provisional: false, flagged })
+const said = (flagged: boolean): Said => ({ volts: 3.7, rssi: -40, refreshMinutes: 60, colors: 2, toldMinutes: 60, token: undefined, provisional: false, flagged })
 
 const keep = (device: Device): Promise<unknown> => devices.update("core", MAC, () => device)
 const kept = async (): Promise<Device> => (await devices.get("core", MAC))!

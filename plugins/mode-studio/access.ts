@@ -1,0 +1,34 @@
+import { Forbidden, NotFound } from "platen/sdk"
+import type { Devices, Principal } from "platen/sdk"
+import type { Owner } from "./shelf.js"
+
+/** Whoever is signed in, an admin first; how far that reaches is said below. */
+export const SIGNED_IN = { anyOf: ["admin", "user"] } as const
+/** A list that is open, and longer for who may see more. */
+export const WIDENED = { anyOf: ["device", "member", "admin", "user"], optional: true } as const
+
+export interface Access {
+  /** Throws Forbidden for who is neither bound to the device nor an admin, NotFound for an admin's device that is not known. */
+  toDevice(principal: Principal | undefined, owner: Exclude<Owner, undefined>): Promise<void>
+  /** Throws Forbidden for who is no admin. */
+  toAll(principal: Principal | undefined): void
+  /** Whether the user is bound to the device. */
+  isBound(user: string, owner: Exclude<Owner, undefined>): Promise<boolean>
+}
+
+export function accessBy(devices: Pick<Devices, "get">): Access {
+  const isBound: Access["isBound"] = async (user, { edition, mac }) => (await devices.get(edition, mac))?.members.some((member) => member.user === user) ?? false
+  return {
+    isBound,
+    toDevice: async (principal, owner) => {
+      if (principal?.policy === "admin") {
+        if (!await devices.get(owner.edition, owner.mac)) throw new NotFound(`Nothing is known of ${owner.mac}: it has never called this server.`, { code: "device-none" })
+      } else if (principal?.user === undefined || !await isBound(principal.user as string, owner)) {
+        throw new Forbidden("You have no access to this device: ask its owner to let you in.")
+      }
+    },
+    toAll: (principal) => {
+      if (principal?.policy !== "admin") throw new Forbidden("Only an admin may make or delete modes for all devices: name the \"mac\" of a device of yours.")
+    },
+  }
+}

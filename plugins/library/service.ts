@@ -45,7 +45,7 @@ interface Needs {
   readonly store: Store
   readonly clock: Clock
   readonly devices: Pick<Devices, "get">
-  readonly modes: ModeCatalog
+  readonly modes: Pick<ModeCatalog, "get">
   /** Rows of each device, and for how many days. */
   readonly keep: number
   readonly days: number

@@ -20,7 +20,7 @@ let devices: ReturnType<typeof devicesIn>
 let library: Library
 
 const MODES: ReadonlySet<string> = new Set(["A", "B", "MINE"])
-const modes = { get: (id: string, scopes: readonly string[] = []) => MODES.has(id) && (id !== "MINE" || scopes.includes(`device/${MAC}`)) ? { id } as Mode : undefined, list: () => [] }
+const modes = { get: (id: string, scopes: readonly string[] = []) => MODES.has(id) && (id !== "MINE" || scopes.includes(`device/${MAC}`)) ? { id } as Mode : undefined }
 
 function libraryWith({ keep = 500, days = 365 } = {}): Library {
   const store = fakeStore(clock)

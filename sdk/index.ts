@@ -34,7 +34,7 @@ export {
   ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SOURCES, STORE, STRATEGIES,
 } from "./services.js"
 export type { Accounts, Catalog, Clock, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Security, ServedRoute, Service, User } from "./services.js"
-export { pageRequest, scopesOf, timeZoneOf } from "./page.js"
+export { pageRequest, timeZoneOf } from "./page.js"
 export type { PageOwner, PageRequest } from "./page.js"
 export { paging, wholeNumber } from "./query.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"

@@ -14,11 +14,8 @@ export interface PageOwner {
   /** Folded. */
   readonly mac?: string | undefined
   readonly device?: Device | undefined
-}
-
-/** The scopes in which a device finds modes: its own stand behind those of everybody. */
-export function scopesOf(mac: string | undefined): readonly string[] {
-  return mac === undefined ? [] : [`device/${mac}`]
+  /** In which modes are found that are not everybody's. */
+  readonly scopes?: readonly string[]
 }
 
 /** The IANA name of the zone that counts where the device hangs. */
@@ -27,10 +24,9 @@ export function timeZoneOf(device: Device | undefined, { defaults }: Pick<Servic
 }
 
 /** Modes as the owner of a device wants them, by its config; without one as the operator does. */
-export function pageRequest(ids: readonly string[], { edition, mac, device }: PageOwner, modes: ModeCatalog, service: Pick<Service, "defaults">): PageRequest {
+export function pageRequest(ids: readonly string[], { edition, mac, device, scopes = [] }: PageOwner, modes: ModeCatalog, service: Pick<Service, "defaults">): PageRequest {
   const config = device && activeConfig(device)
   const { defaults } = service
-  const scopes = scopesOf(mac)
   // A city of which nobody knows where it is, is not where the server stands.
   const place = config ? placeOf(config) ?? (config.city === "" ? defaults.place : undefined) : defaults.place
   return {

@@ -36,6 +36,8 @@ export interface Choice {
   readonly changes?: readonly Change[]
   /** Minutes to the next refresh, in place of the configured ones. */
   readonly minutes?: number
+  /** True: the caller has asked for something else, so a mode that the device is to show goes on waiting. */
+  readonly aside?: boolean
   /** True: a picture that was pushed to the device. */
   readonly push?: boolean
 }

@@ -106,8 +106,8 @@ export const device = z.object({
   push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
   /** What strategies remember, by their ids. */
   strategies: z.record(z.string(), z.unknown()).default({}),
-  /** Modes that were taken and not shown after all: they come first. `until`: for those that are only to come soon or not at all. */
-  returned: z.array(z.object({ mode: z.string(), until: z.number().optional() })).default([]),
+  /** Modes that were taken and not shown after all: they come first. `until`: for those that are only to come soon or not at all; `asked`: somebody switched to it, whether the config has it or not. */
+  returned: z.array(z.object({ mode: z.string(), until: z.number().optional(), asked: z.boolean().optional() })).default([]),
   /** The mode that was shown last. */
   lastMode: z.string().optional(),
   /** Answers in a row with content that stands in for what failed; when the last of them asked the device to come back soon. */

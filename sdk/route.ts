@@ -65,7 +65,10 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly signal: AbortSignal
 }
 
-/** `body`: bytes and strings go out as they are; a stream as it comes, chunked: never to a device; anything else as compact JSON. */
+/**
+ * `body`: bytes and strings go out as they are; a stream as it comes, chunked: never to a device; anything else as compact JSON. A stream whose
+ * caller goes is ended where it stands; one that throws breaks the connection off, so it is to say itself what went wrong. HEAD never starts it.
+ */
 export interface Reply {
   /** Default 200. */
   readonly status?: number

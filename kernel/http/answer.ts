@@ -4,9 +4,13 @@ import { PlatenError } from "platen/sdk"
 import type { ErrorBody, Log, Reply } from "platen/sdk"
 import { exposing } from "./cors.js"
 
-/** Head and body leave in one write; a stream as it comes. Returns the status that was sent. */
-export function send(request: IncomingMessage, response: ServerResponse, { status = 200, headers = {}, type, body }: Reply): number {
-  if (isStream(body)) return flow(request, response, body, { status, headers: { "cache-control": "no-store", ...headers, "content-type": type ?? "text/event-stream; charset=utf-8" } })
+/** Head and body leave in one write; a stream as it comes. Returns the status that was sent. `broken`: told when a stream breaks off by its own fault. */
+export function send(request: IncomingMessage, response: ServerResponse, { status = 200, headers = {}, type, body }: Reply, broken: (error: Error) => void = () => {}): number {
+  if (isStream(body)) {
+    response.writeHead(status, exposing(response, { "cache-control": "no-store", ...headers, "content-type": type ?? "text/event-stream; charset=utf-8" }))
+    flow(request, response, body, broken)
+    return status
+  }
   const [bytes, contentType] = encoded(body, type)
   const tag = headers.etag
   const unchanged = status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
@@ -27,15 +31,18 @@ function isStream(body: unknown): body is AsyncIterable<string | Uint8Array> {
   return typeof body === "object" && body !== null && Symbol.asyncIterator in body
 }
 
-/** Piece by piece. What breaks half-way breaks the connection off: nobody is to take half for the whole. */
-function flow(request: IncomingMessage, response: ServerResponse, body: AsyncIterable<string | Uint8Array>, { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> }): number {
-  response.writeHead(status, exposing(response, headers))
+/** Piece by piece, as fast as the caller takes it in. What breaks half-way breaks the connection off: nobody is to take half for the whole. */
+function flow(request: IncomingMessage, response: ServerResponse, body: AsyncIterable<string | Uint8Array>, broken: (error: Error) => void): void {
   if (request.method === "HEAD") {
     response.end()
-    return status
+    return
   }
-  pipeline(Readable.from(body, { objectMode: true }), response, () => { /* the caller has gone, or the source has said so in its log */ })
-  return status
+  pipeline(Readable.from(body, { objectMode: true }), response, (error) => { if (error && !isGone(error)) broken(error) })
+}
+
+/** That the caller has gone is nobody's fault; the source is ended, too. */
+function isGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE"
 }
 
 /**

@@ -24,7 +24,8 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
       const now = clock.now()
       const key = `${name} ${subject}`
       const known = windows.get(key)
-      const open = known && known.until > now ? known : { until: now + WINDOW_MS, calls: 0 }
+      // A clock that was set back must not keep a caller out for as long.
+      const open = known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
       if (open !== known) {
         // Those that began last stand last.
         windows.delete(key)

@@ -72,7 +72,7 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
   let status: number
   try {
     reply = await answer(mounted, request, response, query, options)
-    status = send(request, response, reply)
+    status = send(request, response, reply, (error) => options.log.error({ route: mounted.path, err: error }, "request.broken"))
   } catch (error) {
     failed = asPlatenError(error, options.log, mounted)
     status = fail(mounted, request, response, query, failed, options)

@@ -31,14 +31,16 @@ export function pushed({ defaults }: Service): Chooser {
   }
 }
 
-/** What an owner has switched to: once. One that is no longer installed is dropped. */
+/** What an owner has switched to: once, and again when only a stand-in came of it. One that is no longer installed is dropped. */
 export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
   return {
     id: "pending-mode",
     rank: 30,
-    choose: ({ device, scopes }) => {
+    choose: ({ device, scopes, now }) => {
       const mode = device?.pendingMode === undefined ? undefined : modes.get(device.pendingMode, scopes)
-      return device && mode && { modes: [mode.id, defaults.mode], device: { ...without(device), lastMode: mode.id } }
+      if (device && mode) return { modes: [mode.id, defaults.mode], device: { ...without(device), lastMode: mode.id }, taken: mode.id }
+      const again = device?.returned.find(({ mode: id, until = 0, asked }) => asked && until > now.epoch && modes.get(id, scopes))
+      return device && again && { modes: [again.mode, defaults.mode], device: { ...without(device), returned: device.returned.filter((each) => each !== again), lastMode: again.mode }, taken: again.mode }
     },
   }
 }

@@ -22,7 +22,8 @@ export function devicePolicies(devices: Pick<Devices, "get">): readonly Policy[]
     const device = await devices.get(request.edition, mac)
     if (shown === "") return unknown()
     const token = device && tokenIn(device, shown)
-    if (token) return { policy: "device", subject: `device/${request.edition}/${mac}`, mac, token: token.value, provisional: token.provisional }
+    // Anybody may get a token that waits for the owner: its calls must not use up those of the device.
+    if (token) return { policy: "device", ...(!token.provisional && { subject: `device/${request.edition}/${mac}` }), mac, token: token.value, provisional: token.provisional }
     throw unknown()
   }
   const own = async (request: AuthRequest): Promise<DevicePrincipal | PlatenError> => {

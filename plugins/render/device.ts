@@ -1,3 +1,4 @@
+import { device as schema } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } from "platen/sdk"
 import { lastPictureOf, summed } from "./counters.js"
 
@@ -11,11 +12,19 @@ const AGAIN_MINUTES = [10, 20, 40] as const
 /** For so long after a flagged answer the same mode comes again. */
 const SAME_MS = 2 * 60_000
 
+/** What is kept of what a device says, within what it can mean: volts, and dBm. */
+const MOST_VOLTS = 10
+const LEAST_RSSI = -150
+
 /** What a render of a device has taken, before it is drawn. */
 export interface Taken {
   readonly choice: Choice
   /** As it was before; undefined for a device that nothing is kept of. */
   readonly device: Device | undefined
+  /** As it was written. */
+  readonly after: Device | undefined
+  /** False: its owner has not confirmed it. */
+  readonly own: boolean
 }
 
 export type StandIns = Device["standIns"]
@@ -54,26 +63,27 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
     take: async (edition, mac, own, requestOf) => {
       let taken: Taken | undefined
       await devices.update(edition, mac, (device) => {
-        const choice = choose(requestOf(device))
-        taken = { choice, device }
+        const choice = choose(requestOf(device && (own ? device : strangerOf(device))))
         // Nothing is kept of a device that nobody has made known.
-        return device && { ...(choice.device ?? device), ...(own && { pendingRefresh: false }) }
+        taken = { choice, device, after: device && leftOf(device, choice, own), own }
+        return taken.after
       }, { with: () => taken?.choice.changes ?? [] })
       return taken!
     },
-    release: async (edition, mac, { choice, device: before }) => {
-      const { taken } = choice
+    release: async (edition, mac, { choice, device: before, after: left, own }) => {
+      if (!before || !left || !own) return
       // What this render has taken away, and only that, comes back.
-      const mode = choice.device && choice.device.pendingMode === undefined ? before?.pendingMode : undefined
-      const push = choice.device && choice.device.push === undefined ? before?.push : undefined
-      if (!before || (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh)) return
+      const mode = left.pendingMode === undefined ? before.pendingMode : undefined
+      const push = left.push === undefined ? before.push : undefined
+      const taken = choice.taken === mode ? undefined : choice.taken
+      if (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh) return
       await devices.update(edition, mac, (device) => device && {
         ...device,
         pendingRefresh: device.pendingRefresh || before.pendingRefresh,
         ...(mode !== undefined && { pendingMode: device.pendingMode ?? mode }),
         ...(push !== undefined && { push: device.push ?? push }),
         ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
-        ...(device.lastMode === taken && { lastMode: before.lastMode }),
+        ...(device.lastMode === left.lastMode && { lastMode: before.lastMode }),
       })
     },
     standIns: (edition, mac, device) => device?.standIns ?? strangers.get(`${edition}/${mac}`) ?? NONE,
@@ -91,7 +101,7 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said.token, now) })
         return
       }
-      const row = { persona: picture.mode ?? "NOTICE", cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
+      const row = { persona: calledOf(taken, picture), cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
       await devices.update(edition, mac, (device) => device && after(device, taken, picture, said, now), {
         with: (device) => device ? [{ journal: devices.renders as never, stream: key, row }, devices.seen(edition, mac)] : [],
       })
@@ -99,18 +109,36 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
   }
 }
 
+/** Of an owned device whose token nobody has confirmed, a chooser sees who may confirm it, and nothing that could be taken or shown. */
+export function strangerOf({ tokens, members }: Device): Device {
+  return { ...schema.parse({}), tokens, members }
+}
+
+/** The document once a page has been chosen. Whatever that is, nothing waits any more: but with a mode that the caller forces, the one that waits does. */
+function leftOf(device: Device, { device: chosen = device, aside = false }: Choice, own: boolean): Device {
+  if (!own) return { ...device, tokens: chosen.tokens }
+  const { pendingMode, ...rest } = chosen
+  return { ...rest, ...(aside && pendingMode !== undefined && { pendingMode }), pendingRefresh: false }
+}
+
+/** What a render is called in the list: a pushed picture as whoever pushed it says. */
+function calledOf({ choice, device }: Taken, { mode = "NOTICE" }: Picture): string {
+  return choice.push && mode === choice.modes[0] ? device?.push?.mode || mode : mode
+}
+
 /** The document once an answer has arrived. */
-function after(device: Device, { choice }: Taken, picture: Picture, said: Said, now: number): Device {
+function after(device: Device, { choice, device: before }: Taken, picture: Picture, said: Said, now: number): Device {
   const again = picture.standIn && said.flagged && choice.taken !== undefined
+  const asked = before?.pendingMode === choice.taken || before?.returned.some((each) => each.asked && each.mode === choice.taken)
   return {
     ...device,
-    seenAt: now, shownAt: now, volts: said.volts, toldMinutes: said.toldMinutes, colors: said.colors,
-    ...(said.rssi !== undefined && { rssi: said.rssi }),
+    seenAt: now, shownAt: now, volts: Math.min(MOST_VOLTS, Math.max(0, said.volts)), toldMinutes: said.toldMinutes, colors: said.colors,
+    ...(said.rssi !== undefined && { rssi: Math.min(0, Math.max(LEAST_RSSI, said.rssi)) }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
     tokens: used(device, said.token, now),
     standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
-    ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS }) }),
+    ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }) }),
     counters: summed(device.counters, picture, now),
   }
 }

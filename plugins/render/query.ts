@@ -1,7 +1,5 @@
-import { z } from "platen/sdk"
+import { SCREEN_SIZE as SIZE, z } from "platen/sdk"
 import type { PictureShape, RawQuery, Service } from "platen/sdk"
-
-export const SIZE = { width: { min: 100, max: 1600, default: 400 }, height: { min: 100, max: 1200, default: 300 } } as const
 
 /** Decimal digits only, as many as a float is written with: "1e3", "0x10" and "" are not numbers that a device sends. */
 const decimal = z.string().trim().regex(/^-?\d{1,20}(\.\d{1,20})?$/, "must be a number").transform(Number)
@@ -35,14 +33,30 @@ const settings = z.string().max(16_384).transform((text, context) => {
   return z.NEVER
 })
 
+const one = z.string().optional().transform((value) => value?.trim() === "1")
+
 /** A render's query, and what a preview may try out. */
 const tried = {
   mode_override: settings.optional(),
-  no_cache: z.string().optional().transform((value) => value?.trim() === "1"),
+  no_cache: one,
   look: z.enum(["ink", "glass"], "must be ink or glass").default("ink"),
 }
-export const previewQuery = renderQuery.extend(tried)
-export type PreviewQuery = z.output<typeof previewQuery> & Pick<RenderQuery, "tone">
+const MOST_CITY = 40
+const MOST_MEMO = 2000
+export const previewQuery = renderQuery.extend({
+  ...tried,
+  /** Left out: what the device said last. */
+  v: decimal.optional(),
+  city_override: z.string().trim().max(MOST_CITY, `must have at most ${MOST_CITY} characters`).optional(),
+  memo_text: z.string().max(MOST_MEMO, `must have at most ${MOST_MEMO} characters`).optional(),
+  /** Of pages that no device is shown. */
+  ui_language: language.optional(),
+  /** True: nothing is drawn, it is only said what would be. */
+  intent: one,
+})
+/** What may be tried out, as far as an edition knows it. */
+export type PreviewQuery = Omit<RenderQuery, "v"> & Pick<z.output<typeof previewQuery>, "v" | keyof typeof tried>
+  & Partial<Pick<z.output<typeof previewQuery>, "city_override" | "memo_text" | "ui_language" | "intent">>
 
 /** The core document asks for the volts, and takes a persona that is no mode for a tone. */
 const volts = z.string({ error: "must be the battery's volts, such as v=3.7" }).pipe(decimal)

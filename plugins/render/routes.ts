@@ -1,13 +1,15 @@
-import { defineRoute } from "platen/sdk"
-import type { Auth, Picture, Principal, RawQuery, RenderEvent, Reply, Route, Service, z } from "platen/sdk"
+import { defineRoute, z } from "platen/sdk"
+import type { Auth, Log, Picture, Principal, RawQuery, RenderEvent, Reply, Route, RouteLimit, Service } from "platen/sdk"
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { macOf } from "./service.js"
 import type { Caller, Rendering } from "./service.js"
+import { statusOf, streamed } from "./stream.js"
 
 export interface RouteNeeds {
   readonly rendering: Rendering
   readonly service: Service
+  readonly log: Log
   rendered(event: RenderEvent): void
 }
 
@@ -19,6 +21,8 @@ interface Dialect {
   readonly look: Auth
   readonly render: z.ZodType<RenderQuery>
   readonly preview: z.ZodType<PreviewQuery>
+  /** Calls a minute of one caller; undefined where callers cannot be told apart. */
+  readonly limits?: { readonly render: RouteLimit; readonly preview: RouteLimit }
   /** Who a render is for, and whose document it may change. */
   caller(query: RenderQuery, principal: Principal | undefined): Caller
 }
@@ -26,7 +30,11 @@ interface Dialect {
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
 
 const DIALECTS: readonly Dialect[] = [
-  { edition: "extended", auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named }, render: renderQuery, preview: previewQuery, caller: (_, principal) => callerOf(principal) },
+  {
+    edition: "extended", render: renderQuery, preview: previewQuery, caller: (_, principal) => callerOf(principal),
+    auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named },
+    limits: { render: { name: "render", perMinute: 30 }, preview: { name: "preview", perMinute: 60 } },
+  },
   // No credentials there: whoever names a device is that device.
   { edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (query) => ({ mac: macOf(query) }) },
 ]
@@ -39,10 +47,10 @@ function callerOf(principal: Principal | undefined): Caller {
 
 /** The calls that answer with a page. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return DIALECTS.flatMap((dialect) => [renderRoute(dialect, needs), previewRoute(dialect, needs)])
+  return DIALECTS.flatMap((dialect) => [renderRoute(dialect, needs), previewRoute(dialect, needs), ...(dialect.edition === "extended" ? [streamRoute(dialect, needs)] : [])])
 }
 
-function renderRoute({ edition: id, auth, render, caller: callerIn }: Dialect, { rendering, service, rendered }: RouteNeeds): Route {
+function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Dialect, { rendering, service, rendered }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/render",
@@ -50,12 +58,15 @@ function renderRoute({ edition: id, auth, render, caller: callerIn }: Dialect, {
     auth,
     summary: "The page a device shows now: a one-bit BMP, or raw two bits a pixel for colour panels.",
     query: render,
+    types: ["image/bmp", "application/octet-stream"],
+    ...(limits && { limit: limits.render }),
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
     handle: async ({ method, query, edition, principal, headers: asked, secure }) => {
-      const caller = callerIn(query, principal)
+      const caller: Caller = { ...callerIn(query, principal), ...(asked.host !== undefined && { origin: `${secure ? "https" : "http"}://${asked.host}` }) }
       // A HEAD asks what there would be, and so does an admin: they take nothing.
-      if (method === "HEAD" || principal?.policy === "admin") return reply(await rendering.look(query, edition, macOf(query)))
-      const { picture, headers, sent } = await rendering.device(query, edition, { ...caller, ...(asked.host !== undefined && { origin: `${secure ? "https" : "http"}://${asked.host}` }) })
+      if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac: macOf(query) }))
+      if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
+      const { picture, headers, sent } = await rendering.device(query, edition, caller)
       const told = (whole: boolean): void => {
         sent(whole)
         // What did not arrive was not shown, and who is not confirmed is not that device yet.
@@ -66,18 +77,59 @@ function renderRoute({ edition: id, auth, render, caller: callerIn }: Dialect, {
   })
 }
 
-function previewRoute({ edition: id, look: auth, preview }: Dialect, { rendering, service }: RouteNeeds): Route {
+const intentAnswer = z.object({
+  cache_hit: z.boolean(),
+  usage_source: z.string(),
+  /** The mode that would be shown. */
+  persona: z.string(),
+  requires_invite_code: z.boolean(),
+  llm_mode_requires_quota: z.boolean(),
+})
+
+function previewRoute({ edition: id, look: auth, preview, limits }: Dialect, { rendering, service }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview",
     editions: [id],
     auth,
-    summary: "The same page as a PNG for a browser; changes nothing.",
+    summary: "The same page as a PNG for a browser, with what is tried out on it; changes nothing. With intent=1 only what it would show, as JSON.",
     query: preview,
+    answer: intentAnswer,
+    types: ["image/png", "application/json"],
+    ...(limits && { limit: limits.preview }),
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
     handle: async ({ query, edition }) => {
-      const picture = await rendering.preview(query, edition, macOf(query))
-      return { ...reply(picture), ...(picture.origin === "notice" && { status: 500 }) }
+      if (query.intent) return { body: intended(await rendering.intent(query, edition, macOf(query))) }
+      const { picture } = await rendering.preview(query, edition, macOf(query))
+      const headers = { "x-preview-bypass": query.no_cache ? "1" : "0", "x-preview-status": statusOf(picture), "x-llm-required": "0" }
+      return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
+    },
+  })
+}
+
+/** What existing pages ask before they draw: nothing here costs anybody anything. */
+function intended(mode: string): z.output<typeof intentAnswer> {
+  return { cache_hit: false, usage_source: "server_api_key", persona: mode, requires_invite_code: false, llm_mode_requires_quota: false }
+}
+
+function streamRoute({ edition: id, look: auth, preview, limits }: Dialect, { rendering, log }: RouteNeeds): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/preview/stream",
+    editions: [id],
+    auth,
+    summary: "The same preview as events: \"status\" while it is drawn, then \"result\" with the picture in it, or \"error\".",
+    query: preview,
+    types: ["text/event-stream"],
+    ...(limits && { limit: limits.preview }),
+    handle: ({ query, edition }) => {
+      const mac = macOf(query)
+      return {
+        // Whoever stands between must let each event through as it comes.
+        headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
+        type: "text/event-stream; charset=utf-8",
+        body: streamed(() => rendering.preview(query, edition, mac), query.lang ?? query.ui_language, log),
+      }
     },
   })
 }
@@ -87,7 +139,8 @@ function reply(picture: Picture, headers: Readonly<Record<string, string>> = {})
     type: picture.type,
     body: picture.bytes,
     headers: {
-      etag: picture.etag,
+      // What was pushed is sent whole, whatever the caller says that it has.
+      ...(headers["x-preview-push"] === undefined && { etag: picture.etag }),
       "x-render-time-ms": String(Math.round(picture.contentMs + picture.drawMs)),
       "x-cache-hit": picture.cached ? "1" : "0",
       ...headers,

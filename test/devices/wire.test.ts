@@ -7,6 +7,7 @@ import { ask } from "../kernel/http/ask.js"
 import { exchange, head, opened } from "../kernel/http/exchange.js"
 import { bmpPixels, inked, pngPixels, samePixels } from "./pixels.js"
 import { readBmp, readRaw } from "./reader.js"
+import { UNLIMITED } from "../editions/extended-stage.js"
 
 const test = suite("devices/wire")
 
@@ -23,7 +24,7 @@ const MAC = "AA:BB:CC:DD:EE:FF"
 let stage: Stage
 let port: number
 test.before(async () => {
-  stage = await openStage()
+  stage = await openStage({ server: { limits: UNLIMITED } })
   port = await stage.app.listen()
 })
 test.after(() => stage.close())

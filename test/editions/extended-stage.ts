@@ -44,12 +44,15 @@ export interface ExtendedDevice {
   state(headers?: Headers): Promise<Readonly<Record<string, unknown>>>
 }
 
+/** For a clock that stands still: its minute never ends. */
+export const UNLIMITED = { render: 1_000_000, preview: 1_000_000 }
+
 const ADMIN_TOKEN = "an operator's token for tests"
 
 export async function openExtended({ clock = fakeClock(), ...options }: Omit<StageOptions, "clock"> & { readonly clock?: FakeClock } = {}): Promise<Extended> {
   const stage = await openStage({
     ...options, clock,
-    config: { ...QUICK, ...options.config }, server: { trustProxy: ["127.0.0.1"], ...options.server }, security: { adminToken: ADMIN_TOKEN, ...options.security },
+    config: { ...QUICK, ...options.config }, server: { trustProxy: ["127.0.0.1"], limits: UNLIMITED, ...options.server }, security: { adminToken: ADMIN_TOKEN, ...options.security },
   })
   const port = await stage.app.listen()
   let people = 0

@@ -8,6 +8,7 @@ import { bmpPixels, inked, pngPixels, samePixels } from "../devices/pixels.js"
 import { readBmp } from "../devices/reader.js"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
+import { UNLIMITED } from "./extended-stage.js"
 import { flags, shade, WELL } from "./shown.js"
 import { load, modeOf, plain } from "./test-modes.js"
 
@@ -25,7 +26,7 @@ const shaded = z.object({ shade: z.enum(["black", "white"]).default("white") })
 
 test.before(async () => {
   clock = fakeClock()
-  stage = await openStage({ clock })
+  stage = await openStage({ clock, server: { limits: UNLIMITED } })
   port = await stage.app.listen()
   builtIn = stage.app.registry.modeCatalog().list().map(({ id }) => id)
   await load(stage,

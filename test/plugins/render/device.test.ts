@@ -53,20 +53,22 @@ test("takes what is shown in one write, and clears a pending refresh", async () 
   await keep(before)
   choice = { modes: ["B", "A"], taken: "B", device: { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } } }
   updates = 0
-  assert.equal(await take(), { choice, device: before })
-  assert.equal([updates, await kept()], [1, { ...choice.device, pendingRefresh: false }])
+  const after = { ...choice.device, pendingRefresh: false }
+  assert.equal(await take(), { choice, device: before, after, own: true })
+  assert.equal([updates, await kept()], [1, after])
 })
 
 test("clears a pending refresh also when nothing else is taken", async () => {
   const before = deviceWith({}, { pendingRefresh: true, lastMode: "A" })
   await keep(before)
-  assert.equal(await take(), { choice, device: before })
-  assert.equal(await kept(), { ...before, pendingRefresh: false })
+  const after = { ...before, pendingRefresh: false }
+  assert.equal(await take(), { choice, device: before, after, own: true })
+  assert.equal(await kept(), after)
 })
 
 test("keeps nothing of a device that is not known", async () => {
   const asked: unknown[] = []
-  assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined })
+  assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined, after: undefined, own: true })
   for (const picture of [STAND_IN, STAND_IN, GOOD]) await render(picture)
   await renders.release("core", MAC, await take())
   assert.equal([asked, await devices.get("core", MAC)], [[undefined], undefined])
@@ -90,7 +92,7 @@ test("takes of the document that is written when another was faster", async () =
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
   const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } } as Devices
   const again = deviceRenders(twice, ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock)
-  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh })
+  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh, after: { ...fresh, pendingRefresh: false }, own: true })
 })
 
 for (const [what, before, taken, after] of [
@@ -105,9 +107,50 @@ for (const [what, before, taken, after] of [
     const next = { ...device, lastMode: "B", strategies: { cycle: { next: 2 } } }
     choice = { modes: ["B"], device: next, ...(taken !== undefined && { taken }) }
     await renders.release("core", MAC, await take())
-    assert.equal(await kept(), { ...next, ...(taken !== undefined && { lastMode: "A" }), pendingRefresh: false, ...after })
+    assert.equal(await kept(), { ...next, lastMode: "A", pendingRefresh: false, ...after })
   })
 }
+
+for (const [what, meanwhile, left] of [
+  ["what was pushed", {}, { push: { picture: "x", mode: "", at: 1 }, pendingMode: "C" }],
+  ["no more than what is not there by now", { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" }, { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" }],
+] as const) {
+  test(`gives back ${what} with the mode that it took the place of`, async () => {
+    const device = deviceWith({}, { push: { picture: "x", mode: "", at: 1 }, pendingMode: "C", lastMode: "A" })
+    await keep(device)
+    const { push: _push, pendingMode: _mode, ...rest } = device
+    choice = { modes: ["PUSHED"], device: rest, push: true }
+    const taken = await take()
+    assert.equal(await kept(), { ...rest, pendingRefresh: false })
+    await keep({ ...rest, ...meanwhile })
+    await renders.release("core", MAC, taken)
+    assert.equal(await kept(), { ...rest, ...left })
+  })
+}
+
+test("gives nothing back of a device that its owner has not confirmed: nothing was taken", async () => {
+  const device = deviceWith({}, { pendingRefresh: true, pendingMode: "C", tokens: [{ value: "new", createdAt: 0, provisional: true }] })
+  await keep(device)
+  const asked: (Device | undefined)[] = []
+  const shown = [{ ...device.tokens[0]!, code: { value: "ABCD", until: 1 } }]
+  renders = deviceRenders(devices, ({ device: seen }) => { asked.push(seen); return { modes: ["CONFIRM"], device: { ...seen!, tokens: shown, lastMode: "B" } } }, clock)
+  const taken = await renders.take("core", MAC, false, (seen) => chooseRequest(seen))
+  assert.equal([asked[0]!.tokens, asked[0]!.configs, asked[0]!.pendingMode], [device.tokens, [], undefined], "nothing of the owner's is seen")
+  assert.equal(await kept(), { ...device, tokens: shown })
+  await keep({ ...device, tokens: shown, pendingRefresh: false })
+  await renders.release("core", MAC, taken)
+  assert.equal(await kept(), { ...device, tokens: shown, pendingRefresh: false })
+})
+
+test("lets a mode that waits go on waiting when the caller has asked for another", async () => {
+  await keep(deviceWith({}, { pendingRefresh: true, pendingMode: "C" }))
+  choice = { modes: ["A"], aside: true }
+  await take()
+  assert.equal([(await kept()).pendingMode, (await kept()).pendingRefresh], ["C", false])
+  choice = { modes: ["A"] }
+  await take()
+  assert.is((await kept()).pendingMode, undefined)
+})
 
 test("gives nothing back, and writes nothing, when nothing was taken", async () => {
   await keep(deviceWith({}))

@@ -20,7 +20,7 @@ export default definePlugin({
         render: (event) => { library.remember(event).catch((error: unknown) => log.warn({ mac: event.mac, err: error }, "library.not-kept")) },
         forgotten: ({ edition, mac }) => library.forget(edition, mac),
       }],
-      routes: routes({ library, devices, draw, service }),
+      routes: routes({ library, devices, modes, draw, service }),
     }
   },
 })

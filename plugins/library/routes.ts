@@ -1,10 +1,11 @@
-import { activeConfig, defineRoute, macParams, paging, wholeNumber, z } from "platen/sdk"
-import type { Auth, Devices, Draw, DrawRequest, RawQuery, Route, Service } from "platen/sdk"
+import { defineRoute, macParams, pageRequest, paging, wholeNumber, z } from "platen/sdk"
+import type { Auth, Devices, Draw, DrawRequest, ModeCatalog, RawQuery, Route, Service } from "platen/sdk"
 import type { Library, Shown } from "./service.js"
 
 export interface RouteNeeds {
   readonly library: Library
   readonly devices: Pick<Devices, "get">
+  readonly modes: ModeCatalog
   readonly draw: Draw
   readonly service: Service
 }
@@ -59,7 +60,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
   ]
 }
 
-function shownRoutes({ library, devices, draw, service }: RouteNeeds): readonly Route[] {
+function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "GET", path: "/api/device/:mac/history", editions: EDITIONS, auth: STEERING, params: macParams,
@@ -84,9 +85,8 @@ function shownRoutes({ library, devices, draw, service }: RouteNeeds): readonly 
       handle: async ({ params: { mac }, query: { w, h }, edition }) => {
         const { time, row: { mode, data } } = await library.last(edition.id, mac)
         const device = await devices.get(edition.id, mac)
-        const config = device && activeConfig(device)
         const request: DrawRequest = {
-          modes: [mode], scopes: [`device/${mac}`], language: config?.language ?? service.defaults.language, timeZone: config?.zone || service.defaults.timeZone,
+          ...pageRequest([mode], { edition: edition.id, mac, device }, modes, service),
           width: w, height: h, palette: "bw", codec: "png", preview: true, saved: true, card: true, data, at: time,
         }
         const picture = await draw.picture(request)

@@ -30,6 +30,10 @@ export interface DrawRequest {
   readonly fresh?: boolean
   /** Content that was made before, as JSON: shown in place of what the mode would make now. */
   readonly data?: unknown
+  /** The moment that the page is of, in milliseconds since 1970 in UTC. Default: now. */
+  readonly at?: number
+  /** True: for people to send to one another: signed, and without what a device says of itself. */
+  readonly card?: boolean
 }
 
 export interface Picture {

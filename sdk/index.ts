@@ -10,6 +10,7 @@ export type { Font, IconSet } from "./font.js"
 export { foldMac, macIn, macParams } from "./mac.js"
 export { defineMode, defineSource } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
+export { intervalOf, isOnline, isPolling, lastSeen } from "./presence.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
   Command, Contributions, Frame, FrameContext, Listening, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,

@@ -29,6 +29,8 @@ export interface Frame {
 export interface FrameContext extends ViewContext {
   readonly mode: { readonly id: string; readonly title: string; readonly icon: string | undefined }
   readonly batteryIcon?: string
+  /** True: no device shows the page; people send it to one another. */
+  readonly card?: boolean
   /** Set when the content is the last good one: when it was made, in the device's zone. */
   readonly asOf?: { readonly hour: number; readonly minute: number; readonly month: number; readonly day: number; readonly today: boolean }
 }

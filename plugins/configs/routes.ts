@@ -1,8 +1,8 @@
-import { defineRoute, foldMac, Invalid } from "platen/sdk"
+import { defineRoute, foldMac, Invalid, macParams, z } from "platen/sdk"
 import type { Auth, Route } from "platen/sdk"
 import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
-import { shown } from "./shown.js"
+import { shown, shownConfig } from "./shown.js"
 
 const BODY_BYTES = 64 << 10
 
@@ -24,6 +24,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
       body: configBody,
       bodyLimit: BODY_BYTES,
+      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional() }),
       handle: async ({ body, edition, principal }) => {
         const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body, principal !== undefined && principal.policy !== "device")
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
@@ -35,8 +36,9 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       editions,
       auth: auth.current,
       summary: "The config that counts.",
-      handle: async ({ params, edition, principal }) => {
-        const mac = foldMac(params.mac!)
+      params: macParams,
+      answer: shownConfig,
+      handle: async ({ params: { mac }, edition, principal }) => {
         // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
         return { body: shown(mac, await configs.current(edition.id, mac, principal?.provisional === true)) }
       },
@@ -47,10 +49,9 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       editions,
       auth: auth.history,
       summary: "The five newest configs, newest first.",
-      handle: async ({ params, edition }) => {
-        const mac = foldMac(params.mac!)
-        return { body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => shown(mac, record)) } }
-      },
+      params: macParams,
+      answer: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
+      handle: async ({ params: { mac }, edition }) => ({ body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => shown(mac, record)) } }),
     }),
     defineRoute({
       method: "PUT",
@@ -58,8 +59,10 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       editions,
       auth: auth.activate,
       summary: "Makes an earlier config the one that counts.",
-      handle: async ({ params, edition }) => {
-        await configs.activate(edition.id, foldMac(params.mac!), idOf(params.config_id!))
+      params: macParams.and(z.object({ config_id: z.string() })),
+      answer: z.strictObject({ ok: z.literal(true) }),
+      handle: async ({ params: { mac, config_id: id }, edition }) => {
+        await configs.activate(edition.id, mac, idOf(id))
         return { body: { ok: true } }
       },
     }),

@@ -48,7 +48,7 @@ export function configsOf(needs: Needs): Configs {
         id = known.nextConfig
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(mac, record)
-        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true, configured: known.configured || byPerson }
+        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true, configured: known.configured || byPerson, ...(byPerson && { actedAt: clock.now() }) }
       })
       return { id, warnings: said.warnings }
     },
@@ -62,7 +62,7 @@ export function configsOf(needs: Needs): Configs {
       let found = false
       await devices.update(edition, mac, (device) => {
         found = device?.configs.some((each) => each.id === id) ?? false
-        return found ? activated(device!, id) : device
+        return found ? { ...activated(device!, id), actedAt: clock.now() } : device
       })
       if (!found) throw new NotFound(`${mac} has no config ${id}: its history lists those that are kept.`, { code: "config-unknown" })
     },

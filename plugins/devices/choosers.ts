@@ -1,4 +1,4 @@
-import { defineMode, image, stack, text, column, z } from "platen/sdk"
+import { activeConfig, defineMode, image, stack, text, column, z } from "platen/sdk"
 import type { Chooser, Device, Mode, ModeCatalog, Service } from "platen/sdk"
 
 const settings = z.strictObject({ picture: z.string(), label: z.string() })
@@ -13,7 +13,7 @@ export const pushedPicture: Mode = defineMode<Record<string, never>, z.output<ty
   content: async () => ({ data: {} }),
   fallback: () => ({}),
   view: (_, { language, settings: { picture, label } }) => ({
-    language, frame: "bare", body: picture === "" ? column({ justify: "center" }, text(label)) : stack({ grow: 1 }, image(picture, { levels: "none", ...(label !== "" && { label }) })),
+    language, frame: "bare", body: picture === "" ? column({ justify: "center" }, text(label)) : stack({ grow: 1 }, image(picture, { fit: "contain", levels: "none", ...(label !== "" && { label }) })),
   }),
 })
 
@@ -22,10 +22,11 @@ export function pushed({ defaults }: Service): Chooser {
   return {
     id: "pushed-picture",
     rank: 10,
-    choose: ({ device, caller }) => {
-      if (!device?.push || caller?.provisional) return undefined
+    choose: ({ device, caller, persona }) => {
+      // Who tries a mode out wants to see that mode: only the device itself is shown the picture in its place.
+      if (!device?.push || caller?.provisional || (caller === undefined && persona !== undefined)) return undefined
       const { picture, mode } = device.push
-      return { modes: [pushedPicture.id, defaults.mode], settings: { [pushedPicture.id]: { picture, label: mode } }, device: without(device), push: true }
+      return { modes: [pushedPicture.id, ...others(device, defaults.mode)], settings: { [pushedPicture.id]: { picture, label: mode } }, device: without(device), push: true }
     },
   }
 }
@@ -42,6 +43,13 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
       return device && again && { modes: [again.mode, defaults.mode], device: { ...without(device), returned: device.returned.filter((each) => each !== again), lastMode: again.mode }, taken: again.mode }
     },
   }
+}
+
+/** What is shown when the wanted page cannot be drawn: what was shown last of the device's own modes, then the others. */
+function others(device: Device, usual: string): readonly string[] {
+  const own = activeConfig(device)?.modes ?? []
+  const at = Math.max(0, own.indexOf(device.lastMode ?? ""))
+  return [...new Set([...own.slice(at), ...own.slice(0, at), usual])]
 }
 
 /** Nothing waits any more. */

@@ -1,7 +1,13 @@
-import { Conflict, Invalid, NotFound } from "platen/sdk"
+import { Conflict, Invalid, isPolling, NotFound } from "platen/sdk"
 import type { Clock, Device, Devices, ModeCatalog } from "platen/sdk"
-import { isPolling } from "./service.js"
 import { stateOf } from "./state.js"
+import type { State } from "./state.js"
+
+/** Of a heartbeat, as far as it can be read. */
+export interface Said {
+  readonly volts: number | undefined
+  readonly rssi: number | undefined
+}
 
 /** What owners and the device itself do to it. MACs are folded. */
 export interface Control {
@@ -13,25 +19,41 @@ export interface Control {
   /** `byDevice`: it says which it is in; else an owner asks for one. Throws Conflict for a live mode that only the device itself can begin. */
   runtime(edition: string, mac: string, mode: "active" | "interval", byDevice: boolean): Promise<void>
   /** Throws NotFound. `polled`: the device itself asks. */
-  state(edition: string, mac: string, polled: boolean): Promise<Readonly<Record<string, unknown>>>
-  /** Battery and signal, as far as they can be. Never rejects: the firmware repeats what fails twenty times a second. */
-  heartbeat(edition: string, mac: string, said: { readonly volts: number | undefined; readonly rssi: number | undefined }): Promise<void>
+  state(edition: string, mac: string, polled: boolean): Promise<State>
+  /**
+   * Battery and signal. `stranger`: the token, where the owner has not confirmed it: then nothing is known by this but that somebody comes
+   * with it. Never rejects: the firmware repeats what fails twenty times a second. False: there is no such device.
+   */
+  heartbeat(edition: string, mac: string, said: Said, stranger?: string): Promise<boolean>
 }
 
 interface Needs {
   readonly devices: Devices
   readonly modes: ModeCatalog
   readonly clock: Clock
-  failed(mac: string, error: unknown): void
+  /** Milliseconds that live mode lasts without anybody who steers. */
+  readonly liveMs: number
+  failed(event: string, mac: string, error: unknown): void
 }
 
 const MOST_VOLTS = 10
 const FULL_VOLTS = 3.3
+const WEAKEST_DBM = -150
 
-export function controlOf({ devices, modes, clock, failed }: Needs): Control {
+export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Control {
   const change = async (edition: string, mac: string, how: (device: Device) => Device): Promise<void> => {
     const after = await devices.update(edition, mac, (device) => device && how(device))
     if (!after) throw unknown(mac)
+  }
+  // What waits can be told on a full disk, too: only when it was asked for is then not known.
+  const seenPolling = async (edition: string, mac: string, now: number): Promise<Device | undefined> => {
+    try {
+      return await devices.update(edition, mac, (device) => device && { ...device, polledAt: now })
+    } catch (error) {
+      failed("poll.not-written", mac, error)
+      const device = await devices.get(edition, mac)
+      return device && { ...device, polledAt: now }
+    }
   }
   return {
     refresh: (edition, mac) => change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
@@ -50,27 +72,38 @@ export function controlOf({ devices, modes, clock, failed }: Needs): Control {
     }),
     state: async (edition, mac, polled) => {
       const now = clock.now()
-      const device = polled
-        ? await devices.update(edition, mac, (known) => known && { ...known, polledAt: now })
-        : await devices.get(edition, mac)
+      const device = polled ? await seenPolling(edition, mac, now) : await devices.get(edition, mac)
       if (!device) throw unknown(mac)
-      return stateOf(mac, device, now)
+      return stateOf(mac, device, now, liveMs)
     },
-    heartbeat: async (edition, mac, { volts, rssi }) => {
+    heartbeat: async (edition, mac, said, stranger) => {
       const now = clock.now()
-      const voltage = volts === undefined || !Number.isFinite(volts) || volts <= 0 ? FULL_VOLTS : Math.min(MOST_VOLTS, volts)
-      const signal = rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(Math.min(0, Math.max(-150, rssi)))
+      const row = measured(said)
       try {
-        await devices.update(edition, mac, (device) => device && { ...device, seenAt: now, volts: voltage, ...(signal !== null && { rssi: signal }) }, {
-          with: (device) => device ? [{ journal: devices.heartbeats as never, stream: `${edition}/${mac}`, row: { voltage, rssi: signal } }, devices.seen(edition, mac)] : [],
-        })
+        if (stranger !== undefined) return await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, stranger, now) }) !== undefined
+        return await devices.update(edition, mac, (device) => device && { ...device, seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }, {
+          with: (device) => device ? [{ journal: devices.heartbeats as never, stream: `${edition}/${mac}`, row }, devices.seen(edition, mac)] : [],
+        }) !== undefined
       } catch (error) {
-        failed(mac, error)
+        failed("heartbeat.not-written", mac, error)
+        return true
       }
     },
   }
 }
 
-function unknown(mac: string): NotFound {
+/** Whatever was said, within what can be. */
+function measured({ volts, rssi }: Said): { readonly voltage: number; readonly rssi: number | null } {
+  return {
+    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? FULL_VOLTS : Math.min(MOST_VOLTS, volts),
+    rssi: rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(Math.min(0, Math.max(WEAKEST_DBM, rssi))),
+  }
+}
+
+function used({ tokens }: Device, value: string, now: number): Device["tokens"] {
+  return tokens.map((token) => token.value === value ? { ...token, usedAt: now } : token)
+}
+
+export function unknown(mac: string): NotFound {
   return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
 }

@@ -14,12 +14,16 @@ export default definePlugin({
   config: z.strictObject({
     /** Rows that are kept of each device. */
     heartbeats: keep, renders: keep,
+    /** Days after which they go, however few there are. */
+    days: z.number().int().min(1).max(3650).default(90),
+    /** Minutes after which live mode ends when nobody steers the device. */
+    liveMinutes: z.number().int().min(1).max(1440).default(60),
   }),
   needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE, forget: FORGET },
   provides: [DEVICES],
-  setup: ({ store, clock, log, modes, pictures, service, forget }, bounds) => {
+  setup: ({ store, clock, log, modes, pictures, service, forget }, { liveMinutes, ...bounds }) => {
     const devices = devicesIn(store, clock, bounds, forget)
-    const control = controlOf({ devices, modes, clock, failed: (mac, error) => log.error({ mac, err: error }, "heartbeat.not-written") })
+    const control = controlOf({ devices, modes, clock, liveMs: liveMinutes * 60_000, failed: (event, mac, error) => log.error({ mac, err: error }, event) })
     return {
       services: [provide(DEVICES, devices)],
       policies: devicePolicies(devices),

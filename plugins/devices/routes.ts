@@ -1,9 +1,10 @@
 import { BadInput, defineRoute, device as deviceSchema, macParams, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
-import type { Control } from "./control.js"
+import { unknown } from "./control.js"
+import type { Control, Said } from "./control.js"
 import type { DevicePrincipal } from "./policy.js"
 import { newToken } from "./service.js"
-import { stateOfStranger } from "./state.js"
+import { stateAnswer, stateOfStranger } from "./state.js"
 import { issue } from "./tokens.js"
 import type { Issued } from "./tokens.js"
 
@@ -20,7 +21,14 @@ const EDITIONS = ["extended"]
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const DEVICE: Auth = { anyOf: ["token", "admin"] }
 const MOST_RECENT_MINUTES = 60
+/** Devices that are looked at for that list, the newest first. */
+const MOST_RECENT = 500
 const MOST_PICTURE_BYTES = 4 << 20
+/** Far more than a device can send: to refuse a heartbeat for its length would be to have it repeated. */
+const MOST_HEARTBEAT_BYTES = 2 << 20
+
+const done = z.strictObject({ ok: z.literal(true) })
+const queued = done.extend({ message: z.string() })
 
 /** A provisional token reaches little. */
 function provisional(principal: Principal | undefined): boolean {
@@ -63,8 +71,11 @@ function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly
       summary: "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
       params: macParams,
       bytes: true,
-      handle: async ({ params: { mac }, body, edition }) => {
-        await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array))
+      bodyLimit: MOST_HEARTBEAT_BYTES,
+      answer: done,
+      handle: async ({ params: { mac }, body, principal, edition }) => {
+        const known = await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array), provisional(principal) ? principal!.token as string : undefined)
+        if (!known && principal?.policy !== "device") throw unknown(mac)
         return { body: { ok: true } }
       },
     }),
@@ -76,6 +87,7 @@ function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly
       summary: "Live mode or interval, as the device says or its owner asks.",
       params: macParams,
       body: z.object({ mode: z.string().trim().toLowerCase().pipe(z.enum(["active", "interval"], "must be active or interval")) }),
+      answer: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
       handle: async ({ params: { mac }, body: { mode }, principal, edition }) => {
         if (!provisional(principal)) await control.runtime(edition.id, mac, mode, principal?.policy === "device")
         return { body: { ok: true, runtime_mode: provisional(principal) ? "interval" : mode } }
@@ -88,6 +100,7 @@ function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly
       auth: { anyOf: ["token", "member", "admin"] },
       summary: "What waits for the device, and how it is.",
       params: macParams,
+      answer: stateAnswer,
       handle: async ({ params: { mac }, principal, edition }) => {
         if (provisional(principal)) return { body: stateOfStranger(mac) }
         return { body: await control.state(edition.id, mac, principal?.policy === "device") }
@@ -105,6 +118,7 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
       auth: STEERING,
       summary: "The device draws anew when it wakes.",
       params: macParams,
+      answer: queued,
       handle: async ({ params: { mac }, edition }) => {
         await control.refresh(edition.id, mac)
         return { body: { ok: true, message: "Refresh queued for next wake-up" } }
@@ -117,7 +131,8 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
       auth: STEERING,
       summary: "The mode that the device shows next, once.",
       params: macParams,
-      body: z.object({ mode: z.string().min(1, "name a mode").max(100) }),
+      body: z.object({ mode: z.string("name a mode").trim().min(1, "name a mode").max(100) }),
+      answer: queued,
       handle: async ({ params: { mac }, body, edition }) => {
         const mode = await control.switchTo(edition.id, mac, body.mode)
         return { body: { ok: true, message: `Mode switch to ${mode} queued` } }
@@ -133,11 +148,13 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
       query: z.object({ mode: z.string().max(100).optional() }),
       bytes: true,
       bodyLimit: MOST_PICTURE_BYTES,
+      limit: { name: "push", perMinute: 20 },
+      answer: queued,
       handle: async ({ params: { mac }, query: { mode = "" }, body, edition }) => {
         const file = body as Uint8Array
         if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
         const { id } = await pictures.keep(file, { lasting: true })
-        await control.push(edition.id, mac, id, mode.replaceAll(/[\p{Cc}]/gu, ""))
+        await control.push(edition.id, mac, id, mode.replaceAll(/\p{Cc}/gu, "").trim())
         return { body: { ok: true, message: "Preview queued" } }
       },
     }),
@@ -148,8 +165,9 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
       auth: { anyOf: ["admin", "user"] },
       summary: "Devices that were here lately: a user's own and those without an owner, all of them for an admin.",
       query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10) }),
+      answer: z.strictObject({ devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })) }),
       handle: async ({ query: { minutes }, principal, edition }) => {
-        const lately = await devices.recent(edition.id, minutes * 60_000)
+        const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)
         const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, members: (await devices.get(edition.id, mac))?.members ?? [] })))
         const mine = (members: readonly { readonly user: string }[]): boolean => members.length === 0 || members.some(({ user }) => user === (principal?.user as string | undefined))
         return {
@@ -164,7 +182,7 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
 }
 
 /** Whatever a device can send: a heartbeat is never refused for what it says. */
-function saidIn(body: Uint8Array): { volts: number | undefined; rssi: number | undefined } {
+function saidIn(body: Uint8Array): Said {
   let said: { battery_voltage?: unknown; wifi_rssi?: unknown } = {}
   try {
     const parsed: unknown = JSON.parse(Buffer.from(body).toString("utf8"))

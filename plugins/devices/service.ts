@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto"
-import { activeConfig, device as deviceSchema, z } from "platen/sdk"
+import { device as deviceSchema, z } from "platen/sdk"
 import type { Clock, Device, Devices, Store } from "platen/sdk"
 
-/** Rows that are kept of a device, by the operator's config. */
+/** Rows that are kept of a device, and for how many days, by the operator's config. */
 export interface Bounds {
   readonly heartbeats: number
   readonly renders: number
+  readonly days: number
 }
 
 const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
@@ -14,23 +15,17 @@ const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.numb
 const TOKEN_BYTES = 32
 /** Devices that are read at once. */
 const PAGE = 100
-const DEFAULT_MINUTES = 60
-/** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
-const GRACE_MS = 5 * 60_000
-const LIVE_MS = 2 * 60_000
 /** A device that nobody owns is forgotten so long after its last call; one that has only asked for a token, sooner. */
 const UNOWNED_SECONDS = 30 * 86_400
 const UNSEEN_SECONDS = 3_600
-/** It polls when its last poll is no older. */
-const POLLING_MS = 20_000
 
 /** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
-export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000 }, forgotten: (device: { edition: string; mac: string }) => Promise<void> = async () => {}): Devices {
+export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90 }, forgotten: (device: { edition: string; mac: string }) => Promise<void> = async () => {}): Devices {
   const all = store.collection("devices", deviceSchema)
   const lately = store.collection("seen", z.object({ at: z.number() }))
   const totals = store.collection("totals", z.object({ devices: z.number() }))
-  const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats })
-  const renders = store.journal("renders", render, { keep: bounds.renders })
+  const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
+  const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
   const key = (edition: string, mac: string): string => `${edition}/${mac}`
   const update: Devices["update"] = async (edition, mac, change, options) => {
     let lasted = false
@@ -47,10 +42,15 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
     update,
     forget: async (edition, mac) => {
       if (!await all.get(key(edition, mac))) return false
-      await forgotten({ edition, mac })
-      for (const journal of [renders, heartbeats]) await journal.clear(key(edition, mac))
-      await lately.delete(key(edition, mac))
+      const clear = async (): Promise<void> => {
+        await forgotten({ edition, mac })
+        for (const journal of [renders, heartbeats]) await journal.clear(key(edition, mac))
+        await lately.delete(key(edition, mac))
+      }
+      await clear()
       await update(edition, mac, () => undefined)
+      // Once more: what a call wrote that still saw the device must not wait for whoever has it next.
+      await clear()
       return true
     },
     count: async (edition) => (await totals.get(edition))?.devices ?? 0,
@@ -87,21 +87,4 @@ function lasts({ members, configured, configs, tokens }: Device): boolean {
 /** 43 characters that a URL and a firmware's search for quotation marks can bear. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url")
-}
-
-/** Minutes between two renders: as the device was last told, else as it says, else as configured. */
-export function intervalOf(device: Device): number {
-  return device.toldMinutes ?? device.saidMinutes ?? activeConfig(device)?.refreshInterval ?? DEFAULT_MINUTES
-}
-
-/** Whether it asks for its state every few seconds now. */
-export function isPolling({ runtime, polledAt }: Device, now: number): boolean {
-  return runtime.mode === "active" && polledAt !== undefined && now - polledAt <= POLLING_MS
-}
-
-export function isOnline(device: Device, now: number): boolean {
-  const last = Math.max(device.seenAt ?? 0, device.polledAt ?? 0)
-  if (last === 0) return false
-  const live = device.runtime.mode === "active" && device.polledAt !== undefined && device.polledAt >= (device.shownAt ?? 0)
-  return now - last <= (live ? LIVE_MS : intervalOf(device) * 90_000 + GRACE_MS)
 }

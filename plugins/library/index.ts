@@ -5,16 +5,22 @@ import { libraryOf } from "./service.js"
 /** What devices were shown: kept, listed, liked, given on. */
 export default definePlugin({
   id: "library",
-  config: z.strictObject({ keep: z.number().int().min(10).max(100_000).default(500) }),
+  config: z.strictObject({
+    /** Rows that are kept of each device; what is liked is kept beside them. */
+    keep: z.number().int().min(10).max(100_000).default(500),
+    /** Days after which they go, however few there are. */
+    days: z.number().int().min(1).max(3650).default(365),
+  }),
   needs: { store: STORE, clock: CLOCK, log: LOG, devices: DEVICES, modes: MODES, draw: DRAW, service: SERVICE },
-  setup: ({ store, clock, log, devices, modes, draw, service }, { keep }) => {
-    const library = libraryOf({ store, clock, devices, modes, keep })
+  setup: ({ store, clock, log, devices, modes, draw, service }, bounds) => {
+    const library = libraryOf({ store, clock, devices, modes, ...bounds })
     return {
       observers: [{
         id: "library",
         render: (event) => { library.remember(event).catch((error: unknown) => log.warn({ mac: event.mac, err: error }, "library.not-kept")) },
+        forgotten: ({ edition, mac }) => library.forget(edition, mac),
       }],
-      routes: routes({ library, draw, service }),
+      routes: routes({ library, devices, modes, draw, service }),
     }
   },
 })

@@ -67,9 +67,12 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
       if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac: macOf(query) }))
       if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
       const { picture, headers, sent } = await rendering.device(query, edition, caller)
-      // Who is not confirmed is not that device yet.
-      rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, picture })
-      return { ...reply(picture, headers), sent }
+      const told = (whole: boolean): void => {
+        sent(whole)
+        // What did not arrive was not shown, and who is not confirmed is not that device yet.
+        if (whole) rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, picture })
+      }
+      return { ...reply(picture, headers), sent: told }
     },
   })
 }

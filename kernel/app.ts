@@ -149,9 +149,12 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(LOAD, (plugin, options) => host.load(plugin, options))
   container.provide(CHOOSE, chooseBy(registry))
   container.provide(OBSERVE, (event) => { setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event))) })
-  container.provide(FORGET, async (device) => { for (const observer of registry.observers.list()) await observer.forgotten?.(device) })
+  container.provide(FORGET, async (device) => {
+    for (const observer of registry.observers.list()) await observer.forgotten?.(device)
+    await contents.forget(device)
+  })
   let mounts: readonly Mount[] = []
-  container.provide(ROUTES, { list: () => mounts.flatMap(({ methods }) => [...methods.values()]) })
+  container.provide(ROUTES, { list: () => [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))] })
   // Every plugin gets its own of these two from its child container: here only that they can be needed.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   closing.push(() => host.stop())

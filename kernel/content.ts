@@ -94,6 +94,15 @@ export class ContentMaker {
     }
   }
 
+  /** Nothing that was made for a device is kept any longer. */
+  async forget(device: { readonly edition: string; readonly mac: string }): Promise<void> {
+    const { lastGood } = this.#options
+    this.#kept.clear()
+    for (let rows = await lastGood.list({ prefix: folderOf(device) }); rows.length > 0; rows = await lastGood.list({ prefix: folderOf(device) })) {
+      for (const { key } of rows) await lastGood.delete(key)
+    }
+  }
+
   #task(mode: Mode, request: DrawRequest, now: number): Task {
     const context = contextOf(mode, request, now)
     const { day, hour, ...rest } = context
@@ -221,9 +230,15 @@ function inMemory({ mode }: Task, key: string): string {
   return `${number} ${key}`
 }
 
-/** A store key: short, it tells nobody's settings, and it does not depend on the order of loading. */
-function stored({ mode, lasting }: Task): string {
-  return `${mode.id}/${createHash("sha256").update(lasting).digest("base64url")}`
+/** A store key: short, it tells nobody's settings, and it does not depend on the order of loading. Those of a device stand together. */
+function stored({ mode, lasting, context: { edition, mac } }: Task): string {
+  const folder = edition === undefined || mac === undefined ? "" : folderOf({ edition, mac })
+  return `${folder}${mode.id}/${createHash("sha256").update(lasting).digest("base64url")}`
+}
+
+/** What a store key of a device's own content begins with. No mode's id has a small letter. */
+function folderOf({ edition, mac }: { readonly edition: string; readonly mac: string }): string {
+  return `device/${edition}/${mac}/`
 }
 
 /** Rejects when the signal fires: content that never comes would keep others from being asked for. */

@@ -71,6 +71,14 @@ export const member = z.object({
 })
 export type Member = z.output<typeof member>
 
+/** What somebody means to do, day by day. */
+export const habit = z.object({
+  name: z.string(),
+  /** The days on which it was done: by the week's number, a bit for each day, Monday's the lowest. Weeks count from the one that holds 1 January 1970. */
+  weeks: z.record(z.string(), z.number().int()),
+})
+export type Habit = z.output<typeof habit>
+
 /** What somebody has to say at once. `at`: when it was said; after `until` nobody is shown it. */
 const alert = z.object({ sender: z.string(), message: z.string(), level: z.string(), at: z.number(), until: z.number() })
 export type Alert = z.output<typeof alert>
@@ -134,6 +142,7 @@ export const device = z.object({
   /** When an alert was last taken: what was on the glass before comes back after it. */
   alertedAt: z.number().optional(),
   widgetToken: z.string().optional(),
+  habits: z.array(habit).default([]),
   counters: counters.prefault({}),
 })
 export type Device = z.output<typeof device>

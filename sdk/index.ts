@@ -1,7 +1,7 @@
 export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
-export { activeConfig, configRecord, device, deviceConfig, deviceToken, member, placeOf } from "./device.js"
-export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "./device.js"
+export { activeConfig, configRecord, device, deviceConfig, deviceToken, habit, member, placeOf } from "./device.js"
+export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceToken, Habit, Member } from "./device.js"
 export {
   BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
 } from "./errors.js"
@@ -40,6 +40,8 @@ export type { PageOwner, PageRequest } from "./page.js"
 export { paging, wholeNumber } from "./query.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"
+export { slotHolds, slotOf, slotRule } from "./slot.js"
+export type { Slot } from "./slot.js"
 export { defineStrategy } from "./strategy.js"
 export type { Strategy, StrategyContext } from "./strategy.js"
 export { addressPlace, triesIn } from "./tries.js"

@@ -1,4 +1,4 @@
-import { z } from "platen/sdk"
+import { slotRule, z } from "platen/sdk"
 import type { DeviceConfig } from "platen/sdk"
 
 /** A field of a config as callers write it. `names`: the document's and those of existing pages; the first that is there counts. */
@@ -22,7 +22,6 @@ const language = z.string().max(35).transform((tag) => tag === "mixed" ? "zh" : 
   .pipe(z.string().regex(/^([a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*)?$/, "must be a language tag, such as \"en\" or \"zh\""))
 
 const event = z.strictObject({ name: z.string().trim().min(1, "must not be empty").max(60), date: z.iso.date(), type: z.enum(["countdown", "countup"]).optional(), yearly: z.boolean().optional() })
-const rule = z.looseObject({ startHour: z.number().int().min(0).max(23), endHour: z.number().int().min(0).max(24), modes: z.array(z.string()) })
 
 const FIELDS: readonly Field[] = [
   field("nickname", ["nickname"], line(32)),
@@ -44,7 +43,7 @@ const FIELDS: readonly Field[] = [
   field("imageProvider", ["image_provider", "imageProvider"], line(50)),
   field("imageModel", ["image_model", "imageModel"], line(100)),
   field("countdownEvents", ["countdown_events", "countdownEvents"], z.array(event).max(10) as z.ZodType<unknown[]>),
-  field("timeSlotRules", ["time_slot_rules", "timeSlotRules"], z.array(rule).max(24) as z.ZodType<unknown[]>),
+  field("timeSlotRules", ["time_slot_rules", "timeSlotRules"], z.array(slotRule).max(24) as z.ZodType<unknown[]>),
   field("memoText", ["memo_text", "memoText"], z.string().max(2000)),
   field("modeOverrides", ["mode_overrides", "modeOverrides"], z.record(z.string(), z.record(z.string(), z.unknown()))),
   field("focusListening", ["is_focus_listening", "focus_listening"], flag),

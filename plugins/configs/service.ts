@@ -3,6 +3,7 @@ import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides } from "./overrides.js"
+import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
 import { zoneOf } from "./zone.js"
 
@@ -87,6 +88,7 @@ function checked(body: ConfigBody, { modes, strategies, service }: Needs, scopes
   if (patch.modes) said.modes = knownModes(patch.modes, scopedTo(modes, scopes), warnings, issues)
   if (patch.strategy !== undefined && !strategies.get(patch.strategy)) issues.push({ path: "strategy", message: `must be one of ${strategies.list().map(({ id }) => id).join(", ")}` })
   if (patch.timeZone && !isTimeZone(patch.timeZone, service)) issues.push({ path: "timezone", message: "must be an IANA name, such as \"Europe/Berlin\"" })
+  if (patch.timeSlotRules) said.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
   if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), warnings, issues)
   if (issues.length > 0) {
     const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }))

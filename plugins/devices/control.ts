@@ -16,6 +16,8 @@ export interface Control {
   state(edition: string, mac: string, polled: boolean): Promise<Readonly<Record<string, unknown>>>
   /** Battery and signal, as far as they can be. Never rejects: the firmware repeats what fails twenty times a second. */
   heartbeat(edition: string, mac: string, said: { readonly volts: number | undefined; readonly rssi: number | undefined }): Promise<void>
+  /** A sign of life of a token that the owner has not confirmed: nothing more is known by it. Never rejects. */
+  strangerAlive(edition: string, mac: string, token: string): Promise<void>
 }
 
 interface Needs {
@@ -62,8 +64,15 @@ export function controlOf({ devices, modes, clock, failed }: Needs): Control {
       const signal = rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(Math.min(0, Math.max(-150, rssi)))
       try {
         await devices.update(edition, mac, (device) => device && { ...device, seenAt: now, volts: voltage, ...(signal !== null && { rssi: signal }) }, {
-          with: (device) => device ? [{ journal: devices.heartbeats as never, stream: `${edition}/${mac}`, row: { voltage, rssi: signal } }, devices.seen(edition, mac)] : [],
+          with: (device) => device ? [{ journal: devices.heartbeats as never, stream: `${edition}/${mac}`, row: { voltage, rssi: signal }, ttl: devices.ttl(device) }, devices.seen(edition, mac)] : [],
         })
+      } catch (error) {
+        failed(mac, error)
+      }
+    },
+    strangerAlive: async (edition, mac, value) => {
+      try {
+        await devices.update(edition, mac, (device) => device && { ...device, tokens: device.tokens.map((token) => token.value === value ? { ...token, usedAt: clock.now() } : token) })
       } catch (error) {
         failed(mac, error)
       }

@@ -1,5 +1,6 @@
 import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, SERVICE, STORE, z } from "platen/sdk"
 import { pending, pushed, pushedPicture } from "./choosers.js"
+import { deviceCommand } from "./commands.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
 import { devicePolicies } from "./policy.js"
@@ -22,11 +23,12 @@ export default definePlugin({
     const control = controlOf({ devices, modes, clock, failed: (mac, error) => log.error({ mac, err: error }, "heartbeat.not-written") })
     return {
       services: [provide(DEVICES, devices)],
-      policies: devicePolicies(devices),
+      policies: devicePolicies(devices, service.security, clock),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
       routes: routes({ devices, control, pictures, security: service.security, now: () => clock.now() }),
       messages,
+      commands: [deviceCommand(devices)],
     }
   },
 })

@@ -1,11 +1,9 @@
-import { BadInput, defineRoute, device as deviceSchema, macParams, wholeNumber, z } from "platen/sdk"
+import { BadInput, defineRoute, macParams, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import type { Control } from "./control.js"
 import type { DevicePrincipal } from "./policy.js"
-import { newToken } from "./service.js"
 import { stateOfStranger } from "./state.js"
-import { issue } from "./tokens.js"
-import type { Issued } from "./tokens.js"
+import { tokenRoutes } from "./token-routes.js"
 
 export interface RouteNeeds {
   readonly devices: Devices
@@ -29,32 +27,11 @@ function provisional(principal: Principal | undefined): boolean {
 
 /** What devices call, and what their owners do to them. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return [...deviceRoutes(needs), ...ownerRoutes(needs)]
+  return [...tokenRoutes(needs), ...deviceRoutes(needs), ...ownerRoutes(needs)]
 }
 
-function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly Route[] {
+function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
   return [
-    defineRoute({
-      method: "POST",
-      path: "/api/device/:mac/token",
-      editions: EDITIONS,
-      auth: { anyOf: ["member", "admin"], optional: true },
-      summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
-      params: macParams,
-      handle: async ({ params: { mac }, headers, principal, edition }) => {
-        let issued: Issued | undefined
-        await devices.update(edition.id, mac, (known) => {
-          const trusted = principal !== undefined || security.tokenReissue === "open"
-          const made = issue(known ?? deviceSchema.parse({}), { shown: headers["x-device-token"] ?? "", trusted, now: now(), make: newToken })
-          issued = made
-          return made.device
-        })
-        const { device, token, fresh } = issued!
-        const waits = device.tokens.some(({ value, provisional: unsure }) => value === token && unsure)
-        const again = !fresh && principal === undefined && headers["x-device-token"] !== token
-        return { body: { token, new: fresh }, ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }) }
-      },
-    }),
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/heartbeat",
@@ -63,8 +40,9 @@ function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly
       summary: "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
       params: macParams,
       bytes: true,
-      handle: async ({ params: { mac }, body, edition }) => {
-        await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array))
+      handle: async ({ params: { mac }, body, principal, edition }) => {
+        if (provisional(principal)) await control.strangerAlive(edition.id, mac, (principal as DevicePrincipal).token)
+        else await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array))
         return { body: { ok: true } }
       },
     }),

@@ -88,12 +88,17 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
       }
       if (said.provisional) {
         // Of the device itself nothing is known by this: only that somebody comes with that token.
-        await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said.token, now) })
+        await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said, now) })
         return
       }
       const row = { persona: picture.mode ?? "NOTICE", cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
-      await devices.update(edition, mac, (device) => device && after(device, taken, picture, said, now), {
-        with: (device) => device ? [{ journal: devices.renders as never, stream: key, row }, devices.seen(edition, mac)] : [],
+      let known = false
+      await devices.update(edition, mac, (device) => {
+        // A device that has become another's while this was on its way has shown nothing.
+        known = device !== undefined && (said.token === undefined || device.tokens.some(({ value }) => value === said.token))
+        return known ? after(device!, taken, picture, said, now) : device
+      }, {
+        with: (device) => device && known ? [{ journal: devices.renders as never, stream: key, row, ttl: devices.ttl(device) }, devices.seen(edition, mac)] : [],
       })
     },
   }
@@ -108,15 +113,15 @@ function after(device: Device, { choice }: Taken, picture: Picture, said: Said, 
     ...(said.rssi !== undefined && { rssi: said.rssi }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
-    tokens: used(device, said.token, now),
+    tokens: used(device, said, now),
     standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
     ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS }) }),
     counters: summed(device.counters, picture, now),
   }
 }
 
-function used({ tokens }: Device, value: string | undefined, now: number): Device["tokens"] {
-  return tokens.map((token) => token.value === value ? { ...token, usedAt: now, renderedAt: now } : token)
+function used({ tokens }: Device, { token: shown }: Said, now: number): Device["tokens"] {
+  return tokens.map((token) => token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token)
 }
 
 /** In front of what else came back, each mode once: however many answers are cut off, they are no more than there are modes. */

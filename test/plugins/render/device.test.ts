@@ -175,7 +175,7 @@ test("keeps of whoever comes with an unconfirmed token only that they came", asy
   await keep(before)
   const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
   await renders.shown("core", MAC, taken, GOOD, { ...said(false), token: "new", provisional: true })
-  assert.equal(await kept(), { ...before, tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON }] })
+  assert.equal(await kept(), { ...before, tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON, renders: 1 }] })
   assert.equal(await devices.renders.list(`core/${MAC}`), [])
 })
 

@@ -8,8 +8,8 @@ Screens that this server knows, on its own data, while it runs or not.
 
   --edition ID   those of that edition, default extended
 
-forget takes away all that is kept of a screen: its token, its people, its config, what it has shown. At its next call it
-begins anew, and shows a code for whoever is to own it.
+forget takes away all that is kept of a screen: its token, its people, its config, what it
+has shown. At its next call it begins anew, and shows a code for whoever is to own it.
 
 Example: platen device forget AA:BB:CC:DD:EE:FF
 `

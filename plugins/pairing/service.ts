@@ -18,8 +18,8 @@ export interface Asker {
 }
 
 export interface Pairing {
-  /** Keeps a code alive that the device has posted, or its own. Resolves to it, exactly as posted. `own`: false for a token that its owner has not confirmed. */
-  claimToken(edition: string, mac: string, token: string, asked: { readonly posted: string | undefined; readonly own: boolean }): Promise<{ readonly code: string; readonly until: number }>
+  /** Keeps a code alive that the device has posted, or its own. Resolves to it, exactly as posted. */
+  claimToken(edition: string, mac: string, token: string, posted: string | undefined): Promise<{ readonly code: string; readonly until: number }>
   /** By a code alone. Throws NotFound for one that nobody shows, Conflict for one that several show, and TooMany. */
   consume(edition: string, asker: Asker, code: string, nickname?: string): Promise<Bound>
   /** Throws NotFound for a device that never called, that shows no code, or another, Conflict, and TooMany. */
@@ -48,14 +48,14 @@ export function pairingOf(needs: Needs): Pairing {
   return {
     bind,
     consume: consumer(needs, bind),
-    claimToken: async (edition, mac, token, { posted, own }) => {
+    claimToken: async (edition, mac, token, posted) => {
       const code = posted === undefined ? undefined : foldCode(posted)
       const owner = { edition, mac, token }
       let coded: Coded | undefined
       await devices.update(edition, mac, (device) => {
         coded = device && isHeld(device, token) ? code === undefined ? codes.shown(device, owner) : codes.posted(device, owner, code) : undefined
         // What it shows now is another code, unless it shows none.
-        const stale = own && device?.members.length === 0 && device.tokens.find(({ value }) => value === token)?.code?.value !== coded?.code
+        const stale = device?.members.length === 0 && device.tokens.find(({ value }) => value === token)?.code?.value !== coded?.code
         return coded && stale ? { ...coded.device, pendingRefresh: true } : coded?.device ?? device
       }, { with: () => coded?.changes ?? [] })
       if (!coded) throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-unknown" })

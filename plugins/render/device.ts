@@ -16,6 +16,8 @@ export interface Taken {
   readonly choice: Choice
   /** As it was before; undefined for a device that nothing is kept of. */
   readonly device: Device | undefined
+  /** False: by a token that the device's owner has not confirmed. */
+  readonly own: boolean
 }
 
 export type StandIns = Device["standIns"]
@@ -55,13 +57,15 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
       let taken: Taken | undefined
       await devices.update(edition, mac, (device) => {
         const choice = choose(requestOf(device))
-        taken = { choice, device }
+        taken = { choice, device, own }
         // Nothing is kept of a device that nobody has made known.
         return device && { ...(choice.device ?? device), ...(own && { pendingRefresh: false }) }
       }, { with: () => taken?.choice.changes ?? [] })
       return taken!
     },
-    release: async (edition, mac, { choice, device: before }) => {
+    release: async (edition, mac, { choice, device: before, own }) => {
+      // Whoever is not known to be the device has taken nothing.
+      if (!own) return
       const { taken } = choice
       // What this render has taken away, and only that, comes back.
       const mode = choice.device && choice.device.pendingMode === undefined ? before?.pendingMode : undefined

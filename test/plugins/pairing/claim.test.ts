@@ -22,7 +22,7 @@ function said(claim: Claim): string {
   return `${claim.status}: ${members.find(({ role }) => role === "owner")?.user ?? "nobody"} ${tokens.map(({ value, provisional }) => provisional ? value.toLowerCase() : value).join("")}`
 }
 
-for (const [what, device, who, proof, outcome] of [
+const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof: Proof, outcome: string])[] = [
   ["the code that the own token shows", UNOWNED, STRANGER, code("oooo"), "claimed: stranger O"],
   ["the code of a token that waited for an owner who has gone", UNOWNED, STRANGER, code("P P-P P"), "claimed: stranger P"],
   ["the own token", UNOWNED, STRANGER, { token: "O" }, "claimed: stranger O"],
@@ -45,7 +45,9 @@ for (const [what, device, who, proof, outcome] of [
   ["nothing, by an admin, after a page", { ...OWNED, tokens: [token("P", { renderedAt: 1 }), token("O")] }, ADMIN, {}, "confirmed: anna P"],
   ["a right code, by an admin", OWNED, ADMIN, code("PPPP"), "confirmed: anna P"],
   ["nothing, by an admin who owns it, after a page", { ...OWNED, members: [{ user: "admin", role: "owner", nickname: "", boundAt: 0 }], tokens: [token("P", { renderedAt: 1 }), token("O")] }, ADMIN, {}, "active: admin pO"],
-] as const) {
+]
+
+for (const [what, device, who, proof, outcome] of CLAIMS) {
   test(`answers ${what}, for ${device.members.length === 0 ? "a free" : "an owned"} device with "${outcome}"`, () => {
     const claim = claimed(device, who, proof, NOW)
     assert.is(said(claim), outcome)

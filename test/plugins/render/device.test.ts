@@ -53,20 +53,28 @@ test("takes what is shown in one write, and clears a pending refresh", async () 
   await keep(before)
   choice = { modes: ["B", "A"], taken: "B", device: { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } } }
   updates = 0
-  assert.equal(await take(), { choice, device: before })
+  assert.equal(await take(), { choice, device: before, own: true })
   assert.equal([updates, await kept()], [1, { ...choice.device, pendingRefresh: false }])
 })
 
 test("clears a pending refresh also when nothing else is taken", async () => {
   const before = deviceWith({}, { pendingRefresh: true, lastMode: "A" })
   await keep(before)
-  assert.equal(await take(), { choice, device: before })
+  assert.equal(await take(), { choice, device: before, own: true })
   assert.equal(await kept(), { ...before, pendingRefresh: false })
+})
+
+test("brings nothing back that somebody with an unconfirmed token was cut off from", async () => {
+  await keep(deviceWith({}, { pendingRefresh: true }))
+  const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
+  await take()
+  await renders.release("core", MAC, taken)
+  assert.is((await kept()).pendingRefresh, false)
 })
 
 test("keeps nothing of a device that is not known", async () => {
   const asked: unknown[] = []
-  assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined })
+  assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined, own: true })
   for (const picture of [STAND_IN, STAND_IN, GOOD]) await render(picture)
   await renders.release("core", MAC, await take())
   assert.equal([asked, await devices.get("core", MAC)], [[undefined], undefined])
@@ -90,7 +98,7 @@ test("takes of the document that is written when another was faster", async () =
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
   const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } } as Devices
   const again = deviceRenders(twice, ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock)
-  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh })
+  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh, own: true })
 })
 
 for (const [what, before, taken, after] of [

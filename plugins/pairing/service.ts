@@ -43,7 +43,7 @@ interface Needs {
 const CODES: TryLimit = { most: 5, within: 15 * 60_000 }
 
 export function pairingOf(needs: Needs): Pairing {
-  const { devices, accounts, codes, clock } = needs
+  const { devices, codes } = needs
   const bind = binder(needs)
   return {
     bind,
@@ -75,49 +75,51 @@ export function pairingOf(needs: Needs): Pairing {
     },
     devicesOf: async (edition, user) => (await devices.of(edition, user)).map(({ mac, device }) => ({ mac, device, member: device.members.find((each) => each.user === user)! })),
   }
+}
 
-  function binder({ tries, guard }: Needs): Pairing["bind"] {
-    return async (edition, { user, address }, mac, proof) => {
-      const attempt = async (): Promise<Claim> => {
-        let claim: Claim | undefined
-        await devices.update(edition, mac, (device) => (claim = device && claimed(device, user, proof, clock.now()))?.device ?? device)
-        return claim ?? nobody(mac, proof.code)
-      }
-      const told = async (claim: Claim): Promise<Bound> => {
-        if ("role" in claim) return { status: claim.status, mac, role: claim.role }
-        if (claim.status !== "asked") throw refusal(claim.status)
-        const owner = claim.device.members.find(({ role }) => role === "owner")
-        return { status: "pending_approval", mac, request: claim.request, owner: owner && (await accounts.get(owner.user))?.username }
-      }
-      const { code } = proof
-      if (code === undefined) return told(await attempt())
-      const device = await devices.get(edition, mac)
-      // A device that shows no code cannot be guessed at: whoever waits for its screen may ask again and again.
-      if (!device || isSilent(device, clock.now()) && !device.members.some((each) => each.user === user.id && each.role === "member")) {
-        if (!device || proof.token === undefined) throw refusal("silent")
-        return told(await attempt())
-      }
-      const free = steers(device, user) || isLong(code)
-      return told(await guess({ tries, guard, user, address, free }, async (open) => {
-        if (!open) throw short()
-        const claim = await attempt()
-        return { result: claim, wrong: claim.status === "wrong" }
-      }))
+/** By a device's MAC, with whatever proof there is. */
+function binder({ devices, accounts, tries, guard, clock }: Needs): Pairing["bind"] {
+  return async (edition, { user, address }, mac, proof) => {
+    const attempt = async (): Promise<Claim> => {
+      let claim: Claim | undefined
+      await devices.update(edition, mac, (device) => (claim = device && claimed(device, user, proof, clock.now()))?.device ?? device)
+      return claim ?? nobody(mac, proof.code)
     }
+    const told = async (claim: Claim): Promise<Bound> => {
+      if ("role" in claim) return { status: claim.status, mac, role: claim.role }
+      if (claim.status !== "asked") throw refusal(claim.status)
+      const owner = claim.device.members.find(({ role }) => role === "owner")
+      return { status: "pending_approval", mac, request: claim.request, owner: owner && (await accounts.get(owner.user))?.username }
+    }
+    const { code } = proof
+    if (code === undefined) return told(await attempt())
+    const device = await devices.get(edition, mac)
+    // A device that shows no code cannot be guessed at: whoever waits for its screen may ask again and again.
+    if (!device || isSilent(device, clock.now()) && !device.members.some((each) => each.user === user.id && each.role === "member")) {
+      if (!device || proof.token === undefined) throw refusal("silent")
+      return told(await attempt())
+    }
+    const free = steers(device, user) || isLong(code)
+    return told(await guess({ tries, guard, user, address, free }, async (open) => {
+      if (!open) throw short()
+      const claim = await attempt()
+      return { result: claim, wrong: claim.status === "wrong" }
+    }))
   }
+}
 
-  function consumer({ tries, guard }: Needs, bind: Pairing["bind"]): Pairing["consume"] {
-    return async (edition, asker, given, nickname) => {
-      const { user, address } = asker
-      const mac = await guess({ tries, guard, user, address, free: isLong(given) }, async (open) => {
-        const all = await codes.owners(edition, foldCode(given) ?? "")
-        const found = open ? all : all.filter(({ device }) => steers(device, user))
-        if (found.length === 0 && !open) throw short()
-        return { result: meant(found, user), wrong: found.length === 0 }
-      })
-      if (mac === undefined) throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", { code: "code-unknown" })
-      return bind(edition, asker, mac, { code: given, nickname })
-    }
+/** By a code alone. */
+function consumer({ codes, tries, guard }: Needs, bind: Pairing["bind"]): Pairing["consume"] {
+  return async (edition, asker, given, nickname) => {
+    const { user, address } = asker
+    const mac = await guess({ tries, guard, user, address, free: isLong(given) }, async (open) => {
+      const all = await codes.owners(edition, foldCode(given) ?? "")
+      const found = open ? all : all.filter(({ device }) => steers(device, user))
+      if (found.length === 0 && !open) throw short()
+      return { result: meant(found, user), wrong: found.length === 0 }
+    })
+    if (mac === undefined) throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", { code: "code-unknown" })
+    return bind(edition, asker, mac, { code: given, nickname })
   }
 }
 

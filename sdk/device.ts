@@ -57,6 +57,10 @@ export const deviceToken = z.object({
   provisional: z.boolean(),
   usedAt: z.number().optional(),
   renderedAt: z.number().optional(),
+  /** Pages that it was given. */
+  renders: z.number().int().optional(),
+  /** A digest of where it was asked for: tokens that nobody has confirmed yet make room for one another by it. */
+  from: z.string().optional(),
   /** What the screen shows, or the device has posted, for an owner to type. */
   code: z.object({ value: z.string(), until: z.number() }).optional(),
 })
@@ -99,9 +103,8 @@ const counters = z.object({
 export const device = z.object({
   tokens: z.array(deviceToken).default([]),
   members: z.array(member).default([]),
-  /** Users who asked to be let in and showed no proof. */
+  /** Users who asked to be let in and showed no proof. `id`: of all devices one has it. */
   requests: z.array(z.object({ id: z.number().int(), user: z.string(), nickname: z.string(), at: z.number() })).default([]),
-  nextRequest: z.number().int().default(1),
   /** Newest first; exactly one is active, unless there is none. */
   configs: z.array(configRecord).default([]),
   /** The id that the next config gets: none is ever given twice. */

@@ -10,8 +10,19 @@ export interface Devices {
   all(): AsyncIterable<{ readonly edition: string; readonly mac: string; readonly device: Device }>
   /** How many have an owner, or a config that a person saved. */
   count(edition: string): Promise<number>
-  /** All that is kept of it goes, also what other plugins keep. False: nothing was known of it. */
-  forget(edition: string, mac: string): Promise<boolean>
+  /** Those that a user owns or may see, the newest binding first. */
+  of(edition: string, user: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  /** Whose request has that id; undefined when there is none any more. */
+  requested(edition: string, id: number): Promise<string | undefined>
+  /** Those without an owner that somebody has asked for. */
+  asked(edition: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  /**
+   * All that is kept of it goes, also what other plugins keep. `left`: what stays of its document, nothing if left out; may throw, and then
+   * nothing goes; pure, since it is asked more than once. False: nothing was known of it.
+   */
+  forget(edition: string, mac: string, left?: (device: Device) => Device | undefined): Promise<boolean>
+  /** Seconds that what is written of it lives; undefined: for good. */
+  ttl(device: Device): number | undefined
   /** By stream "edition/MAC". */
   readonly renders: Journal<RenderRow>
   readonly heartbeats: Journal<Heartbeat>

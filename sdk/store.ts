@@ -54,7 +54,7 @@ export interface Store {
   batch(changes: readonly Change[]): Promise<void>
 }
 
-/** One change of a batch, made by `change.set` and the like. */
+/** One change of a batch. `ttl`: seconds until it is gone. */
 export type Change =
   | { readonly collection: Collection<never>; readonly key: string; readonly value: unknown; readonly ttl?: number }
-  | { readonly journal: Journal<never>; readonly stream: string; readonly row: unknown }
+  | { readonly journal: Journal<never>; readonly stream: string; readonly row: unknown; readonly ttl?: number | undefined }

@@ -55,8 +55,8 @@ function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Pl
   else ring(canvas, { left, top, right: left + width, bottom: top + height, radius: 0 }, { left: left + 1, top: top + 1, right: left + width - 1, bottom: top + height - 1, radius: 0 }, 0)
 }
 
-/** Modules of paper round a code. Source: ISO/IEC 18004, 5.3.8 asks for four; on a page that is paper, two are enough. */
-const QUIET = 2
+/** Modules of paper round a code. Source: ISO/IEC 18004, 5.3.8. */
+const QUIET = 4
 
 function drawQr(canvas: Canvas, node: Qr, { left, top, width, height }: Placement, ink: number): void {
   const code = qrCode(node.text)

@@ -15,7 +15,8 @@ People who sign in, on the server's own data, while it runs or not.
   --admin            NAME may do everything
   --password-stdin   reads the password from standard input, one line; else it is asked for, twice
 
-set-password signs NAME out everywhere. remove takes NAME out of all devices as well.
+set-password signs NAME out everywhere. remove takes NAME out of all devices as well;
+what NAME owned belongs to whoever could see it longest.
 
 Example: platen user add anna --admin
 `
@@ -86,36 +87,55 @@ async function setPassword({ people }: Needs, terminal: Terminal, { name, option
 
 async function remove({ people, devices }: Needs, terminal: Terminal, { name }: Given): Promise<void> {
   const user = await known(people, name)
-  const orphans = await leaveDevices(devices, user)
+  const left = await leaveDevices(devices, user)
   await people.remove(user)
   terminal.out(`${user.username} is gone.\n`)
-  for (const { mac, edition } of orphans) terminal.out(`${mac} (${edition}) has no owner any more: its config and its tokens are still there.\n`)
+  for (const { mac, edition, heir } of left) {
+    const name = heir === undefined ? undefined : (await people.get(heir))?.username ?? "somebody"
+    terminal.out(name === undefined
+      ? `${mac} (${edition}) has no owner any more: its config and its tokens are still there; platen device forget takes them away.\n`
+      : `${mac} (${edition}) belongs to ${name} now, who could see it longest.\n`)
+  }
   if (user.role !== "admin") return
   for await (const { role } of people.all()) if (role === "admin") return
   terminal.out("No admin is left: the server shows a setup code when it starts again, or use platen user add NAME --admin.\n")
 }
 
-/** Takes somebody out of every device, asked in or not. Resolves to those that have lost their owner. */
-async function leaveDevices(devices: Devices, user: User): Promise<readonly { readonly edition: string; readonly mac: string }[]> {
-  const orphans: { edition: string; mac: string }[] = []
+interface Left {
+  readonly edition: string
+  readonly mac: string
+  /** Who owns it now. */
+  readonly heir: string | undefined
+}
+
+/** Takes somebody out of every device, asked in or not. Resolves to those whose owner they were. */
+async function leaveDevices(devices: Devices, user: User): Promise<readonly Left[]> {
+  const left: Left[] = []
   for await (const { edition, mac, device } of devices.all()) {
     if (![...device.members, ...device.requests].some((each) => each.user === user.id)) continue
     let owned = false
     const after = await devices.update(edition, mac, (known) => {
-      owned = known !== undefined && isOwned(known)
-      return known && { ...known, members: others(known.members, user), requests: others(known.requests, user) }
+      owned = known !== undefined && ownerOf(known)?.user === user.id
+      return known && { ...known, members: inherited(others(known.members, user)), requests: others(known.requests, user) }
     })
-    if (owned && after && !isOwned(after)) orphans.push({ edition, mac })
+    if (owned && after) left.push({ edition, mac, heir: ownerOf(after)?.user })
   }
-  return orphans
+  return left
+}
+
+/** A device that people see has an owner: else nobody could let others in, or say that it is the screen it says to be. */
+function inherited(members: Device["members"]): Device["members"] {
+  if (members.some(({ role }) => role === "owner")) return members
+  const [heir] = [...members].sort((a, b) => a.boundAt - b.boundAt)
+  return members.map((each) => each === heir ? { ...each, role: "owner" } : each)
 }
 
 function others<T extends { readonly user: string }>(list: readonly T[], { id }: User): T[] {
   return list.filter(({ user }) => user !== id)
 }
 
-function isOwned({ members }: Device): boolean {
-  return members.some(({ role }) => role === "owner")
+function ownerOf({ members }: Device): Device["members"][number] | undefined {
+  return members.find(({ role }) => role === "owner")
 }
 
 function checkedName(given: string): Name {

@@ -82,7 +82,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
       try {
         if (stranger !== undefined) return await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, stranger, now) }) !== undefined
         return await devices.update(edition, mac, (device) => device && { ...device, seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }, {
-          with: (device) => device ? [{ journal: devices.heartbeats as never, stream: `${edition}/${mac}`, row }, devices.seen(edition, mac)] : [],
+          with: (device) => device ? [{ journal: devices.heartbeats as never, stream: `${edition}/${mac}`, row, ttl: devices.ttl(device) }, devices.seen(edition, mac)] : [],
         }) !== undefined
       } catch (error) {
         failed("heartbeat.not-written", mac, error)

@@ -26,7 +26,7 @@ export default definePlugin({
     const control = controlOf({ devices, modes, clock, liveMs: liveMinutes * 60_000, failed: (event, mac, error) => log.error({ mac, err: error }, event) })
     return {
       services: [provide(DEVICES, devices)],
-      policies: devicePolicies(devices),
+      policies: devicePolicies(devices, service.security, clock),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
       routes: routes({ devices, control, pictures, security: service.security, now: () => clock.now() }),

@@ -1,6 +1,6 @@
 import { Forbidden, macIn, PlatenError, Unauthenticated } from "platen/sdk"
-import type { AuthRequest, Devices, Policy, Principal } from "platen/sdk"
-import { tokenIn } from "./tokens.js"
+import type { AuthRequest, Clock, Devices, Policy, Principal, Security } from "platen/sdk"
+import { isOver, tokenIn } from "./tokens.js"
 
 /** Who shows a device's token. `provisional`: it reaches little until the owner has confirmed it. */
 export interface DevicePrincipal extends Principal {
@@ -15,15 +15,18 @@ export interface DevicePrincipal extends Principal {
  * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
  * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
-export function devicePolicies(devices: Pick<Devices, "get">): readonly Policy[] {
+export function devicePolicies(devices: Pick<Devices, "get">, { tokenReissue }: Pick<Security, "tokenReissue">, clock: Clock): readonly Policy[] {
   const admit = async (request: AuthRequest): Promise<DevicePrincipal | PlatenError> => {
     const shown = request.headers["x-device-token"] ?? ""
     const mac = macIn(request)
     const device = await devices.get(request.edition, mac)
     if (shown === "") return unknown()
     const token = device && tokenIn(device, shown)
-    // Anybody may get a token that waits for the owner: its calls must not use up those of the device.
-    if (token) return { policy: "device", ...(!token.provisional && { subject: `device/${request.edition}/${mac}` }), mac, token: token.value, provisional: token.provisional }
+    if (token && !isOver(token, clock.now())) {
+      const provisional = token.provisional && tokenReissue === "confirm"
+      // Anybody may get a token that waits for the owner: its calls must not use up those of the device.
+      return { policy: "device", ...(!provisional && { subject: `device/${request.edition}/${mac}` }), mac, token: token.value, provisional }
+    }
     throw unknown()
   }
   const own = async (request: AuthRequest): Promise<DevicePrincipal | PlatenError> => {

@@ -1,12 +1,10 @@
-import { BadInput, defineRoute, device as deviceSchema, macParams, wholeNumber, z } from "platen/sdk"
+import { BadInput, defineRoute, macParams, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import { unknown } from "./control.js"
 import type { Control, Said } from "./control.js"
 import type { DevicePrincipal } from "./policy.js"
-import { newToken } from "./service.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
-import { issue } from "./tokens.js"
-import type { Issued } from "./tokens.js"
+import { tokenRoutes } from "./token-routes.js"
 
 export interface RouteNeeds {
   readonly devices: Devices
@@ -37,32 +35,11 @@ function provisional(principal: Principal | undefined): boolean {
 
 /** What devices call, and what their owners do to them. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return [...deviceRoutes(needs), ...ownerRoutes(needs)]
+  return [...tokenRoutes(needs), ...deviceRoutes(needs), ...ownerRoutes(needs)]
 }
 
-function deviceRoutes({ devices, control, security, now }: RouteNeeds): readonly Route[] {
+function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
   return [
-    defineRoute({
-      method: "POST",
-      path: "/api/device/:mac/token",
-      editions: EDITIONS,
-      auth: { anyOf: ["member", "admin"], optional: true },
-      summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
-      params: macParams,
-      handle: async ({ params: { mac }, headers, principal, edition }) => {
-        let issued: Issued | undefined
-        await devices.update(edition.id, mac, (known) => {
-          const trusted = principal !== undefined || security.tokenReissue === "open"
-          const made = issue(known ?? deviceSchema.parse({}), { shown: headers["x-device-token"] ?? "", trusted, now: now(), make: newToken })
-          issued = made
-          return made.device
-        })
-        const { device, token, fresh } = issued!
-        const waits = device.tokens.some(({ value, provisional: unsure }) => value === token && unsure)
-        const again = !fresh && principal === undefined && headers["x-device-token"] !== token
-        return { body: { token, new: fresh }, ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }) }
-      },
-    }),
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/heartbeat",

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { device as deviceSchema, z } from "platen/sdk"
 import type { Clock, Device, Devices, Store } from "platen/sdk"
+import { followedIn } from "./followed.js"
 
 /** Rows that are kept of a device, and for how many days, by the operator's config. */
 export interface Bounds {
@@ -26,33 +27,49 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
   const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
+  const followed = followedIn(store)
   const key = (edition: string, mac: string): string => `${edition}/${mac}`
   const update: Devices["update"] = async (edition, mac, change, options) => {
-    let lasted = false
-    const after = await all.update(key(edition, mac), (device) => {
-      lasted = device !== undefined && lasts(device)
-      return change(device)
-    }, { ...options, ttl: (device) => lasts(device) ? undefined : device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS })
-    const lasting = after !== undefined && lasts(after)
+    let before: Device | undefined
+    const after = await all.update(key(edition, mac), (device) => change(before = device), {
+      ttl: ttlOf,
+      with: (device) => [...options?.with?.(device) ?? [], ...followed.follow({ edition, mac }, before, device, device && ttlOf(device))],
+    })
+    const [lasted, lasting] = [before !== undefined && lasts(before), after !== undefined && lasts(after)]
     if (lasted !== lasting) await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (lasting ? 1 : -1)) }))
     return after
   }
   return {
     get: (edition, mac) => all.get(key(edition, mac)),
     update,
-    forget: async (edition, mac) => {
-      if (!await all.get(key(edition, mac))) return false
+    forget: async (edition, mac, left = () => undefined) => {
+      const known = await all.get(key(edition, mac))
+      if (!known) return false
+      left(known)
       const clear = async (): Promise<void> => {
         await forgotten({ edition, mac })
         for (const journal of [renders, heartbeats]) await journal.clear(key(edition, mac))
         await lately.delete(key(edition, mac))
       }
       await clear()
-      await update(edition, mac, () => undefined)
+      await update(edition, mac, (device) => device && left(device))
       // Once more: what a call wrote that still saw the device must not wait for whoever has it next.
       await clear()
       return true
     },
+    of: async (edition, user) => {
+      const found = await Promise.all((await followed.boundTo(edition, user)).map(async (mac) => ({ mac, device: await all.get(key(edition, mac)) })))
+      return found
+        .flatMap(({ mac, device }) => device?.members.filter((member) => member.user === user).map(({ boundAt }) => ({ mac, device, boundAt })) ?? [])
+        .sort((a, b) => b.boundAt - a.boundAt || (a.mac < b.mac ? -1 : 1))
+        .map(({ mac, device }) => ({ mac, device }))
+    },
+    requested: followed.requested,
+    asked: async (edition) => {
+      const found = await Promise.all((await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(key(edition, mac)) })))
+      return found.flatMap(({ mac, device }) => device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [])
+    },
+    ttl: ttlOf,
     count: async (edition) => (await totals.get(edition))?.devices ?? 0,
     all: async function* () {
       for (let after: string | undefined; ;) {
@@ -82,6 +99,10 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
 function lasts({ members, configured, configs, tokens }: Device): boolean {
   // Where there are no tokens, a config is all that makes a device known.
   return members.length > 0 || configured || (tokens.length === 0 && configs.length > 0)
+}
+
+function ttlOf(device: Device): number | undefined {
+  return lasts(device) ? undefined : device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS
 }
 
 /** 43 characters that a URL and a firmware's search for quotation marks can bear. */

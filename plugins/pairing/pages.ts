@@ -1,82 +1,184 @@
 import { column, defineMode, inLanguage, pixels, qr, row, screenClass, text, z } from "platen/sdk"
-import type { Localised, Mode, Scene, SceneNode, ViewContext } from "platen/sdk"
+import type { Localised, Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sdk"
+import { qrModules } from "./modules.js"
 
 const settings = z.strictObject({
+  /** What is to be typed. */
   code: z.string(),
-  /** Where the code is typed in; "" when nobody could reach it. */
-  url: z.string(),
-  /** What people can type of it. */
+  /** Where: host, port and path; "" when nobody knows. */
   host: z.string(),
+  /** The same for a QR code, the best first; none when no phone could reach it. */
+  urls: z.array(z.string()),
 })
 export type PairingSettings = z.output<typeof settings>
 
+const binding = z.strictObject({ mac: z.string(), host: z.string(), urls: z.array(z.string()) })
+
 interface Words {
   readonly title: Localised
+  /** Where there is room for it. */
+  readonly why?: Localised
+  /** Above the address. */
   readonly scan: Localised
   readonly type: Localised
-  readonly after: Localised
+  /** Where there is no room for an address that is long. */
+  readonly only: Localised
+  /** In place of an address that nobody knows. */
+  readonly lost: Localised
+  readonly after?: Localised
 }
 
-const PAIR: Words = {
-  title: { en: "Pair this screen", zh: "绑定这块屏幕" },
-  scan: { en: "Scan, or open {host}/config and type the code.", zh: "扫码，或打开 {host}/config 输入配对码。" },
-  type: { en: "Open {host}/config and type the code.", zh: "打开 {host}/config 输入配对码。" },
+const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after"> = {
+  scan: { en: "Scan, or type the code at", zh: "扫码，或在此网址输入" },
+  type: { en: "Type the code at", zh: "在此网址输入" },
+  only: { en: "Scan it with a phone.", zh: "请用手机扫码。" },
+  lost: { en: "Type the code at this server's page /config", zh: "在服务器的 /config 页面输入" },
   after: { en: "Then press the button once.", zh: "然后按一下按键。" },
 }
+
+const PAIR: Words = { title: { en: "Pair this screen", zh: "绑定这块屏幕" }, ...TYPED }
 
 const CONFIRM: Words = {
   title: { en: "Confirm this screen", zh: "确认这块屏幕" },
-  scan: { en: "Its key is new. Its owner scans this, or types the code at {host}/config.", zh: "它的令牌是新的。请主人扫码，或在 {host}/config 输入确认码。" },
-  type: { en: "Its key is new. Its owner types the code at {host}/config.", zh: "它的令牌是新的。请主人在 {host}/config 输入确认码。" },
-  after: { en: "Then press the button once.", zh: "然后按一下按键。" },
+  why: { en: "Its key is new: its owner confirms it.", zh: "令牌是新的，请主人确认。" },
+  ...TYPED,
 }
 
-function page(id: string, words: Words): Mode {
-  return defineMode<Record<string, never>, PairingSettings>({
+const BIND: Words = {
+  title: { en: "This screen's page", zh: "这块屏幕的页面" },
+  why: { en: "Bind it, and choose what it shows.", zh: "绑定屏幕，设置显示内容。" },
+  scan: { en: "Scan, or open", zh: "扫码，或打开" },
+  type: { en: "Open", zh: "打开" },
+  only: { en: "Scan it with a phone.", zh: "请用手机扫码。" },
+  lost: { en: "Open this server's page /config", zh: "打开服务器的 /config 页面" },
+}
+
+interface Page<Settings> {
+  readonly id: string
+  readonly words: Words
+  readonly settings: z.ZodType<Settings>
+  /** What stands there large, in parts that are read one by one. */
+  large(settings: Settings): readonly string[]
+}
+
+function page<Settings extends Pick<PairingSettings, "host" | "urls">>({ id, words, settings: schema, large }: Page<Settings>): Mode {
+  return defineMode<Record<string, never>, Settings>({
     id,
     title: words.title,
     hidden: true,
-    settings,
+    settings: schema,
     data: z.strictObject({}),
     content: async () => ({ data: {} }),
     fallback: () => ({}),
-    view: (_, context) => view(words, context),
+    view: (_, context) => view(words, large(context.settings), context),
   })
 }
 
 /** Shown by a device that nobody owns, and by one that says it is somebody's. */
-export const pairingPage = page("PAIRING", PAIR)
-export const confirmPage = page("CONFIRMATION", CONFIRM)
+export const pairingPage = page<PairingSettings>({ id: "PAIRING", words: PAIR, settings, large: ({ code }) => halves(code) })
+export const confirmPage = page<PairingSettings>({ id: "CONFIRMATION", words: CONFIRM, settings, large: ({ code }) => halves(code) })
+/** Fetched by whoever wants to stick it on. */
+export const bindingPage = page<z.output<typeof binding>>({ id: "BINDING", words: BIND, settings: binding, large: ({ mac }) => [mac] })
 
-function view(words: Words, context: ViewContext<PairingSettings>): Scene {
-  const { width, height, language, settings: { url } } = context
+/** Pixels of a module that a phone reads off paper. */
+const LEAST_MODULE = 3
+/** Of the fixed-width face: the width of a character and the gap between two parts, in its size. */
+const ADVANCE = 0.602
+const GAP = 0.4
+const LEAST_CODE = 14
+
+interface Sizes {
+  readonly screen: ScreenClass
+  readonly width: number
+  readonly height: number
+  readonly inset: number
+}
+
+interface Parts {
+  readonly title: SceneNode
+  /** What to do, and where. */
+  said(scanned: boolean): SceneNode[]
+  /** What is to be typed, in so many pixels of width, at most so many high. */
+  code(room: number, most: number, justify?: "start" | "center"): SceneNode
+}
+
+type Asked = Pick<PairingSettings, "host" | "urls">
+
+function view(words: Words, large: readonly string[], context: ViewContext<Asked>): Scene {
+  const { width, height, language, settings: { urls } } = context
   const screen = screenClass(width, height)
-  const said = sentences(words, context)
-  const inset = pixels(screen.id === "xs" ? 10 : 24, screen)
-  const flat = width / height >= 1.2
-  const code = url === "" ? [] : [qr(url, flat ? { height: "100%", width: Math.min(Math.floor(height - 2 * inset), Math.floor(width * 0.42)), shrink: 0 } : { width: "100%", grow: 1 })]
+  const small = screen.id === "xs"
+  const arrange = width / height < 1.2 ? tall : small ? strip : wide
   return {
     language,
     frame: "bare",
-    body: flat
-      ? row({ grow: 1, padding: inset, gap: pixels(20, screen), align: "center" }, ...code, column({ grow: 1, gap: pixels(8, screen), justify: "center" }, ...said))
-      : column({ grow: 1, padding: inset, gap: pixels(8, screen), align: "center", justify: "center" }, ...said, ...code),
+    body: arrange({ screen, width, height, inset: pixels(small ? 5 : 20, screen) }, urls, {
+      title: text(inLanguage(words.title, language), { role: small ? "body" : screen.id === "s" ? "lead" : "title", weight: "bold", family: "sans", lines: width > height ? 1 : 2, fit: "shrink", minPx: 12, shrink: 0 }),
+      said: (scanned) => sentences(words, context, scanned),
+      code: (room, most, justify = "start") => codeAcross(large, most, room, justify),
+    }),
   }
 }
 
-function sentences({ title, scan, type, after }: Words, { language, width, height, settings: { code, url, host } }: ViewContext<PairingSettings>): SceneNode[] {
-  const screen = screenClass(width, height)
-  const small = screen.id === "xs"
-  const how = inLanguage(url === "" ? type : scan, language).replace("{host}", host)
+/** How large the sentences are, by the class of the screen: on a large one they are read from further away. */
+const SAID = { xs: { role: "caption" }, s: { role: "body" }, m: { px: 20 }, l: { px: 28 }, xl: { px: 32 } } as const satisfies Record<ScreenClass["id"], object>
+/** Characters of an address for which a small screen has room. */
+const MOST_HOST = 40
+
+function sentences({ why, scan, type, only, lost, after }: Words, { width, height, language, settings: { host } }: ViewContext<Asked>, scanned: boolean): SceneNode[] {
+  const { id } = screenClass(width, height)
+  const small = id === "xs"
+  const props = { ...SAID[id], family: "sans", fit: "shrink", minPx: 10 } as const
+  const sentence = (said: Localised, lines = 3): SceneNode => text(inLanguage(said, language), { ...props, lines })
+  const silent = host === "" || (small && scanned && host.length > MOST_HOST)
   return [
-    text(inLanguage(title, language), { role: small ? "body" : "lead", weight: "bold", family: "sans", lines: 2, fit: "shrink" }),
-    text(spaced(code), { role: small ? "title" : "display", family: "mono", lines: 1, fit: "shrink", minPx: 16, trim: "cap", shrink: 0 }),
-    text(how, { role: small ? "caption" : "body", fit: "shrink", minPx: 10 }),
-    ...(height < 120 ? [] : [text(inLanguage(after, language), { role: small ? "caption" : "body", fit: "shrink", minPx: 10 })]),
+    ...(why && !small ? [sentence(why)] : []),
+    sentence(silent ? host === "" ? lost : only : scanned ? scan : type),
+    ...(silent ? [] : [text(host, { ...props, weight: small ? "regular" : "bold", lines: 3 })]),
+    ...(after ? [sentence(after, small && width > height ? 1 : 2)] : []),
   ]
 }
 
-/** In the middle of a long code a thin space, so that it is read in two glances. */
-function spaced(code: string): string {
-  return code.length < 6 ? code : `${code.slice(0, code.length >> 1)} ${code.slice(code.length >> 1)}`
+function codeAcross(parts: readonly string[], most: number, room: number, justify: "start" | "center"): SceneNode {
+  const characters = parts.reduce((sum, { length }) => sum + length, 0)
+  const px = Math.max(LEAST_CODE, Math.min(most, Math.floor(room / (characters * ADVANCE + (parts.length - 1) * GAP))))
+  // What hangs below a capital, as of Q, has room of its own.
+  return row({ justify, gap: Math.floor(px * GAP), padding: [Math.ceil(px * 0.04), 0, Math.ceil(px * (parts.join("").includes("Q") ? 0.14 : 0.04)), 0], shrink: 0 }, ...parts.map((part) => text(part, { px, family: "mono", lines: 1, fit: "shrink", minPx: LEAST_CODE, trim: "cap", shrink: 0 })))
+}
+
+/** A square of paper and code: the first address whose modules are large enough for it. */
+function codeIn(most: number, urls: readonly string[]): (SceneNode & { readonly width: number }) | undefined {
+  const url = urls.find((each) => qrModules(each) * LEAST_MODULE <= most)
+  if (url === undefined) return undefined
+  const side = most - most % qrModules(url)
+  return { ...qr(url, { height: side, shrink: 0 }), width: side }
+}
+
+/** Low and small: the code as high as the screen, all else beside it. */
+function strip({ screen, width, height, inset }: Sizes, urls: readonly string[], { title, said, code }: Parts): SceneNode {
+  const scan = codeIn(Math.min(height, Math.floor(width / 2)), urls)
+  const room = width - inset - (scan ? scan.width : inset)
+  return row({ grow: 1, align: "center" }, ...scan ? [scan] : [],
+    column({ grow: 1, padding: [pixels(4, screen), inset, pixels(4, screen), scan ? 0 : inset], gap: pixels(3, screen), justify: "center" }, title, code(room, Math.floor(height * (scan ? 0.28 : 0.33))), ...said(scan !== undefined)))
+}
+
+/** The code to scan and what to do with it; below, across the page, what is to be typed. */
+function wide({ screen, width, height, inset }: Sizes, urls: readonly string[], { title, said, code }: Parts): SceneNode {
+  const scan = codeIn(Math.min(Math.floor(height * 0.62), Math.floor(width * 0.46)), urls)
+  const gap = pixels(10, screen)
+  return column({ grow: 1, padding: scan ? [pixels(4, screen), inset, inset, pixels(4, screen)] : inset, gap: scan ? gap : 2 * gap, justify: "center" },
+    row({ grow: scan ? 1 : 0, gap: pixels(4, screen), align: "center" }, ...scan ? [scan] : [], column({ grow: 1, gap, justify: "center" }, title, ...said(scan !== undefined))),
+    code(width - 2 * inset, Math.floor(height / 4), scan ? "center" : "start"))
+}
+
+/** One under the other. */
+function tall({ screen, width, height, inset }: Sizes, urls: readonly string[], { title, said, code }: Parts): SceneNode {
+  const scan = codeIn(Math.min(width, Math.floor(height * 0.5)), urls)
+  return column({ grow: 1, padding: inset, gap: pixels(10, screen), align: "center", justify: "center" },
+    title, code(width - 2 * inset, Math.floor(height / 6), "center"), ...scan ? [scan] : [], ...said(scan !== undefined).map((each) => ({ ...each, align: "center" as const })))
+}
+
+/** A long code is read in two glances. */
+function halves(code: string): readonly string[] {
+  return code.length < 6 ? [code] : [code.slice(0, code.length >> 1), code.slice(code.length >> 1)]
 }

@@ -1,105 +1,161 @@
 import { defineRoute, foldMac, macParams, Unauthenticated, z } from "platen/sdk"
 import type { Accounts, Principal, Route, User } from "platen/sdk"
-import type { Bound, Pairing, Proof } from "./service.js"
+import { addressesOf } from "./address.js"
+import { foldCode } from "./codes.js"
+import type { Asker, Bound, Pairing } from "./service.js"
 
 export interface RouteNeeds {
   readonly pairing: Pairing
   readonly accounts: Accounts
   readonly publicUrl: string | undefined
+  now(): number
 }
 
 const EDITIONS = ["extended"]
 const SIGNED_IN = { anyOf: ["user"] } as const
-const nickname = z.string().trim().max(32).optional()
-const code = z.string().max(64).optional()
+/** A page that waits for its screen asks every three seconds. */
+export const LIMIT = { name: "pairing", perMinute: 40 } as const
+
+const absent = (value: string | null | undefined): string | undefined => value === null || value === "" ? undefined : value
+const nickname = z.string("must be text").trim().max(32, "must have at most 32 characters").nullish().transform((given) => given ?? undefined)
+const code = z.string("must be text").max(64, "must have at most 64 characters").nullish().transform(absent)
+  .refine((given) => given === undefined || foldCode(given) !== undefined, "must be the 4 to 12 letters or digits that the screen shows")
+const token = z.string("must be text").max(200, "must have at most 200 characters").nullish().transform(absent)
+const mac = z.string("must be text").transform(foldMac)
+
+const answer = z.object({
+  ok: z.literal(true),
+  status: z.enum(["claimed", "active", "already_member", "confirmed", "pending_approval"]),
+  mac: z.string(),
+  role: z.enum(["owner", "member", "admin"]).optional().describe("As whom the user has the device; absent while it waits for approval."),
+  request_id: z.number().int().optional(),
+  owner_username: z.string().nullable().optional().describe("Who is asked; null for the admins."),
+})
 
 /** How devices come to have owners. */
-export function routes({ pairing, accounts, publicUrl }: RouteNeeds): readonly Route[] {
-  const userOf = async (principal: Principal | undefined): Promise<User> => {
-    const user = principal?.user === undefined ? undefined : await accounts.get(principal.user as string)
-    if (!user) throw new Unauthenticated("Please sign in first.")
-    return user
-  }
-  const proofOf = (user: User, given: Omit<Proof, "admin" | "address">, address: string): Proof => ({ ...given, admin: user.role === "admin", address })
-  return [
-    defineRoute({
-      method: "POST",
-      path: "/api/device/:mac/claim-token",
-      editions: EDITIONS,
-      auth: { anyOf: ["token", "admin"] },
-      summary: "Keeps alive the code that the device has posted, or gives it one.",
-      params: macParams,
-      body: z.object({ pair_code: code }).optional().default({}),
-      handle: async ({ params: { mac }, body, principal, edition }) => {
-        const token = principal?.token as string | undefined ?? ""
-        const { code: shown, until } = await pairing.claimToken(edition.id, mac, token, body.pair_code === "" ? undefined : body.pair_code)
-        const url = publicUrl === undefined ? "" : `${publicUrl.replace(/\/+$/, "")}/config?prefer_mac=${mac}&code=${encodeURIComponent(shown)}`
-        return { body: { ok: true, pair_code: shown, claim_url: url, expires_at: new Date(until).toISOString() } }
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/claim/consume",
-      editions: EDITIONS,
-      auth: SIGNED_IN,
-      summary: "Binds the device that shows a code.",
-      body: z.object({ pair_code: code, token: code, nickname, mac: z.string().optional() }).refine(({ pair_code: a, token: b }) => Boolean(a ?? b), { path: ["pair_code"], error: "type the code that the screen shows" }),
-      handle: async ({ body, principal, edition, address }) => {
-        const user = await userOf(principal)
-        const typed = body.pair_code ?? body.token!
-        const proof = proofOf(user, { code: typed, nickname: body.nickname }, address)
-        const bound = body.mac === undefined ? await pairing.consume(edition.id, user, typed, proof) : await pairing.bind(edition.id, user, foldMac(body.mac), proof)
-        return { body: said(bound) }
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/user/devices",
-      editions: EDITIONS,
-      auth: SIGNED_IN,
-      summary: "The devices bound to the user, the newest first.",
-      handle: async ({ principal, edition }) => ({
-        body: {
-          devices: (await pairing.devicesOf(edition.id, (await userOf(principal)).id)).map(({ mac, member, device }) => ({
-            mac, nickname: member.nickname, bound_at: new Date(member.boundAt).toISOString(), role: member.role, status: "active",
-            last_seen: device.seenAt === undefined ? null : new Date(device.seenAt).toISOString(),
-            waiting: member.role === "owner" ? device.tokens.filter(({ provisional }) => provisional).length : 0,
-            requests: member.role === "owner" ? device.requests.length : 0,
-          })),
-        },
-      }),
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/user/devices",
-      editions: EDITIONS,
-      auth: SIGNED_IN,
-      summary: "Binds a device by its code or its token; without either its owner is asked.",
-      body: z.object({ mac: z.string(), nickname, pair_code: code, code, token: code }),
-      handle: async ({ body, principal, headers, edition, address }) => {
-        const user = await userOf(principal)
-        const token = body.token ?? headers["x-device-token"]
-        const proof = proofOf(user, { code: body.pair_code ?? body.code, nickname: body.nickname, ...(token !== undefined && token !== "" && { token }) }, address)
-        return { body: said(await pairing.bind(edition.id, user, foldMac(body.mac), proof)) }
-      },
-    }),
-    defineRoute({
-      method: "DELETE",
-      path: "/api/user/devices/:mac",
-      editions: EDITIONS,
-      auth: SIGNED_IN,
-      summary: "Takes a device off the user; with its last owner all that is kept of it goes.",
-      params: macParams,
-      handle: async ({ params: { mac }, principal, edition }) => {
-        await pairing.unbind(edition.id, (await userOf(principal)).id, mac)
-        return { body: { ok: true } }
-      },
-    }),
-  ]
+export function routes(needs: RouteNeeds): readonly Route[] {
+  return [claimToken(needs), consume(needs), listDevices(needs), bind(needs), unbind(needs)]
 }
 
-/** What existing pages read. */
-function said(bound: Bound): Readonly<Record<string, unknown>> {
+/** Whoever is signed in. Throws Unauthenticated for one whose account is gone. */
+export async function userOf(accounts: Accounts, principal: Principal | undefined): Promise<User> {
+  const user = principal?.user === undefined ? undefined : await accounts.get(principal.user as string)
+  if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
+  return user
+}
+
+function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/device/:mac/claim-token",
+    editions: EDITIONS,
+    auth: { anyOf: ["token"] },
+    summary: "Keeps alive the code that the device has posted, or gives it one.",
+    params: macParams,
+    // A firmware takes nothing but its own code, exactly as it was sent.
+    body: z.object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() }).optional().default({}),
+    answer: z.object({ ok: z.literal(true), pair_code: z.string(), claim_url: z.string(), expires_at: z.string(), expires_in: z.number().int().describe("Seconds.") }),
+    handle: async ({ params, body, principal, headers, secure, edition }) => {
+      const { code: shown, until } = await pairing.claimToken(edition.id, params.mac, principal!.token as string, absent(body.pair_code))
+      const base = publicUrl ?? originOf(headers, secure)
+      const [url = ""] = addressesOf(base, params.mac, foldCode(shown) ?? shown).urls
+      return { body: { ok: true, pair_code: shown, claim_url: url, expires_at: new Date(until).toISOString(), expires_in: Math.round((until - now()) / 1000) } }
+    },
+  })
+}
+
+/** Where a call has reached this server. */
+export function originOf({ host }: Readonly<Record<string, string>>, secure: boolean): string | undefined {
+  return host === undefined ? undefined : `${secure ? "https" : "http"}://${host}`
+}
+
+function consume({ pairing, accounts }: RouteNeeds): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/claim/consume",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "Binds the device that shows a code, or lets its owner confirm it. With \"mac\" it may be asked before the screen shows one.",
+    body: z.object({ pair_code: code, token: code, mac: mac.optional(), nickname }).refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, { path: ["pair_code"], error: "must be the code that the screen shows" }),
+    answer,
+    limit: LIMIT,
+    handle: async ({ body, principal, edition, address }) => {
+      const asker: Asker = { user: await userOf(accounts, principal), address }
+      const typed = (body.pair_code ?? body.token)!
+      const bound = body.mac === undefined
+        ? await pairing.consume(edition.id, asker, typed, body.nickname)
+        : await pairing.bind(edition.id, asker, body.mac, { code: typed, nickname: body.nickname })
+      return { body: said(bound, "already_member") }
+    },
+  })
+}
+
+function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/user/devices",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "The devices bound to the user, the newest first.",
+    answer: z.object({
+      devices: z.array(z.object({
+        mac: z.string(), nickname: z.string(), bound_at: z.string(), role: z.enum(["owner", "member"]), status: z.literal("active"), last_seen: z.string().nullable(),
+        waiting: z.number().int().describe("Of an owner's device: tokens that wait to be confirmed."),
+        requests: z.number().int().describe("Of an owner's device: people who ask to be let in."),
+      })),
+    }),
+    handle: async ({ principal, edition }) => ({
+      body: {
+        devices: (await pairing.devicesOf(edition.id, (await userOf(accounts, principal)).id)).map(({ mac: each, member, device }) => ({
+          mac: each, nickname: member.nickname, bound_at: new Date(member.boundAt).toISOString(), role: member.role, status: "active",
+          last_seen: device.seenAt === undefined ? null : new Date(device.seenAt).toISOString(),
+          waiting: member.role === "owner" ? device.tokens.filter(({ provisional, usedAt, createdAt }) => provisional && now() - (usedAt ?? createdAt) < UNUSED_MS).length : 0,
+          requests: member.role === "owner" ? device.requests.length : 0,
+        })),
+      },
+    }),
+  })
+}
+
+/** A provisional token that nobody has used for so long is over. */
+const UNUSED_MS = 24 * 3_600_000
+
+function bind({ pairing, accounts }: RouteNeeds): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/user/devices",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "Binds a device by its code or its token; without either its owner is asked.",
+    body: z.object({ mac, nickname, pair_code: code, code, token }),
+    answer,
+    limit: LIMIT,
+    handle: async ({ body, principal, headers, edition, address }) => {
+      const asker: Asker = { user: await userOf(accounts, principal), address }
+      const shown = body.token ?? absent(headers["x-device-token"])
+      return { body: said(await pairing.bind(edition.id, asker, body.mac, { code: body.pair_code ?? body.code, nickname: body.nickname, token: shown }), "active") }
+    },
+  })
+}
+
+function unbind({ pairing, accounts }: RouteNeeds): Route {
+  return defineRoute({
+    method: "DELETE",
+    path: "/api/user/devices/:mac",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "Takes a device off the user; with its last owner all that is kept of it goes.",
+    params: macParams,
+    answer: z.object({ ok: z.literal(true) }),
+    handle: async ({ params, principal, edition }) => {
+      await pairing.unbind(edition.id, (await userOf(accounts, principal)).id, params.mac)
+      return { body: { ok: true } }
+    },
+  })
+}
+
+/** What existing pages read. `active`: what is said to somebody who had it already. */
+function said(bound: Bound, active: "active" | "already_member"): Readonly<Record<string, unknown>> {
   if (bound.status === "pending_approval") return { ok: true, status: bound.status, mac: bound.mac, request_id: bound.request, owner_username: bound.owner ?? null }
-  return { ok: true, status: bound.status, mac: bound.mac, role: bound.role }
+  return { ok: true, status: bound.status === "active" ? active : bound.status, mac: bound.mac, role: bound.role }
 }

@@ -23,7 +23,7 @@ export interface Taken {
   readonly device: Device | undefined
   /** As it was written. */
   readonly after: Device | undefined
-  /** False: its owner has not confirmed it. */
+  /** False: by a token that the device's owner has not confirmed. */
   readonly own: boolean
 }
 
@@ -71,6 +71,7 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
       return taken!
     },
     release: async (edition, mac, { choice, device: before, after: left, own }) => {
+      // Whoever is not known to be the device has taken nothing.
       if (!before || !left || !own) return
       // What this render has taken away, and only that, comes back.
       const mode = left.pendingMode === undefined ? before.pendingMode : undefined
@@ -98,12 +99,17 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
       }
       if (said.provisional) {
         // Of the device itself nothing is known by this: only that somebody comes with that token.
-        await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said.token, now) })
+        await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said, now) })
         return
       }
       const row = { persona: calledOf(taken, picture), cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
-      await devices.update(edition, mac, (device) => device && after(device, taken, picture, said, now), {
-        with: (device) => device ? [{ journal: devices.renders as never, stream: key, row }, devices.seen(edition, mac)] : [],
+      let known = false
+      await devices.update(edition, mac, (device) => {
+        // A device that has become another's while this was on its way has shown nothing.
+        known = device !== undefined && (said.token === undefined || device.tokens.some(({ value }) => value === said.token))
+        return known ? after(device!, taken, picture, said, now) : device
+      }, {
+        with: (device) => device && known ? [{ journal: devices.renders as never, stream: key, row, ttl: devices.ttl(device) }, devices.seen(edition, mac)] : [],
       })
     },
   }
@@ -136,15 +142,15 @@ function after(device: Device, { choice, device: before }: Taken, picture: Pictu
     ...(said.rssi !== undefined && { rssi: Math.min(0, Math.max(LEAST_RSSI, said.rssi)) }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
-    tokens: used(device, said.token, now),
+    tokens: used(device, said, now),
     standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
     ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }) }),
     counters: summed(device.counters, picture, now),
   }
 }
 
-function used({ tokens }: Device, value: string | undefined, now: number): Device["tokens"] {
-  return tokens.map((token) => token.value === value ? { ...token, usedAt: now, renderedAt: now } : token)
+function used({ tokens }: Device, { token: shown }: Said, now: number): Device["tokens"] {
+  return tokens.map((token) => token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token)
 }
 
 /** In front of what else came back, each mode once: however many answers are cut off, they are no more than there are modes. */

@@ -33,7 +33,7 @@ function request(mac: string | undefined, token: string | undefined, inPath = fa
 
 /** The policy that admits a device's own token. */
 function own(devices: Pick<Devices, "get">): Policy {
-  return devicePolicies(devices).find(({ id }) => id === "device")!
+  return devicePolicies(devices, { tokenReissue: "confirm" }, fakeClock()).find(({ id }) => id === "device")!
 }
 
 async function known(): Promise<Devices> {

@@ -130,14 +130,14 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   const untouched = await devices.get("extended", "AA:00:00:00:00:04")
   assert.equal((await run("remove Anna")).split("\n"), [
     "anna is gone.",
-    "AA:00:00:00:00:01 (extended) has no owner any more: its config and its tokens are still there.",
-    "AA:00:00:00:00:05 (other) has no owner any more: its config and its tokens are still there.",
+    "AA:00:00:00:00:01 (extended) belongs to otto now, who could see it longest.",
+    "AA:00:00:00:00:05 (other) has no owner any more: its config and its tokens are still there; platen device forget takes them away.",
     "",
   ])
   const left = await collected(devices.all())
   assert.is(left.length, 5)
   assert.not.match(JSON.stringify(left), anna)
-  assert.equal(left.map(({ mac, device }) => `${mac.at(-1)} ${device.members.map(({ role }) => role).join(" ")} ${device.requests.length} ${device.tokens.length}`), ["1 member 0 1", "2 owner 0 1", "3 owner 1 1", "4 owner 0 1", "5  0 1"])
+  assert.equal(left.map(({ mac, device }) => `${mac.at(-1)} ${device.members.map(({ role }) => role).join(" ")} ${device.requests.length} ${device.tokens.length}`), ["1 owner 0 1", "2 owner 0 1", "3 owner 1 1", "4 owner 0 1", "5  0 1"])
   assert.equal(await devices.get("extended", "AA:00:00:00:00:04"), untouched)
   assert.is(await here.people.byName("anna"), undefined)
   assert.ok(await here.people.byName("otto"))

@@ -66,6 +66,14 @@ test("clears a pending refresh also when nothing else is taken", async () => {
   assert.equal(await kept(), after)
 })
 
+test("brings nothing back that somebody with an unconfirmed token was cut off from", async () => {
+  await keep(deviceWith({}, { pendingRefresh: true }))
+  const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
+  await take()
+  await renders.release("core", MAC, taken)
+  assert.is((await kept()).pendingRefresh, false)
+})
+
 test("keeps nothing of a device that is not known", async () => {
   const asked: unknown[] = []
   assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined, after: undefined, own: true })
@@ -218,7 +226,7 @@ test("keeps of whoever comes with an unconfirmed token only that they came", asy
   await keep(before)
   const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
   await renders.shown("core", MAC, taken, GOOD, { ...said(false), token: "new", provisional: true })
-  assert.equal(await kept(), { ...before, tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON }] })
+  assert.equal(await kept(), { ...before, tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON, renders: 1 }] })
   assert.equal(await devices.renders.list(`core/${MAC}`), [])
 })
 

@@ -1,0 +1,94 @@
+import { addressPlace, defineRoute, device as deviceSchema, foldMac, macParams, NotFound, z } from "platen/sdk"
+import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
+import { newToken } from "./service.js"
+import { isOver, issue, placeDigest, tokenId } from "./tokens.js"
+import type { Issued } from "./tokens.js"
+
+export interface TokenRouteNeeds {
+  readonly devices: Devices
+  readonly security: Security
+  now(): number
+}
+
+const EDITIONS = ["extended"]
+const OWNER: Auth = { anyOf: ["owner", "admin"] }
+const time = z.string().nullable()
+
+/** How a device comes by its token, and what its owner can do about it. */
+export function tokenRoutes({ devices, security, now }: TokenRouteNeeds): readonly Route[] {
+  const revoke = async (edition: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
+    let revoked = 0
+    await devices.update(edition, mac, (device) => {
+      const tokens = device?.tokens.filter((token) => !isMeant(token))
+      revoked = device ? device.tokens.length - tokens!.length : 0
+      return device && { ...device, tokens: tokens! }
+    })
+    return revoked
+  }
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/token",
+      editions: EDITIONS,
+      auth: { anyOf: ["owner", "admin"], optional: true },
+      summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
+      params: macParams,
+      answer: z.object({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
+      handle: async ({ params: { mac }, headers, principal, edition, address }) => {
+        let issued: Issued | undefined
+        const asking = {
+          shown: headers["x-device-token"] ?? "", trusted: principal !== undefined || security.tokenReissue === "open",
+          now: now(), from: placeDigest(addressPlace(address)), make: newToken,
+        }
+        await devices.update(edition.id, mac, (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device)
+        const { device, token, fresh } = issued!
+        const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
+        const again = !fresh && principal === undefined && headers["x-device-token"] !== token
+        return { body: { token, new: fresh }, ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }) }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/token/rotate",
+      editions: EDITIONS,
+      auth: OWNER,
+      summary: "Revokes the device's token. At its next call the device asks for another, and shows a code for its owner to confirm it.",
+      params: macParams,
+      answer: z.object({ ok: z.literal(true), revoked: z.boolean().describe("False: it had none.") }),
+      handle: async ({ params: { mac }, edition }) => {
+        const revoked = await revoke(edition.id, mac, ({ provisional }) => !provisional)
+        return { body: { ok: true, revoked: revoked > 0 } }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/device/:mac/tokens",
+      editions: EDITIONS,
+      auth: OWNER,
+      summary: "The device's token and those that wait to be confirmed, without what they are.",
+      params: macParams,
+      answer: z.object({ tokens: z.array(z.object({ id: z.string(), provisional: z.boolean(), created_at: z.string(), used_at: time, rendered_at: time, renders: z.number().int() })) }),
+      handle: async ({ params: { mac }, edition }) => ({ body: { tokens: listed(await devices.get(edition.id, mac), now()) } }),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/device/:mac/tokens/:token_id",
+      editions: EDITIONS,
+      auth: OWNER,
+      summary: "Revokes one token, by the id that the list has.",
+      params: z.object({ mac: z.string().transform(foldMac), token_id: z.string() }),
+      answer: z.object({ ok: z.literal(true) }),
+      handle: async ({ params: { mac, token_id: id }, edition }) => {
+        if (await revoke(edition.id, mac, (token) => tokenId(token) === id) === 0) throw new NotFound("There is no such token any more: the list has those that there are.", { code: "token-none" })
+        return { body: { ok: true } }
+      },
+    }),
+  ]
+}
+
+function listed(device: Device | undefined, now: number): readonly Readonly<Record<string, unknown>>[] {
+  const iso = (at: number | undefined): string | null => at === undefined ? null : new Date(at).toISOString()
+  return (device?.tokens ?? []).filter((token) => !isOver(token, now)).map((token) => ({
+    id: tokenId(token), provisional: token.provisional, created_at: iso(token.createdAt), used_at: iso(token.usedAt), rendered_at: iso(token.renderedAt), renders: token.renders ?? 0,
+  }))
+}

@@ -1,0 +1,52 @@
+import type { Mode, ViewContext } from "platen/sdk"
+import { openStage } from "platen/testing"
+import type { Stage } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { layout } from "../../../kernel/scene/layout.js"
+import { lint } from "../../../kernel/scene/lint.js"
+import { addressesOf, pageOf } from "../../../plugins/pairing/address.js"
+import { bindingPage, confirmPage, pairingPage } from "../../../plugins/pairing/pages.js"
+
+const test = suite("pairing: what fits its page")
+
+const MAC = "AA:BB:CC:DD:EE:FF"
+const BASES = ["http://192.168.178.100:3000", "http://255.255.255.255:65535", "https://screens.our-family.org:8443", "https://platen.our-family-home.example.org/screens", "http://raspberrypi.local:3000", undefined]
+
+let stage: Stage
+test.before(async () => { stage = await openStage() })
+test.after(() => stage.close())
+
+/** What is wrong with a page, and how high the capitals of what is to be typed are, in pixels. */
+function seen(mode: Mode, settings: object, [width, height]: readonly [number, number], language: string): { readonly findings: readonly string[]; readonly code: number } {
+  const { body } = mode.view({}, { width, height, language, settings } as ViewContext<never>)
+  const env = stage.app.drawing.env({ width, height, language })
+  const texts = layout(body, width, height, env).flatMap(({ node, px }) => node.type === "text" && node.family === "mono" ? [px ?? node.px ?? 0] : [])
+  return {
+    findings: lint(body, width, height, stage.app.registry.palettes.get("bw")!, env).map(({ message }) => message),
+    code: Math.min(...texts) * 0.73,
+  }
+}
+
+for (const [size, least] of [[[296, 128], 19], [[400, 300], 45], [[648, 480], 75], [[800, 480], 85], [[300, 400], 40]] as const) {
+  for (const language of ["en", "zh"]) {
+    test(`says all of it, and the code large enough for two metres, at ${size.join(" x ")} in ${language}`, () => {
+      for (const base of BASES) {
+        for (const code of ["482913", "7KQ4MWXA", "AB12"]) {
+          const settings = { code, ...addressesOf(base, MAC, code) }
+          for (const mode of [pairingPage, confirmPage]) {
+            const { findings, code: capitals } = seen(mode, settings, size, language)
+            assert.equal(findings, [], `${mode.id} ${base} ${code}`)
+            assert.ok(capitals >= least, `${capitals} pixels`)
+          }
+        }
+      }
+    })
+  }
+}
+
+test("says all of it on the page that is stuck on", () => {
+  for (const language of ["en", "zh"]) for (const base of BASES) assert.equal(seen(bindingPage, { mac: MAC, ...pageOf(base, MAC) }, [400, 300], language).findings, [], `${language} ${base}`)
+})
+
+test.run()

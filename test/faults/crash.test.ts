@@ -10,7 +10,7 @@ const test = suite("faults: a server that is killed")
 
 const ADMIN = { authorization: "Bearer 0123456789abcdef" }
 const JSON_TYPE = { "content-type": "application/json" }
-const YAML = "security: { adminToken: 0123456789abcdef }\ndefaults: { timeZone: UTC }\n"
+const YAML = "security: { adminToken: 0123456789abcdef }\ndefaults: { timeZone: UTC }\nserver: { limits: { render: 1000000 } }\n"
 const DEVICES = 12
 
 const macOf = (i: number): string => `0F:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
@@ -76,7 +76,8 @@ test("keeps every acknowledged write through kill -9 under load, three times ove
       assert.ok(configs.some((each) => each.id === id && each.nickname === nickname) && configs[0]!.id - id <= 1, `${mac}: ${nickname} is not among ${JSON.stringify(configs.map((each) => each.nickname))}`)
     }
     const running = Promise.all(Array.from({ length: DEVICES }, (_, i) => live(server, i, said)))
-    await said.shown(killedAfter)
+    // Whatever goes wrong ends the round.
+    await Promise.race([said.shown(killedAfter), running])
     await server.kill()
     await running
   }

@@ -5,7 +5,7 @@ import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { devicesIn } from "../../../plugins/devices/service.js"
-import { deviceRenders, refreshMinutes } from "../../../plugins/render/device.js"
+import { deviceRenders } from "../../../plugins/render/device.js"
 import type { DeviceRenders, Said } from "../../../plugins/render/device.js"
 import { refused } from "../../refused.js"
 import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
@@ -291,14 +291,5 @@ test("remembers a thousand strangers, those that it asked last", async () => {
   await render(STAND_IN, "another")
   assert.equal(names.filter(mayAsk), [names[1], names[2]])
 })
-
-for (const [configured, minutes] of [[1_440, [10, 20, 40, 40, 40]], [60, [10, 20, 40, 40, 40]], [30, [10, 20, 30, 30, 30]], [15, [10, 15, 15, 15, 15]], [10, [10, 10, 10, 10, 10]]] as const) {
-  test(`asks for a refresh in ${minutes.join(", ")} minutes while content stands in, in ${configured} else`, () => {
-    for (const [count, wanted] of minutes.entries()) {
-      const before = { count, flagged: [] }
-      assert.equal([refreshMinutes(configured, before, true), refreshMinutes(configured, before, false)], [wanted, configured])
-    }
-  })
-}
 
 test.run()

@@ -16,7 +16,7 @@ export default definePlugin({
         save: { anyOf: ["device", "member", "admin"], body: true },
         current: { anyOf: ["token", "member", "admin"] },
         history: { anyOf: ["device", "member", "admin"] },
-        activate: { anyOf: ["owner", "admin"] },
+        activate: { anyOf: ["admin"] },
       }),
     ],
   }),

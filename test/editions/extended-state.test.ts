@@ -92,7 +92,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     await save(screen.mac, ["STOIC"], screen.owner.headers)
     await screen.render()
     assert.is((await screen.state()).pending_refresh, 0)
-    return extended.at(`/api/config/${screen.mac}/activate/1`, { method: "PUT", headers: screen.owner.headers })
+    return extended.at(`/api/config/${screen.mac}/activate/1`, { method: "PUT", headers: extended.admin })
   },
 }
 for (const [what, deed] of Object.entries(DEEDS)) {

@@ -57,7 +57,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   "an earlier config": {
-    run: (screen) => extended.at(`/api/config/${screen.mac}/activate/1`, { method: "PUT", headers: screen.owner.headers }),
+    run: (screen) => extended.at(`/api/config/${screen.mac}/activate/1`, { method: "PUT", headers: extended.admin }),
     kept: (seen) => {
       assert.is(seen.device.configs.filter(({ active }) => active).length, 1)
       pending(seen)

@@ -33,6 +33,7 @@ server.kill("SIGTERM")
 await ended
 const at = (minute: number): number => grown[Math.min(grown.length, minute * 12) - 1] ?? 0
 process.stdout.write(JSON.stringify({
+  others: Object.entries(devices.statuses).reduce((sum, [status, count]) => status === "200" ? sum : sum + count, 0),
   ratio: devices.rate / Math.max(before.rate, after.rate), bare: Math.max(before.rate, after.rate), ...devices, ...sums,
   rssMb: { minute1: at(1), end: at(Infinity) }, growth: at(Infinity) / at(1) - 1,
 }))

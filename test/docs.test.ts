@@ -115,6 +115,18 @@ test("lists every command, mode and strategy, and no other", () => {
   assert.equal(ids("## What a screen shows", /^`([a-z_]+)`$/), stage.app.get(STRATEGIES).list().map(({ id }) => id).sort())
 })
 
+test("names every token, policy and chooser to those who write plugins", async () => {
+  const page = read("CONTRIBUTING.md")
+  const tokens = rows(under("CONTRIBUTING.md", "## What plugins share")).flatMap(([names]) => [...names!.matchAll(/`([A-Z]+)`/g)].map(([, name]) => name!))
+  const sdk: Readonly<Record<string, unknown>> = await import("platen/sdk")
+  const isToken = (value: unknown): boolean => typeof value === "object" && value !== null && "name" in value && String(value.name).startsWith("platen.")
+  assert.equal(tokens.sort(), Object.keys(sdk).filter((name) => isToken(sdk[name])).sort())
+  const policies = rows(read("docs/calls.md").split("\n## ")[0]!).map(([id]) => id!.replaceAll("`", "")).filter((id) => id !== "open")
+  assert.equal(policies.sort(), stage.app.registry.policies.list().map(({ id }) => id).sort())
+  const ranks = [...page.split("in order of rank: ")[1]!.split(".")[0]!.matchAll(/\b(\d+)\b/g)].map(([, rank]) => Number(rank)).filter((rank) => rank > 1)
+  assert.equal(ranks, stage.app.registry.choosers.list().map(({ rank }) => rank).sort((a, b) => a - b))
+})
+
 /** Whether npm packs a file, by the manifest's list: folders, and names with * for a part and ** for any. */
 function isPacked(file: string): boolean {
   const { files } = JSON.parse(read("package.json")) as { files: readonly string[] }
@@ -124,14 +136,16 @@ function isPacked(file: string): boolean {
 
 test("leads only to what is there, and comes with the package", () => {
   let links = 0
-  for (const page of PAGES) {
+  for (const page of [...PAGES, "CONTRIBUTING.md"]) {
+    const code = new Set([...read(page).matchAll(/`(?:test|sdk|kernel|plugins|modes|bench|docs|\.ci)\/[\w./-]*`/g)].map(([text]) => text.slice(1, -1)))
+    for (const file of code) assert.ok(/\/x\/|\bmy\b/.test(file) || existsSync(new URL(file, root)), `${page} names ${file}`)
     for (const [, link] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
       const [file = "", anchor] = link!.split("#")
       if (/^https?:/.test(link!)) continue
       links++
       const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file)
       assert.ok(existsSync(new URL(target, root)), `${page}: ${link}`)
-      assert.ok(isPacked(target), `${page}: ${link} is not packed`)
+      assert.ok(page === "CONTRIBUTING.md" || isPacked(target), `${page}: ${link} is not packed`)
       if (anchor !== undefined) assert.match(read(target), new RegExp(`^#+ ${anchor.replaceAll("-", " ")}$`, "im"), `${page}: ${link}`)
     }
   }

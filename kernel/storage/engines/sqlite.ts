@@ -77,7 +77,7 @@ interface Batch {
 async function opened(file: string): Promise<KeyvSqlite> {
   let adapter: KeyvSqlite | undefined
   try {
-    mkdirSync(path.dirname(file), { recursive: true })
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
     adapter.on("error", () => { /* every query rejects with it as well */ })
     const [check] = await adapter.query("PRAGMA quick_check(1)") as { quick_check: string }[]

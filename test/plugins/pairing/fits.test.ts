@@ -4,6 +4,7 @@ import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { layout } from "../../../kernel/scene/layout.js"
+import type { Placement } from "../../../kernel/scene/layout.js"
 import { lint } from "../../../kernel/scene/lint.js"
 import { addressesOf, pageOf } from "../../../plugins/pairing/address.js"
 import { bindingPage, confirmPage, pairingPage } from "../../../plugins/pairing/pages.js"
@@ -16,6 +17,11 @@ const BASES = ["http://192.168.178.100:3000", "http://255.255.255.255:65535", "h
 let stage: Stage
 test.before(async () => { stage = await openStage() })
 test.after(() => stage.close())
+
+function placed(mode: Mode, settings: object, [width, height]: readonly [number, number], language: string): Placement[] {
+  const { body } = mode.view({}, { width, height, language, settings } as ViewContext<never>)
+  return layout(body, width, height, stage.app.drawing.env({ width, height, language }))
+}
 
 /** What is wrong with a page, and how high the capitals of what is to be typed are, in pixels. */
 function seen(mode: Mode, settings: object, [width, height]: readonly [number, number], language: string): { readonly findings: readonly string[]; readonly code: number } {
@@ -44,6 +50,28 @@ for (const [size, least] of [[[296, 128], 19], [[400, 300], 45], [[648, 480], 75
     })
   }
 }
+
+test("breaks no address that has room in one line", () => {
+  for (const size of [[296, 128], [400, 300], [648, 480], [800, 480], [300, 400]] as const) {
+    for (const language of ["en", "zh"]) {
+      for (const mode of [pairingPage, confirmPage]) {
+        const shown = addressesOf("http://192.168.178.100:3000", MAC, "7KQ4MWXA")
+        const address = placed(mode, { code: "7KQ4MWXA", ...shown }, size, language).find(({ node }) => node.type === "text" && node.text === shown.host)
+        assert.is(address?.block?.wrapped, false, `${size.join(" x ")} ${language}`)
+      }
+    }
+  }
+})
+
+test("sets what is to be typed in the middle below a code to scan", () => {
+  for (const size of [[400, 300], [648, 480], [800, 480]] as const) {
+    for (const code of ["482913", "HHHHHHHH"]) {
+      const parts = placed(pairingPage, { code, ...addressesOf("http://192.168.178.100:3000", MAC, code) }, size, "en").filter(({ node }) => node.type === "text" && node.family === "mono")
+      const [left, right] = [Math.min(...parts.map((part) => part.left)), Math.max(...parts.map((part) => part.left + part.width))]
+      assert.ok(Math.abs(left - (size[0] - right)) <= 2, `${left} and ${size[0] - right} pixels at ${size.join(" x ")}`)
+    }
+  }
+})
 
 test("says all of it on the page that is stuck on", () => {
   for (const language of ["en", "zh"]) for (const base of BASES) assert.equal(seen(bindingPage, { mac: MAC, ...pageOf(base, MAC) }, [400, 300], language).findings, [], `${language} ${base}`)

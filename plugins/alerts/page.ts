@@ -13,7 +13,9 @@ type AlertSettings = z.output<typeof settings>
 
 const URGENT: Localised = { en: "Urgent", zh: "紧急" }
 /** So few characters are set as large as can be: they are read across a room. */
-const SHORT = 60
+const SHORT = 120
+/** More than these are a paragraph: its lines end where they are full. */
+const LINES_OF_ONE_LENGTH = 200
 /** Pixels of width below which the head says by its look alone that it is urgent, and below which it has room for the sender alone. */
 const NARROW = 200
 const SLIM = 140
@@ -38,7 +40,7 @@ function view(context: ViewContext<AlertSettings>): Scene {
   const small = screen.id === "xs"
   const side = pixels(small ? 10 : 18, screen)
   const words = column({ grow: 1, padding: [pixels(small ? 4 : 10, screen), side], justify: "center" },
-    text(message, { role: message.length <= SHORT && !small ? "display" : "title", family: "sans", weight: critical ? "bold" : "regular", fit: "shrink", minPx: 10, balance: message.length <= SHORT }),
+    text(message, { role: message.length <= SHORT ? "display" : "title", family: "sans", weight: critical ? "bold" : "regular", fit: "shrink", minPx: 10, balance: message.length <= LINES_OF_ONE_LENGTH }),
   )
   return {
     language,
@@ -56,7 +58,7 @@ function head({ language, width, height, settings: { sender, critical, hour, min
   const who = critical && width >= NARROW ? `${inLanguage(URGENT, language)} · ${sender}` : sender
   return row({ padding: [pixels(5, screen), side], gap: pixels(8, screen), align: "center", shrink: 0, ...(critical && { fill: "black", ink: "white" } as const) },
     ...(width < SLIM ? [] : [icon(critical ? "warning" : "bell", ICON_PX[screen.id], { label: "" })]),
-    text(who, { ...one, weight: "bold", grow: 1, fit: "shrink", minPx: 10 }),
+    text(who, { ...one, weight: "bold", grow: 1, fit: "shrink", ...(screen.id === "xs" ? { minPx: 10 } : { lines: 2, balance: true }) }),
     ...(width < SLIM ? [] : [text(`${two(hour)}:${two(minute)}`, { ...one, tabular: true, shrink: 0 })]),
   )
 }

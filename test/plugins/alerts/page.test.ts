@@ -5,6 +5,7 @@ import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { describe } from "../../../kernel/scene/describe.js"
+import { layout } from "../../../kernel/scene/layout.js"
 import { lint } from "../../../kernel/scene/lint.js"
 import { alertPage } from "../../../plugins/alerts/page.js"
 import { bmpPixels } from "../../devices/pixels.js"
@@ -65,10 +66,30 @@ test("sets a short message large and a long one whole", async () => {
     return bmpPixels(Buffer.from(bytes)).colours.filter((colour) => colour === 0).length
   }
   const short = await inked("Dinner is ready!")
-  assert.ok(short > await inked(`Dinner is ready! ${" ".repeat(60)}`) * 1.5, "the larger the letters, the more ink")
+  assert.ok(short > await inked(`Dinner is ready! ${" ".repeat(120)}`) * 1.5, "the larger the letters, the more ink")
   const words = "All taps are shut although the meter counts. ".repeat(11).trim()
   const drawn = (await stage.app.drawing.page(alertPage, request(400, 300, { message: words })))!
   assert.equal(lint(drawn.page, 400, 300, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(request(400, 300, {}))), [])
+})
+
+test("says all of a sender's long name where there is room for two lines of it", async () => {
+  const sender = "The home server in the cellar of our grandmother's house, 2nd".slice(0, 60)
+  for (const [width, height] of [[400, 300], [648, 480], [800, 480]] as const) {
+    for (const critical of [false, true]) {
+      const asked = request(width, height, { sender, critical })
+      const { page } = (await stage.app.drawing.page(alertPage, asked))!
+      assert.equal(lint(page, width, height, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(asked)), [], `${width} x ${height}`)
+    }
+  }
+})
+
+test("fills the smallest panel with a few words", async () => {
+  for (const [message, least] of [["Now", 44], ["Dinner is ready!", 32], ["The backup has failed: the disk is full.", 24]] as const) {
+    const asked = request(296, 128, { message })
+    const { page } = (await stage.app.drawing.page(alertPage, asked))!
+    const px = layout(page, 296, 128, stage.app.drawing.env(asked)).find(({ node }) => node.type === "text" && node.text === message)?.px ?? 0
+    assert.ok(px >= least, `${message} ${px}`)
+  }
 })
 
 test("is a page that nobody chooses", () => {

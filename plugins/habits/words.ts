@@ -6,7 +6,7 @@ const WORDS = {
   example: { en: "Example", zh: "示例" },
   none: { en: "No habits yet", zh: "还没有习惯" },
   begin: { en: "Name the first one in this screen’s settings, and it appears here.", zh: "在这块屏幕的设置里写下第一个习惯，它就会出现在这里。" },
-  unread: { en: "Not to be read now", zh: "暂时读不到" },
+  unread: { en: "Not available just now", zh: "暂时读不到" },
   wait: { en: "Your habits could not be read; they come back at a later refresh.", zh: "刚才没能读到你的习惯，之后刷新时会再显示。" },
   before: { en: "", zh: "今天" },
   after: { en: "of {of} today", zh: "/ {of}" },

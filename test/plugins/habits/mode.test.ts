@@ -4,6 +4,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { settingsOf } from "../../../kernel/content.js"
 import { describe } from "../../../kernel/scene/describe.js"
+import type { Placement } from "../../../kernel/scene/layout.js"
 import { checkMode, openStage } from "../../../kernel/testing/index.js"
 import type { Stage } from "../../../kernel/testing/index.js"
 import { habitMode } from "../../../plugins/habits/mode.js"
@@ -133,7 +134,7 @@ test("says when the store is away that it cannot be read, and shows what the set
   const data = mode.fallback(context) as HabitData
   assert.equal([data.of, weeks(data)], ["unread", [["Tea", "0000000"]]])
   const bare = settingOf({ fails: true })
-  assert.equal(linesOf(bare.mode.fallback(bare.context) as HabitData), ["Not to be read now", "Your habits could not be read; they come back at a later refresh."])
+  assert.equal(linesOf(bare.mode.fallback(bare.context) as HabitData), ["Not available just now", "Your habits could not be read; they come back at a later refresh."])
 })
 
 const many = (count: number): HabitData => ({
@@ -160,6 +161,40 @@ test("keeps every row of as many as there are in its place, at every panel", () 
       }
     }
   }
+})
+
+const named = (names: readonly string[], done: boolean): HabitData => ({ ...many(1), habits: names.map((name) => ({ name, week: Array.from({ length: 7 }, () => done) })) })
+
+function shownOn(data: HabitData, [width, height]: readonly [number, number], language = "en"): Placement[] {
+  const { body } = sceneOf(data, { width, height, language })
+  return placed(stage, body, [width, height], language)
+}
+
+test("says long names whole where the page is wide enough", () => {
+  for (const [name, language] of [["Practise the violin for half an hour with a friend", "en"], ["睡前读二十页纸质书，不看手机也不看电视节目了", "zh"]] as const) {
+    const row = shownOn(named([name, "Run"], true), [800, 480], language).find(({ node }) => node.type === "text" && node.text === name)
+    assert.is(row?.block?.clipped, false, name)
+  }
+})
+
+test("cuts nothing off a round numeral", () => {
+  for (const size of [[296, 128], [400, 300], [648, 480], [800, 480], [1600, 1200]] as const) {
+    const numeral = shownOn(named(["Run"], false), size).find(({ node }) => node.type === "text" && node.text === "0")
+    assert.ok(numeral?.block, "it stands there")
+    const top = numeral.top + Math.min(...numeral.block.glyphs.map(({ y }) => y))
+    assert.ok(top >= numeral.clip.top, `${size.join("x")}: ${top}, ${numeral.clip.top}`)
+  }
+})
+
+test("says on one line how many are done where the numeral has no room", () => {
+  const numerals = (count: number, size: readonly [number, number]): number => shownOn(named(Array.from({ length: count }, (_, i) => `Habit ${i}`), false), size).filter(({ node }) => node.type === "text" && node.text === "0" && node.px !== undefined && node.px >= 36).length
+  assert.equal([numerals(4, [296, 128]), numerals(5, [296, 128]), numerals(1, [200, 150]), numerals(1, [128, 296])], [1, 0, 1, 0])
+})
+
+test("gives names the room of the week where there is too little for both", () => {
+  const shown = shownOn(named(["Drink water", "Run"], true), [200, 150])
+  assert.equal(shown.filter(({ node, block }) => node.type === "text" && block?.clipped).length, 0)
+  assert.equal(shown.filter(({ node }) => node.type === "text" && node.text === "S").length, 1)
 })
 
 test("uses the second ink for today alone", () => {

@@ -169,7 +169,7 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   const status = ours ? failure : error instanceof Invalid ? 400 : error.status
   const picture = options.draw.notice(looks, {
     title: options.phrase(looks.language, `error.${error.code}.title`, {}),
-    message: options.phrase(looks.language, `error.${error.code}`, { detail: error.message, names: (error.issues ?? []).map(({ path }) => path).join(", ") }),
+    message: options.phrase(looks.language, `error.${error.code}`, { detail: error.message, names: (error.issues ?? []).map(({ path }) => path).join(options.phrase(looks.language, "list.separator", {})) }),
   })
   return send(request, response, {
     status,

@@ -1,4 +1,5 @@
 import { CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, SERVICE, STORE, z } from "platen/sdk"
+import { messages } from "./messages.js"
 import { routes } from "./routes.js"
 import { libraryOf } from "./service.js"
 
@@ -21,6 +22,7 @@ export default definePlugin({
         forgotten: ({ edition, mac }) => library.forget(edition, mac),
       }],
       routes: routes({ library, devices, modes, draw, service }),
+      messages,
     }
   },
 })

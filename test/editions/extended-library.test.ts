@@ -1,4 +1,4 @@
-import { DEVICES } from "platen/sdk"
+import { DEVICES, DRAW } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { pngPixels } from "../devices/pixels.js"
@@ -210,6 +210,9 @@ test("draws the reason when there is nothing to share, in the size asked for", a
   const screen = await extended.owned()
   const answer = await screen.get("share?w=400&h=300")
   assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-render-error"], pngPixels(answer.body).width], [404, "image/png", "content-none", 400])
+  const words = { title: "Nothing to share yet", message: "Once the screen has shown a page, there is a card of it here." }
+  const said = extended.stage.app.get(DRAW).notice({ width: 400, height: 300, palette: "bw", codec: "png", language: "en" }, words)
+  assert.ok(answer.body.equals(said.bytes))
   for (const query of ["w=399", "w=1601", "h=299", "h=901", "w=x"]) {
     const refused = await screen.get(`share?${query}`)
     assert.equal([refused.status, refused.headers["content-type"], refused.headers["x-render-error"]], [400, "image/png", "bad-input"], query)

@@ -140,6 +140,8 @@ for (const [name, value, rule, size] of [
 test("writes the notice in the language asked for and in the format of the panel", async () => {
   const chinese = await at("/api/render?w=1&h=128&lang=zh")
   assert.ok(chinese.body.equals(notice("请求地址有误", "参数 w 不对，请检查设备的设置。", { width: 400, language: "zh" })))
+  const both = await at("/api/render?w=1&h=1&lang=zh")
+  assert.ok(both.body.equals(notice("请求地址有误", "参数 w、h 不对，请检查设备的设置。", { width: 400, height: 300, language: "zh" })))
   const raw = await at("/api/render?w=1&colors=4")
   assert.equal([raw.status, raw.headers["content-type"], raw.body.length], [400, "application/octet-stream", 30_000])
 })

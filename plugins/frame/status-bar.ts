@@ -11,6 +11,8 @@ const PARTS = [
 const CLOCK_SHARE = 0.14
 /** Pixels: no device is narrower; what is has no clock of its own, and less room. */
 const NARROW = 250
+/** Pixels below which there is no room for the day beside the battery. */
+const SLIM = 180
 
 export function statusBar(context: FrameContext): SceneNode {
   const { screen, now, words } = context
@@ -22,7 +24,7 @@ export function statusBar(context: FrameContext): SceneNode {
   const above = small ? 1 : pixels(6, screen)
   const narrow = context.width < NARROW
   const made = asOf(context)
-  const date = narrow && made.length > 0 ? [] : [text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })]
+  const date = narrow && (made.length > 0 || (context.width < SLIM && context.battery !== undefined)) ? [] : [text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })]
   return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", gap: pixels(narrow ? 5 : 12, screen), shrink: 0 },
     text(label, { role: "caption", leading, lines: 1, shrink: 0, ...(!narrow && { width: Math.floor(context.width * CLOCK_SHARE) - side }) }),
     spacer(),

@@ -15,7 +15,9 @@ test("signs a page with what it is and the day, and says nothing of a device", (
   assert.equal(lines({ language: "zh" }), ["body", "Mine  2026年11月21日"])
 })
 
-test("says whose words they are in a line of its own", () => {
+test("says whose words they are beside its name, or in a line of its own when they are long", () => {
+  assert.equal(lines({}, { footer: { label: "Stoic", attribution: "Enchiridion 9" } }), ["body", "Stoic · Enchiridion 9  21 November 2026"])
+  assert.equal(lines({ language: "zh" }, { footer: { label: "斯多葛", attribution: "《手册》第五章" } }), ["body", "斯多葛 · 《手册》第五章  2026年11月21日"])
   assert.equal(lines({}, { footer: { label: "Stoic", attribution: "Marcus Aurelius, Meditations IV.3" } }), ["body", "Marcus Aurelius, Meditations IV.3", "Stoic  21 November 2026"])
 })
 

@@ -64,4 +64,13 @@ for (const language of ["en", "zh"]) {
   })
 }
 
+test("keeps the battery on a screen of 128 pixels, and leaves out the day", async () => {
+  for (const language of ["en", "zh"]) {
+    const page = framed({ width: 128, height: 296, language, battery: 100 })
+    const places = layout(page, 128, 296, await sceneEnv(128, 296, language)).filter(({ top }) => top < 20)
+    assert.ok(Math.max(...places.map(({ left, width }) => left + width)) <= 128)
+    assert.match(describe(page), /^\S+ +100%\n/)
+  }
+})
+
 test.run()

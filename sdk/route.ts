@@ -10,6 +10,16 @@ export interface Principal {
   readonly policy: string
   /** What its calls are counted against, where a route limits them: "device/...", "user/...". Default: the address. */
   readonly subject?: string
+  /** Id of the account of whoever calls, if it is somebody's. */
+  readonly user?: string
+  /** What they are: of the device for those bound to it, else of the server. */
+  readonly role?: string
+  /** Of the device, folded, where the policy is about one. */
+  readonly mac?: string
+  /** What a device has shown of itself. */
+  readonly token?: string
+  /** True: a device whose owner has not confirmed it. */
+  readonly provisional?: boolean
   readonly [detail: string]: unknown
 }
 

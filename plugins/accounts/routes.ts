@@ -70,7 +70,7 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       auth: { anyOf: ["user"] },
       summary: "Who is signed in.",
       handle: async ({ principal, headers, secure }) => {
-        const user = await people.get(principal!.user as string)
+        const user = await people.get(principal!.user!)
         if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
         const shown = credentialOf(headers)
         return {

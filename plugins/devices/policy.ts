@@ -2,21 +2,13 @@ import { Forbidden, macIn, PlatenError, Unauthenticated } from "platen/sdk"
 import type { AuthRequest, Clock, Devices, Policy, Principal, Security } from "platen/sdk"
 import { isOver, tokenIn } from "./tokens.js"
 
-/** Who shows a device's token. `provisional`: it reaches little until the owner has confirmed it. */
-export interface DevicePrincipal extends Principal {
-  readonly policy: "device"
-  readonly mac: string
-  readonly token: string
-  readonly provisional: boolean
-}
-
 /**
  * "token" admits whoever shows any token of the device, "device" only its own: one that waits for its owner is forbidden there. A
  * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
  * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
 export function devicePolicies(devices: Pick<Devices, "get">, { tokenReissue }: Pick<Security, "tokenReissue">, clock: Clock): readonly Policy[] {
-  const admit = async (request: AuthRequest): Promise<DevicePrincipal | PlatenError> => {
+  const admit = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const shown = request.headers["x-device-token"] ?? ""
     const mac = macIn(request)
     const device = await devices.get(request.edition, mac)
@@ -29,7 +21,7 @@ export function devicePolicies(devices: Pick<Devices, "get">, { tokenReissue }: 
     }
     throw unknown()
   }
-  const own = async (request: AuthRequest): Promise<DevicePrincipal | PlatenError> => {
+  const own = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const principal = await admit(request)
     if (!(principal instanceof PlatenError) && principal.provisional) throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
     return principal

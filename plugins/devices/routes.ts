@@ -2,7 +2,6 @@ import { BadInput, defineRoute, macParams, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import { unknown } from "./control.js"
 import type { Control, Said } from "./control.js"
-import type { DevicePrincipal } from "./policy.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
 import { tokenRoutes } from "./token-routes.js"
 
@@ -30,7 +29,7 @@ const queued = done.extend({ message: z.string() })
 
 /** A provisional token reaches little. */
 function provisional(principal: Principal | undefined): boolean {
-  return principal?.policy === "device" && (principal as DevicePrincipal).provisional
+  return principal?.provisional === true
 }
 
 /** What devices call, and what their owners do to them. */
@@ -51,7 +50,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       bodyLimit: MOST_HEARTBEAT_BYTES,
       answer: done,
       handle: async ({ params: { mac }, body, principal, edition }) => {
-        const known = await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array), provisional(principal) ? principal!.token as string : undefined)
+        const known = await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array), provisional(principal) ? principal!.token : undefined)
         if (!known && principal?.policy !== "device") throw unknown(mac)
         return { body: { ok: true } }
       },
@@ -146,7 +145,7 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
       handle: async ({ query: { minutes }, principal, edition }) => {
         const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)
         const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, members: (await devices.get(edition.id, mac))?.members ?? [] })))
-        const mine = (members: readonly { readonly user: string }[]): boolean => members.length === 0 || members.some(({ user }) => user === (principal?.user as string | undefined))
+        const mine = (members: readonly { readonly user: string }[]): boolean => members.length === 0 || members.some(({ user }) => user === principal?.user)
         return {
           body: {
             devices: all.filter(({ members }) => principal?.policy === "admin" || mine(members))

@@ -23,7 +23,7 @@ export function accessBy(devices: Pick<Devices, "get">): Access {
     toDevice: async (principal, owner) => {
       if (principal?.policy === "admin") {
         if (!await devices.get(owner.edition, owner.mac)) throw new NotFound(`Nothing is known of ${owner.mac}: it has never called this server.`, { code: "device-none" })
-      } else if (principal?.user === undefined || !await isBound(principal.user as string, owner)) {
+      } else if (principal?.user === undefined || !await isBound(principal.user, owner)) {
         throw new Forbidden("You have no access to this device: ask its owner to let you in.")
       }
     },

@@ -64,7 +64,7 @@ type DeviceOwner = Exclude<Owner, undefined>
 async function ownersFor({ shelf, access }: ListNeeds, principal: Principal | undefined, edition: string, mac: string | undefined): Promise<readonly DeviceOwner[]> {
   if (principal === undefined) return []
   if (mac !== undefined) return principal.policy === "user" ? [] : [{ edition, mac }]
-  const user = principal.user as string | undefined
+  const { user } = principal
   if (user === undefined) return []
   const owners = shelf.owners().filter((owner): owner is DeviceOwner => owner?.edition === edition)
   const mine = await Promise.all(owners.map((owner) => access.isBound(user, owner)))

@@ -39,7 +39,7 @@ export function routes(needs: RouteNeeds): readonly Route[] {
 
 /** Whoever is signed in. Throws Unauthenticated for one whose account is gone. */
 export async function userOf(accounts: Accounts, principal: Principal | undefined): Promise<User> {
-  const user = principal?.user === undefined ? undefined : await accounts.get(principal.user as string)
+  const user = principal?.user === undefined ? undefined : await accounts.get(principal.user)
   if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
   return user
 }
@@ -56,7 +56,7 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
     body: z.object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() }).optional().default({}),
     answer: z.object({ ok: z.literal(true), pair_code: z.string(), claim_url: z.string(), expires_at: z.string(), expires_in: z.number().int().describe("Seconds.") }),
     handle: async ({ params, body, principal, headers, secure, edition }) => {
-      const { code: shown, until } = await pairing.claimToken(edition.id, params.mac, principal!.token as string, absent(body.pair_code))
+      const { code: shown, until } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
       const base = publicUrl ?? originOf(headers, secure)
       const [url = ""] = addressesOf(base, params.mac, foldCode(shown) ?? shown).urls
       return { body: { ok: true, pair_code: shown, claim_url: url, expires_at: new Date(until).toISOString(), expires_in: Math.round((until - now()) / 1000) } }

@@ -42,7 +42,7 @@ const DIALECTS: readonly Dialect[] = [
 /** A device that shows its token; an admin looks only. */
 function callerOf(principal: Principal | undefined): Caller {
   if (principal?.policy !== "device") return { mac: undefined }
-  return { mac: principal.mac as string, token: principal.token as string, provisional: principal.provisional as boolean }
+  return { mac: principal.mac, token: principal.token, provisional: principal.provisional }
 }
 
 /** The calls that answer with a page. */

@@ -20,8 +20,8 @@ export interface Caller {
   /** Folded; undefined for a stranger. */
   readonly mac: string | undefined
   /** The token it showed, and whether its owner has yet to confirm it; undefined where no token is asked for. */
-  readonly token?: string
-  readonly provisional?: boolean
+  readonly token?: string | undefined
+  readonly provisional?: boolean | undefined
   /** Where it reached this server: scheme, host and port. */
   readonly origin?: string
 }

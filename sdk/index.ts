@@ -23,6 +23,7 @@ export type {
 } from "./scene.js"
 export { field, fields, inLanguage, jsonSchema, localised, redacted, secret, z } from "./schema.js"
 export type { FieldMeta, Localised } from "./schema.js"
+export { isSecret, newSecret } from "./secret.js"
 export { pixels, screenClass, SCREEN_SIZE } from "./screen.js"
 export type { ScreenClass } from "./screen.js"
 export { settingsFrom, settingsIn } from "./settings.js"

@@ -1,8 +1,7 @@
-import { Forbidden, macIn } from "platen/sdk"
+import { Forbidden, isSecret, macIn } from "platen/sdk"
 import type { Admission, AuthRequest, Device, Devices, Policy, Service, User } from "platen/sdk"
 import { bearerOf, credentialOf } from "./credentials.js"
 import { isUnsafe, refuseForeign } from "./origins.js"
-import { same } from "./secrets.js"
 import type { People } from "./service.js"
 
 interface Needs {
@@ -34,10 +33,7 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
     if (user.role === "admin") return undefined
     return new Forbidden(role ? "Only the owner of this device may do that: ask them." : "You have no access to this device: ask its owner to let you in.")
   }
-  const isOperator = ({ headers }: AuthRequest): boolean => {
-    const shown = bearerOf(headers)
-    return service.security.adminToken !== undefined && shown !== undefined && same(shown, service.security.adminToken)
-  }
+  const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), service.security.adminToken)
   return [
     {
       id: "user",

@@ -1,9 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
-
-/** 43 characters that a cookie, a header and a URL can bear. */
-export function newSecret(): string {
-  return randomBytes(32).toString("base64url")
-}
+import { createHash, randomBytes, randomInt } from "node:crypto"
 
 /** Under which an account is kept: says nothing, and is never given twice. */
 export function newId(): string {
@@ -13,11 +8,6 @@ export function newId(): string {
 /** What is kept in a secret's place. Only for secrets that chance made: others can be guessed from it. */
 export function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url")
-}
-
-/** Whether two texts are the same, in a time that says nothing of where they differ. */
-export function same(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest())
 }
 
 const CODE_LETTERS = "ABCDEFGHJKMNPQRTUVWXY3479"

@@ -1,5 +1,6 @@
+import { newSecret } from "platen/sdk"
 import type { Clock, Log } from "platen/sdk"
-import { digest, newSecret } from "./secrets.js"
+import { digest } from "./secrets.js"
 import type { Account, Session, Users } from "./users.js"
 
 const DAY_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
-import { Forbidden, z } from "platen/sdk"
+import { Forbidden, isSecret, z } from "platen/sdk"
 import type { Store } from "platen/sdk"
-import { digest, newCode, same } from "./secrets.js"
+import { digest, newCode } from "./secrets.js"
 import type { Users } from "./users.js"
 
 const KEY = "code"
@@ -18,7 +18,7 @@ export interface Setup {
 
 export function setupIn(store: Store, users: Users): Setup {
   const codes = store.collection("setup", z.object({ digest: z.string() }))
-  const isRight = (kept: { readonly digest: string } | undefined, code: string): boolean => same(kept?.digest ?? "", digest(folded(code)))
+  const isRight = (kept: { readonly digest: string } | undefined, code: string): boolean => isSecret(digest(folded(code)), kept?.digest)
   return {
     open: async () => {
       for await (const { role } of users.all()) {

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto"
-import { NotFound } from "platen/sdk"
+import { newSecret, NotFound } from "platen/sdk"
 import type { Alert, Clock, Device, Devices } from "platen/sdk"
 
 /** What a device or its owner is told. */
@@ -40,7 +39,6 @@ interface Needs {
 }
 
 const MOST_ALERTS = 5
-const TOKEN_BYTES = 32
 /** From so many inks on the device cannot bring back by itself what it showed before. */
 const COLOUR = 3
 
@@ -79,7 +77,7 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
       })
     },
     token: async (edition, mac, anew) => {
-      const made = newToken()
+      const made = newSecret()
       let replaced = false
       const after = await devices.update(edition, mac, (device) => {
         replaced = anew && device?.alertToken !== undefined
@@ -89,7 +87,7 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
       return { token: after.alertToken!, replaced }
     },
     listen: async (edition, mac, enabled, forOwner) => {
-      const made = newToken()
+      const made = newSecret()
       let found = false
       const after = await devices.update(edition, mac, (device) => {
         found = device?.configs.some(({ active }) => active) ?? false
@@ -120,11 +118,6 @@ function listening(device: Device, enabled: boolean, made: string | undefined): 
     configs: device.configs.map((record) => record.active ? { ...record, config: { ...record.config, focusListening: enabled } } : record),
     alertToken: device.alertToken ?? made,
   }
-}
-
-/** 43 characters that a header can bear. */
-function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString("base64url")
 }
 
 function unknown(mac: string): NotFound {

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto"
-import { activeConfig, BadInput, foldMac, isOnline, lastSeen, NotFound } from "platen/sdk"
+import { activeConfig, BadInput, foldMac, isOnline, lastSeen, newSecret, NotFound } from "platen/sdk"
 import type { Accounts, Clock, Command, Device, Devices, Terminal } from "platen/sdk"
 
 const help = `platen device list
@@ -39,8 +38,6 @@ const ACTIONS: Readonly<Record<string, { readonly options: readonly string[]; re
   token: { options: ["--rotate", "--edition"], named: true, run: token },
   forget: { options: ["--yes", "--edition"], named: true, run: forget },
 }
-
-const TOKEN_BYTES = 32
 
 export function deviceCommand(needs: Needs): Command {
   return {
@@ -85,7 +82,7 @@ async function list({ devices, accounts, clock }: Needs, terminal: Terminal): Pr
 
 async function token({ devices, clock }: Needs, terminal: Terminal, given: Given): Promise<number> {
   const { edition, device } = await known(devices, given)
-  const rotated = given.options.has("--rotate") ? randomBytes(TOKEN_BYTES).toString("base64url") : undefined
+  const rotated = given.options.has("--rotate") ? newSecret() : undefined
   if (rotated !== undefined) {
     await devices.update(edition, given.mac, (before) => before && { ...before, tokens: [{ value: rotated, createdAt: clock.now(), provisional: false }, ...before.tokens.filter(({ provisional }) => provisional)] })
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { device as deviceSchema, z } from "platen/sdk"
 import type { Clock, Device, Devices, Store } from "platen/sdk"
 import { followedIn } from "./followed.js"
@@ -13,7 +12,6 @@ export interface Bounds {
 const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
 const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() })
 
-const TOKEN_BYTES = 32
 /** Devices that are read at once. */
 const PAGE = 100
 /** A device that nobody owns is forgotten so long after its last call; one that has only asked for a token, sooner. */
@@ -103,9 +101,4 @@ function lasts({ members, configured, configs, tokens }: Device): boolean {
 
 function ttlOf(device: Device): number | undefined {
   return lasts(device) ? undefined : device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS
-}
-
-/** 43 characters that a URL and a firmware's search for quotation marks can bear. */
-export function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString("base64url")
 }

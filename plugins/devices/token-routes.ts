@@ -1,6 +1,5 @@
-import { addressPlace, defineRoute, device as deviceSchema, foldMac, macParams, NotFound, z } from "platen/sdk"
+import { addressPlace, defineRoute, device as deviceSchema, foldMac, macParams, newSecret, NotFound, z } from "platen/sdk"
 import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
-import { newToken } from "./service.js"
 import { isOver, issue, placeDigest, tokenId } from "./tokens.js"
 import type { Issued } from "./tokens.js"
 
@@ -38,7 +37,7 @@ export function tokenRoutes({ devices, security, now }: TokenRouteNeeds): readon
         let issued: Issued | undefined
         const asking = {
           shown: headers["x-device-token"] ?? "", trusted: principal !== undefined || security.tokenReissue === "open",
-          now: now(), from: placeDigest(addressPlace(address)), make: newToken,
+          now: now(), from: placeDigest(addressPlace(address)), make: newSecret,
         }
         await devices.update(edition.id, mac, (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device)
         const { device, token, fresh } = issued!

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto"
+import { createHash } from "node:crypto"
+import { isSecret } from "platen/sdk"
 import type { Device, DeviceToken } from "platen/sdk"
 
 /** Tokens that an owned device may have beside its own, until its owner says which is right. */
@@ -9,7 +10,7 @@ const UNUSED_MS = 24 * 3_600_000
 /** The token of that value; undefined when there is none. Every token is compared, in constant time. */
 export function tokenIn({ tokens }: Pick<Device, "tokens">, value: string): DeviceToken | undefined {
   let found: DeviceToken | undefined
-  for (const token of tokens) if (same(token.value, value)) found = token
+  for (const token of tokens) if (isSecret(value, token.value)) found = token
   return found
 }
 
@@ -66,10 +67,6 @@ function withRoom(tokens: readonly DeviceToken[], from: string): readonly Device
 
 function usedAt(token: DeviceToken): number {
   return token.usedAt ?? token.createdAt
-}
-
-function same(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest())
 }
 
 /** What stands for a token where its owner lists it: says nothing of its value. */

@@ -1,4 +1,5 @@
-import { createHash, randomInt, timingSafeEqual } from "node:crypto"
+import { randomInt } from "node:crypto"
+import { isSecret } from "platen/sdk"
 import type { Device, DeviceToken, Member, User } from "platen/sdk"
 import { foldCode, isLive } from "./codes.js"
 
@@ -27,7 +28,7 @@ export function claimed(device: Device, user: User, proof: Proof, now: number): 
   const mine = device.members.find((each) => each.user === user.id)
   const owned = device.members.length > 0
   const byCode = codeOf(device, proof.code, now)
-  const byToken = proof.token === undefined ? undefined : device.tokens.find(({ value, provisional }) => !provisional && same(value, proof.token!))
+  const byToken = device.tokens.find(({ value, provisional }) => !provisional && isSecret(proof.token, value))
   if (proof.code !== undefined && !byToken) {
     if (byCode === "silent" && (!mine || steers(device, user))) return { status: byCode, device }
     // To who has no say here a code says nothing, neither a right nor a wrong one.
@@ -103,8 +104,4 @@ function asking(device: Device, user: User, { nickname = "" }: Proof, now: numbe
   if (known) return { status: "asked", device, request: known.id }
   const request = { id: randomInt(1, 2 ** 48 - 1), user: user.id, nickname, at: now }
   return { status: "asked", device: { ...device, requests: [request, ...device.requests].slice(0, MOST_REQUESTS) }, request: request.id }
-}
-
-function same(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest())
 }

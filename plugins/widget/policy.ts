@@ -1,5 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto"
-import { macIn, Unauthenticated } from "platen/sdk"
+import { isSecret, macIn, Unauthenticated } from "platen/sdk"
 import type { Devices, Policy } from "platen/sdk"
 
 /**
@@ -14,13 +13,8 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
       if (token === "" || (request.headers["x-device-token"] ?? "") !== "") return undefined
       const mac = macIn(request)
       const device = await devices.get(request.edition, mac)
-      // Where there is none it is compared with what was not sent: nothing.
-      if (!same(token, device?.widgetToken ?? "")) return new Unauthenticated("The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.", { code: "widget-unknown" })
+      if (!isSecret(token, device?.widgetToken)) return new Unauthenticated("The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.", { code: "widget-unknown" })
       return { policy: "widget", subject: `widget/${request.edition}/${mac}`, mac }
     },
   }
-}
-
-function same(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest())
 }

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto"
-import { activeConfig, BadInput, NotFound, pageRequest } from "platen/sdk"
+import { activeConfig, BadInput, newSecret, NotFound, pageRequest } from "platen/sdk"
 import type { Devices, Draw, Edition, Mode, ModeCatalog, PageRequest, Picture, Service } from "platen/sdk"
 
 /** A page of a device, as it would be now. */
@@ -27,7 +26,6 @@ interface Needs {
   readonly service: Pick<Service, "defaults">
 }
 
-const TOKEN_BYTES = 32
 const DEFAULT_VOLTS = 3.3
 
 export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
@@ -42,7 +40,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
       return { picture, mode: picture.mode === undefined ? undefined : modes.get(picture.mode, scopes), language: request.language }
     },
     token: async (edition, mac, another) => {
-      const fresh = randomBytes(TOKEN_BYTES).toString("base64url")
+      const fresh = newSecret()
       const after = await devices.update(edition, mac, (device) => device && (device.widgetToken === undefined || another ? { ...device, widgetToken: fresh } : device))
       if (after?.widgetToken === undefined) throw unknown(mac)
       return { token: after.widgetToken, made: after.widgetToken === fresh }

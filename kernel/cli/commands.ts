@@ -7,7 +7,5 @@ import { render } from "./render.js"
 import { sheet } from "./sheet.js"
 import { simulate } from "./simulate.js"
 
-export type { Command } from "platen/sdk"
-
 /** Those that the kernel has itself. */
 export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins, simulate, backupCommand, restoreCommand]

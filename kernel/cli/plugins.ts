@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util"
 import { jsonSchema, NotFound, redacted, z } from "platen/sdk"
+import type { Command } from "platen/sdk"
 import { findPlugins } from "../plugins/find.js"
 import type { Found } from "../plugins/find.js"
 import { loadConfig } from "../config.js"
-import type { Command } from "./commands.js"
 import { withApp } from "./setting.js"
 
 const help = `platen plugins [OPTIONS]

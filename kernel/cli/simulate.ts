@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { BadInput, seededRandom } from "platen/sdk"
-import type { Command } from "./commands.js"
+import type { Command } from "platen/sdk"
 import { SimulatedDevice } from "../simulate/device.js"
 import { BUILDS } from "../simulate/glass.js"
 import { erasedFlash } from "../simulate/link.js"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Invalid, SetupError, Upstream, seededRandom, screenClass, z } from "platen/sdk"
-import type { Clock, Collection, ContentContext, DrawRequest, Log, Mode, Source } from "platen/sdk"
+import type { Clock, Collection, ContentContext, DeviceId, DrawRequest, Log, Mode, Source } from "platen/sdk"
 import { localTime } from "./local-time.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
@@ -95,7 +95,7 @@ export class ContentMaker {
   }
 
   /** Nothing that was made for a device is kept any longer. */
-  async forget(device: { readonly edition: string; readonly mac: string }): Promise<void> {
+  async forget(device: DeviceId): Promise<void> {
     const { lastGood } = this.#options
     this.#kept.clear()
     for (let rows = await lastGood.list({ prefix: folderOf(device) }); rows.length > 0; rows = await lastGood.list({ prefix: folderOf(device) })) {
@@ -237,7 +237,7 @@ function stored({ mode, lasting, context: { edition, mac } }: Task): string {
 }
 
 /** What a store key of a device's own content begins with. No mode's id has a small letter. */
-function folderOf({ edition, mac }: { readonly edition: string; readonly mac: string }): string {
+function folderOf({ edition, mac }: DeviceId): string {
   return `device/${edition}/${mac}/`
 }
 

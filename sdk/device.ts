@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { NotFound } from "./errors.js"
 import type { Place } from "./mode.js"
 
 /** What an owner has chosen for a device, checked. */
@@ -150,9 +151,58 @@ export const device = z.object({
 })
 export type Device = z.output<typeof device>
 
+/** What names a device: a MAC names another one in each edition. */
+export interface DeviceId {
+  readonly edition: string
+  /** Folded. */
+  readonly mac: string
+}
+
+/** Under which rows of a device are kept. */
+export function deviceKey(edition: string, mac: string): string {
+  return `${edition}/${mac}`
+}
+
+/** Whose modes are a device's own. */
+export function deviceScope(mac: string): string {
+  return `device/${mac}`
+}
+
+/** For a call about a device that nothing is kept of. */
+export function deviceNone(mac: string): NotFound {
+  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
+}
+
+export function ownerOf({ members }: Pick<Device, "members">): Member | undefined {
+  return members.find(({ role }) => role === "owner")
+}
+
+/** As what a user is bound to a device. */
+export function roleOf({ members }: Pick<Device, "members">, user: string): Member["role"] | undefined {
+  return members.find((each) => each.user === user)?.role
+}
+
+/** A token that its owner has to confirm and that nobody has used for so long counts no more. */
+const UNUSED_MS = 24 * 3_600_000
+
+/** Whether a token has run out. `now`: milliseconds since 1970 in UTC. */
+export function isOver({ provisional, usedAt, createdAt }: DeviceToken, now: number): boolean {
+  return provisional && now - (usedAt ?? createdAt) >= UNUSED_MS
+}
+
+/** The record of the config that counts. */
+export function activeRecord({ configs }: Pick<Device, "configs">): ConfigRecord | undefined {
+  return configs.find(({ active }) => active)
+}
+
 /** The config that counts. */
-export function activeConfig({ configs }: Device): DeviceConfig | undefined {
-  return configs.find(({ active }) => active)?.config
+export function activeConfig(device: Pick<Device, "configs">): DeviceConfig | undefined {
+  return activeRecord(device)?.config
+}
+
+/** The device with something changed in the config that counts, if it has one; pure. */
+export function withConfig(device: Device, change: (config: DeviceConfig) => DeviceConfig): Device {
+  return { ...device, configs: device.configs.map((record) => record.active ? { ...record, config: change(record.config) } : record) }
 }
 
 /** Where the device hangs, if both coordinates are known. */

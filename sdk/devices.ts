@@ -1,4 +1,4 @@
-import type { Device } from "./device.js"
+import type { Device, DeviceId } from "./device.js"
 import type { Change, Journal, UpdateOptions } from "./store.js"
 
 /** Devices by edition and MAC: those of one edition are never seen through another. */
@@ -7,7 +7,7 @@ export interface Devices {
   /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
   update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined, options?: Pick<UpdateOptions<Device>, "with">): Promise<Device | undefined>
   /** Every device of every edition, in order of edition and MAC. */
-  all(): AsyncIterable<{ readonly edition: string; readonly mac: string; readonly device: Device }>
+  all(): AsyncIterable<DeviceId & { readonly device: Device }>
   /** How many have an owner, or a config that a person saved. */
   count(edition: string): Promise<number>
   /** Those that a user owns or may see, the newest binding first. */
@@ -23,7 +23,7 @@ export interface Devices {
   forget(edition: string, mac: string, left?: (device: Device) => Device | undefined): Promise<boolean>
   /** Seconds that what is written of it lives; undefined: for good. */
   ttl(device: Device): number | undefined
-  /** By stream "edition/MAC". */
+  /** By stream, the `deviceKey`. */
   readonly renders: Journal<RenderRow>
   readonly heartbeats: Journal<Heartbeat>
   /** A sign of life, to be written with a change: for those who look for devices that were here lately. */

@@ -1,21 +1,26 @@
-export { BW, BWR, BWRY, DITHERS } from "./bitmap.js"
+export { afterwards } from "./afterwards.js"
+export type { Afterwards } from "./afterwards.js"
+export { BW, BWR, BWRY, DITHERS, paletteOf } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
-export { activeConfig, configRecord, device, deviceConfig, deviceToken, habit, member, placeOf } from "./device.js"
-export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceToken, Habit, Member } from "./device.js"
+export {
+  activeConfig, activeRecord, configRecord, device, deviceConfig, deviceKey, deviceNone, deviceScope, deviceToken, habit, isOver, member, ownerOf, placeOf, roleOf, withConfig,
+} from "./device.js"
+export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceId, DeviceToken, Habit, Member } from "./device.js"
 export {
   BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
 } from "./errors.js"
 export type { ErrorOptions, Issue } from "./errors.js"
 export type { Font, IconSet } from "./font.js"
+export { acceptedLanguages } from "./language.js"
 export { foldMac, macIn, macParams } from "./mac.js"
-export { defineMode, defineSource } from "./mode.js"
+export { defineMode, definePage, defineSource } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
 export { intervalOf, isOnline, isPolling, lastSeen } from "./presence.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
   Command, Contributions, Frame, FrameContext, Listening, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,
 } from "./plugin.js"
-export { defineRoute } from "./route.js"
+export { defineRoute, originOf, USUAL_VOLTS } from "./route.js"
 export type { Admission, Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest } from "./route.js"
 export { column, grid, icon, image, progress, qr, row, rule, spacer, stack, text } from "./scene.js"
 export type {
@@ -27,6 +32,7 @@ export { isSecret, newSecret } from "./secret.js"
 export { pixels, screenClass, SCREEN_SIZE } from "./screen.js"
 export type { ScreenClass } from "./screen.js"
 export { settingsFrom, settingsIn } from "./settings.js"
+export { append, entriesOf, put } from "./store.js"
 export type { Change, Collection, Entry, Journal, JournalRow, Store, UpdateOptions } from "./store.js"
 export type { OutboundAnswer, OutboundFetch, OutboundOptions } from "./outbound.js"
 export type { Draw, DrawRequest, Picture } from "./draw.js"
@@ -36,10 +42,10 @@ export {
   ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SOURCES, STORE, STRATEGIES,
 } from "./services.js"
 export type { Accounts, Catalog, Clock, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Security, ServedRoute, Service, User } from "./services.js"
-export { pageRequest, timeZoneOf } from "./page.js"
+export { isTimeZone, pageRequest, timeZoneOf } from "./page.js"
 export type { PageOwner, PageRequest } from "./page.js"
-export { paging, wholeNumber } from "./query.js"
-export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
+export { languageTag, paging, screenQuery, wholeNumber, yesOrNo } from "./query.js"
+export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoTime, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"
 export { slotHolds, slotOf, slotRule } from "./slot.js"
 export type { Slot } from "./slot.js"

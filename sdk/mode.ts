@@ -1,6 +1,6 @@
 import type { Scene } from "./scene.js"
+import { z } from "./schema.js"
 import type { Localised } from "./schema.js"
-import type { z } from "./schema.js"
 import type { ScreenClass } from "./screen.js"
 import type { LocalDay, LocalTime } from "./time.js"
 
@@ -126,6 +126,18 @@ export interface SourceContext {
 /** Types the parts of a mode against one another. */
 export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
   return mode as unknown as Mode
+}
+
+/** A page that the server itself shows: nobody chooses it, and all that it says stands in its settings. */
+export function definePage<S>({ view, ...page }: Required<Pick<Mode<unknown, S>, "id" | "title" | "settings">> & { view(context: ViewContext<S>): Scene }): Mode {
+  return defineMode<Record<string, never>, S>({
+    ...page,
+    hidden: true,
+    data: z.strictObject({}),
+    content: async () => ({ data: {} }),
+    fallback: () => ({}),
+    view: (_, context) => view(context),
+  })
 }
 
 /** Types the parts of a source against one another. */

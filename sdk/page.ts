@@ -23,6 +23,15 @@ export function timeZoneOf(device: Device | undefined, { defaults }: Pick<Servic
   return (device && activeConfig(device))?.zone || defaults.timeZone
 }
 
+/** Whether a time zone has that name in the IANA list. */
+export function isTimeZone(name: string, { localTime }: Pick<Service, "localTime">): boolean {
+  try {
+    return Boolean(localTime(0, name))
+  } catch {
+    return false
+  }
+}
+
 /** Modes as the owner of a device wants them, by its config; without one as the operator does. */
 export function pageRequest(ids: readonly string[], { edition, mac, device, scopes = [] }: PageOwner, modes: ModeCatalog, service: Pick<Service, "defaults">): PageRequest {
   const config = device && activeConfig(device)

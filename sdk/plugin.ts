@@ -1,4 +1,5 @@
 import type { BundledPicture, Codec, Decoder, Palette, Panel } from "./bitmap.js"
+import type { DeviceId } from "./device.js"
 import type { Font, IconSet } from "./font.js"
 import type { Mode, Source, ViewContext } from "./mode.js"
 import type { Edition, Policy, Route } from "./route.js"
@@ -77,7 +78,7 @@ export interface Observer {
   request?(event: RequestEvent): void
   outbound?(event: OutboundEvent): void
   /** A device is to be forgotten: what the plugin keeps of it goes. Awaited, before the device's own document goes. May be called again. */
-  forgotten?(device: { readonly edition: string; readonly mac: string }): Promise<void>
+  forgotten?(device: DeviceId): Promise<void>
 }
 
 /** A command of the shell, "platen user add": `name` is its first word. */

@@ -135,6 +135,11 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   handle(request: RouteRequest<Q, B, P>): Promise<Reply> | Reply
 }
 
+/** Where a call has reached this server: scheme, host and port; undefined where it does not say. */
+export function originOf({ headers: { host }, secure }: Pick<AuthRequest, "headers" | "secure">): string | undefined {
+  return host === undefined ? undefined : `${secure ? "https" : "http"}://${host}`
+}
+
 /** Types the parts of a route against one another. */
 export function defineRoute<Q, B, P = Readonly<Record<string, string>>>(route: Route<Q, B, P>): Route {
   return route as unknown as Route
@@ -150,6 +155,9 @@ export interface Edition {
   /** Volts to what is drawn. */
   battery(volts: number): Battery
 }
+
+/** Of a device that does not say. */
+export const USUAL_VOLTS = 3.3
 
 export interface Battery {
   /** 0 to 100. */

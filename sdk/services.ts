@@ -1,5 +1,6 @@
 import type { Panel, Palette } from "./bitmap.js"
 import type { Choose } from "./choice.js"
+import type { DeviceId } from "./device.js"
 import type { Devices } from "./devices.js"
 import type { Draw } from "./draw.js"
 import type { Mode, Place, Source } from "./mode.js"
@@ -146,4 +147,4 @@ export const OBSERVE = token<(event: RenderEvent) => void>("platen.observe")
 /** Every route that is served, readable once the server listens. */
 export const ROUTES = token<{ list(): readonly ServedRoute[] }>("platen.routes")
 /** Tells every observer that a device is to be forgotten, and waits for them; rejects when one of them could not. */
-export const FORGET = token<(device: { readonly edition: string; readonly mac: string }) => Promise<void>>("platen.forget")
+export const FORGET = token<(device: DeviceId) => Promise<void>>("platen.forget")

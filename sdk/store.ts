@@ -54,7 +54,27 @@ export interface Store {
   batch(changes: readonly Change[]): Promise<void>
 }
 
-/** One change of a batch. `ttl`: seconds until it is gone. */
+/** One change of a batch: `put` and `append` make them. `ttl`: seconds until it is gone. */
 export type Change =
-  | { readonly collection: Collection<never>; readonly key: string; readonly value: unknown; readonly ttl?: number }
+  | { readonly collection: Collection<never>; readonly key: string; readonly value: unknown; readonly ttl?: number | undefined }
   | { readonly journal: Journal<never>; readonly stream: string; readonly row: unknown; readonly ttl?: number | undefined }
+
+/** A value under its key, for a batch; undefined deletes. `ttl`: seconds until it is gone. */
+export function put<T>(collection: Collection<T>, key: string, value: T | undefined, { ttl }: { readonly ttl?: number | undefined } = {}): Change {
+  return { collection: collection as never, key, value, ttl }
+}
+
+/** A row of a stream, for a batch. `ttl`: seconds until it is gone, if that is sooner than the journal's own days. */
+export function append<T>(journal: Journal<T>, stream: string, row: T, { ttl }: { readonly ttl?: number | undefined } = {}): Change {
+  return { journal: journal as never, stream, row, ttl }
+}
+
+/** All that a collection holds under keys that begin with `prefix`, in their order, however much that is. `page`: read at once. */
+export async function* entriesOf<T>(collection: Collection<T>, { prefix = "", page = 1000 }: { readonly prefix?: string; readonly page?: number } = {}): AsyncGenerator<Entry<T>> {
+  for (let after: string | undefined; ;) {
+    const entries = await collection.list({ prefix, limit: page, ...(after !== undefined && { after }) })
+    yield* entries
+    after = entries.at(-1)?.key
+    if (entries.length < page) return
+  }
+}

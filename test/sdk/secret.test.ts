@@ -32,12 +32,12 @@ test("it looks at every character, wherever the first differs", () => {
 function looksAt(work: () => void): number {
   const { charCodeAt } = String.prototype
   let count = 0
-  String.prototype.charCodeAt = function counting(this: string, at) { count++; return charCodeAt.call(this, at) }
+  Object.assign(String.prototype, { charCodeAt: function counting(this: string, at: number) { count++; return charCodeAt.call(this, at) } })
   try {
     work()
     return count
   } finally {
-    String.prototype.charCodeAt = charCodeAt
+    Object.assign(String.prototype, { charCodeAt })
   }
 }
 

@@ -1,4 +1,4 @@
-import { activeConfig, BadInput, foldMac, isOnline, lastSeen, newSecret, NotFound } from "platen/sdk"
+import { activeConfig, BadInput, foldMac, isOnline, lastSeen, newSecret, NotFound, ownerOf } from "platen/sdk"
 import type { Accounts, Clock, Command, Device, Devices, Terminal } from "platen/sdk"
 
 const help = `platen device list
@@ -71,7 +71,7 @@ async function list({ devices, accounts, clock }: Needs, terminal: Terminal): Pr
   for await (const { edition, mac, device } of devices.all()) {
     const seen = lastSeen(device)
     rows.push([
-      edition === "extended" ? mac : `${mac} (${edition})`, nameOf(device) || "-", await ownerOf(device, accounts),
+      edition === "extended" ? mac : `${mac} (${edition})`, nameOf(device) || "-", await ownerName(device, accounts),
       seen === undefined ? "never" : new Date(seen).toISOString().slice(0, 16).replace("T", " "),
       isOnline(device, clock.now()) ? "yes" : "no", device.volts === undefined ? "-" : `${device.volts.toFixed(2)} V`, device.lastMode ?? "-",
     ])
@@ -94,7 +94,7 @@ async function token({ devices, clock }: Needs, terminal: Terminal, given: Given
 
 async function forget({ devices, accounts }: Needs, terminal: Terminal, given: Given): Promise<number> {
   const { edition, device } = await known(devices, given)
-  const called = [nameOf(device), device.members.length === 0 ? "" : `of ${await ownerOf(device, accounts)}`].filter(Boolean).join(", ")
+  const called = [nameOf(device), device.members.length === 0 ? "" : `of ${await ownerName(device, accounts)}`].filter(Boolean).join(", ")
   const answer = given.options.has("--yes") ? "yes" : await terminal.ask(`Forget ${given.mac}${called && ` (${called})`}, its config, history, owners and tokens? yes or no: `)
   if (!/^y(es)?$/i.test(answer.trim())) {
     terminal.out("Nothing was done.\n")
@@ -119,8 +119,8 @@ function nameOf(device: Device): string {
   return printable(activeConfig(device)?.nickname || device.members.find(({ nickname }) => nickname !== "")?.nickname || "")
 }
 
-async function ownerOf({ members }: Device, accounts: Pick<Accounts, "get">): Promise<string> {
-  const owner = members.find(({ role }) => role === "owner")
+async function ownerName(device: Device, accounts: Pick<Accounts, "get">): Promise<string> {
+  const owner = ownerOf(device)
   return owner === undefined ? "-" : (await accounts.get(owner.user))?.username ?? "(removed)"
 }
 

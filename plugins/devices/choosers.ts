@@ -1,18 +1,14 @@
-import { activeConfig, defineMode, image, stack, text, column, z } from "platen/sdk"
+import { activeConfig, column, definePage, image, stack, text, z } from "platen/sdk"
 import type { Chooser, Device, Mode, ModeCatalog, Service } from "platen/sdk"
 
 const settings = z.strictObject({ picture: z.string(), label: z.string() })
 
 /** A picture that somebody pushed to the device: as it is, nothing round it. */
-export const pushedPicture: Mode = defineMode<Record<string, never>, z.output<typeof settings>>({
+export const pushedPicture: Mode = definePage({
   id: "PUSH_PREVIEW",
   title: { en: "Pushed picture", zh: "推送的图片" },
-  hidden: true,
   settings,
-  data: z.strictObject({}),
-  content: async () => ({ data: {} }),
-  fallback: () => ({}),
-  view: (_, { language, settings: { picture, label } }) => ({
+  view: ({ language, settings: { picture, label } }) => ({
     language, frame: "bare", body: picture === "" ? column({ justify: "center" }, text(label)) : stack({ grow: 1 }, image(picture, { fit: "contain", levels: "none", ...(label !== "" && { label }) })),
   }),
 })

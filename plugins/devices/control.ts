@@ -1,4 +1,4 @@
-import { Conflict, Invalid, isPolling, NotFound } from "platen/sdk"
+import { append, Conflict, deviceKey, deviceNone, deviceScope, Invalid, isPolling, USUAL_VOLTS } from "platen/sdk"
 import type { Clock, Device, Devices, ModeCatalog } from "platen/sdk"
 import { stateOf } from "./state.js"
 import type { State } from "./state.js"
@@ -37,13 +37,12 @@ interface Needs {
 }
 
 const MOST_VOLTS = 10
-const FULL_VOLTS = 3.3
 const WEAKEST_DBM = -150
 
 export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Control {
   const change = async (edition: string, mac: string, how: (device: Device) => Device): Promise<void> => {
     const after = await devices.update(edition, mac, (device) => device && how(device))
-    if (!after) throw unknown(mac)
+    if (!after) throw deviceNone(mac)
   }
   // What waits can be told on a full disk, too: only when it was asked for is then not known.
   const seenPolling = async (edition: string, mac: string, now: number): Promise<Device | undefined> => {
@@ -58,7 +57,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
   return {
     refresh: (edition, mac) => change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
     switchTo: async (edition, mac, wanted) => {
-      const mode = modes.get(wanted.trim().toUpperCase(), [`device/${mac}`])
+      const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(mac)])
       if (!mode) throw new Invalid(`"${wanted.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
       await change(edition, mac, (device) => ({ ...device, pendingMode: mode.id, pendingRefresh: true, actedAt: clock.now() }))
       return mode.id
@@ -73,7 +72,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
     state: async (edition, mac, polled) => {
       const now = clock.now()
       const device = polled ? await seenPolling(edition, mac, now) : await devices.get(edition, mac)
-      if (!device) throw unknown(mac)
+      if (!device) throw deviceNone(mac)
       return stateOf(mac, device, now, liveMs)
     },
     heartbeat: async (edition, mac, said, stranger) => {
@@ -82,7 +81,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
       try {
         if (stranger !== undefined) return await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, stranger, now) }) !== undefined
         return await devices.update(edition, mac, (device) => device && { ...device, seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }, {
-          with: (device) => device ? [{ journal: devices.heartbeats as never, stream: `${edition}/${mac}`, row, ttl: devices.ttl(device) }, devices.seen(edition, mac)] : [],
+          with: (device) => device ? [append(devices.heartbeats, deviceKey(edition, mac), row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)] : [],
         }) !== undefined
       } catch (error) {
         failed("heartbeat.not-written", mac, error)
@@ -95,15 +94,11 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
 /** Whatever was said, within what can be. */
 function measured({ volts, rssi }: Said): { readonly voltage: number; readonly rssi: number | null } {
   return {
-    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? FULL_VOLTS : Math.min(MOST_VOLTS, volts),
+    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? USUAL_VOLTS : Math.min(MOST_VOLTS, volts),
     rssi: rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(Math.min(0, Math.max(WEAKEST_DBM, rssi))),
   }
 }
 
 function used({ tokens }: Device, value: string, now: number): Device["tokens"] {
   return tokens.map((token) => token.value === value ? { ...token, usedAt: now } : token)
-}
-
-export function unknown(mac: string): NotFound {
-  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
 }

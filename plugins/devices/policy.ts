@@ -1,6 +1,6 @@
-import { Forbidden, macIn, PlatenError, Unauthenticated } from "platen/sdk"
+import { Forbidden, isOver, macIn, PlatenError, Unauthenticated } from "platen/sdk"
 import type { AuthRequest, Clock, Devices, Policy, Principal, Security } from "platen/sdk"
-import { isOver, tokenIn } from "./tokens.js"
+import { tokenIn } from "./tokens.js"
 
 /**
  * "token" admits whoever shows any token of the device, "device" only its own: one that waits for its owner is forbidden there. A

@@ -1,6 +1,5 @@
-import { BadInput, defineRoute, macParams, wholeNumber, z } from "platen/sdk"
+import { BadInput, defineRoute, deviceNone, isoTime, macParams, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
-import { unknown } from "./control.js"
 import type { Control, Said } from "./control.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
 import { tokenRoutes } from "./token-routes.js"
@@ -51,7 +50,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       answer: done,
       handle: async ({ params: { mac }, body, principal, edition }) => {
         const known = await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array), provisional(principal) ? principal!.token : undefined)
-        if (!known && principal?.policy !== "device") throw unknown(mac)
+        if (!known && principal?.policy !== "device") throw deviceNone(mac)
         return { body: { ok: true } }
       },
     }),
@@ -149,7 +148,7 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
         return {
           body: {
             devices: all.filter(({ members }) => principal?.policy === "admin" || mine(members))
-              .map(({ mac, at, members }) => ({ mac, last_seen: new Date(at).toISOString(), has_owner: members.length > 0 })),
+              .map(({ mac, at, members }) => ({ mac, last_seen: isoTime(at), has_owner: members.length > 0 })),
           },
         }
       },

@@ -1,5 +1,5 @@
-import { device as deviceSchema, z } from "platen/sdk"
-import type { Clock, Device, Devices, Store } from "platen/sdk"
+import { device as deviceSchema, deviceKey, entriesOf, put, z } from "platen/sdk"
+import type { Clock, Device, DeviceId, Devices, Store } from "platen/sdk"
 import { followedIn } from "./followed.js"
 
 /** Rows that are kept of a device, and for how many days, by the operator's config. */
@@ -19,17 +19,16 @@ const UNOWNED_SECONDS = 30 * 86_400
 const UNSEEN_SECONDS = 3_600
 
 /** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
-export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90 }, forgotten: (device: { edition: string; mac: string }) => Promise<void> = async () => {}): Devices {
+export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90 }, forgotten: (device: DeviceId) => Promise<void> = async () => {}): Devices {
   const all = store.collection("devices", deviceSchema)
   const lately = store.collection("seen", z.object({ at: z.number() }))
   const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
   const followed = followedIn(store)
-  const key = (edition: string, mac: string): string => `${edition}/${mac}`
   const update: Devices["update"] = async (edition, mac, change, options) => {
     let before: Device | undefined
-    const after = await all.update(key(edition, mac), (device) => change(before = device), {
+    const after = await all.update(deviceKey(edition, mac), (device) => change(before = device), {
       ttl: ttlOf,
       with: (device) => [...options?.with?.(device) ?? [], ...followed.follow({ edition, mac }, before, device, device && ttlOf(device))],
     })
@@ -38,16 +37,16 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
     return after
   }
   return {
-    get: (edition, mac) => all.get(key(edition, mac)),
+    get: (edition, mac) => all.get(deviceKey(edition, mac)),
     update,
     forget: async (edition, mac, left = () => undefined) => {
-      const known = await all.get(key(edition, mac))
+      const known = await all.get(deviceKey(edition, mac))
       if (!known) return false
       left(known)
       const clear = async (): Promise<void> => {
         await forgotten({ edition, mac })
-        for (const journal of [renders, heartbeats]) await journal.clear(key(edition, mac))
-        await lately.delete(key(edition, mac))
+        for (const journal of [renders, heartbeats]) await journal.clear(deviceKey(edition, mac))
+        await lately.delete(deviceKey(edition, mac))
       }
       await clear()
       await update(edition, mac, (device) => device && left(device))
@@ -56,7 +55,7 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
       return true
     },
     of: async (edition, user) => {
-      const found = await Promise.all((await followed.boundTo(edition, user)).map(async (mac) => ({ mac, device: await all.get(key(edition, mac)) })))
+      const found = await Promise.all((await followed.boundTo(edition, user)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })))
       return found
         .flatMap(({ mac, device }) => device?.members.filter((member) => member.user === user).map(({ boundAt }) => ({ mac, device, boundAt })) ?? [])
         .sort((a, b) => b.boundAt - a.boundAt || (a.mac < b.mac ? -1 : 1))
@@ -64,30 +63,20 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
     },
     requested: followed.requested,
     asked: async (edition) => {
-      const found = await Promise.all((await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(key(edition, mac)) })))
+      const found = await Promise.all((await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })))
       return found.flatMap(({ mac, device }) => device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [])
     },
     ttl: ttlOf,
     count: async (edition) => (await totals.get(edition))?.devices ?? 0,
     all: async function* () {
-      for (let after: string | undefined; ;) {
-        const page = await all.list({ limit: PAGE, ...(after !== undefined && { after }) })
-        for (const { key: each, value } of page) yield { edition: each.split("/")[0]!, mac: each.slice(each.indexOf("/") + 1), device: value }
-        after = page.at(-1)?.key
-        if (page.length < PAGE) return
-      }
+      for await (const { key, value } of entriesOf(all, { page: PAGE })) yield { edition: key.split("/")[0]!, mac: key.slice(key.indexOf("/") + 1), device: value }
     },
     heartbeats,
     renders,
-    seen: (edition, mac) => ({ collection: lately as never, key: key(edition, mac), value: { at: clock.now() }, ttl: 3_600 }),
+    seen: (edition, mac) => put(lately, deviceKey(edition, mac), { at: clock.now() }, { ttl: 3_600 }),
     recent: async (edition, within) => {
       const rows: { mac: string; at: number }[] = []
-      for (let after: string | undefined; ;) {
-        const page = await lately.list({ prefix: `${edition}/`, limit: 1000, ...(after !== undefined && { after }) })
-        rows.push(...page.map(({ key: each, value: { at } }) => ({ mac: each.slice(edition.length + 1), at })))
-        after = page.at(-1)?.key
-        if (page.length < 1000) break
-      }
+      for await (const { key, value: { at } } of entriesOf(lately, { prefix: `${edition}/` })) rows.push({ mac: key.slice(edition.length + 1), at })
       return rows.filter(({ at }) => clock.now() - at <= within).sort((a, b) => b.at - a.at)
     },
   }

@@ -1,10 +1,8 @@
-import { activeConfig, intervalOf, isOnline, isPolling, z } from "platen/sdk"
+import { activeConfig, intervalOf, isOnline, isoTime, isPolling, z } from "platen/sdk"
 import type { Device } from "platen/sdk"
 
 /** After an alert the device shows what was there before by itself; it is not to be told of anything meanwhile. */
 const ALERT_MS = 40_000
-
-const iso = (time: number | undefined): string | null => time === undefined || time === 0 ? null : new Date(time).toISOString()
 
 const time = z.iso.datetime().nullable()
 const waiting = { mac: z.string(), pending_refresh: z.union([z.literal(0), z.literal(1)]), pending_mode: z.string(), runtime_mode: z.enum(["active", "interval"]) }
@@ -33,15 +31,15 @@ export function stateOf(mac: string, device: Device, now: number, liveMs: number
     pending_mode: quiet ? "" : device.pendingMode ?? "",
     runtime_mode: runtimeOf(device, now, liveMs),
     last_persona: device.lastMode ?? "",
-    last_refresh_at: iso(device.shownAt),
-    last_seen: iso(device.seenAt),
-    last_state_poll_at: iso(device.polledAt),
+    last_refresh_at: isoTime(device.shownAt),
+    last_seen: isoTime(device.seenAt),
+    last_state_poll_at: isoTime(device.polledAt),
     is_online: isOnline(device, now),
     refresh_minutes: minutes,
     expected_refresh_min: device.saidMinutes ?? minutes,
     battery: device.volts ?? null,
     rssi: device.rssi ?? null,
-    next_wake: isPolling(device, now) || device.shownAt === undefined ? null : iso(device.shownAt + minutes * 60_000),
+    next_wake: isPolling(device, now) || device.shownAt === undefined ? null : isoTime(device.shownAt + minutes * 60_000),
   }
 }
 

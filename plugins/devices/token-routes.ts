@@ -1,6 +1,6 @@
-import { addressPlace, defineRoute, device as deviceSchema, foldMac, macParams, newSecret, NotFound, z } from "platen/sdk"
+import { addressPlace, defineRoute, device as deviceSchema, foldMac, isoTime, isOver, macParams, newSecret, NotFound, z } from "platen/sdk"
 import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
-import { isOver, issue, placeDigest, tokenId } from "./tokens.js"
+import { issue, placeDigest, tokenId } from "./tokens.js"
 import type { Issued } from "./tokens.js"
 
 export interface TokenRouteNeeds {
@@ -86,8 +86,7 @@ export function tokenRoutes({ devices, security, now }: TokenRouteNeeds): readon
 }
 
 function listed(device: Device | undefined, now: number): readonly Readonly<Record<string, unknown>>[] {
-  const iso = (at: number | undefined): string | null => at === undefined ? null : new Date(at).toISOString()
   return (device?.tokens ?? []).filter((token) => !isOver(token, now)).map((token) => ({
-    id: tokenId(token), provisional: token.provisional, created_at: iso(token.createdAt), used_at: iso(token.usedAt), rendered_at: iso(token.renderedAt), renders: token.renders ?? 0,
+    id: tokenId(token), provisional: token.provisional, created_at: isoTime(token.createdAt), used_at: isoTime(token.usedAt), rendered_at: isoTime(token.renderedAt), renders: token.renders ?? 0,
   }))
 }

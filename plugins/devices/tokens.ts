@@ -1,22 +1,15 @@
 import { createHash } from "node:crypto"
-import { isSecret } from "platen/sdk"
+import { isOver, isSecret } from "platen/sdk"
 import type { Device, DeviceToken } from "platen/sdk"
 
 /** Tokens that an owned device may have beside its own, until its owner says which is right. */
 const MOST_PROVISIONAL = 8
-/** A provisional token that nobody uses is forgotten. */
-const UNUSED_MS = 24 * 3_600_000
 
 /** The token of that value; undefined when there is none. Every token is compared, in constant time. */
 export function tokenIn({ tokens }: Pick<Device, "tokens">, value: string): DeviceToken | undefined {
   let found: DeviceToken | undefined
   for (const token of tokens) if (isSecret(value, token.value)) found = token
   return found
-}
-
-/** True: nobody has used it for so long that it counts no more. */
-export function isOver(token: DeviceToken, now: number): boolean {
-  return token.provisional && now - usedAt(token) >= UNUSED_MS
 }
 
 export interface Issued {

@@ -1,8 +1,8 @@
-import { device as deviceSchema } from "platen/sdk"
+import { device as deviceSchema, isOver } from "platen/sdk"
 import type { Device } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { isOver, issue, tokenId, tokenIn } from "../../../plugins/devices/tokens.js"
+import { issue, tokenId, tokenIn } from "../../../plugins/devices/tokens.js"
 import type { Asking } from "../../../plugins/devices/tokens.js"
 
 const test = suite("devices/tokens")

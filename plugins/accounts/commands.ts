@@ -1,4 +1,4 @@
-import { BadInput, NotFound } from "platen/sdk"
+import { BadInput, NotFound, ownerOf } from "platen/sdk"
 import type { Command, Device, Devices, Terminal, User } from "platen/sdk"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
@@ -125,17 +125,13 @@ async function leaveDevices(devices: Devices, user: User): Promise<readonly Left
 
 /** A device that people see has an owner: else nobody could let others in, or say that it is the screen it says to be. */
 function inherited(members: Device["members"]): Device["members"] {
-  if (members.some(({ role }) => role === "owner")) return members
+  if (ownerOf({ members })) return members
   const [heir] = [...members].sort((a, b) => a.boundAt - b.boundAt)
   return members.map((each) => each === heir ? { ...each, role: "owner" } : each)
 }
 
 function others<T extends { readonly user: string }>(list: readonly T[], { id }: User): T[] {
   return list.filter(({ user }) => user !== id)
-}
-
-function ownerOf({ members }: Device): Device["members"][number] | undefined {
-  return members.find(({ role }) => role === "owner")
 }
 
 function checkedName(given: string): Name {

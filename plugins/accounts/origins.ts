@@ -1,4 +1,4 @@
-import { Forbidden } from "platen/sdk"
+import { Forbidden, originOf } from "platen/sdk"
 import type { AuthRequest, Service } from "platen/sdk"
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"])
@@ -18,12 +18,12 @@ export function refuseForeign({ headers, secure }: Pick<AuthRequest, "headers" |
     if (headers["sec-fetch-site"] === "cross-site") throw refusal("another site")
     return
   }
-  const own = [`${secure ? "https" : "http"}://${headers.host ?? ""}`, publicUrl ?? ""].map(originOf)
+  const own = [originOf({ headers, secure }), publicUrl].map(asSent)
   if (!own.includes(origin) && !origins.includes(origin)) throw refusal(`"${origin.slice(0, 100)}"`)
 }
 
-/** Nothing for what is no address: a host that a caller made up. */
-function originOf(address: string): string | undefined {
+/** As a browser sends it. Nothing for what is no address: a host that a caller made up. */
+function asSent(address = ""): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined
 }
 

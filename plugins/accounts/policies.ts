@@ -1,5 +1,5 @@
-import { Forbidden, isSecret, macIn } from "platen/sdk"
-import type { Admission, AuthRequest, Device, Devices, Policy, Service, User } from "platen/sdk"
+import { Forbidden, isSecret, macIn, roleOf } from "platen/sdk"
+import type { Admission, AuthRequest, Devices, Policy, Service, User } from "platen/sdk"
 import { bearerOf, credentialOf } from "./credentials.js"
 import { isUnsafe, refuseForeign } from "./origins.js"
 import type { People } from "./service.js"
@@ -28,7 +28,7 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
     const user = await signedIn(request)
     if (!user) return undefined
     const device = await devices.get(request.edition, mac)
-    const role = device && roleOf(device, user)
+    const role = device && roleOf(device, user.id)
     if (role && (policy === "member" || role === "owner")) return { policy, subject: subjectOf(user), mac, user: user.id, role }
     if (user.role === "admin") return undefined
     return new Forbidden(role ? "Only the owner of this device may do that: ask them." : "You have no access to this device: ask its owner to let you in.")
@@ -58,8 +58,4 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
 
 function subjectOf({ id }: User): string {
   return `user/${id}`
-}
-
-function roleOf({ members }: Device, { id }: User): "owner" | "member" | undefined {
-  return members.find(({ user }) => user === id)?.role
 }

@@ -1,4 +1,4 @@
-import { defineRoute, Unauthenticated, z } from "platen/sdk"
+import { defineRoute, isoTime, Unauthenticated, z } from "platen/sdk"
 import type { Reply, Route, RouteRequest, Service } from "platen/sdk"
 import { bearerOf, cookieOf, credentialOf, setCookie } from "./credentials.js"
 import { readName } from "./names.js"
@@ -74,7 +74,7 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
         if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
         const shown = credentialOf(headers)
         return {
-          body: { user_id: user.id, username: user.username, role: user.role, created_at: new Date(user.createdAt).toISOString() },
+          body: { user_id: user.id, username: user.username, role: user.role, created_at: isoTime(user.createdAt) },
           // The browser's copy is to live as long as the session.
           ...(shown?.byCookie && { headers: { "set-cookie": setCookie(shown.token, COOKIE_SECONDS, secure) } }),
         }

@@ -1,4 +1,4 @@
-import { z } from "platen/sdk"
+import { entriesOf, put, z } from "platen/sdk"
 import type { Change, Clock, Store, User } from "platen/sdk"
 import { passwordHash } from "./passwords.js"
 
@@ -32,6 +32,7 @@ export interface Users {
   all(): AsyncIterable<Account>
 }
 
+/** Accounts that are read at once. */
 const PAGE = 100
 
 export function usersIn(store: Store, clock: Clock): Users {
@@ -46,10 +47,10 @@ export function usersIn(store: Store, clock: Clock): Users {
     const kept = new Map(after?.sessions.map((each) => [each.id, each]))
     const had = new Map(before?.sessions.map((each) => [each.id, each]))
     return [
-      ...[...had.keys()].filter((id) => !kept.has(id)).map((key) => ({ collection: holders as never, key, value: undefined })),
+      ...[...had.keys()].filter((id) => !kept.has(id)).map((key) => put(holders, key, undefined)),
       ...[...kept.values()].filter(({ id, until }) => had.get(id)?.until !== until)
-        .map(({ id, until }) => ({ collection: holders as never, key: id, value: { user: after!.id }, ttl: Math.ceil((until - now) / 1000) })),
-      ...(before && !after ? [{ collection: names as never, key: before.fold, value: undefined }] : []),
+        .map(({ id, until }) => put(holders, id, { user: after!.id }, { ttl: Math.ceil((until - now) / 1000) })),
+      ...(before && !after ? [put(names, before.fold, undefined)] : []),
     ]
   }
   const found = async (holder: { readonly user: string } | undefined): Promise<Account | undefined> => holder && accounts.get(holder.user)
@@ -65,21 +66,14 @@ export function usersIn(store: Store, clock: Clock): Users {
       await names.update(made.fold, (holder) => {
         free = holder === undefined
         return holder ?? { user: made.id }
-      }, { with: () => free ? [{ collection: accounts as never, key: made.id, value: made }] : [] })
+      }, { with: () => free ? [put(accounts, made.id, made)] : [] })
       return free
     },
     change: (id, change) => {
       let before: Account | undefined
       return accounts.update(id, (known) => change(before = known), { with: (after) => follow(before, after) })
     },
-    all: async function* () {
-      for (let after: string | undefined; ;) {
-        const page = await accounts.list({ limit: PAGE, ...(after !== undefined && { after }) })
-        for (const { value } of page) yield value
-        after = page.at(-1)?.key
-        if (page.length < PAGE) return
-      }
-    },
+    all: async function* () { for await (const { value } of entriesOf(accounts, { page: PAGE })) yield value },
   }
 }
 

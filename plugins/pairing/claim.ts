@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { isSecret } from "platen/sdk"
+import { isSecret, ownerOf } from "platen/sdk"
 import type { Device, DeviceToken, Member, User } from "platen/sdk"
 import { foldCode, isLive } from "./codes.js"
 
@@ -49,8 +49,8 @@ export function claimed(device: Device, user: User, proof: Proof, now: number): 
 }
 
 /** Whether somebody has the say: its owner, or an admin. */
-export function steers({ members }: Device, { id, role }: User): boolean {
-  return role === "admin" || members.some((each) => each.user === id && each.role === "owner")
+export function steers(device: Device, { id, role }: User): boolean {
+  return role === "admin" || ownerOf(device)?.user === id
 }
 
 /** Their owner. `by`: whose token is the device's own from now on; the one it has if left out. */

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { z } from "platen/sdk"
+import { put, z } from "platen/sdk"
 import type { Change, Clock, Device, Devices, DeviceToken, Store } from "platen/sdk"
 
 /** Without digits and letters that look alike. */
@@ -52,8 +52,8 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
     return {
       device: { ...device, tokens }, code, until,
       changes: [
-        ...(had === undefined || tokens.some((token) => token.code?.value === had) ? [] : [{ collection: all as never, key: key(had), value: undefined }]),
-        { collection: all as never, key: key(code), value: {}, ttl: LIFE_MS / 1000 },
+        ...(had === undefined || tokens.some((token) => token.code?.value === had) ? [] : [put(all, key(had), undefined)]),
+        put(all, key(code), {}, { ttl: LIFE_MS / 1000 }),
       ],
     }
   }

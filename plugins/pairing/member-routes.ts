@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, macParams, z } from "platen/sdk"
+import { defineRoute, foldMac, isoTime, macParams, z } from "platen/sdk"
 import type { Accounts, Auth, Principal, Route } from "platen/sdk"
 import type { Decider, Members } from "./members.js"
 import { LIMIT, userOf } from "./routes.js"
@@ -32,7 +32,7 @@ function memberLists({ members, pairing }: MemberRouteNeeds): readonly Route[] {
       handle: async ({ params: { mac }, edition }) => ({
         body: {
           members: (await members.list(edition.id, mac)).map(({ member, username }) => ({
-            user_id: member.user, username, role: member.role, nickname: member.nickname, bound_at: new Date(member.boundAt).toISOString(),
+            user_id: member.user, username, role: member.role, nickname: member.nickname, bound_at: isoTime(member.boundAt),
           })),
         },
       }),
@@ -96,7 +96,7 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
       handle: async ({ principal, edition }) => ({
         body: {
           requests: (await members.requests(edition.id, await decider(principal))).map(({ id, mac, user, nickname, at }) => ({
-            id, mac, user_id: user.id, username: user.username, nickname, status: "pending", requested_at: new Date(at).toISOString(),
+            id, mac, user_id: user.id, username: user.username, nickname, status: "pending", requested_at: isoTime(at),
           })),
         },
       }),

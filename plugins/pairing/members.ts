@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, NotFound } from "platen/sdk"
+import { Conflict, Forbidden, NotFound, ownerOf } from "platen/sdk"
 import type { Accounts, Clock, Device, Devices, Member, User } from "platen/sdk"
 import { lastRendered, ownedBy } from "./claim.js"
 
@@ -53,7 +53,7 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
       return isNew
     },
     requests: async (edition, { user, admin }) => {
-      const own = user ? (await devices.of(edition, user.id)).filter(({ device }) => isOwner(device, user)) : []
+      const own = user ? (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id) : []
       const all = [...own, ...admin ? await devices.asked(edition) : []].flatMap(({ mac, device }) => device.requests.map((request) => ({ mac, request })))
       const named = await Promise.all(all.map(async ({ mac, request: { id, nickname, at, user: by } }) => ({ id, mac, nickname, at, user: await accounts.get(by) })))
       // Of somebody who has gone nothing is left to answer.
@@ -90,11 +90,7 @@ function withMember(device: Device, member: Omit<Member, "role">): Device {
   return { ...device, members: [...device.members, { ...member, role: "member" }], requests: device.requests.filter((each) => each.user !== member.user) }
 }
 
-function isOwner({ members }: Device, { id }: User): boolean {
-  return members.some(({ user, role }) => user === id && role === "owner")
-}
-
 /** Its owner, and an admin; also of a device without one. */
 function mayAnswer(device: Device, { user, admin }: Decider): boolean {
-  return admin || (user !== undefined && isOwner(device, user))
+  return admin || (user !== undefined && ownerOf(device)?.user === user.id)
 }

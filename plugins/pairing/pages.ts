@@ -1,4 +1,4 @@
-import { column, defineMode, inLanguage, pixels, qr, row, screenClass, text, z } from "platen/sdk"
+import { column, definePage, inLanguage, pixels, qr, row, screenClass, text, z } from "platen/sdk"
 import type { Localised, Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sdk"
 import { qrModules } from "./modules.js"
 
@@ -62,16 +62,7 @@ interface Page<Settings> {
 }
 
 function page<Settings extends Pick<PairingSettings, "host" | "urls">>({ id, words, settings: schema, large }: Page<Settings>): Mode {
-  return defineMode<Record<string, never>, Settings>({
-    id,
-    title: words.title,
-    hidden: true,
-    settings: schema,
-    data: z.strictObject({}),
-    content: async () => ({ data: {} }),
-    fallback: () => ({}),
-    view: (_, context) => view(words, large(context.settings), context),
-  })
+  return definePage({ id, title: words.title, settings: schema, view: (context) => view(words, large(context.settings), context) })
 }
 
 /** Shown by a device that nobody owns, and by one that says it is somebody's. */

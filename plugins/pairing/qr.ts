@@ -1,8 +1,7 @@
-import { defineRoute, macParams } from "platen/sdk"
+import { defineRoute, macParams, originOf } from "platen/sdk"
 import type { Draw, Route, Service } from "platen/sdk"
 import { pageOf } from "./address.js"
 import { bindingPage } from "./pages.js"
-import { originOf } from "./routes.js"
 
 const [WIDTH, HEIGHT] = [400, 300]
 const SHAPE = { width: WIDTH, height: HEIGHT, codec: "bmp", palette: "bw" } as const
@@ -21,7 +20,7 @@ export function qrRoute({ draw, service }: { readonly draw: Draw; readonly servi
     limit: { name: "qr", perMinute: 60 },
     picture: { failure: 500, shape: () => ({ ...SHAPE, language }) },
     handle: async ({ params: { mac }, headers, secure }) => {
-      const settings = { [bindingPage.id]: { mac, ...pageOf(publicUrl ?? originOf(headers, secure), mac) } }
+      const settings = { [bindingPage.id]: { mac, ...pageOf(publicUrl ?? originOf({ headers, secure }), mac) } }
       const picture = await draw.picture({ ...SHAPE, modes: [bindingPage.id], settings, language, timeZone, preview: true, saved: true })
       return { type: picture.type, body: picture.bytes, headers: { etag: picture.etag }, ...(picture.origin === "notice" && { status: 500 }) }
     },

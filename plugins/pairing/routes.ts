@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, macParams, Unauthenticated, z } from "platen/sdk"
+import { defineRoute, foldMac, isoTime, isOver, macParams, originOf, Unauthenticated, z } from "platen/sdk"
 import type { Accounts, Principal, Route, User } from "platen/sdk"
 import { addressesOf } from "./address.js"
 import { foldCode } from "./codes.js"
@@ -57,16 +57,11 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
     answer: z.object({ ok: z.literal(true), pair_code: z.string(), claim_url: z.string(), expires_at: z.string(), expires_in: z.number().int().describe("Seconds.") }),
     handle: async ({ params, body, principal, headers, secure, edition }) => {
       const { code: shown, until } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
-      const base = publicUrl ?? originOf(headers, secure)
+      const base = publicUrl ?? originOf({ headers, secure })
       const [url = ""] = addressesOf(base, params.mac, foldCode(shown) ?? shown).urls
-      return { body: { ok: true, pair_code: shown, claim_url: url, expires_at: new Date(until).toISOString(), expires_in: Math.round((until - now()) / 1000) } }
+      return { body: { ok: true, pair_code: shown, claim_url: url, expires_at: isoTime(until), expires_in: Math.round((until - now()) / 1000) } }
     },
   })
-}
-
-/** Where a call has reached this server. */
-export function originOf({ host }: Readonly<Record<string, string>>, secure: boolean): string | undefined {
-  return host === undefined ? undefined : `${secure ? "https" : "http"}://${host}`
 }
 
 function consume({ pairing, accounts }: RouteNeeds): Route {
@@ -107,18 +102,15 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
     handle: async ({ principal, edition }) => ({
       body: {
         devices: (await pairing.devicesOf(edition.id, (await userOf(accounts, principal)).id)).map(({ mac: each, member, device }) => ({
-          mac: each, nickname: member.nickname, bound_at: new Date(member.boundAt).toISOString(), role: member.role, status: "active",
-          last_seen: device.seenAt === undefined ? null : new Date(device.seenAt).toISOString(),
-          waiting: member.role === "owner" ? device.tokens.filter(({ provisional, usedAt, createdAt }) => provisional && now() - (usedAt ?? createdAt) < UNUSED_MS).length : 0,
+          mac: each, nickname: member.nickname, bound_at: isoTime(member.boundAt), role: member.role, status: "active",
+          last_seen: isoTime(device.seenAt),
+          waiting: member.role === "owner" ? device.tokens.filter((token) => token.provisional && !isOver(token, now())).length : 0,
           requests: member.role === "owner" ? device.requests.length : 0,
         })),
       },
     }),
   })
 }
-
-/** A provisional token that nobody has used for so long is over. */
-const UNUSED_MS = 24 * 3_600_000
 
 function bind({ pairing, accounts }: RouteNeeds): Route {
   return defineRoute({

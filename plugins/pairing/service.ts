@@ -1,4 +1,4 @@
-import { addressPlace, Conflict, device as deviceSchema, NotFound, Unauthenticated } from "platen/sdk"
+import { addressPlace, Conflict, device as deviceSchema, NotFound, ownerOf, roleOf, Unauthenticated } from "platen/sdk"
 import type { Accounts, Clock, Device, Devices, Member, Tries, TryLimit, User } from "platen/sdk"
 import { claimed, isSilent, steers } from "./claim.js"
 import type { Claim, Proof, Role } from "./claim.js"
@@ -88,14 +88,14 @@ function binder({ devices, accounts, tries, guard, clock }: Needs): Pairing["bin
     const told = async (claim: Claim): Promise<Bound> => {
       if ("role" in claim) return { status: claim.status, mac, role: claim.role }
       if (claim.status !== "asked") throw refusal(claim.status)
-      const owner = claim.device.members.find(({ role }) => role === "owner")
+      const owner = ownerOf(claim.device)
       return { status: "pending_approval", mac, request: claim.request, owner: owner && (await accounts.get(owner.user))?.username }
     }
     const { code } = proof
     if (code === undefined) return told(await attempt())
     const device = await devices.get(edition, mac)
     // A device that shows no code cannot be guessed at: whoever waits for its screen may ask again and again.
-    if (!device || isSilent(device, clock.now()) && !device.members.some((each) => each.user === user.id && each.role === "member")) {
+    if (!device || isSilent(device, clock.now()) && roleOf(device, user.id) !== "member") {
       if (!device || proof.token === undefined) throw refusal("silent")
       return told(await attempt())
     }

@@ -1,4 +1,4 @@
-import { device as schema } from "platen/sdk"
+import { append, device as schema, deviceKey } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } from "platen/sdk"
 import { lastPictureOf, summed } from "./counters.js"
 
@@ -87,11 +87,11 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         ...(device.lastMode === left.lastMode && { lastMode: before.lastMode }),
       })
     },
-    standIns: (edition, mac, device) => device?.standIns ?? strangers.get(`${edition}/${mac}`) ?? NONE,
+    standIns: (edition, mac, device) => device?.standIns ?? strangers.get(deviceKey(edition, mac)) ?? NONE,
     mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MOST_FLAGGED,
     shown: async (edition, mac, taken, picture, said) => {
       const now = clock.now()
-      const key = `${edition}/${mac}`
+      const key = deviceKey(edition, mac)
       if (!taken.device) {
         if (picture.standIn) remember(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged))
         else strangers.delete(key)
@@ -109,7 +109,7 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         known = device !== undefined && (said.token === undefined || device.tokens.some(({ value }) => value === said.token))
         return known ? after(device!, taken, picture, said, now) : device
       }, {
-        with: (device) => device && known ? [{ journal: devices.renders as never, stream: key, row, ttl: devices.ttl(device) }, devices.seen(edition, mac)] : [],
+        with: (device) => device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)] : [],
       })
     },
   }

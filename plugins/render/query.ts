@@ -1,25 +1,20 @@
-import { SCREEN_SIZE as SIZE, z } from "platen/sdk"
+import { languageTag, paletteOf, SCREEN_SIZE as SIZE, screenQuery, USUAL_VOLTS, wholeNumber, z } from "platen/sdk"
 import type { PictureShape, RawQuery, Service } from "platen/sdk"
 
 /** Decimal digits only, as many as a float is written with: "1e3", "0x10" and "" are not numbers that a device sends. */
 const decimal = z.string().trim().regex(/^-?\d{1,20}(\.\d{1,20})?$/, "must be a number").transform(Number)
-const integer = (min: number, max: number) => z.string().trim().regex(/^-?\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
-  .transform(Number).pipe(z.number().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`))
-
-const language = z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "must be a language tag, such as en or zh").max(35)
 
 /** What a device sends. `rssi`, `bpp` and names that nobody knows never refuse a render. */
 export const renderQuery = z.object({
-  v: decimal.default(3.3),
+  v: decimal.default(USUAL_VOLTS),
   mac: z.string().optional(),
   persona: z.string().optional(),
   rssi: z.string().optional().transform((value) => (value !== undefined && /^-?\d{1,4}$/.test(value.trim()) ? Number(value) : undefined)),
-  refresh_min: integer(1, 1440).optional(),
-  w: integer(SIZE.width.min, SIZE.width.max).default(SIZE.width.default),
-  h: integer(SIZE.height.min, SIZE.height.max).default(SIZE.height.default),
+  refresh_min: wholeNumber(1, 1440).optional(),
+  ...screenQuery,
   next: z.string().optional().transform((value) => value?.trim() === "1"),
-  colors: integer(2, 4).default(2),
-  lang: language.optional(),
+  colors: wholeNumber(2, 4, 2),
+  lang: languageTag.optional(),
 })
 /** `tone`: "persona" where a persona that is no mode says in which tone content is written. */
 export type RenderQuery = z.output<typeof renderQuery> & { readonly tone?: "persona" }
@@ -50,7 +45,7 @@ export const previewQuery = renderQuery.extend({
   city_override: z.string().trim().max(MOST_CITY, `must have at most ${MOST_CITY} characters`).optional(),
   memo_text: z.string().max(MOST_MEMO, `must have at most ${MOST_MEMO} characters`).optional(),
   /** Of pages that no device is shown. */
-  ui_language: language.optional(),
+  ui_language: languageTag.optional(),
   /** True: nothing is drawn, it is only said what would be. */
   intent: one,
 })
@@ -64,13 +59,6 @@ const withTone = <T extends object>(query: T): T & { tone: "persona" } => ({ ...
 export const coreRenderQuery = renderQuery.extend({ v: volts }).transform(withTone)
 export const corePreviewQuery = renderQuery.extend({ ...tried, v: volts }).transform(withTone)
 
-/** Palettes by the number of inks that a device says it has. */
-export const PALETTE_OF = { 2: "bw", 3: "bwr", 4: "bwry" } as const
-
-export function paletteOf(colors: number): string {
-  return PALETTE_OF[colors as keyof typeof PALETTE_OF] ?? "bw"
-}
-
 /** What a notice must look like to reach the glass: as asked, as far as that can be read. */
 export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" | "png"): PictureShape {
   const read = <K extends "w" | "h" | "colors" | "lang">(key: K): RenderQuery[K] | undefined => {
@@ -81,7 +69,7 @@ export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" 
   return {
     width: read("w") ?? SIZE.width.default,
     height: read("h") ?? SIZE.height.default,
-    palette: paletteOf(colors),
+    palette: paletteOf(colors).id,
     codec: codec === "png" ? "png" : deviceCodec(colors),
     language: read("lang") ?? defaults.language,
   }

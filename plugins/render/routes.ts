@@ -1,4 +1,4 @@
-import { defineRoute, z } from "platen/sdk"
+import { defineRoute, originOf, z } from "platen/sdk"
 import type { Auth, Log, Picture, Principal, RawQuery, RenderEvent, Reply, Route, RouteLimit, Service } from "platen/sdk"
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
@@ -61,18 +61,18 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
     types: ["image/bmp", "application/octet-stream"],
     ...(limits && { limit: limits.render }),
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
-    handle: async ({ method, query, edition, principal, headers: asked, secure }) => {
-      const caller: Caller = { ...callerIn(query, principal), ...(asked.host !== undefined && { origin: `${secure ? "https" : "http"}://${asked.host}` }) }
+    handle: async ({ method, query, edition, principal, headers, secure }) => {
+      const caller: Caller = { ...callerIn(query, principal), origin: originOf({ headers, secure }) }
       // A HEAD asks what there would be, and so does an admin: they take nothing.
       if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac: macOf(query) }))
       if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
-      const { picture, headers, sent } = await rendering.device(query, edition, caller)
+      const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
       const told = (whole: boolean): void => {
         sent(whole)
         // What did not arrive was not shown, and who is not confirmed is not that device yet.
         if (whole) rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, picture })
       }
-      return { ...reply(picture, headers), sent: told }
+      return { ...reply(picture, said), sent: told }
     },
   })
 }

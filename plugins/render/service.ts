@@ -1,9 +1,9 @@
-import { activeConfig, foldMac, pageRequest, timeZoneOf } from "platen/sdk"
+import { activeConfig, afterwards, deviceScope, foldMac, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
 import { looksUnchanged } from "./counters.js"
 import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
 import type { Taken } from "./device.js"
-import { deviceCodec, paletteOf } from "./query.js"
+import { deviceCodec } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { placeTried, settingsTried, triedOn } from "./trial.js"
 
@@ -23,7 +23,7 @@ export interface Caller {
   readonly token?: string | undefined
   readonly provisional?: boolean | undefined
   /** Where it reached this server: scheme, host and port. */
-  readonly origin?: string
+  readonly origin?: string | undefined
 }
 
 export interface Rendering {
@@ -58,7 +58,6 @@ interface Needs {
 }
 
 const DEFAULT_MINUTES = 60
-const DEFAULT_VOLTS = 3.3
 const MOST_TONE = 100
 
 /** A query as far as renders and previews have it in common. */
@@ -68,7 +67,7 @@ type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders(devices, choose, clock)
-  const { after, settled } = afterwards(log)
+  const { after, settled } = afterwards((fields) => log.error(fields, "render.not-written"))
   const chooseRequest = (query: PageQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
     edition: edition.id, scopes: scopesOf(edition, mac), next: query.next, random: needs.random, width: query.w, height: query.h,
     now: service.localTime(clock.now(), timeZoneOf(device, service)),
@@ -80,7 +79,7 @@ export function rendering(needs: Needs): Rendering {
     const tone = toneOf(query, modes) ?? page.tone
     return {
       ...page,
-      width: query.w, height: query.h, palette: paletteOf(query.colors), codec: deviceCodec(query.colors), battery: edition.battery(query.v ?? device?.volts ?? DEFAULT_VOLTS),
+      width: query.w, height: query.h, palette: paletteOf(query.colors).id, codec: deviceCodec(query.colors), battery: edition.battery(query.v ?? device?.volts ?? USUAL_VOLTS),
       ...(query.lang !== undefined && { language: query.lang }),
       ...(tone !== undefined && { tone }),
       ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
@@ -131,25 +130,13 @@ export function rendering(needs: Needs): Rendering {
         return {
           picture,
           headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes) },
-          sent: (whole) => after(mac, whole ? renders.shown(edition.id, mac, taken, picture, said) : renders.release(edition.id, mac, taken)),
+          sent: (whole) => after(whole ? renders.shown(edition.id, mac, taken, picture, said) : renders.release(edition.id, mac, taken), { mac }),
         }
       } catch (error) {
-        after(mac, renders.release(edition.id, mac, taken))
+        after(renders.release(edition.id, mac, taken), { mac })
         throw error
       }
     },
-  }
-}
-
-/** Work that an answer does not wait for, and the end of the server does. */
-function afterwards(log: Log): { after(mac: string, work: Promise<void>): void; settled(): Promise<void> } {
-  const running = new Set<Promise<void>>()
-  return {
-    after: (mac, work) => {
-      const done = work.catch((error: unknown) => log.error({ mac, err: error }, "render.not-written")).finally(() => running.delete(done))
-      running.add(done)
-    },
-    settled: async () => { await Promise.all(running) },
   }
 }
 
@@ -185,7 +172,7 @@ function configuredMinutes(device: Device | undefined): number {
 
 /** A device's own modes stand behind those of everybody. A MAC names another device in each edition, and only one of them has any. */
 function scopesOf({ id }: Edition, mac: string | undefined): readonly string[] {
-  return mac === undefined || id !== "extended" ? [] : [`device/${mac}`]
+  return mac === undefined || id !== "extended" ? [] : [deviceScope(mac)]
 }
 
 /** The tone that a persona says, where one that is no mode is a tone. */

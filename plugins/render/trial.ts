@@ -1,4 +1,4 @@
-import { settingsFrom } from "platen/sdk"
+import { settingsFrom, withConfig } from "platen/sdk"
 import type { Device, DeviceConfig, DrawRequest, ModeCatalog } from "platen/sdk"
 import type { PreviewQuery } from "./query.js"
 
@@ -6,7 +6,7 @@ import type { PreviewQuery } from "./query.js"
 export function triedOn(device: Device | undefined, { city_override: city }: Pick<PreviewQuery, "city_override">): Device | undefined {
   if (!device) return undefined
   const { push: _push, ...seen } = device
-  return city === undefined || city === "" ? seen : { ...seen, configs: seen.configs.map((record) => record.active ? { ...record, config: inCity(record.config, city) } : record) }
+  return city === undefined || city === "" ? seen : withConfig(seen, (config) => inCity(config, city))
 }
 
 function inCity(config: DeviceConfig, city: string): DeviceConfig {

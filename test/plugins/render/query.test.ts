@@ -1,8 +1,8 @@
-import { z } from "platen/sdk"
+import { paletteOf, z } from "platen/sdk"
 import type { PictureShape } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { corePreviewQuery, coreRenderQuery, deviceCodec, paletteOf, previewQuery, renderQuery, shapeOf } from "../../../plugins/render/query.js"
+import { corePreviewQuery, coreRenderQuery, deviceCodec, previewQuery, renderQuery, shapeOf } from "../../../plugins/render/query.js"
 import { service } from "../configs/catalogs.js"
 
 const test = suite("render/query")
@@ -111,8 +111,8 @@ test("lets only a preview try things out", () => {
 })
 
 test("has a palette and a format for every number of inks", () => {
-  assert.equal([2, 3, 4].map((colors) => [paletteOf(colors), deviceCodec(colors)]), [["bw", "bmp"], ["bwr", "raw2bpp"], ["bwry", "raw2bpp"]])
-  for (const colors of [0, 1, 5, NaN]) assert.is(paletteOf(colors), "bw")
+  assert.equal([2, 3, 4].map((colors) => [paletteOf(colors).id, deviceCodec(colors)]), [["bw", "bmp"], ["bwr", "raw2bpp"], ["bwry", "raw2bpp"]])
+  for (const colors of [0, 1, 5, NaN]) assert.is(paletteOf(colors).id, "bw")
 })
 
 const SHAPE: PictureShape = { width: 400, height: 300, palette: "bw", codec: "bmp", language: "en" }

@@ -1,10 +1,9 @@
-import { CLOCK, definePlugin, DEVICES, DRAW, LOG, SERVICE, z } from "platen/sdk"
+import { afterwards, CLOCK, definePlugin, DEVICES, DRAW, LOG, SERVICE, z } from "platen/sdk"
 import { alertPage } from "./page.js"
 import { pictures } from "./pictures.js"
 import { agentPolicy } from "./policy.js"
 import { routes } from "./routes.js"
 import { alertsOf } from "./service.js"
-import { afterwards } from "./afterwards.js"
 
 const MOST_SECONDS = 3_600
 
@@ -17,7 +16,7 @@ export default definePlugin({
   }),
   needs: { devices: DEVICES, draw: DRAW, service: SERVICE, clock: CLOCK, log: LOG },
   setup: ({ devices, draw, service, clock, log }, { seconds }) => {
-    const { after, settled } = afterwards(log)
+    const { after, settled } = afterwards((fields) => log.error(fields, "alert.not-returned"))
     return {
       modes: [alertPage],
       policies: [agentPolicy(devices)],

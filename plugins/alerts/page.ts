@@ -1,4 +1,4 @@
-import { column, defineMode, icon, inLanguage, pixels, row, rule, screenClass, text, z } from "platen/sdk"
+import { column, definePage, icon, inLanguage, pixels, row, rule, screenClass, text, z } from "platen/sdk"
 import type { Localised, Mode, Scene, SceneNode, ViewContext } from "platen/sdk"
 
 const settings = z.strictObject({
@@ -23,16 +23,7 @@ const SLIM = 140
 const ICON_PX = { xs: 16, s: 20, m: 28, l: 36, xl: 48 } as const
 
 /** Over the whole glass: who says it and when, and what. What cannot wait stands under a black band, in a thick frame. */
-export const alertPage: Mode = defineMode<Record<string, never>, AlertSettings>({
-  id: "ALERT",
-  title: { en: "Alert", zh: "提醒" },
-  hidden: true,
-  settings,
-  data: z.strictObject({}),
-  content: async () => ({ data: {} }),
-  fallback: () => ({}),
-  view: (_, context) => view(context),
-})
+export const alertPage: Mode = definePage({ id: "ALERT", title: { en: "Alert", zh: "提醒" }, settings, view })
 
 function view(context: ViewContext<AlertSettings>): Scene {
   const { width, height, language, settings: { message, critical } } = context

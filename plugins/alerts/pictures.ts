@@ -1,4 +1,4 @@
-import { activeConfig, Unavailable } from "platen/sdk"
+import { activeConfig, timeZoneOf, Unavailable } from "platen/sdk"
 import type { Alert, Device, Draw, Picture, Service } from "platen/sdk"
 import { alertPage } from "./page.js"
 
@@ -14,7 +14,7 @@ export type AlertPicture = (alert: Alert, device: Device, size: Size) => Promise
 export function pictures(draw: Draw, service: Service): AlertPicture {
   return async ({ sender, message, level, at }, device, { w, h }) => {
     const config = activeConfig(device)
-    const timeZone = config?.zone || service.defaults.timeZone
+    const timeZone = timeZoneOf(device, service)
     const { hour, minute } = service.localTime(at, timeZone)
     const settings = { sender, message, critical: level === "critical", hour, minute }
     const picture = await draw.picture({

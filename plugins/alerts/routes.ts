@@ -1,8 +1,7 @@
-import { defineRoute, macParams, wholeNumber, z } from "platen/sdk"
-import type { Principal, Reply, Route } from "platen/sdk"
-import type { Afterwards } from "./afterwards.js"
+import { defineRoute, macParams, screenQuery, wholeNumber, yesOrNo, z } from "platen/sdk"
+import type { Afterwards, Principal, Reply, Route } from "platen/sdk"
 import type { AlertPicture } from "./pictures.js"
-import { alertBody, flag } from "./said.js"
+import { alertBody } from "./said.js"
 import type { Alerts, Taken } from "./service.js"
 
 export interface RouteNeeds {
@@ -16,7 +15,7 @@ const SENDING = { name: "alert", perMinute: 30 }
 const ok = z.object({ ok: z.literal(true) })
 
 /** As of a render. */
-const size = z.object({ w: wholeNumber(100, 1600, 400), h: wholeNumber(100, 1200, 300), colors: wholeNumber(2, 4).optional() })
+const size = z.object({ ...screenQuery, colors: wholeNumber(2, 4).optional() })
 
 /** How alerts reach a device, and who may send them. */
 export function routes(needs: RouteNeeds): readonly Route[] {
@@ -61,7 +60,7 @@ function pictured({ alerts, picture, after }: RouteNeeds): Route {
       }
       const taken = await alerts.take(edition.id, mac, query.colors)
       if (!taken) return none
-      const back = (): void => after(mac, alerts.giveBack(edition.id, mac, taken))
+      const back = (): void => after(alerts.giveBack(edition.id, mac, taken), { mac })
       try {
         return { ...bmp(await picture(taken.alert, taken.device, query)), sent: (whole) => { if (!whole) back() } }
       } catch (error) {
@@ -88,7 +87,7 @@ function told({ alerts, after }: RouteNeeds): Route {
       if (isStranger(principal)) return { body: inWords(undefined) }
       if (method === "HEAD") return { body: inWords(await alerts.waiting(edition.id, mac)) }
       const taken = await alerts.take(edition.id, mac)
-      return { body: inWords(taken), sent: (whole) => { if (taken && !whole) after(mac, alerts.giveBack(edition.id, mac, taken)) } }
+      return { body: inWords(taken), sent: (whole) => { if (taken && !whole) after(alerts.giveBack(edition.id, mac, taken), { mac }) } }
     },
   })
 }
@@ -102,7 +101,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["owner", "admin"] },
       summary: "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
       params: macParams,
-      query: z.object({ regenerate: flag.default(false) }),
+      query: z.object({ regenerate: yesOrNo.default(false) }),
       answer: z.object({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
       handle: async ({ params: { mac }, query: { regenerate }, edition }) => {
         const { token, replaced } = await alerts.token(edition.id, mac, regenerate)
@@ -116,7 +115,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["device", "member", "admin"] },
       summary: "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
       params: macParams,
-      query: z.object({ enabled: flag }),
+      query: z.object({ enabled: yesOrNo }),
       answer: z.object({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable() }),
       handle: async ({ params: { mac }, query: { enabled }, principal, edition }) => {
         const forOwner = principal?.policy === "admin" || principal?.role === "owner"

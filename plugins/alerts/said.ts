@@ -16,8 +16,3 @@ export const alertBody = z.object({
   message: line(MOST_MESSAGE, true),
   level: z.string("must be a word, such as \"info\" or \"critical\"").trim().toLowerCase().max(MOST_LEVEL, `has too many characters: ${MOST_LEVEL} are the most`).nullish().transform((level) => level || "info"),
 }, "must be a JSON object with \"sender\" and \"message\"")
-
-/** A yes or a no in a query. */
-export const flag: z.ZodType<boolean> = z.string("must be 1 or 0").trim().toLowerCase()
-  .pipe(z.enum(["1", "true", "yes", "on", "0", "false", "no", "off"], "must be 1 or 0"))
-  .transform((word) => ["1", "true", "yes", "on"].includes(word)) as never

@@ -1,4 +1,4 @@
-import { newSecret, NotFound } from "platen/sdk"
+import { activeRecord, deviceNone, newSecret, NotFound, withConfig } from "platen/sdk"
 import type { Alert, Clock, Device, Devices } from "platen/sdk"
 
 /** What a device or its owner is told. */
@@ -54,7 +54,7 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
       const at = clock.now()
       const alert = { ...said, at, until: at + seconds * 1000 }
       const after = await devices.update(edition, mac, (device) => device && { ...device, alerts: newest([...live(device, at), alert]) })
-      if (!after) throw unknown(mac)
+      if (!after) throw deviceNone(mac)
     },
     take: async (edition, mac, colors) => {
       // A device that listens asks every ten seconds: as long as nothing waits, nothing is written.
@@ -83,14 +83,14 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         replaced = anew && device?.alertToken !== undefined
         return device && { ...device, alertToken: (anew ? undefined : device.alertToken) ?? made }
       })
-      if (!after) throw unknown(mac)
+      if (!after) throw deviceNone(mac)
       return { token: after.alertToken!, replaced }
     },
     listen: async (edition, mac, enabled, forOwner) => {
       const made = newSecret()
       let found = false
       const after = await devices.update(edition, mac, (device) => {
-        found = device?.configs.some(({ active }) => active) ?? false
+        found = device !== undefined && activeRecord(device) !== undefined
         return found ? listening(device!, enabled, forOwner && enabled ? made : undefined) : device
       })
       if (!found) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
@@ -114,12 +114,7 @@ function shown(device: Device, alerts: Alert[], at: number, colors: number | und
 
 function listening(device: Device, enabled: boolean, made: string | undefined): Device {
   return {
-    ...device,
-    configs: device.configs.map((record) => record.active ? { ...record, config: { ...record.config, focusListening: enabled } } : record),
+    ...withConfig(device, (config) => ({ ...config, focusListening: enabled })),
     alertToken: device.alertToken ?? made,
   }
-}
-
-function unknown(mac: string): NotFound {
-  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
 }

@@ -1,4 +1,4 @@
-import { defineRoute, field, inLanguage, macParams, PlatenError, SCREEN_SIZE, wholeNumber, z } from "platen/sdk"
+import { defineRoute, field, inLanguage, isoTime, macParams, PlatenError, screenQuery, yesOrNo, z } from "platen/sdk"
 import type { PictureShape, RawQuery, Route, Service } from "platen/sdk"
 import type { Widgets } from "./service.js"
 
@@ -19,12 +19,10 @@ const SIZES = { small: { width: 200, height: 150 }, medium: { width: 400, height
 const mode = z.string().max(100).optional()
 /** Read by the policy; here so that it is known what it is. */
 const token = field(z.string().max(200), { label: { en: "Widget token, where no header can be sent" }, secret: true }).optional()
-const { width, height } = SCREEN_SIZE
 const pictureQuery = z.object({
   mode, token,
   size: z.enum(["small", "medium", "large"], "must be small, medium or large").optional(),
-  w: wholeNumber(width.min, width.max, width.default),
-  h: wholeNumber(height.min, height.max, height.default),
+  ...screenQuery,
 })
 
 /** Of a size that has a name, that; else width and height. */
@@ -84,7 +82,7 @@ function dataRoute({ widgets, now }: RouteNeeds): Route {
       const { picture, mode: shown, language } = await widgets.page(edition, mac, { mode: query.mode, ...SIZES.medium })
       if (!shown) throw new PlatenError(500, "draw-failed", "None of the device's pages can be drawn now: the server's log says why.")
       const body: z.output<typeof dataAnswer> = {
-        mac, mode_id: shown.id, display_name: inLanguage(shown.title, language), icon: shown.icon ?? "", updated_at: new Date(now()).toISOString(),
+        mac, mode_id: shown.id, display_name: inLanguage(shown.title, language), icon: shown.icon ?? "", updated_at: isoTime(now()),
         preview_url: `/api/preview?mac=${encodeURIComponent(mac)}&persona=${shown.id}`, content: picture.data,
       }
       return { headers: { "cache-control": `private, max-age=${SECONDS}` }, body }
@@ -97,10 +95,9 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST", path: "/api/device/:mac/widget-token", editions: EDITIONS, auth: OWNING, params: macParams,
       summary: "The token with which others may look at the device's widget, and nothing else; with regenerate=true another one, and the old one is worth nothing.",
-      query: z.object({ regenerate: z.enum(["true", "false", "1", "0"], "must be true or false").default("false") }),
+      query: z.object({ regenerate: yesOrNo.default(false) }),
       answer: z.object({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
-      handle: async ({ params: { mac }, query, edition }) => {
-        const another = query.regenerate === "true" || query.regenerate === "1"
+      handle: async ({ params: { mac }, query: { regenerate: another }, edition }) => {
         const { token: value, made } = await widgets.token(edition.id, mac, another)
         return { body: { ok: true, token: value, regenerated: another && made } }
       },

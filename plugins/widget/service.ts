@@ -1,4 +1,4 @@
-import { activeConfig, BadInput, newSecret, NotFound, pageRequest } from "platen/sdk"
+import { activeConfig, BadInput, deviceNone, deviceScope, newSecret, pageRequest, USUAL_VOLTS } from "platen/sdk"
 import type { Devices, Draw, Edition, Mode, ModeCatalog, PageRequest, Picture, Service } from "platen/sdk"
 
 /** A page of a device, as it would be now. */
@@ -26,23 +26,22 @@ interface Needs {
   readonly service: Pick<Service, "defaults">
 }
 
-const DEFAULT_VOLTS = 3.3
 
 export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
   return {
     page: async (edition, mac, { mode: wanted, width, height }) => {
       const device = await devices.get(edition.id, mac)
-      const scopes = [`device/${mac}`]
+      const scopes = [deviceScope(mac)]
       const own = device && activeConfig(device)?.modes.filter((id) => modes.get(id, scopes))
       const ids = wanted === undefined || wanted.trim() === "" ? [...own ?? [], service.defaults.mode] : [modeOf(wanted, scopes), service.defaults.mode]
-      const request: PageRequest = { ...pageRequest(ids, { edition: edition.id, mac, device, scopes }, modes, service), battery: edition.battery(device?.volts ?? DEFAULT_VOLTS), preview: true, saved: true }
+      const request: PageRequest = { ...pageRequest(ids, { edition: edition.id, mac, device, scopes }, modes, service), battery: edition.battery(device?.volts ?? USUAL_VOLTS), preview: true, saved: true }
       const picture = await draw.picture({ ...request, width, height, palette: "bw", codec: "png" })
       return { picture, mode: picture.mode === undefined ? undefined : modes.get(picture.mode, scopes), language: request.language }
     },
     token: async (edition, mac, another) => {
       const fresh = newSecret()
       const after = await devices.update(edition, mac, (device) => device && (device.widgetToken === undefined || another ? { ...device, widgetToken: fresh } : device))
-      if (after?.widgetToken === undefined) throw unknown(mac)
+      if (after?.widgetToken === undefined) throw deviceNone(mac)
       return { token: after.widgetToken, made: after.widgetToken === fresh }
     },
     withdraw: async (edition, mac) => {
@@ -51,7 +50,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
         const { widgetToken: _token, ...rest } = device
         return rest
       })
-      if (!after) throw unknown(mac)
+      if (!after) throw deviceNone(mac)
     },
   }
 
@@ -60,8 +59,4 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
     if (!mode) throw new BadInput("\"mode\" is not a mode that is installed: GET /api/modes lists them.", { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
     return mode.id
   }
-}
-
-function unknown(mac: string): NotFound {
-  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
 }

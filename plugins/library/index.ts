@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, SERVICE, STORE, z } from "platen/sdk"
+import { afterwards, CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, SERVICE, STORE, z } from "platen/sdk"
 import { messages } from "./messages.js"
 import { routes } from "./routes.js"
 import { libraryOf } from "./service.js"
@@ -15,14 +15,16 @@ export default definePlugin({
   needs: { store: STORE, clock: CLOCK, log: LOG, devices: DEVICES, modes: MODES, draw: DRAW, service: SERVICE },
   setup: ({ store, clock, log, devices, modes, draw, service }, bounds) => {
     const library = libraryOf({ store, clock, devices, modes, ...bounds })
+    const { after, settled } = afterwards((fields) => log.warn(fields, "library.not-kept"))
     return {
       observers: [{
         id: "library",
-        render: (event) => { library.remember(event).catch((error: unknown) => log.warn({ mac: event.mac, err: error }, "library.not-kept")) },
+        render: (event) => after(library.remember(event), { mac: event.mac }),
         forgotten: ({ edition, mac }) => library.forget(edition, mac),
       }],
       routes: routes({ library, devices, modes, draw, service }),
       messages,
+      dispose: settled,
     }
   },
 })

@@ -1,4 +1,4 @@
-import { defineRoute, macParams, pageRequest, paging, wholeNumber, z } from "platen/sdk"
+import { defineRoute, isoTime, macParams, pageRequest, paging, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Draw, DrawRequest, ModeCatalog, RawQuery, Route, Service } from "platen/sdk"
 import type { Library, Shown } from "./service.js"
 
@@ -54,7 +54,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       query: z.object(paging(100, 30)),
       answer: z.strictObject({ mac: z.string(), favorites: z.array(liked) }),
       handle: async ({ params: { mac }, query, edition }) => ({
-        body: { mac, favorites: (await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({ id, ...told(row), time: new Date(time).toISOString() })) },
+        body: { mac, favorites: (await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({ id, ...told(row), time: isoTime(time) })) },
       }),
     }),
   ]
@@ -71,7 +71,7 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
         body: {
           mac,
           history: (await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) }))
-            .map(({ id, time, row, favorite }) => ({ id, ...told(row), time: new Date(time).toISOString(), is_favorite: favorite !== undefined, favorite_id: favorite ?? null })),
+            .map(({ id, time, row, favorite }) => ({ id, ...told(row), time: isoTime(time), is_favorite: favorite !== undefined, favorite_id: favorite ?? null })),
         },
       }),
     }),

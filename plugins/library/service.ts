@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Invalid, NotFound, z } from "platen/sdk"
+import { append, deviceKey, deviceScope, Invalid, NotFound, z } from "platen/sdk"
 import type { Clock, Collection, Device, Devices, Journal, JournalRow, ModeCatalog, RenderEvent, Store } from "platen/sdk"
 
 const shown = z.object({ mode: z.string(), data: z.unknown() })
@@ -57,15 +57,14 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
   /** Which content each device was shown last. */
   const newest = store.collection("newest", z.object({ id: z.string() }))
   const liked: Collection<z.output<typeof favorite>> = store.collection("favorites", favorite)
-  const stream = (edition: string, mac: string): string => `${edition}/${mac}`
   const all = async (edition: string, mac: string): Promise<Favorite[]> => {
-    const found = await liked.list({ prefix: `${stream(edition, mac)}/`, limit: 1000 })
-    return found.map(({ key, value: { at, ...row } }) => ({ id: key.slice(stream(edition, mac).length + 1), time: at, row: row as Shown })).sort((a, b) => b.time - a.time)
+    const found = await liked.list({ prefix: `${deviceKey(edition, mac)}/`, limit: 1000 })
+    return found.map(({ key, value: { at, ...row } }) => ({ id: key.slice(deviceKey(edition, mac).length + 1), time: at, row: row as Shown })).sort((a, b) => b.time - a.time)
   }
   const forget = async (edition: string, mac: string): Promise<void> => {
-    await rows.clear(stream(edition, mac))
-    await newest.delete(stream(edition, mac))
-    for (const { id } of await all(edition, mac)) await liked.delete(`${stream(edition, mac)}/${id}`)
+    await rows.clear(deviceKey(edition, mac))
+    await newest.delete(deviceKey(edition, mac))
+    for (const { id } of await all(edition, mac)) await liked.delete(`${deviceKey(edition, mac)}/${id}`)
   }
   /** What is written of a device that is forgotten meanwhile goes as well: whoever has it next must not read it. */
   const whileKnown = async (edition: string, mac: string, write: (device: Device) => Promise<void>): Promise<void> => {
@@ -74,42 +73,42 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     await write(device)
     if (!await devices.get(edition, mac)) await forget(edition, mac)
   }
-  const lastOf = async (edition: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> => (await listed(rows, stream(edition, mac), { limit: 1, offset: 0, mode }))[0]
+  const lastOf = async (edition: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> => (await listed(rows, deviceKey(edition, mac), { limit: 1, offset: 0, mode }))[0]
   return {
     forget,
-    remember: ({ edition, mac, picture: { mode, data } }) => mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [`device/${mac}`])
+    remember: ({ edition, mac, picture: { mode, data } }) => mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])
       ? Promise.resolve()
       : whileKnown(edition, mac, async () => {
         const row = { mode, data }
         const id = idOf(row)
         let same = false
-        await newest.update(stream(edition, mac), (before) => {
+        await newest.update(deviceKey(edition, mac), (before) => {
           same = before?.id === id
           return { id }
-        }, { ttl: days * 86_400, with: () => same ? [] : [{ journal: rows as never, stream: stream(edition, mac), row }] })
+        }, { ttl: days * 86_400, with: () => same ? [] : [append(rows, deviceKey(edition, mac), row)] })
       }),
     favorites: async (edition, mac, { limit, offset }) => (await all(edition, mac)).slice(offset, offset + limit),
     history: async (edition, mac, options) => {
       const likes = new Set((await all(edition, mac)).map(({ id }) => id))
-      const found = await listed(rows, stream(edition, mac), options)
+      const found = await listed(rows, deviceKey(edition, mac), options)
       return found.map((each) => ({ ...each, favorite: likes.has(idOf(each.row)) ? idOf(each.row) : undefined }))
     },
     like: async (edition, mac, wanted) => {
       const mode = wanted?.trim().toUpperCase()
-      if (mode !== undefined && !modes.get(mode, [`device/${mac}`])) {
+      if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) {
         throw new Invalid(`"${mode.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
       }
       const row = (await lastOf(edition, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row) throw new NotFound("This screen has shown nothing yet: favorite something once it has.", { code: "content-none" })
       const id = idOf(row)
       await whileKnown(edition, mac, async ({ members, configured }) => {
-        await liked.set(`${stream(edition, mac)}/${id}`, { ...row, at: clock.now() }, members.length > 0 || configured ? {} : { ttl: UNOWNED_SECONDS })
-        for (const old of (await all(edition, mac)).slice(MOST_FAVORITES)) await liked.delete(`${stream(edition, mac)}/${old.id}`)
+        await liked.set(`${deviceKey(edition, mac)}/${id}`, { ...row, at: clock.now() }, members.length > 0 || configured ? {} : { ttl: UNOWNED_SECONDS })
+        for (const old of (await all(edition, mac)).slice(MOST_FAVORITES)) await liked.delete(`${deviceKey(edition, mac)}/${old.id}`)
       })
       return { id, mode: row.mode }
     },
     unlike: async (edition, mac, id) => {
-      if (!/^[\w-]{1,64}$/.test(id) || !await liked.delete(`${stream(edition, mac)}/${id}`)) throw new NotFound("There is no such favorite: GET the favorites for their ids.", { code: "favorite-unknown" })
+      if (!/^[\w-]{1,64}$/.test(id) || !await liked.delete(`${deviceKey(edition, mac)}/${id}`)) throw new NotFound("There is no such favorite: GET the favorites for their ids.", { code: "favorite-unknown" })
     },
     last: async (edition, mac) => {
       const row = await lastOf(edition, mac)

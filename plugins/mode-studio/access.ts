@@ -1,6 +1,5 @@
-import { Forbidden, NotFound } from "platen/sdk"
-import type { Devices, Principal } from "platen/sdk"
-import type { Owner } from "./shelf.js"
+import { deviceNone, Forbidden } from "platen/sdk"
+import type { DeviceId, Devices, Principal } from "platen/sdk"
 
 /** Whoever is signed in, an admin first; how far that reaches is said below. */
 export const SIGNED_IN = { anyOf: ["admin", "user"] } as const
@@ -9,11 +8,11 @@ export const WIDENED = { anyOf: ["device", "member", "admin", "user"], optional:
 
 export interface Access {
   /** Throws Forbidden for who is neither bound to the device nor an admin, NotFound for an admin's device that is not known. */
-  toDevice(principal: Principal | undefined, owner: Exclude<Owner, undefined>): Promise<void>
+  toDevice(principal: Principal | undefined, owner: DeviceId): Promise<void>
   /** Throws Forbidden for who is no admin. */
   toAll(principal: Principal | undefined): void
   /** Whether the user is bound to the device. */
-  isBound(user: string, owner: Exclude<Owner, undefined>): Promise<boolean>
+  isBound(user: string, owner: DeviceId): Promise<boolean>
 }
 
 export function accessBy(devices: Pick<Devices, "get">): Access {
@@ -22,7 +21,7 @@ export function accessBy(devices: Pick<Devices, "get">): Access {
     isBound,
     toDevice: async (principal, owner) => {
       if (principal?.policy === "admin") {
-        if (!await devices.get(owner.edition, owner.mac)) throw new NotFound(`Nothing is known of ${owner.mac}: it has never called this server.`, { code: "device-none" })
+        if (!await devices.get(owner.edition, owner.mac)) throw deviceNone(owner.mac)
       } else if (principal?.user === undefined || !await isBound(principal.user, owner)) {
         throw new Forbidden("You have no access to this device: ask its owner to let you in.")
       }

@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, Unavailable, z } from "platen/sdk"
+import { defineRoute, foldMac, paletteOf, SCREEN_SIZE, Unavailable, USUAL_VOLTS, z } from "platen/sdk"
 import type { Picture, Principal, Route } from "platen/sdk"
 import { SIGNED_IN } from "./access.js"
 import type { Access } from "./access.js"
@@ -18,9 +18,6 @@ export interface CustomNeeds extends Compiling {
 }
 
 const EDITIONS = ["extended"]
-const PALETTES = { 2: "bw", 3: "bwr", 4: "bwry" } as const
-/** What other previews draw a battery of, too. */
-const USUAL_VOLTS = 3.3
 const MOST_PREVIEW_TEXT = 200
 const MOST_IMAGE = 5 << 20
 const MOST_DESCRIPTION = 2000
@@ -33,12 +30,13 @@ const ofDevice = z.object({ mac: macInQuery })
 
 const creation = z.looseObject({ ...given, mac: z.string("must be the hardware address of a device").nullish() }, "must be a mode's definition: an object")
 
-const pixels = (most: number, usual: number) => z.number(`must be a whole number from 100 to ${most}`).int().min(100, `must be 100 to ${most}`).max(most, `must be 100 to ${most}`).default(usual)
+const pixels = ({ min, max, default: usual }: { readonly min: number; readonly max: number; readonly default: number }) =>
+  z.number(`must be a whole number from ${min} to ${max}`).int().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`).default(usual)
 const answerType = z.enum(["image", "json"], "must be image or json").optional()
 const preview = z.looseObject({
   ...given,
-  w: pixels(1600, 400),
-  h: pixels(1200, 300),
+  w: pixels(SCREEN_SIZE.width),
+  h: pixels(SCREEN_SIZE.height),
   colors: z.union([z.literal(2), z.literal(3), z.literal(4)], "must be 2, 3 or 4").default(2),
   lang,
   responseType: answerType,
@@ -76,7 +74,7 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
     handle: async ({ body, headers, edition }) => {
       const mode = compiled(named(definitionIn(body)), compiling)
       const picture = await trial(mode, {
-        width: body.w, height: body.h, palette: PALETTES[body.colors], language: body.lang ?? languageOf(headers["accept-language"], language),
+        width: body.w, height: body.h, palette: paletteOf(body.colors).id, language: body.lang ?? languageOf(headers["accept-language"], language),
         battery: edition.battery(USUAL_VOLTS), settings: body.mode_def === undefined ? undefined : body.settings,
       })
       if ((body.responseType ?? body.response_type) === "json") return { body: { ok: true, mode_id: mode.id, preview_text: previewText(picture), content: picture.data ?? {} } }

@@ -1,10 +1,10 @@
-import { defineRoute, foldMac, z } from "platen/sdk"
-import type { ModeCatalog, Principal, Route, Service } from "platen/sdk"
+import { defineRoute, foldMac, languageTag, z } from "platen/sdk"
+import type { DeviceId, ModeCatalog, Principal, Route, Service } from "platen/sdk"
 import { WIDENED } from "./access.js"
 import type { Access } from "./access.js"
 import { languageOf } from "./language.js"
 import { scopeOf } from "./shelf.js"
-import type { Owner, Shelf } from "./shelf.js"
+import type { Shelf } from "./shelf.js"
 import { item, itemShown, listed, modeShown } from "./shown.js"
 import type { Listed } from "./shown.js"
 
@@ -17,7 +17,7 @@ export interface ListNeeds {
 
 /** A MAC in a query, folded; one that is empty is none. */
 export const macInQuery = z.string().trim().optional().transform((mac) => mac === undefined || mac === "" ? undefined : foldMac(mac))
-export const lang = z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "must be a language tag, such as en or zh").max(35).optional()
+export const lang = languageTag.optional()
 const query = z.object({ mac: macInQuery, lang })
 const EDITIONS = ["extended"]
 const LIMIT = { name: "modes", perMinute: 120 }
@@ -58,15 +58,13 @@ async function seen(needs: ListNeeds, principal: Principal | undefined, edition:
   return [...own.sort((a, b) => (a.mode.id < b.mode.id ? -1 : 1)), ...others]
 }
 
-type DeviceOwner = Exclude<Owner, undefined>
-
 /** Whose custom modes the caller may see. */
-async function ownersFor({ shelf, access }: ListNeeds, principal: Principal | undefined, edition: string, mac: string | undefined): Promise<readonly DeviceOwner[]> {
+async function ownersFor({ shelf, access }: ListNeeds, principal: Principal | undefined, edition: string, mac: string | undefined): Promise<readonly DeviceId[]> {
   if (principal === undefined) return []
   if (mac !== undefined) return principal.policy === "user" ? [] : [{ edition, mac }]
   const { user } = principal
   if (user === undefined) return []
-  const owners = shelf.owners().filter((owner): owner is DeviceOwner => owner?.edition === edition)
+  const owners = shelf.owners().filter((owner): owner is DeviceId => owner?.edition === edition)
   const mine = await Promise.all(owners.map((owner) => access.isBound(user, owner)))
   return owners.filter((_, i) => mine[i])
 }

@@ -1,5 +1,5 @@
-import { Conflict, NotFound, z } from "platen/sdk"
-import type { Collection, Devices, Log, Mode, ModeCatalog, Service, Store } from "platen/sdk"
+import { Conflict, entriesOf, NotFound, put, z } from "platen/sdk"
+import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Service, Store } from "platen/sdk"
 import { without } from "./clean.js"
 import { compiled } from "./definition.js"
 import type { Compiling, Definition } from "./definition.js"
@@ -26,7 +26,7 @@ export interface Studio {
   get(owner: Owner, id: string): Promise<Definition>
   /** Throws NotFound. Resolves to how many configs named it. */
   remove(owner: Owner, id: string): Promise<number>
-  forget(owner: Exclude<Owner, undefined>): Promise<void>
+  forget(owner: DeviceId): Promise<void>
 }
 
 interface Needs extends Compiling {
@@ -46,7 +46,7 @@ export function studioOf(needs: Needs): Studio {
   const clean = cleaning({ devices, all, instead: service.defaults.mode })
   return {
     open: async () => {
-      for await (const [key, { modes: kept }] of documents(all)) {
+      for await (const { key, value: { modes: kept } } of entriesOf(all, { page: PAGE })) {
         const owner = ownerOf(key)
         if (owner && !await devices.get(owner.edition, owner.mac)) await all.delete(key)
         else for (const definition of Object.values(kept)) await shelf.put(owner, lazy(definition)).catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
@@ -93,10 +93,10 @@ interface Cleaning {
 
 /** Takes a mode out of configs, and out of its owner's document. */
 function cleaning({ devices, all, instead }: Cleaning): {
-  device(owner: Exclude<Owner, undefined>, id: string, after: Document | undefined, stays: boolean): Promise<number>
+  device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
   everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
 } {
-  const one = async ({ edition, mac }: Exclude<Owner, undefined>, id: string, along: Parameters<Devices["update"]>[3] = {}): Promise<number> => {
+  const one = async ({ edition, mac }: DeviceId, id: string, along: Parameters<Devices["update"]>[3] = {}): Promise<number> => {
     let cleaned = 0
     await devices.update(edition, mac, (device) => {
       const done = device && without(device, id, instead)
@@ -107,8 +107,7 @@ function cleaning({ devices, all, instead }: Cleaning): {
   }
   return {
     device: async (owner, id, after, stays) => {
-      const change = { collection: all as never, key: keyOf(owner), value: after }
-      if (!stays) return one(owner, id, { with: () => [change] })
+      if (!stays) return one(owner, id, { with: () => [put(all, keyOf(owner), after)] })
       await store(after, owner)
       return 0
     },
@@ -140,15 +139,6 @@ function full(why: string): Conflict {
 
 function unknown(id: string): NotFound {
   return new NotFound(`There is no custom mode ${id} here: GET /api/modes lists them.`, { code: "mode-unknown" })
-}
-
-async function* documents(all: Collection<Document>): AsyncIterable<readonly [string, Document]> {
-  for (let after: string | undefined; ;) {
-    const page = await all.list({ limit: PAGE, ...(after !== undefined && { after }) })
-    for (const { key, value } of page) yield [key, value]
-    after = page.at(-1)?.key
-    if (page.length < PAGE) return
-  }
 }
 
 /** Runs pieces of work one after the other, whatever becomes of each. */

@@ -1,12 +1,12 @@
-import { definePlugin, EVERYBODY } from "platen/sdk"
-import type { Load, Mode } from "platen/sdk"
+import { definePlugin, deviceKey, deviceScope, EVERYBODY } from "platen/sdk"
+import type { DeviceId, Load, Mode } from "platen/sdk"
 
 /** Whose a custom mode is: a device's, or everybody's. */
-export type Owner = { readonly edition: string; readonly mac: string } | undefined
+export type Owner = DeviceId | undefined
 
 /** Of an owner in the store. */
 export function keyOf(owner: Owner): string {
-  return owner === undefined ? EVERYBODY : `${owner.edition}/${owner.mac}`
+  return owner === undefined ? EVERYBODY : deviceKey(owner.edition, owner.mac)
 }
 
 export function ownerOf(key: string): Owner {
@@ -16,7 +16,7 @@ export function ownerOf(key: string): Owner {
 
 /** Of an owner's modes in the catalog. */
 export function scopeOf(owner: Owner): string {
-  return owner === undefined ? EVERYBODY : `device/${owner.mac}`
+  return owner === undefined ? EVERYBODY : deviceScope(owner.mac)
 }
 
 /** The custom modes that are loaded. */

@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, DEVICES, MODES, SERVICE, STRATEGIES } from "platen/sdk"
+import { CLOCK, definePlugin, DEVICES, deviceScope, MODES, SERVICE, STRATEGIES } from "platen/sdk"
 import { nextMode, strategyMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { configsOf } from "./service.js"
@@ -12,7 +12,7 @@ export default definePlugin({
     routes: [
       // A MAC names another device in each edition: modes of their own are the extended edition's.
       ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], { save: "open", current: "open", history: "open", activate: "open" }),
-      ...routes(configsOf({ ...needs, scopes: (mac) => [`device/${mac}`] }), ["extended"], {
+      ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope(mac)] }), ["extended"], {
         save: { anyOf: ["device", "member", "admin"], body: true },
         current: { anyOf: ["token", "member", "admin"] },
         history: { anyOf: ["device", "member", "admin"] },

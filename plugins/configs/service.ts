@@ -1,4 +1,4 @@
-import { device as deviceSchema, Invalid, NotFound, TooLarge } from "platen/sdk"
+import { activeConfig, activeRecord, device as deviceSchema, Invalid, isTimeZone, NotFound, TooLarge } from "platen/sdk"
 import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, ModeCatalog, Service, Strategy } from "platen/sdk"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
@@ -44,7 +44,7 @@ export function configsOf(needs: Needs): Configs {
       let id = 0
       await devices.update(edition, mac, (before) => {
         const known = before ?? deviceSchema.parse({})
-        const base = known.configs.find(({ active }) => active)?.config ?? defaultsOf(service)
+        const base = activeConfig(known) ?? defaultsOf(service)
         const config = merged(base, said.patch, service)
         id = known.nextConfig
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
@@ -54,7 +54,8 @@ export function configsOf(needs: Needs): Configs {
       return { id, warnings: said.warnings }
     },
     current: async (edition, mac, stranger = false) => {
-      const record = stranger ? undefined : (await devices.get(edition, mac))?.configs.find(({ active }) => active)
+      const device = stranger ? undefined : await devices.get(edition, mac)
+      const record = device && activeRecord(device)
       if (!record) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
       return record
     },
@@ -108,14 +109,6 @@ function knownModes(given: readonly string[], modes: ModeCatalog, warnings: stri
   for (const id of ids.filter((each) => !known.includes(each)).slice(0, 20)) warnings.push(`There is no mode "${id.slice(0, 60)}": it was left out.`)
   if (known.length === 0) issues.push({ path: "modes", message: `none of them is installed: take some of ${modes.list().map(({ id }) => id).join(", ")}` })
   return known
-}
-
-function isTimeZone(name: string, service: Service): boolean {
-  try {
-    return Boolean(service.localTime(0, name))
-  } catch {
-    return false
-  }
 }
 
 /** A field left out keeps its value; a new city is a new place, of which nothing is known but what came with it. */

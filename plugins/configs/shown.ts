@@ -1,4 +1,4 @@
-import { z } from "platen/sdk"
+import { isoTime, z } from "platen/sdk"
 import type { ConfigRecord } from "platen/sdk"
 
 const texts = z.array(z.string())
@@ -53,6 +53,6 @@ export function shown(mac: string, { id, createdAt, active, config }: ConfigReco
     always_active: Number(config.alwaysActive), is_always_active: config.alwaysActive,
     has_api_key: false, has_image_api_key: false,
     is_active: Number(active),
-    created_at: new Date(createdAt).toISOString(),
+    created_at: isoTime(createdAt),
   }
 }

@@ -1,4 +1,4 @@
-import { activeConfig, defineMode, field, z } from "platen/sdk"
+import { activeConfig, activeRecord, defineMode, field, z } from "platen/sdk"
 import type { ContentContext, Device, Devices, Mode, Service } from "platen/sdk"
 import { habitName } from "./name.js"
 import { HABIT, MOST_HABITS, numberOf } from "./service.js"
@@ -76,7 +76,7 @@ function listed({ day, settings: { habitItems } }: Context): HabitData["habits"]
  */
 function doneOn(device: Device | undefined, { day, timeZone }: Context, service: Service): (item: Item) => number {
   const saved = device && activeConfig(device)?.modeOverrides[HABIT]?.habitItems
-  const { createdAt } = device?.configs.find(({ active }) => active) ?? {}
+  const { createdAt } = (device && activeRecord(device)) ?? {}
   const items = z.array(item).safeParse(saved).data ?? []
   const today = numberOf(day)
   const then = createdAt === undefined ? today : numberOf(service.localTime(createdAt, timeZone))

@@ -1,4 +1,4 @@
-import { activeConfig, Conflict, dayNumber, Invalid, NotFound } from "platen/sdk"
+import { Conflict, dayNumber, deviceKey, deviceNone, Invalid, NotFound, timeZoneOf } from "platen/sdk"
 import type { Clock, Device, Devices, Habit, LocalDay, Service } from "platen/sdk"
 import { placeIn, weekOf, weekTo, withDay } from "./weeks.js"
 
@@ -37,17 +37,17 @@ interface Needs {
 }
 
 export function habitsOf({ devices, service, clock }: Needs): Habits {
-  const todayOf = (device: Device): LocalDay => service.localTime(clock.now(), activeConfig(device)?.zone || service.defaults.timeZone)
+  const todayOf = (device: Device): LocalDay => service.localTime(clock.now(), timeZoneOf(device, service))
   /** Changes the habits; when this is to be seen on what the device shows now, it shows it anew. */
   const change = async (edition: string, mac: string, how: (device: Device, today: LocalDay) => Change): Promise<void> => {
-    const [last] = await devices.renders.list(`${edition}/${mac}`, { limit: 1 })
+    const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
     const after = await devices.update(edition, mac, (device) => {
       if (!device) return undefined
       const { habits, seen } = how(device, todayOf(device))
       const again = seen && last?.row.persona === HABIT && { pendingRefresh: true, pendingMode: device.pendingMode ?? HABIT }
       return { ...device, habits: [...habits], actedAt: clock.now(), ...again }
     })
-    if (!after) throw unknown(mac)
+    if (!after) throw deviceNone(mac)
   }
   return {
     check: async (edition, mac, said) => {
@@ -62,7 +62,7 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
     },
     status: async (edition, mac) => {
       const device = await devices.get(edition, mac)
-      if (!device) throw unknown(mac)
+      if (!device) throw deviceNone(mac)
       const today = numberOf(todayOf(device))
       return byName(device.habits).map(({ name, weeks }) => {
         const week = weekTo(today, weeks)
@@ -122,8 +122,4 @@ function marked(habits: readonly Habit[], { name, done }: Said, day: number, tod
 
 function none(name: string): NotFound {
   return new NotFound(`This screen has no habit "${name}": its status lists those it has.`, { code: "habit-unknown" })
-}
-
-function unknown(mac: string): NotFound {
-  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
 }

@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, FETCH, field, LOG, SERVICE, z } from "platen/sdk"
+import { CLOCK, definePlugin, FETCH, field, isTimeZone, LOG, SERVICE, z } from "platen/sdk"
 import { routes } from "./routes.js"
 import { placeSearch } from "./service.js"
 
@@ -10,15 +10,7 @@ export default definePlugin({
       .default("https://geocoding-api.open-meteo.com/v1/search"),
   }),
   needs: { fetch: FETCH, clock: CLOCK, log: LOG, service: SERVICE },
-  setup: ({ fetch, clock, log, service }, { endpoint }) => {
-    const isZone = (name: string): boolean => {
-      try {
-        service.localTime(clock.now(), name)
-        return true
-      } catch {
-        return false
-      }
-    }
-    return { routes: routes(placeSearch({ fetch, clock, log, isZone }, endpoint), service.defaults.language) }
-  },
+  setup: ({ fetch, clock, log, service }, { endpoint }) => ({
+    routes: routes(placeSearch({ fetch, clock, log, isZone: (name) => isTimeZone(name, service) }, endpoint), service.defaults.language),
+  }),
 })

@@ -1,4 +1,4 @@
-import { addressPlace, z } from "platen/sdk"
+import { addressPlace, deviceKey, z } from "platen/sdk"
 import type { Clock, Devices, Log, Store } from "platen/sdk"
 import type { Call } from "./calls.js"
 import { KINDS } from "./calls.js"
@@ -75,7 +75,7 @@ function ofAll(edition: string): string {
 }
 
 function ofDevice(edition: string, mac: string): string {
-  return `device/${edition}/${mac}`
+  return `device/${deviceKey(edition, mac)}`
 }
 
 async function isOwned(devices: Devices, edition: string, mac: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { defineRoute, macParams, paging, z } from "platen/sdk"
+import { defineRoute, deviceKey, isoTime, macParams, paging, z } from "platen/sdk"
 import type { Devices, Route } from "platen/sdk"
 import { allRefusals, deviceRefusals, ofDevice, overview, renders } from "./answers.js"
 import type { ShownRefusal } from "./answers.js"
@@ -43,8 +43,8 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
       handle: async ({ params: { mac }, query, edition }) => ({
         body: {
           mac,
-          renders: (await devices.renders.list(`${edition.id}/${mac}`, query)).map(({ time, row }) => ({
-            persona: row.persona, cache_hit: row.cacheHit, render_time_ms: row.ms, status: row.failed ? "error" : "success", time: new Date(time).toISOString(),
+          renders: (await devices.renders.list(deviceKey(edition.id, mac), query)).map(({ time, row }) => ({
+            persona: row.persona, cache_hit: row.cacheHit, render_time_ms: row.ms, status: row.failed ? "error" : "success", time: isoTime(time),
           })),
         },
       }),
@@ -72,6 +72,5 @@ function turnedAway({ refusals }: RouteNeeds): readonly Route[] {
 }
 
 function shown({ kind, mac, address, call, detail, count, first, last }: Refusal): ShownRefusal {
-  const iso = (time: number): string => new Date(time).toISOString()
-  return { kind, message: sentenceOf(kind), detail: detail || null, mac: mac || null, address, call, count, first: iso(first), time: iso(last) }
+  return { kind, message: sentenceOf(kind), detail: detail || null, mac: mac || null, address, call, count, first: isoTime(first), time: isoTime(last) }
 }

@@ -1,4 +1,4 @@
-import { device as deviceSchema, z } from "platen/sdk"
+import { device as deviceSchema, deviceKey, isoTime, z } from "platen/sdk"
 import type { Clock, Device, Devices, Log, RenderEvent, Store } from "platen/sdk"
 import type { Overview, OfDevice } from "./answers.js"
 import { gathering } from "./gather.js"
@@ -48,22 +48,22 @@ export function statsOf(store: Store, { devices, clock, log }: { readonly device
       const { renders, cached, modes, lately } = await all.get(edition) ?? sums.parse({})
       const rows = await Promise.all(lately.map(async (mac) => {
         const device = await devices.get(edition, mac)
-        return device ? [{ mac, last_seen: isoOrNull(device.seenAt), total_renders: device.counters.renders }] : []
+        return device ? [{ mac, last_seen: isoTime(device.seenAt), total_renders: device.counters.renders }] : []
       }))
       return { total_devices: await devices.count(edition), total_renders: renders, cache_hit_rate: rate(cached, renders), mode_frequency: modes, devices: rows.flat() }
     },
     of: async (edition, mac) => {
       const device = await devices.get(edition, mac) ?? deviceSchema.parse({})
       const { counters: { renders, cached, failed, milliseconds, modes, days } } = device
-      const [last] = await devices.renders.list(`${edition}/${mac}`, { limit: 1 })
-      const heartbeats = (await devices.heartbeats.list(`${edition}/${mac}`, { limit: MOST_HEARTBEATS })).toReversed()
+      const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
+      const heartbeats = (await devices.heartbeats.list(deviceKey(edition, mac), { limit: MOST_HEARTBEATS })).toReversed()
       return {
         mac,
         total_renders: renders,
         cache_hit_rate: rate(cached, renders),
         mode_frequency: modes,
-        last_render: last ? { persona: last.row.persona, time: iso(last.time) } : null,
-        heartbeats: heartbeats.map(({ time, row: { voltage, rssi } }) => ({ voltage, rssi, time: iso(time) })),
+        last_render: last ? { persona: last.row.persona, time: isoTime(last.time) } : null,
+        heartbeats: heartbeats.map(({ time, row: { voltage, rssi } }) => ({ voltage, rssi, time: isoTime(time) })),
         daily_renders: days,
         avg_render_time_ms: renders === failed ? 0 : Math.round(milliseconds / (renders - failed)),
         error_count: failed,
@@ -91,18 +91,10 @@ function withOne({ renders, cached, modes, lately }: Sums, { mac, picture }: Ren
 
 /** What pages look for beside the sums. */
 function lastSaid({ volts, rssi, shownAt }: Device): Pick<OfDevice, "last_battery_voltage" | "last_rssi" | "last_refresh"> {
-  return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: isoOrNull(shownAt) }
+  return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: isoTime(shownAt) }
 }
 
 /** Per cent with one decimal. */
 function rate(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
-}
-
-function isoOrNull(time: number | undefined): string | null {
-  return time === undefined ? null : iso(time)
 }

@@ -190,6 +190,19 @@ export function isOver({ provisional, usedAt, createdAt }: DeviceToken, now: num
   return provisional && now - (usedAt ?? createdAt) >= UNUSED_MS
 }
 
+const MOST_VOLTS = 10
+const LEAST_DBM = -150
+
+/** What is kept of volts that a device says: 0 to 10. */
+export function voltsWithin(volts: number): number {
+  return Math.min(MOST_VOLTS, Math.max(0, volts))
+}
+
+/** What is kept of a signal that a device says: -150 to 0 dBm. */
+export function rssiWithin(dbm: number): number {
+  return Math.min(0, Math.max(LEAST_DBM, dbm))
+}
+
 /** The record of the config that counts. */
 export function activeRecord({ configs }: Pick<Device, "configs">): ConfigRecord | undefined {
   return configs.find(({ active }) => active)

@@ -3,7 +3,7 @@ export type { Afterwards } from "./afterwards.js"
 export { BW, BWR, BWRY, DITHERS, paletteOf } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
 export {
-  activeConfig, activeRecord, configRecord, device, deviceConfig, deviceKey, deviceNone, deviceScope, deviceToken, habit, isOver, member, ownerOf, placeOf, roleOf, withConfig,
+  activeConfig, activeRecord, configRecord, device, deviceConfig, deviceKey, deviceNone, deviceScope, deviceToken, habit, isOver, member, ownerOf, placeOf, roleOf, rssiWithin, voltsWithin, withConfig,
 } from "./device.js"
 export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceId, DeviceToken, Habit, Member } from "./device.js"
 export {
@@ -12,10 +12,11 @@ export {
 export type { ErrorOptions, Issue } from "./errors.js"
 export type { Font, IconSet } from "./font.js"
 export { acceptedLanguages } from "./language.js"
+export { putLatest } from "./latest.js"
 export { foldMac, macIn, macParams } from "./mac.js"
-export { defineMode, definePage, defineSource } from "./mode.js"
+export { defineMode, definePage, defineSource, modeNone } from "./mode.js"
 export type { ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
-export { intervalOf, isOnline, isPolling, lastSeen } from "./presence.js"
+export { configuredMinutes, intervalOf, isOnline, isPolling, lastSeen, USUAL_MINUTES } from "./presence.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
   Command, Contributions, Frame, FrameContext, Listening, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,

@@ -1,3 +1,4 @@
+import { Invalid } from "./errors.js"
 import type { Scene } from "./scene.js"
 import { z } from "./schema.js"
 import type { Localised } from "./schema.js"
@@ -126,6 +127,11 @@ export interface SourceContext {
 /** Types the parts of a mode against one another. */
 export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
   return mode as unknown as Mode
+}
+
+/** For a mode that somebody names and that is not installed. */
+export function modeNone(name: string): Invalid {
+  return new Invalid(`"${name.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
 }
 
 /** A page that the server itself shows: nobody chooses it, and all that it says stands in its settings. */

@@ -1,16 +1,23 @@
 import { activeConfig } from "./device.js"
 import type { Device } from "./device.js"
 
-const DEFAULT_MINUTES = 60
+/** Minutes between two renders of a device that nobody has configured. */
+export const USUAL_MINUTES = 60
+
 /** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
 const GRACE_MS = 5 * 60_000
 const LIVE_MS = 2 * 60_000
 /** It polls when its last poll is no older. */
 const POLLING_MS = 20_000
 
+/** Minutes between two renders, as configured. */
+export function configuredMinutes(device: Device | undefined): number {
+  return (device && activeConfig(device))?.refreshInterval ?? USUAL_MINUTES
+}
+
 /** Minutes between two renders: as the device was last told, else as it says, else as configured. */
 export function intervalOf(device: Device): number {
-  return device.toldMinutes ?? device.saidMinutes ?? activeConfig(device)?.refreshInterval ?? DEFAULT_MINUTES
+  return device.toldMinutes ?? device.saidMinutes ?? configuredMinutes(device)
 }
 
 /** Whether it asks for its state every few seconds. `now`: milliseconds since 1970 in UTC, here and below. */

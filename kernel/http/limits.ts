@@ -1,4 +1,4 @@
-import { SetupError, TooMany } from "platen/sdk"
+import { putLatest, SetupError, TooMany } from "platen/sdk"
 import type { Clock, Route, RouteLimit } from "platen/sdk"
 
 const WINDOW_MS = 60_000
@@ -26,22 +26,12 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
       const known = windows.get(key)
       // A clock that was set back must not keep a caller out for as long.
       const open = known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
-      if (open !== known) {
-        // Those that began last stand last.
-        windows.delete(key)
-        windows.set(key, open)
-        forgetOldest(windows)
-      }
+      if (open !== known) putLatest(windows, key, open, MOST_CALLERS)
       if (++open.calls > (chosen[name] ?? perMinute)) {
         throw new TooMany("That were too many calls in one minute: wait a little, then try again.", { retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)) })
       }
     },
   }
-}
-
-function forgetOldest(windows: Map<string, Window>): void {
-  const [oldest] = windows.keys()
-  if (windows.size > MOST_CALLERS && oldest !== undefined) windows.delete(oldest)
 }
 
 /** Throws SetupError for a limit in the operator's config that no route has. */

@@ -53,7 +53,7 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
 
 /** For figures: a caller's own inventions are all one. */
-export function methodName({ method = "" }: IncomingMessage): string {
+function methodName({ method = "" }: IncomingMessage): string {
   return METHODS.has(method) ? method : "other"
 }
 

@@ -1,3 +1,4 @@
+import { putLatest } from "platen/sdk"
 /** The most texts, and the longest, that are remembered: about 16 MB at the very most. */
 const MOST = 2_000
 const LONGEST = 8_192
@@ -14,12 +15,8 @@ export function recentTexts(): Recent {
   return {
     get: (key) => texts.get(key),
     set: (key, text) => {
-      // What was used last stands last.
-      texts.delete(key)
-      if (text === undefined || text.length > LONGEST) return
-      texts.set(key, text)
-      const [oldest] = texts.keys()
-      if (texts.size > MOST && oldest !== undefined) texts.delete(oldest)
+      if (text === undefined || text.length > LONGEST) texts.delete(key)
+      else putLatest(texts, key, text, MOST)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { activeConfig, activeRecord, device as deviceSchema, Invalid, isTimeZone, NotFound, TooLarge } from "platen/sdk"
+import { activeConfig, activeRecord, device as deviceSchema, Invalid, isTimeZone, NotFound, TooLarge, USUAL_MINUTES } from "platen/sdk"
 import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, ModeCatalog, Service, Strategy } from "platen/sdk"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
@@ -122,7 +122,7 @@ function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Servi
 
 function defaultsOf({ defaults }: Service): DeviceConfig {
   return {
-    nickname: "", modes: [defaults.mode], strategy: "random", refreshInterval: 60, language: defaults.language, tone: "neutral", characterTones: [],
+    nickname: "", modes: [defaults.mode], strategy: "random", refreshInterval: USUAL_MINUTES, language: defaults.language, tone: "neutral", characterTones: [],
     city: "", latitude: null, longitude: null, timeZone: "", zone: "", admin1: "", country: "",
     llmProvider: "", llmModel: "", imageProvider: "", imageModel: "", countdownEvents: [], timeSlotRules: [], memoText: "", modeOverrides: {},
     focusListening: false, alwaysActive: false,

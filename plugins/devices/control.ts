@@ -1,4 +1,4 @@
-import { append, Conflict, deviceKey, deviceNone, deviceScope, Invalid, isPolling, USUAL_VOLTS } from "platen/sdk"
+import { append, Conflict, deviceKey, deviceNone, deviceScope, isPolling, modeNone, rssiWithin, USUAL_VOLTS, voltsWithin } from "platen/sdk"
 import type { Clock, Device, Devices, ModeCatalog } from "platen/sdk"
 import { stateOf } from "./state.js"
 import type { State } from "./state.js"
@@ -36,8 +36,6 @@ interface Needs {
   failed(event: string, mac: string, error: unknown): void
 }
 
-const MOST_VOLTS = 10
-const WEAKEST_DBM = -150
 
 export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Control {
   const change = async (edition: string, mac: string, how: (device: Device) => Device): Promise<void> => {
@@ -58,7 +56,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
     refresh: (edition, mac) => change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
     switchTo: async (edition, mac, wanted) => {
       const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(mac)])
-      if (!mode) throw new Invalid(`"${wanted.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
+      if (!mode) throw modeNone(wanted)
       await change(edition, mac, (device) => ({ ...device, pendingMode: mode.id, pendingRefresh: true, actedAt: clock.now() }))
       return mode.id
     },
@@ -94,8 +92,8 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
 /** Whatever was said, within what can be. */
 function measured({ volts, rssi }: Said): { readonly voltage: number; readonly rssi: number | null } {
   return {
-    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? USUAL_VOLTS : Math.min(MOST_VOLTS, volts),
-    rssi: rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(Math.min(0, Math.max(WEAKEST_DBM, rssi))),
+    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? USUAL_VOLTS : voltsWithin(volts),
+    rssi: rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(rssiWithin(rssi)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
 
 /** Characters of a habit's name. */
-export const MOST_NAME = 60
+const MOST_NAME = 60
 /** Of what is sent, before it is cleaned. */
 const MOST_SENT = 400
 

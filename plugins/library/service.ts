@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { append, deviceKey, deviceScope, Invalid, NotFound, z } from "platen/sdk"
+import { append, deviceKey, deviceScope, modeNone, NotFound, z } from "platen/sdk"
 import type { Clock, Collection, Device, Devices, Journal, JournalRow, ModeCatalog, RenderEvent, Store } from "platen/sdk"
 
 const shown = z.object({ mode: z.string(), data: z.unknown() })
@@ -95,9 +95,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     },
     like: async (edition, mac, wanted) => {
       const mode = wanted?.trim().toUpperCase()
-      if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) {
-        throw new Invalid(`"${mode.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
-      }
+      if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) throw modeNone(mode)
       const row = (await lastOf(edition, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row) throw new NotFound("This screen has shown nothing yet: favorite something once it has.", { code: "content-none" })
       const id = idOf(row)

@@ -7,7 +7,7 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 /** So many of them nobody guesses. */
 export const LONG = 8
 /** A code lives so long after it was last posted or drawn. */
-export const LIFE_MS = 30 * 60_000
+const LIFE_MS = 30 * 60_000
 /** Devices that may show one code and be found by it. */
 const MOST_OWNERS = 1000
 

@@ -1,4 +1,4 @@
-import { Upstream } from "platen/sdk"
+import { putLatest, Upstream } from "platen/sdk"
 import type { Clock, Log, OutboundFetch } from "platen/sdk"
 import { placesOf } from "./answer.js"
 import type { FoundPlace } from "./answer.js"
@@ -38,17 +38,10 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
   const { clock, log } = needs
   const kept = new Map<string, Kept>()
   const flights = new Map<string, Promise<readonly FoundPlace[]>>()
-  const keep = (address: string, value: Kept): void => {
-    // Those that were used last stand last.
-    kept.delete(address)
-    kept.set(address, value)
-    const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-  }
   const asked = async (address: string): Promise<readonly FoundPlace[]> => {
     try {
       const found = await read(needs, address)
-      keep(address, { found, at: clock.now() })
+      putLatest(kept, address, { found, at: clock.now() }, MOST_KEPT)
       return found
     } catch (cause) {
       const { host } = new URL(endpoint)
@@ -63,7 +56,7 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
     const known = kept.get(address)
     // Both ways round, so that a clock that was set back keeps nothing for days.
     if (known && Math.abs(clock.now() - known.at) < FRESH_MS) {
-      keep(address, known)
+      putLatest(kept, address, known, MOST_KEPT)
       return known.found
     }
     const flight = flights.get(address) ?? asked(address).finally(() => { flights.delete(address) })

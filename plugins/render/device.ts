@@ -1,4 +1,4 @@
-import { append, device as schema, deviceKey } from "platen/sdk"
+import { append, device as schema, deviceKey, putLatest, rssiWithin, voltsWithin } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } from "platen/sdk"
 import { lastPictureOf, summed } from "./counters.js"
 
@@ -11,10 +11,6 @@ const MOST_STRANGERS = 1_000
 const AGAIN_MINUTES = [10, 20, 40] as const
 /** For so long after a flagged answer the same mode comes again. */
 const SAME_MS = 2 * 60_000
-
-/** What is kept of what a device says, within what it can mean: volts, and dBm. */
-const MOST_VOLTS = 10
-const LEAST_RSSI = -150
 
 /** What a render of a device has taken, before it is drawn. */
 export interface Taken {
@@ -93,7 +89,7 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
       const now = clock.now()
       const key = deviceKey(edition, mac)
       if (!taken.device) {
-        if (picture.standIn) remember(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged))
+        if (picture.standIn) putLatest(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged), MOST_STRANGERS)
         else strangers.delete(key)
         return
       }
@@ -138,8 +134,8 @@ function after(device: Device, { choice, device: before }: Taken, picture: Pictu
   const asked = before?.pendingMode === choice.taken || before?.returned.some((each) => each.asked && each.mode === choice.taken)
   return {
     ...device,
-    seenAt: now, shownAt: now, volts: Math.min(MOST_VOLTS, Math.max(0, said.volts)), toldMinutes: said.toldMinutes, colors: said.colors,
-    ...(said.rssi !== undefined && { rssi: Math.min(0, Math.max(LEAST_RSSI, said.rssi)) }),
+    seenAt: now, shownAt: now, volts: voltsWithin(said.volts), toldMinutes: said.toldMinutes, colors: said.colors,
+    ...(said.rssi !== undefined && { rssi: rssiWithin(said.rssi) }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
     tokens: used(device, said, now),
@@ -167,13 +163,6 @@ function counted({ count, flagged: times }: StandIns, now: number, flagged: bool
 
 function flaggedLately(times: readonly number[], now: number): number[] {
   return times.filter((time) => now - time <= FLAGGED_MS)
-}
-
-function remember(strangers: Map<string, StandIns>, key: string, standIns: StandIns): void {
-  strangers.delete(key)
-  strangers.set(key, standIns)
-  const [oldest] = strangers.keys()
-  if (strangers.size > MOST_STRANGERS && oldest !== undefined) strangers.delete(oldest)
 }
 
 /** Minutes to the next refresh: as configured, or sooner while content stands in. */

@@ -1,4 +1,4 @@
-import { activeConfig, afterwards, deviceScope, foldMac, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
+import { activeConfig, afterwards, configuredMinutes, deviceScope, foldMac, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
 import { looksUnchanged } from "./counters.js"
 import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
@@ -57,7 +57,6 @@ interface Needs {
   readonly random: () => number
 }
 
-const DEFAULT_MINUTES = 60
 const MOST_TONE = 100
 
 /** A query as far as renders and previews have it in common. */
@@ -164,10 +163,6 @@ function deviceHeaders({ device, choice, own }: Taken, picture: Picture, minutes
 /** True when an alert was the last thing on the glass: an unchanged page would not come back by itself. */
 function alertedSince(device: Device | undefined): boolean {
   return device?.alertedAt !== undefined && device.alertedAt >= (device.shownAt ?? 0)
-}
-
-function configuredMinutes(device: Device | undefined): number {
-  return (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
 }
 
 /** A device's own modes stand behind those of everybody. A MAC names another device in each edition, and only one of them has any. */

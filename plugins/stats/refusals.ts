@@ -87,7 +87,7 @@ function lately(rows: readonly Refusal[], now: number): Refusal[] {
 }
 
 /** The rows with more calls in them, newest first. Those of one kind from one sender to one device are one row. */
-export function merged(known: readonly Refusal[], more: readonly Refusal[], { most, ofAddress }: { readonly most: number; readonly ofAddress: number }): Refusal[] {
+function merged(known: readonly Refusal[], more: readonly Refusal[], { most, ofAddress }: { readonly most: number; readonly ofAddress: number }): Refusal[] {
   const rows = new Map(known.map((each) => [identityOf(each), each]))
   const ofPlace = new Map<string, number>()
   for (const { address } of rows.values()) ofPlace.set(addressPlace(address), (ofPlace.get(addressPlace(address)) ?? 0) + 1)

@@ -16,8 +16,10 @@ export interface Documented extends Extended {
   readonly boss: Headers
   /** A session without them. */
   readonly somebody: Headers
+  /** Somebody who may own any number of devices. */
+  readonly keeper: Person
   /** Owned, with the modes ONE, TWO, THREE in turns, and nothing that waits. */
-  configured(fields?: object): Promise<Owned>
+  configured(fields?: object, owner?: Person): Promise<Owned>
   /** What is kept of a device, once all is written that answers have meant. */
   kept(device: { readonly mac: string }): Promise<Device>
   change(device: { readonly mac: string }, what: Partial<Device>): Promise<unknown>
@@ -39,8 +41,8 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
   const devices = stage.app.get(DEVICES)
   const kept: Documented["kept"] = async ({ mac }) => (await devices.update("extended", mac, (device) => device))!
   const change: Documented["change"] = ({ mac }, what) => devices.update("extended", mac, (device) => ({ ...device!, ...what }))
-  const configured: Documented["configured"] = async (fields = {}) => {
-    const screen = await extended.owned()
+  const configured: Documented["configured"] = async (fields = {}, owner) => {
+    const screen = await extended.owned(owner)
     const saved = await post("/api/config", { mac: screen.mac, modes: ["ONE", "TWO", "THREE"], strategy: "cycle", ...fields }, boss)
     if (saved.status !== 200) throw new Error(`${saved.status}: ${saved.text()}`)
     await change(screen, { pendingRefresh: false })
@@ -51,7 +53,7 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
     return at(`/api/device/${mac}/apply-preview`, { method: "POST", headers: own, body })
   }
   return {
-    ...extended, boss, somebody, configured, kept, change, push,
+    ...extended, boss, somebody, keeper: await extended.person(), configured, kept, change, push,
     put: (path, headers) => at(path, { method: "PUT", headers }),
     remove: (path, headers) => at(path, { method: "DELETE", headers }),
   }

@@ -19,8 +19,8 @@ export interface Call {
   before?(server: Documented, screen: Owned): Promise<string | Headers | object | undefined>
   /** Default 200. */
   readonly status?: number
-  /** True: called on a device that nobody owns. */
-  readonly unowned?: boolean
+  /** Of the device: nobody owns it, or it has a config. */
+  readonly on?: "unowned" | "configured"
 }
 
 const json = (answer: Answer): Record<string, unknown> => answer.json() as Record<string, unknown>
@@ -43,16 +43,16 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /metrics": { as: "nobody" },
   "GET /config": { as: "nobody" },
   "GET /config/:file": { as: "nobody", before: async (server) => /config\/([\w.-]+\.js)/.exec((await server.at("/config")).text())?.[1] },
-  "GET /api/render": { as: "token", mac: "query" },
-  "GET /api/preview": { as: "token", mac: "query" },
-  "GET /api/preview/stream": { as: "token", mac: "query" },
-  "GET /api/widget/:mac": { as: "token" },
-  "GET /api/widget/:mac/data": { as: "token" },
+  "GET /api/render": { as: "token", on: "configured", mac: "query" },
+  "GET /api/preview": { as: "token", on: "configured", mac: "query" },
+  "GET /api/preview/stream": { as: "token", on: "configured", mac: "query" },
+  "GET /api/widget/:mac": { as: "token", on: "configured" },
+  "GET /api/widget/:mac/data": { as: "token", on: "configured" },
   "POST /api/config": { as: "boss", mac: "body", body: { modes: ["ONE"] } },
-  "GET /api/config/:mac": { as: "token" },
-  "GET /api/config/:mac/history": { as: "token" },
-  "PUT /api/config/:mac/activate/:config_id": { as: "boss", before: () => Promise.resolve("1") },
-  "PATCH /api/config/:mac/focus-listening": { as: "owner", query: "enabled=true" },
+  "GET /api/config/:mac": { as: "token", on: "configured" },
+  "GET /api/config/:mac/history": { as: "token", on: "configured" },
+  "PUT /api/config/:mac/activate/:config_id": { as: "boss", on: "configured", before: () => Promise.resolve("1") },
+  "PATCH /api/config/:mac/focus-listening": { as: "owner", on: "configured", query: "enabled=true" },
   "GET /api/modes": { as: "owner", mac: "query" },
   "GET /api/modes/catalog": { as: "owner", mac: "query" },
   "POST /api/modes/custom/preview": { as: "boss", body: { mode_def: definition("TRIED") } },
@@ -97,7 +97,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "POST /api/auth/logout": { as: "nobody", body: {} },
   "POST /api/auth/password": { as: "owner", body: {}, status: 422 },
   "GET /api/user/devices": { as: "owner" },
-  "POST /api/user/devices": { as: "owner", mac: "body", unowned: true, body: {} },
+  "POST /api/user/devices": { as: "owner", mac: "body", on: "unowned", body: {} },
   "DELETE /api/user/devices/:mac": { as: "owner" },
   "GET /api/user/devices/requests": { as: "owner" },
   "POST /api/user/devices/requests/:id/approve": { as: "owner", body: {}, before: asking },
@@ -105,7 +105,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /api/user/devices/:mac/members": { as: "owner" },
   "DELETE /api/user/devices/:mac/members/:user_id": { as: "owner", before: async (server, screen) => { const { id, name } = await server.person(); await server.post(`/api/user/devices/${screen.mac}/share`, { username: name }, screen.owner.headers); return id } },
   "POST /api/user/devices/:mac/share": { as: "owner", body: { username: "somebody" } },
-  "POST /api/claim/consume": { as: "owner", mac: "body", unowned: true, body: { pair_code: "ABCD2345" }, before: async (_, screen) => { await screen.post("claim-token", { pair_code: "ABCD2345" }); return undefined } },
+  "POST /api/claim/consume": { as: "owner", mac: "body", on: "unowned", body: { pair_code: "ABCD2345" }, before: async (_, screen) => { await screen.post("claim-token", { pair_code: "ABCD2345" }); return undefined } },
   "GET /api/stats/overview": { as: "boss" },
   "GET /api/stats/refusals": { as: "boss" },
   "GET /api/stats/:mac": { as: "token" },
@@ -138,7 +138,7 @@ export async function called(server: Documented, { route, path }: ServedRoute, {
   const owner = server.keeper
   // Nobody may call too often in one minute.
   server.clock.advance(60_000)
-  const screen: Owned = call.unowned ? { ...await server.device(), owner } : await server.configured({}, owner)
+  const screen: Owned = call.on === "unowned" ? { ...await server.device(), owner } : call.on === "configured" ? await server.configured({}, owner) : await server.owned(owner)
   const given = await call.before?.(server, screen)
   const { mac } = screen
   const filled = path.replace(/:(?!mac\b)[a-z_]+/, typeof given === "string" ? encodeURIComponent(given) : "").replace(":mac", url(mac))

@@ -116,6 +116,8 @@ test("writes every JSON error with error, message and detail, and with issues th
     assert.match(String(message), /^.+ .+\.$/)
     assert.match(String(detail), /^.+ .+\.$/)
   }
+  const none = await server.at(`/api/device/${screen.mac}/runtime`, { method: "POST", headers: screen.headers })
+  assert.equal([none.status, error(none).message], [422, "The request's body is wrong: it is missing: send an object."])
   const answer = await save({ refresh_interval: 9 })
   const issues = error(answer).issues as { path: string; message: string }[]
   assert.equal([answer.status, issues.map(({ path }) => path), typeof issues[0]!.message], [422, ["refresh_interval"], "string"])

@@ -131,15 +131,27 @@ export interface Called {
   readonly call: Call
 }
 
-/** Calls a route on a device of its own. */
-export async function called(server: Documented, { route, path }: ServedRoute, { url, body: written }: Spelling): Promise<Called> {
-  const call = CALLS[`${route.method} ${route.path}`]
-  if (!call) throw new Error(`${route.method} ${route.path} is no route of the list: add how it is called`)
+/** All that must stand before a route is called. */
+export interface Prepared {
+  readonly served: ServedRoute
+  readonly call: Call
+  readonly screen: Owned
+  readonly given: string | Headers | object | undefined
+}
+
+/** A device of its own for one call. */
+export async function prepared(server: Documented, served: ServedRoute): Promise<Prepared> {
+  const { method, path } = served.route
+  const call = CALLS[`${method} ${path}`]
+  if (!call) throw new Error(`${method} ${path} is no route of the list: add how it is called`)
   const owner = server.keeper
   // Nobody may call too often in one minute.
   server.clock.advance(60_000)
   const screen: Owned = call.on === "unowned" ? { ...await server.device(), owner } : call.on === "configured" ? await server.configured({}, owner) : await server.owned(owner)
-  const given = await call.before?.(server, screen)
+  return { served, call, screen, given: await call.before?.(server, screen) }
+}
+
+export async function sent(server: Documented, { served: { route, path }, call, screen, given }: Prepared, { url, body: written }: Spelling): Promise<Called> {
   const { mac } = screen
   const filled = path.replace(/:(?!mac\b)[a-z_]+/, typeof given === "string" ? encodeURIComponent(given) : "").replace(":mac", url(mac))
   const query = [call.mac === "query" ? `mac=${url(mac)}` : "", call.query ?? ""].filter(Boolean).join("&")
@@ -149,3 +161,6 @@ export async function called(server: Documented, { route, path }: ServedRoute, {
   const answer = await server.at(`${filled}?${query}`, { method: route.method, headers: { ...(body !== undefined && { "content-type": "application/json" }), ...who, ...more }, ...(body !== undefined && { body }) })
   return { answer, mac, call }
 }
+
+/** Calls a route on a device of its own. */
+export const called = async (server: Documented, served: ServedRoute, spelling: Spelling): Promise<Called> => sent(server, await prepared(server, served), spelling)

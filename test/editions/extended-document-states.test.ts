@@ -66,4 +66,21 @@ test("a \"historical configuration\" is by PUT activate the \"current active con
   assert.equal([(await activate(server.somebody)).status, (await activate(server.boss)).status, shown(await screen.render())], [403, 200, [200, 1]])
 })
 
+test("serves a client that knows the document alone: a token, a configuration, a page, and each call about it", async () => {
+  const mac = "0D:0C:00:00:00:01"
+  const { token } = (await server.at(`/api/device/${mac}/token`, { method: "POST" })).json() as { token: string }
+  const headers = { "x-device-token": token }
+  const page = (): ReturnType<Documented["at"]> => server.at(`/api/render?v=3.1&mac=${mac}&rssi=-60&refresh_min=60&w=296&h=128`, asked(headers))
+  assert.is((await page()).status, 200, "how to be paired")
+  assert.is((await server.post("/api/config", { mac, modes: ["ONE", "TWO"], strategy: "cycle" }, server.boss)).status, 200)
+  const found: number[] = []
+  for (const call of [() => page(), () => page()]) found.push(shown(await call())[1])
+  await server.post(`/api/device/${mac}/switch`, { mode: "THREE" }, headers)
+  found.push(shown(await page())[1])
+  assert.equal(found, [1, 2, 3])
+  for (const path of [`config/${mac}`, `config/${mac}/history`, `device/${mac}/state`, `device/${mac}/history`, `device/${mac}/favorites`, `device/${mac}/habit/status`, `device/${mac}/qr`, `stats/${mac}`, `stats/${mac}/renders`, `widget/${mac}`, `preview?mac=${mac}`]) {
+    assert.is((await server.at(`/api/${path}`, asked(headers))).status, 200, path)
+  }
+})
+
 test.run()

@@ -99,7 +99,7 @@ test("forgets a device with all that is kept of it, or leaves what it is told to
   await put({ members: [owner("anna")] })
   await devices.heartbeats.append(`extended/${MAC}`, { voltage: 3, rssi: null })
   assert.is(await devices.forget("extended", MAC, () => deviceSchema.parse({ pendingRefresh: true })), true)
-  assert.equal([(await devices.get("extended", MAC))!.pendingRefresh, (await devices.get("extended", MAC))!.tokens, await devices.heartbeats.list(`extended/${MAC}`), await devices.of("extended", "anna"), forgotten], [true, [], [], [], [`extended/${MAC}`]])
+  assert.equal([(await devices.get("extended", MAC))!.pendingRefresh, (await devices.get("extended", MAC))!.tokens, await devices.heartbeats.list(`extended/${MAC}`), await devices.of("extended", "anna"), forgotten], [true, [], [], [], [`extended/${MAC}`, `extended/${MAC}`]])
   assert.equal([await devices.forget("extended", MAC), await devices.get("extended", MAC), await devices.forget("extended", MAC)], [true, undefined, false])
 })
 

@@ -29,7 +29,7 @@ test.after.each(async () => {
 })
 
 const device = (): readonly string[] => [`X-Device-Token: ${screen.token}`]
-const filled = (path: string): string => path.replace(":mac", screen.mac).replaceAll(/:\w+/g, "1")
+const filled = (path: string): string => path.replaceAll(/:(?!mac\b)\w+/g, "1").replace(":mac", screen.mac)
 
 async function withMany(sockets: readonly Promise<Socket>[], work: () => Promise<void>): Promise<void> {
   const open = await Promise.all(sockets)

@@ -25,14 +25,30 @@ export function isSecure({ socket, headers }: IncomingMessage, trusted: Trusted)
   return trusted.has(directAddress(socket)) && String(headers["x-forwarded-proto"] ?? "").split(",").at(-1)!.trim() === "https"
 }
 
-/** The nearest address that is not one of the operator's own proxies. */
+/** The nearest address that is not one of the operator's own proxies; theirs when they name none that is an address. */
 export function addressOf({ socket, headers }: IncomingMessage, trusted: Trusted): string {
   const direct = directAddress(socket)
   if (!trusted.has(direct)) return direct
-  const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean)
-  return hops.findLast((hop) => !trusted.has(hop)) ?? direct
+  const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean).map(addressIn)
+  const nearest = hops.findLast((hop) => !trusted.has(hop)) ?? direct
+  return isIP(nearest) === 0 ? direct : nearest
+}
+
+/** What a proxy has written, without the port that some add: else a caller would be another with each connection. */
+function addressIn(hop: string): string {
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? []
+  const [, beforePort] = /^([\d.]+):\d+$/.exec(hop) ?? []
+  return unmapped(inBrackets ?? beforePort ?? hop)
+}
+
+/** An IPv4 address that is written as an IPv6 one, in either spelling. */
+function unmapped(address: string): string {
+  const [, dotted, high, low] = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(address) ?? []
+  if (dotted !== undefined) return dotted
+  if (high === undefined || low === undefined) return address
+  return [high, low].flatMap((pair) => [Number.parseInt(pair, 16) >> 8, Number.parseInt(pair, 16) & 255]).join(".")
 }
 
 function directAddress({ remoteAddress = "" }: IncomingMessage["socket"]): string {
-  return remoteAddress.replace(/^::ffff:/, "")
+  return unmapped(remoteAddress)
 }

@@ -10,12 +10,19 @@ import { askedOf, serveMount } from "./serve.js"
 import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
 
-/** Milliseconds. A device waits up to 30 s for the first byte; a caller that dawdles over its own request is cut off. */
-const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
+/** Milliseconds. A device waits up to 30 s for the first byte; a caller that dawdles over its own request, or takes nothing of its answer, is cut off. */
+export interface Patience {
+  /** For a head, and for all of a request. */
+  readonly head: number
+  readonly request: number
+  /** Without a byte, in or out, that moves. */
+  readonly stalled: number
+  /** How often Node looks for callers that dawdle. */
+  readonly check: number
+}
+
+const PATIENCE: Patience = { head: 10_000, request: 30_000, stalled: 60_000, check: 5_000 }
 const KEEP_ALIVE_MS = 5_000
-/** How often Node looks for callers that dawdle. */
-const CHECK_MS = 5_000
 const STOP_MS = 10_000
 
 export interface HttpServer {
@@ -25,11 +32,12 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-export function httpServer(mounts: readonly Mount[], options: ServeOptions): HttpServer {
+export function httpServer(mounts: readonly Mount[], options: ServeOptions, patience: Patience = PATIENCE): HttpServer {
   const server = createServer({
-    headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: CHECK_MS,
+    headersTimeout: patience.head, requestTimeout: patience.request, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: patience.check,
     noDelay: true, requireHostHeader: false,
   })
+  server.timeout = patience.stalled
   const letGo = followConnections(server)
   const app = polka({ server, onNoMatch: (request, response) => { notFound(request, response, options) }, onError: (error, _request, response) => { broken(error, response, options) } })
   for (const mount of mounts) {

@@ -2,6 +2,7 @@ import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, SE
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
+import { newcomersIn } from "./newcomers.js"
 import { devicePolicies } from "./policy.js"
 import { routes } from "./routes.js"
 import { devicesIn } from "./service.js"
@@ -29,7 +30,7 @@ export default definePlugin({
       policies: devicePolicies(devices, service.security, clock),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
-      routes: routes({ devices, control, pictures, security: service.security, now: () => clock.now() }),
+      routes: routes({ devices, control, pictures, security: service.security, newcomers: newcomersIn(store, devices), now: () => clock.now() }),
       messages,
     }
   },

@@ -1,6 +1,7 @@
 import { BadInput, defineRoute, deviceNone, isoTime, macParams, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import type { Control, Said } from "./control.js"
+import type { Newcomers } from "./newcomers.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
 import { tokenRoutes } from "./token-routes.js"
 
@@ -9,6 +10,7 @@ export interface RouteNeeds {
   readonly control: Control
   readonly pictures: Pictures
   readonly security: Security
+  readonly newcomers: Newcomers
   now(): number
 }
 
@@ -84,7 +86,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
   ]
 }
 
-function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route[] {
+function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -128,7 +130,9 @@ function ownerRoutes({ devices, control, pictures }: RouteNeeds): readonly Route
       handle: async ({ params: { mac }, query: { mode = "" }, body, edition }) => {
         const file = body as Uint8Array
         if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
-        const { id } = await pictures.keep(file, { lasting: true })
+        const device = await devices.get(edition.id, mac)
+        // A screen that shows how to be paired shows no picture: anybody can invent one, and the store's room is for those that do.
+        const { id } = await pictures.keep(file, { lasting: security.pairing === "off" || (device !== undefined && devices.ttl(device) === undefined) })
         await control.push(edition.id, mac, id, mode.replaceAll(/\p{Cc}/gu, "").trim())
         return { body: { ok: true, message: "Preview queued" } }
       },

@@ -1,11 +1,13 @@
 import { addressPlace, defineRoute, device as deviceSchema, foldMac, isoTime, isOver, macParams, newSecret, NotFound, z } from "platen/sdk"
 import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
+import type { Newcomers } from "./newcomers.js"
 import { issue, placeDigest, tokenId } from "./tokens.js"
 import type { Issued } from "./tokens.js"
 
 export interface TokenRouteNeeds {
   readonly devices: Devices
   readonly security: Security
+  readonly newcomers: Newcomers
   now(): number
 }
 
@@ -14,7 +16,7 @@ const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const time = z.string().nullable()
 
 /** How a device comes by its token, and what its owner can do about it. */
-export function tokenRoutes({ devices, security, now }: TokenRouteNeeds): readonly Route[] {
+export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNeeds): readonly Route[] {
   const revoke = async (edition: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
     let revoked = 0
     await devices.update(edition, mac, (device) => {
@@ -42,6 +44,7 @@ export function tokenRoutes({ devices, security, now }: TokenRouteNeeds): readon
         await devices.update(edition.id, mac, (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device)
         const { device, token, fresh } = issued!
         const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
+        if (fresh && device.members.length === 0) await newcomers.note(edition.id, mac, asking.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
         return { body: { token, new: fresh }, ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }) }
       },

@@ -1,5 +1,5 @@
 import { defineRoute, z } from "platen/sdk"
-import type { Route } from "platen/sdk"
+import type { Route, RouteLimit } from "platen/sdk"
 import type { Reach } from "./address.js"
 import type { Forward } from "./proxy.js"
 import type { FirmwareService, Listing } from "./service.js"
@@ -11,6 +11,9 @@ const CALLS = {
 } as const
 
 type Call = keyof typeof CALLS
+
+/** Each may be a call to somebody else: strangers must not use this server to make many. */
+const LIMITS = { "releases": { name: "firmware", perMinute: 60 }, "releases/latest": { name: "firmware", perMinute: 60 }, "validate-url": { name: "firmware-url", perMinute: 30 } } satisfies Record<Call, RouteLimit>
 
 const listQuery = z.object({
   refresh: z.stringbool({ truthy: ["true", "1", "yes", "on"], falsy: ["false", "0", "no", "off"], error: "must be true or false" }).default(false),
@@ -39,7 +42,7 @@ export function forwardedRoutes(forward: Forward): readonly Route[] {
 }
 
 function open<Q>(call: Call, query: z.ZodType<Q>, handle: Route<Q>["handle"]): Route {
-  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", summary: CALLS[call], query, handle })
+  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", limit: LIMITS[call], summary: CALLS[call], query, handle })
 }
 
 function origin({ repo, cached, stale }: Listing<unknown>): object {

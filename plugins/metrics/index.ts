@@ -1,11 +1,12 @@
-import { definePlugin, defineRoute } from "platen/sdk"
+import { definePlugin, defineRoute, MODES } from "platen/sdk"
 import { createMetrics } from "./metrics.js"
 
 /** Figures for Prometheus. */
 export default definePlugin({
   id: "metrics",
-  setup: () => {
-    const metrics = createMetrics()
+  needs: { modes: MODES },
+  setup: ({ modes }) => {
+    const metrics = createMetrics((id) => modes.installed(id))
     return {
       observers: [metrics.observer],
       routes: [defineRoute({

@@ -77,12 +77,20 @@ export function pairingOf(needs: Needs): Pairing {
   }
 }
 
+/** Devices of one user: anybody can invent as many as they like and bind them. */
+const MOST_DEVICES = 200
+
 /** By a device's MAC, with whatever proof there is. */
 function binder({ devices, accounts, tries, guard, clock }: Needs): Pairing["bind"] {
   return async (edition, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
+      const full = user.role !== "admin" && (await devices.of(edition, user.id)).length >= MOST_DEVICES
       let claim: Claim | undefined
-      await devices.update(edition, mac, (device) => (claim = device && claimed(device, user, proof, clock.now()))?.device ?? device)
+      await devices.update(edition, mac, (device) => {
+        claim = device && claimed(device, user, proof, clock.now())
+        if (full && claim?.status === "claimed") throw tooMany()
+        return claim?.device ?? device
+      })
       return claim ?? nobody(mac, proof.code)
     }
     const told = async (claim: Claim): Promise<Bound> => {
@@ -170,6 +178,10 @@ function isHeld({ tokens }: Device, token: string): boolean {
 
 function isLong(code: string): boolean {
   return (foldCode(code) ?? "").length >= LONG
+}
+
+function tooMany(): Conflict {
+  return new Conflict(`You have ${MOST_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, { code: "devices-many" })
 }
 
 function nobody(mac: string, code: string | undefined): never {

@@ -19,7 +19,12 @@ for (const [direct, forwarded, trusted, address] of [
   ["10.1.2.3", "10.4.4.4, 10.9.9.9", ["10.0.0.0/8"], "10.1.2.3"],
   ["10.1.2.3", "", ["10.0.0.0/8"], "10.1.2.3"],
   ["fd00::1", "2001:db8::9", ["fd00::/8"], "2001:db8::9"],
-  ["10.1.2.3", "not an address", ["10.0.0.0/8"], "not an address"],
+  ["10.1.2.3", "not an address", ["10.0.0.0/8"], "10.1.2.3"],
+  ["10.1.2.3", "203.0.113.9, unknown", ["10.0.0.0/8"], "10.1.2.3"],
+  ["10.1.2.3", "6.6.6.6:80, 203.0.113.9:4711, 10.9.9.9:80", ["10.0.0.0/8"], "203.0.113.9"],
+  ["10.1.2.3", "[2001:db8::9]:4711", ["10.0.0.0/8"], "2001:db8::9"],
+  ["10.1.2.3", "[2001:db8::9]", ["10.0.0.0/8"], "2001:db8::9"],
+  ["10.1.2.3", "::ffff:203.0.113.9, ::FFFF:a09:909", ["10.0.0.0/8"], "203.0.113.9"],
 ] as const) {
   test(`takes ${address} for the caller, who comes from ${direct} and forwards "${forwarded}", with ${trusted.join(" and ") || "nobody"} trusted`, () => {
     assert.is(addressOf(call(direct, { "x-forwarded-for": forwarded }), trustedProxies(trusted)), address)

@@ -6,7 +6,7 @@ import { trustedProxies } from "../../../kernel/http/caller.js"
 import { limitsOf } from "../../../kernel/http/limits.js"
 import type { ServeOptions } from "../../../kernel/http/serve.js"
 import { httpServer } from "../../../kernel/http/server.js"
-import type { HttpServer } from "../../../kernel/http/server.js"
+import type { HttpServer, Patience } from "../../../kernel/http/server.js"
 import { mountTable } from "../../../kernel/http/table.js"
 
 export interface Listening {
@@ -22,6 +22,8 @@ export interface Given extends Partial<Pick<ServeOptions, "origins">> {
   readonly policies?: readonly Policy[]
   /** Default: a free one. */
   readonly port?: number
+  /** Default: the server's own. */
+  readonly waits?: Patience
 }
 
 export const TEST_EDITION: Edition = { id: "test", mount: "/", battery: () => ({ percent: 100 }) }
@@ -53,7 +55,7 @@ const words: Draw = {
 }
 
 /** The HTTP server with these routes and nothing behind it, on a free port. */
-export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0 }: Given = {}): Promise<Listening> {
+export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0, waits }: Given = {}): Promise<Listening> {
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
@@ -61,6 +63,6 @@ export async function listening(routes: readonly Route[], { policies = [], trust
     policy: (wanted) => policies.find(({ id }) => id === wanted),
     told: (event) => told.push(event),
     phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,
-  })
+  }, waits)
   return { port: await server.listen(port, "127.0.0.1"), server, log, told }
 }

@@ -33,7 +33,7 @@ export function routes(files: Files, { defaults }: Pick<Service, "defaults">): r
       auth: "open",
       summary: "The page on which people sign in and pair screens; mac, prefer_mac, code and setup are read by its script.",
       // Whatever stands in an address that somebody has scanned: there is a page.
-      query: z.object({ lang: z.string().max(35).optional().catch(undefined) }),
+      query: z.object({ lang: z.string().max(35).optional().catch(undefined).describe("Of the page, by BCP 47.") }),
       types: ["text/html"],
       handle: ({ path, query: { lang }, headers }) => {
         const language = languageFor(lang, headers["accept-language"], defaults.language)

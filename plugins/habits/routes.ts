@@ -60,7 +60,7 @@ export function routes(habits: Habits): readonly Route[] {
       editions: EDITIONS,
       auth: STEERING,
       summary: "Deletes a habit with all its marks.",
-      params: macParams.and(z.object({ habit_name: habitName })),
+      params: macParams.and(z.object({ habit_name: habitName.describe("As the status lists it.") })),
       answer: removed,
       handle: async ({ params: { mac, habit_name: name }, edition }) => {
         await habits.remove(edition.id, mac, name)

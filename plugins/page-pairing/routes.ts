@@ -46,8 +46,9 @@ export function routes(files: Files, { defaults }: Pick<Service, "defaults">): r
       editions: EDITIONS,
       auth: "open",
       summary: "The page's stylesheet and the parts of its script.",
+      params: z.object({ file: z.string().describe("Its name.") }),
       types: ["text/css", "text/javascript"],
-      handle: async ({ params: { file = "" } }) => {
+      handle: async ({ params: { file } }) => {
         const found = Object.hasOwn(FILES, file) ? FILES[file] : undefined
         if (!found) throw new NotFound(`The page has no file "${file.slice(0, 40)}": open /config.`)
         // Its map is not served.

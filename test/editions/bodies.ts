@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { encoded, garbage, mostly } from "./garbage.js"
+import { encoded, garbage } from "./garbage.js"
 import { ONE_PIXEL } from "./one-pixel.js"
 
 type Json = Readonly<Record<string, unknown>>
@@ -87,5 +87,6 @@ export function partOf(good: readonly string[]): fc.Arbitrary<string> {
 
 /** A parameter of a query as text. */
 export function parameterOf(name: string, schema: Json, known: Known): fc.Arbitrary<readonly [string, string]> {
-  return mostly(valueOf(schema, known, name).map((value) => typeof value === "string" ? value : written(value)), garbage).map((value) => [name, value] as const)
+  const meant = valueOf(schema, known, name).map((value) => typeof value === "string" ? value : written(value))
+  return fc.oneof({ arbitrary: meant, weight: 9 }, { arbitrary: garbage, weight: 1 }).map((value) => [name, value] as const)
 }

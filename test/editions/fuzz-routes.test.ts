@@ -72,6 +72,15 @@ function pathOf({ path }: Operated, { parts }: Cast): fc.Arbitrary<string> {
   return fc.tuple(...path.split("/").map((part) => part.startsWith("{") ? partOf(parts[part.slice(1, -1)] ?? ["x"]) : fc.constant(part))).map((all) => all.join("/"))
 }
 
+/** Mostly what must be there, and some of what may be. */
+function queryOf({ operation }: Operated, { known }: Cast): fc.Arbitrary<readonly Parameter[]> {
+  const all = (operation.parameters ?? []).filter((each) => each.in === "query")
+  const needed = all.filter(({ required }) => required)
+  const others = all.filter(({ required }) => !required)
+  const some = fc.subarray(others, { maxLength: Math.min(3, others.length) })
+  return fc.tuple(mostly(fc.constant(needed), fc.constant<typeof needed>([])), some).chain(([a, b]) => fc.tuple(...[...a, ...b].map(({ name, schema }) => parameterOf(name, schema, known))))
+}
+
 /** The same path as it might be mistyped. */
 const mistyped = (path: string): fc.Arbitrary<string> => fc.constantFrom(`${path}/`, path.toUpperCase(), path.replace("/api", "/api/v1"), path.replace("/api", "//api"), `${path}/..`, path.replace("/api/", "/api/%2e/"), `${path};a=b`, `${path}%00`)
 
@@ -79,16 +88,12 @@ const mistyped = (path: string): fc.Arbitrary<string> => fc.constantFrom(`${path
 const ENDING = /auth\/(logout|password)/
 
 function callOf(operated: Operated, cast: Cast): fc.Arbitrary<Call> {
-  const query = (operated.operation.parameters ?? []).filter((each) => each.in === "query").map(({ name, required, schema }) => {
-    const value = parameterOf(name, schema, cast.known)
-    return required ? mostly<readonly Parameter[]>(value.map((each) => [each]), fc.constant([])) : fc.oneof<fc.Arbitrary<readonly Parameter[]>[]>(fc.constant([]), value.map((each) => [each]))
-  })
   // Those who may do something come oftener.
   const shown = ENDING.test(operated.path) ? fc.constantFrom("nobody", "other user", "device") : fc.constantFrom(...Object.keys(cast.callers), "owner", "owner", "admin", "device", "owner by cookie")
   return fc.record({
     operation: fc.constant(operated), caller: shown, method: fc.oneof({ arbitrary: fc.constant(operated.method), weight: 24 }, { arbitrary: fc.constantFrom("HEAD", "OPTIONS", "PATCH", "PROPFIND"), weight: 1 }),
     path: pathOf(operated, cast).chain((path) => fc.oneof({ arbitrary: fc.constant({ path, plain: true }), weight: 12 }, { arbitrary: mistyped(path).map((odd) => ({ path: odd, plain: false })), weight: 1 })),
-    query: fc.tuple(fc.tuple(...query), mostly<readonly Parameter[]>(fc.constant([]), fc.array(parameter, { maxLength: 3 }))).map(([own, more]) => [...own.flat(), ...sized(operated, more)]),
+    query: fc.tuple(queryOf(operated, cast), mostly<readonly Parameter[]>(fc.constant([]), fc.array(parameter, { maxLength: 3 }))).map(([own, more]) => [...own, ...sized(operated, more)]),
     odd: fc.oneof({ arbitrary: fc.constant({}), weight: 5 }, { arbitrary: headers, weight: 1 }), body: bodyOf(operated, cast),
   }).map(({ path: { path, plain }, odd, body, ...call }) => ({
     ...call, path, plain: plain && call.method === operated.method && !path.split("/").some((part, i) => part === "." || part === ".." || (part === "" && i > 0)), ...(body !== undefined && { body }),

@@ -1,7 +1,7 @@
 import { DEVICES, ROUTES } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk"
 import { ask } from "../kernel/http/ask.js"
-import type { Answer, Asked } from "../kernel/http/ask.js"
+import type { Answer } from "../kernel/http/ask.js"
 import { cookie } from "../plugins/accounts/calls.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 import { PASSWORD } from "../plugins/accounts/setting.js"
@@ -86,4 +86,4 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
   }
 }
 
-export type { Answer, Asked, Operated }
+export type { Answer, Operated }

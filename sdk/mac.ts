@@ -17,5 +17,11 @@ export function macIn({ params, query, body }: Pick<AuthRequest, "params" | "que
   return foldMac(params.mac ?? query.mac ?? inBody ?? "")
 }
 
+/** A hardware address in a path, a query or a body, as a schema: folded. */
+export const macText: z.ZodType<string, string> = z.string("must be text").transform(foldMac).meta({
+  description: "A device's hardware address: six pairs of hex digits, with colons, with hyphens or with nothing between them.",
+  pattern: "^([0-9A-Fa-f]{2}[:-]?){5}[0-9A-Fa-f]{2}$",
+})
+
 /** The named part ":mac" of a path, folded. */
-export const macParams: z.ZodType<{ readonly mac: string }> = z.object({ mac: z.string().transform(foldMac) }) as never
+export const macParams: z.ZodType<{ readonly mac: string }> = z.object({ mac: macText }) as never

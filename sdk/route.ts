@@ -123,12 +123,18 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly body?: z.ZodType<B>
   /** True: `request.body` is a Uint8Array of what was sent, whatever it is. */
   readonly bytes?: boolean
+  /** Of `bytes`: what may be sent by its Content-Type, with a schema where that is JSON. Nothing is checked by it: OpenAPI says it. */
+  readonly takes?: Readonly<Record<string, z.ZodType | null>>
   /** Bytes. Default 64 KiB. */
   readonly bodyLimit?: number
   /** Of the JSON that it answers with when all is well; what OpenAPI says of it. */
   readonly answer?: z.ZodType
   /** Content-Types that it answers with when all is well; default application/json. */
   readonly types?: readonly string[]
+  /** Present: all may be well with nothing to answer, which is 204; when that is. */
+  readonly nothing?: string
+  /** Statuses of errors that its handler gives and that nothing else here tells of, such as 429 after too many wrong tries. */
+  readonly fails?: readonly number[]
   readonly limit?: RouteLimit
   /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */
   readonly picture?: { readonly failure: 200 | 500; shape(query: RawQuery): PictureShape }

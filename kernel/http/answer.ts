@@ -13,7 +13,9 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
   }
   const [bytes, contentType] = encoded(body, type)
   const tag = headers.etag
-  const unchanged = status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
+  // What was posted was done: it is told, whatever the caller has. Source: RFC 9110 13.1.2.
+  const reading = request.method === "GET" || request.method === "HEAD"
+  const unchanged = reading && status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
   const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
   if (unchanged || status === 204) {
     response.writeHead(unchanged ? 304 : 204, exposing(response, head))

@@ -13,21 +13,29 @@ const COOKIE_SECONDS = LIFE_MS / 1000
 const EDITIONS = ["extended"]
 
 const text = z.string("must be text")
+const done = z.strictObject({ ok: z.literal(true) })
+const role = z.enum(["user", "admin"])
+const welcomed = z.strictObject({
+  ok: z.literal(true), user_id: z.string(), username: z.string(), role,
+  token: z.string().describe("The session's id: what the cookie holds; also to be sent as Authorization: Bearer."),
+})
+/** Whose origin is another's, whose code is wrong, who may not register; then too many wrong tries. */
+const REFUSALS = [401, 403, 429]
 
 const username = text.transform((given, context): Name => {
   const name = readName(given)
   if ("fold" in name) return name
   context.addIssue({ code: "custom", message: name.fault })
   return z.NEVER
-})
+}).describe("2 to 32 letters, digits, _ - and .; capitals are shown, and no other name.")
 
 const newPassword = text.superRefine((given, context) => {
   const fault = passwordFault(given)
   if (fault !== undefined) context.addIssue({ code: "custom", message: fault })
-})
+}).describe("8 to 128 characters.")
 
 /** Existing pages send more than is kept of anybody, and what a form has empty. */
-const registration = z.object({ username, password: newPassword, setup_code: text.nullish().transform((code) => code?.trim() || undefined) })
+const registration = z.object({ username, password: newPassword, setup_code: text.nullish().transform((code) => code?.trim() || undefined).describe("What the first start shows: whoever sends it is admin.") })
 
 /** What cannot be anybody's name or password is wrong like any other. */
 const signIn = z.object({ username: text, password: text })
@@ -42,6 +50,8 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       auth: "open",
       summary: "Makes an account and signs in; with the setup code, the first admin's.",
       body: registration,
+      answer: welcomed,
+      fails: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeign(request, service)
@@ -56,6 +66,8 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       auth: "open",
       summary: "Signs in.",
       body: signIn,
+      answer: welcomed,
+      fails: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         // Else a page of somewhere else could sign its visitors in to an account of its own.
@@ -69,6 +81,7 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       editions: EDITIONS,
       auth: { anyOf: ["user"] },
       summary: "Who is signed in.",
+      answer: z.strictObject({ user_id: z.string(), username: z.string(), role, created_at: z.iso.datetime() }),
       handle: async ({ principal, headers, secure }) => {
         const user = await people.get(principal!.user!)
         if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
@@ -86,6 +99,8 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       editions: EDITIONS,
       auth: "open",
       summary: "Ends the session, if there is one.",
+      answer: done,
+      fails: [403],
       handle: async (request) => {
         const [bearer, cookie] = [bearerOf(request.headers), cookieOf(request.headers)]
         if (bearer === undefined) refuseForeign(request, service)
@@ -99,7 +114,9 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       editions: EDITIONS,
       auth: { anyOf: ["user"] },
       summary: "Changes one's password, and ends all other sessions.",
-      body: z.object({ current: text, password: newPassword }),
+      body: z.object({ current: text.describe("The present one."), password: newPassword }),
+      answer: done,
+      fails: [429],
       bodyLimit: BODY_BYTES,
       handle: async ({ body, headers, address }) => {
         await people.changePassword(credentialOf(headers)!.token, { current: body.current, next: body.password }, address)

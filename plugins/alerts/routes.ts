@@ -12,10 +12,13 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const SENDING = { name: "alert", perMinute: 30 }
-const ok = z.object({ ok: z.literal(true) })
+const ok = z.strictObject({ ok: z.literal(true) })
 
 /** As of a render. */
-const size = z.object({ ...screenQuery, colors: wholeNumber(2, 4).optional() })
+const size = z.object({
+  ...screenQuery,
+  colors: wholeNumber(2, 4).optional().describe("As of a render: a device of three inks or more draws its page anew afterwards. The alert itself is black on white."),
+})
 
 /** How alerts reach a device, and who may send them. */
 export function routes(needs: RouteNeeds): readonly Route[] {
@@ -50,6 +53,7 @@ function pictured({ alerts, picture, after }: RouteNeeds): Route {
     params: macParams,
     query: size,
     types: ["image/bmp"],
+    nothing: "No alert waits.",
     handle: async ({ method, params: { mac }, query, principal, edition }) => {
       const none: Reply = { status: 204 }
       if (isStranger(principal)) return none
@@ -80,8 +84,8 @@ function told({ alerts, after }: RouteNeeds): Route {
     summary: "The alert that waits, in words; reading takes it.",
     params: macParams,
     answer: z.union([
-      z.object({ has_alert: z.literal(false) }),
-      z.object({ has_alert: z.literal(true), alert: z.object({ sender: z.string(), message: z.string(), level: z.string() }) }),
+      z.strictObject({ has_alert: z.literal(false) }),
+      z.strictObject({ has_alert: z.literal(true), alert: z.strictObject({ sender: z.string(), message: z.string(), level: z.string() }) }),
     ]),
     handle: async ({ method, params: { mac }, principal, edition }) => {
       if (isStranger(principal)) return { body: inWords(undefined) }
@@ -101,8 +105,8 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["owner", "admin"] },
       summary: "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
       params: macParams,
-      query: z.object({ regenerate: yesOrNo.default(false) }),
-      answer: z.object({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
+      query: z.object({ regenerate: yesOrNo.default(false).describe("Another token in the place of the present one.") }),
+      answer: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean().describe("True: what senders had before is worth nothing now.") }),
       handle: async ({ params: { mac }, query: { regenerate }, edition }) => {
         const { token, replaced } = await alerts.token(edition.id, mac, regenerate)
         return { body: { ok: true, token, regenerated: replaced } }
@@ -115,8 +119,8 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["device", "member", "admin"] },
       summary: "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
       params: macParams,
-      query: z.object({ enabled: yesOrNo }),
-      answer: z.object({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable() }),
+      query: z.object({ enabled: yesOrNo.describe("Whether it listens.") }),
+      answer: z.strictObject({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable().describe("null: the caller is not to know it.") }),
       handle: async ({ params: { mac }, query: { enabled }, principal, edition }) => {
         const forOwner = principal?.policy === "admin" || principal?.role === "owner"
         const token = await alerts.listen(edition.id, mac, enabled, forOwner)

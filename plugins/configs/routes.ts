@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, Invalid, macParams, z } from "platen/sdk"
+import { defineRoute, foldMac, Invalid, macParams, numeric, z } from "platen/sdk"
 import type { Auth, Route } from "platen/sdk"
 import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
@@ -24,7 +24,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
       body: configBody,
       bodyLimit: BODY_BYTES,
-      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional() }),
+      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out, and why.") }),
       handle: async ({ body, edition, principal }) => {
         const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body, principal !== undefined && principal.policy !== "device")
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
@@ -59,7 +59,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       editions,
       auth: auth.activate,
       summary: "Makes an earlier config the one that counts.",
-      params: macParams.and(z.object({ config_id: z.string() })),
+      params: macParams.and(z.object({ config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe("As the history lists it.") })),
       answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, config_id: id }, edition }) => {
         await configs.activate(edition.id, mac, idOf(id))

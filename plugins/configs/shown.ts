@@ -20,7 +20,7 @@ export const shownConfig = z.strictObject({
   mode_overrides: overrides, modeOverrides: overrides,
   focus_listening: flag, is_focus_listening: z.boolean(), always_active: flag, is_always_active: z.boolean(),
   has_api_key: z.literal(false), has_image_api_key: z.literal(false), is_active: flag, created_at: z.iso.datetime(),
-})
+}).meta({ id: "Config", description: "Most fields stand under several names: the documents' and those of existing pages." })
 
 /**
  * A config as callers read it: by the document's names and by those of existing pages. Flags both as numbers and as

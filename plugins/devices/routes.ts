@@ -27,6 +27,11 @@ const MOST_HEARTBEAT_BYTES = 2 << 20
 
 const done = z.strictObject({ ok: z.literal(true) })
 const queued = done.extend({ message: z.string() })
+/** What is meant to be sent; whatever else comes says nothing. */
+const heartbeat = z.object({
+  battery_voltage: z.number().optional().describe("Volts, kept within 0 to 10."), wifi_rssi: z.number().nullish().describe("Strength of the signal in dBm, kept within -150 to 0."),
+})
+const PICTURE_TYPES = { "image/png": null, "image/jpeg": null, "image/webp": null, "image/gif": null, "application/octet-stream": null }
 
 /** A provisional token reaches little. */
 function provisional(principal: Principal | undefined): boolean {
@@ -48,6 +53,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       summary: "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
       params: macParams,
       bytes: true,
+      takes: { "application/json": heartbeat },
       bodyLimit: MOST_HEARTBEAT_BYTES,
       answer: done,
       handle: async ({ params: { mac }, body, principal, edition }) => {
@@ -63,7 +69,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["token", "member", "admin"] },
       summary: "Live mode or interval, as the device says or its owner asks.",
       params: macParams,
-      body: z.object({ mode: z.string().trim().toLowerCase().pipe(z.enum(["active", "interval"], "must be active or interval")) }),
+      body: z.object({ mode: z.string("must be active or interval").trim().toLowerCase().pipe(z.enum(["active", "interval"], "must be active or interval")).meta({ enum: ["active", "interval"] }) }),
       answer: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
       handle: async ({ params: { mac }, body: { mode }, principal, edition }) => {
         if (!provisional(principal)) await control.runtime(edition.id, mac, mode, principal?.policy === "device")
@@ -122,8 +128,9 @@ function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): read
       auth: STEERING,
       summary: "A picture that the device shows once, at its next refresh: a PNG, JPEG, WebP or GIF as the body.",
       params: macParams,
-      query: z.object({ mode: z.string().max(100).optional() }),
+      query: z.object({ mode: z.string().max(100).optional().describe("What the picture is called in the history; nothing else is made of it.") }),
       bytes: true,
+      takes: PICTURE_TYPES,
       bodyLimit: MOST_PICTURE_BYTES,
       limit: { name: "push", perMinute: 20 },
       answer: queued,
@@ -143,7 +150,7 @@ function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): read
       editions: EDITIONS,
       auth: { anyOf: ["admin", "user"] },
       summary: "Devices that were here lately: a user's own and those without an owner, all of them for an admin.",
-      query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10) }),
+      query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10).describe("How far back, to now.") }),
       answer: z.strictObject({ devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })) }),
       handle: async ({ query: { minutes }, principal, edition }) => {
         const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)

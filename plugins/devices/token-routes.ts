@@ -1,4 +1,4 @@
-import { addressPlace, defineRoute, device as deviceSchema, foldMac, isoTime, isOver, macParams, newSecret, NotFound, z } from "platen/sdk"
+import { addressPlace, defineRoute, device as deviceSchema, isoTime, isOver, macParams, newSecret, NotFound, z } from "platen/sdk"
 import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
 import type { Newcomers } from "./newcomers.js"
 import { issue, placeDigest, tokenId } from "./tokens.js"
@@ -13,7 +13,7 @@ export interface TokenRouteNeeds {
 
 const EDITIONS = ["extended"]
 const OWNER: Auth = { anyOf: ["owner", "admin"] }
-const time = z.string().nullable()
+const time = z.iso.datetime().nullable()
 
 /** How a device comes by its token, and what its owner can do about it. */
 export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNeeds): readonly Route[] {
@@ -34,7 +34,7 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
       auth: { anyOf: ["owner", "admin"], optional: true },
       summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
       params: macParams,
-      answer: z.object({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
+      answer: z.strictObject({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
       handle: async ({ params: { mac }, headers, principal, edition, address }) => {
         let issued: Issued | undefined
         const asking = {
@@ -56,7 +56,7 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
       auth: OWNER,
       summary: "Revokes the device's token. At its next call the device asks for another, and shows a code for its owner to confirm it.",
       params: macParams,
-      answer: z.object({ ok: z.literal(true), revoked: z.boolean().describe("False: it had none.") }),
+      answer: z.strictObject({ ok: z.literal(true), revoked: z.boolean().describe("False: it had none.") }),
       handle: async ({ params: { mac }, edition }) => {
         const revoked = await revoke(edition.id, mac, ({ provisional }) => !provisional)
         return { body: { ok: true, revoked: revoked > 0 } }
@@ -69,7 +69,7 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
       auth: OWNER,
       summary: "The device's token and those that wait to be confirmed, without what they are.",
       params: macParams,
-      answer: z.object({ tokens: z.array(z.object({ id: z.string(), provisional: z.boolean(), created_at: z.string(), used_at: time, rendered_at: time, renders: z.number().int() })) }),
+      answer: z.strictObject({ tokens: z.array(z.strictObject({ id: z.string(), provisional: z.boolean(), created_at: z.iso.datetime(), used_at: time, rendered_at: time, renders: z.number().int() })) }),
       handle: async ({ params: { mac }, edition }) => ({ body: { tokens: listed(await devices.get(edition.id, mac), now()) } }),
     }),
     defineRoute({
@@ -78,8 +78,8 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
       editions: EDITIONS,
       auth: OWNER,
       summary: "Revokes one token, by the id that the list has.",
-      params: z.object({ mac: z.string().transform(foldMac), token_id: z.string() }),
-      answer: z.object({ ok: z.literal(true) }),
+      params: macParams.and(z.object({ token_id: z.string().describe("As the list of tokens has it.") })),
+      answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, token_id: id }, edition }) => {
         if (await revoke(edition.id, mac, (token) => tokenId(token) === id) === 0) throw new NotFound("There is no such token any more: the list has those that there are.", { code: "token-none" })
         return { body: { ok: true } }

@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, macParams, z } from "platen/sdk"
+import { defineRoute, macParams, z } from "platen/sdk"
 import type { Auth, Route } from "platen/sdk"
 import { habitName } from "./name.js"
 import type { Habits } from "./service.js"
@@ -60,7 +60,7 @@ export function routes(habits: Habits): readonly Route[] {
       editions: EDITIONS,
       auth: STEERING,
       summary: "Deletes a habit with all its marks.",
-      params: z.object({ mac: z.string().transform(foldMac), habit_name: habitName }),
+      params: macParams.and(z.object({ habit_name: habitName.describe("As the status lists it.") })),
       answer: removed,
       handle: async ({ params: { mac, habit_name: name }, edition }) => {
         await habits.remove(edition.id, mac, name)

@@ -12,10 +12,10 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
-const SIZE = { w: wholeNumber(400, 1600, 800), h: wholeNumber(300, 900, 450) }
+const SIZE = { w: wholeNumber(400, 1600, 800).describe("Width in pixels."), h: wholeNumber(300, 900, 450).describe("Height in pixels.") }
 const USUAL = { w: 800, h: 450 } as const
 
-const content = { mode_id: z.string(), content: z.unknown() }
+const content = { mode_id: z.string(), content: z.unknown().describe("What the page showed, as its mode has it.") }
 const liked = z.strictObject({ id: z.string().describe("Text, the same for the same content: what DELETE takes."), ...content, time: z.iso.datetime() })
 const remembered = liked.extend({ id: z.string().describe("Text, of this row alone."), is_favorite: z.boolean(), favorite_id: z.string().nullable().describe("What DELETE takes.") })
 
@@ -29,7 +29,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST", path: "/api/device/:mac/favorite", editions: EDITIONS, auth: STEERING, params: macParams,
       summary: "Likes what the device shows, or what it last showed of a mode.",
-      body: z.object({ mode: z.string().trim().max(100).optional() }).optional().default({}),
+      body: z.object({ mode: z.string().trim().max(100).optional().describe("A mode's id; without one, what is shown.") }).optional().default({}),
       answer: z.strictObject({ ok: z.literal(true), message: z.string(), mode_id: z.string(), id: z.string() }),
       handle: async ({ params: { mac }, body, edition }) => {
         // Existing pages send no name, or an empty one.
@@ -40,7 +40,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
     }),
     defineRoute({
       method: "DELETE", path: "/api/device/:mac/favorite/:id", editions: EDITIONS, auth: STEERING,
-      params: macParams.and(z.object({ id: z.string() })),
+      params: macParams.and(z.object({ id: z.string().describe("As the list of favorites has it.") })),
       summary: "Likes it no more.",
       answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, id }, edition }) => {
@@ -65,7 +65,7 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
     defineRoute({
       method: "GET", path: "/api/device/:mac/history", editions: EDITIONS, auth: STEERING, params: macParams,
       summary: "What was shown, newest first.",
-      query: z.object({ ...paging(100, 30), mode: z.string().trim().toUpperCase().max(100).optional() }),
+      query: z.object({ ...paging(100, 30), mode: z.string().trim().toUpperCase().max(100).optional().describe("Of this mode alone.") }),
       answer: z.strictObject({ mac: z.string(), history: z.array(remembered) }),
       handle: async ({ params: { mac }, query: { mode, ...page }, edition }) => ({
         body: {

@@ -15,6 +15,7 @@ export default definePlugin({
         editions: ["*"],
         auth: "open",
         summary: "Figures in the text format of Prometheus.",
+        types: ["text/plain"],
         handle: async () => ({ type: metrics.type, body: await metrics.text() }),
       })],
     }

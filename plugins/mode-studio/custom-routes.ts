@@ -24,7 +24,7 @@ const MOST_DESCRIPTION = 2000
 
 const done = z.strictObject({ ok: z.literal(true), mode_id: z.string() })
 const modeParams = z.object({
-  mode_id: z.string().trim().toUpperCase().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "must be a mode's id: 2 to 32 capitals, digits and _, beginning with a letter"),
+  mode_id: z.string().trim().toUpperCase().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "must be a mode's id: 2 to 32 capitals, digits and _, beginning with a letter").meta({ pattern: "^\\s*[A-Za-z][A-Za-z0-9_]{1,31}\\s*$" }).describe("A mode's id."),
 })
 const ofDevice = z.object({ mac: macInQuery })
 
@@ -71,6 +71,7 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
     summary: "Draws a mode's definition without keeping anything: a PNG, or with responseType json what it would show.",
     body: preview,
     types: ["image/png", "application/json"],
+    answer: z.strictObject({ ok: z.literal(true), mode_id: z.string(), preview_text: z.string().describe("How its content begins; \"\": it has no words."), content: z.unknown().describe("What the mode would show.") }),
     handle: async ({ body, headers, edition }) => {
       const mode = compiled(named(definitionIn(body)), compiling)
       const picture = await trial(mode, {

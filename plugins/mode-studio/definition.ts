@@ -11,7 +11,8 @@ const BESIDE = new Set(["mac", "mode_id", "w", "h", "colors", "lang", "responseT
 
 /** The fields that stand beside a definition, or round it: existing pages send it either way. */
 export const given = {
-  mode_def: z.record(z.string(), z.unknown(), "must be a mode's definition: an object").optional(),
+  mode_def: z.record(z.string(), z.unknown(), "must be a mode's definition: an object").optional()
+    .describe("A mode's definition, as docs/mode-spec.schema.json describes it; its fields may also stand here by themselves."),
 }
 
 /** The definition in a body: under `mode_def`, else the body itself. `mode_id` is another name of `id`. */

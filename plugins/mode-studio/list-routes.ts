@@ -17,7 +17,8 @@ export interface ListNeeds {
 
 /** A MAC in a query, folded; one that is empty is none. */
 export const macInQuery = z.string().trim().optional().transform((mac) => mac === undefined || mac === "" ? undefined : foldMac(mac))
-export const lang = languageTag.optional()
+  .describe("The hardware address of the device whose modes are meant.")
+export const lang = languageTag.optional().describe("Language of the words, by BCP 47; default: as Accept-Language says.")
 const query = z.object({ mac: macInQuery, lang })
 const EDITIONS = ["extended"]
 const LIMIT = { name: "modes", perMinute: 120 }

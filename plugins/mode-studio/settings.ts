@@ -12,10 +12,9 @@ export const settingShown = z.strictObject({
   min: z.number().optional(),
   max: z.number().optional(),
   step: z.number().optional(),
-  /** The text is JSON. */
-  as_json: z.literal(true).optional(),
+  as_json: z.literal(true).optional().describe("The text is JSON."),
   options: z.array(z.strictObject({ value: z.string(), label: z.string() })).optional(),
-})
+}).meta({ id: "Setting" })
 export type SettingShown = z.output<typeof settingShown>
 
 /** Beyond this a bound is that of the number type, not of the setting. */

@@ -25,8 +25,8 @@ export const modeShown = z.strictObject({
   description: z.string(),
   source: z.enum(SOURCES),
   settings_schema: z.array(settingShown),
-  mac: z.string().optional(),
-})
+  mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+}).meta({ id: "Mode" })
 
 const words = z.strictObject({ name: z.string(), tip: z.string() })
 
@@ -38,8 +38,8 @@ export const itemShown = z.strictObject({
   description: z.string(),
   settings_schema: z.array(settingShown),
   i18n: z.strictObject({ zh: words, en: words }),
-  mac: z.string().optional(),
-})
+  mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+}).meta({ id: "ModeChoice" })
 
 /** A mode in the list of modes. */
 export function listed({ mode, custom, mac }: Listed, language: string): z.output<typeof modeShown> {

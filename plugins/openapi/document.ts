@@ -1,6 +1,6 @@
 import type { Auth, Route, ServedRoute } from "platen/sdk"
-import { answerSchema, errorSchema, inputSchema, parametersOf } from "./schemas.js"
-import type { JsonSchema } from "./schemas.js"
+import { answerSchema, errorSchema, inputSchema, pathParameters, queryParameters } from "./schemas.js"
+import type { Named } from "./schemas.js"
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -46,13 +46,14 @@ const ERRORS: Readonly<Record<number, string>> = {
  */
 export function documentOf(routes: readonly ServedRoute[], { version, url }: About): Part {
   const paths: Record<string, Record<string, Part>> = {}
-  for (const { path, route } of routes) (paths[templated(path)] ??= {})[route.method.toLowerCase()] = operationOf(path, route)
+  const named: Named = {}
+  for (const { path, route } of routes) (paths[templated(path)] ??= {})[route.method.toLowerCase()] = operationOf(path, route, named)
   return {
     openapi: "3.1.0",
     info: { title: "Platen", version, description: "Draws screens for e-ink devices." },
     servers: [{ url: url?.replace(/\/+$/, "") ?? "/" }],
     paths,
-    components: { securitySchemes: SECURITY, schemas: { Error: errorSchema } },
+    components: { securitySchemes: SECURITY, schemas: { Error: errorSchema, ...named } },
   }
 }
 
@@ -61,16 +62,16 @@ function templated(path: string): string {
   return path.replaceAll(/:([^/]+)/g, "{$1}")
 }
 
-function operationOf(path: string, route: Route): Part {
-  const parameters = [...pathParameters(path), ...parametersOf(route.query)]
+function operationOf(path: string, route: Route, named: Named): Part {
+  const parameters = [...pathParameters(path, route.params, named), ...queryParameters(route.query, named)]
   return {
     operationId: operationId(path, route),
     summary: route.summary,
     tags: [tagOf(path)],
     ...(parameters.length > 0 && { parameters }),
-    ...bodyOf(route),
+    ...bodyOf(route, named),
     ...securityOf(route.auth),
-    responses: responsesOf(route),
+    responses: responsesOf(route, named),
   }
 }
 
@@ -84,14 +85,13 @@ function tagOf(path: string): string {
   return path.split("/").find((part, i) => i > 0 && part !== "" && part !== "api" && !part.startsWith(":")) ?? "platen"
 }
 
-function pathParameters(path: string): Part[] {
-  return [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
-}
-
-function bodyOf({ body, bytes, method }: Route): Part {
-  if (bytes === true) return { requestBody: { content: { "application/octet-stream": {} } } }
+function bodyOf({ body, bytes, takes, method }: Route, named: Named): Part {
+  if (bytes === true) {
+    const content = Object.entries(takes ?? { "application/octet-stream": null }).map(([type, schema]) => [type, schema ? { schema: inputSchema(schema, named) } : {}])
+    return { requestBody: { required: true, content: Object.fromEntries(content) as Part } }
+  }
   if (!body || method === "GET") return {}
-  const schema = inputSchema(body)
+  const schema = inputSchema(body, named)
   // What has a schema that nothing at all would fit may be left out.
   return { requestBody: { required: !body.safeParse(undefined).success, content: { "application/json": { schema } } } }
 }
@@ -106,28 +106,34 @@ function securityOf(auth: Auth): Part {
   }
 }
 
-function responsesOf(route: Route): Part {
-  const { answer, picture } = route
-  const types = route.types ?? (picture ? ["image/bmp", "image/png", "application/octet-stream"] : ["application/json"])
-  const schema: JsonSchema | undefined = answer && answerSchema(answer)
+function responsesOf(route: Route, named: Named): Part {
+  const { answer, picture, nothing } = route
+  const types = route.types ?? (picture ? PICTURES : ["application/json"])
+  const schema = answer && answerSchema(answer, named)
   const content = Object.fromEntries(types.map((type) => [type, type === "application/json" && schema ? { schema } : {}]))
   const statuses = Object.keys(ERRORS).map(Number).filter((status) => mayAnswer(route, status))
   return {
     200: { description: "All is well.", content },
-    ...Object.fromEntries(statuses.map((status) => [status, { description: ERRORS[status]!, content: errorContent(route) }])),
+    ...(nothing !== undefined && { 204: { description: nothing } }),
+    ...(picture && { 304: { description: "If-None-Match names the very picture that would be sent." } }),
+    ...Object.fromEntries(statuses.map((status) => [status, { description: ERRORS[status]!, content: errorContent(route, types) }])),
   }
 }
 
-function errorContent({ picture }: Route): Part {
-  return picture ? { "image/bmp": {}, "image/png": {}, "application/octet-stream": {} } : { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
+const PICTURES = ["image/bmp", "image/png", "application/octet-stream"]
+
+/** Where pictures are answered errors are drawn, as the same kinds of picture. */
+function errorContent({ picture }: Route, types: readonly string[]): Part {
+  if (picture) return Object.fromEntries(types.filter((type) => PICTURES.includes(type)).map((type) => [type, {}]))
+  return { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
 }
 
 /** What cannot happen is not promised. */
-function mayAnswer({ auth, limit, body, bytes, query, picture }: Route, status: number): boolean {
-  if (status === 401) return auth !== "open" && auth.optional !== true
-  if (status === 403) return auth !== "open" && auth.optional !== true
+function mayAnswer({ auth, limit, body, bytes, query, params, picture, fails = [] }: Route, status: number): boolean {
+  if (fails.includes(status)) return true
+  if (status === 401 || status === 403) return auth !== "open" && auth.optional !== true
   if (status === 413) return body !== undefined || bytes === true
-  if (status === 422) return picture === undefined && (body !== undefined || query !== undefined)
+  if (status === 422) return picture === undefined && (body !== undefined || query !== undefined || params !== undefined)
   if (status === 429) return limit !== undefined
   return true
 }

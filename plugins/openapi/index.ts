@@ -15,7 +15,7 @@ export default definePlugin({
         editions: ["*"],
         auth: "open",
         summary: "This description, as OpenAPI 3.1.",
-        answer: z.looseObject({ openapi: z.literal("3.1.0") }),
+        answer: z.looseObject({ openapi: z.literal("3.1.0"), info: z.looseObject({ title: z.string(), version: z.string() }), paths: z.record(z.string(), z.looseObject({})) }),
         handle: ({ edition }) => {
           const known = made.get(edition.id)
           const body = known ?? documentOf(routes.list().filter((each) => each.edition.id === edition.id && !each.alias), { version: service.version, url: service.publicUrl })

@@ -33,7 +33,7 @@ export function routes(files: Files, { defaults }: Pick<Service, "defaults">): r
       auth: "open",
       summary: "The page on which people sign in and pair screens; mac, prefer_mac, code and setup are read by its script.",
       // Whatever stands in an address that somebody has scanned: there is a page.
-      query: z.object({ lang: z.string().max(35).optional().catch(undefined) }),
+      query: z.object({ lang: z.string().max(35).optional().catch(undefined).describe("Of the page, by BCP 47.") }),
       types: ["text/html"],
       handle: ({ path, query: { lang }, headers }) => {
         const language = languageFor(lang, headers["accept-language"], defaults.language)
@@ -46,8 +46,9 @@ export function routes(files: Files, { defaults }: Pick<Service, "defaults">): r
       editions: EDITIONS,
       auth: "open",
       summary: "The page's stylesheet and the parts of its script.",
+      params: z.object({ file: z.string().describe("Its name.") }),
       types: ["text/css", "text/javascript"],
-      handle: async ({ params: { file = "" } }) => {
+      handle: async ({ params: { file } }) => {
         const found = Object.hasOwn(FILES, file) ? FILES[file] : undefined
         if (!found) throw new NotFound(`The page has no file "${file.slice(0, 40)}": open /config.`)
         // Its map is not served.

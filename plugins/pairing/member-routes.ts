@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, isoTime, macParams, z } from "platen/sdk"
+import { defineRoute, isoTime, macParams, numeric, z } from "platen/sdk"
 import type { Accounts, Auth, Principal, Route } from "platen/sdk"
 import type { Decider, Members } from "./members.js"
 import { LIMIT, userOf } from "./routes.js"
@@ -28,7 +28,7 @@ function memberLists({ members, pairing }: MemberRouteNeeds): readonly Route[] {
       auth: OWNER,
       summary: "Who may see and steer the device, its owner first.",
       params: macParams,
-      answer: z.object({ members: z.array(z.object({ user_id: z.string(), username: z.string(), role: z.enum(["owner", "member"]), nickname: z.string(), bound_at: z.string() })) }),
+      answer: z.strictObject({ members: z.array(z.strictObject({ user_id: z.string(), username: z.string(), role: z.enum(["owner", "member"]), nickname: z.string(), bound_at: z.iso.datetime() })) }),
       handle: async ({ params: { mac }, edition }) => ({
         body: {
           members: (await members.list(edition.id, mac)).map(({ member, username }) => ({
@@ -43,8 +43,8 @@ function memberLists({ members, pairing }: MemberRouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: OWNER,
       summary: "Takes somebody out; the owner last of all, and then all that is kept of the device goes.",
-      params: z.object({ mac: z.string().transform(foldMac), user_id: z.string() }),
-      answer: z.object({ ok: z.literal(true) }),
+      params: macParams.and(z.object({ user_id: z.string().describe("As the list of members has it.") })),
+      answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, user_id: user }, edition }) => {
         await pairing.unbind(edition.id, user, mac)
         return { body: { ok: true } }
@@ -58,7 +58,7 @@ function memberLists({ members, pairing }: MemberRouteNeeds): readonly Route[] {
       summary: "Lets somebody see and steer the device.",
       params: macParams,
       body: z.object({ username: z.string("must be text").trim().min(1, "must be a username").max(100, "must be a username") }),
-      answer: z.object({ ok: z.literal(true), status: z.enum(["active", "already_member"]) }),
+      answer: z.strictObject({ ok: z.literal(true), status: z.enum(["active", "already_member"]) }),
       limit: LIMIT,
       handle: async ({ params: { mac }, body, edition }) => ({ body: { ok: true, status: await members.share(edition.id, mac, body.username) ? "active" : "already_member" } }),
     }),
@@ -78,8 +78,8 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
     editions: EDITIONS,
     auth: DECIDING,
     summary,
-    params: z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/, "must be a whole number, as the list of requests has it").transform(Number) }),
-    answer: z.object({ ok: z.literal(true), mac: z.string(), role: z.enum(["owner", "member"]).nullable().describe("As what they are in now; null: they are not.") }),
+    params: z.object({ id: numeric(z.string().regex(/^[1-9]\d{0,14}$/, "must be a whole number, as the list of requests has it").transform(Number), { whole: true, minimum: 1 }).describe("As the list of requests has it.") }),
+    answer: z.strictObject({ ok: z.literal(true), mac: z.string(), role: z.enum(["owner", "member"]).nullable().describe("As what they are in now; null: they are not.") }),
     handle: async ({ params: { id }, principal, edition }) => {
       const { mac, role } = await members.answer(edition.id, await decider(principal), id, what === "approve")
       return { body: { ok: true, mac, role: role ?? null } }
@@ -92,7 +92,7 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
       editions: EDITIONS,
       auth: DECIDING,
       summary: "Who asks to be let in: to an owner's devices, and for an admin to those that nobody owns.",
-      answer: z.object({ requests: z.array(z.object({ id: z.number().int(), mac: z.string(), user_id: z.string(), username: z.string(), nickname: z.string(), status: z.literal("pending"), requested_at: z.string() })) }),
+      answer: z.strictObject({ requests: z.array(z.strictObject({ id: z.number().int(), mac: z.string(), user_id: z.string(), username: z.string(), nickname: z.string(), status: z.literal("pending"), requested_at: z.iso.datetime() })) }),
       handle: async ({ principal, edition }) => ({
         body: {
           requests: (await members.requests(edition.id, await decider(principal))).map(({ id, mac, user, nickname, at }) => ({

@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, isoTime, isOver, macParams, originOf, Unauthenticated, z } from "platen/sdk"
+import { defineRoute, isoTime, isOver, macParams, macText, originOf, Unauthenticated, z } from "platen/sdk"
 import type { Accounts, Principal, Route, User } from "platen/sdk"
 import { addressesOf } from "./address.js"
 import { foldCode } from "./codes.js"
@@ -21,9 +21,8 @@ const nickname = z.string("must be text").trim().max(32, "must have at most 32 c
 const code = z.string("must be text").max(64, "must have at most 64 characters").nullish().transform(absent)
   .refine((given) => given === undefined || foldCode(given) !== undefined, "must be the 4 to 12 letters or digits that the screen shows")
 const token = z.string("must be text").max(200, "must have at most 200 characters").nullish().transform(absent)
-const mac = z.string("must be text").transform(foldMac)
 
-const answer = z.object({
+const answer = z.strictObject({
   ok: z.literal(true),
   status: z.enum(["claimed", "active", "already_member", "confirmed", "pending_approval"]),
   mac: z.string(),
@@ -54,7 +53,7 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
     params: macParams,
     // A firmware takes nothing but its own code, exactly as it was sent.
     body: z.object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() }).optional().default({}),
-    answer: z.object({ ok: z.literal(true), pair_code: z.string(), claim_url: z.string(), expires_at: z.string(), expires_in: z.number().int().describe("Seconds.") }),
+    answer: z.strictObject({ ok: z.literal(true), pair_code: z.string(), claim_url: z.string().describe("Where people claim the device; \"\": nobody can say."), expires_at: z.iso.datetime(), expires_in: z.number().int().describe("Seconds.") }),
     handle: async ({ params, body, principal, headers, secure, edition }) => {
       const { code: shown, until } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
       const base = publicUrl ?? originOf({ headers, secure })
@@ -71,7 +70,7 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: SIGNED_IN,
     summary: "Binds the device that shows a code, or lets its owner confirm it. With \"mac\" it may be asked before the screen shows one.",
-    body: z.object({ pair_code: code, token: code, mac: mac.optional(), nickname }).refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, { path: ["pair_code"], error: "must be the code that the screen shows" }),
+    body: z.object({ pair_code: code, token: code, mac: macText.optional(), nickname }).refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, { path: ["pair_code"], error: "must be the code that the screen shows" }),
     answer,
     limit: LIMIT,
     handle: async ({ body, principal, edition, address }) => {
@@ -92,9 +91,9 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: SIGNED_IN,
     summary: "The devices bound to the user, the newest first.",
-    answer: z.object({
-      devices: z.array(z.object({
-        mac: z.string(), nickname: z.string(), bound_at: z.string(), role: z.enum(["owner", "member"]), status: z.literal("active"), last_seen: z.string().nullable(),
+    answer: z.strictObject({
+      devices: z.array(z.strictObject({
+        mac: z.string(), nickname: z.string(), bound_at: z.iso.datetime(), role: z.enum(["owner", "member"]), status: z.literal("active"), last_seen: z.iso.datetime().nullable(),
         waiting: z.number().int().describe("Of an owner's device: tokens that wait to be confirmed."),
         requests: z.number().int().describe("Of an owner's device: people who ask to be let in."),
       })),
@@ -119,7 +118,7 @@ function bind({ pairing, accounts }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: SIGNED_IN,
     summary: "Binds a device by its code or its token; without either its owner is asked.",
-    body: z.object({ mac, nickname, pair_code: code, code, token }),
+    body: z.object({ mac: macText, nickname, pair_code: code, code, token }),
     answer,
     limit: LIMIT,
     handle: async ({ body, principal, headers, edition, address }) => {
@@ -138,7 +137,7 @@ function unbind({ pairing, accounts }: RouteNeeds): Route {
     auth: SIGNED_IN,
     summary: "Takes a device off the user; with its last owner all that is kept of it goes.",
     params: macParams,
-    answer: z.object({ ok: z.literal(true) }),
+    answer: z.strictObject({ ok: z.literal(true) }),
     handle: async ({ params, principal, edition }) => {
       await pairing.unbind(edition.id, (await userOf(accounts, principal)).id, params.mac)
       return { body: { ok: true } }

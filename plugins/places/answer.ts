@@ -3,19 +3,14 @@ import { z } from "platen/sdk"
 /** A place as forms show it and configs keep it. What is not known is "". */
 export const place = z.strictObject({
   name: z.string(),
-  /** With what tells it from others of its name. */
-  display_name: z.string(),
-  /** The part of the country. */
-  admin1: z.string(),
+  display_name: z.string().describe("With what tells it from others of its name."),
+  admin1: z.string().describe("The part of the country."),
   country: z.string(),
-  /** ISO 3166-1, two capitals. */
-  country_code: z.string(),
-  /** Degrees, north and east positive. */
-  latitude: z.number(),
-  longitude: z.number(),
-  /** IANA name. */
-  timezone: z.string(),
-})
+  country_code: z.string().describe("ISO 3166-1, two capitals."),
+  latitude: z.number().describe("Degrees, north positive."),
+  longitude: z.number().describe("Degrees, east positive."),
+  timezone: z.string().describe("IANA name."),
+}).meta({ id: "Place", description: "What is not known is \"\"." })
 export type FoundPlace = z.output<typeof place>
 
 const MOST_TEXT = 200

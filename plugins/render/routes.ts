@@ -77,11 +77,10 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
   })
 }
 
-const intentAnswer = z.object({
+const intentAnswer = z.strictObject({
   cache_hit: z.boolean(),
   usage_source: z.string(),
-  /** The mode that would be shown. */
-  persona: z.string(),
+  persona: z.string().describe("The mode that would be shown."),
   requires_invite_code: z.boolean(),
   llm_mode_requires_quota: z.boolean(),
 })

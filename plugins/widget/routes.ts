@@ -16,12 +16,12 @@ const LIMIT = { name: "preview", perMinute: 60 }
 const SECONDS = 300
 const SIZES = { small: { width: 200, height: 150 }, medium: { width: 400, height: 300 }, large: { width: 800, height: 480 } } as const
 
-const mode = z.string().max(100).optional()
+const mode = z.string().max(100).optional().describe("A mode's id; default: the first that is configured.")
 /** Read by the policy; here so that it is known what it is. */
 const token = field(z.string().max(200), { label: { en: "Widget token, where no header can be sent" }, secret: true }).optional()
 const pictureQuery = z.object({
   mode, token,
-  size: z.enum(["small", "medium", "large"], "must be small, medium or large").optional(),
+  size: z.enum(["small", "medium", "large"], "must be small, medium or large").optional().describe("200 x 150, 400 x 300 or 800 x 480 pixels, in place of w and h."),
   ...screenQuery,
 })
 
@@ -59,17 +59,14 @@ function pictureRoute({ widgets, service }: RouteNeeds): Route {
   })
 }
 
-const dataAnswer = z.object({
+const dataAnswer = z.strictObject({
   mac: z.string(),
   mode_id: z.string(),
-  /** In the device's language. */
-  display_name: z.string(),
-  /** Name of an icon; "" for none. */
-  icon: z.string(),
-  updated_at: z.string(),
+  display_name: z.string().describe("In the device's language."),
+  icon: z.string().describe("Name of an icon; \"\" for none."),
+  updated_at: z.iso.datetime(),
   preview_url: z.string(),
-  /** What the page shows, as its mode has it. */
-  content: z.unknown(),
+  content: z.unknown().describe("What the page shows, as its mode has it."),
 })
 
 function dataRoute({ widgets, now }: RouteNeeds): Route {
@@ -95,8 +92,8 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST", path: "/api/device/:mac/widget-token", editions: EDITIONS, auth: OWNING, params: macParams,
       summary: "The token with which others may look at the device's widget, and nothing else; with regenerate=true another one, and the old one is worth nothing.",
-      query: z.object({ regenerate: yesOrNo.default(false) }),
-      answer: z.object({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
+      query: z.object({ regenerate: yesOrNo.default(false).describe("Another one, and the one that there was is worth nothing.") }),
+      answer: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
       handle: async ({ params: { mac }, query: { regenerate: another }, edition }) => {
         const { token: value, made } = await widgets.token(edition.id, mac, another)
         return { body: { ok: true, token: value, regenerated: another && made } }
@@ -105,7 +102,7 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "DELETE", path: "/api/device/:mac/widget-token", editions: EDITIONS, auth: OWNING, params: macParams,
       summary: "Withdraws the widget token: nobody looks with it any more.",
-      answer: z.object({ ok: z.literal(true) }),
+      answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac }, edition }) => {
         await widgets.withdraw(edition.id, mac)
         return { body: { ok: true } }

@@ -36,6 +36,7 @@ const routes = [
   routeTo("/second", () => ({ status: 204, outcome: "second" })),
   routeTo("/kept", () => ({ body: "x", headers: { "cache-control": "public, max-age=60" } })),
   routeTo("/tagged", () => ({ body: "page", headers: { etag: "\"v1\"" } })),
+  routeTo("/tagged/posted", () => ({ body: "done", headers: { etag: "\"v1\"" } }), { method: "POST" }),
   routeTo("/tagged/error", () => ({ status: 404, body: "gone", headers: { etag: "\"v1\"" } })),
   routeTo("/open-or-named", echo, { auth: { anyOf: ["named"], when: ({ mac }) => mac !== undefined } }),
   routeTo("/any", echo, { auth: { anyOf: ["named", "strict"] } }),
@@ -147,6 +148,7 @@ test("answers 304 only to a request that carries the tag", async () => {
   for (const headers of [{}, { "if-none-match": "\"v2\"" }, { "if-none-match": "" }, { "if-modified-since": "Sat, 21 Nov 2026 09:00:00 GMT" }]) {
     assert.is((await at("/tagged", { headers })).status, 200)
   }
+  assert.is((await at("/tagged/posted", { method: "POST", headers: { "if-none-match": "*" } })).status, 200, "what was done is not unchanged")
   assert.is((await at("/tagged/error", { headers: { "if-none-match": "\"v1\"" } })).status, 404, "an error is never unchanged")
 })
 

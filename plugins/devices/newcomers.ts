@@ -3,8 +3,8 @@ import { Conflict, z } from "platen/sdk"
 import type { Devices, Store } from "platen/sdk"
 
 /** Lists that all places share, and devices in each: anybody can invent as many as they like, and only so many are kept that nobody owns. */
-const LISTS = 128
-const MOST = 256
+const LISTS = 32
+const MOST = 1_024
 /** As long as a device that nobody owns is kept after its last call. */
 const SECONDS = 30 * 86_400
 

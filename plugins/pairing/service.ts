@@ -78,7 +78,7 @@ export function pairingOf(needs: Needs): Pairing {
 }
 
 /** Devices of one user: anybody can invent as many as they like and bind them. */
-const MOST_DEVICES = 200
+const MOST_DEVICES = 1_000
 
 /** By a device's MAC, with whatever proof there is. */
 function binder({ devices, accounts, tries, guard, clock }: Needs): Pairing["bind"] {

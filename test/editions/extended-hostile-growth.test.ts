@@ -1,5 +1,5 @@
 import path from "node:path"
-import { DEVICES } from "platen/sdk"
+import { device as deviceSchema, DEVICES } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import sharp from "sharp"
 import { suite } from "uvu"
@@ -47,14 +47,14 @@ async function known(): Promise<readonly string[]> {
 
 const stateOf = async ({ mac, headers }: Pick<ExtendedDevice, "mac" | "headers">): Promise<number> => (await extended.at(`/api/device/${mac}/state`, { headers })).status
 
-test("keeps 256 devices that nobody owns of one address, and loses none of anybody else's for more", async () => {
+test("keeps 1,024 devices that nobody owns of one address, and loses none of anybody else's for more", async () => {
   const owned = await extended.owned()
   const elsewhere = await invented(5_000, "203.0.113.77")
   const first = await invented(0, "198.51.100.7")
-  for (let i = 1; i < 300; i += 20) await Promise.all(Array.from({ length: 20 }, (_, j) => invented(i + j, "198.51.100.7")))
-  const last = await invented(299, "198.51.100.7")
+  for (let i = 1; i < 1_040; i += 40) await Promise.all(Array.from({ length: 40 }, (_, j) => invented(i + j, "198.51.100.7")))
+  const last = await invented(1_041, "198.51.100.7")
   const macs = await known()
-  assert.equal(macs.filter((mac) => mac.startsWith("0F:00:00:00:00") || mac.startsWith("0F:00:00:00:01")).length, 256)
+  assert.equal(macs.filter((mac) => mac.startsWith("0F:") && mac !== elsewhere.mac).length, 1_024)
   assert.equal([await stateOf(first), await stateOf(last), await stateOf(elsewhere), await stateOf(owned)], [401, 200, 200, 200])
   // What was kept of those that went has gone with them.
   assert.is(Object.keys(await stored(dataFolder)).filter((key) => decodeURIComponent(key).includes(first.mac)).length, 0)
@@ -65,18 +65,20 @@ test("never forgets a device that was bound meanwhile, however many others are i
   const bound = await invented(0, "198.51.100.8")
   const anna = await extended.person()
   assert.is((await extended.post("/api/user/devices", { mac: bound.mac, token: bound.headers["x-device-token"] }, anna.headers)).status, 200)
-  for (let i = 1; i < 280; i += 20) await Promise.all(Array.from({ length: 20 }, (_, j) => invented(i + j, "198.51.100.8")))
+  for (let i = 1; i < 1_040; i += 40) await Promise.all(Array.from({ length: 40 }, (_, j) => invented(i + j, "198.51.100.8")))
   assert.is(await stateOf(bound), 200)
 })
 
-test("lets nobody own more than 200 devices, but an admin", async () => {
+test("lets nobody own more than 1,000 devices, but an admin", async () => {
   const anna = await extended.person()
   const bind = async (n: number): Promise<string> => {
     const device = await invented(n, `203.0.113.${n % 250}`)
     const answer = await extended.post("/api/user/devices", { mac: device.mac, token: device.headers["x-device-token"] }, { ...anna.headers, ...from("203.0.113.1") })
     return answer.status === 200 ? "200" : codeOf(answer)
   }
-  for (let i = 0; i < 200; i++) assert.is(await bind(i), "200")
+  const member = { user: anna.id, role: "owner" as const, nickname: "", boundAt: 0 }
+  for (let i = 3_000; i < 3_998; i++) await extended.stage.app.get(DEVICES).update("extended", macOf(i), () => deviceSchema.parse({ members: [member] }))
+  assert.equal([await bind(0), await bind(1)], ["200", "200"])
   assert.is(await bind(200), "devices-many")
   assert.is((await extended.at(`/api/user/devices/${macOf(0)}`, { method: "DELETE", headers: anna.headers })).status, 200)
   assert.is(await bind(200), "200")

@@ -17,7 +17,7 @@ export interface Collection<T> {
 }
 
 export interface UpdateOptions<T> {
-  /** Seconds until it is gone, counted anew; without it what is changed stays for good. A function is asked with what `change` returned. */
+  /** Seconds until it is gone, counted anew; without it what is changed stays for good, and what is not stays as it was. A function is asked with what `change` returned. */
   readonly ttl?: number | ((value: T) => number | undefined)
   /** What is written with it, in the same write; asked after each run of `change`, with what that returned. */
   with?(value: T | undefined): readonly Change[]

@@ -57,7 +57,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
       const text = after === undefined ? undefined : encode(full, after)
       const along = others?.(after) ?? []
       const seconds = typeof ttl === "function" ? after === undefined ? undefined : ttl(after) : ttl
-      const kept = text === before && ttl === undefined && along.length === 0
+      const kept = text === before && seconds === undefined && along.length === 0
       if (kept && remembered !== undefined) continue
       if (!kept && !await engine.write([{ key: full, value: text, expires: expires(seconds) }, ...writesOf(along)], [{ key: full, value: before }])) continue
       recent.set(full, text)

@@ -67,10 +67,9 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     for (const { id } of await all(edition, mac)) await liked.delete(`${deviceKey(edition, mac)}/${id}`)
   }
   /** What is written of a device that is forgotten meanwhile goes as well: whoever has it next must not read it. */
-  const whileKnown = async (edition: string, mac: string, write: (device: Device) => Promise<void>): Promise<void> => {
+  const whileKnown = async (edition: string, mac: string, write: (device: Device) => Promise<"written" | "as it was">): Promise<void> => {
     const device = await devices.get(edition, mac)
-    if (!device) return
-    await write(device)
+    if (!device || await write(device) === "as it was") return
     if (!await devices.get(edition, mac)) await forget(edition, mac)
   }
   const lastOf = async (edition: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> => (await listed(rows, deviceKey(edition, mac), { limit: 1, offset: 0, mode }))[0]
@@ -85,7 +84,8 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
         await newest.update(deviceKey(edition, mac), (before) => {
           same = before?.id === id
           return { id }
-        }, { ttl: days * 86_400, with: () => same ? [] : [append(rows, deviceKey(edition, mac), row)] })
+        }, { ttl: () => same ? undefined : days * 86_400, with: () => same ? [] : [append(rows, deviceKey(edition, mac), row)] })
+        return same ? "as it was" : "written"
       }),
     favorites: async (edition, mac, { limit, offset }) => (await all(edition, mac)).slice(offset, offset + limit),
     history: async (edition, mac, options) => {
@@ -102,6 +102,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
       await whileKnown(edition, mac, async ({ members, configured }) => {
         await liked.set(`${deviceKey(edition, mac)}/${id}`, { ...row, at: clock.now() }, members.length > 0 || configured ? {} : { ttl: UNOWNED_SECONDS })
         for (const old of (await all(edition, mac)).slice(MOST_FAVORITES)) await liked.delete(`${deviceKey(edition, mac)}/${old.id}`)
+        return "written"
       })
       return { id, mode: row.mode }
     },

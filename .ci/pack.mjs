@@ -1,6 +1,6 @@
 // What a mode author does: packs Platen and the example plugin, installs both into an empty folder, starts the server there
-// and asks it for the plugin's page.
-import { execFileSync, spawn } from "node:child_process"
+// and asks it for the plugin's page. Then what a house does: devices call, an admin opens the page and binds one.
+import { execFile, execFileSync, spawn } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -12,6 +12,38 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "platen-pack-"))
 const npm = (cwd, ...args) => execFileSync("npm", args, { cwd, stdio: ["ignore", "inherit", "inherit"], timeout: 600_000 })
 const page = async (query) => fetch(`http://127.0.0.1:${PORT}${query}`, { signal: AbortSignal.timeout(5_000) })
 const must = (holds, what) => { if (!holds) throw new Error(what) }
+const posted = async (call, body, token) => {
+  const answer = await fetch(`http://127.0.0.1:${PORT}${call}`, { method: "POST", headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) })
+  return answer.json()
+}
+
+/** The page, and all that it loads. */
+async function pageIsWhole() {
+  const seen = new Set(["/config"])
+  for (const address of seen) {
+    const answer = await page(address)
+    const text = await answer.text()
+    must(answer.status === 200 && text.length > 0, `${address} has status ${answer.status}`)
+    for (const [, file] of text.matchAll(/(?:src="|href="|from "\.\/)(?:config\/)?([\w-]+\.(?:js|css))"/g)) seen.add(`/config/${file}`)
+  }
+  must(seen.size > 5, `the page loads only ${[...seen].join(", ")}`)
+}
+
+/** Devices live with the server for a while, and one of them gets an owner. */
+async function houseLives(cli, folder) {
+  const run = (args, input = "") => new Promise((resolve, reject) => {
+    execFile(process.execPath, [cli, ...args], { cwd: folder, timeout: 60_000 }, (error, out) => { if (error) reject(error); else resolve(out) }).stdin.end(input)
+  })
+  const told = await run(["simulate", "--url", `http://127.0.0.1:${PORT}`, "--devices", "3", "--minutes", "1", "--speed", "20"])
+  must(/^pictures shown +[1-9]/m.test(told) && /^choked +0$/m.test(told), `simulated devices fare badly:\n${told}`)
+  await run(["user", "add", "anna", "--admin", "--password-stdin"], "a long password\n")
+  const { token } = await posted("/api/auth/login", { username: "anna", password: "a long password" })
+  const bound = await posted("/api/user/devices", { mac: "0E:51:00:00:00:00" }, token)
+  must(bound.status === "claimed", `a device is not bound: ${JSON.stringify(bound)}`)
+  must((await run(["device", "list"])).includes("anna"), "platen device list does not name the owner")
+  await run(["backup", "backup.db"])
+  must(fs.statSync(path.join(folder, "backup.db")).size > 0, "platen backup writes nothing")
+}
 
 let server
 try {
@@ -33,12 +65,14 @@ try {
   must(answer.status === 200 && bytes.length === 15_662 && !answer.headers.has("x-render-error"), `the plugin's page has status ${answer.status} and ${bytes.length} bytes`)
   const photo = await page("/api/render?persona=MY_ADAPTIVE")
   must(photo.status === 200 && !photo.headers.has("x-render-error"), `a page with a picture answers ${photo.headers.get("x-render-error")}`)
+  await pageIsWhole()
   execFileSync(process.execPath, [cli, "render", "MOON", "-o", "moon.png"], { cwd: folder, stdio: "inherit", timeout: 30_000 })
   must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
+  await houseLives(cli, folder)
   const left = new Promise((resolve) => { server.once("exit", resolve) })
   server.kill("SIGTERM")
   must(await left === 0, "the packed server does not stop with 0")
-  process.stdout.write("packed, installed, started: the plugin's page is there\n")
+  process.stdout.write("packed, installed, started: the plugin's page is there, devices live\n")
 } finally {
   server?.kill("SIGKILL")
   fs.rmSync(folder, { recursive: true, force: true })

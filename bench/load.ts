@@ -7,18 +7,21 @@ export interface Load {
   readonly p50: number
   readonly p99: number
   readonly statuses: Readonly<Record<string, number>>
+  /** Answers in all, those of the warm-up too. */
+  readonly answered: number
 }
 
 /**
  * So many connections, each with one request in flight, for so many milliseconds after a second of warm-up.
- * `head`: the request's lines after the first for the i-th request. Times in milliseconds.
+ * `target`, `headers`: of the i-th request. Times in milliseconds.
  */
-export async function load(port: number, connections: number, duration: number, target: (i: number) => string, headers = ""): Promise<Load> {
+export async function load(port: number, connections: number, duration: number, target: (i: number) => string, headers: string | ((i: number) => string) = ""): Promise<Load> {
   const statuses: Record<string, number> = {}
   const times: number[] = []
   const warm = performance.now() + 1_000
   const end = warm + duration
   let sent = 0
+  let answered = 0
   const client = (): Promise<void> => new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1")
     socket.setNoDelay(true)
@@ -34,7 +37,8 @@ export async function load(port: number, connections: number, duration: number, 
       }
       wanted = 0
       got = 0
-      socket.write(`GET ${target(sent++)} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`)
+      const i = sent++
+      socket.write(`GET ${target(i)} HTTP/1.1\r\nHost: 127.0.0.1\r\n${typeof headers === "string" ? headers : headers(i)}\r\n`)
     }
     socket.on("data", (chunk: Buffer) => {
       if (wanted === 0) {
@@ -47,6 +51,7 @@ export async function load(port: number, connections: number, duration: number, 
       }
       got += chunk.length
       if (got < wanted) return
+      answered++
       if (start > warm) times.push(performance.now() - start)
       next()
     })
@@ -55,5 +60,5 @@ export async function load(port: number, connections: number, duration: number, 
   })
   await Promise.all(Array.from({ length: connections }, client))
   times.sort((a, b) => a - b)
-  return { rate: times.length / (duration / 1000), p50: times[times.length >> 1] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0, statuses }
+  return { rate: times.length / (duration / 1000), p50: times[times.length >> 1] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0, statuses, answered }
 }

@@ -17,6 +17,7 @@ const page = defineMode<Record<string, never>>({
 const stage = await openStage({
   plugins: [definePlugin({ id: "bench", setup: () => ({ modes: [page] }) })],
   clock: { now: () => Date.now() },
+  server: { limits: { render: 1_000_000_000 } },
 })
 const platen = await stage.app.listen()
 

@@ -1,6 +1,6 @@
 import path from "node:path"
 import { readdir, readFile } from "node:fs/promises"
-import { CHOOSE, CLOCK, DRAW, FETCH, FILES, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
+import { CHOOSE, CLOCK, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
 import type { Choose, Clock, Files, Observer, OutboundFetch, Service, Token } from "platen/sdk"
 import { bmp } from "./codecs/bmp.js"
 import { glass, png } from "./codecs/png.js"
@@ -10,7 +10,9 @@ import { Container } from "./container.js"
 import { ContentMaker, lastGoodSchema } from "./content.js"
 import { Decoding } from "./decoding.js"
 import { Drawing } from "./draw.js"
+import { trustedProxies } from "./http/caller.js"
 import { guardedFetch } from "./http/fetch.js"
+import { checkLimits, limitsOf } from "./http/limits.js"
 import { httpServer } from "./http/server.js"
 import type { HttpServer } from "./http/server.js"
 import { mountTable } from "./http/table.js"
@@ -24,7 +26,7 @@ import { PluginHost } from "./plugins/host.js"
 import { Registry } from "./plugins/registry.js"
 import { sqliteEngine } from "./storage/engines/sqlite.js"
 import { lockFolder } from "./storage/lock.js"
-import { Migrations, storeOf } from "./storage/store.js"
+import { Migrations, STORE_FILE, storeOf } from "./storage/store.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
 
@@ -45,6 +47,8 @@ export interface AppOptions {
   /** In place of the guarded one, for tests. */
   readonly fetch?: OutboundFetch
   readonly patience?: number
+  /** True: it runs beside a server, on its store: it takes no lock and sweeps nothing. */
+  readonly beside?: boolean
 }
 
 /** Platen, put together and started up to the point of listening. */
@@ -65,8 +69,7 @@ export interface App {
 /** The composition root. Throws SetupError for everything that is wrong with config, plugins or store. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log } = options
-  const release = await lockFolder(config.dataFolder)
-  const closing: (() => Promise<void>)[] = [release]
+  const closing: (() => Promise<void>)[] = options.beside ? [] : [await lockFolder(config.dataFolder)]
   const close = async (): Promise<void> => { for (const step of closing.splice(0).reverse()) await step() }
   try {
     return await start(options, closing, close)
@@ -80,11 +83,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<App> {
   const { config, log, clock } = options
-  const engine = await sqliteEngine(path.join(config.dataFolder, "platen.db"), clock)
+  const engine = await sqliteEngine(path.join(config.dataFolder, STORE_FILE), clock)
   closing.push(() => engine.close())
   const migrations = new Migrations(engine, clock)
   await migrations.checkStore()
-  const sweep = setInterval(() => { engine.sweep().catch((error: unknown) => log.warn({ err: error }, "store.sweep-failed")) }, SWEEP_MS).unref()
+  const sweep = options.beside ? undefined : setInterval(() => { engine.sweep().catch((error: unknown) => log.warn({ err: error }, "store.sweep-failed")) }, SWEEP_MS).unref()
   closing.push(async () => { clearInterval(sweep) })
 
   const registry = new Registry()
@@ -92,7 +95,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const container = new Container()
   let typesetter: Typesetter | undefined
   const book = (): FontBook => typesetterOf(typesetter).book
-  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, localTime }
+  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, origins: config.server.origins, security: config.security, localTime }
   const own = storeOf(engine, clock, "platen")
   const contents = new ContentMaker({
     clock, log, patience: options.patience ?? PATIENCE_MS,
@@ -112,7 +115,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const frames = byRank(() => registry.frames.list())
   const drawing = new Drawing({
     clock, log, contents, pictures, ticks: options.ticks, frames,
-    modes: registry.modeCatalog(),
+    modes: registry.modeCatalog(true),
     typesetter: () => typesetterOf(typesetter),
     palette: (id) => registry.palettes.get(id),
     codec: (id) => registry.codecs.get(id),
@@ -143,18 +146,26 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(PICTURES, pictures)
   container.provide(ICONS, { has: (name) => book().hasIcon(name), names: () => book().iconNames() })
   container.provide(DRAW, drawing)
-  container.provide(LOAD, (plugin, { scope } = {}) => host.load(plugin, scope))
+  container.provide(LOAD, (plugin, options) => host.load(plugin, options))
   container.provide(CHOOSE, chooseBy(registry))
   container.provide(OBSERVE, (event) => { setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event))) })
+  container.provide(FORGET, async (device) => {
+    for (const observer of registry.observers.list()) await observer.forgotten?.(device)
+    await contents.forget(device)
+  })
+  let mounts: readonly Mount[] = []
+  container.provide(ROUTES, { list: () => [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))] })
   // Every plugin gets its own of these two from its child container: here only that they can be needed.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   closing.push(() => host.stop())
   await host.start(options.plugins)
-  const mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list(), (route) => registry.ownerOf(route))
+  mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list(), (route) => registry.ownerOf(route))
   checkReferences(registry, config)
+  checkLimits(config.server.limits, registry.routes.list())
 
   const server: HttpServer = httpServer(mounts, {
-    draw: drawing, log, ticks: options.ticks, trustProxy: config.server.trustProxy, origins: new Set(config.server.origins),
+    draw: drawing, log, ticks: options.ticks, trustProxy: trustedProxies(config.server.trustProxy), origins: new Set(config.server.origins),
+    limits: limitsOf(clock, config.server.limits),
     policy: (id) => registry.policies.get(id),
     told: (event) => tellAll(registry, log, (observer) => observer.request?.(event)),
     phrase: (language, key, parameters) => filled(registry.phrase(language, key) ?? registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ?? key, parameters),
@@ -165,6 +176,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)
       closing.push(() => server.close())
+      await host.listening({ port, editions: registry.editions.list().map(({ id }) => id) })
       return port
     },
     close,

@@ -1,40 +1,57 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 import { PlatenError } from "platen/sdk"
+import type { Command } from "platen/sdk"
 import { commands } from "./cli/commands.js"
+import { contributed, runBeside } from "./cli/contributed.js"
+import { openTerminal } from "./cli/terminal.js"
 import { serve } from "./main.js"
 
 const [name = "help", ...args] = process.argv.slice(2)
+const explain = args.includes("--help") || args.includes("-h")
+const terminal = openTerminal({ input: process.stdin, output: process.stdout, error: process.stderr })
 
-const general = `platen draws screens for e-ink devices.
+/** `more`: what plugins add, or why that cannot be said. */
+const general = (more: readonly Command[] | string): string => `platen draws screens for e-ink devices.
 
 Usage: platen COMMAND [OPTIONS]
 
   serve              start the server (config: platen.yaml in this folder, or PLATEN_CONFIG)
-${commands.map(({ name: each, summary }) => `  ${each.padEnd(18)} ${summary}`).join("\n")}
-
+${[...commands, ...(typeof more === "string" ? [] : more)].map(({ name: each, summary }) => `  ${each.padEnd(18)} ${summary}`).join("\n")}
+${typeof more === "string" ? `\nThose of plugins are not here: ${more}\n` : ""}
 platen COMMAND --help explains a command.
 `
 
 async function main(): Promise<number> {
-  if (name === "serve" && !args.includes("--help")) {
+  if (name === "serve" && !explain) {
     await serve()
     return -1
   }
-  const command = commands.find((each) => each.name === name)
-  if (!command) {
-    const help = ["help", "--help", "-h", "serve"].includes(name)
-    ;(help ? process.stdout : process.stderr).write(help ? general : `There is no command "${name}".\n\n${general}`)
-    return help ? 0 : 2
-  }
-  if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(command.help)
+  if (["help", "--help", "-h", "serve"].includes(name)) {
+    terminal.out(general(await contributed().catch(why)))
     return 0
   }
-  return command.run(args)
+  const own = commands.find((each) => each.name === name)
+  const others = own ? [] : await contributed()
+  const command = own ?? others.find((each) => each.name === name)
+  if (!command) {
+    process.stderr.write(`There is no command "${name}".\n\n${general(others)}`)
+    return 2
+  }
+  if (explain) {
+    terminal.out(command.help)
+    return 0
+  }
+  return own ? own.run(args, terminal) : runBeside(name, args, terminal)
+}
+
+function why(error: unknown): string {
+  if (error instanceof PlatenError) return error.message
+  throw error
 }
 
 try {
   const code = await main()
+  terminal.close()
   if (code >= 0) process.exit(code)
 } catch (error) {
   const { code, syscall } = error as { code?: string; syscall?: string }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { SetupError, z } from "platen/sdk"
 import { parse } from "yaml"
+import { trustedProxies } from "./http/caller.js"
 import { isTimeZone } from "./local-time.js"
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -12,15 +13,30 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
 
+function isRange(text: string): boolean {
+  try {
+    return Boolean(trustedProxies([text]))
+  } catch {
+    return false
+  }
+}
+
 const schema = z.strictObject({
   server: z.strictObject({
     port: port.default(3000),
     host: z.string().min(1).default("0.0.0.0"),
     publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-    trustProxy: z.array(z.string()).default([]),
+    trustProxy: z.array(z.string().refine(isRange, "is not an address or a range, such as 10.0.0.0/8")).default([]),
     origins: z.array(z.string().refine(isOrigin, "is not an origin, such as \"https://screens.example.org\"")).default([]),
+    limits: z.record(z.string(), z.number().int().min(1).max(1_000_000_000)).default({}),
     lanHosts: z.array(z.string().min(1)).default([]),
     logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  }).prefault({}),
+  security: z.strictObject({
+    adminToken: z.string().min(16, "must have at least 16 characters").optional(),
+    registration: z.enum(["open", "closed"]).default("open"),
+    tokenReissue: z.enum(["confirm", "open"]).default("confirm"),
+    pairing: z.enum(["on", "off"]).default("on"),
   }).prefault({}),
   defaults: z.strictObject({
     language: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "is not a language tag, such as \"en\" or \"zh-Hans\"").default("en"),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Invalid, SetupError, Upstream, seededRandom, screenClass, z } from "platen/sdk"
-import type { Clock, Collection, ContentContext, DrawRequest, Log, Mode, Source } from "platen/sdk"
+import type { Clock, Collection, ContentContext, DeviceId, DrawRequest, Log, Mode, Source } from "platen/sdk"
 import { localTime } from "./local-time.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
@@ -27,7 +27,8 @@ export interface ContentOptions {
   readonly patience: number
 }
 
-export const lastGoodSchema = z.object({ data: z.unknown(), madeAt: z.number() })
+/** `of`: what it was made for, as a digest: others may have had its place. */
+export const lastGoodSchema = z.object({ data: z.unknown(), madeAt: z.number(), of: z.string().default("") })
 export type LastGood = z.output<typeof lastGoodSchema>
 
 interface Kept {
@@ -37,7 +38,10 @@ interface Kept {
 }
 
 const CACHE_BYTES = 8 << 20
+const OWN_BYTES = 1 << 20
 const LAST_GOOD_DAYS = 30
+/** Places for the last good contents of one mode, for all and for one device: callers may ask in any number of languages. */
+const LAST_GOOD = { all: 4096, device: 64 }
 /** Content has so many times a render's patience before it is given up. */
 const DEADLINES = 3
 
@@ -65,6 +69,8 @@ interface Flight {
 export class ContentMaker {
   readonly #options: ContentOptions
   readonly #kept: ByteCache<Kept> = byteCache(CACHE_BYTES)
+  /** What is one device's alone: when a device goes, nobody else's content is made again for it. */
+  readonly #own: ByteCache<Kept> = byteCache(OWN_BYTES)
   readonly #flights = new Map<string, Flight>()
 
   constructor(options: ContentOptions) {
@@ -79,8 +85,9 @@ export class ContentMaker {
     const { clock, log } = this.#options
     const patience = Math.max(0, Math.round(this.#options.patience - spent))
     const now = clock.now()
+    if (request.data !== undefined) return { data: mode.data.parse(request.data), origin: "cached", madeAt: now }
     const task = this.#task(mode, request, now)
-    const known = this.#kept.get(inMemory(task, task.key))
+    const known = this.#cacheOf(task).get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh) return { data: known.data, origin: "cached", madeAt: known.madeAt }
     try {
       const made = await inTime(request.fresh && task.preview ? this.#aside(task) : this.#flight(task).made, patience, () => {
@@ -90,6 +97,15 @@ export class ContentMaker {
       return "skip" in made ? made : { data: made.data, origin: "fresh", madeAt: made.madeAt }
     } catch (error) {
       return this.#instead(task, error as Error)
+    }
+  }
+
+  /** Nothing that was made for a device is kept any longer. */
+  async forget(device: DeviceId): Promise<void> {
+    const { lastGood } = this.#options
+    this.#own.clear()
+    for (let rows = await lastGood.list({ prefix: folderOf(device) }); rows.length > 0; rows = await lastGood.list({ prefix: folderOf(device) })) {
+      for (const { key } of rows) await lastGood.delete(key)
     }
   }
 
@@ -133,7 +149,7 @@ export class ContentMaker {
     const now = clock.now()
     const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000)
     const kept = { data, madeAt: now, until }
-    if (lasts) this.#keep(inMemory(task, task.key), kept)
+    if (lasts) this.#keep(this.#cacheOf(task), inMemory(task, task.key), kept)
     if (lasts?.()) this.#remember(task, kept)
     return kept
   }
@@ -154,27 +170,38 @@ export class ContentMaker {
     const known = this.#kept.get(key)
     if (known && known.until > now) return known.data
     const data = source.result.parse(await source.read(checked.data, { language, timeZone, day, deadline, ...(place && { place }) }))
-    if (source.cacheFor) this.#keep(key, { data, madeAt: now, until: now + source.cacheFor * 1000 })
+    if (source.cacheFor) this.#keep(this.#kept, key, { data, madeAt: now, until: now + source.cacheFor * 1000 })
     return data
   }
 
-  #keep(key: string, kept: Kept): void {
-    this.#kept.set(key, kept, JSON.stringify(kept.data).length * 3 + key.length * 2 + 200)
+  #cacheOf({ context: { mac } }: Task): ByteCache<Kept> {
+    return mac === undefined ? this.#kept : this.#own
+  }
+
+  #keep(cache: ByteCache<Kept>, key: string, kept: Kept): void {
+    cache.set(key, kept, JSON.stringify(kept.data).length * 3 + key.length * 2 + 200)
   }
 
   /** The last good content, marked so; else the mode's own offline content. */
   async #instead(task: Task, failure: Error): Promise<Content> {
     const { mode } = task
-    const last = this.#kept.get(inMemory(task, task.lasting)) ?? await this.#options.lastGood.get(stored(task)).catch(() => undefined)
+    const last = this.#cacheOf(task).get(inMemory(task, task.lasting)) ?? await this.#lastGood(task)
     const checked = last && mode.data.safeParse(last.data)
     if (last && checked?.success) return { data: checked.data, origin: "stale", madeAt: last.madeAt, failure }
     const data = mode.fallback(this.#full(task, AbortSignal.abort()))
     return { data, origin: "fallback", madeAt: this.#options.clock.now(), failure }
   }
 
+  async #lastGood(task: Task): Promise<LastGood | undefined> {
+    const { key, of } = stored(task)
+    const last = await this.#options.lastGood.get(key).catch(() => undefined)
+    return last?.of === of ? last : undefined
+  }
+
   #remember(task: Task, kept: Kept): void {
-    this.#keep(inMemory(task, task.lasting), kept)
-    this.#options.lastGood.set(stored(task), { data: kept.data, madeAt: kept.madeAt }, { ttl: LAST_GOOD_DAYS * 86_400 })
+    const { key, of } = stored(task)
+    this.#keep(this.#cacheOf(task), inMemory(task, task.lasting), kept)
+    this.#options.lastGood.set(key, { data: kept.data, madeAt: kept.madeAt, of }, { ttl: LAST_GOOD_DAYS * 86_400 })
       .catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.not-kept"))
   }
 }
@@ -220,9 +247,16 @@ function inMemory({ mode }: Task, key: string): string {
   return `${number} ${key}`
 }
 
-/** A store key: short, it tells nobody's settings, and it does not depend on the order of loading. */
-function stored({ mode, lasting }: Task): string {
-  return `${mode.id}/${createHash("sha256").update(lasting).digest("base64url")}`
+/** A store key: short, it tells nobody's settings, it does not depend on the order of loading, and there are not many of a mode. Those of a device stand together. */
+function stored({ mode, lasting, context: { edition, mac } }: Task): { readonly key: string; readonly of: string } {
+  const folder = edition === undefined || mac === undefined ? "" : folderOf({ edition, mac })
+  const digest = createHash("sha256").update(lasting).digest()
+  return { key: `${folder}${mode.id}/${digest.readUInt32BE() % LAST_GOOD[folder === "" ? "all" : "device"]}`, of: digest.toString("base64url") }
+}
+
+/** What a store key of a device's own content begins with. No mode's id has a small letter. */
+function folderOf({ edition, mac }: DeviceId): string {
+  return `device/${edition}/${mac}/`
 }
 
 /** Rejects when the signal fires: content that never comes would keep others from being asked for. */

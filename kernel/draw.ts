@@ -106,6 +106,7 @@ export class Drawing implements Draw {
     return {
       ...encoded,
       mode: mode.id,
+      data: content.data,
       origin: content.origin,
       standIn: content.origin === "fallback",
       cached,
@@ -128,14 +129,14 @@ export class Drawing implements Draw {
   }
 
   #inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest): string {
-    const { width, height, palette, codec, language, timeZone, battery, rssi, settings, preview } = request
+    const { width, height, palette, codec, language, timeZone, battery, rssi, settings, preview, card } = request
     const own = settings?.[mode.id]
-    return `${numberOf(mode)}/${numberOf(data)}/${this.#minute()}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${own === undefined ? "" : JSON.stringify(own)}`
+    return `${numberOf(mode)}/${numberOf(data)}/${this.#minute(request)}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${card}/${own === undefined ? "" : JSON.stringify(own)}`
   }
 
   /** Pages show minutes: within one, the same input is the same page. */
-  #minute(): number {
-    return Math.floor(this.#options.clock.now() / MINUTE_MS)
+  #minute({ at = this.#options.clock.now() }: DrawRequest): number {
+    return Math.floor(at / MINUTE_MS)
   }
 
   #compose(mode: Mode, content: Content, request: DrawRequest): SceneNode {
@@ -145,8 +146,8 @@ export class Drawing implements Draw {
   }
 
   #frameContext(mode: Mode, { origin, madeAt }: Content, request: DrawRequest): FrameContext {
-    const { width, height, language, timeZone, palette, battery, rssi } = request
-    const now = localTime(this.#minute() * MINUTE_MS, timeZone)
+    const { width, height, language, timeZone, palette, battery, rssi, card } = request
+    const now = localTime(this.#minute(request) * MINUTE_MS, timeZone)
     const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
     return {
       settings: settingsOf(mode, request.settings?.[mode.id]),
@@ -154,6 +155,7 @@ export class Drawing implements Draw {
       screen: screenClass(width, height),
       ...(battery && { battery: battery.percent, ...(battery.icon !== undefined && { batteryIcon: battery.icon }) }),
       ...(rssi !== undefined && { rssi }),
+      ...(card && { card }),
       words: (key, parameters = {}) => filled(this.#options.phrase(language, key) ?? key, parameters),
       mode: { id: mode.id, title: inLanguage(mode.title, language), icon: mode.icon },
       ...(made && { asOf: { hour: made.hour, minute: made.minute, month: made.month, day: made.day, today: made.day === now.day && made.month === now.month && made.year === now.year } }),

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto"
 import { readFileSync, realpathSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { PlatenError } from "platen/sdk"
+import type { Clock } from "platen/sdk"
 import { createApp } from "./app.js"
 import type { App } from "./app.js"
 import { loadConfig } from "./config.js"
@@ -10,16 +12,26 @@ import { findPlugins } from "./plugins/find.js"
 
 export const version = (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version
 
-/** The app that the working folder's config asks for. `quiet`: only warnings are logged, beside what a command prints. */
-export async function appFromConfig(config: AppConfig, quiet = false): Promise<App> {
+export const wallClock: Clock = { now: () => Date.now() }
+
+export interface Running {
+  /** Only warnings are logged, beside what a command prints. */
+  readonly quiet?: boolean
+  /** As in AppOptions. */
+  readonly beside?: boolean
+}
+
+/** The app that the working folder's config asks for. */
+export async function appFromConfig(config: AppConfig, { quiet = false, beside = false }: Running = {}): Promise<App> {
   return createApp({
     config,
     plugins: await findPlugins(config),
     log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel, quiet ? 2 : 1),
-    clock: { now: () => Date.now() },
+    clock: wallClock,
     ticks: () => performance.now(),
-    random: () => Math.random(),
+    random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version,
+    beside,
   })
 }
 

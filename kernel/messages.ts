@@ -1,11 +1,13 @@
-/** What errors say on the glass, by code. `{detail}` is the error's own (English) sentence, `{names}` the parameters at fault. */
+/** What errors say on the glass, by code. `{detail}` is the error's own (English) sentence, `{names}` the parameters at fault, with the list separator between them. */
 export const errorMessages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
+    "list.separator": ", ",
     "error.title": "This page could not be drawn",
     "error": "{detail}",
     "error.bad-input.title": "The address is not right",
-    "error.unauthenticated.title": "This screen is not known here",
-    "error.unauthenticated": "Its key is missing or wrong. It will ask for a new one by itself.",
+    "error.invalid.title": "The settings are not right",
+    "error.unauthenticated.title": "No valid key",
+    "error.unauthenticated": "The key is missing or wrong. A screen asks for a new one by itself; in a browser, sign in.",
     "error.forbidden.title": "Not allowed",
     "error.not-found.title": "Nothing here",
     "error.too-many.title": "Too many requests",
@@ -22,14 +24,17 @@ export const errorMessages: Readonly<Record<string, Readonly<Record<string, stri
     "error.store-failed": "Look at the server’s disk. The screen will try again at the next refresh.",
   },
   zh: {
+    "list.separator": "、",
     "error.title": "无法绘制此页面",
     "error": "服务器没有画出这个页面，下次刷新时会再试。",
     "error.bad-input.title": "请求地址有误",
     "error.bad-input": "参数 {names} 不对，请检查设备的设置。",
-    "error.unauthenticated.title": "服务器不认识这块屏幕",
-    "error.unauthenticated": "它的令牌缺失或不对，会自动重新申请。",
+    "error.invalid.title": "设置有误",
+    "error.invalid": "{names} 的设置不对，请改正。",
+    "error.unauthenticated.title": "令牌无效",
+    "error.unauthenticated": "令牌缺失或不对。屏幕会自动重新申请；在浏览器中请先登录。",
     "error.forbidden.title": "没有权限",
-    "error.forbidden": "这块屏幕不能查看此页面。",
+    "error.forbidden": "你还不能查看这块屏幕，请向它的主人申请。",
     "error.not-found.title": "这里没有内容",
     "error.not-found": "请检查地址是否写对。",
     "error.too-many.title": "请求太频繁",

@@ -108,3 +108,8 @@ export const BWR: Palette = { id: "bwr", bits: 2, entries: [BLACK, WHITE, { ...Y
 
 /** Black, white, yellow and red in two bits: the codes of the four-ink panels. */
 export const BWRY: Palette = { id: "bwry", bits: 2, entries: [BLACK, WHITE, YELLOW, RED] }
+
+/** The palette of a screen with so many inks, paper among them: 2, 3 or 4. */
+export function paletteOf(inks: number): Palette {
+  return [BWR, BWRY][inks - 3] ?? BW
+}

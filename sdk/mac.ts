@@ -1,4 +1,6 @@
 import { BadInput } from "./errors.js"
+import type { AuthRequest } from "./route.js"
+import { z } from "./schema.js"
 
 const SIX_PAIRS = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/i
 
@@ -8,3 +10,18 @@ export function foldMac(given: string): string {
   if (!pairs) throw new BadInput("\"mac\" is not a hardware address: write six pairs of hex digits, such as AA:BB:CC:DD:EE:FF.", { issues: [{ path: "mac", message: "six pairs of hex digits" }] })
   return pairs.slice(1).join(":").toUpperCase()
 }
+
+/** The hardware address that a call is about, folded: of its path, its query or its body. Throws BadInput when there is none. */
+export function macIn({ params, query, body }: Pick<AuthRequest, "params" | "query" | "body">): string {
+  const inBody = typeof body === "object" && body !== null && "mac" in body && typeof body.mac === "string" ? body.mac : undefined
+  return foldMac(params.mac ?? query.mac ?? inBody ?? "")
+}
+
+/** A hardware address in a path, a query or a body, as a schema: folded. */
+export const macText: z.ZodType<string, string> = z.string("must be text").transform(foldMac).meta({
+  description: "A device's hardware address: six pairs of hex digits, with colons, with hyphens or with nothing between them.",
+  pattern: "^([0-9A-Fa-f]{2}[:-]?){5}[0-9A-Fa-f]{2}$",
+})
+
+/** The named part ":mac" of a path, folded. */
+export const macParams: z.ZodType<{ readonly mac: string }> = z.object({ mac: macText }) as never

@@ -1,6 +1,7 @@
+import { Invalid } from "./errors.js"
 import type { Scene } from "./scene.js"
+import { z } from "./schema.js"
 import type { Localised } from "./schema.js"
-import type { z } from "./schema.js"
 import type { ScreenClass } from "./screen.js"
 import type { LocalDay, LocalTime } from "./time.js"
 
@@ -90,6 +91,10 @@ export interface Mode<C = unknown, S = unknown> {
   /** True: the local hour joins the key. */
   readonly hourly?: boolean
   readonly suits?: Suits
+  /** True: a page that the server itself shows; nobody chooses it, and no list has it. */
+  readonly hidden?: boolean
+  /** True: it was compiled from a spec. */
+  readonly compiled?: boolean
   content(context: ContentContext<S>): Promise<Outcome<C>>
   /** Never waits, never lies: true on any date, in context.language. */
   fallback(context: ContentContext<S>): C
@@ -104,6 +109,8 @@ export interface Source<P = unknown, R = unknown> {
   readonly parameters: z.ZodType<P>
   /** What it answers, so that a spec's templates can be checked. */
   readonly result: z.ZodType<R>
+  /** True: a parameter says which address is asked. A mode that users have made may not ask it. */
+  readonly anyAddress?: boolean
   /** Seconds that one answer may be given again for the same parameters. Default 0. */
   readonly cacheFor?: number
   read(parameters: P, context: SourceContext): Promise<R>
@@ -120,6 +127,23 @@ export interface SourceContext {
 /** Types the parts of a mode against one another. */
 export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
   return mode as unknown as Mode
+}
+
+/** For a mode that somebody names and that is not installed. */
+export function modeNone(name: string): Invalid {
+  return new Invalid(`"${name.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
+}
+
+/** A page that the server itself shows: nobody chooses it, and all that it says stands in its settings. */
+export function definePage<S>({ view, ...page }: Required<Pick<Mode<unknown, S>, "id" | "title" | "settings">> & { view(context: ViewContext<S>): Scene }): Mode {
+  return defineMode<Record<string, never>, S>({
+    ...page,
+    hidden: true,
+    data: z.strictObject({}),
+    content: async () => ({ data: {} }),
+    fallback: () => ({}),
+    view: (_, context) => view(context),
+  })
 }
 
 /** Types the parts of a source against one another. */

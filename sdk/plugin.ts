@@ -1,9 +1,12 @@
 import type { BundledPicture, Codec, Decoder, Palette, Panel } from "./bitmap.js"
+import type { DeviceId } from "./device.js"
 import type { Font, IconSet } from "./font.js"
 import type { Mode, Source, ViewContext } from "./mode.js"
 import type { Edition, Policy, Route } from "./route.js"
 import type { Scene, SceneNode } from "./scene.js"
-import type { Chooser, Picture, Store } from "./services.js"
+import type { Chooser } from "./choice.js"
+import type { Picture } from "./draw.js"
+import type { Store } from "./store.js"
 import type { Strategy } from "./strategy.js"
 import type { Services, Token } from "./token.js"
 import type { z } from "./schema.js"
@@ -27,6 +30,8 @@ export interface Frame {
 export interface FrameContext extends ViewContext {
   readonly mode: { readonly id: string; readonly title: string; readonly icon: string | undefined }
   readonly batteryIcon?: string
+  /** True: no device shows the page; people send it to one another. */
+  readonly card?: boolean
   /** Set when the content is the last good one: when it was made, in the device's zone. */
   readonly asOf?: { readonly hour: number; readonly minute: number; readonly month: number; readonly day: number; readonly today: boolean }
 }
@@ -42,9 +47,19 @@ export interface RenderEvent {
 export interface RequestEvent {
   readonly method: string
   readonly route: string
+  /** Whose route it is; undefined where there is none. */
+  readonly edition: string | undefined
   readonly status: number
-  /** An error's code, if it failed. */
+  /** An error's code and sentence, if it failed. */
   readonly error: string | undefined
+  readonly message?: string
+  /** What the reply says of itself. */
+  readonly outcome?: string
+  /** What was asked for: without the query, which may hold secrets, and cut to 200 characters. */
+  readonly path: string
+  readonly address: string
+  /** Of the path or the query, as it was written there; undefined when it names no device. */
+  readonly mac: string | undefined
   readonly ms: number
 }
 
@@ -62,6 +77,23 @@ export interface Observer {
   render?(event: RenderEvent): void
   request?(event: RequestEvent): void
   outbound?(event: OutboundEvent): void
+  /** A device is to be forgotten: what the plugin keeps of it goes. Awaited, before the device's own document goes. May be called again. */
+  forgotten?(device: DeviceId): Promise<void>
+}
+
+/** A command of the shell, "platen user add": `name` is its first word. */
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  readonly help: string
+  /** Resolves to the exit code. `args`: what stands behind the name. Throws PlatenError for what its user must know. */
+  run(args: readonly string[], terminal: Terminal): Promise<number>
+}
+
+export interface Terminal {
+  out(text: string): void
+  /** One line from whoever sits there. `hidden`: what is typed is not shown. */
+  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>
 }
 
 /** What a plugin gives. Each kind has one rule by which those of several plugins are combined. */
@@ -96,10 +128,20 @@ export interface Contributions {
   readonly editions?: readonly Edition[]
   /** By edition, method and path. */
   readonly routes?: readonly Route[]
+  /** By name. They run beside a server, on its store, with every plugin set up and nothing listening. */
+  readonly commands?: readonly Command[]
   /** Everything is registered: the first moment a catalog may be read. */
   ready?(): void | Promise<void>
+  /** The server has begun to listen. Never called where a command runs. */
+  listening?(at: Listening): void | Promise<void>
   /** Undoes what setup opened. Registrations are undone by the kernel, last in, first out. */
   dispose?(): void | Promise<void>
+}
+
+/** Where a server listens, and the ids of the editions that it serves. */
+export interface Listening {
+  readonly port: number
+  readonly editions: readonly string[]
 }
 
 export interface Provided {

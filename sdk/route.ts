@@ -1,4 +1,4 @@
-import type { Issue } from "./errors.js"
+import type { Issue, PlatenError } from "./errors.js"
 import type { z } from "./schema.js"
 
 /** Query values as text, the last of each name. */
@@ -8,6 +8,18 @@ export type RawQuery = Readonly<Record<string, string>>
 export interface Principal {
   /** The policy's id. */
   readonly policy: string
+  /** What its calls are counted against, where a route limits them: "device/...", "user/...". Default: the address. */
+  readonly subject?: string
+  /** Id of the account of whoever calls, if it is somebody's. */
+  readonly user?: string
+  /** What they are: of the device for those bound to it, else of the server. */
+  readonly role?: string
+  /** Of the device, folded, where the policy is about one. */
+  readonly mac?: string
+  /** What a device has shown of itself. */
+  readonly token?: string
+  /** True: a device whose owner has not confirmed it. */
+  readonly provisional?: boolean
   readonly [detail: string]: unknown
 }
 
@@ -21,17 +33,29 @@ export interface AuthRequest {
   readonly query: RawQuery
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
+  /** True: the call came by https, as far as the operator's own proxies tell. */
+  readonly secure: boolean
+  /** Of a route whose auth asks for it. */
+  readonly body?: unknown
 }
+
+export type Admission = Principal | PlatenError | undefined
 
 /** A way of being let in. */
 export interface Policy {
   readonly id: string
-  /** The principal; undefined when this policy does not apply or refuses. May throw a PlatenError that says why. */
-  admit(request: AuthRequest): Promise<Principal | undefined> | Principal | undefined
+  /**
+   * The principal; undefined when this policy does not apply or refuses. May give a PlatenError that says why: it is the answer when no
+   * other policy admits; one that is thrown is the answer at once.
+   */
+  admit(request: AuthRequest): Promise<Admission> | Admission
 }
 
-/** Required on every route. `when` limits it to some queries; others are open. */
-export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean }
+/**
+ * Required on every route. `when` limits it to some queries; others are open. `optional`: who calls is told to the handler if one of
+ * the policies admits, and nobody is turned away. `body`: the policies see the body, which is read and checked before.
+ */
+export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean; readonly optional?: boolean; readonly body?: boolean }
 
 export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: string
@@ -42,6 +66,8 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly body: B
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
+  /** True: the call came by https, as far as the operator's own proxies tell. */
+  readonly secure: boolean
   /** Undefined on an open route. */
   readonly principal: Principal | undefined
   readonly edition: Edition
@@ -49,7 +75,10 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly signal: AbortSignal
 }
 
-/** `body`: bytes and strings go out as they are; anything else as compact JSON. */
+/**
+ * `body`: bytes and strings go out as they are; a stream as it comes, chunked: never to a device; anything else as compact JSON. A stream whose
+ * caller goes is ended where it stands; one that throws breaks the connection off, so it is to say itself what went wrong. HEAD never starts it.
+ */
 export interface Reply {
   /** Default 200. */
   readonly status?: number
@@ -57,6 +86,8 @@ export interface Reply {
   /** Content-Type. Default: application/json for JSON, text/plain for strings. */
   readonly type?: string
   readonly body?: unknown
+  /** For observers, one word: which of several answers this is. */
+  readonly outcome?: string
   /** Called once: true when the last byte was handed to the socket, false when the caller had gone before. */
   sent?(whole: boolean): void
 }
@@ -68,6 +99,13 @@ export interface PictureShape {
   readonly codec: string
   readonly palette: string
   readonly language: string
+}
+
+/** Calls a minute of one caller: more are 429. The operator changes them by name. */
+export interface RouteLimit {
+  /** ^[a-z][a-z-]*$ : routes of one name share one count. */
+  readonly name: string
+  readonly perMinute: number
 }
 
 /** Data: the kernel mounts it. */
@@ -83,11 +121,29 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly params?: z.ZodType<P>
   readonly query?: z.ZodType<Q>
   readonly body?: z.ZodType<B>
+  /** True: `request.body` is a Uint8Array of what was sent, whatever it is. */
+  readonly bytes?: boolean
+  /** Of `bytes`: what may be sent by its Content-Type, with a schema where that is JSON. Nothing is checked by it: OpenAPI says it. */
+  readonly takes?: Readonly<Record<string, z.ZodType | null>>
   /** Bytes. Default 64 KiB. */
   readonly bodyLimit?: number
+  /** Of the JSON that it answers with when all is well; what OpenAPI says of it. */
+  readonly answer?: z.ZodType
+  /** Content-Types that it answers with when all is well; default application/json. */
+  readonly types?: readonly string[]
+  /** Present: all may be well with nothing to answer, which is 204; when that is. */
+  readonly nothing?: string
+  /** Statuses of errors that its handler gives and that nothing else here tells of, such as 429 after too many wrong tries. */
+  readonly fails?: readonly number[]
+  readonly limit?: RouteLimit
   /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */
   readonly picture?: { readonly failure: 200 | 500; shape(query: RawQuery): PictureShape }
   handle(request: RouteRequest<Q, B, P>): Promise<Reply> | Reply
+}
+
+/** Where a call has reached this server: scheme, host and port; undefined where it does not say. */
+export function originOf({ headers: { host }, secure }: Pick<AuthRequest, "headers" | "secure">): string | undefined {
+  return host === undefined ? undefined : `${secure ? "https" : "http"}://${host}`
 }
 
 /** Types the parts of a route against one another. */
@@ -105,6 +161,9 @@ export interface Edition {
   /** Volts to what is drawn. */
   battery(volts: number): Battery
 }
+
+/** Of a device that does not say. */
+export const USUAL_VOLTS = 3.3
 
 export interface Battery {
   /** 0 to 100. */

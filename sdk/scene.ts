@@ -157,12 +157,19 @@ export interface Image extends Placed {
   readonly label?: string
 }
 
+/** A QR code: square, its modules whole pixels, as large as its box lets it be, with the paper round it that readers need. */
+export interface Qr extends Placed {
+  readonly type: "qr"
+  /** What it says: at most 500 characters. */
+  readonly text: string
+}
+
 /** Empty space: `grow` 1 unless a size is given. */
 export interface Spacer extends Placed {
   readonly type: "spacer"
 }
 
-export type SceneNode = Box | Grid | Text | Icon | Image | Rule | Progress | Spacer
+export type SceneNode = Box | Grid | Text | Icon | Image | Qr | Rule | Progress | Spacer
 
 /** What a mode's view returns: its own page body, and what the frame needs to know. */
 export interface Scene {
@@ -190,6 +197,7 @@ export const grid = (props: Props<Grid>, ...children: readonly SceneNode[]): Gri
 export const text = (string: string, props: Omit<Props<Text>, "text"> = {}): Text => ({ type: "text", text: string, ...props })
 export const icon = (name: string, px: number, props: Omit<Props<Icon>, "name" | "px"> = {}): Icon => ({ type: "icon", name, px, ...props })
 export const image = (source: string, props: Omit<Props<Image>, "source"> = {}): Image => ({ type: "image", source, ...props })
+export const qr = (string: string, props: Omit<Props<Qr>, "text"> = {}): Qr => ({ type: "qr", text: string, ...props })
 export const rule = (props: Props<Rule> = {}): Rule => ({ type: "rule", ...props })
 export const progress = (value: number, props: Omit<Props<Progress>, "value"> = {}): Progress => ({ type: "progress", value, ...props })
 export const spacer = (props: Props<Spacer> = {}): Spacer => ({ type: "spacer", ...props })

@@ -13,6 +13,8 @@ export interface FieldMeta {
   readonly help?: Localised
   readonly widget?: "text" | "textarea" | "number" | "select" | "toggle" | "date" | "colour" | "place" | "picture" | "list"
   readonly unit?: string
+  /** What the values of a select are called. */
+  readonly options?: Readonly<Record<string, Localised>>
   /** Of a mode's setting: the field of a device's config that fills it when it is not set itself: "memoText". */
   readonly from?: string
   /** True: the value is a credential: it is never logged or returned. */

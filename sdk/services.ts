@@ -1,11 +1,15 @@
-import type { Device } from "./device.js"
-import type { Battery, PictureShape } from "./route.js"
-import type { Mode, Place, Source } from "./mode.js"
 import type { Panel, Palette } from "./bitmap.js"
+import type { Choose } from "./choice.js"
+import type { DeviceId } from "./device.js"
+import type { Devices } from "./devices.js"
+import type { Draw } from "./draw.js"
+import type { Mode, Place, Source } from "./mode.js"
+import type { OutboundFetch } from "./outbound.js"
 import type { Plugin, RenderEvent } from "./plugin.js"
+import type { Edition, Route } from "./route.js"
+import type { Store } from "./store.js"
 import type { Strategy } from "./strategy.js"
 import type { LocalTime } from "./time.js"
-import type { z } from "./schema.js"
 import { token } from "./token.js"
 
 /** Milliseconds since 1970 in UTC. */
@@ -28,100 +32,28 @@ export interface Files {
   list(folder: URL): Promise<readonly string[]>
 }
 
-/** The guarded way out: public addresses only, unless the operator names the host; size, time and redirects limited. */
-export interface OutboundFetch {
-  (url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
-}
-
-export interface OutboundOptions {
-  readonly method?: "GET" | "HEAD" | "POST"
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly signal?: AbortSignal
-  /** True: the body is not read, and `bytes` is empty. */
-  readonly headersOnly?: boolean
-  /** Bytes. Default 2 MiB. */
-  readonly maxBytes?: number
-  /** Milliseconds. Default 8,000. */
-  readonly timeout?: number
-}
-
-export interface OutboundAnswer {
-  readonly status: number
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Uint8Array
-  text(): string
-  json(): unknown
-}
-
-/** Values by key. Every change is atomic, also between processes. */
-export interface Collection<T> {
-  get(key: string): Promise<T | undefined>
-  /** `ttl`: seconds until it is gone. */
-  set(key: string, value: T, options?: { readonly ttl?: number }): Promise<void>
-  /** True when there was one. */
-  delete(key: string): Promise<boolean>
-  /**
-   * Reads, changes and writes as one: `change` gets the value and returns the new one (undefined deletes). It may run
-   * again when another writer was faster, so it must be pure. Resolves to what was written.
-   * `ttl`: seconds until it is gone, counted anew; without it what is changed stays for good.
-   */
-  update(key: string, change: (value: T | undefined) => T | undefined, options?: { readonly ttl?: number }): Promise<T | undefined>
-  /** In order of keys, those that begin with `prefix`, after the key `after`. `limit` 1 to 1,000, default 100. */
-  list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly Entry<T>[]>
-}
-
-export interface Entry<T> {
-  readonly key: string
-  readonly value: T
-}
-
-/** Rows that are only added, newest first, bounded. */
-export interface Journal<T> {
-  /** `stream`: a device, a user: each has rows and a bound of its own. Resolves to the row's id. */
-  append(stream: string, row: T): Promise<string>
-  /** Newest first. `limit` 1 to 1,000, default 50; `offset` from 0. */
-  list(stream: string, options?: { readonly limit?: number; readonly offset?: number }): Promise<readonly JournalRow<T>[]>
-  clear(stream: string): Promise<void>
-}
-
-export interface JournalRow<T> {
-  readonly id: string
-  /** Milliseconds since 1970 in UTC. */
-  readonly time: number
-  readonly row: T
-}
-
-/** What is kept. Each plugin has a namespace of its own. */
-export interface Store {
-  /** Values are checked by `schema` on the way in and out. `name`: ^[a-z][a-z0-9-]*$ */
-  collection<T>(name: string, schema: z.ZodType<T>): Collection<T>
-  /** Bounded by `keep` rows a stream, and by `days` if given. */
-  journal<T>(name: string, schema: z.ZodType<T>, bound: { readonly keep: number; readonly days?: number }): Journal<T>
-  /** All of it or nothing of it, in one write. */
-  batch(changes: readonly Change[]): Promise<void>
-}
-
-/** One change of a batch, made by `change.set` and the like. */
-export type Change =
-  | { readonly collection: Collection<never>; readonly key: string; readonly value: unknown; readonly ttl?: number }
-  | { readonly journal: Journal<never>; readonly stream: string; readonly row: unknown }
-
 /** Things by id, readable from `ready` on. */
 export interface Catalog<T> {
   get(id: string): T | undefined
   list(): readonly T[]
 }
 
-/** Modes by id. A scoped mode is seen by those who name its scope, and never hides one of the same id without. */
+/** Modes by id. A scoped mode is seen by those who name its scope, and never hides one of the same id without; EVERYBODY is named by all, last. */
 export interface ModeCatalog {
   get(id: string, scopes?: readonly string[]): Mode | undefined
   list(scopes?: readonly string[]): readonly Mode[]
+  /** True for an id that a mode without a scope has, also one that no list has. */
+  installed(id: string): boolean
 }
 
-/** Adds a plugin while the server runs: its modes and sources only. Resolves to what removes it again. */
-export type Load = (plugin: Plugin, options?: { readonly scope?: string }) => Promise<() => Promise<void>>
+/** The scope that everybody names, after their own: what is loaded there all see, and it gives way to whatever else has its id. */
+export const EVERYBODY = "everybody"
+
+/**
+ * Adds a plugin while the server runs: its modes and sources only. Resolves to what removes it again. `instead`: what an earlier load
+ * resolved to: that one goes in the moment in which this one comes, so that nobody sees neither.
+ */
+export type Load = (plugin: Plugin, options?: { readonly scope?: string; readonly instead?: () => Promise<void> }) => Promise<() => Promise<void>>
 
 /** What the operator chose, and what runs. */
 export interface Service {
@@ -130,6 +62,35 @@ export interface Service {
   localTime(epoch: number, timeZone: string): LocalTime
   readonly defaults: { readonly language: string; readonly mode: string; readonly timeZone: string; readonly place?: Place }
   readonly publicUrl: string | undefined
+  /** Pages of these may call, with credentials. */
+  readonly origins: readonly string[]
+  readonly security: Security
+}
+
+/** How strict the operator is. */
+export interface Security {
+  /** Whoever shows it is an admin. Never logged, never returned. */
+  readonly adminToken?: string | undefined
+  readonly registration: "open" | "closed"
+  /** "confirm": who asks for the token of an owned device waits for its owner. */
+  readonly tokenReissue: "confirm" | "open"
+  /** "on": a device without an owner shows how to get one. */
+  readonly pairing: "on" | "off"
+}
+
+/** A person who signs in. */
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly role: "user" | "admin"
+  /** Milliseconds since 1970 in UTC. */
+  readonly createdAt: number
+}
+
+/** People. */
+export interface Accounts {
+  get(id: string): Promise<User | undefined>
+  byName(username: string): Promise<User | undefined>
 }
 
 /** Pictures that were given to the server: uploaded, fetched, pushed. An image node shows one by its id. */
@@ -149,101 +110,14 @@ export interface PictureInfo {
   readonly height: number
 }
 
-export interface DrawRequest {
-  /** Ids, the first that can be drawn is. */
-  readonly modes: readonly string[]
-  readonly scopes?: readonly string[]
-  /** By mode id, as the user saved them. */
-  readonly settings?: Readonly<Record<string, unknown>>
-  readonly language: string
-  readonly tone?: string
-  readonly place?: Place
-  readonly timeZone: string
-  readonly mac?: string
-  /** Id of the edition whose device that is. */
-  readonly edition?: string
-  /** Pixels. */
-  readonly width: number
-  readonly height: number
-  readonly palette: string
-  readonly codec: string
-  readonly battery?: Battery
-  readonly rssi?: number
-  /** True: nothing that this makes is kept, and settings that are wrong are an error. */
-  readonly preview?: boolean
-  /** True: the settings of a preview are those that were saved: a mode that they no longer fit fails, and the next one is shown. */
-  readonly saved?: boolean
-  /** True: content is made anew. */
-  readonly fresh?: boolean
+/** A route as it is served: under an edition, at a whole path. */
+export interface ServedRoute {
+  readonly edition: Edition
+  readonly route: Route
+  readonly path: string
+  /** True: the path is another name that the edition gives to the route's own. */
+  readonly alias: boolean
 }
-
-export interface Picture {
-  readonly bytes: Uint8Array
-  /** Content-Type. */
-  readonly type: string
-  /** Strong, with its quotation marks. */
-  readonly etag: string
-  /** The mode that was drawn; undefined for a notice. */
-  readonly mode: string | undefined
-  /** Where the content came from. "stale": the last good one, marked so on the page. */
-  readonly origin: "fresh" | "cached" | "stale" | "fallback" | "notice"
-  /** True: a stand-in that asking again soon may better. */
-  readonly standIn: boolean
-  /** True: these very bytes had been encoded before. */
-  readonly cached: boolean
-  /** Set when something failed on the way: an error code. */
-  readonly failure?: string
-  readonly failureMessage?: string
-  /** Milliseconds: content, then layout, paint and encoding. */
-  readonly contentMs: number
-  readonly drawMs: number
-}
-
-/** Modes to pictures. */
-export interface Draw {
-  picture(request: DrawRequest): Promise<Picture>
-  /** A drawn sentence. Never throws. */
-  notice(shape: PictureShape, notice: { readonly title: string; readonly message: string }): Picture
-}
-
-/** Devices by edition and MAC: those of one edition are never seen through another. */
-export interface Devices {
-  get(edition: string, mac: string): Promise<Device | undefined>
-  /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
-  update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined): Promise<Device | undefined>
-}
-
-/** What a chooser is shown. */
-export interface ChooseRequest {
-  readonly edition: string
-  /** All that is known of the device that asks. */
-  readonly device?: Device
-  readonly persona?: string
-  readonly next?: boolean
-  readonly scopes: readonly string[]
-  /** In the device's zone. */
-  readonly now: LocalTime
-  /** 0 to below 1. */
-  readonly random: () => number
-}
-
-/** Which modes to try, in order. `device`: what the device's document becomes when this is shown; a preview leaves it as it was. */
-export interface Choice {
-  readonly modes: readonly string[]
-  readonly device?: Device
-  /** The mode that a strategy has taken: it comes back when the answer does not arrive. */
-  readonly taken?: string
-}
-
-/** Decides what a render shows. Lower rank is asked first; the first answer wins. Pure: it runs again when another writer was faster. */
-export interface Chooser {
-  readonly id: string
-  readonly rank: number
-  choose(request: ChooseRequest): Choice | undefined
-}
-
-/** Asks the choosers in order of rank. Throws NotFound when none answers. */
-export type Choose = (request: ChooseRequest) => Choice
 
 export const CLOCK = token<Clock>("platen.clock")
 /** Chance: 0 to below 1. */
@@ -263,9 +137,14 @@ export const ICONS = token<{ has(name: string): boolean; names(): readonly strin
 export const LOAD = token<Load>("platen.load")
 export const DEVICES = token<Devices>("platen.devices")
 export const STRATEGIES = token<Catalog<Strategy>>("platen.strategies")
+export const ACCOUNTS = token<Accounts>("platen.accounts")
 export const DRAW = token<Draw>("platen.draw")
 export const CHOOSE = token<Choose>("platen.choose")
 /** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */
 export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
 /** Tells every observer of a render, after the reply. */
 export const OBSERVE = token<(event: RenderEvent) => void>("platen.observe")
+/** Every route that is served, readable once the server listens. */
+export const ROUTES = token<{ list(): readonly ServedRoute[] }>("platen.routes")
+/** Tells every observer that a device is to be forgotten, and waits for them; rejects when one of them could not. */
+export const FORGET = token<(device: DeviceId) => Promise<void>>("platen.forget")

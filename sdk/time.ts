@@ -1,3 +1,10 @@
+/** A moment, in milliseconds since 1970, as answers say it: ISO 8601 in UTC with Z; null for none. */
+export function isoTime(time: number): string
+export function isoTime(time: number | undefined): string | null
+export function isoTime(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString()
+}
+
 /** A day in the device's own time zone. */
 export interface LocalDay {
   readonly year: number

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { ask } from "./kernel/http/ask.js"
 
 const test = suite("readme")
 const root = new URL("../../", import.meta.url)
@@ -41,6 +42,18 @@ test("names the very commands that CI and a newcomer run", () => {
 
 test("shows a picture that is there", () => {
   for (const [, file] of read("README.md").matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) assert.is(readFileSync(new URL(file!, root)).subarray(1, 4).toString(), "PNG")
+})
+
+test("leads a newcomer to the very link that the log shows, and to a page", async () => {
+  const { openStage } = await import("../kernel/testing/index.js")
+  const stage = await openStage()
+  const port = await stage.app.listen()
+  const { link } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { link: string }
+  const [, path] = /has a line `accounts\.setup` with a link, `http:\/\/localhost:3000(\/[^`]+)CODE`/.exec(read("README.md"))!
+  assert.ok(link.startsWith(`http://localhost:${port}${path}`), link)
+  const { status, text } = await ask(port, path!)
+  assert.equal([status, text().startsWith("<!doctype html>")], [200, true])
+  await stage.close()
 })
 
 test("holds a mode spec that compiles", async () => {

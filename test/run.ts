@@ -1,59 +1,59 @@
+import { spawn } from "node:child_process"
 import { readdirSync } from "node:fs"
-import path from "node:path"
+import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
-import { run } from "uvu/run"
 
 /**
- * Runs every *.test.js below this folder (or those whose path holds one of the arguments) in one process.
- * Zero tests, a hung test and a test that never ends although nothing is left to do are failures.
+ * Runs every *.test.js below this folder (or those whose path holds one of the arguments), side by side in a few processes.
  * The last line is "N passed, N failed, N skipped".
  */
-const QUIET_MS = 120_000
+const MOST_PROCESSES = 4
+/** Fewer files than that are not worth a process of their own. */
+const LEAST_FILES = 8
 const here = fileURLToPath(new URL("./", import.meta.url))
 const wanted = process.argv.slice(2)
+
+interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
 
 const files = readdirSync(here, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.js") && (wanted.length === 0 || wanted.some((each) => name.includes(each))))
   .sort()
 
-const totals = { total: 0, passed: 0, skipped: 0 }
-let finished = false
-let lastSound = performance.now()
-let current = ""
-
-const write = process.stdout.write.bind(process.stdout)
-process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
-  lastSound = performance.now()
-  count(String(chunk))
-  return write(chunk, ...rest)
-}) as typeof process.stdout.write
-
-function count(text: string): void {
-  // eslint-disable-next-line no-control-regex
-  const plain = text.replaceAll(/\u001b\[\d+m/g, "")
-  for (const [, name, value] of plain.matchAll(/(Total|Passed|Skipped):\s+(\d+)/g)) totals[name!.toLowerCase() as keyof typeof totals] = Number(value)
-  current = files.find((name) => plain.includes(name)) ?? current
+/** Neighbours, which are alike, in turn: so each process has of everything. */
+function parts(): string[][] {
+  const count = Math.max(1, Math.min(MOST_PROCESSES, availableParallelism(), Math.floor(files.length / LEAST_FILES)))
+  return Array.from({ length: count }, (_, i) => files.filter((__, place) => place % count === i))
 }
 
-function end(problem?: string): never {
-  finished = true
-  if (problem !== undefined) write(`\n${problem}\n`)
-  const failed = Math.max(totals.total - totals.passed, problem === undefined ? 0 : 1)
-  write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`)
-  process.exit(failed > 0 || totals.passed === 0 ? 1 : 0)
+/** What it prints is passed on file by file, so that parts do not mix. */
+function runPart(names: readonly string[]): Promise<Counts> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL("run-part.js", import.meta.url)), ...names], { stdio: ["ignore", "pipe", "inherit"] })
+    let text = ""
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk
+      const whole = text.lastIndexOf("\n\n")
+      if (whole < 0) return
+      process.stdout.write(text.slice(0, whole + 1))
+      text = text.slice(whole + 1)
+    })
+    child.once("error", reject)
+    child.once("close", (code) => {
+      const counts = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(text)
+      process.stdout.write(text.slice(0, counts?.index))
+      const [, passed, failed, skipped] = (counts ?? ["", "0", "1", "0"]).map(Number)
+      // Whatever ended it, it did not end well.
+      resolve({ passed: passed!, failed: Math.max(failed!, code === 0 ? 0 : 1), skipped: skipped! })
+    })
+  })
 }
 
-setInterval(() => {
-  if (performance.now() - lastSound > QUIET_MS) end(`A test of ${current || "a file"} hangs: no result for ${QUIET_MS / 1000} seconds.`)
-}, 1_000).unref()
-process.on("exit", () => {
-  if (!finished) end(`A test of ${current || "a file"} never ended, and nothing was left to wait for.`)
-})
-
-if (files.length === 0) end(`There is no test file${wanted.length > 0 ? ` that matches ${wanted.join(" or ")}` : ""}.`)
-try {
-  await run(files.map((name) => ({ name, file: path.join(here, name) })))
-} catch (error) {
-  end(`The tests stopped: ${String((error as Error).stack)}`)
-}
-end(totals.total === 0 ? "No test ran." : undefined)
+if (files.length === 0) process.stdout.write(`\nThere is no test file${wanted.length > 0 ? ` that matches ${wanted.join(" or ")}` : ""}.\n`)
+const counted = files.length === 0 ? [{ passed: 0, failed: 1, skipped: 0 }] : await Promise.all(parts().map(runPart))
+const sum = (key: keyof Counts): number => counted.reduce((total, each) => total + each[key], 0)
+process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`)
+process.exit(sum("failed") > 0 || sum("passed") === 0 ? 1 : 0)

@@ -25,6 +25,8 @@ export interface InkOptions {
 
 /** A picture brought to its box and to the palette: cut or made to fit, levelled, dithered. */
 export function ink(raster: Raster, options: InkOptions): Inked {
+  const asItIs = raster.width === options.width && raster.height === options.height ? indicesOf(raster, options.palette) : undefined
+  if (asItIs) return { left: 0, top: 0, width: raster.width, height: raster.height, ...planesOf(asItIs, raster.width, raster.height, options.palette.bits) }
   const { width: boxWidth, height: boxHeight, fit, palette } = options
   const cover = fit === "cover"
   const scale = (cover ? Math.max : Math.min)(boxWidth / raster.width, boxHeight / raster.height)
@@ -36,6 +38,18 @@ export function ink(raster: Raster, options: InkOptions): Inked {
   if (options.levels === "auto") level(light)
   const indices = dither(light, palette, options.dither, neutral)
   return { left: (boxWidth - width) >> 1, top: (boxHeight - height) >> 1, width, height, ...planesOf(indices, width, height, palette.bits) }
+}
+
+/** A picture that is in the palette's nominal colours already is not dithered again: the index of each pixel; undefined for any other. */
+function indicesOf({ data }: Raster, { entries }: Palette): Uint8Array | undefined {
+  const known = new Map(entries.flatMap(({ ink: name, rgb: [r, g, b] }, i) => name === "none" ? [] : [[(r << 16) | (g << 8) | b, i] as const]))
+  const indices = new Uint8Array(data.length / 3)
+  for (let i = 0, at = 0; i < indices.length; i++, at += 3) {
+    const index = known.get((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!)
+    if (index === undefined) return undefined
+    indices[i] = index
+  }
+  return indices
 }
 
 /** The part of that size round the point that stays in sight, as far as the edges let it. */

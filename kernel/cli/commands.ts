@@ -1,15 +1,11 @@
+import type { Command } from "platen/sdk"
+import { backupCommand, restoreCommand } from "./backup.js"
 import { dither } from "./dither.js"
 import { lintMode } from "./lint-mode.js"
 import { listPlugins } from "./plugins.js"
 import { render } from "./render.js"
 import { sheet } from "./sheet.js"
+import { simulate } from "./simulate.js"
 
-/** A command of the shell. `run`: resolves to the exit code. */
-export interface Command {
-  readonly name: string
-  readonly summary: string
-  readonly help: string
-  run(args: readonly string[]): Promise<number>
-}
-
-export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins]
+/** Those that the kernel has itself. */
+export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins, simulate, backupCommand, restoreCommand]

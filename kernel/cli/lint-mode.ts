@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { BadInput, COMPILE, Invalid } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import type { Command, Mode } from "platen/sdk"
 import type { App } from "../app.js"
 import { lint } from "../scene/lint.js"
-import type { Command } from "./commands.js"
 import { requestFor, withApp } from "./setting.js"
 
 const help = `platen lint-mode FILE [OPTIONS]

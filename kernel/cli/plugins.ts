@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util"
 import { jsonSchema, NotFound, redacted, z } from "platen/sdk"
+import type { Command } from "platen/sdk"
 import { findPlugins } from "../plugins/find.js"
 import type { Found } from "../plugins/find.js"
 import { loadConfig } from "../config.js"
-import type { Command } from "./commands.js"
 import { withApp } from "./setting.js"
 
 const help = `platen plugins [OPTIONS]
@@ -57,10 +57,11 @@ async function printSchema(name: string): Promise<number> {
 
 /** The route table: one line a route under each edition, aliases left out. */
 export function routeLines(mounts: readonly { readonly methods: ReadonlyMap<string, { readonly edition: { readonly id: string }; readonly path: string; readonly alias: boolean; readonly route: { readonly auth: unknown } }> }[]): string[] {
-  return mounts.flatMap(({ methods }) => [...methods.entries()])
+  const lines = mounts.flatMap(({ methods }) => [...methods.entries()])
     .filter(([, { alias }]) => !alias)
     .map(([method, { edition, path, route }]) => `${edition.id} ${method} ${path} ${auth(route.auth)}`)
-    .sort()
+  // A route that also answers at a fixed path within its own is there once.
+  return [...new Set(lines)].sort()
 }
 
 function auth(given: unknown): string {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { BadInput, NotFound } from "platen/sdk"
-import type { Command } from "./commands.js"
+import type { Command } from "platen/sdk"
 import { paletteFor, parseSize, requestFor, withApp } from "./setting.js"
 
 const help = `platen render MODE [OPTIONS]

@@ -15,7 +15,7 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "platen-"))
   let app: App | undefined
   try {
-    app = await appFromConfig({ ...loadConfig(), dataFolder: folder }, true)
+    app = await appFromConfig({ ...loadConfig(), dataFolder: folder }, { quiet: true })
     return await work(app)
   } finally {
     await app?.close()

@@ -2,12 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"
 import { BW, column, NotFound, row, text } from "platen/sdk"
-import type { Bitmap, Mode, Palette, Panel } from "platen/sdk"
+import type { Bitmap, Command, Mode, Palette, Panel } from "platen/sdk"
 import type { App } from "../app.js"
 import { Canvas } from "../bitmap/canvas.js"
 import { png } from "../codecs/png.js"
 import { paint } from "../scene/paint.js"
-import type { Command } from "./commands.js"
 import { paletteFor, requestFor, withApp } from "./setting.js"
 
 const help = `platen sheet [OPTIONS]

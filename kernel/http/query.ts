@@ -12,10 +12,10 @@ export function rawQuery(search: string | undefined): RawQuery {
 /** Text to values. Throws BadInput (picture routes) or Invalid that names every parameter at fault. */
 export function typedQuery(schema: z.ZodType | undefined, raw: RawQuery, picture: boolean): unknown {
   if (!schema) return {}
-  const checked = schema.safeParse(raw)
+  const checked = schema.safeParse(raw, { error: plainly })
   if (checked.success) return checked.data
   const issues = issuesOf(checked.error)
-  const message = `${sentence(issues, "The parameter")} Correct the address.`
+  const message = `${sentence(issues, "The parameter", "The address")} Correct the address.`
   throw picture ? new BadInput(message, { issues }) : new Invalid(message, { issues })
 }
 
@@ -26,15 +26,29 @@ export function typedParams(schema: z.ZodType | undefined, raw: Readonly<Record<
   // What the schema makes of them is between the route and its handler.
   if (checked.success) return checked.data as Readonly<Record<string, string>>
   const issues = issuesOf(checked.error)
-  throw new BadInput(sentence(issues, "The path's part"), { issues })
+  throw new BadInput(sentence(issues, "The path's part", "The path"), { issues })
 }
 
 /** Throws Invalid that names every field at fault. */
 export function typedBody(schema: z.ZodType, body: unknown): unknown {
-  const checked = schema.safeParse(body)
+  const checked = schema.safeParse(body, { error: plainly })
   if (checked.success) return checked.data
   const issues = issuesOf(checked.error)
-  throw new Invalid(sentence(issues, "The field"), { issues })
+  throw new Invalid(sentence(issues, "The field", "The request's body"), { issues })
+}
+
+/** What is asked for, in words. */
+const KINDS: Readonly<Record<string, string>> = { string: "text", number: "a number", int: "a whole number", boolean: "true or false", array: "a list", object: "an object", record: "an object" }
+
+/** So many unknown names are told, and so many characters of each. */
+const [MOST_KEYS, MOST_KEY] = [3, 40]
+
+/** Of a fault of which the schema itself says nothing: the library's own words name no remedy. Undefined: they are good enough. */
+function plainly({ code, input, expected = "", keys = [] }: { readonly code?: string | undefined; readonly input?: unknown; readonly expected?: string; readonly keys?: readonly string[] }): string | undefined {
+  if (code === "unrecognized_keys") return `it has ${keys.slice(0, MOST_KEYS).map((key) => `"${key.slice(0, MOST_KEY)}"`).join(", ")}, which nothing here is called: leave that out`
+  if (code !== "invalid_type") return undefined
+  const kind = KINDS[expected] ?? expected
+  return input === undefined ? `it is missing: send ${kind}` : `must be ${kind}`
 }
 
 /** So many are told: a short body can hold thousands of faults. */
@@ -44,6 +58,7 @@ function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }))
 }
 
-function sentence(issues: readonly Issue[], what: string): string {
-  return issues.slice(0, 3).map(({ path, message }) => `${what} "${path || "body"}" is wrong: ${message.replace(/\.$/, "")}.`).join(" ")
+/** `whole`: what is wrong when it is no part alone. */
+function sentence(issues: readonly Issue[], part: string, whole: string): string {
+  return issues.slice(0, 3).map(({ path, message }) => `${path === "" ? whole : `${part} "${path}"`} is wrong: ${message.replace(/\.$/, "")}.`).join(" ")
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
-import type { Draw, ErrorBody, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
+import { addressPlace, Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
+import type { Draw, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
+import { errorHeaders, send, sendError, tell } from "./answer.js"
 import { parseJson, readBody } from "./body.js"
-import { exposing } from "./cors.js"
+import { addressOf, isSecure } from "./caller.js"
+import type { Trusted } from "./caller.js"
+import type { Limits } from "./limits.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
 
@@ -17,10 +20,11 @@ export interface ServeOptions {
   readonly told: (event: RequestEvent) => void
   /** The words of a notice, by language and key. */
   readonly phrase: (language: string, key: string, parameters: Readonly<Record<string, string>>) => string
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
-  readonly trustProxy: readonly string[]
+  /** Proxies whose X-Forwarded-For and -Proto are believed. */
+  readonly trustProxy: Trusted
   /** Pages of these may call, with credentials. */
   readonly origins: ReadonlySet<string>
+  readonly limits: Limits
   /** Monotonic milliseconds. */
   readonly ticks: () => number
 }
@@ -39,7 +43,7 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
     if (!mounted) {
       sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
       request.resume()
-      options.told({ method: methodName(request), route: mount.path, status: 405, error: "method-not-allowed", ms: 0 })
+      options.told({ ...askedOf(request, options), route: mount.path, edition: [...mount.methods.values()][0]?.edition.id, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
       return
     }
     await serve(mounted, request, response, options)
@@ -49,8 +53,15 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
 
 /** For figures: a caller's own inventions are all one. */
-export function methodName({ method = "" }: IncomingMessage): string {
+function methodName({ method = "" }: IncomingMessage): string {
   return METHODS.has(method) ? method : "other"
+}
+
+const MOST_PATH = 200
+
+/** What is told of every request, whatever became of it. */
+export function askedOf(request: IncomingMessage, { trustProxy }: Pick<ServeOptions, "trustProxy">): Pick<RequestEvent, "method" | "path" | "address"> {
+  return { method: methodName(request), path: (request.url ?? "").split("?")[0]!.slice(0, MOST_PATH), address: addressOf(request, trustProxy) }
 }
 
 async function serve(mounted: Mounted, request: Incoming, response: ServerResponse, options: ServeOptions): Promise<void> {
@@ -61,25 +72,34 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
   let status: number
   try {
     reply = await answer(mounted, request, response, query, options)
-    status = send(request, response, reply)
+    status = send(request, response, reply, (error) => options.log.error({ route: mounted.path, err: error }, "request.broken"))
   } catch (error) {
     failed = asPlatenError(error, options.log, mounted)
     status = fail(mounted, request, response, query, failed, options)
   }
   if (reply?.sent) tell(response, reply, failed === undefined, options.log)
-  options.told({ method: request.method ?? "GET", route: mounted.path, status, error: failed?.code, ms: options.ticks() - start })
+  options.told({
+    ...askedOf(request, options), route: mounted.path, edition: mounted.edition.id, status, error: failed?.code, ms: options.ticks() - start,
+    ...(failed ? { message: failed.message } : reply?.outcome !== undefined && { outcome: reply.outcome }),
+    mac: paramsOf(mounted.path, request.path).mac ?? query.mac,
+  })
 }
 
 async function answer({ route, edition, path }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const address = addressOf(request, options.trustProxy)
+  const secure = isSecure(request, options.trustProxy)
   const params = paramsOf(path, request.path)
-  const principal = await admit({ edition: edition.id, method: route.method, path: request.path, params, query, headers, address }, route.auth, options)
+  const asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure }
+  // Whoever is turned away is not read to the end, unless who he is stands in what he says.
+  const early = route.auth !== "open" && route.auth.body === true ? await bodyOf(route, request) : undefined
+  const principal = await admit(early === undefined ? asked : { ...asked, body: early }, route.auth, options)
+  if (route.limit) options.limits.count(route.limit, principal?.subject ?? `address/${addressPlace(address)}`)
   const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body = route.body && WITH_BODY.has(route.method) ? typedBody(route.body, parseJson(await readBody(request, route.bodyLimit ?? BODY_LIMIT))) : undefined
+  const body = early ?? (WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined)
   let gone: AbortController | undefined
   return route.handle({
-    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, principal, edition,
+    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, secure, principal, edition,
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())
@@ -90,6 +110,11 @@ async function answer({ route, edition, path }: Mounted, request: Incoming, resp
       return gone.signal
     },
   })
+}
+
+async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT }: Mounted["route"], request: Incoming): Promise<unknown> {
+  if (bytes) return readBody(request, bodyLimit)
+  return body && typedBody(body, parseJson(await readBody(request, bodyLimit)))
 }
 
 /** Parameters by the names of this route: the router mixes in those of every other path that matches. */
@@ -109,78 +134,23 @@ function decoded(part: string): string {
 
 type AuthRequest = Parameters<Policy["admit"]>[0]
 
-/** The first policy that admits says who calls. Throws Unauthenticated when none does. */
+/** The first policy that admits says who calls. Throws when none does: what the sternest of them says, else Unauthenticated. */
 async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { policy }: ServeOptions): Promise<Principal | undefined> {
   if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
+  let refusal: PlatenError | undefined
   for (const id of auth.anyOf) {
-    const principal = await policy(id)?.admit(request)
-    if (principal) return principal
-  }
-  throw new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
-}
-
-/** The nearest address that is not one of the operator's own proxies. */
-function addressOf({ socket, headers }: IncomingMessage, trusted: readonly string[]): string {
-  const direct = socket.remoteAddress?.replace(/^::ffff:/, "") ?? ""
-  if (!trusted.includes(direct)) return direct
-  const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean)
-  return hops.findLast((hop) => !trusted.includes(hop)) ?? direct
-}
-
-/** Head and body leave in one write. Returns the status that was sent. */
-export function send(request: IncomingMessage, response: ServerResponse, { status = 200, headers = {}, type, body }: Reply): number {
-  const [bytes, contentType] = encoded(body, type)
-  const tag = headers.etag
-  const unchanged = status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
-  const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
-  if (unchanged || status === 204) {
-    response.writeHead(unchanged ? 304 : 204, exposing(response, head))
-    response.end()
-    return unchanged ? 304 : 204
-  }
-  head["content-type"] = contentType
-  head["content-length"] = bytes.length
-  response.writeHead(status, exposing(response, head))
-  response.end(request.method === "HEAD" ? undefined : bytes)
-  return status
-}
-
-/**
- * Once: whether the reply's last byte was handed to the socket before the caller had gone. `own`: the reply is what is
- * being sent, not an error in its place.
- */
-function tell(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
-  const { socket } = response.req
-  const settle = (whole: boolean): void => {
-    response.off("finish", finished)
-    socket.off("close", gone)
     try {
-      reply.sent?.(whole)
+      const admission = await policy(id)?.admit(request)
+      // That somebody may not says more than that somebody else is not known.
+      if (admission instanceof PlatenError) refusal = refusal === undefined || refusal.status < admission.status ? admission : refusal
+      else if (admission) return admission
     } catch (error) {
-      log.error({ err: error }, "request.after-failed")
+      // Our own failure is no answer to who somebody is.
+      if (!auth.optional || !(error instanceof PlatenError) || error.status >= 500) throw error
     }
   }
-  // Node calls what a broken socket throws away finished, too.
-  const finished = (): void => settle(own && !socket.destroyed && !socket.errored)
-  const gone = (): void => settle(false)
-  if (socket.destroyed) {
-    gone()
-    return
-  }
-  response.once("finish", finished)
-  // Not the response's "close": one that waits behind another in a pipeline never has it. As many listen as wait there.
-  socket.setMaxListeners(0).once("close", gone)
-}
-
-function encoded(body: unknown, type: string | undefined): [Uint8Array, string] {
-  if (body instanceof Uint8Array) return [body, type ?? "application/octet-stream"]
-  if (typeof body === "string") return [Buffer.from(body), type ?? "text/plain; charset=utf-8"]
-  return [Buffer.from(JSON.stringify(body ?? {})), type ?? "application/json; charset=utf-8"]
-}
-
-function matches(wanted: string | undefined, tag: string): boolean {
-  if (wanted === undefined) return false
-  return wanted.trim() === "*" || wanted.split(",").some((each) => each.trim().replace(/^W\//, "") === tag)
+  if (auth.optional) return undefined
+  throw refusal ?? new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
 }
 
 /** A failed request's answer: drawn on a picture route, else JSON. */
@@ -199,7 +169,7 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   const status = ours ? failure : error instanceof Invalid ? 400 : error.status
   const picture = options.draw.notice(looks, {
     title: options.phrase(looks.language, `error.${error.code}.title`, {}),
-    message: options.phrase(looks.language, `error.${error.code}`, { detail: error.message, names: (error.issues ?? []).map(({ path }) => path).join(", ") }),
+    message: options.phrase(looks.language, `error.${error.code}`, { detail: error.message, names: (error.issues ?? []).map(({ path }) => path).join(options.phrase(looks.language, "list.separator", {})) }),
   })
   return send(request, response, {
     status,
@@ -208,18 +178,6 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
     // A full disk is not better soon: who boots is not to wait for another picture.
     headers: { ...errorHeaders(error), "x-render-error": error.code, ...(ours && !(error instanceof Unavailable) && { "x-content-fallback": "1" }) },
   })
-}
-
-export function sendError(response: ServerResponse, error: PlatenError, headers: Readonly<Record<string, string>> = {}): number {
-  const body: ErrorBody = { ...error.fields, error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
-  const bytes = Buffer.from(JSON.stringify(body))
-  response.writeHead(error.status, exposing(response, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }))
-  response.end(response.req.method === "HEAD" ? undefined : bytes)
-  return error.status
-}
-
-function errorHeaders({ retryAfter }: PlatenError): Record<string, string> {
-  return retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
 }
 
 /** What nobody foresaw is logged whole and told in one sentence; of the foreseen, what is our own failure is logged. */

@@ -5,16 +5,24 @@ import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import polka from "polka"
 import { followConnections } from "./connections.js"
 import { cors } from "./cors.js"
-import { methodName, sendError, serveMount } from "./serve.js"
+import { sendError } from "./answer.js"
+import { askedOf, serveMount } from "./serve.js"
 import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
 
-/** Milliseconds. A device waits up to 30 s for the first byte; a caller that dawdles over its own request is cut off. */
-const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
+/** Milliseconds. A device waits up to 30 s for the first byte; a caller that dawdles over its own request, or takes nothing of its answer, is cut off. */
+export interface Patience {
+  /** For a head, and for all of a request. */
+  readonly head: number
+  readonly request: number
+  /** Without a byte, in or out, that moves. */
+  readonly stalled: number
+  /** How often Node looks for callers that dawdle. */
+  readonly check: number
+}
+
+const PATIENCE: Patience = { head: 10_000, request: 30_000, stalled: 60_000, check: 5_000 }
 const KEEP_ALIVE_MS = 5_000
-/** How often Node looks for callers that dawdle. */
-const CHECK_MS = 5_000
 const STOP_MS = 10_000
 
 export interface HttpServer {
@@ -24,11 +32,12 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-export function httpServer(mounts: readonly Mount[], options: ServeOptions): HttpServer {
+export function httpServer(mounts: readonly Mount[], options: ServeOptions, patience: Patience = PATIENCE): HttpServer {
   const server = createServer({
-    headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: CHECK_MS,
+    headersTimeout: patience.head, requestTimeout: patience.request, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: patience.check,
     noDelay: true, requireHostHeader: false,
   })
+  server.timeout = patience.stalled
   const letGo = followConnections(server)
   const app = polka({ server, onNoMatch: (request, response) => { notFound(request, response, options) }, onError: (error, _request, response) => { broken(error, response, options) } })
   for (const mount of mounts) {
@@ -66,9 +75,9 @@ function close(server: Server, letGo: () => void): Promise<void> {
   })
 }
 
-function notFound(request: IncomingMessage, response: ServerResponse, { told }: ServeOptions): void {
+function notFound(request: IncomingMessage, response: ServerResponse, options: ServeOptions): void {
   request.resume()
-  told({ method: methodName(request), route: "none", status: 404, error: "not-found", ms: 0 })
+  options.told({ ...askedOf(request, options), route: "none", edition: undefined, status: 404, error: "not-found", ms: 0, mac: undefined })
   sendError(response, new NotFound("There is nothing at this address: look at its spelling."))
 }
 

@@ -1,15 +1,8 @@
 import { SetupError } from "platen/sdk"
-import type { Edition, Policy, Route } from "platen/sdk"
+import type { Edition, Policy, Route, ServedRoute } from "platen/sdk"
 
 /** One route under one edition at one path. */
-export interface Mounted {
-  readonly edition: Edition
-  readonly route: Route
-  /** The whole path, parameters with their colons. */
-  readonly path: string
-  /** True: the path is another name that the edition gives to the route's own. */
-  readonly alias: boolean
-}
+export type Mounted = ServedRoute
 
 /** One path with what each method does there, in the order in which paths are tried: fixed parts before parameters. */
 export interface Mount {
@@ -31,9 +24,21 @@ export function mountTable(routes: readonly Route[], editions: readonly Edition[
       for (const [i, path] of pathsOf(route.path, edition).entries()) add(byPath, { edition, route, path, alias: i > 0 }, ownerOf)
     }
   }
-  return [...byPath.entries()]
-    .map(([, methods]) => ({ path: [...methods.values()][0]!.path, methods }))
+  const mounts = [...byPath.values()]
+    .map((methods) => ({ path: [...methods.values()][0]!.path, methods }))
     .sort((a, b) => compare(a.path, b.path))
+  return mounts.map((mount) => ({ ...mount, methods: withWider(mount, mounts) }))
+}
+
+/** A fixed part may be what a parameter stands for, too: what the path itself does not answer, the first path does that covers it. */
+function withWider({ path, methods }: Mount, mounts: readonly Mount[]): Mount["methods"] {
+  const wider = mounts.filter((other) => other.path !== path && covers(other.path, path)).flatMap((other) => [...other.methods])
+  return new Map([...methods, ...wider.toReversed().filter(([method]) => !methods.has(method))])
+}
+
+function covers(wide: string, narrow: string): boolean {
+  const [left, right] = [wide.toLowerCase().split("/"), narrow.toLowerCase().split("/")]
+  return left.length === right.length && left.every((part, i) => part.startsWith(":") || part === right[i])
 }
 
 /** The plugin that gave a route. */

@@ -1,5 +1,5 @@
 import { LOG, SetupError, STORE, z } from "platen/sdk"
-import type { Contributions, Plugin, Store, Token } from "platen/sdk"
+import type { Contributions, Listening, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
 import { checked } from "./find.js"
@@ -22,13 +22,22 @@ export interface HostOptions {
 interface Running {
   readonly id: string
   readonly contributions: Contributions
-  readonly undo: () => void
+  readonly scope: string | undefined
+  undo: () => void
+}
+
+/** How a plugin is added while the server runs. */
+interface LoadOptions {
+  readonly scope?: string
+  readonly instead?: () => Promise<void>
 }
 
 /** Runs plugins: checks, orders, migrates, sets up, registers, opens the catalogs, readies; and all of it back again. */
 export class PluginHost {
   readonly #options: HostOptions
   readonly #running: Running[] = []
+  /** What was loaded, by what removes it. */
+  readonly #loaded = new WeakMap<() => Promise<void>, Running>()
 
   constructor(options: HostOptions) {
     this.#options = options
@@ -51,18 +60,29 @@ export class PluginHost {
     }
   }
 
-  /** Adds a plugin's modes and sources while the server runs. Resolves to what removes them; once is enough. */
-  async load(plugin: Plugin, scope = ""): Promise<() => Promise<void>> {
+  /** Tells every plugin that the server listens. Throws SetupError for the first that fails at it. */
+  async listening(at: Listening): Promise<void> {
+    for (const { id, contributions } of this.#running.slice()) await named(id, "begin", () => contributions.listening?.(at))
+  }
+
+  /** Adds a plugin's modes and sources while the server runs, in the place of an earlier one's. Resolves to what removes them; once is enough. */
+  async load(plugin: Plugin, { scope = "", instead }: LoadOptions = {}): Promise<() => Promise<void>> {
     checked(plugin, plugin.id)
     if (plugin.provides?.length) throw new SetupError(`Plugin "${plugin.id}" provides services: those are fixed at the start, so name it in platen.yaml instead of loading it.`)
-    const running = await this.#setup(plugin, configOf({ plugin, origin: "loaded", config: undefined }), scope)
+    const replaced = instead && this.#loaded.get(instead)
+    const running = await this.#setup(plugin, configOf({ plugin, origin: "loaded", config: undefined }), scope, replaced)
     try {
       await named(plugin.id, "ready", () => running.contributions.ready?.())
     } catch (error) {
-      await this.#unload(running)
+      const unloading = this.#unload(running)
+      if (replaced) this.#restore(replaced)
+      await unloading
       throw error
     }
-    return () => this.#unload(running)
+    if (replaced) await this.#unload(replaced)
+    const remove = (): Promise<void> => this.#unload(running)
+    this.#loaded.set(remove, running)
+    return remove
   }
 
   /** Last in, first out. A plugin that fails to stop is logged and does not keep the others running. */
@@ -75,10 +95,10 @@ export class PluginHost {
     return this.#running.length
   }
 
-  async #setup(plugin: Plugin, config: unknown, scope?: string): Promise<Running> {
-    const { registry, log } = this.#options
+  async #setup(plugin: Plugin, config: unknown, scope?: string, replaced?: Running): Promise<Running> {
+    const { log } = this.#options
     const store = this.#options.storeOf(plugin.id)
-    await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store))
+    if (keepsValues(plugin)) await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store))
     const child = this.#options.container.child()
     child.provide(LOG, log.named(plugin.id))
     child.provide(STORE, store)
@@ -88,14 +108,30 @@ export class PluginHost {
     try {
       if (scope !== undefined) onlyModes(plugin, contributions)
       this.#provide(plugin, contributions)
-      const undo = await named(plugin.id, "register what it gives", () => registry.add(plugin.id, contributions, scope))
-      const running = { id: plugin.id, contributions, undo }
+      const undo = await named(plugin.id, "register what it gives", () => this.#register({ id: plugin.id, contributions, scope }, replaced))
+      const running = { id: plugin.id, contributions, scope, undo }
       this.#running.push(running)
       return running
     } catch (error) {
       await this.#dispose(plugin.id, contributions)
       throw error
     }
+  }
+
+  /** In one step: what is replaced is back where what replaces it cannot be. */
+  #register({ id, contributions, scope }: Omit<Running, "undo">, replaced: Running | undefined): () => void {
+    const { registry } = this.#options
+    replaced?.undo()
+    try {
+      return registry.add(id, contributions, scope)
+    } catch (error) {
+      if (replaced) this.#restore(replaced)
+      throw error
+    }
+  }
+
+  #restore(running: Running): void {
+    if (this.#running.includes(running)) running.undo = this.#options.registry.add(running.id, running.contributions, running.scope)
   }
 
   #need(plugin: Plugin, child: Container, token: Token<unknown>): unknown {
@@ -127,6 +163,11 @@ export class PluginHost {
       this.#options.log.error({ plugin: id, err: error }, "plugin.dispose-failed")
     }
   }
+}
+
+/** Whoever keeps nothing has nothing to bring up to date: a start with a thousand modes does not ask the store of each. */
+function keepsValues({ needs = {}, migrations = [] }: Plugin): boolean {
+  return migrations.length > 0 || Object.values(needs).some(({ name }) => name === STORE.name)
 }
 
 /** The plugin's config as its schema reads it. */

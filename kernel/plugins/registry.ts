@@ -1,6 +1,6 @@
-import { SetupError } from "platen/sdk"
+import { EVERYBODY, SetupError } from "platen/sdk"
 import type {
-  BundledPicture, Catalog, Chooser, Codec, Contributions, Decoder, Edition, Font, Frame, IconSet, Mode, ModeCatalog, Observer, Palette, Panel, Policy, Route, Source, Strategy,
+  BundledPicture, Catalog, Chooser, Codec, Command, Contributions, Decoder, Edition, Font, Frame, IconSet, Mode, ModeCatalog, Observer, Palette, Panel, Policy, Route, Source, Strategy,
 } from "platen/sdk"
 
 /** Things of one kind by id, each with the plugin that gave it. Reading before it is opened is a mistake of a plugin. */
@@ -46,6 +46,7 @@ export class Shelf<T> implements Catalog<T> {
 
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 const PICTURE_ID = /^[a-z][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/
+const COMMAND_NAME = /^[a-z][a-z0-9-]{0,17}$/
 const SOURCE_NAME = /^[a-z][a-z0-9-]{1,47}$/
 
 /** Everything that plugins have given. */
@@ -66,6 +67,7 @@ export class Registry {
   readonly policies = new Shelf<Policy>("policy")
   readonly editions = new Shelf<Edition>("edition")
   readonly routes = new Shelf<Route>("route")
+  readonly commands = new Shelf<Command>("command")
   readonly messages = new Shelf<string>("message")
   readonly #routeOwners = new WeakMap<Route, string>()
   readonly #scopes = new WeakMap<Mode, string>()
@@ -94,6 +96,7 @@ export class Registry {
       each(this.observers, given.observers, (observer) => observer.id)
       each(this.policies, given.policies, (policy) => policy.id)
       each(this.editions, given.editions, (edition) => edition.id)
+      each(this.commands, given.commands, (command) => checked(command.name, COMMAND_NAME, "command", owner))
       for (const route of given.routes ?? []) {
         this.#routeOwners.set(route, owner)
         for (const edition of route.editions) undo.push(this.routes.add(`${edition} ${route.method} ${route.path}`, route, owner))
@@ -122,18 +125,29 @@ export class Registry {
     for (const shelf of Object.values(this)) if (shelf instanceof Shelf) shelf.open()
   }
 
-  /** Modes as plugins see them: a scope's own are found only by those who name it, and never before those without. */
-  modeCatalog(): ModeCatalog {
+  /**
+   * Modes as plugins see them: a scope's own are found only by those who name it, and never before those without. `hidden`: those
+   * too that nobody chooses.
+   */
+  modeCatalog(hidden = false): ModeCatalog {
     const { modes } = this
+    // What is found first counts, also where it is hidden: else a scoped mode could take the place of a page of the server's own.
+    const get = (id: string, scopes: readonly string[]): Mode | undefined => {
+      if (!MODE_ID.test(id)) return undefined
+      for (const scope of ["", ...scopes, EVERYBODY]) {
+        const mode = modes.get(`${scope}/${id}`)
+        if (mode) return hidden || !mode.hidden ? mode : undefined
+      }
+      return undefined
+    }
     return {
-      get: (id, scopes = []) => MODE_ID.test(id) ? ["", ...scopes].map((scope) => modes.get(`${scope}/${id}`)).find((mode) => mode !== undefined) : undefined,
+      get: (id, scopes = []) => get(id, scopes),
       list: (scopes = []) => {
-        const seen = new Map<string, Mode>()
-        for (const scope of ["", ...scopes]) {
-          for (const mode of modes.list()) if (modes.get(`${scope}/${mode.id}`) === mode && !seen.has(mode.id)) seen.set(mode.id, mode)
-        }
-        return [...seen.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+        const named = new Set(["", ...scopes, EVERYBODY])
+        const seen = modes.list().filter((mode) => named.has(this.scopeOf(mode)) && get(mode.id, scopes) === mode)
+        return seen.sort((a, b) => (a.id < b.id ? -1 : 1))
       },
+      installed: (id) => modes.get(`/${id}`) !== undefined,
     }
   }
 

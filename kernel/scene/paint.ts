@@ -1,9 +1,10 @@
-import type { Bitmap, Box, Grid, Image, Palette, Progress, Rule, SceneNode } from "platen/sdk"
+import type { Bitmap, Box, Grid, Image, Palette, Progress, Qr, Rule, SceneNode } from "platen/sdk"
 import { Invalid } from "platen/sdk"
 import { Canvas } from "../bitmap/canvas.js"
 import type { Rect } from "../bitmap/canvas.js"
 import { paintBlock } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
+import { qrCode } from "./qr.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Placement } from "./layout.js"
 
@@ -35,6 +36,8 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
     }
     case "image":
       return drawImage(canvas, node, placement, env)
+    case "qr":
+      return drawQr(canvas, node, placement, ink)
     case "rule":
       return drawRule(canvas, node, placement, ink)
     case "progress":
@@ -50,6 +53,25 @@ function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Pl
   const inked = pictures?.get(node)
   if (inked) canvas.picture(inked, left + inked.left, top + inked.top)
   else ring(canvas, { left, top, right: left + width, bottom: top + height, radius: 0 }, { left: left + 1, top: top + 1, right: left + width - 1, bottom: top + height - 1, radius: 0 }, 0)
+}
+
+/** Modules of paper round a code. Source: ISO/IEC 18004, 5.3.8. */
+const QUIET = 4
+
+function drawQr(canvas: Canvas, node: Qr, { left, top, width, height }: Placement, ink: number): void {
+  const code = qrCode(node.text)
+  const modules = code.side + 2 * QUIET
+  const px = Math.floor(Math.min(width, height) / modules)
+  if (px < 1) return
+  const [x, y] = [left + ((width - px * modules) >> 1), top + ((height - px * modules) >> 1)]
+  canvas.fill(x, y, x + px * modules, y + px * modules, canvas.ink("white"))
+  for (let row = 0; row < code.side; row++) {
+    for (let column = 0; column < code.side; column++) {
+      if (!code.dark(row, column)) continue
+      const [at, down] = [x + (column + QUIET) * px, y + (row + QUIET) * px]
+      canvas.fill(at, down, at + px, down + px, ink)
+    }
+  }
 }
 
 function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }: Placement, ink: number): void {

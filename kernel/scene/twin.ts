@@ -30,7 +30,7 @@ interface Measured {
 /** Yoga asks a few times a layout; what was answered to earlier pages is of no use. */
 const MOST_MEASURED = 8
 
-const KNOWN: ReadonlySet<string> = new Set(["column", "row", "stack", "grid", "text", "icon", "image", "rule", "progress", "spacer"] satisfies SceneNode["type"][])
+const KNOWN: ReadonlySet<string> = new Set(["column", "row", "stack", "grid", "text", "icon", "image", "qr", "rule", "progress", "spacer"] satisfies SceneNode["type"][])
 
 /** The tree of a scene. */
 export function twinOf(node: SceneNode, direction: Direction, env: SceneEnv): Twin {

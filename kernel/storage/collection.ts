@@ -1,7 +1,9 @@
 import { Unavailable } from "platen/sdk"
-import type { Clock, Collection, z } from "platen/sdk"
+import type { Clock, Collection, UpdateOptions, z } from "platen/sdk"
+import { writesOf, written } from "./changes.js"
 import { fromText, toText } from "./checked.js"
 import type { Engine } from "./engine.js"
+import { recentTexts } from "./recent.js"
 
 /** Tries to change a value before giving up: others were faster each time. */
 const MOST_TRIES = 200
@@ -38,14 +40,29 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
     }
     return prefix + key
   }
+  const recent = recentTexts()
   const expires = (ttl: number | undefined): number => ttl === undefined ? 0 : clock.now() + ttl * 1000
-  const swap = async (full: string, change: (value: T | undefined) => T | undefined, ttl: number | undefined): Promise<T | undefined> => {
+  const swap = async (full: string, change: (value: T | undefined) => T | undefined, { ttl, with: others }: UpdateOptions<T> = {}): Promise<T | undefined> => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const before = await engine.get(full)
-      const after = change(before === undefined ? undefined : decode(full, before))
+      // What is remembered may be old: the write says so, and the next try reads.
+      const remembered = tries === 0 ? recent.get(full) : undefined
+      const before = remembered ?? await engine.get(full)
+      let after: T | undefined
+      try {
+        after = change(before === undefined ? undefined : decode(full, before))
+      } catch (error) {
+        if (remembered !== undefined) continue
+        throw error
+      }
       const text = after === undefined ? undefined : encode(full, after)
-      const kept = text === before && ttl === undefined
-      if (kept || await engine.write([{ key: full, value: text, expires: expires(ttl) }], [{ key: full, value: before }])) return text === undefined ? undefined : decode(full, text)
+      const along = others?.(after) ?? []
+      const seconds = typeof ttl === "function" ? after === undefined ? undefined : ttl(after) : ttl
+      const kept = text === before && seconds === undefined && along.length === 0
+      if (kept && remembered !== undefined) continue
+      if (!kept && !await engine.write([{ key: full, value: text, expires: expires(seconds) }, ...writesOf(along)], [{ key: full, value: before }])) continue
+      recent.set(full, text)
+      await written(along)
+      return text === undefined ? undefined : decode(full, text)
     }
     throw new Unavailable(`"${full}" changes so fast that this change found no place: try again.`, { code: "store-busy", retryAfter: 1 })
   }
@@ -57,11 +74,14 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
     get: async (key) => {
       const full = fullKey(key)
       const text = await engine.get(full)
+      recent.set(full, text)
       return text === undefined ? undefined : decode(full, text)
     },
     set: async (key, value, options) => {
       const full = fullKey(key)
-      await engine.write([{ key: full, value: encode(full, value), expires: expires(options?.ttl) }])
+      const text = encode(full, value)
+      await engine.write([{ key: full, value: text, expires: expires(options?.ttl) }])
+      recent.set(full, text)
     },
     delete: async (key) => {
       const full = fullKey(key)
@@ -71,7 +91,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
         if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, value: before }])) return true
       }
     },
-    update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options?.ttl)),
+    update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options)),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
       const rows = await engine.scan({ prefix: prefix + begin, after: after === undefined ? undefined : prefix + after, limit: Math.min(1000, Math.max(1, limit)) })
       return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: decode(key, value) }))

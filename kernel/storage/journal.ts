@@ -6,7 +6,8 @@ import type { Engine, Write } from "./engine.js"
 /** What a batch needs to know of a journal. */
 export interface JournalInside<T> extends Journal<T> {
   readonly engine: Engine
-  write(stream: string, row: T): Write
+  /** `ttl`: seconds until it is gone, if that is sooner than the journal's own days. */
+  write(stream: string, row: T, ttl?: number): Write
   /** Called after a batch that appended. */
   appended(stream: string): Promise<void>
 }
@@ -29,9 +30,10 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
   const since = new Map<string, number>()
   const slack = Math.max(1, Math.floor(keep / 10))
   const streamPrefix = (stream: string): string => `${prefix}${encodeURIComponent(stream)}/`
-  const write = (stream: string, row: T): Write => {
+  const write = (stream: string, row: T, ttl?: number): Write => {
     const key = streamPrefix(stream) + nextId()
-    return { key, value: toText(schema, key, row), expires: days === undefined ? 0 : clock.now() + days * DAY_MS }
+    const life = Math.min(days === undefined ? Infinity : days * DAY_MS, ttl === undefined ? Infinity : ttl * 1000)
+    return { key, value: toText(schema, key, row), expires: life === Infinity ? 0 : clock.now() + life }
   }
   const appended = async (stream: string): Promise<void> => {
     const count = (since.get(stream) ?? slack) + 1

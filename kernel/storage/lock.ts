@@ -11,7 +11,8 @@ import { SetupError } from "platen/sdk"
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   let adapter: KeyvSqlite | undefined
   try {
-    mkdirSync(folder, { recursive: true })
+    // What is kept holds secrets: nobody else is to read it.
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     adapter = new KeyvSqlite({ uri: `sqlite://${path.join(folder, "server.lock")}`, busyTimeout: 200 })
     adapter.on("error", () => { /* every query rejects with it as well */ })
     await adapter.query("BEGIN EXCLUSIVE")

@@ -1,10 +1,13 @@
 import { SetupError, z } from "platen/sdk"
 import type { Change, Clock, Collection, Journal, Plugin, Store } from "platen/sdk"
+import { writesOf, written } from "./changes.js"
 import { collection } from "./collection.js"
-import type { CollectionInside, Queues } from "./collection.js"
+import type { Queues } from "./collection.js"
 import type { Engine } from "./engine.js"
 import { journal } from "./journal.js"
-import type { JournalInside } from "./journal.js"
+
+/** In the data folder. */
+export const STORE_FILE = "platen.db"
 
 /** Of the layout of keys and texts. A store of a higher version was written by a newer server. */
 export const STORE_VERSION = 1
@@ -27,18 +30,8 @@ export function storeOf(engine: Engine, clock: Clock, owner: string): Store {
 }
 
 async function batch(engine: Engine, changes: readonly Change[]): Promise<void> {
-  const writes = changes.map((change) => {
-    if ("journal" in change) return (change.journal as unknown as JournalInside<unknown>).write(change.stream, change.row)
-    const inside = change.collection as unknown as CollectionInside<unknown>
-    const key = inside.fullKey(change.key)
-    return {
-      key,
-      value: change.value === undefined ? undefined : inside.encode(key, change.value),
-      expires: inside.expires(change.ttl),
-    }
-  })
-  await engine.write(writes)
-  for (const change of changes) if ("journal" in change) await (change.journal as unknown as JournalInside<unknown>).appended(change.stream)
+  await engine.write(writesOf(changes))
+  await written(changes)
 }
 
 /**
@@ -50,6 +43,11 @@ export class Migrations {
 
   constructor(engine: Engine, clock: Clock) {
     this.#versions = storeOf(engine, clock, "platen").collection("versions", z.number().int().min(0))
+  }
+
+  /** False: nothing was ever kept there. */
+  async knowsStore(): Promise<boolean> {
+    return await this.#versions.get("store") !== undefined
   }
 
   async checkStore(): Promise<void> {

@@ -19,6 +19,7 @@ export interface StageOptions {
   readonly config?: AppConfig["plugins"]
   readonly defaults?: Partial<AppConfig["defaults"]>
   readonly server?: Partial<AppConfig["server"]>
+  readonly security?: Partial<AppConfig["security"]>
   readonly clock?: Clock
   readonly fetch?: OutboundFetch
   /** Default: the same numbers each time. */
@@ -44,6 +45,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const config: AppConfig = {
     ...base,
     server: { ...base.server, host: "127.0.0.1", port: 0, ...options.server },
+    security: { ...base.security, ...options.security },
     defaults: { ...base.defaults, timeZone: "UTC", ...options.defaults },
     plugins: options.config ?? {},
     dataFolder: folder,

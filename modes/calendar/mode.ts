@@ -36,6 +36,7 @@ export default defineMode<CalendarData, CalendarSettings>({
     zh: "一个月的日历，带农历、节气和节日。",
   },
   icon: "calendar",
+  suits: { parts: ["morning", "noon", "afternoon"] },
   settings,
   data,
   content: async (context) => {

@@ -49,6 +49,7 @@ export default defineMode<CountdownData, CountdownSettings>({
     zh: "离要来的日子还有几天，过去的日子过了几天。",
   },
   icon: "hourglass",
+  suits: { parts: ["morning", "evening"] },
   settings,
   data,
   content: async (context) => ({ data: days(context) }),

@@ -41,6 +41,7 @@ export default defineMode<LifebarData, LifebarSettings>({
     zh: "今年、本季度、本月和本周过去了多少；填写出生日期后，还有人生的进度。",
   },
   icon: "bars",
+  suits: { parts: ["morning", "evening"] },
   settings,
   data,
   content: async (context) => ({ data: progress(context) }),

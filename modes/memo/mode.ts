@@ -26,6 +26,7 @@ export default defineMode<MemoData, MemoSettings>({
     zh: "你写下的话：几个大字、一张清单，或一页文字。",
   },
   icon: "note",
+  suits: { parts: ["morning", "noon", "afternoon", "evening"] },
   settings,
   data,
   content: async (context) => ({ data: memo(context) }),

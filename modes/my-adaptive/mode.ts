@@ -31,6 +31,7 @@ export default defineMode<Photo, Settings>({
   title: { en: "Photo Frame", zh: "相框" },
   description: { en: "One picture, over the whole screen.", zh: "一张铺满屏幕的图片。" },
   icon: "picture",
+  suits: { parts: ["afternoon", "evening", "night"] },
   settings,
   data,
   cacheFor: 600,

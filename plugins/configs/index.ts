@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, DEVICES, MODES, SERVICE, STRATEGIES } from "platen/sdk"
+import { CLOCK, definePlugin, DEVICES, deviceScope, MODES, SERVICE, STRATEGIES } from "platen/sdk"
 import { nextMode, strategyMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { configsOf } from "./service.js"
@@ -9,6 +9,15 @@ export default definePlugin({
   needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK },
   setup: (needs) => ({
     choosers: [nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)],
-    routes: routes(configsOf(needs), ["core"], { save: "open", read: "open", activate: "open" }),
+    routes: [
+      // A MAC names another device in each edition: modes of their own are the extended edition's.
+      ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], { save: "open", current: "open", history: "open", activate: "open" }),
+      ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope(mac)] }), ["extended"], {
+        save: { anyOf: ["device", "member", "admin"], body: true },
+        current: { anyOf: ["token", "member", "admin"] },
+        history: { anyOf: ["device", "member", "admin"] },
+        activate: { anyOf: ["admin"] },
+      }),
+    ],
   }),
 })

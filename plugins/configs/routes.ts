@@ -1,14 +1,15 @@
-import { defineRoute, foldMac, Invalid } from "platen/sdk"
+import { defineRoute, foldMac, Invalid, macParams, numeric, z } from "platen/sdk"
 import type { Auth, Route } from "platen/sdk"
 import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
-import { shown } from "./shown.js"
+import { shown, shownConfig } from "./shown.js"
 
 const BODY_BYTES = 64 << 10
 
 export interface ConfigAuth {
   readonly save: Auth
-  readonly read: Auth
+  readonly current: Auth
+  readonly history: Auth
   readonly activate: Auth
 }
 
@@ -23,8 +24,9 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
       body: configBody,
       bodyLimit: BODY_BYTES,
-      handle: async ({ body, edition }) => {
-        const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body)
+      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out, and why.") }),
+      handle: async ({ body, edition, principal }) => {
+        const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body, principal !== undefined && principal.policy !== "device")
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },
     }),
@@ -32,23 +34,24 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       method: "GET",
       path: "/api/config/:mac",
       editions,
-      auth: auth.read,
+      auth: auth.current,
       summary: "The config that counts.",
-      handle: async ({ params, edition }) => {
-        const mac = foldMac(params.mac!)
-        return { body: shown(mac, await configs.current(edition.id, mac)) }
+      params: macParams,
+      answer: shownConfig,
+      handle: async ({ params: { mac }, edition, principal }) => {
+        // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
+        return { body: shown(mac, await configs.current(edition.id, mac, principal?.provisional === true)) }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/config/:mac/history",
       editions,
-      auth: auth.read,
+      auth: auth.history,
       summary: "The five newest configs, newest first.",
-      handle: async ({ params, edition }) => {
-        const mac = foldMac(params.mac!)
-        return { body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => shown(mac, record)) } }
-      },
+      params: macParams,
+      answer: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
+      handle: async ({ params: { mac }, edition }) => ({ body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => shown(mac, record)) } }),
     }),
     defineRoute({
       method: "PUT",
@@ -56,8 +59,10 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       editions,
       auth: auth.activate,
       summary: "Makes an earlier config the one that counts.",
-      handle: async ({ params, edition }) => {
-        await configs.activate(edition.id, foldMac(params.mac!), idOf(params.config_id!))
+      params: macParams.and(z.object({ config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe("As the history lists it.") })),
+      answer: z.strictObject({ ok: z.literal(true) }),
+      handle: async ({ params: { mac, config_id: id }, edition }) => {
+        await configs.activate(edition.id, mac, idOf(id))
         return { body: { ok: true } }
       },
     }),

@@ -1,8 +1,9 @@
-import { device as deviceSchema, Invalid, NotFound, TooLarge } from "platen/sdk"
+import { activeConfig, activeRecord, device as deviceSchema, Invalid, isTimeZone, NotFound, TooLarge, USUAL_MINUTES } from "platen/sdk"
 import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, ModeCatalog, Service, Strategy } from "platen/sdk"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides } from "./overrides.js"
+import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
 import { zoneOf } from "./zone.js"
 
@@ -15,10 +16,10 @@ const MOST_ISSUES = 20
 const MOST_PATH = 200
 
 export interface Configs {
-  /** Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
-  save(edition: string, mac: string, body: ConfigBody): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
-  /** Throws NotFound. */
-  current(edition: string, mac: string): Promise<ConfigRecord>
+  /** `byPerson`: not by the device itself. Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
+  save(edition: string, mac: string, body: ConfigBody, byPerson?: boolean): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
+  /** Throws NotFound, also for a `stranger`. */
+  current(edition: string, mac: string, stranger?: boolean): Promise<ConfigRecord>
   /** Newest first. */
   history(edition: string, mac: string): Promise<readonly ConfigRecord[]>
   /** Throws NotFound. */
@@ -31,27 +32,30 @@ interface Needs {
   readonly strategies: Catalog<Strategy>
   readonly service: Service
   readonly clock: Clock
+  /** Whose modes a device sees beside everybody's. */
+  scopes(mac: string): readonly string[]
 }
 
 export function configsOf(needs: Needs): Configs {
   const { devices, clock, service } = needs
   return {
-    save: async (edition, mac, body) => {
-      const said = checked(body, needs)
+    save: async (edition, mac, body, byPerson = false) => {
+      const said = checked(body, needs, needs.scopes(mac))
       let id = 0
       await devices.update(edition, mac, (before) => {
         const known = before ?? deviceSchema.parse({})
-        const base = known.configs.find(({ active }) => active)?.config ?? defaultsOf(service)
+        const base = activeConfig(known) ?? defaultsOf(service)
         const config = merged(base, said.patch, service)
         id = known.nextConfig
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(mac, record)
-        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true }
+        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true, configured: known.configured || byPerson, ...(byPerson && { actedAt: clock.now() }) }
       })
       return { id, warnings: said.warnings }
     },
-    current: async (edition, mac) => {
-      const record = (await devices.get(edition, mac))?.configs.find(({ active }) => active)
+    current: async (edition, mac, stranger = false) => {
+      const device = stranger ? undefined : await devices.get(edition, mac)
+      const record = device && activeRecord(device)
       if (!record) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
       return record
     },
@@ -60,7 +64,7 @@ export function configsOf(needs: Needs): Configs {
       let found = false
       await devices.update(edition, mac, (device) => {
         found = device?.configs.some((each) => each.id === id) ?? false
-        return found ? activated(device!, id) : device
+        return found ? { ...activated(device!, id), actedAt: clock.now() } : device
       })
       if (!found) throw new NotFound(`${mac} has no config ${id}: its history lists those that are kept.`, { code: "config-unknown" })
     },
@@ -77,20 +81,26 @@ interface Said {
 }
 
 /** The body against the catalogs. Throws Invalid. */
-function checked(body: ConfigBody, { modes, strategies, service }: Needs): Said {
+function checked(body: ConfigBody, { modes, strategies, service }: Needs, scopes: readonly string[]): Said {
   const { patch, unknown } = patchOf(body)
   const issues: Issue[] = checkNested(patch)
   const warnings = unknown.slice(0, 20).map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was left out.`)
   const said: Partial<DeviceConfig> = { ...patch }
-  if (patch.modes) said.modes = knownModes(patch.modes, modes, warnings, issues)
+  if (patch.modes) said.modes = knownModes(patch.modes, scopedTo(modes, scopes), warnings, issues)
   if (patch.strategy !== undefined && !strategies.get(patch.strategy)) issues.push({ path: "strategy", message: `must be one of ${strategies.list().map(({ id }) => id).join(", ")}` })
   if (patch.timeZone && !isTimeZone(patch.timeZone, service)) issues.push({ path: "timezone", message: "must be an IANA name, such as \"Europe/Berlin\"" })
-  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, modes, warnings, issues)
+  if (patch.timeSlotRules) said.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
+  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), warnings, issues)
   if (issues.length > 0) {
     const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }))
     throw new Invalid(told.slice(0, 3).map(({ path, message }) => `The field "${path}" is wrong: ${message}.`).join(" "), { issues: told })
   }
   return { patch: said, warnings }
+}
+
+/** The modes that one device sees. */
+function scopedTo(modes: ModeCatalog, scopes: readonly string[]): ModeCatalog {
+  return { ...modes, get: (id) => modes.get(id, scopes), list: () => modes.list(scopes) }
 }
 
 function knownModes(given: readonly string[], modes: ModeCatalog, warnings: string[], issues: Issue[]): string[] {
@@ -99,14 +109,6 @@ function knownModes(given: readonly string[], modes: ModeCatalog, warnings: stri
   for (const id of ids.filter((each) => !known.includes(each)).slice(0, 20)) warnings.push(`There is no mode "${id.slice(0, 60)}": it was left out.`)
   if (known.length === 0) issues.push({ path: "modes", message: `none of them is installed: take some of ${modes.list().map(({ id }) => id).join(", ")}` })
   return known
-}
-
-function isTimeZone(name: string, service: Service): boolean {
-  try {
-    return Boolean(service.localTime(0, name))
-  } catch {
-    return false
-  }
 }
 
 /** A field left out keeps its value; a new city is a new place, of which nothing is known but what came with it. */
@@ -120,7 +122,7 @@ function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Servi
 
 function defaultsOf({ defaults }: Service): DeviceConfig {
   return {
-    nickname: "", modes: [defaults.mode], strategy: "random", refreshInterval: 60, language: defaults.language, tone: "neutral", characterTones: [],
+    nickname: "", modes: [defaults.mode], strategy: "random", refreshInterval: USUAL_MINUTES, language: defaults.language, tone: "neutral", characterTones: [],
     city: "", latitude: null, longitude: null, timeZone: "", zone: "", admin1: "", country: "",
     llmProvider: "", llmModel: "", imageProvider: "", imageModel: "", countdownEvents: [], timeSlotRules: [], memoText: "", modeOverrides: {},
     focusListening: false, alwaysActive: false,

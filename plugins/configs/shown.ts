@@ -1,4 +1,26 @@
+import { isoTime, z } from "platen/sdk"
 import type { ConfigRecord } from "platen/sdk"
+
+const texts = z.array(z.string())
+const degrees = z.number().nullable()
+const flag = z.union([z.literal(0), z.literal(1)])
+const overrides = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+/** What is answered of a config. */
+export const shownConfig = z.strictObject({
+  id: z.number().int(), mac: z.string(), nickname: z.string(), modes: texts,
+  strategy: z.string(), refresh_strategy: z.string(), refreshStrategy: z.string(),
+  refresh_interval: z.number().int(), refreshInterval: z.number().int(),
+  language: z.string(), mode_language: z.string(), modeLanguage: z.string(),
+  tone: z.string(), content_tone: z.string(), contentTone: z.string(), character_tones: texts, characterTones: texts,
+  city: z.string(), lat: degrees, latitude: degrees, lon: degrees, longitude: degrees, timezone: z.string(), admin1: z.string(), country: z.string(),
+  llm_provider: z.string(), llmProvider: z.string(), llm_model: z.string(), llmModel: z.string(),
+  image_provider: z.string(), imageProvider: z.string(), image_model: z.string(), imageModel: z.string(),
+  countdown_events: z.array(z.unknown()), countdownEvents: z.array(z.unknown()), time_slot_rules: z.array(z.unknown()), memo_text: z.string(), memoText: z.string(),
+  mode_overrides: overrides, modeOverrides: overrides,
+  focus_listening: flag, is_focus_listening: z.boolean(), always_active: flag, is_always_active: z.boolean(),
+  has_api_key: z.literal(false), has_image_api_key: z.literal(false), is_active: flag, created_at: z.iso.datetime(),
+}).meta({ id: "Config", description: "Most fields stand under several names: the documents' and those of existing pages." })
 
 /**
  * A config as callers read it: by the document's names and by those of existing pages. Flags both as numbers and as
@@ -31,6 +53,6 @@ export function shown(mac: string, { id, createdAt, active, config }: ConfigReco
     always_active: Number(config.alwaysActive), is_always_active: config.alwaysActive,
     has_api_key: false, has_image_api_key: false,
     is_active: Number(active),
-    created_at: new Date(createdAt).toISOString(),
+    created_at: isoTime(createdAt),
   }
 }

@@ -1,21 +1,37 @@
-import { definePlugin, DEVICES, provide, STORE } from "platen/sdk"
-import { devicePolicy } from "./policy.js"
+import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, SERVICE, STORE, z } from "platen/sdk"
+import { pending, pushed, pushedPicture } from "./choosers.js"
+import { controlOf } from "./control.js"
+import { messages } from "./messages.js"
+import { newcomersIn } from "./newcomers.js"
+import { devicePolicies } from "./policy.js"
+import { routes } from "./routes.js"
 import { devicesIn } from "./service.js"
 
-/** Devices, what is kept of them, and the tokens they show. */
+const keep = z.number().int().min(10).max(1_000_000).default(1000)
+
+/** Devices, what is kept of them, the tokens they show, and how they are steered. */
 export default definePlugin({
   id: "devices",
-  needs: { store: STORE },
+  config: z.strictObject({
+    /** Rows that are kept of each device. */
+    heartbeats: keep, renders: keep,
+    /** Days after which they go, however few there are. */
+    days: z.number().int().min(1).max(3650).default(90),
+    /** Minutes after which live mode ends when nobody steers the device. */
+    liveMinutes: z.number().int().min(1).max(1440).default(60),
+  }),
+  needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE, forget: FORGET },
   provides: [DEVICES],
-  setup: ({ store }) => {
-    const devices = devicesIn(store)
+  setup: ({ store, clock, log, modes, pictures, service, forget }, { liveMinutes, ...bounds }) => {
+    const devices = devicesIn(store, clock, bounds, forget)
+    const control = controlOf({ devices, modes, clock, liveMs: liveMinutes * 60_000, failed: (event, mac, error) => log.error({ mac, err: error }, event) })
     return {
       services: [provide(DEVICES, devices)],
-      policies: [devicePolicy(devices)],
-      messages: {
-        en: { "error.device-unknown.title": "This screen is not known here", "error.device-unknown": "Its key is missing or wrong. It will ask for a new one by itself." },
-        zh: { "error.device-unknown.title": "服务器不认识这块屏幕", "error.device-unknown": "它的令牌缺失或不对，会自动重新申请。" },
-      },
+      policies: devicePolicies(devices, service.security, clock),
+      modes: [pushedPicture],
+      choosers: [pushed(service), pending(modes, service)],
+      routes: routes({ devices, control, pictures, security: service.security, newcomers: newcomersIn(store, devices), now: () => clock.now() }),
+      messages,
     }
   },
 })

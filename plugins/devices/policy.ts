@@ -1,25 +1,34 @@
-import { createHash, timingSafeEqual } from "node:crypto"
-import { foldMac, Unauthenticated } from "platen/sdk"
-import type { Devices, Policy } from "platen/sdk"
+import { Forbidden, isOver, macIn, PlatenError, Unauthenticated } from "platen/sdk"
+import type { AuthRequest, Clock, Devices, Policy, Principal, Security } from "platen/sdk"
+import { tokenIn } from "./tokens.js"
 
 /**
- * Admits a device that shows its own token. A missing or wrong token and an unknown device are one answer, given only
- * after the store was read: the firmware throws its token away on any 401.
+ * "token" admits whoever shows any token of the device, "device" only its own: one that waits for its owner is forbidden there. A
+ * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
+ * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
-export function devicePolicy(devices: Pick<Devices, "get">): Policy {
-  return {
-    id: "device",
-    admit: async ({ edition, params, query, headers }) => {
-      const mac = foldMac(params.mac ?? query.mac ?? "")
-      const token = (await devices.get(edition, mac))?.token
-      const shown = headers["x-device-token"] ?? ""
-      if (token !== undefined && shown !== "" && same(token, shown)) return { policy: "device", mac }
-      throw new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
-    },
+export function devicePolicies(devices: Pick<Devices, "get">, { tokenReissue }: Pick<Security, "tokenReissue">, clock: Clock): readonly Policy[] {
+  const admit = async (request: AuthRequest): Promise<Principal | PlatenError> => {
+    const shown = request.headers["x-device-token"] ?? ""
+    const mac = macIn(request)
+    const device = await devices.get(request.edition, mac)
+    if (shown === "") return unknown()
+    const token = device && tokenIn(device, shown)
+    if (token && !isOver(token, clock.now())) {
+      const provisional = token.provisional && tokenReissue === "confirm"
+      // Anybody may get a token that waits for the owner: its calls must not use up those of the device.
+      return { policy: "device", ...(!provisional && { subject: `device/${request.edition}/${mac}` }), mac, token: token.value, provisional }
+    }
+    throw unknown()
   }
+  const own = async (request: AuthRequest): Promise<Principal | PlatenError> => {
+    const principal = await admit(request)
+    if (!(principal instanceof PlatenError) && principal.provisional) throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
+    return principal
+  }
+  return [{ id: "token", admit }, { id: "device", admit: own }]
 }
 
-/** In constant time, whatever the lengths. */
-function same(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest())
+function unknown(): Unauthenticated {
+  return new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
 }

@@ -1,12 +1,93 @@
-import { device } from "platen/sdk"
-import type { Devices, Store } from "platen/sdk"
+import { device as deviceSchema, deviceKey, entriesOf, put, z } from "platen/sdk"
+import type { Clock, Device, DeviceId, Devices, Store } from "platen/sdk"
+import { followedIn } from "./followed.js"
 
-/** Devices in the store: a key is the edition, then the MAC. */
-export function devicesIn(store: Store): Devices {
-  const all = store.collection("devices", device)
-  const key = (edition: string, mac: string): string => `${edition}/${mac}`
-  return {
-    get: (edition, mac) => all.get(key(edition, mac)),
-    update: (edition, mac, change) => all.update(key(edition, mac), change),
+/** Rows that are kept of a device, and for how many days, by the operator's config. */
+export interface Bounds {
+  readonly heartbeats: number
+  readonly renders: number
+  readonly days: number
+}
+
+const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
+const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() })
+
+/** Devices that are read at once. */
+const PAGE = 100
+/** A device that nobody owns is forgotten so long after its last call; one that has only asked for a token, sooner. */
+const UNOWNED_SECONDS = 30 * 86_400
+const UNSEEN_SECONDS = 3_600
+
+/** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
+export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90 }, forgotten: (device: DeviceId) => Promise<void> = async () => {}): Devices {
+  const all = store.collection("devices", deviceSchema)
+  const lately = store.collection("seen", z.object({ at: z.number() }))
+  const totals = store.collection("totals", z.object({ devices: z.number() }))
+  const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
+  const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
+  const followed = followedIn(store)
+  const update: Devices["update"] = async (edition, mac, change, options) => {
+    let before: Device | undefined
+    const after = await all.update(deviceKey(edition, mac), (device) => change(before = device), {
+      ttl: ttlOf,
+      with: (device) => [...options?.with?.(device) ?? [], ...followed.follow({ edition, mac }, before, device, device && ttlOf(device))],
+    })
+    const [lasted, lasting] = [before !== undefined && lasts(before), after !== undefined && lasts(after)]
+    if (lasted !== lasting) await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (lasting ? 1 : -1)) }))
+    return after
   }
+  return {
+    get: (edition, mac) => all.get(deviceKey(edition, mac)),
+    update,
+    forget: async (edition, mac, left = () => undefined) => {
+      const known = await all.get(deviceKey(edition, mac))
+      if (!known) return false
+      left(known)
+      const clear = async (): Promise<void> => {
+        await forgotten({ edition, mac })
+        for (const journal of [renders, heartbeats]) await journal.clear(deviceKey(edition, mac))
+        await lately.delete(deviceKey(edition, mac))
+      }
+      await clear()
+      await update(edition, mac, (device) => device && left(device))
+      // Once more: what a call wrote that still saw the device must not wait for whoever has it next.
+      await clear()
+      return true
+    },
+    of: async (edition, user) => {
+      const found = await Promise.all((await followed.boundTo(edition, user)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })))
+      return found
+        .flatMap(({ mac, device }) => device?.members.filter((member) => member.user === user).map(({ boundAt }) => ({ mac, device, boundAt })) ?? [])
+        .sort((a, b) => b.boundAt - a.boundAt || (a.mac < b.mac ? -1 : 1))
+        .map(({ mac, device }) => ({ mac, device }))
+    },
+    requested: followed.requested,
+    asked: async (edition) => {
+      const found = await Promise.all((await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })))
+      return found.flatMap(({ mac, device }) => device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [])
+    },
+    ttl: ttlOf,
+    count: async (edition) => (await totals.get(edition))?.devices ?? 0,
+    all: async function* () {
+      for await (const { key, value } of entriesOf(all, { page: PAGE })) yield { edition: key.split("/")[0]!, mac: key.slice(key.indexOf("/") + 1), device: value }
+    },
+    heartbeats,
+    renders,
+    seen: (edition, mac) => put(lately, deviceKey(edition, mac), { at: clock.now() }, { ttl: 3_600 }),
+    recent: async (edition, within) => {
+      const rows: { mac: string; at: number }[] = []
+      for await (const { key, value: { at } } of entriesOf(lately, { prefix: `${edition}/` })) rows.push({ mac: key.slice(edition.length + 1), at })
+      return rows.filter(({ at }) => clock.now() - at <= within).sort((a, b) => b.at - a.at)
+    },
+  }
+}
+
+/** Whether it is kept for good: somebody has made it theirs, or configured it. */
+function lasts({ members, configured, configs, tokens }: Device): boolean {
+  // Where there are no tokens, a config is all that makes a device known.
+  return members.length > 0 || configured || (tokens.length === 0 && configs.length > 0)
+}
+
+function ttlOf(device: Device): number | undefined {
+  return lasts(device) ? undefined : device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS
 }

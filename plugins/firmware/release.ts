@@ -1,22 +1,21 @@
 import { z } from "platen/sdk"
 
-/** A firmware image as the flasher's page reads it. `manifest`: as ESP Web Tools reads it; offsets in bytes. */
-export interface FirmwareEntry {
-  /** The tag without its leading "v"; "unknown" without a tag. */
-  readonly version: string
-  readonly tag: string
-  /** ISO 8601 in UTC to the second, if upstream said when. */
-  readonly published_at: string | null
-  readonly download_url: string
-  readonly size_bytes: number
-  readonly chip_family: string
-  readonly asset_name: string
-  readonly manifest: {
-    readonly name: string
-    readonly version: string
-    readonly builds: readonly { readonly chipFamily: string; readonly parts: readonly { readonly path: string; readonly offset: number }[] }[]
-  }
-}
+/** A firmware image as the flasher's page reads it. */
+export const firmwareEntry = z.strictObject({
+  version: z.string().describe("The tag without its leading \"v\"; \"unknown\" without a tag."),
+  tag: z.string(),
+  published_at: z.iso.datetime().nullable().describe("UTC to the second; null where the release does not say."),
+  download_url: z.string(),
+  size_bytes: z.number(),
+  chip_family: z.string(),
+  asset_name: z.string(),
+  manifest: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    builds: z.array(z.strictObject({ chipFamily: z.string(), parts: z.array(z.strictObject({ path: z.string(), offset: z.number().describe("Bytes.") })) })),
+  }).describe("As ESP Web Tools reads it."),
+}).meta({ id: "Firmware" })
+export type FirmwareEntry = z.output<typeof firmwareEntry>
 
 /** An entry, and whether its release is one for the brave. */
 export interface Firmware {

@@ -1,7 +1,8 @@
 import { defineRoute, z } from "platen/sdk"
-import type { Route } from "platen/sdk"
+import type { Route, RouteLimit } from "platen/sdk"
 import type { Reach } from "./address.js"
 import type { Forward } from "./proxy.js"
+import { firmwareEntry } from "./release.js"
 import type { FirmwareService, Listing } from "./service.js"
 
 const CALLS = {
@@ -12,10 +13,23 @@ const CALLS = {
 
 type Call = keyof typeof CALLS
 
+/** Each may be a call to somebody else: strangers must not use this server to make many. */
+const LIMITS = { "releases": { name: "firmware", perMinute: 60 }, "releases/latest": { name: "firmware", perMinute: 60 }, "validate-url": { name: "firmware-url", perMinute: 30 } } satisfies Record<Call, RouteLimit>
+
 const listQuery = z.object({
-  refresh: z.stringbool({ truthy: ["true", "1", "yes", "on"], falsy: ["false", "0", "no", "off"], error: "must be true or false" }).default(false),
+  refresh: z.stringbool({ truthy: ["true", "1", "yes", "on"], falsy: ["false", "0", "no", "off"], error: "must be true or false" }).default(false)
+    .meta({ type: "boolean" }).describe("Asks the release server, whatever is known already."),
 })
-const urlQuery = z.object({ url: z.string("must be there").trim().min(1, "must not be empty") })
+const urlQuery = z.object({ url: z.string("must be there").trim().min(1, "must not be empty").describe("Of a .bin file: http or https.") })
+const source = { source: z.literal("github_releases"), repo: z.string().describe("\"\": none is configured."), cached: z.boolean(), stale: z.literal(true).optional().describe("The release server fails: this is what it last said.") }
+const ANSWERS: Readonly<Record<Call, z.ZodType>> = {
+  "releases": z.strictObject({ ...source, count: z.number().int(), releases: z.array(firmwareEntry) }),
+  "releases/latest": z.strictObject({ ...source, latest: firmwareEntry }),
+  "validate-url": z.strictObject({
+    ok: z.literal(true), reachable: z.literal(true), status_code: z.number().int(), final_url: z.string().describe("Where redirects led."),
+    content_type: z.string().nullable(), content_length: z.string().nullable().describe("Bytes, in decimal."),
+  }),
+}
 const anyQuery = z.record(z.string(), z.string())
 
 /** The calls of the flasher's page. */
@@ -39,7 +53,7 @@ export function forwardedRoutes(forward: Forward): readonly Route[] {
 }
 
 function open<Q>(call: Call, query: z.ZodType<Q>, handle: Route<Q>["handle"]): Route {
-  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", summary: CALLS[call], query, handle })
+  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", limit: LIMITS[call], summary: CALLS[call], query, answer: ANSWERS[call], handle })
 }
 
 function origin({ repo, cached, stale }: Listing<unknown>): object {

@@ -1,5 +1,6 @@
 import { column, definePlugin, rule, stack } from "platen/sdk"
 import type { Frame, SceneNode } from "platen/sdk"
+import { card } from "./card.js"
 import { footer } from "./footer.js"
 import { plate, statusBar } from "./status-bar.js"
 import { messages } from "./messages.js"
@@ -8,7 +9,7 @@ import { messages } from "./messages.js"
 const frame: Frame = {
   id: "frame",
   rank: 50,
-  wrap: (page, scene, context) => scene.frame === "bare" ? bare(page, plate(context)) : column({},
+  wrap: (page, scene, context) => context.card === true ? card(page, scene, context) : scene.frame === "bare" ? bare(page, plate(context)) : column({},
     statusBar(context),
     rule(),
     { ...column({ grow: 1 }, page) },

@@ -7,9 +7,12 @@ const PARTS = [
   { from: 8, key: "morning" }, { from: 5, key: "dawn" }, { from: 0, key: "night" },
 ] as const
 
-/** The share of the width in which a device may draw its own clock over the label, and the narrowest screen of such a device, in pixels. */
+/** The share of the width in which a device may draw its own clock over the label. */
 const CLOCK_SHARE = 0.14
-const LEAST_CLOCK_WIDTH = 250
+/** Pixels: no device is narrower; what is has no clock of its own, and less room. */
+const NARROW = 250
+/** Pixels below which there is no room for the day beside the battery. */
+const SLIM = 180
 
 export function statusBar(context: FrameContext): SceneNode {
   const { screen, now, words } = context
@@ -19,11 +22,14 @@ export function statusBar(context: FrameContext): SceneNode {
   const part = PARTS.find(({ from }) => now.hour >= from)!.key
   const label = words(`part.${part}${small || screen.id === "s" ? ".short" : ""}`)
   const above = small ? 1 : pixels(6, screen)
-  return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", gap: pixels(12, screen), shrink: 0 },
-    text(label, { role: "caption", leading, lines: 1, shrink: 0, ...(context.width >= LEAST_CLOCK_WIDTH && { width: Math.floor(context.width * CLOCK_SHARE) - side }) }),
+  const narrow = context.width < NARROW
+  const made = asOf(context)
+  const date = narrow && (made.length > 0 || (context.width < SLIM && context.battery !== undefined)) ? [] : [text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })]
+  return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", gap: pixels(narrow ? 5 : 12, screen), shrink: 0 },
+    text(label, { role: "caption", leading, lines: 1, shrink: 0, ...(!narrow && { width: Math.floor(context.width * CLOCK_SHARE) - side }) }),
     spacer(),
-    ...asOf(context),
-    text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 }),
+    ...made,
+    ...date,
     ...battery(context),
   )
 }

@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, defineRoute, SERVICE } from "platen/sdk"
+import { CLOCK, definePlugin, defineRoute, SERVICE, z } from "platen/sdk"
 
 /** Whether the server is up, and which it is. */
 export default definePlugin({
@@ -11,6 +11,7 @@ export default definePlugin({
       editions: ["*"],
       auth: "open",
       summary: "Whether the server is up.",
+      answer: z.strictObject({ status: z.literal("ok"), timestamp: z.iso.datetime().describe("The server's clock, in UTC."), version: z.string() }),
       handle: () => ({
         body: { status: "ok", timestamp: new Date(clock.now()).toISOString().replace(/\.\d+Z$/, "Z"), version: service.version },
       }),

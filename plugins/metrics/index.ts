@@ -1,11 +1,12 @@
-import { definePlugin, defineRoute } from "platen/sdk"
+import { definePlugin, defineRoute, MODES } from "platen/sdk"
 import { createMetrics } from "./metrics.js"
 
 /** Figures for Prometheus. */
 export default definePlugin({
   id: "metrics",
-  setup: () => {
-    const metrics = createMetrics()
+  needs: { modes: MODES },
+  setup: ({ modes }) => {
+    const metrics = createMetrics((id) => modes.installed(id))
     return {
       observers: [metrics.observer],
       routes: [defineRoute({
@@ -14,6 +15,7 @@ export default definePlugin({
         editions: ["*"],
         auth: "open",
         summary: "Figures in the text format of Prometheus.",
+        types: ["text/plain"],
         handle: async () => ({ type: metrics.type, body: await metrics.text() }),
       })],
     }

@@ -11,8 +11,11 @@ export interface Metrics {
 /** Seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-/** What is counted: renders, their origin and caches, failures by code, time by phase, requests, calls to the world. */
-export function createMetrics(): Metrics {
+/** Hosts that are told apart: a caller may have this server ask any number of them. */
+const MOST_HOSTS = 50
+
+/** What is counted: renders, their origin and caches, failures by code, time by phase, requests, calls to the world. `installed`: whether a mode is everybody's; of those that people made nobody learns the names. */
+export function createMetrics(installed: (mode: string) => boolean = () => true): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: "platen_" })
   const registers = [registry]
@@ -24,10 +27,11 @@ export function createMetrics(): Metrics {
   const requests = new Histogram({ name: "platen_request_seconds", help: "Time of requests.", labelNames: ["method", "route", "status"], buckets: BUCKETS, registers })
   const errors = new Counter({ name: "platen_request_errors_total", help: "Failed requests, by code.", labelNames: ["route", "code"], registers })
   const outbound = new Counter({ name: "platen_outbound_calls_total", help: "Calls to the world, by status (0: none came).", labelNames: ["host", "status"], registers })
+  const hosts = new Set<string>()
   const observer: Observer = {
     id: "metrics",
     render: ({ edition, picture }) => {
-      renders.inc({ edition, mode: picture.mode ?? "none", origin: picture.origin })
+      renders.inc({ edition, mode: picture.mode === undefined ? "none" : installed(picture.mode) ? picture.mode : "custom", origin: picture.origin })
       if (picture.cached) cacheHits.inc({ edition })
       if (picture.standIn) fallbacks.inc({ edition })
       if (picture.failure !== undefined) failures.inc({ edition, code: picture.failure })
@@ -38,7 +42,10 @@ export function createMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, ms / 1000)
       if (error !== undefined) errors.inc({ route, code: error })
     },
-    outbound: ({ host, status }) => outbound.inc({ host, status: String(status) }),
+    outbound: ({ host, status }) => {
+      if (hosts.size < MOST_HOSTS) hosts.add(host)
+      outbound.inc({ host: hosts.has(host) ? host : "other", status: String(status) })
+    },
   }
   return { observer, type: registry.contentType, text: () => registry.metrics() }
 }

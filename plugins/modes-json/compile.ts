@@ -10,6 +10,11 @@ import type { View } from "./view.js"
 
 type Data = Record<string, unknown>
 
+/** Of very many faults so many are told, in so many characters each: a short spec can hold thousands. */
+const MOST_ISSUES = 50
+const MOST_PATH = 200
+const MOST_MESSAGE = 400
+
 /** Of objects and lists within one another: what a schema, a view and a layout can walk. */
 const MOST_LEVELS = 64
 /** What templates see beside the fields, and words of Liquid. */
@@ -28,11 +33,11 @@ export interface Catalogs {
 export function compile(input: unknown, catalogs: Catalogs): Mode {
   if (deeperThan(input, MOST_LEVELS)) throw faults(idOf(input), [{ path: "", message: `it is nested more than ${MOST_LEVELS} levels deep: put fewer boxes into one another` }])
   const parsed = modeSpec.safeParse(input)
-  if (!parsed.success) throw faults(idOf(input), parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })))
+  if (!parsed.success) throw faults(idOf(input), parsed.error.issues.slice(0, MOST_ISSUES).map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })))
   const spec = parsed.data
   const issues: Issue[] = []
   const report = (path: string, message: string): void => {
-    if (!issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message })
+    if (issues.length < MOST_ISSUES && !issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message })
   }
   for (const name of Object.keys(spec.fields)) if (TAKEN.has(name)) report(`fields.${name}`, `"${name}" means something to every template already: call it something else`)
   const data = dataSchema(spec.fields)
@@ -66,6 +71,7 @@ function mode(spec: ModeSpec, parts: Parts): Mode {
   const built: Mode<Data, Data> = {
     id: spec.id,
     title: spec.title,
+    compiled: true,
     ...(spec.description && { description: spec.description }),
     ...(spec.icon && { icon: spec.icon }),
     ...(parts.settings && { settings: parts.settings }),
@@ -138,10 +144,14 @@ function inPool(pool: ReadonlyMap<string, readonly Data[]>, language: string): r
 
 function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map<string, readonly Data[]> {
   const pool = new Map<string, readonly Data[]>()
+  let faulty = 0
   for (const [language, entries] of Object.entries(spec.content.pool ?? {})) {
     pool.set(language, entries.map((entry, i) => {
+      // Nobody reads on, and finding each fault of thousands of entries takes seconds.
+      if (faulty >= MOST_ISSUES) return entry
       const checked = data.safeParse(entry)
       if (checked.success) return checked.data
+      faulty++
       for (const { path, message } of checked.error.issues) report(["content.pool", language, i, ...path].join("."), message)
       return entry
     }))
@@ -249,10 +259,11 @@ function messageOf(issue: z.core.$ZodIssue): string {
 
 function idOf(input: unknown): string {
   const id = (input as { id?: unknown } | null)?.id
-  return typeof id === "string" ? id : "the spec"
+  return typeof id === "string" ? id.slice(0, 60) : "the spec"
 }
 
-function faults(id: string, issues: readonly Issue[]): Invalid {
+function faults(id: string, found: readonly Issue[]): Invalid {
+  const issues = found.map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message: message.slice(0, MOST_MESSAGE) }))
   const [first] = issues
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ""
   return new Invalid(`Mode ${id} does not compile: ${first?.path || "the spec"}: ${first?.message}${more}.`, { code: "mode-invalid", issues })

@@ -38,6 +38,6 @@ function settingSchema(spec: SettingSpec): z.ZodType {
     case "date":
       return field(spec.default === undefined ? z.iso.date().optional() : z.iso.date().default(spec.default), { ...meta, widget: "date" })
     case "select":
-      return field(z.enum(spec.options.map(({ value }) => value)).default(spec.default), { ...meta, widget: "select" })
+      return field(z.enum(spec.options.map(({ value }) => value)).default(spec.default), { ...meta, widget: "select", options: Object.fromEntries(spec.options.map(({ value, label }) => [value, label])) })
   }
 }

@@ -3,26 +3,26 @@ import { Liquid } from "liquidjs"
 /** What templates see: the content's fields, `settings`, `date`, `screen`, `language`, and in a repeated node `item` and `index`. */
 export type Scope = Readonly<Record<string, unknown>>
 
-/** Milliseconds for all templates of one view, and nodes that it may have: a spec may come from anyone. */
+/** Milliseconds for all templates of one view, and what it may have in all: a spec may come from anyone, and a layout takes its time over each. */
 const MOST_MS = 500
-const MOST_NODES = 2000
+const MOST = { nodes: 2000, characters: 20_000, pictures: 6 } as const
+export type Spent = keyof typeof MOST
 
 /** What is left of that. It goes with the scope, where no template can see it. */
-interface Budget {
+interface Budget extends Record<Spent, number> {
   readonly until: number
-  nodes: number
 }
 const BUDGET = Symbol("budget")
 
 /** The scope, with a new budget for all that is done with it and with scopes made from it. */
 export function bounded(scope: Scope): Scope {
-  return { ...scope, [BUDGET]: { until: performance.now() + MOST_MS, nodes: MOST_NODES } satisfies Budget }
+  return { ...scope, [BUDGET]: { until: performance.now() + MOST_MS, ...MOST } satisfies Budget }
 }
 
-/** Throws Error when a view has more nodes than a screen could show. */
-export function spendNode(scope: Scope): void {
+/** Throws Error when a view has more of something than a screen could show. */
+export function spend(scope: Scope, what: Spent, amount = 1): void {
   const budget = budgetOf(scope)
-  if (budget && --budget.nodes < 0) throw new Error(`the view has more than ${MOST_NODES} nodes: repeat fewer of them`)
+  if (budget && (budget[what] -= amount) < 0) throw new Error(`the view has more than ${MOST[what]} ${what}: repeat fewer of them`)
 }
 
 function budgetOf(scope: object): Budget | undefined {

@@ -1,6 +1,6 @@
 import { pixels } from "platen/sdk"
 import type { Padding, SceneNode, ScreenClass } from "platen/sdk"
-import { condition, lookup, spendNode, template } from "./template.js"
+import { condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import type { SpecNode } from "./spec.js"
 
@@ -26,7 +26,7 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
   }
   const result = (scope: Scope, screen: ScreenClass): SceneNode[] =>
     each(scope).filter((inner) => holds?.(inner) ?? true).flatMap((inner) => {
-      spendNode(inner)
+      spend(inner, "nodes")
       return draw(inner, screen) ?? []
     })
   const check: View["check"] = (scope, report) => {
@@ -51,6 +51,7 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       const text = parts.template(rest.text, "text")
       return (scope, screen) => {
         const string = text(scope)
+        spend(scope, "characters", string.length)
         return string.trim() === "" ? undefined : sceneNode({ ...scaled(rest, screen), text: string })
       }
     }
@@ -72,6 +73,7 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       const words = label === undefined ? undefined : parts.template(label, "label")
       return (scope, screen) => {
         const shown = id(scope).trim()
+        if (shown !== "") spend(scope, "pictures")
         return shown === "" ? undefined : sceneNode({ ...scaled(picture, screen), source: shown, ...(words && { label: words(scope) }) })
       }
     }

@@ -7,7 +7,7 @@ export function forcedMode(modes: ModeCatalog, { defaults }: Service): Chooser {
     rank: 20,
     choose: ({ persona, scopes }) => {
       const mode = persona === undefined ? undefined : modes.get(persona.trim().toUpperCase(), scopes)
-      return mode && { modes: [mode.id, defaults.mode] }
+      return mode && { modes: [mode.id, defaults.mode], aside: true }
     },
   }
 }

@@ -1,4 +1,6 @@
+import { append, device as schema, deviceKey, putLatest, rssiWithin, voltsWithin } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } from "platen/sdk"
+import { lastPictureOf, summed } from "./counters.js"
 
 /** So many stand-ins may ask the device to come back soon within so long: one that boots shows none that does. */
 const MOST_FLAGGED = 2
@@ -15,65 +17,136 @@ export interface Taken {
   readonly choice: Choice
   /** As it was before; undefined for a device that nothing is kept of. */
   readonly device: Device | undefined
+  /** As it was written. */
+  readonly after: Device | undefined
+  /** False: by a token that the device's owner has not confirmed. */
+  readonly own: boolean
 }
 
 export type StandIns = Device["standIns"]
 
+/** What the device said of itself, and what its answer said. */
+export interface Said {
+  readonly volts: number
+  readonly rssi: number | undefined
+  readonly refreshMinutes: number | undefined
+  readonly toldMinutes: number
+  readonly colors: number
+  /** The token that it showed. */
+  readonly token: string | undefined
+  /** True: its owner has not confirmed that token yet. */
+  readonly provisional: boolean
+  /** True: the answer asked it to come back soon. */
+  readonly flagged: boolean
+}
+
 export interface DeviceRenders {
-  /** Chooses, and takes what is shown out of the device's document, in one write. */
-  take(edition: string, mac: string, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
+  /** Chooses, and takes what is shown out of the device's document, in one write. `own`: false for a device that its owner has not confirmed: nothing of its is taken. */
+  take(edition: string, mac: string, own: boolean, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
   /** The answer did not arrive: what was taken comes back. */
   release(edition: string, mac: string, taken: Taken): Promise<void>
   /** What a device was told of stand-ins before. */
   standIns(edition: string, mac: string, device: Device | undefined): StandIns
   /** Whether another stand-in may ask the device to come back soon. */
   mayFlag(before: StandIns): boolean
-  /** The answer arrived. `flagged`: it asked the device to come back soon. */
-  shown(edition: string, mac: string, taken: Taken, picture: Picture, flagged: boolean): Promise<void>
+  /** The answer arrived: it is counted, logged and remembered. */
+  shown(edition: string, mac: string, taken: Taken, picture: Picture, said: Said): Promise<void>
 }
 
 export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): DeviceRenders {
   const strangers = new Map<string, StandIns>()
   return {
-    take: async (edition, mac, requestOf) => {
+    take: async (edition, mac, own, requestOf) => {
       let taken: Taken | undefined
       await devices.update(edition, mac, (device) => {
-        const choice = choose(requestOf(device))
-        taken = { choice, device }
+        const choice = choose(requestOf(device && (own ? device : strangerOf(device))))
         // Nothing is kept of a device that nobody has made known.
-        return device && { ...(choice.device ?? device), pendingRefresh: false }
-      })
+        taken = { choice, device, after: device && leftOf(device, choice, own), own }
+        return taken.after
+      }, { with: () => taken?.choice.changes ?? [] })
       return taken!
     },
-    release: async (edition, mac, { choice, device: before }) => {
-      const { taken } = choice
-      if (!before || (taken === undefined && !before.pendingRefresh)) return
+    release: async (edition, mac, { choice, device: before, after: left, own }) => {
+      // Whoever is not known to be the device has taken nothing.
+      if (!before || !left || !own) return
+      // What this render has taken away, and only that, comes back.
+      const mode = left.pendingMode === undefined ? before.pendingMode : undefined
+      const push = left.push === undefined ? before.push : undefined
+      const taken = choice.taken === mode ? undefined : choice.taken
+      if (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh) return
       await devices.update(edition, mac, (device) => device && {
         ...device,
         pendingRefresh: device.pendingRefresh || before.pendingRefresh,
+        ...(mode !== undefined && { pendingMode: device.pendingMode ?? mode }),
+        ...(push !== undefined && { push: device.push ?? push }),
         ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
-        ...(device.lastMode === taken && { lastMode: before.lastMode }),
+        ...(device.lastMode === left.lastMode && { lastMode: before.lastMode }),
       })
     },
-    standIns: (edition, mac, device) => device?.standIns ?? strangers.get(`${edition}/${mac}`) ?? NONE,
+    standIns: (edition, mac, device) => device?.standIns ?? strangers.get(deviceKey(edition, mac)) ?? NONE,
     mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MOST_FLAGGED,
-    shown: async (edition, mac, { choice, device: before }, picture, flagged) => {
+    shown: async (edition, mac, taken, picture, said) => {
       const now = clock.now()
-      const key = `${edition}/${mac}`
-      if (!before) {
-        if (picture.standIn) remember(strangers, key, counted(strangers.get(key) ?? NONE, now, flagged))
+      const key = deviceKey(edition, mac)
+      if (!taken.device) {
+        if (picture.standIn) putLatest(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged), MOST_STRANGERS)
         else strangers.delete(key)
         return
       }
-      if (!picture.standIn && before.standIns.count === 0) return
+      if (said.provisional) {
+        // Of the device itself nothing is known by this: only that somebody comes with that token.
+        await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said, now) })
+        return
+      }
+      const row = { persona: calledOf(taken, picture), cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
+      let known = false
       await devices.update(edition, mac, (device) => {
-        if (!device) return undefined
-        if (!picture.standIn) return { ...device, standIns: NONE }
-        const returned = flagged && choice.taken !== undefined ? withReturned(device, { mode: choice.taken, until: now + SAME_MS }) : device.returned
-        return { ...device, standIns: counted(device.standIns, now, flagged), returned }
+        // A device that has become another's while this was on its way has shown nothing.
+        known = device !== undefined && (said.token === undefined || device.tokens.some(({ value }) => value === said.token))
+        return known ? after(device!, taken, picture, said, now) : device
+      }, {
+        with: (device) => device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)] : [],
       })
     },
   }
+}
+
+/** Of an owned device whose token nobody has confirmed, a chooser sees who may confirm it, and nothing that could be taken or shown. */
+export function strangerOf({ tokens, members }: Device): Device {
+  return { ...schema.parse({}), tokens, members }
+}
+
+/** The document once a page has been chosen. Whatever that is, nothing waits any more: but with a mode that the caller forces, the one that waits does. */
+function leftOf(device: Device, { device: chosen = device, aside = false }: Choice, own: boolean): Device {
+  if (!own) return { ...device, tokens: chosen.tokens }
+  const { pendingMode, ...rest } = chosen
+  return { ...rest, ...(aside && pendingMode !== undefined && { pendingMode }), pendingRefresh: false }
+}
+
+/** What a render is called in the list: a pushed picture as whoever pushed it says. */
+function calledOf({ choice, device }: Taken, { mode = "NOTICE" }: Picture): string {
+  return choice.push && mode === choice.modes[0] ? device?.push?.mode || mode : mode
+}
+
+/** The document once an answer has arrived. */
+function after(device: Device, { choice, device: before }: Taken, picture: Picture, said: Said, now: number): Device {
+  const again = picture.standIn && said.flagged && choice.taken !== undefined
+  const asked = before?.pendingMode === choice.taken || before?.returned.some((each) => each.asked && each.mode === choice.taken)
+  return {
+    ...device,
+    seenAt: now, shownAt: now, volts: voltsWithin(said.volts), toldMinutes: said.toldMinutes, colors: said.colors,
+    ...(said.rssi !== undefined && { rssi: rssiWithin(said.rssi) }),
+    ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
+    lastPicture: lastPictureOf(picture),
+    tokens: used(device, said, now),
+    standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
+    ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }) }),
+    counters: summed(device.counters, picture, now),
+  }
+}
+
+function used({ tokens }: Device, { token: shown }: Said, now: number): Device["tokens"] {
+  return tokens.map((token) => token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token)
 }
 
 /** In front of what else came back, each mode once: however many answers are cut off, they are no more than there are modes. */
@@ -90,13 +163,6 @@ function counted({ count, flagged: times }: StandIns, now: number, flagged: bool
 
 function flaggedLately(times: readonly number[], now: number): number[] {
   return times.filter((time) => now - time <= FLAGGED_MS)
-}
-
-function remember(strangers: Map<string, StandIns>, key: string, standIns: StandIns): void {
-  strangers.delete(key)
-  strangers.set(key, standIns)
-  const [oldest] = strangers.keys()
-  if (strangers.size > MOST_STRANGERS && oldest !== undefined) strangers.delete(oldest)
 }
 
 /** Minutes to the next refresh: as configured, or sooner while content stands in. */

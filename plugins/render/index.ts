@@ -11,7 +11,7 @@ export default definePlugin({
     const pages = rendering(needs)
     return {
       choosers: [forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)],
-      routes: routes({ rendering: pages, service: needs.service, rendered: needs.observe }),
+      routes: routes({ rendering: pages, service: needs.service, log: needs.log, rendered: needs.observe }),
       dispose: pages.settled,
     }
   },

@@ -1,27 +1,23 @@
-import { z } from "platen/sdk"
+import { languageTag, numeric, paletteOf, SCREEN_SIZE as SIZE, screenQuery, USUAL_VOLTS, wholeNumber, z } from "platen/sdk"
 import type { PictureShape, RawQuery, Service } from "platen/sdk"
 
-export const SIZE = { width: { min: 100, max: 1600, default: 400 }, height: { min: 100, max: 1200, default: 300 } } as const
-
 /** Decimal digits only, as many as a float is written with: "1e3", "0x10" and "" are not numbers that a device sends. */
-const decimal = z.string().trim().regex(/^-?\d{1,20}(\.\d{1,20})?$/, "must be a number").transform(Number)
-const integer = (min: number, max: number) => z.string().trim().regex(/^-?\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
-  .transform(Number).pipe(z.number().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`))
+const decimal = numeric(z.string().trim().regex(/^-?\d{1,20}(\.\d{1,20})?$/, "must be a number").transform(Number))
 
-const language = z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "must be a language tag, such as en or zh").max(35)
+const one = numeric(z.string().optional().transform((value) => value?.trim() === "1"), { whole: true })
 
 /** What a device sends. `rssi`, `bpp` and names that nobody knows never refuse a render. */
 export const renderQuery = z.object({
-  v: decimal.default(3.3),
-  mac: z.string().optional(),
-  persona: z.string().optional(),
-  rssi: z.string().optional().transform((value) => (value !== undefined && /^-?\d{1,4}$/.test(value.trim()) ? Number(value) : undefined)),
-  refresh_min: integer(1, 1440).optional(),
-  w: integer(SIZE.width.min, SIZE.width.max).default(SIZE.width.default),
-  h: integer(SIZE.height.min, SIZE.height.max).default(SIZE.height.default),
-  next: z.string().optional().transform((value) => value?.trim() === "1"),
-  colors: integer(2, 4).default(2),
-  lang: language.optional(),
+  v: decimal.default(USUAL_VOLTS).describe("Volts of the battery."),
+  mac: z.string().optional().describe("The device's hardware address: the page is that device's. Without one nobody's."),
+  persona: z.string().optional().describe("A mode's id: that mode, whatever is configured."),
+  rssi: numeric(z.string().optional().transform((value) => (value !== undefined && /^-?\d{1,4}$/.test(value.trim()) ? Number(value) : undefined)), { whole: true })
+    .describe("Strength of the signal in dBm. What cannot be read counts as left out."),
+  refresh_min: wholeNumber(1, 1440).optional().describe("Minutes from one refresh of the device to the next, as it has them."),
+  ...screenQuery,
+  next: one.describe("1: the mode after the one that was shown last. Anything else says nothing."),
+  colors: wholeNumber(2, 4, 2).describe("Inks of the panel: 2 black and white, 3 with red, 4 with red and yellow."),
+  lang: languageTag.optional().describe("Language of the page, by BCP 47; default: the device's, else the server's."),
 })
 /** `tone`: "persona" where a persona that is no mode says in which tone content is written. */
 export type RenderQuery = z.output<typeof renderQuery> & { readonly tone?: "persona" }
@@ -37,25 +33,29 @@ const settings = z.string().max(16_384).transform((text, context) => {
 
 /** A render's query, and what a preview may try out. */
 const tried = {
-  mode_override: settings.optional(),
-  no_cache: z.string().optional().transform((value) => value?.trim() === "1"),
-  look: z.enum(["ink", "glass"], "must be ink or glass").default("ink"),
+  mode_override: settings.optional().describe("A JSON object: settings of the mode, over those that are configured."),
+  no_cache: one.describe("1: drawn anew, whatever has been drawn already. Anything else says nothing."),
+  look: z.enum(["ink", "glass"], "must be ink or glass").default("ink").describe("ink: pure colours; glass: as they look on a panel."),
 }
-export const previewQuery = renderQuery.extend(tried)
-export type PreviewQuery = z.output<typeof previewQuery> & Pick<RenderQuery, "tone">
+const MOST_CITY = 40
+const MOST_MEMO = 2000
+export const previewQuery = renderQuery.extend({
+  ...tried,
+  v: decimal.optional().describe("Volts of the battery; default: what the device said last, else 3.3."),
+  city_override: z.string().trim().max(MOST_CITY, `must have at most ${MOST_CITY} characters`).optional().describe("A place, for this preview alone."),
+  memo_text: z.string().max(MOST_MEMO, `must have at most ${MOST_MEMO} characters`).optional().describe("What the mode MEMO shows, for this preview alone."),
+  ui_language: languageTag.optional().describe("As lang, where no device is named."),
+  intent: one.describe("1: nothing is drawn; the answer says as JSON what would be. Anything else says nothing."),
+})
+/** What may be tried out, as far as an edition knows it. */
+export type PreviewQuery = Omit<RenderQuery, "v"> & Pick<z.output<typeof previewQuery>, "v" | keyof typeof tried>
+  & Partial<Pick<z.output<typeof previewQuery>, "city_override" | "memo_text" | "ui_language" | "intent">>
 
 /** The core document asks for the volts, and takes a persona that is no mode for a tone. */
-const volts = z.string({ error: "must be the battery's volts, such as v=3.7" }).pipe(decimal)
+const volts = numeric(z.string({ error: "must be the battery's volts, such as v=3.7" }).pipe(decimal)).describe("Volts of the battery.")
 const withTone = <T extends object>(query: T): T & { tone: "persona" } => ({ ...query, tone: "persona" })
 export const coreRenderQuery = renderQuery.extend({ v: volts }).transform(withTone)
 export const corePreviewQuery = renderQuery.extend({ ...tried, v: volts }).transform(withTone)
-
-/** Palettes by the number of inks that a device says it has. */
-export const PALETTE_OF = { 2: "bw", 3: "bwr", 4: "bwry" } as const
-
-export function paletteOf(colors: number): string {
-  return PALETTE_OF[colors as keyof typeof PALETTE_OF] ?? "bw"
-}
 
 /** What a notice must look like to reach the glass: as asked, as far as that can be read. */
 export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" | "png"): PictureShape {
@@ -67,7 +67,7 @@ export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" 
   return {
     width: read("w") ?? SIZE.width.default,
     height: read("h") ?? SIZE.height.default,
-    palette: paletteOf(colors),
+    palette: paletteOf(colors).id,
     codec: codec === "png" ? "png" : deviceCodec(colors),
     language: read("lang") ?? defaults.language,
   }

@@ -1,40 +1,56 @@
-import { defineRoute } from "platen/sdk"
-import type { Auth, Picture, Principal, RawQuery, RenderEvent, Reply, Route, Service, z } from "platen/sdk"
+import { defineRoute, originOf, z } from "platen/sdk"
+import type { Auth, Log, Picture, Principal, RawQuery, RenderEvent, Reply, Route, RouteLimit, Service } from "platen/sdk"
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { macOf } from "./service.js"
-import type { Rendering } from "./service.js"
+import type { Caller, Rendering } from "./service.js"
+import { statusOf, streamed } from "./stream.js"
 
 export interface RouteNeeds {
   readonly rendering: Rendering
   readonly service: Service
+  readonly log: Log
   rendered(event: RenderEvent): void
 }
 
 /** How an edition asks for a page. */
 interface Dialect {
   readonly edition: string
+  /** Of a render, and of a preview. */
   readonly auth: Auth
+  readonly look: Auth
   readonly render: z.ZodType<RenderQuery>
   readonly preview: z.ZodType<PreviewQuery>
-  /** The device that a render is of, and which it may change; undefined for none. */
-  mac(query: RenderQuery, principal: Principal | undefined): string | undefined
+  /** Calls a minute of one caller; undefined where callers cannot be told apart. */
+  readonly limits?: { readonly render: RouteLimit; readonly preview: RouteLimit }
+  /** Who a render is for, and whose document it may change. */
+  caller(query: RenderQuery, principal: Principal | undefined): Caller
 }
 
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
 
 const DIALECTS: readonly Dialect[] = [
-  { edition: "extended", auth: { anyOf: ["device"], when: named }, render: renderQuery, preview: previewQuery, mac: (_, principal) => principal?.mac as string | undefined },
+  {
+    edition: "extended", render: renderQuery, preview: previewQuery, caller: (_, principal) => callerOf(principal),
+    auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named },
+    limits: { render: { name: "render", perMinute: 30 }, preview: { name: "preview", perMinute: 60 } },
+  },
   // No credentials there: whoever names a device is that device.
-  { edition: "core", auth: "open", render: coreRenderQuery, preview: corePreviewQuery, mac: macOf },
+  { edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (query) => ({ mac: macOf(query) }) },
 ]
+
+/** A device that shows its token; an admin looks only. */
+function callerOf(principal: Principal | undefined): Caller {
+  if (principal?.policy !== "device") return { mac: undefined }
+  return { mac: principal.mac, token: principal.token, provisional: principal.provisional }
+}
 
 /** The calls that answer with a page. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return DIALECTS.flatMap((dialect) => [renderRoute(dialect, needs), previewRoute(dialect, needs)])
+  return DIALECTS.flatMap((dialect) => [renderRoute(dialect, needs), previewRoute(dialect, needs), ...(dialect.edition === "extended" ? [streamRoute(dialect, needs)] : [])])
 }
 
-function renderRoute({ edition: id, auth, render, mac: macIn }: Dialect, { rendering, service, rendered }: RouteNeeds): Route {
+function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Dialect, { rendering, service, rendered }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/render",
@@ -42,30 +58,77 @@ function renderRoute({ edition: id, auth, render, mac: macIn }: Dialect, { rende
     auth,
     summary: "The page a device shows now: a one-bit BMP, or raw two bits a pixel for colour panels.",
     query: render,
+    types: ["image/bmp", "application/octet-stream"],
+    ...(limits && { limit: limits.render }),
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
-    handle: async ({ method, query, edition, principal }) => {
-      const mac = macIn(query, principal)
-      // A HEAD asks what there would be: it takes nothing.
-      if (method === "HEAD") return reply(await rendering.look(query, edition, mac))
-      const { picture, headers, sent } = await rendering.device(query, edition, mac)
-      rendered({ edition: edition.id, mac, picture })
-      return { ...reply(picture, headers), sent }
+    handle: async ({ method, query, edition, principal, headers, secure }) => {
+      const caller: Caller = { ...callerIn(query, principal), origin: originOf({ headers, secure }) }
+      // A HEAD asks what there would be, and so does an admin: they take nothing.
+      if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac: macOf(query) }))
+      if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
+      const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
+      const told = (whole: boolean): void => {
+        sent(whole)
+        // What did not arrive was not shown, and who is not confirmed is not that device yet.
+        if (whole) rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, picture })
+      }
+      return { ...reply(picture, said), sent: told }
     },
   })
 }
 
-function previewRoute({ edition: id, auth, preview }: Dialect, { rendering, service }: RouteNeeds): Route {
+const intentAnswer = z.strictObject({
+  cache_hit: z.boolean(),
+  usage_source: z.string(),
+  persona: z.string().describe("The mode that would be shown."),
+  requires_invite_code: z.boolean(),
+  llm_mode_requires_quota: z.boolean(),
+})
+
+function previewRoute({ edition: id, look: auth, preview, limits }: Dialect, { rendering, service }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview",
     editions: [id],
     auth,
-    summary: "The same page as a PNG for a browser; changes nothing.",
+    summary: "The same page as a PNG for a browser, with what is tried out on it; changes nothing. With intent=1 only what it would show, as JSON.",
     query: preview,
+    answer: intentAnswer,
+    types: ["image/png", "application/json"],
+    ...(limits && { limit: limits.preview }),
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
     handle: async ({ query, edition }) => {
-      const picture = await rendering.preview(query, edition, macOf(query))
-      return { ...reply(picture), ...(picture.origin === "notice" && { status: 500 }) }
+      if (query.intent) return { body: intended(await rendering.intent(query, edition, macOf(query))) }
+      const { picture } = await rendering.preview(query, edition, macOf(query))
+      const headers = { "x-preview-bypass": query.no_cache ? "1" : "0", "x-preview-status": statusOf(picture), "x-llm-required": "0" }
+      return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
+    },
+  })
+}
+
+/** What existing pages ask before they draw: nothing here costs anybody anything. */
+function intended(mode: string): z.output<typeof intentAnswer> {
+  return { cache_hit: false, usage_source: "server_api_key", persona: mode, requires_invite_code: false, llm_mode_requires_quota: false }
+}
+
+function streamRoute({ edition: id, look: auth, preview, limits }: Dialect, { rendering, log }: RouteNeeds): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/preview/stream",
+    editions: [id],
+    auth,
+    summary: "The same preview as events: \"status\" while it is drawn, then \"result\" with the picture in it, or \"error\".",
+    query: preview,
+    types: ["text/event-stream"],
+    ...(limits && { limit: limits.preview }),
+    handle: ({ query, edition }) => {
+      const mac = macOf(query)
+      return {
+        // Whoever stands between must let each event through as it comes.
+        headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
+        type: "text/event-stream; charset=utf-8",
+        body: streamed(() => rendering.preview(query, edition, mac), query.lang ?? query.ui_language, log),
+      }
     },
   })
 }
@@ -75,7 +138,8 @@ function reply(picture: Picture, headers: Readonly<Record<string, string>> = {})
     type: picture.type,
     body: picture.bytes,
     headers: {
-      etag: picture.etag,
+      // What was pushed is sent whole, whatever the caller says that it has.
+      ...(headers["x-preview-push"] === undefined && { etag: picture.etag }),
       "x-render-time-ms": String(Math.round(picture.contentMs + picture.drawMs)),
       "x-cache-hit": picture.cached ? "1" : "0",
       ...headers,

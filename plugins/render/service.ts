@@ -1,10 +1,11 @@
-import { activeConfig, foldMac, placeOf } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Clock, Device, DeviceConfig, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
-import { deviceRenders, refreshMinutes } from "./device.js"
-import type { StandIns, Taken } from "./device.js"
-import { deviceCodec, paletteOf } from "./query.js"
+import { activeConfig, afterwards, configuredMinutes, deviceScope, foldMac, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
+import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
+import { looksUnchanged } from "./counters.js"
+import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
+import type { Taken } from "./device.js"
+import { deviceCodec } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
-import { settingsIn } from "./settings.js"
+import { placeTried, settingsTried, triedOn } from "./trial.js"
 
 /** A page for a device, and what its answer says beside it. */
 export interface Rendered {
@@ -14,14 +15,35 @@ export interface Rendered {
   sent(whole: boolean): void
 }
 
+/** Who asks for a page. */
+export interface Caller {
+  /** Folded; undefined for a stranger. */
+  readonly mac: string | undefined
+  /** The token it showed, and whether its owner has yet to confirm it; undefined where no token is asked for. */
+  readonly token?: string | undefined
+  readonly provisional?: boolean | undefined
+  /** Where it reached this server: scheme, host and port. */
+  readonly origin?: string | undefined
+}
+
 export interface Rendering {
-  /** `mac`: of a device render, folded: what it shows is taken. Without one the caller is a stranger. */
-  device(query: RenderQuery, edition: Edition, mac: string | undefined): Promise<Rendered>
-  /** Changes nothing. `mac`: whose config is followed. */
-  look(query: RenderQuery, edition: Edition, mac: string | undefined): Promise<Picture>
-  preview(query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<Picture>
+  /** What is shown is taken out of the device's document. */
+  device(query: RenderQuery, edition: Edition, caller: Caller): Promise<Rendered>
+  /** Changes nothing. `caller`: whose config is followed. */
+  look(query: RenderQuery, edition: Edition, caller: Caller): Promise<Picture>
+  /** Changes nothing. Throws Invalid for settings that the mode does not take. */
+  preview(query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<Preview>
+  /** The mode that a preview would show. */
+  intent(query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<string>
   /** Resolves once all is written of what answers have meant. */
   settled(): Promise<void>
+}
+
+/** A page for a browser. */
+export interface Preview {
+  readonly picture: Picture
+  /** What it is written in. */
+  readonly language: string
 }
 
 interface Needs {
@@ -35,83 +57,90 @@ interface Needs {
   readonly random: () => number
 }
 
-const DEFAULT_MINUTES = 60
 const MOST_TONE = 100
+
+/** A query as far as renders and previews have it in common. */
+type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 
 /** What a query shows. */
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders(devices, choose, clock)
-  const { after, settled } = afterwards(log)
-  const chooseRequest = (query: RenderQuery, edition: Edition, device: Device | undefined): ChooseRequest => ({
-    edition: edition.id, scopes: [], next: query.next, random: needs.random,
-    now: service.localTime(clock.now(), zoneOf(device, service)),
+  const { after, settled } = afterwards((fields) => log.error(fields, "render.not-written"))
+  const chooseRequest = (query: PageQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
+    edition: edition.id, scopes: scopesOf(edition, mac), next: query.next, random: needs.random, width: query.w, height: query.h,
+    now: service.localTime(clock.now(), timeZoneOf(device, service)),
     ...(device && { device }), ...(query.persona !== undefined && { persona: query.persona }),
+    ...(mac !== undefined && { mac }), ...(token !== undefined && { caller: { token, provisional } }), ...(origin !== undefined && { origin }),
   })
-  const requestOf = (query: RenderQuery, edition: Edition, choice: Choice, device: Device | undefined, mac: string | undefined): DrawRequest => {
-    const config = device && activeConfig(device)
-    const place = config ? placeOf(config) ?? (config.city === "" ? service.defaults.place : undefined) : service.defaults.place
-    const tone = query.tone === "persona" && query.persona !== undefined && !modes.get(query.persona.trim().toUpperCase()) ? query.persona.trim().slice(0, MOST_TONE) : ""
+  const requestOf = (query: PageQuery, edition: Edition, choice: Choice, device: Device | undefined, mac: string | undefined): DrawRequest => {
+    const page = pageRequest(choice.modes, { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) }, modes, service)
+    const tone = toneOf(query, modes) ?? page.tone
     return {
-      modes: choice.modes, language: query.lang ?? config?.language ?? service.defaults.language, timeZone: zoneOf(device, service),
-      width: query.w, height: query.h, palette: paletteOf(query.colors), codec: deviceCodec(query.colors), battery: edition.battery(query.v),
-      ...((tone || config) && { tone: tone || config!.tone }),
-      ...(config && { settings: settingsOf(choice.modes, config, modes) }),
-      ...(place && { place }), ...(mac !== undefined && { mac, edition: edition.id }), ...(query.rssi !== undefined && { rssi: query.rssi }),
+      ...page,
+      width: query.w, height: query.h, palette: paletteOf(query.colors).id, codec: deviceCodec(query.colors), battery: edition.battery(query.v ?? device?.volts ?? USUAL_VOLTS),
+      ...(query.lang !== undefined && { language: query.lang }),
+      ...(tone !== undefined && { tone }),
+      ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
+      ...(query.rssi !== undefined && { rssi: query.rssi }),
     }
   }
-  const looked = async (query: RenderQuery, edition: Edition, mac: string | undefined): Promise<DrawRequest> => {
-    const device = mac === undefined ? undefined : await devices.get(edition.id, mac)
-    return requestOf(query, edition, choose(chooseRequest(query, edition, device)), device, mac)
+  const known = async (edition: Edition, mac: string | undefined): Promise<Device | undefined> => mac === undefined ? undefined : devices.get(edition.id, mac)
+  const looked = async (query: RenderQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
+    const device = await known(edition, caller.mac)
+    const seen = device && caller.provisional ? strangerOf(device) : device
+    return requestOf(query, edition, choose(chooseRequest(query, edition, seen, caller)), device, caller.mac)
+  }
+  const tried = async (query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<DrawRequest> => {
+    const device = triedOn(await known(edition, mac), query)
+    const { place, ...request } = requestOf(query, edition, choose(chooseRequest(query, edition, device, { mac })), device, mac)
+    const there = device && activeConfig(device) ? place : placeTried(place, query)
+    const settings = settingsTried(request, query, modes)
+    return {
+      ...request, codec: query.look === "glass" ? "glass" : "png", preview: true, saved: settings === undefined, fresh: query.no_cache,
+      ...(there && { place: there }), ...(settings && { settings }),
+      ...(mac === undefined && query.lang === undefined && query.ui_language !== undefined && { language: query.ui_language }),
+    }
   }
   return {
     settled,
-    look: async (query, edition, mac) => draw.picture({ ...await looked(query, edition, mac), preview: true, saved: true }),
+    look: async (query, edition, caller) => draw.picture({ ...await looked(query, edition, caller), preview: true, saved: true }),
     preview: async (query, edition, mac) => {
-      const request = await looked(query, edition, mac)
-      const [shown] = request.modes
-      return draw.picture({
-        ...request, codec: query.look === "glass" ? "glass" : "png", preview: true, saved: !query.mode_override, fresh: query.no_cache,
-        ...(query.mode_override && shown !== undefined && { settings: { ...request.settings, [shown]: { ...request.settings?.[shown] as object | undefined, ...query.mode_override } } }),
-      })
+      const request = await tried(query, edition, mac)
+      return { picture: await draw.picture(request), language: request.language }
     },
-    device: async (query, edition, mac) => {
+    intent: async (query, edition, mac) => {
+      const { modes: ids, scopes } = await tried(query, edition, mac)
+      return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
+    },
+    device: async (query, edition, caller) => {
+      const { mac, token, provisional = false } = caller
       if (mac === undefined) {
-        const picture = await draw.picture(await looked(query, edition, undefined))
+        const picture = await draw.picture(await looked(query, edition, { mac }))
         return { picture, headers: flag(picture.standIn), sent: () => {} }
       }
-      const taken = await renders.take(edition.id, mac, (device) => chooseRequest(query, edition, device))
+      const taken = await renders.take(edition.id, mac, !provisional, (device) => chooseRequest(query, edition, device, caller))
       try {
         const picture = await draw.picture(requestOf(query, edition, taken.choice, taken.device, mac))
         const before = renders.standIns(edition.id, mac, taken.device)
-        const flagged = picture.standIn && renders.mayFlag(before)
+        const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
+        const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
+        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, colors: query.colors, token, provisional, flagged }
         return {
           picture,
-          headers: { ...flag(flagged), ...deviceHeaders(taken, before, picture) },
-          sent: (whole) => after(mac, whole ? renders.shown(edition.id, mac, taken, picture, flagged) : renders.release(edition.id, mac, taken)),
+          headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes) },
+          sent: (whole) => after(whole ? renders.shown(edition.id, mac, taken, picture, said) : renders.release(edition.id, mac, taken), { mac }),
         }
       } catch (error) {
-        after(mac, renders.release(edition.id, mac, taken))
+        after(renders.release(edition.id, mac, taken), { mac })
         throw error
       }
     },
   }
 }
 
-/** Work that an answer does not wait for, and the end of the server does. */
-function afterwards(log: Log): { after(mac: string, work: Promise<void>): void; settled(): Promise<void> } {
-  const running = new Set<Promise<void>>()
-  return {
-    after: (mac, work) => {
-      const done = work.catch((error: unknown) => log.error({ mac, err: error }, "render.not-written")).finally(() => running.delete(done))
-      running.add(done)
-    },
-    settled: async () => { await Promise.all(running) },
-  }
-}
-
 /** The MAC of a query, as it is kept. Throws BadInput. */
-export function macOf({ mac }: RenderQuery): string | undefined {
+export function macOf({ mac }: Pick<RenderQuery, "mac">): string | undefined {
   return mac === undefined || mac === "" ? undefined : foldMac(mac)
 }
 
@@ -119,19 +148,30 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
   return flagged ? { "x-content-fallback": "1" } : {}
 }
 
-function deviceHeaders({ device }: Taken, before: StandIns, { standIn }: Picture): Readonly<Record<string, string>> {
-  const configured = (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
-  return { "x-refresh-minutes": String(refreshMinutes(configured, before, standIn)), ...(device?.pendingRefresh && { "x-pending-refresh": "1" }) }
+function deviceHeaders({ device, choice, own }: Taken, picture: Picture, minutes: number): Readonly<Record<string, string>> {
+  // The picture that was pushed may be gone by now: then it is some page.
+  const pushed = choice.push === true && picture.mode === choice.modes[0]
+  // What was on the glass before is known of the device itself, not of who says to be it.
+  const unlike = looksUnchanged(device?.lastPicture, picture) || alertedSince(device)
+  return {
+    "x-refresh-minutes": String(minutes),
+    ...(own && device?.pendingRefresh && { "x-pending-refresh": "1" }),
+    ...((pushed || (own && unlike)) && { "x-preview-push": "1" }),
+  }
 }
 
-function zoneOf(device: Device | undefined, { defaults }: Service): string {
-  return (device && activeConfig(device))?.zone || defaults.timeZone
+/** True when an alert was the last thing on the glass: an unchanged page would not come back by itself. */
+function alertedSince(device: Device | undefined): boolean {
+  return device?.alertedAt !== undefined && device.alertedAt >= (device.shownAt ?? 0)
 }
 
-function settingsOf(ids: readonly string[], config: DeviceConfig, modes: ModeCatalog): Record<string, unknown> {
-  return Object.fromEntries(ids.flatMap((id) => {
-    const mode = modes.get(id)
-    const settings = mode && settingsIn(config, mode)
-    return settings ? [[id, settings] as const] : []
-  }))
+/** A device's own modes stand behind those of everybody. A MAC names another device in each edition, and only one of them has any. */
+function scopesOf({ id }: Edition, mac: string | undefined): readonly string[] {
+  return mac === undefined || id !== "extended" ? [] : [deviceScope(mac)]
+}
+
+/** The tone that a persona says, where one that is no mode is a tone. */
+function toneOf({ tone, persona }: PageQuery, modes: ModeCatalog): string | undefined {
+  const said = tone === "persona" ? persona?.trim() : undefined
+  return said === undefined || said === "" || modes.get(said.toUpperCase()) ? undefined : said.slice(0, MOST_TONE)
 }

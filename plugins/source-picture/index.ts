@@ -12,6 +12,7 @@ export default definePlugin({
       parameters: z.strictObject({ url: z.string().min(1).max(2048) }),
       result: z.strictObject({ id: z.string(), width: z.number().int(), height: z.number().int() }),
       cacheFor: 300,
+      anyAddress: true,
       read: async ({ url }, { deadline }) => {
         const { status, bytes } = await fetch(url, { maxBytes: MOST_BYTES, signal: deadline, headers: { accept: "image/jpeg, image/png, image/webp, image/gif" } })
         if (status !== 200) throw new Upstream(`The picture's address answers with status ${status}: correct it, or put the picture back.`)

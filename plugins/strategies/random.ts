@@ -1,4 +1,5 @@
 import { defineStrategy, z } from "platen/sdk"
+import { mixed } from "./order.js"
 
 const memory = z.object({
   /** Those that the order was made of, to see when the config has changed. */
@@ -23,24 +24,4 @@ export const random = defineStrategy<z.output<typeof memory>>({
 /** Empty at the end of a round, and when the config has changed. */
 function stillToCome(modes: readonly string[], known: z.output<typeof memory> | undefined): readonly string[] {
   return known !== undefined && known.of.length === modes.length && known.of.every((mode, i) => mode === modes[i]) ? known.left : []
-}
-
-/** Source: Fisher and Yates, as in Knuth, The Art of Computer Programming, 3.4.2. */
-function mixed(modes: readonly string[], last: string | undefined, chance: () => number): string[] {
-  const order = [...modes]
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(chance() * (i + 1))
-    swap(order, i, j)
-  }
-  // What was shown last may not come at once again: it goes to a place of chance behind the first.
-  if (order.length > 1 && order[0] === last) {
-    swap(order, 0, 1 + Math.floor(chance() * (order.length - 1)))
-  }
-  return order
-}
-
-function swap(order: string[], i: number, j: number): void {
-  const kept = order[i]!
-  order[i] = order[j]!
-  order[j] = kept
 }

@@ -6,7 +6,7 @@ interface Png {
   /** Red, green, blue and alpha a pixel. */
   readonly data: Buffer
 }
-const { PNG } = createRequire(import.meta.url)("pngjs") as { readonly PNG: { readonly sync: { read(bytes: Buffer): Png } } }
+const { PNG } = createRequire(import.meta.url)("pngjs") as { readonly PNG: { readonly sync: { read(bytes: Buffer): Png; write(picture: Png): Buffer } } }
 
 export interface Pixels {
   readonly width: number
@@ -56,4 +56,11 @@ export function samePixels(got: Uint32Array, expected: Uint32Array, of = "the pa
   if (got.length !== expected.length) throw new Error(`${of} has ${got.length} pixels, not ${expected.length}`)
   const at = got.findIndex((colour, i) => colour !== expected[i])
   if (at >= 0) throw new Error(`pixel ${at} of ${of} is ${got[at]!.toString(16)}, not ${expected[at]!.toString(16)}`)
+}
+
+/** A PNG of so many pixels, `colour` of each as 0xRRGGBB. */
+export function pngOf(width: number, height: number, colour: (x: number, y: number) => number): Buffer {
+  const data = Buffer.alloc(width * height * 4, 255)
+  for (let i = 0; i < width * height; i++) data.writeUIntBE(colour(i % width, Math.floor(i / width)), i * 4, 3)
+  return PNG.sync.write({ width, height, data })
 }

@@ -59,6 +59,7 @@ const day = value(fc.constantFrom("2027-01-01", "0000-01-01", "9999-12-31", "202
 const events = value(fc.array(fc.record({ name: words(60), date: day, type: value(fc.constantFrom("countdown", "countup")), yearly: value(fc.boolean()) }, { requiredKeys: ["name", "date"] }), { maxLength: 3 }))
 const settings = fc.record({
   COUNTDOWN: value(fc.record({ countdownEvents: events }, { requiredKeys: [] })),
+  HABIT: value(fc.record({ habitItems: value(fc.array(fc.record({ name: value(words(62)), done: value(fc.boolean()) }, { requiredKeys: [] }), { maxLength: 5 })) }, { requiredKeys: [] })),
   LIFEBAR: value(fc.record({ birth: day, life_expect: value(fc.integer({ min: 0, max: 131 })), life_label: words(25) }, { requiredKeys: [] })),
   MEMO: value(fc.record({ memo_text: words(300), latitude: value(fc.double({ min: -91, max: 91 })) }, { requiredKeys: [] })),
   CALENDAR: value(fc.record({ weekStart: value(fc.constantFrom("monday", "sunday")), city: words(20) }, { requiredKeys: [] })),
@@ -66,7 +67,7 @@ const settings = fc.record({
   nobody: wrong,
 }, { requiredKeys: [] })
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  nickname: words(34), modes, strategy: value(fc.constantFrom("cycle", "random", "")), refreshStrategy: value(fc.constantFrom("cycle", "smart")),
+  nickname: words(34), modes, strategy: value(fc.constantFrom("cycle", "random", "smart", "time_slot", "")), refreshStrategy: value(fc.constantFrom("cycle", "smart")),
   refresh_interval: value(fc.integer({ min: 9, max: 1441 })), refreshInterval: value(fc.integer({ min: 10, max: 1440 })),
   language: value(fc.constantFrom("en", "zh", "zh-Hant-TW", "ar", "mixed", "xx", "")), modeLanguage: value(fc.constantFrom("en", "zh")),
   tone: words(60), characterTones: value(fc.array(words(20), { maxLength: 5 })), city: words(42),
@@ -74,7 +75,10 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   timezone: value(fc.constantFrom("", "Europe/Berlin", "asia/tokyo", "Etc/GMT+12", "UTC", "+05:30")), admin1: words(40), country: words(40),
   llm_provider: words(50), llm_model: words(50), memo_text: words(200),
   countdown_events: events, countdownEvents: events,
-  time_slot_rules: value(fc.array(fc.record({ startHour: value(hours), endHour: value(hours), modes, note: wrong }), { maxLength: 3 })),
+  time_slot_rules: value(fc.array(fc.record({
+    startHour: value(hours), endHour: value(hours), startMinute: value(hours), start: value(fc.constantFrom("07:30", "24:00", "7")), end: value(fc.constantFrom("24:00", "06:15")),
+    weekdays: value(fc.array(value(fc.constantFrom(1, 7, 8, "Mon", "sunday", "")), { maxLength: 3 })), modes, note: wrong,
+  }, { requiredKeys: [] }), { maxLength: 3 })),
   mode_overrides: value(settings), is_focus_listening: value(fc.boolean()), always_active: value(fc.constantFrom(0, 1, 2)), unknown: wrong,
 }
 const near = fc.tuple(

@@ -117,8 +117,8 @@ for (const mount of MOUNTS) {
 /** Devices that can be read, on a disk with no room left. */
 function fullDisk(known: Device): ReturnType<typeof definePlugin> {
   const full = (): never => { throw new Unavailable("The store cannot be used: the disk is full: free space.", { code: "disk-full" }) }
-  const devices: Devices = { get: () => Promise.resolve(known), update: async () => full() }
-  return definePlugin({ id: "devices-full", provides: [DEVICES], setup: () => ({ services: [provide(DEVICES, devices)], policies: [{ id: "device", admit: () => undefined }] }) })
+  const devices = { get: () => Promise.resolve(known), update: async () => full() } as unknown as Devices
+  return definePlugin({ id: "devices-full", provides: [DEVICES], setup: () => ({ services: [provide(DEVICES, devices)], policies: ["device", "token"].map((id) => ({ id, admit: () => undefined })) }) })
 }
 
 for (const mount of MOUNTS) {

@@ -8,6 +8,7 @@ import { describe } from "../../kernel/scene/describe.js"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
+import { UNLIMITED } from "./extended-stage.js"
 import { flags, shade, WELL } from "./shown.js"
 import { load, modeOf, plain } from "./test-modes.js"
 
@@ -33,7 +34,7 @@ const words = (text: string): Mode["content"] => () => Promise.resolve({ data: {
 
 test.before(async () => {
   clock = fakeClock()
-  stage = await openStage({ clock })
+  stage = await openStage({ clock, server: { limits: UNLIMITED } })
   port = await stage.app.listen()
   await load(stage,
     badView,

@@ -8,6 +8,7 @@ import { bmpPixels, inked, pngPixels, samePixels } from "../devices/pixels.js"
 import { readBmp } from "../devices/reader.js"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
+import { UNLIMITED } from "./extended-stage.js"
 import { flags, shade, WELL } from "./shown.js"
 import { load, modeOf, plain } from "./test-modes.js"
 
@@ -25,7 +26,7 @@ const shaded = z.object({ shade: z.enum(["black", "white"]).default("white") })
 
 test.before(async () => {
   clock = fakeClock()
-  stage = await openStage({ clock })
+  stage = await openStage({ clock, server: { limits: UNLIMITED } })
   port = await stage.app.listen()
   builtIn = stage.app.registry.modeCatalog().list().map(({ id }) => id)
   await load(stage,
@@ -139,6 +140,8 @@ for (const [name, value, rule, size] of [
 test("writes the notice in the language asked for and in the format of the panel", async () => {
   const chinese = await at("/api/render?w=1&h=128&lang=zh")
   assert.ok(chinese.body.equals(notice("请求地址有误", "参数 w 不对，请检查设备的设置。", { width: 400, language: "zh" })))
+  const both = await at("/api/render?w=1&h=1&lang=zh")
+  assert.ok(both.body.equals(notice("请求地址有误", "参数 w、h 不对，请检查设备的设置。", { width: 400, height: 300, language: "zh" })))
   const raw = await at("/api/render?w=1&colors=4")
   assert.equal([raw.status, raw.headers["content-type"], raw.body.length], [400, "application/octet-stream", 30_000])
 })

@@ -8,6 +8,7 @@ import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { encoded, garbage, headers, isPicture, lastOf, parameter, searchOf, SEED } from "./garbage.js"
 import type { Parameter } from "./garbage.js"
+import { UNLIMITED } from "./extended-stage.js"
 
 const test = suite("editions/fuzz")
 
@@ -34,7 +35,7 @@ let stage: Stage
 let port: number
 let agent: Agent
 test.before(async () => {
-  stage = await openStage()
+  stage = await openStage({ server: { limits: UNLIMITED } })
   port = await stage.app.listen()
   agent = new Agent({ keepAlive: true, maxSockets: 4 })
 })

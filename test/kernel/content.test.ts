@@ -180,4 +180,16 @@ test("changes nothing for others when a preview asks for new content", async () 
   assert.is(shown(await maker.content(mode, REQUEST)), device)
 })
 
+test("forgets what it made for a device, in memory and in the store, and nothing of another", async () => {
+  const mode = numbered({ perDevice: true, content: (_, n) => n > 3 ? Promise.reject(new Error("down")) : Promise.resolve({ data: { n } }) })
+  const { maker, clock, kept } = contentMaker()
+  const asked = [{ ...REQUEST, mac: "0A:00:00:00:00:01", edition: "a" }, { ...REQUEST, mac: "0A:00:00:00:00:01", edition: "b" }, { ...REQUEST, mac: "0A:00:00:00:00:02", edition: "a" }]
+  for (const request of asked) await maker.content(mode, request)
+  assert.is((await kept()).length, 3)
+  await maker.forget({ edition: "a", mac: "0A:00:00:00:00:01" })
+  assert.equal((await kept()).map((key) => key.split("/").slice(0, 3).join("/")), ["device/a/0A:00:00:00:00:02", "device/b/0A:00:00:00:00:01"])
+  clock.advance(DAY_MS)
+  assert.equal([shown(await maker.content(mode, asked[0]!)), shown(await maker.content(mode, asked[1]!)), shown(await maker.content(mode, asked[2]!))], [-1, 2, 3])
+})
+
 test.run()

@@ -5,6 +5,7 @@ import type { SceneNode } from "platen/sdk"
 import { errorMessages, filled } from "../../kernel/messages.js"
 import { noticeScene } from "../../kernel/notice.js"
 import { describe } from "../../kernel/scene/describe.js"
+import { layout } from "../../kernel/scene/layout.js"
 import { lint } from "../../kernel/scene/lint.js"
 import { sceneEnv } from "../setting.js"
 
@@ -44,6 +45,16 @@ test("has its sign only where there is one and room for it", () => {
   assert.equal(icons(noticeScene(words, 400, 300, false)), [])
   assert.equal(icons(noticeScene(words, 119, 300, true)), [])
   assert.equal(icons(noticeScene(words, 212, 104, true)), [])
+  assert.equal(icons(noticeScene(words, 200, 150, true)), [])
+})
+
+test("is read from where its screen hangs: a heading above a smaller sentence, both larger the larger the screen is", async () => {
+  const sizes: (readonly number[])[] = []
+  for (const [width, height] of [[296, 128], [400, 300], [800, 480], [1600, 900], [1600, 1200]] as const) {
+    const placements = layout(noticeScene({ title: "Nothing here", message: "Look elsewhere." }, width, height, true), width, height, await sceneEnv(width, height, "en"))
+    sizes.push(placements.flatMap(({ px }) => px ?? []))
+  }
+  assert.equal(sizes, [[16, 12], [28, 16], [44, 20], [56, 28], [64, 32]])
 })
 
 test("stands beside its words on a flat strip and above them elsewhere", () => {

@@ -15,7 +15,7 @@ import { golden } from "./golden.js"
 const test = suite("modes")
 const SIZES = [[400, 300], [296, 128], [648, 480], [800, 480]] as const
 const LANGUAGES = ["en", "zh"] as const
-const MODES = ["CALENDAR", "COUNTDOWN", "DAILY", "LIFEBAR", "MEMO", "MY_ADAPTIVE", "POETRY", "RECIPE", "STOIC", "WORD_OF_THE_DAY", "ZEN"]
+const MODES = ["CALENDAR", "COUNTDOWN", "DAILY", "HABIT", "LIFEBAR", "MEMO", "MY_ADAPTIVE", "POETRY", "RECIPE", "STOIC", "WORD_OF_THE_DAY", "ZEN"]
 /** Those that have the frame's lines above and below. */
 const FRAMED = MODES.filter((id) => id !== "MY_ADAPTIVE")
 const DAY_MS = 86_400_000
@@ -35,8 +35,18 @@ const SETTINGS: Readonly<Record<string, object>> = {
   MY_ADAPTIVE: { caption: "Still life, 静物" },
 }
 
+/** What was made of a device's own, which these pages have not. */
+const DATA: Readonly<Record<string, unknown>> = {
+  HABIT: {
+    day: { year: 2026, month: 11, day: 21, weekday: 6 },
+    of: "device",
+    habits: [["Run", "1101010"], ["Read 20 pages", "1111110"], ["喝水", "0111010"], ["Practise the violin", "0000000"], ["Up by seven", "1010100"], ["Write to Anna", "0000010"]]
+      .map(([name, days]) => ({ name, week: [...days!].map((day) => day === "1") })),
+  },
+}
+
 async function pageOf(id: string, [width, height]: readonly [number, number], language: string, palette = "bw", percent = 87): Promise<SceneNode> {
-  const request = { ...requestFor(stage.app, id, { width, height, palette }, language), battery: { percent }, settings: SETTINGS }
+  const request = { ...requestFor(stage.app, id, { width, height, palette }, language), battery: { percent }, settings: SETTINGS, data: DATA[id] }
   return (await stage.app.drawing.page(modeOf(id), request))!.page
 }
 

@@ -1,9 +1,9 @@
 import { BadInput, device, foldMac, Unauthenticated, Unavailable } from "platen/sdk"
-import type { AuthRequest, Devices } from "platen/sdk"
-import { fakeStore } from "platen/testing"
+import type { AuthRequest, Devices, Policy } from "platen/sdk"
+import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { devicePolicy } from "../../plugins/devices/policy.js"
+import { devicePolicies } from "../../plugins/devices/policy.js"
 import { devicesIn } from "../../plugins/devices/service.js"
 
 const test = suite("plugins/devices")
@@ -27,26 +27,31 @@ function request(mac: string | undefined, token: string | undefined, inPath = fa
   const place = mac === undefined ? {} : { mac }
   return {
     edition: "extended", method: "GET", path: "/api/render", params: inPath ? place : {}, query: inPath ? {} : place,
-    headers: token === undefined ? {} : { "x-device-token": token }, address: "127.0.0.1",
+    headers: token === undefined ? {} : { "x-device-token": token }, address: "127.0.0.1", secure: false,
   }
 }
 
+/** The policy that admits a device's own token. */
+function own(devices: Pick<Devices, "get">): Policy {
+  return devicePolicies(devices, { tokenReissue: "confirm" }, fakeClock()).find(({ id }) => id === "device")!
+}
+
 async function known(): Promise<Devices> {
-  const devices = devicesIn(fakeStore())
-  await devices.update("extended", MAC, () => device.parse({ token: TOKEN }))
+  const devices = devicesIn(fakeStore(), fakeClock())
+  await devices.update("extended", MAC, () => device.parse({ tokens: [{ value: TOKEN, createdAt: 0, provisional: false }] }))
   return devices
 }
 
 test("admits a device that shows its token, however its address is written", async () => {
-  const { admit } = devicePolicy(await known())
+  const { admit } = own(await known())
   for (const mac of [MAC, "0a-bb-cc-dd-ee-ff", "0abbccddeeff"]) {
-    assert.equal(await admit(request(mac, TOKEN)), { policy: "device", mac: MAC })
-    assert.equal(await admit(request(mac, TOKEN, true)), { policy: "device", mac: MAC })
+    assert.equal(await admit(request(mac, TOKEN)), { policy: "device", subject: `device/extended/${MAC}`, mac: MAC, token: TOKEN, provisional: false })
+    assert.equal(await admit(request(mac, TOKEN, true)), { policy: "device", subject: `device/extended/${MAC}`, mac: MAC, token: TOKEN, provisional: false })
   }
 })
 
 test("gives one answer to a missing token, a wrong one and an unknown device", async () => {
-  const { admit } = devicePolicy(await known())
+  const { admit } = own(await known())
   const messages = new Set<string>()
   for (const [mac, token] of [[MAC, undefined], [MAC, ""], [MAC, "s3creT"], [MAC, `${TOKEN} `], [MAC, `${TOKEN}, ${TOKEN}`], ["FF:FF:FF:FF:FF:FF", TOKEN]] as const) {
     const error = await rejection(() => admit(request(mac, token)))
@@ -58,19 +63,21 @@ test("gives one answer to a missing token, a wrong one and an unknown device", a
 })
 
 test("refuses an address that is none before it reads the store", async () => {
-  const { admit } = devicePolicy({ ...await known(), get: () => Promise.reject(new Error("was read")) })
+  const { admit } = own({ ...await known(), get: () => Promise.reject(new Error("was read")) })
   for (const mac of ["x", "", undefined]) assert.instance(await rejection(() => admit(request(mac, TOKEN))), BadInput)
 })
 
 test("says that the store failed, never that the token is wrong: the firmware would throw it away", async () => {
   const failure = new Unavailable("The store cannot be read.", { code: "store-failed" })
-  const { admit } = devicePolicy({ ...await known(), get: () => Promise.reject(failure) })
+  const { admit } = own({ ...await known(), get: () => Promise.reject(failure) })
   assert.is(await rejection(() => admit(request(MAC, TOKEN))), failure)
 })
 
+/** What refuses, thrown or given. */
 async function rejection(work: () => unknown): Promise<Error> {
   try {
-    await work()
+    const given = await work()
+    if (given instanceof Error) return given
   } catch (error) {
     return error as Error
   }

@@ -5,8 +5,13 @@ import { KeyvSqlite } from "@keyv/sqlite"
 import { SetupError, Unavailable } from "platen/sdk"
 import type { Clock } from "platen/sdk"
 import type { Engine, Expectation, Row, Scan, Write } from "../engine.js"
+import { grouped } from "./grouped.js"
 
 const TABLE = "platen"
+/** Calls that go to the database as one. */
+const MOST_TOGETHER = 64
+const CACHE_KIB = 8_192
+const LOG_PAGES = 4_000
 const BUSY_MS = 10_000
 const BUSY_STEP_MS = 20
 /** Keys that begin with ?1: those below it followed by a byte that no text holds. */
@@ -27,17 +32,29 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
       throw failure(cause, file, !sql.startsWith("SELECT"))
     }
   }
+  const reads = grouped<string, string | undefined>({
+    most: MOST_TOGETHER,
+    run: async (keys) => {
+      const found = await query(`SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`, JSON.stringify(keys))
+      const values = new Map(found.map(({ key, value }) => [String(key), value]))
+      return keys.map((key) => {
+        const value = values.get(key)
+        return value == null ? undefined : live(String(value), clock.now())
+      })
+    },
+  })
+  const writes = grouped<Batch, boolean>({
+    most: MOST_TOGETHER,
+    touches: ({ writes: changed, expectations }) => [...changed, ...expectations].map(({ key }) => key),
+    run: async (batches) => {
+      const written = new Set((await query(...writeSql(batches, clock.now()))).map(({ key }) => String(key)))
+      return batches.map(({ writes: [first] }) => written.has(first!.key))
+    },
+  })
   return {
-    get: async (key) => {
-      const [row] = await query(`SELECT value FROM ${TABLE} WHERE key = ?`, key)
-      return row?.value == null ? undefined : live(String(row.value), clock.now())
-    },
+    get: (key) => reads.do(key),
     scan: async (scan) => rows(await query(...scanSql(scan, clock.now()))),
-    write: async (writes, expectations = []) => {
-      if (writes.length === 0) return true
-      const written = await query(...writeSql(writes, expectations, clock.now()))
-      return written.length > 0
-    },
+    write: async (changed, expectations = []) => changed.length === 0 || writes.do({ writes: changed, expectations }),
     trim: async (prefix, keep) => {
       await query(`DELETE FROM ${TABLE} WHERE ${BEGINS} AND key <= (SELECT key FROM ${TABLE} WHERE ${BEGINS} ORDER BY key DESC LIMIT 1 OFFSET ?2)`, prefix, keep)
     },
@@ -46,20 +63,33 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
       await query(`DELETE FROM ${TABLE} WHERE CAST(value AS INTEGER) > 0 AND CAST(value AS INTEGER) <= ?`, clock.now())
     },
     backup: async (target) => { await query("VACUUM INTO ?", target) },
-    close: async () => { await adapter.disconnect() },
+    close: async () => {
+      await Promise.all([reads.idle(), writes.idle()])
+      await adapter.disconnect()
+    },
   }
+}
+
+/** What is written whole or not at all. */
+interface Batch {
+  readonly writes: readonly Write[]
+  readonly expectations: readonly Expectation[]
 }
 
 async function opened(file: string): Promise<KeyvSqlite> {
   let adapter: KeyvSqlite | undefined
   try {
-    mkdirSync(path.dirname(file), { recursive: true })
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
     adapter.on("error", () => { /* every query rejects with it as well */ })
     const [check] = await adapter.query("PRAGMA quick_check(1)") as { quick_check: string }[]
     if (check?.quick_check !== "ok") throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
     await writeAhead(adapter)
     await adapter.query("PRAGMA synchronous = NORMAL")
+    // What a statement sets aside while it runs stays out of the disk; pages in use and the log's reach (in KiB and pages) fit many devices.
+    await adapter.query("PRAGMA temp_store = MEMORY")
+    await adapter.query(`PRAGMA cache_size = -${CACHE_KIB}`)
+    await adapter.query(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
     await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_expiry ON ${TABLE}(CAST(value AS INTEGER)) WHERE CAST(value AS INTEGER) > 0`)
     await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_deleted ON ${TABLE}(key) WHERE value IS NULL`)
     return adapter
@@ -106,15 +136,16 @@ function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, n
   return [sql, ...(after === undefined ? parameters : [...parameters, after])]
 }
 
-/** One INSERT from JSON: SQLite runs a statement whole or not at all. */
-function writeSql(writes: readonly Write[], expectations: readonly Expectation[], now: number): [string, ...unknown[]] {
-  const rowsJson = JSON.stringify(writes.map(({ key, value, expires }) => [key, value === undefined ? null : `${expires} ${value}`]))
-  const insert = `INSERT INTO ${TABLE}(key, value) SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true`
+/** One INSERT from JSON: SQLite runs a statement whole or not at all. Batches share no key; one whose expectations do not hold is left out. */
+function writeSql(batches: readonly Batch[], now: number): [string, ...unknown[]] {
+  const rowsJson = JSON.stringify(batches.flatMap(({ writes }, i) => writes.map(({ key, value, expires }) => [i, key, value === undefined ? null : `${expires} ${value}`])))
+  const expected = batches.flatMap(({ expectations }, i) => expectations.map(({ key, value }) => [i, key, value ?? null]))
+  const insert = `INSERT INTO ${TABLE}(key, value) SELECT r.value ->> 1, r.value ->> 2 FROM json_each(?1) r`
   const upsert = " ON CONFLICT(key) DO UPDATE SET value = excluded.value RETURNING key"
-  if (expectations.length === 0) return [insert + upsert, rowsJson]
-  const stored = `(SELECT CASE WHEN CAST(t.value AS INTEGER) BETWEEN 1 AND ?3 THEN NULL ELSE substr(t.value, instr(t.value, ' ') + 1) END FROM ${TABLE} t WHERE t.key = e.value ->> 0)`
-  const guard = ` AND NOT EXISTS (SELECT 1 FROM json_each(?2) e WHERE ${stored} IS NOT e.value ->> 1)`
-  return [insert + guard + upsert, rowsJson, JSON.stringify(expectations.map(({ key, value }) => [key, value ?? null])), now]
+  if (expected.length === 0) return [`${insert} WHERE true${upsert}`, rowsJson]
+  const stored = `(SELECT CASE WHEN CAST(t.value AS INTEGER) BETWEEN 1 AND ?3 THEN NULL ELSE substr(t.value, instr(t.value, ' ') + 1) END FROM ${TABLE} t WHERE t.key = e.value ->> 1)`
+  const failed = `SELECT e.value ->> 0 FROM json_each(?2) e WHERE ${stored} IS NOT e.value ->> 2`
+  return [`${insert} WHERE r.value ->> 0 NOT IN (${failed})${upsert}`, rowsJson, JSON.stringify(expected), now]
 }
 
 function rows(found: readonly Record<string, string | number | null>[]): Row[] {

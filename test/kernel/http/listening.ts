@@ -1,10 +1,12 @@
 import { defineRoute } from "platen/sdk"
 import type { Draw, Edition, Picture, PictureShape, Policy, Reply, RequestEvent, Route, RouteRequest } from "platen/sdk"
-import { fakeLog } from "platen/testing"
+import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeLog } from "platen/testing"
+import { trustedProxies } from "../../../kernel/http/caller.js"
+import { limitsOf } from "../../../kernel/http/limits.js"
 import type { ServeOptions } from "../../../kernel/http/serve.js"
 import { httpServer } from "../../../kernel/http/server.js"
-import type { HttpServer } from "../../../kernel/http/server.js"
+import type { HttpServer, Patience } from "../../../kernel/http/server.js"
 import { mountTable } from "../../../kernel/http/table.js"
 
 export interface Listening {
@@ -15,10 +17,13 @@ export interface Listening {
   readonly told: readonly RequestEvent[]
 }
 
-export interface Given extends Partial<Pick<ServeOptions, "trustProxy" | "origins">> {
+export interface Given extends Partial<Pick<ServeOptions, "origins">> {
+  readonly trustProxy?: readonly string[]
   readonly policies?: readonly Policy[]
   /** Default: a free one. */
   readonly port?: number
+  /** Default: the server's own. */
+  readonly waits?: Patience
 }
 
 export const TEST_EDITION: Edition = { id: "test", mount: "/", battery: () => ({ percent: 100 }) }
@@ -50,14 +55,14 @@ const words: Draw = {
 }
 
 /** The HTTP server with these routes and nothing behind it, on a free port. */
-export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0 }: Given = {}): Promise<Listening> {
+export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0, waits }: Given = {}): Promise<Listening> {
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
-    draw: words, log, trustProxy, origins, ticks: () => performance.now(),
+    draw: words, log, trustProxy: trustedProxies(trustProxy), origins, limits: limitsOf(fakeClock(), {}), ticks: () => performance.now(),
     policy: (wanted) => policies.find(({ id }) => id === wanted),
     told: (event) => told.push(event),
     phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,
-  })
+  }, waits)
   return { port: await server.listen(port, "127.0.0.1"), server, log, told }
 }

@@ -72,7 +72,18 @@ test("checks a body by its schema and names a field by its dotted path", () => {
   assert.instance(deep, Invalid)
   assert.equal(deep.issues, [{ path: "place.latitude", message: "must be a number" }])
   assert.match(deep.message, /^The field "place\.latitude" is wrong: must be a number\.$/)
-  assert.match(thrown(() => typedBody(schema, undefined)).message, /^The field "body" is wrong/)
+})
+
+test("says in plain words what is asked for where a schema says nothing of it", () => {
+  const schema = z.strictObject({ name: z.string(), count: z.int().optional(), list: z.array(z.number()).optional() })
+  for (const [body, message] of [
+    [undefined, "The request's body is wrong: it is missing: send an object."],
+    [5, "The request's body is wrong: must be an object."],
+    [{}, "The field \"name\" is wrong: it is missing: send text."],
+    [{ name: 5, count: 1.5, list: ["x"] }, "The field \"name\" is wrong: must be text. The field \"count\" is wrong: must be a whole number. The field \"list.0\" is wrong: must be a number."],
+    [{ name: "", a: 1, ["b".repeat(50)]: 2, c: 3, d: 4 }, `The request's body is wrong: it has "a", "${"b".repeat(40)}", "c", which nothing here is called: leave that out.`],
+  ] as const) assert.is(thrown(() => typedBody(schema, body)).message, message)
+  assert.is(thrown(() => typedQuery(z.strictObject({ url: z.string() }), rawQuery("?to=x"), false)).message, "The parameter \"url\" is wrong: it is missing: send text. The address is wrong: it has \"to\", which nothing here is called: leave that out. Correct the address.")
 })
 
 test.run()

@@ -33,8 +33,10 @@ const routes = [
   routeTo("/json", () => ({ status: 201, body: { a: "größer", b: [1, 2] } })),
   routeTo("/nothing", () => ({ status: 204 })),
   routeTo("/empty", () => ({})),
+  routeTo("/second", () => ({ status: 204, outcome: "second" })),
   routeTo("/kept", () => ({ body: "x", headers: { "cache-control": "public, max-age=60" } })),
   routeTo("/tagged", () => ({ body: "page", headers: { etag: "\"v1\"" } })),
+  routeTo("/tagged/posted", () => ({ body: "done", headers: { etag: "\"v1\"" } }), { method: "POST" }),
   routeTo("/tagged/error", () => ({ status: 404, body: "gone", headers: { etag: "\"v1\"" } })),
   routeTo("/open-or-named", echo, { auth: { anyOf: ["named"], when: ({ mac }) => mac !== undefined } }),
   routeTo("/any", echo, { auth: { anyOf: ["named", "strict"] } }),
@@ -146,6 +148,7 @@ test("answers 304 only to a request that carries the tag", async () => {
   for (const headers of [{}, { "if-none-match": "\"v2\"" }, { "if-none-match": "" }, { "if-modified-since": "Sat, 21 Nov 2026 09:00:00 GMT" }]) {
     assert.is((await at("/tagged", { headers })).status, 200)
   }
+  assert.is((await at("/tagged/posted", { method: "POST", headers: { "if-none-match": "*" } })).status, 200, "what was done is not unchanged")
   assert.is((await at("/tagged/error", { headers: { "if-none-match": "\"v1\"" } })).status, 404, "an error is never unchanged")
 })
 
@@ -180,9 +183,12 @@ test("tells observers the path with its parameters' names, the status and the co
     await at(path, { method })
     return here.told.slice(before).map(({ ms, ...event }) => ({ ...event, ms: Number.isFinite(ms) && ms >= 0 }))
   }
-  assert.equal(await told("/echo/AA/b?n=1"), [{ method: "GET", route: "/echo/:a/:b", status: 200, error: undefined, ms: true }])
-  assert.equal(await told("/fails", "HEAD"), [{ method: "HEAD", route: "/fails", status: 404, error: "book-unknown", ms: true }])
-  assert.equal(await told("/picture?w=9"), [{ method: "GET", route: "/picture", status: 400, error: "bad-input", ms: true }])
+  assert.equal(await told("/echo/AA/b?n=1"), [{ method: "GET", path: "/echo/AA/b", address: "127.0.0.1", route: "/echo/:a/:b", edition: "test", status: 200, error: undefined, mac: undefined, ms: true }])
+  assert.equal(await told("/fails", "HEAD"), [{ method: "HEAD", path: "/fails", address: "127.0.0.1", route: "/fails", edition: "test", status: 404, error: "book-unknown", message: "There is no such book: look at the list.", mac: undefined, ms: true }])
+  assert.equal(await told("/picture?w=9&mac=AA"), [{ method: "GET", path: "/picture", address: "127.0.0.1", route: "/picture", edition: "test", status: 400, error: "bad-input", message: "\"w\" is wrong.", mac: "AA", ms: true }])
+  assert.equal(await told("/second"), [{ method: "GET", path: "/second", address: "127.0.0.1", route: "/second", edition: "test", status: 204, error: undefined, outcome: "second", mac: undefined, ms: true }])
+  assert.equal(await told("/second", "PUT"), [{ method: "PUT", path: "/second", address: "127.0.0.1", route: "/second", edition: "test", status: 405, error: "method-not-allowed", mac: undefined, ms: true }])
+  assert.equal(await told("/nowhere"), [{ method: "GET", path: "/nowhere", address: "127.0.0.1", route: "none", edition: undefined, status: 404, error: "not-found", mac: undefined, ms: true }])
 })
 
 test("aborts the signal when the caller goes, also for a handler that asks for it only then", async () => {

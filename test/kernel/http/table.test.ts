@@ -54,6 +54,15 @@ test("gathers the methods of one path, whatever its parameters are called", () =
   assert.equal([...mount!.methods].map(([method, { path }]) => `${method} ${path}`), ["GET /api/config/:mac", "DELETE /api/config/:id"])
 })
 
+test("answers at a fixed path what only a path with parameters there answers, the closest first", () => {
+  const routes = [route("/a/:x/status"), route("/a/:x/:name", "DELETE"), route("/a/b/:name", "DELETE"), route("/:any/:x/status", "PUT"), route("/a/:x/:name"), route("/a/:x/:name/more", "POST")]
+  const answers = Object.fromEntries(mountTable(routes, [extended], []).map(({ path, methods }) => [path, Object.fromEntries([...methods].map(([method, mounted]) => [method, mounted.path]))]))
+  assert.equal(answers["/a/:x/status"], { GET: "/a/:x/status", DELETE: "/a/:x/:name", PUT: "/:any/:x/status" })
+  assert.equal(answers["/a/b/:name"], { DELETE: "/a/b/:name", GET: "/a/:x/:name" })
+  assert.equal(answers["/a/:x/:name"], { DELETE: "/a/:x/:name", GET: "/a/:x/:name" })
+  assert.equal(answers["/:any/:x/status"], { PUT: "/:any/:x/status" })
+})
+
 test("takes one route that two plugins contribute once", () => {
   const shared = route("/api/health")
   assert.equal(paths([shared, shared]), ["/api/health", "/api/v1/health"])

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { BW, COMPILE, definePlugin, defineRoute, LOAD, token } from "platen/sdk"
-import type { Contributions, DrawRequest, Mode } from "platen/sdk"
+import type { Contributions, DrawRequest, Mode, Plugin } from "platen/sdk"
 import { openStage } from "../../../kernel/testing/index.js"
 import { refused } from "../../refused.js"
 import { giving, hosting, mode, sizes, source } from "./hosting.js"
@@ -30,11 +30,47 @@ test("adds modes and sources while the server runs, and takes them away again", 
 
 test("shows a mode that is loaded for a scope to that scope alone", async () => {
   const { host, registry } = await running()
-  const [remove] = await Promise.all([host.load(giving("mine", { modes: [mode("OWN")] }), "user-1"), host.load(giving("mine", { modes: [mode("OWN")] }), "user-2")])
+  const [remove] = await Promise.all([host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-1" }), host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-2" })])
   const seen = (scopes: readonly string[]): number => registry.modeCatalog().list(scopes).length
   assert.equal([seen([]), seen(["user-1"]), seen(["user-2"])], [1, 2, 2])
   await remove()
   assert.equal([seen([]), seen(["user-1"]), seen(["user-2"])], [1, 1, 2])
+})
+
+test("puts one in the place of another in one step", async () => {
+  const { host, registry } = await running()
+  const catalog = registry.modeCatalog()
+  const disposed: string[] = []
+  const own = (name: string): Plugin => giving("mine", { modes: [mode("OWN", { title: { en: name } })], dispose: () => { disposed.push(name) } })
+  const seen = (): string | undefined => catalog.get("OWN", ["user-1"])?.title.en
+  const first = await host.load(own("first"), { scope: "user-1" })
+  const titles = new Set<string | undefined>()
+  const loading = host.load(own("second"), { scope: "user-1", instead: first })
+  for (let i = 0; i < 50; i++) {
+    titles.add(seen())
+    await Promise.resolve()
+  }
+  const second = await loading
+  assert.equal([[...titles], seen(), disposed, host.size], [["first", "second"], "second", ["first"], 2])
+  await first()
+  assert.is(seen(), "second", "what is gone takes nothing with it")
+  await second()
+  assert.equal([seen(), host.size], [undefined, 1])
+})
+
+test("keeps the one that was there when the other cannot be", async () => {
+  const { host, registry } = await running()
+  const seen = (): string | undefined => registry.modeCatalog().get("OWN", ["user-1"])?.title.en
+  const first = await host.load(giving("mine", { modes: [mode("OWN", { title: { en: "first" } })] }), { scope: "user-1" })
+  const broken: readonly Contributions[] = [
+    { modes: [mode("OWN"), mode("OWN")] }, { modes: [mode("OWN"), mode("no id")] }, { modes: [mode("OWN")], ready: () => { throw new Error("no") } },
+  ]
+  for (const given of broken) {
+    await refused(() => host.load(giving("mine", given), { scope: "user-1", instead: first }))
+    assert.equal([seen(), host.size], ["first", 2])
+  }
+  await first()
+  assert.is(seen(), undefined)
 })
 
 const FIXED: Readonly<Record<string, Contributions>> = {
@@ -111,7 +147,7 @@ test("keeps hold of nothing that was unloaded", async () => {
   for (let i = 0; i < 100; i++) {
     const made = mode("MINE")
     refs.push(new WeakRef(made))
-    const remove = await host.load(giving("mine", { modes: [made] }), `user-${i % 3}`)
+    const remove = await host.load(giving("mine", { modes: [made] }), { scope: `user-${i % 3}` })
     await remove()
   }
   await new Promise((resolve) => { setImmediate(resolve) })

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BW, defineRoute } from "platen/sdk"
+import { BW, defineRoute, EVERYBODY } from "platen/sdk"
 import type { Contributions, Route } from "platen/sdk"
 import { Registry, Shelf } from "../../../kernel/plugins/registry.js"
 import { refused } from "../../refused.js"
@@ -32,6 +32,7 @@ const EACH: Readonly<Record<string, Contributions>> = {
   "observer \"same\"": { observers: [{ id: "same" }] },
   "policy \"same\"": { policies: [{ id: "same", admit: () => undefined }] },
   "edition \"same\"": { editions: [{ id: "same", mount: "/", battery: () => ({ percent: 1 }) }] },
+  "command \"same\"": { commands: [{ name: "same", summary: "x", help: "x", run: async () => 0 }] },
   "route \"* GET /api/x\"": { routes: [route()] },
   "message \"en/same\"": { messages: { en: { same: "x" } } },
 }
@@ -114,6 +115,30 @@ test("shows a scoped mode to those who name its scope, and to nobody else", () =
   assert.is(catalog.get("OWN", ["user-2", "user-1"]), his, "in the order of the scopes")
   assert.is(catalog.get("HIS", ["user-1"]), undefined)
   assert.equal(catalog.list(["user-1", "user-2"]).map(({ id }) => id), ["HIS", "OWN"])
+})
+
+test("shows everybody what is loaded for all, behind whatever else has its id", () => {
+  const registry = opened()
+  const [all, own, installed] = [mode("SAME"), mode("SAME"), mode("SAME")]
+  registry.add("custom", { modes: [all] }, EVERYBODY)
+  const catalog = registry.modeCatalog()
+  assert.equal([catalog.get("SAME"), catalog.get("SAME", ["user-1"]), catalog.list()], [all, all, [all]])
+  registry.add("mine", { modes: [own] }, "user-1")
+  assert.equal([catalog.get("SAME"), catalog.get("SAME", ["user-1"]), catalog.list(["user-1"])], [all, own, [own]])
+  registry.add("modes", { modes: [installed] })
+  assert.equal([catalog.get("SAME"), catalog.get("SAME", ["user-1"]), catalog.list(["user-1"])], [installed, installed, [installed]])
+})
+
+test("says which ids are installed, hidden ones too, and lets no scoped mode take the place of a hidden one", () => {
+  const registry = opened()
+  const [page, own] = [mode("PAGE", { hidden: true }), mode("PAGE")]
+  registry.add("server", { modes: [page, mode("OPEN")] })
+  registry.add("mine", { modes: [own, mode("OWN")] }, "user-1")
+  const catalog = registry.modeCatalog()
+  assert.equal(["PAGE", "OPEN", "OWN", "NONE", "../PAGE"].map((id) => catalog.installed(id)), [true, true, false, false, false])
+  assert.is(catalog.get("PAGE", ["user-1"]), undefined)
+  assert.equal(catalog.list(["user-1"]).map(({ id }) => id), ["OPEN", "OWN"])
+  assert.is(registry.modeCatalog(true).get("PAGE", ["user-1"]), page)
 })
 
 test("cannot be talked out of a scope by an id that looks like one", () => {

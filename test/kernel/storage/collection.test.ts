@@ -173,6 +173,32 @@ for (const [name, open] of Object.entries(ENGINES)) {
     assert.is(await four[0]!.get("sum"), 1_000)
   })
 
+  test("changes what another process has written since, not what it remembers", async ({ engine, clock, numbers }) => {
+    const other = collection({ engine, clock, prefix: "c/test/numbers/", schema: z.number(), queues: new Map() })
+    await numbers.set("k", 1)
+    await other.set("k", 10)
+    assert.is(await numbers.update("k", (value) => value! + 1), 11)
+    await other.set("k", 20)
+    assert.is(await numbers.update("k", (value) => value), 20, "also when it changes nothing")
+    await other.set("k", 30)
+    const refusing = (value: number | undefined): number => { if (value !== 30) throw new Error(`${value}`); return 31 }
+    assert.is(await numbers.update("k", refusing), 31, "also when the old value would have been refused")
+    await other.delete("k")
+    assert.is(await numbers.update("k", (value) => value === undefined ? 1 : 2), 1)
+    await numbers.update("k", () => 5, { ttl: 60 })
+    clock.advance(61_000)
+    assert.is(await numbers.update("k", (value) => value === undefined ? 1 : 2), 1, "also when it has expired")
+  })
+
+  test("reads nothing before it changes what it has just read or written", async ({ engine, clock }) => {
+    let reads = 0
+    const counting: Engine = { ...engine, get: (key) => { reads++; return engine.get(key) } }
+    const own = collection({ engine: counting, clock, prefix: "c/test/counted/", schema: z.number(), queues: new Map() })
+    await own.set("k", 1)
+    for (let i = 0; i < 3; i++) await own.update("k", (value) => value! + 1)
+    assert.equal([await engine.get("c/test/counted/k"), reads], ["4", 0])
+  })
+
   test("loses no update between sets and deletes of others", async ({ numbers }) => {
     await Promise.all(Array.from({ length: 100 }, async (_, i) => {
       await numbers.set(`other/${i}`, i)

@@ -181,5 +181,26 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     assert.equal(await keysOf(engine), [])
   })
 
+  test("writes batches that come at once each whole or not at all, by its own expectations", async ({ engine }) => {
+    await engine.write([put("a", "1"), put("b", "1")])
+    const outcomes = await Promise.all([
+      engine.write([put("x")]),
+      ...Array.from({ length: 100 }, (_, i) => engine.write([put(`r${i}`), put(`s${i}`)], [{ key: i % 2 === 0 ? "a" : "b", value: i % 3 === 0 ? "1" : "other" }])),
+      engine.write([put("a", "2")], [{ key: "a", value: "1" }]),
+      engine.write([put("a", "3")], [{ key: "a", value: "1" }]),
+      engine.write([put("a", "4")], [{ key: "a", value: "2" }]),
+    ])
+    assert.equal(outcomes, [true, ...Array.from({ length: 100 }, (_, i) => i % 3 === 0), true, false, true])
+    const expected = Array.from({ length: 100 }, (_, i) => i).filter((i) => i % 3 === 0).map(String).sort()
+    for (const letter of ["r", "s"]) assert.equal((await keysOf(engine, { prefix: letter })).map((key) => key.slice(1)), expected)
+    assert.is(await engine.get("a"), "4")
+  })
+
+  test("reads at once what was written, each key its own", async ({ engine }) => {
+    await engine.write(Array.from({ length: 200 }, (_, i) => put(`k${i}`, String(i))))
+    const read = await Promise.all(Array.from({ length: 300 }, (_, i) => engine.get(`k${i}`)))
+    assert.equal(read, Array.from({ length: 300 }, (_, i) => i < 200 ? String(i) : undefined))
+  })
+
   test.run()
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { statSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -9,10 +9,11 @@ import { child, emptyFolder, rejection } from "./setting.js"
 const test = suite("lock")
 const refusal = (folder: string): string => `Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`
 
-test("makes the folder", async () => {
+test("makes the folder, for nobody else to read", async () => {
   const folder = path.join(emptyFolder(), "a", "b")
   await (await lockFolder(folder))()
   writeFileSync(path.join(folder, "there"), "")
+  assert.is(statSync(folder).mode & 0o777, 0o700)
 })
 
 test("refuses a second server, and lets it in after the first has closed", async () => {

@@ -21,14 +21,14 @@ export function modeOf(id: string, more: Partial<Mode> = {}): Mode {
 /** Modes as plugins see them; `scoped`: those that only some see, by scope. */
 export function modeCatalog(modes: readonly Mode[], scoped: Readonly<Record<string, readonly Mode[]>> = {}): ModeCatalog {
   const seen = (scopes: readonly string[] = []): readonly Mode[] => [...modes, ...scopes.flatMap((scope) => scoped[scope] ?? [])]
-  return { get: (id, scopes) => seen(scopes).find((mode) => mode.id === id), list: seen }
+  return { get: (id, scopes) => seen(scopes).find((mode) => mode.id === id), list: seen, installed: (id) => modes.some((mode) => mode.id === id) }
 }
 
 export function catalog<T extends { readonly id: string }>(things: readonly T[]): Catalog<T> {
   return { get: (id) => things.find((each) => each.id === id), list: () => things }
 }
 
-export const service: Service = { version: "0.0.0", localTime, defaults: { language: "en", mode: "DAILY", timeZone: "UTC" }, publicUrl: undefined }
+export const service: Service = { version: "0.0.0", localTime, defaults: { language: "en", mode: "DAILY", timeZone: "UTC" }, publicUrl: undefined, origins: [], security: { registration: "open", tokenReissue: "confirm", pairing: "on" } }
 
 export function record(id: number, config: Partial<DeviceConfig> = {}, active = true): ConfigRecord {
   return { id, createdAt: NOON, active, config: { ...CONFIG, ...config } }
@@ -41,5 +41,5 @@ export function deviceWith(config: Partial<DeviceConfig>, more: Partial<Device> 
 
 /** A device that asks at noon. */
 export function chooseRequest(asking: Device | undefined, more: Partial<ChooseRequest> = {}): ChooseRequest {
-  return { edition: "core", scopes: [], now: localTime(NOON, "UTC"), random: () => 0, ...(asking && { device: asking }), ...more }
+  return { edition: "core", scopes: [], width: 400, height: 300, now: localTime(NOON, "UTC"), random: () => 0, ...(asking && { device: asking }), ...more }
 }

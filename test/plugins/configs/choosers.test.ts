@@ -104,7 +104,7 @@ test("takes the mode it has jumped to out of a random round", () => {
 })
 
 test("changes nothing else of a device for its next mode", () => {
-  const before = cycling({ lastMode: "A", token: "t", pendingRefresh: true, returned: [{ mode: "D" }], standIns: { count: 2, flagged: [NOON] } })
+  const before = cycling({ lastMode: "A", volts: 3.1, pendingRefresh: true, returned: [{ mode: "D" }], standIns: { count: 2, flagged: [NOON] } })
   assert.equal(chosen(next, before)!.device, { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } })
 })
 

@@ -26,8 +26,8 @@ test.before.each(() => { open() })
 
 function open(more: Partial<Service> = {}): void {
   clock = fakeClock(NOON)
-  devices = devicesIn(fakeStore(clock))
-  configs = configsOf({ devices, modes, strategies: catalog([random, cycle]), service: { ...service, ...more }, clock })
+  devices = devicesIn(fakeStore(clock), clock)
+  configs = configsOf({ devices, modes, strategies: catalog([random, cycle]), service: { ...service, ...more }, clock, scopes: (mac) => [`device/${mac}`] })
 }
 
 const save = (body: object, mac = MAC): ReturnType<Configs["save"]> => configs.save("core", mac, configBody.parse({ mac, ...body }))
@@ -205,11 +205,11 @@ test("asks for a refresh when a config is saved or made active, and for nothing 
 
 test("leaves the rest of what is kept of a device", async () => {
   await save({})
-  await devices.update("core", MAC, (device) => ({ ...device!, token: "t", lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }] }))
+  await devices.update("core", MAC, (device) => ({ ...device!, volts: 3.1, lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }] }))
   await save({ nickname: "b" })
   await configs.activate("core", MAC, 1)
-  const { token, lastMode, strategies, returned, nextConfig } = await known()
-  assert.equal({ token, lastMode, strategies, returned, nextConfig }, { token: "t", lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }], nextConfig: 3 })
+  const { volts, lastMode, strategies, returned, nextConfig } = await known()
+  assert.equal({ volts, lastMode, strategies, returned, nextConfig }, { volts: 3.1, lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }], nextConfig: 3 })
 })
 
 test("says what it does not know, and makes no device known by it", async () => {

@@ -53,4 +53,24 @@ test("has a white plate that is no larger than its words need", async () => {
   assert.ok(right - left > 40 && right - left < 120 && bottom - top > 12 && bottom - top < 30, `${right - left} x ${bottom - top}`)
 })
 
+for (const language of ["en", "zh"]) {
+  test(`keeps the whole status line on a widget of 200 x 150 in ${language}, old content and a full battery too`, async () => {
+    for (const asOf of [undefined, OLD, { ...OLD, today: false }]) {
+      const page = framed({ width: 200, height: 150, language, battery: 100, ...(asOf && { asOf }) })
+      const places = layout(page, 200, 150, await sceneEnv(200, 150, language)).filter(({ top }) => top < 20)
+      const most = Math.max(...places.map(({ left, width }) => left + width))
+      assert.ok(places.length > 3 && most <= 200, `it ends at ${most}`)
+    }
+  })
+}
+
+test("keeps the battery on a screen of 128 pixels, and leaves out the day", async () => {
+  for (const language of ["en", "zh"]) {
+    const page = framed({ width: 128, height: 296, language, battery: 100 })
+    const places = layout(page, 128, 296, await sceneEnv(128, 296, language)).filter(({ top }) => top < 20)
+    assert.ok(Math.max(...places.map(({ left, width }) => left + width)) <= 128)
+    assert.match(describe(page), /^\S+ +100%\n/)
+  }
+})
+
 test.run()

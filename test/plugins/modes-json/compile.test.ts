@@ -12,14 +12,14 @@ const TOLD = {
 }
 
 test("is a mode like any other", () => {
-  const { id, title, description, icon, version, cacheFor, hourly, suits, settings } = compiled(TOLD)
-  assert.equal({ id, title, description, icon, version, cacheFor, hourly, suits, settings }, {
-    id: "MINE", title: { en: "Mine", zh: "我的" }, description: { en: "About." }, icon: "sun", version: 3, cacheFor: 600, hourly: true, suits: { parts: ["morning"], weekend: true }, settings: undefined,
+  const { id, title, description, icon, version, cacheFor, hourly, suits, settings, compiled: asData } = compiled(TOLD)
+  assert.equal({ id, title, description, icon, version, cacheFor, hourly, suits, settings, asData }, {
+    id: "MINE", title: { en: "Mine", zh: "我的" }, description: { en: "About." }, icon: "sun", version: 3, cacheFor: 600, hourly: true, suits: { parts: ["morning"], weekend: true }, settings: undefined, asData: true,
   })
 })
 
 test("has nothing that its spec leaves out", () => {
-  assert.equal(Object.keys(compiled(SPEC)).sort(), ["content", "data", "fallback", "id", "title", "view"])
+  assert.equal(Object.keys(compiled(SPEC)).sort(), ["compiled", "content", "data", "fallback", "id", "title", "view"])
 })
 
 const pool = Array.from({ length: 12 }, (_, i) => ({ quote: `Entry ${i}`, lines: [] }))

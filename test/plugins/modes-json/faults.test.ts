@@ -106,4 +106,15 @@ test("finds all faults of the content at once, each once", () => {
   ])
 })
 
+test("tells fifty of very many faults, each cut short", () => {
+  const names = Array.from({ length: 400 }, (_, i) => `${"x".repeat(i === 0 ? 900 : 5)}${i}`)
+  const faults = faultsOf({ ...SPEC, view: { type: "column", children: names.slice(0, 200).map((name) => ({ type: "text", text: `{{ ${name} }}` })) } })
+  assert.is(faults.length, 50)
+  assert.ok(faults.every(({ path, message }) => path.length <= 200 && message.length <= 400))
+  assert.is(faultsOf({ ...SPEC, content: { pool: { en: Array.from({ length: 9000 }, () => ({})) } } }).length, 50)
+  assert.is(faultsOf({ ...SPEC, view: { type: "column", children: names.slice(0, 200).map(() => 5) } }).length, 50)
+  const [long] = faultsOf({ ...SPEC, content: { pool: { ["x".repeat(900)]: [{}] } } })
+  assert.is(long!.path.length, 200)
+})
+
 test.run()

@@ -1,7 +1,7 @@
 import { Liquid } from "liquidjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { bounded, condition, lookup, spendNode, template } from "../../../plugins/modes-json/template.js"
+import { bounded, condition, lookup, spend, template } from "../../../plugins/modes-json/template.js"
 import type { Scope } from "../../../plugins/modes-json/template.js"
 
 const test = suite("template")
@@ -100,12 +100,15 @@ test("gives all templates of a view one budget, not one each", () => {
   assert.is(short(bounded(SCOPE)), "a b c", "the next view has one of its own")
 })
 
-test("ends a view that repeats without end", () => {
-  const scope = bounded(SCOPE)
-  for (let i = 0; i < 2000; i++) spendNode({ ...scope, index: i })
-  assert.throws(() => spendNode(scope), /more than 2000 nodes/)
-  spendNode(bounded(SCOPE))
-})
+for (const [what, most] of [["nodes", 2000], ["characters", 20_000], ["pictures", 6]] as const) {
+  test(`ends a view that has ${what} without end`, () => {
+    const scope = bounded(SCOPE)
+    for (let i = 0; i < most; i++) spend({ ...scope, index: i }, what)
+    assert.throws(() => spend(scope, what), new RegExp(`more than ${most} ${what}`))
+    spend(bounded(SCOPE), what, most)
+    assert.throws(() => spend(bounded(SCOPE), what, most + 1), /more than/)
+  })
+}
 
 test("refuses a template that is too long to parse", () => {
   assert.throws(() => template(`{{ quote }}${"x".repeat(20_000)}`), /limit/)

@@ -5,8 +5,8 @@ import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { devicesIn } from "../../../plugins/devices/service.js"
-import { deviceRenders, refreshMinutes } from "../../../plugins/render/device.js"
-import type { DeviceRenders } from "../../../plugins/render/device.js"
+import { deviceRenders } from "../../../plugins/render/device.js"
+import type { DeviceRenders, Said } from "../../../plugins/render/device.js"
 import { refused } from "../../refused.js"
 import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
 
@@ -27,43 +27,56 @@ let renders: DeviceRenders
 test.before.each(() => {
   clock = fakeClock(NOON)
   updates = 0
-  const all = devicesIn(fakeStore(clock))
-  devices = { get: all.get, update: (...parts) => { updates++; return all.update(...parts) } }
+  const all = devicesIn(fakeStore(clock), clock)
+  devices = { ...all, get: all.get, update: (...parts) => { updates++; return all.update(...parts) } }
   choice = { modes: ["A"] }
   renders = deviceRenders(devices, () => choice, clock)
 })
 
+/** What a device says that shows no token. */
+const said = (flagged: boolean): Said => ({ volts: 3.7, rssi: -40, refreshMinutes: 60, colors: 2, toldMinutes: 60, token: undefined, provisional: false, flagged })
+
 const keep = (device: Device): Promise<unknown> => devices.update("core", MAC, () => device)
 const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
-const take = (mac = MAC): ReturnType<DeviceRenders["take"]> => renders.take("core", mac, (device) => chooseRequest(device))
+const take = (mac = MAC): ReturnType<DeviceRenders["take"]> => renders.take("core", mac, true, (device) => chooseRequest(device))
 
 /** A render that arrives: whether it asked the device to come back soon. */
 async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
-  const taken = await renders.take(edition, mac, (device) => chooseRequest(device))
+  const taken = await renders.take(edition, mac, true, (device) => chooseRequest(device))
   const flagged = picture.standIn && renders.mayFlag(renders.standIns(edition, mac, taken.device))
-  await renders.shown(edition, mac, taken, picture, flagged)
+  await renders.shown(edition, mac, taken, picture, said(flagged))
   return flagged
 }
 
 test("takes what is shown in one write, and clears a pending refresh", async () => {
-  const before = deviceWith({}, { pendingRefresh: true, token: "t" })
+  const before = deviceWith({}, { pendingRefresh: true, volts: 3.1 })
   await keep(before)
   choice = { modes: ["B", "A"], taken: "B", device: { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } } }
   updates = 0
-  assert.equal(await take(), { choice, device: before })
-  assert.equal([updates, await kept()], [1, { ...choice.device, pendingRefresh: false }])
+  const after = { ...choice.device, pendingRefresh: false }
+  assert.equal(await take(), { choice, device: before, after, own: true })
+  assert.equal([updates, await kept()], [1, after])
 })
 
 test("clears a pending refresh also when nothing else is taken", async () => {
   const before = deviceWith({}, { pendingRefresh: true, lastMode: "A" })
   await keep(before)
-  assert.equal(await take(), { choice, device: before })
-  assert.equal(await kept(), { ...before, pendingRefresh: false })
+  const after = { ...before, pendingRefresh: false }
+  assert.equal(await take(), { choice, device: before, after, own: true })
+  assert.equal(await kept(), after)
+})
+
+test("brings nothing back that somebody with an unconfirmed token was cut off from", async () => {
+  await keep(deviceWith({}, { pendingRefresh: true }))
+  const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
+  await take()
+  await renders.release("core", MAC, taken)
+  assert.is((await kept()).pendingRefresh, false)
 })
 
 test("keeps nothing of a device that is not known", async () => {
   const asked: unknown[] = []
-  assert.equal(await renders.take("core", MAC, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined })
+  assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined, after: undefined, own: true })
   for (const picture of [STAND_IN, STAND_IN, GOOD]) await render(picture)
   await renders.release("core", MAC, await take())
   assert.equal([asked, await devices.get("core", MAC)], [[undefined], undefined])
@@ -71,7 +84,7 @@ test("keeps nothing of a device that is not known", async () => {
 
 test("takes no device for that of another edition", async () => {
   await keep(deviceWith({}, { pendingRefresh: true }))
-  assert.is((await renders.take("extended", MAC, (device) => chooseRequest(device))).device, undefined)
+  assert.is((await renders.take("extended", MAC, true, (device) => chooseRequest(device))).device, undefined)
   assert.is((await kept()).pendingRefresh, true)
 })
 
@@ -85,9 +98,9 @@ test("takes nothing when nothing can be chosen", async () => {
 
 test("takes of the document that is written when another was faster", async () => {
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
-  const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } }
+  const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } } as Devices
   const again = deviceRenders(twice, ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock)
-  assert.equal(await again.take("core", MAC, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh })
+  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh, after: { ...fresh, pendingRefresh: false }, own: true })
 })
 
 for (const [what, before, taken, after] of [
@@ -102,9 +115,50 @@ for (const [what, before, taken, after] of [
     const next = { ...device, lastMode: "B", strategies: { cycle: { next: 2 } } }
     choice = { modes: ["B"], device: next, ...(taken !== undefined && { taken }) }
     await renders.release("core", MAC, await take())
-    assert.equal(await kept(), { ...next, ...(taken !== undefined && { lastMode: "A" }), pendingRefresh: false, ...after })
+    assert.equal(await kept(), { ...next, lastMode: "A", pendingRefresh: false, ...after })
   })
 }
+
+for (const [what, meanwhile, left] of [
+  ["what was pushed", {}, { push: { picture: "x", mode: "", at: 1 }, pendingMode: "C" }],
+  ["no more than what is not there by now", { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" }, { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" }],
+] as const) {
+  test(`gives back ${what} with the mode that it took the place of`, async () => {
+    const device = deviceWith({}, { push: { picture: "x", mode: "", at: 1 }, pendingMode: "C", lastMode: "A" })
+    await keep(device)
+    const { push: _push, pendingMode: _mode, ...rest } = device
+    choice = { modes: ["PUSHED"], device: rest, push: true }
+    const taken = await take()
+    assert.equal(await kept(), { ...rest, pendingRefresh: false })
+    await keep({ ...rest, ...meanwhile })
+    await renders.release("core", MAC, taken)
+    assert.equal(await kept(), { ...rest, ...left })
+  })
+}
+
+test("gives nothing back of a device that its owner has not confirmed: nothing was taken", async () => {
+  const device = deviceWith({}, { pendingRefresh: true, pendingMode: "C", tokens: [{ value: "new", createdAt: 0, provisional: true }] })
+  await keep(device)
+  const asked: (Device | undefined)[] = []
+  const shown = [{ ...device.tokens[0]!, code: { value: "ABCD", until: 1 } }]
+  renders = deviceRenders(devices, ({ device: seen }) => { asked.push(seen); return { modes: ["CONFIRM"], device: { ...seen!, tokens: shown, lastMode: "B" } } }, clock)
+  const taken = await renders.take("core", MAC, false, (seen) => chooseRequest(seen))
+  assert.equal([asked[0]!.tokens, asked[0]!.configs, asked[0]!.pendingMode], [device.tokens, [], undefined], "nothing of the owner's is seen")
+  assert.equal(await kept(), { ...device, tokens: shown })
+  await keep({ ...device, tokens: shown, pendingRefresh: false })
+  await renders.release("core", MAC, taken)
+  assert.equal(await kept(), { ...device, tokens: shown, pendingRefresh: false })
+})
+
+test("lets a mode that waits go on waiting when the caller has asked for another", async () => {
+  await keep(deviceWith({}, { pendingRefresh: true, pendingMode: "C" }))
+  choice = { modes: ["A"], aside: true }
+  await take()
+  assert.equal([(await kept()).pendingMode, (await kept()).pendingRefresh], ["C", false])
+  choice = { modes: ["A"] }
+  await take()
+  assert.is((await kept()).pendingMode, undefined)
+})
 
 test("gives nothing back, and writes nothing, when nothing was taken", async () => {
   await keep(deviceWith({}))
@@ -122,8 +176,10 @@ test("leaves what changed while a page was drawn", async () => {
   await keep(changed)
   await renders.release("core", MAC, released)
   assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }] })
-  await renders.shown("core", MAC, shown, STAND_IN, false)
-  assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }], standIns: { count: 1, flagged: [] } })
+  await renders.shown("core", MAC, shown, STAND_IN, said(false))
+  const { nickname } = (await kept()).configs[0]!.config
+  const { pendingRefresh, returned, lastMode, standIns } = await kept()
+  assert.equal({ nickname, pendingRefresh, returned, lastMode, standIns }, { nickname: "after", pendingRefresh: true, returned: [{ mode: "B" }, { mode: "C" }], lastMode: "C", standIns: { count: 1, flagged: [] } })
 })
 
 test("brings back no device that has gone while a page was drawn", async () => {
@@ -132,7 +188,7 @@ test("brings back no device that has gone while a page was drawn", async () => {
   const taken = await take()
   await devices.update("core", MAC, () => undefined)
   await renders.release("core", MAC, taken)
-  await renders.shown("core", MAC, taken, STAND_IN, true)
+  await renders.shown("core", MAC, taken, STAND_IN, said(true))
   assert.is(await devices.get("core", MAC), undefined)
 })
 
@@ -150,25 +206,41 @@ test("counts stand-ins in a row, and when they asked the device to come back", a
   ])
 })
 
-test("writes nothing of a good picture after a good one", async () => {
-  await keep(deviceWith({}))
+test("keeps in one write what a device said, what it was told, and that it was here", async () => {
+  await keep(deviceWith({}, { tokens: [{ value: "t", createdAt: 0, provisional: false }] }))
   const taken = await take()
   updates = 0
-  await renders.shown("core", MAC, taken, GOOD, false)
-  assert.is(updates, 0)
+  await renders.shown("core", MAC, taken, { ...GOOD, cached: true }, { ...said(false), token: "t", toldMinutes: 30 })
+  const { seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes, tokens, lastPicture, counters } = await kept()
+  assert.is(updates, 1)
+  assert.equal({ seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes }, { seenAt: NOON, shownAt: NOON, volts: 3.7, rssi: -40, saidMinutes: 60, toldMinutes: 30 })
+  assert.equal([tokens[0]!.usedAt, tokens[0]!.renderedAt], [NOON, NOON])
+  assert.is(lastPicture!.etag, GOOD.etag)
+  assert.equal([counters.renders, counters.cached, counters.failed, counters.days], [1, 1, 0, [{ date: new Date(NOON).toISOString().slice(0, 10), count: 1 }]])
+  assert.equal((await devices.renders.list(`core/${MAC}`)).map(({ row }) => [row.persona, row.cacheHit, row.failed]), [[GOOD.mode ?? "NOTICE", true, false]])
+  assert.equal(await devices.recent("core", 1_000), [{ mac: MAC, at: NOON }])
+})
+
+test("keeps of whoever comes with an unconfirmed token only that they came", async () => {
+  const before = deviceWith({}, { tokens: [{ value: "own", createdAt: 0, provisional: false }, { value: "new", createdAt: 0, provisional: true }] })
+  await keep(before)
+  const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
+  await renders.shown("core", MAC, taken, GOOD, { ...said(false), token: "new", provisional: true })
+  assert.equal(await kept(), { ...before, tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON, renders: 1 }] })
+  assert.equal(await devices.renders.list(`core/${MAC}`), [])
 })
 
 test("shows the same mode again within two minutes of an answer that asked for it", async () => {
   await keep(deviceWith({}, { returned: [{ mode: "C" }] }))
   choice = { modes: ["B"], taken: "B" }
-  await renders.shown("core", MAC, await take(), STAND_IN, false)
+  await renders.shown("core", MAC, await take(), STAND_IN, said(false))
   assert.equal((await kept()).returned, [{ mode: "C" }], "it did not ask")
   for (const _ of [1, 2]) {
-    await renders.shown("core", MAC, await take(), STAND_IN, true)
+    await renders.shown("core", MAC, await take(), STAND_IN, said(true))
     assert.equal((await kept()).returned, [{ mode: "B", until: NOON + 2 * MINUTE }, { mode: "C" }])
   }
   choice = { modes: ["D"] }
-  await renders.shown("core", MAC, await take(), STAND_IN, true)
+  await renders.shown("core", MAC, await take(), STAND_IN, said(true))
   assert.equal((await kept()).returned.map(({ mode }) => mode), ["B", "C"], "no strategy took it")
 })
 
@@ -219,14 +291,5 @@ test("remembers a thousand strangers, those that it asked last", async () => {
   await render(STAND_IN, "another")
   assert.equal(names.filter(mayAsk), [names[1], names[2]])
 })
-
-for (const [configured, minutes] of [[1_440, [10, 20, 40, 40, 40]], [60, [10, 20, 40, 40, 40]], [30, [10, 20, 30, 30, 30]], [15, [10, 15, 15, 15, 15]], [10, [10, 10, 10, 10, 10]]] as const) {
-  test(`asks for a refresh in ${minutes.join(", ")} minutes while content stands in, in ${configured} else`, () => {
-    for (const [count, wanted] of minutes.entries()) {
-      const before = { count, flagged: [] }
-      assert.equal([refreshMinutes(configured, before, true), refreshMinutes(configured, before, false)], [wanted, configured])
-    }
-  })
-}
 
 test.run()

@@ -1,8 +1,8 @@
-import { z } from "platen/sdk"
+import { paletteOf, z } from "platen/sdk"
 import type { PictureShape } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { corePreviewQuery, coreRenderQuery, deviceCodec, paletteOf, previewQuery, renderQuery, shapeOf } from "../../../plugins/render/query.js"
+import { corePreviewQuery, coreRenderQuery, deviceCodec, previewQuery, renderQuery, shapeOf } from "../../../plugins/render/query.js"
 import { service } from "../configs/catalogs.js"
 
 const test = suite("render/query")
@@ -25,7 +25,8 @@ function faults(schema: z.ZodType, query: object): readonly string[] {
 
 test("has a default for all that a device leaves out, but for the volts in core", () => {
   assert.equal(renderQuery.parse({}), PLAIN)
-  assert.equal(previewQuery.parse({}), { ...PLAIN, ...TRIED })
+  const { v: _volts, ...unsaid } = PLAIN
+  assert.equal(previewQuery.parse({}), { ...unsaid, ...TRIED, intent: false }, "its volts are those of the device")
   assert.equal(coreRenderQuery.parse({ v: "3.7" }), { ...PLAIN, v: 3.7, tone: "persona" })
   assert.equal(corePreviewQuery.parse({ v: "3.7" }), { ...PLAIN, ...TRIED, v: 3.7, tone: "persona" })
   for (const schema of [coreRenderQuery, corePreviewQuery]) {
@@ -95,6 +96,14 @@ for (const [what, { schema, least }] of [["a preview", DIALECTS["a preview"]], [
   })
 }
 
+test("reads what only the extended edition's preview tries out", () => {
+  const read = previewQuery.parse({ city_override: " Bern ", memo_text: "Milk\n", ui_language: "zh", intent: "1" })
+  assert.equal([read.city_override, read.memo_text, read.ui_language, read.intent], ["Bern", "Milk\n", "zh", true])
+  for (const intent of ["0", "", "true"]) assert.is(previewQuery.parse({ intent }).intent, false)
+  for (const [name, wrong] of [["city_override", "x".repeat(41)], ["memo_text", "x".repeat(2001)], ["ui_language", "English!"]] as const) assert.equal(faults(previewQuery, { [name]: wrong }), [name])
+  assert.equal(Object.keys(corePreviewQuery.parse({ v: "3.7", city_override: "Bern", memo_text: "x", ui_language: "zh", intent: "1" })).sort(), ["colors", "h", "look", "next", "no_cache", "tone", "v", "w"])
+})
+
 test("lets only a preview try things out", () => {
   for (const { schema, least } of [DIALECTS["a render"], DIALECTS["a render in core"]]) {
     assert.equal(schema.parse({ ...least, mode_override: "{", look: "x", no_cache: "1" }), schema.parse(least))
@@ -102,8 +111,8 @@ test("lets only a preview try things out", () => {
 })
 
 test("has a palette and a format for every number of inks", () => {
-  assert.equal([2, 3, 4].map((colors) => [paletteOf(colors), deviceCodec(colors)]), [["bw", "bmp"], ["bwr", "raw2bpp"], ["bwry", "raw2bpp"]])
-  for (const colors of [0, 1, 5, NaN]) assert.is(paletteOf(colors), "bw")
+  assert.equal([2, 3, 4].map((colors) => [paletteOf(colors).id, deviceCodec(colors)]), [["bw", "bmp"], ["bwr", "raw2bpp"], ["bwry", "raw2bpp"]])
+  for (const colors of [0, 1, 5, NaN]) assert.is(paletteOf(colors).id, "bw")
 })
 
 const SHAPE: PictureShape = { width: 400, height: 300, palette: "bw", codec: "bmp", language: "en" }

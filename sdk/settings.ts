@@ -1,5 +1,7 @@
-import { fields, z } from "platen/sdk"
-import type { DeviceConfig, Mode } from "platen/sdk"
+import { z } from "zod"
+import type { DeviceConfig } from "./device.js"
+import type { Mode } from "./mode.js"
+import { fields } from "./schema.js"
 
 /**
  * A mode's settings as a device's config has them: what was set for the mode itself, and for each setting that names a
@@ -16,4 +18,10 @@ export function settingsIn(config: DeviceConfig, mode: Mode): Readonly<Record<st
     return value === undefined || value === null ? [] : [[key, value] as const]
   })
   return Object.fromEntries(found)
+}
+
+/** The settings of a mode that a field of a config fills ("memoText"), by their keys. */
+export function settingsFrom(field: keyof DeviceConfig, { settings: schema }: Mode): readonly string[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => fields.get(each)?.from === field ? [key] : [])
 }

@@ -1,11 +1,10 @@
-import { field, z } from "platen/sdk"
+import { field, settingsFrom, settingsIn, z } from "platen/sdk"
 import type { DeviceConfig, Mode } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { settingsIn } from "../../../plugins/render/settings.js"
-import { CONFIG, modeOf } from "../configs/catalogs.js"
+import { CONFIG, modeOf } from "../plugins/configs/catalogs.js"
 
-const test = suite("render/settings")
+const test = suite("sdk/settings")
 
 const schema = z.strictObject({
   text: field(z.string().default("Nothing yet"), { from: "memoText" }),
@@ -55,6 +54,11 @@ test("gives nothing for a mode that has none, or none that can be listed", () =>
 test("fits the mode's schema when what was saved does", () => {
   const own = { text: "Bread", cups: 3 }
   assert.equal(schema.parse(found({ modeOverrides: { MEMO: own } })), { ...own, events: [1], loud: false, odd: "" })
+})
+
+test("names the settings that a field of the config fills", () => {
+  assert.equal([settingsFrom("memoText", memo), settingsFrom("latitude", memo), settingsFrom("city", memo)], [["text"], ["north"], []])
+  assert.equal(settingsFrom("memoText", modeOf("NONE")), [])
 })
 
 test.run()

@@ -1,0 +1,11 @@
+/** Journal rows that are kept of a device, more than a run makes. */
+export const MOST_ROWS = 1_000_000
+
+export function macOf(i: number): string {
+  const hex = i.toString(16).padStart(8, "0").toUpperCase()
+  return `0B:E0:${hex.match(/../g)!.join(":")}`
+}
+
+export function tokenOf(i: number): string {
+  return `bench-token-of-device-${i}`.padEnd(43, "x")
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { pipeline, Readable } from "node:stream"
+import { PlatenError } from "platen/sdk"
+import type { ErrorBody, Log, Reply } from "platen/sdk"
+import { exposing } from "./cors.js"
+
+/** Head and body leave in one write; a stream as it comes. Returns the status that was sent. `broken`: told when a stream breaks off by its own fault. */
+export function send(request: IncomingMessage, response: ServerResponse, { status = 200, headers = {}, type, body }: Reply, broken: (error: Error) => void = () => {}): number {
+  if (isStream(body)) {
+    response.writeHead(status, exposing(response, { "cache-control": "no-store", ...headers, "content-type": type ?? "text/event-stream; charset=utf-8" }))
+    flow(request, response, body, broken)
+    return status
+  }
+  const [bytes, contentType] = encoded(body, type)
+  const tag = headers.etag
+  // What was posted was done: it is told, whatever the caller has. Source: RFC 9110 13.1.2.
+  const reading = request.method === "GET" || request.method === "HEAD"
+  const unchanged = reading && status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
+  const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
+  if (unchanged || status === 204) {
+    response.writeHead(unchanged ? 304 : 204, exposing(response, head))
+    response.end()
+    return unchanged ? 304 : 204
+  }
+  head["content-type"] = contentType
+  head["content-length"] = bytes.length
+  response.writeHead(status, exposing(response, head))
+  response.end(request.method === "HEAD" ? undefined : bytes)
+  return status
+}
+
+function isStream(body: unknown): body is AsyncIterable<string | Uint8Array> {
+  return typeof body === "object" && body !== null && Symbol.asyncIterator in body
+}
+
+/** Piece by piece, as fast as the caller takes it in. What breaks half-way breaks the connection off: nobody is to take half for the whole. */
+function flow(request: IncomingMessage, response: ServerResponse, body: AsyncIterable<string | Uint8Array>, broken: (error: Error) => void): void {
+  if (request.method === "HEAD") {
+    response.end()
+    return
+  }
+  pipeline(Readable.from(body, { objectMode: true }), response, (error) => { if (error && !isGone(error)) broken(error) })
+}
+
+/** That the caller has gone is nobody's fault; the source is ended, too. */
+function isGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE"
+}
+
+/**
+ * Once: whether the reply's last byte was handed to the socket before the caller had gone. `own`: the reply is what is
+ * being sent, not an error in its place.
+ */
+export function tell(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
+  const { socket } = response.req
+  const settle = (whole: boolean): void => {
+    response.off("finish", finished)
+    socket.off("close", gone)
+    try {
+      reply.sent?.(whole)
+    } catch (error) {
+      log.error({ err: error }, "request.after-failed")
+    }
+  }
+  // Node calls what a broken socket throws away finished, too.
+  const finished = (): void => settle(own && !socket.destroyed && !socket.errored)
+  const gone = (): void => settle(false)
+  if (socket.destroyed) {
+    gone()
+    return
+  }
+  response.once("finish", finished)
+  // Not the response's "close": one that waits behind another in a pipeline never has it. As many listen as wait there.
+  socket.setMaxListeners(0).once("close", gone)
+}
+
+function encoded(body: unknown, type: string | undefined): [Uint8Array, string] {
+  if (body instanceof Uint8Array) return [body, type ?? "application/octet-stream"]
+  if (typeof body === "string") return [Buffer.from(body), type ?? "text/plain; charset=utf-8"]
+  return [Buffer.from(JSON.stringify(body ?? {})), type ?? "application/json; charset=utf-8"]
+}
+
+function matches(wanted: string | undefined, tag: string): boolean {
+  if (wanted === undefined) return false
+  return wanted.trim() === "*" || wanted.split(",").some((each) => each.trim().replace(/^W\//, "") === tag)
+}
+
+export function sendError(response: ServerResponse, error: PlatenError, headers: Readonly<Record<string, string>> = {}): number {
+  const body: ErrorBody = { ...error.fields, error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(error.status, exposing(response, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }))
+  response.end(response.req.method === "HEAD" ? undefined : bytes)
+  return error.status
+}
+
+export function errorHeaders({ retryAfter }: PlatenError): Record<string, string> {
+  return retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
+}

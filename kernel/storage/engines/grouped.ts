@@ -1,0 +1,66 @@
+/** Work that is done for many at the price of one. */
+export interface Grouping<I, R> {
+  /** The most at once. */
+  readonly most: number
+  /** One result for each, in their order. When it rejects, each is done alone: one's fault is not another's. */
+  run(items: readonly I[]): Promise<readonly R[]>
+  /** What two may not have in common to be done together. Default: nothing stands in the way. */
+  touches?(item: I): readonly string[]
+}
+
+export interface Grouped<I, R> {
+  do(item: I): Promise<R>
+  /** Resolves once nothing is left to do. */
+  idle(): Promise<void>
+}
+
+interface Waiting<I, R> {
+  readonly item: I
+  resolve(result: R): void
+  reject(error: unknown): void
+}
+
+/** What comes while something is under way goes out together as soon as that is done; what comes alone goes at once. */
+export function grouped<I, R>({ most, run, touches }: Grouping<I, R>): Grouped<I, R> {
+  let waiting: Waiting<I, R>[] = []
+  let working: Promise<void> | undefined
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const chosen = touches ? apart(waiting, most, touches) : waiting.slice(0, most)
+      const taken = new Set(chosen)
+      waiting = waiting.filter((each) => !taken.has(each))
+      await together(chosen, run)
+    }
+    working = undefined
+  }
+  return {
+    do: (item) => new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      working ??= work()
+    }),
+    idle: async () => { await working },
+  }
+}
+
+/** The first ones, in order, that touch nothing that one before them touches, taken or left waiting. */
+function apart<I, R>(waiting: readonly Waiting<I, R>[], most: number, touches: (item: I) => readonly string[]): Waiting<I, R>[] {
+  const touched = new Set<string>()
+  const chosen: Waiting<I, R>[] = []
+  for (const each of waiting) {
+    const own = touches(each.item)
+    if (!own.some((name) => touched.has(name))) chosen.push(each)
+    for (const name of own) touched.add(name)
+    if (chosen.length === most) break
+  }
+  return chosen
+}
+
+async function together<I, R>(chosen: readonly Waiting<I, R>[], run: Grouping<I, R>["run"]): Promise<void> {
+  try {
+    const results = await run(chosen.map(({ item }) => item))
+    for (const [i, { resolve }] of chosen.entries()) resolve(results[i]!)
+  } catch (error) {
+    if (chosen.length === 1) chosen[0]!.reject(error)
+    else for (const each of chosen) await together([each], run)
+  }
+}

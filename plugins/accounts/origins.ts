@@ -1,0 +1,32 @@
+import { Forbidden, originOf } from "platen/sdk"
+import type { AuthRequest, Service } from "platen/sdk"
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"])
+
+/** Whether a call of this kind may change something. */
+export function isUnsafe({ method }: Pick<AuthRequest, "method">): boolean {
+  return !SAFE.has(method)
+}
+
+/**
+ * Throws Forbidden when a page of somewhere else makes the browser call: a browser says where its page is from, other callers
+ * say nothing.
+ */
+export function refuseForeign({ headers, secure }: Pick<AuthRequest, "headers" | "secure">, { publicUrl, origins }: Pick<Service, "publicUrl" | "origins">): void {
+  const { origin } = headers
+  if (origin === undefined) {
+    if (headers["sec-fetch-site"] === "cross-site") throw refusal("another site")
+    return
+  }
+  const own = [originOf({ headers, secure }), publicUrl].map(asSent)
+  if (!own.includes(origin) && !origins.includes(origin)) throw refusal(`"${origin.slice(0, 100)}"`)
+}
+
+/** As a browser sends it. Nothing for what is no address: a host that a caller made up. */
+function asSent(address = ""): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined
+}
+
+function refusal(from: string): Forbidden {
+  return new Forbidden(`A page of ${from} may not do this with your session: if it is yours, its operator names it in server.publicUrl or server.origins.`, { code: "origin-refused" })
+}

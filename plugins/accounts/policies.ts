@@ -1,0 +1,61 @@
+import { Forbidden, isSecret, macIn, roleOf } from "platen/sdk"
+import type { Admission, AuthRequest, Devices, Policy, Service, User } from "platen/sdk"
+import { bearerOf, credentialOf } from "./credentials.js"
+import { isUnsafe, refuseForeign } from "./origins.js"
+import type { People } from "./service.js"
+
+interface Needs {
+  readonly people: Pick<People, "holder">
+  readonly devices: Pick<Devices, "get">
+  readonly service: Pick<Service, "publicUrl" | "origins" | "security">
+}
+
+/**
+ * "user" admits whoever is signed in; "member" and "owner" those of them who are that of the device; "admin" an admin, or whoever shows
+ * the operator's token. A principal's `user` is the account's id. Somebody who is signed in and may not is forbidden, unless another
+ * policy admits; an admin is left to "admin".
+ */
+export function policies({ people, devices, service }: Needs): readonly Policy[] {
+  const signedIn = async (request: AuthRequest): Promise<User | undefined> => {
+    const shown = credentialOf(request.headers)
+    const user = shown && await people.holder(shown.token)
+    const alone = shown?.byCookie && (request.headers["x-device-token"] ?? "") === ""
+    if (user && alone && isUnsafe(request)) refuseForeign(request, service)
+    return user
+  }
+  const ofDevice = (policy: "member" | "owner") => async (request: AuthRequest): Promise<Admission> => {
+    const mac = macIn(request)
+    const user = await signedIn(request)
+    if (!user) return undefined
+    const device = await devices.get(request.edition, mac)
+    const role = device && roleOf(device, user.id)
+    if (role && (policy === "member" || role === "owner")) return { policy, subject: subjectOf(user), mac, user: user.id, role }
+    if (user.role === "admin") return undefined
+    return new Forbidden(role ? "Only the owner of this device may do that: ask them." : "You have no access to this device: ask its owner to let you in.")
+  }
+  const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), service.security.adminToken)
+  return [
+    {
+      id: "user",
+      admit: async (request) => {
+        const user = await signedIn(request)
+        return user && { policy: "user", subject: subjectOf(user), user: user.id, role: user.role }
+      },
+    },
+    { id: "member", admit: ofDevice("member") },
+    { id: "owner", admit: ofDevice("owner") },
+    {
+      id: "admin",
+      admit: async (request) => {
+        if (isOperator(request)) return { policy: "admin", subject: "operator" }
+        const user = await signedIn(request)
+        if (user && user.role !== "admin") return new Forbidden("Only an admin may do that: ask one.")
+        return user && { policy: "admin", subject: subjectOf(user), user: user.id }
+      },
+    },
+  ]
+}
+
+function subjectOf({ id }: User): string {
+  return `user/${id}`
+}

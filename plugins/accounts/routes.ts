@@ -1,0 +1,134 @@
+import { defineRoute, isoTime, Unauthenticated, z } from "platen/sdk"
+import type { Reply, Route, RouteRequest, Service } from "platen/sdk"
+import { bearerOf, cookieOf, credentialOf, setCookie } from "./credentials.js"
+import { readName } from "./names.js"
+import type { Name } from "./names.js"
+import { refuseForeign } from "./origins.js"
+import { passwordFault } from "./passwords.js"
+import type { People, SignedIn } from "./service.js"
+import { LIFE_MS } from "./sessions.js"
+
+const BODY_BYTES = 8 << 10
+const COOKIE_SECONDS = LIFE_MS / 1000
+const EDITIONS = ["extended"]
+
+const text = z.string("must be text")
+const done = z.strictObject({ ok: z.literal(true) })
+const role = z.enum(["user", "admin"])
+const welcomed = z.strictObject({
+  ok: z.literal(true), user_id: z.string(), username: z.string(), role,
+  token: z.string().describe("The session's id: what the cookie holds; also to be sent as Authorization: Bearer."),
+})
+/** Whose origin is another's, whose code is wrong, who may not register; then too many wrong tries. */
+const REFUSALS = [401, 403, 429]
+
+const username = text.transform((given, context): Name => {
+  const name = readName(given)
+  if ("fold" in name) return name
+  context.addIssue({ code: "custom", message: name.fault })
+  return z.NEVER
+}).describe("2 to 32 letters, digits, _ - and .; capitals are shown, and no other name.")
+
+const newPassword = text.superRefine((given, context) => {
+  const fault = passwordFault(given)
+  if (fault !== undefined) context.addIssue({ code: "custom", message: fault })
+}).describe("8 to 128 characters.")
+
+/** Existing pages send more than is kept of anybody, and what a form has empty. */
+const registration = z.object({ username, password: newPassword, setup_code: text.nullish().transform((code) => code?.trim() || undefined).describe("What the first start shows: whoever sends it is admin.") })
+
+/** What cannot be anybody's name or password is wrong like any other. */
+const signIn = z.object({ username: text, password: text })
+
+/** Accounts over HTTP. */
+export function routes(people: People, service: Pick<Service, "publicUrl" | "origins">): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/register",
+      editions: EDITIONS,
+      auth: "open",
+      summary: "Makes an account and signs in; with the setup code, the first admin's.",
+      body: registration,
+      answer: welcomed,
+      fails: REFUSALS,
+      bodyLimit: BODY_BYTES,
+      handle: async (request) => {
+        refuseForeign(request, service)
+        const { username: name, password, setup_code: setupCode } = request.body
+        return welcome(await people.register({ name, password, setupCode }, request.address), request)
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/login",
+      editions: EDITIONS,
+      auth: "open",
+      summary: "Signs in.",
+      body: signIn,
+      answer: welcomed,
+      fails: REFUSALS,
+      bodyLimit: BODY_BYTES,
+      handle: async (request) => {
+        // Else a page of somewhere else could sign its visitors in to an account of its own.
+        refuseForeign(request, service)
+        return welcome(await people.signIn(request.body.username, request.body.password, request.address), request)
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/auth/me",
+      editions: EDITIONS,
+      auth: { anyOf: ["user"] },
+      summary: "Who is signed in.",
+      answer: z.strictObject({ user_id: z.string(), username: z.string(), role, created_at: z.iso.datetime() }),
+      handle: async ({ principal, headers, secure }) => {
+        const user = await people.get(principal!.user!)
+        if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
+        const shown = credentialOf(headers)
+        return {
+          body: { user_id: user.id, username: user.username, role: user.role, created_at: isoTime(user.createdAt) },
+          // The browser's copy is to live as long as the session.
+          ...(shown?.byCookie && { headers: { "set-cookie": setCookie(shown.token, COOKIE_SECONDS, secure) } }),
+        }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/logout",
+      editions: EDITIONS,
+      auth: "open",
+      summary: "Ends the session, if there is one.",
+      answer: done,
+      fails: [403],
+      handle: async (request) => {
+        const [bearer, cookie] = [bearerOf(request.headers), cookieOf(request.headers)]
+        if (bearer === undefined) refuseForeign(request, service)
+        for (const token of new Set([bearer, cookie])) if (token !== undefined) await people.signOut(token)
+        return { body: { ok: true }, headers: { "set-cookie": setCookie("", 0, request.secure) } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/password",
+      editions: EDITIONS,
+      auth: { anyOf: ["user"] },
+      summary: "Changes one's password, and ends all other sessions.",
+      body: z.object({ current: text.describe("The present one."), password: newPassword }),
+      answer: done,
+      fails: [429],
+      bodyLimit: BODY_BYTES,
+      handle: async ({ body, headers, address }) => {
+        await people.changePassword(credentialOf(headers)!.token, { current: body.current, next: body.password }, address)
+        return { body: { ok: true } }
+      },
+    }),
+  ]
+}
+
+function welcome({ user, token }: SignedIn, { secure }: Pick<RouteRequest, "secure">): Reply {
+  return {
+    body: { ok: true, user_id: user.id, username: user.username, role: user.role, token },
+    headers: { "set-cookie": setCookie(token, COOKIE_SECONDS, secure) },
+  }
+}

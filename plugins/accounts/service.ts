@@ -1,0 +1,173 @@
+import { addressPlace, Conflict, Forbidden, Unauthenticated } from "platen/sdk"
+import type { Accounts, Clock, Log, Security, Tries, TryLimit, User } from "platen/sdk"
+import { readName } from "./names.js"
+import type { Name } from "./names.js"
+import type { Passwords } from "./passwords.js"
+import { digest, newId } from "./secrets.js"
+import { isAsChecked } from "./sessions.js"
+import type { Sessions } from "./sessions.js"
+import type { Setup } from "./setup.js"
+import { userOf } from "./users.js"
+import type { Account, Users } from "./users.js"
+
+const MINUTE_MS = 60_000
+/** Failed ones, of an account and of an address. */
+const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE_MS }
+const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE_MS }
+
+/** Somebody who has signed in, and what shows it from now on. */
+export interface SignedIn {
+  readonly user: User
+  readonly token: string
+}
+
+export interface Registration {
+  readonly name: Name
+  readonly password: string
+  readonly setupCode: string | undefined
+}
+
+export interface People extends Accounts {
+  /** Throws Forbidden for a wrong setup code and when strangers may not register, Conflict for a taken name, TooMany. */
+  register(wanted: Registration, address: string): Promise<SignedIn>
+  /** Throws Unauthenticated, the same for a wrong name and a wrong password, and TooMany. */
+  signIn(username: string, password: string, address: string): Promise<SignedIn>
+  /** Ends every session but this one. Throws Forbidden when the current password is another, and TooMany. */
+  changePassword(token: string, passwords: { readonly current: string; readonly next: string }, address: string): Promise<void>
+  holder(token: string): Promise<User | undefined>
+  signOut(token: string): Promise<void>
+  /** As the operator: asks nobody. Throws Conflict. */
+  add(name: Name, password: string, role: User["role"]): Promise<User>
+  /** As the operator: ends every session, and forgives failed tries. */
+  setPassword(user: User, password: string): Promise<void>
+  /** As the operator. */
+  remove(user: User): Promise<void>
+  all(): AsyncIterable<User>
+}
+
+interface Needs {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly tries: Tries
+  readonly setup: Setup
+  readonly passwords: Passwords
+  readonly clock: Clock
+  readonly log: Log
+  readonly security: Pick<Security, "registration">
+}
+
+export function peopleOf(needs: Needs): People {
+  const { users, sessions, setup, passwords, tries } = needs
+  const found = (account: Account | undefined): User | undefined => account && userOf(account)
+  return {
+    get: async (id) => found(await users.get(id)),
+    byName: async (username) => found(await users.byFold(foldOf(username))),
+    register: (wanted, address) => register(needs, wanted, address),
+    signIn: async (username, password, address) => {
+      const fold = foldOf(username)
+      const account = await users.byFold(fold)
+      if (!await isRight(needs, { fold, account, password, address })) throw wrong()
+      return begin(needs, account!)
+    },
+    changePassword: async (token, wanted, address) => {
+      const account = await sessions.holder(token)
+      if (!account) throw new Unauthenticated("The session has ended: sign in again.")
+      if (!await isRight(needs, { fold: account.fold, account, password: wanted.current, address })) throw notChanged()
+      const password = await passwords.hash(wanted.next)
+      const after = await users.change(account.id, (known) => known && isAsChecked(known, account)
+        ? { ...known, password, sessions: known.sessions.filter(({ id }) => id === digest(token)) }
+        : known)
+      if (after?.password.salt !== password.salt) throw notChanged()
+    },
+    holder: async (token) => found(await sessions.holder(token)),
+    signOut: (token) => sessions.end(token),
+    add: async (name, password, role) => {
+      const account = await create(needs, name, password, role)
+      if (role === "admin") await setup.close()
+      return userOf(account)
+    },
+    setPassword: async ({ id }, password) => {
+      const hash = await passwords.hash(password)
+      const after = await users.change(id, (known) => known && { ...known, password: hash, sessions: [] })
+      if (after) await tries.forget(`account/${after.fold}`)
+    },
+    remove: async ({ id }) => { await users.change(id, () => undefined) },
+    all: async function* () { for await (const account of users.all()) yield userOf(account) },
+  }
+}
+
+/** What no username can be is nobody's, and is counted like one that nobody has. */
+function foldOf(username: string): string {
+  const name = readName(username)
+  return "fold" in name ? name.fold : ` ${digest(username)}`
+}
+
+interface Attempt {
+  readonly fold: string
+  readonly account: Account | undefined
+  readonly password: string
+  readonly address: string
+}
+
+/** Whether the password is that of the account. A try counts against the name, whether anybody has it or not, and the address. Throws TooMany. */
+async function isRight({ tries, passwords }: Needs, { fold, account, password, address }: Attempt): Promise<boolean> {
+  const subject = `account/${fold}`
+  const taken = [await tries.take(`address/${addressPlace(address)}`, SIGN_IN)]
+  const takeBack = async (): Promise<void> => { for (const back of taken) await back() }
+  try {
+    taken.push(await tries.take(subject, SIGN_IN))
+    if (!await passwords.matches(password, account?.password)) return false
+  } catch (error) {
+    // No password was compared.
+    await takeBack()
+    throw error
+  }
+  await takeBack()
+  await tries.forget(subject)
+  return true
+}
+
+async function register(needs: Needs, { name, password, setupCode }: Registration, address: string): Promise<SignedIn> {
+  const { setup, tries, users, security, log } = needs
+  if (setupCode === undefined && security.registration === "closed") {
+    throw new Forbidden("Registration is closed here: ask the operator for an account.", { code: "registration-closed" })
+  }
+  await tries.take(`registration/${addressPlace(address)}`, REGISTRATION)
+  if (setupCode !== undefined) {
+    const back = await tries.take(`address/${addressPlace(address)}`, SIGN_IN)
+    await setup.check(setupCode)
+    await back()
+  }
+  if (await users.byFold(name.fold)) throw taken(name)
+  const restore = setupCode === undefined ? undefined : await setup.burn(setupCode)
+  const account = await create(needs, name, password, restore ? "admin" : "user").catch(async (error: unknown) => {
+    await restore?.()
+    throw error
+  })
+  log.info({ user: account.id, role: account.role }, "accounts.registered")
+  return begin(needs, account)
+}
+
+async function create({ users, passwords, clock }: Needs, name: Name, password: string, role: User["role"]): Promise<Account> {
+  const account: Account = { id: newId(), username: name.shown, fold: name.fold, role, password: await passwords.hash(password), createdAt: clock.now(), sessions: [] }
+  if (await users.create(account)) return account
+  throw taken(name)
+}
+
+async function begin({ sessions }: Needs, account: Account): Promise<SignedIn> {
+  const token = await sessions.begin(account)
+  if (token === undefined) throw wrong()
+  return { user: userOf(account), token }
+}
+
+function wrong(): Unauthenticated {
+  return new Unauthenticated("The username or the password is wrong: check both.")
+}
+
+function notChanged(): Forbidden {
+  return new Forbidden("The current password is wrong: nothing was changed.", { code: "password-wrong" })
+}
+
+function taken({ shown }: Name): Conflict {
+  return new Conflict(`The username "${shown}" is taken: choose another.`, { code: "username-taken" })
+}

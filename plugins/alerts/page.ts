@@ -1,0 +1,59 @@
+import { column, definePage, icon, inLanguage, pixels, row, rule, screenClass, text, z } from "platen/sdk"
+import type { Localised, Mode, Scene, SceneNode, ViewContext } from "platen/sdk"
+
+const settings = z.strictObject({
+  sender: z.string(),
+  message: z.string(),
+  critical: z.boolean(),
+  /** When it was said, in the device's zone. */
+  hour: z.number().int(),
+  minute: z.number().int(),
+})
+type AlertSettings = z.output<typeof settings>
+
+const URGENT: Localised = { en: "Urgent", zh: "紧急" }
+/** So few characters are set as large as can be: they are read across a room. */
+const SHORT = 120
+/** More than these are a paragraph: its lines end where they are full. */
+const LINES_OF_ONE_LENGTH = 200
+/** Pixels of width below which the head says by its look alone that it is urgent, and below which it has room for the sender alone. */
+const NARROW = 200
+const SLIM = 140
+/** Pictograms have sizes of their own. */
+const ICON_PX = { xs: 16, s: 20, m: 28, l: 36, xl: 48 } as const
+
+/** Over the whole glass: who says it and when, and what. What cannot wait stands under a black band, in a thick frame. */
+export const alertPage: Mode = definePage({ id: "ALERT", title: { en: "Alert", zh: "提醒" }, settings, view })
+
+function view(context: ViewContext<AlertSettings>): Scene {
+  const { width, height, language, settings: { message, critical } } = context
+  const screen = screenClass(width, height)
+  const small = screen.id === "xs"
+  const side = pixels(small ? 10 : 18, screen)
+  const words = column({ grow: 1, padding: [pixels(small ? 4 : 10, screen), side], justify: "center" },
+    text(message, { role: message.length <= SHORT ? "display" : "title", family: "sans", weight: critical ? "bold" : "regular", fit: "shrink", minPx: 10, balance: message.length <= LINES_OF_ONE_LENGTH }),
+  )
+  return {
+    language,
+    frame: "bare",
+    body: critical
+      ? column({ grow: 1, border: pixels(4, screen) }, head(context, side), words)
+      : column({ grow: 1 }, head(context, side), rule({ thickness: pixels(2, screen) }), words),
+  }
+}
+
+function head({ language, width, height, settings: { sender, critical, hour, minute } }: ViewContext<AlertSettings>, side: number): SceneNode {
+  const screen = screenClass(width, height)
+  const role = screen.id === "xs" ? "caption" : "body"
+  const one = { role, family: "sans", lines: 1 } as const
+  const who = critical && width >= NARROW ? `${inLanguage(URGENT, language)} · ${sender}` : sender
+  return row({ padding: [pixels(5, screen), side], gap: pixels(8, screen), align: "center", shrink: 0, ...(critical && { fill: "black", ink: "white" } as const) },
+    ...(width < SLIM ? [] : [icon(critical ? "warning" : "bell", ICON_PX[screen.id], { label: "" })]),
+    text(who, { ...one, weight: "bold", grow: 1, fit: "shrink", ...(screen.id === "xs" ? { minPx: 10 } : { lines: 2, balance: true }) }),
+    ...(width < SLIM ? [] : [text(`${two(hour)}:${two(minute)}`, { ...one, tabular: true, shrink: 0 })]),
+  )
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0")
+}

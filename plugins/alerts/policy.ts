@@ -1,0 +1,17 @@
+import { Forbidden, isSecret, macIn, Unauthenticated } from "platen/sdk"
+import type { Devices, Policy } from "platen/sdk"
+
+/** "agent" admits whoever shows the alert token of the device, which its owner hands out. A wrong one and an unknown device are one answer. */
+export function agentPolicy(devices: Pick<Devices, "get">): Policy {
+  return {
+    id: "agent",
+    admit: async (request) => {
+      const mac = macIn(request)
+      const shown = request.headers["x-agent-token"] ?? ""
+      if (shown === "") return new Unauthenticated("The header X-Agent-Token is missing: send the alert token that the device's owner has made.", { code: "agent-token-missing" })
+      const device = await devices.get(request.edition, mac)
+      if (isSecret(shown, device?.alertToken)) return { policy: "agent", subject: `agent/${request.edition}/${mac}`, mac }
+      return new Forbidden("The alert token is wrong: ask the device's owner for the present one.", { code: "agent-token-wrong" })
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { BadInput, defineRoute, deviceNone, isoTime, macParams, wholeNumber, z } from "platen/sdk"
+import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
+import type { Control, Said } from "./control.js"
+import type { Newcomers } from "./newcomers.js"
+import { stateAnswer, stateOfStranger } from "./state.js"
+import { tokenRoutes } from "./token-routes.js"
+
+export interface RouteNeeds {
+  readonly devices: Devices
+  readonly control: Control
+  readonly pictures: Pictures
+  readonly security: Security
+  readonly newcomers: Newcomers
+  now(): number
+}
+
+const EDITIONS = ["extended"]
+/** Whoever may steer a device. "token" lets in those too that wait for their owner, and the handler says how far. */
+const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
+const DEVICE: Auth = { anyOf: ["token", "admin"] }
+const MOST_RECENT_MINUTES = 60
+/** Devices that are looked at for that list, the newest first. */
+const MOST_RECENT = 500
+const MOST_PICTURE_BYTES = 4 << 20
+/** Far more than a device can send: to refuse a heartbeat for its length would be to have it repeated. */
+const MOST_HEARTBEAT_BYTES = 2 << 20
+
+const done = z.strictObject({ ok: z.literal(true) })
+const queued = done.extend({ message: z.string() })
+/** What is meant to be sent; whatever else comes says nothing. */
+const heartbeat = z.object({
+  battery_voltage: z.number().optional().describe("Volts, kept within 0 to 10."), wifi_rssi: z.number().nullish().describe("Strength of the signal in dBm, kept within -150 to 0."),
+})
+const PICTURE_TYPES = { "image/png": null, "image/jpeg": null, "image/webp": null, "image/gif": null, "application/octet-stream": null }
+
+/** A provisional token reaches little. */
+function provisional(principal: Principal | undefined): boolean {
+  return principal?.provisional === true
+}
+
+/** What devices call, and what their owners do to them. */
+export function routes(needs: RouteNeeds): readonly Route[] {
+  return [...tokenRoutes(needs), ...deviceRoutes(needs), ...ownerRoutes(needs)]
+}
+
+function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/heartbeat",
+      editions: EDITIONS,
+      auth: DEVICE,
+      summary: "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
+      params: macParams,
+      bytes: true,
+      takes: { "application/json": heartbeat },
+      bodyLimit: MOST_HEARTBEAT_BYTES,
+      answer: done,
+      handle: async ({ params: { mac }, body, principal, edition }) => {
+        const known = await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array), provisional(principal) ? principal!.token : undefined)
+        if (!known && principal?.policy !== "device") throw deviceNone(mac)
+        return { body: { ok: true } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/runtime",
+      editions: EDITIONS,
+      auth: { anyOf: ["token", "member", "admin"] },
+      summary: "Live mode or interval, as the device says or its owner asks.",
+      params: macParams,
+      body: z.object({ mode: z.string("must be active or interval").trim().toLowerCase().pipe(z.enum(["active", "interval"], "must be active or interval")).meta({ enum: ["active", "interval"] }) }),
+      answer: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
+      handle: async ({ params: { mac }, body: { mode }, principal, edition }) => {
+        if (!provisional(principal)) await control.runtime(edition.id, mac, mode, principal?.policy === "device")
+        return { body: { ok: true, runtime_mode: provisional(principal) ? "interval" : mode } }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/device/:mac/state",
+      editions: EDITIONS,
+      auth: { anyOf: ["token", "member", "admin"] },
+      summary: "What waits for the device, and how it is.",
+      params: macParams,
+      answer: stateAnswer,
+      handle: async ({ params: { mac }, principal, edition }) => {
+        if (provisional(principal)) return { body: stateOfStranger(mac) }
+        return { body: await control.state(edition.id, mac, principal?.policy === "device") }
+      },
+    }),
+  ]
+}
+
+function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/refresh",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "The device draws anew when it wakes.",
+      params: macParams,
+      answer: queued,
+      handle: async ({ params: { mac }, edition }) => {
+        await control.refresh(edition.id, mac)
+        return { body: { ok: true, message: "Refresh queued for next wake-up" } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/switch",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "The mode that the device shows next, once.",
+      params: macParams,
+      body: z.object({ mode: z.string("name a mode").trim().min(1, "name a mode").max(100) }),
+      answer: queued,
+      handle: async ({ params: { mac }, body, edition }) => {
+        const mode = await control.switchTo(edition.id, mac, body.mode)
+        return { body: { ok: true, message: `Mode switch to ${mode} queued` } }
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/apply-preview",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "A picture that the device shows once, at its next refresh: a PNG, JPEG, WebP or GIF as the body.",
+      params: macParams,
+      query: z.object({ mode: z.string().max(100).optional().describe("What the picture is called in the history; nothing else is made of it.") }),
+      bytes: true,
+      takes: PICTURE_TYPES,
+      bodyLimit: MOST_PICTURE_BYTES,
+      limit: { name: "push", perMinute: 20 },
+      answer: queued,
+      handle: async ({ params: { mac }, query: { mode = "" }, body, edition }) => {
+        const file = body as Uint8Array
+        if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
+        const device = await devices.get(edition.id, mac)
+        // A screen that shows how to be paired shows no picture: anybody can invent one, and the store's room is for those that do.
+        const { id } = await pictures.keep(file, { lasting: security.pairing === "off" || (device !== undefined && devices.ttl(device) === undefined) })
+        await control.push(edition.id, mac, id, mode.replaceAll(/\p{Cc}/gu, "").trim())
+        return { body: { ok: true, message: "Preview queued" } }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/devices/recent",
+      editions: EDITIONS,
+      auth: { anyOf: ["admin", "user"] },
+      summary: "Devices that were here lately: a user's own and those without an owner, all of them for an admin.",
+      query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10).describe("How far back, to now.") }),
+      answer: z.strictObject({ devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })) }),
+      handle: async ({ query: { minutes }, principal, edition }) => {
+        const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)
+        const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, members: (await devices.get(edition.id, mac))?.members ?? [] })))
+        const mine = (members: readonly { readonly user: string }[]): boolean => members.length === 0 || members.some(({ user }) => user === principal?.user)
+        return {
+          body: {
+            devices: all.filter(({ members }) => principal?.policy === "admin" || mine(members))
+              .map(({ mac, at, members }) => ({ mac, last_seen: isoTime(at), has_owner: members.length > 0 })),
+          },
+        }
+      },
+    }),
+  ]
+}
+
+/** Whatever a device can send: a heartbeat is never refused for what it says. */
+function saidIn(body: Uint8Array): Said {
+  let said: { battery_voltage?: unknown; wifi_rssi?: unknown } = {}
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(body).toString("utf8"))
+    if (typeof parsed === "object" && parsed !== null) said = parsed
+  } catch { /* then it says nothing */ }
+  const number = (value: unknown): number | undefined => typeof value === "number" ? value : undefined
+  return { volts: number(said.battery_voltage), rssi: number(said.wifi_rssi) }
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto"
+import { isOver, isSecret } from "platen/sdk"
+import type { Device, DeviceToken } from "platen/sdk"
+
+/** Tokens that an owned device may have beside its own, until its owner says which is right. */
+const MOST_PROVISIONAL = 8
+
+/** The token of that value; undefined when there is none. Every token is compared, in constant time. */
+export function tokenIn({ tokens }: Pick<Device, "tokens">, value: string): DeviceToken | undefined {
+  let found: DeviceToken | undefined
+  for (const token of tokens) if (isSecret(value, token.value)) found = token
+  return found
+}
+
+export interface Issued {
+  readonly device: Device
+  readonly token: string
+  /** True: it was made now. */
+  readonly fresh: boolean
+}
+
+export interface Asking {
+  /** The token that the caller has; "" for none. */
+  readonly shown: string
+  /** True: the caller may have the device's own. */
+  readonly trusted: boolean
+  readonly now: number
+  /** Digest of where the caller is. */
+  readonly from: string
+  make(): string
+}
+
+/**
+ * A token for whoever asks: a refusal would strand the device. An unowned device has one, the same on every call; an owned
+ * one gives its own to who shows it or may have it (`trusted`), and to anyone else a provisional one.
+ */
+export function issue(device: Device, { shown, trusted, now, from, make }: Asking): Issued {
+  const live = device.tokens.filter((token) => !isOver(token, now))
+  const own = live.find(({ provisional }) => !provisional)
+  const owned = device.members.length > 0
+  const presented = shown === "" ? undefined : tokenIn({ tokens: live }, shown)
+  // Whoever may have the device's own does not stay with less.
+  if (presented && (owned && !trusted || !presented.provisional)) return { device, token: presented.value, fresh: false }
+  if (own && (!owned || trusted)) return { device, token: own.value, fresh: false }
+  const made: DeviceToken = { value: make(), createdAt: now, provisional: owned && !trusted, from }
+  return { device: { ...device, tokens: [made, ...made.provisional ? withRoom(live, from) : live] }, token: made.value, fresh: true }
+}
+
+/**
+ * Room for one more. Of the provisional ones that goes which comes from where most of them come from, so that nobody pushes out what
+ * others have asked for; of those one that has shown nothing yet; of those that which was used longest ago.
+ */
+function withRoom(tokens: readonly DeviceToken[], from: string): readonly DeviceToken[] {
+  const waiting = tokens.filter(({ provisional }) => provisional)
+  if (waiting.length < MOST_PROVISIONAL) return tokens
+  const crowd = (token: DeviceToken): number => waiting.filter((each) => each.from === token.from).length + Number(token.from === from)
+  const [first] = waiting.sort((a, b) => crowd(b) - crowd(a) || Number(a.renderedAt !== undefined) - Number(b.renderedAt !== undefined) || usedAt(a) - usedAt(b))
+  return withRoom(tokens.filter((token) => token !== first), from)
+}
+
+function usedAt(token: DeviceToken): number {
+  return token.usedAt ?? token.createdAt
+}
+
+/** What stands for a token where its owner lists it: says nothing of its value. */
+export function tokenId({ value }: DeviceToken): string {
+  return createHash("sha256").update(`token ${value}`).digest("hex").slice(0, 16)
+}
+
+/** What stands for a place that somebody called from. */
+export function placeDigest(place: string): string {
+  return createHash("sha256").update(`place ${place}`).digest("base64url").slice(0, 12)
+}

@@ -1,0 +1,71 @@
+import { defineRoute, macParams, z } from "platen/sdk"
+import type { Auth, Route } from "platen/sdk"
+import { habitName } from "./name.js"
+import type { Habits } from "./service.js"
+
+const EDITIONS = ["extended"]
+const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
+const DONE = "●"
+const OPEN = "○"
+
+/** `habit_name`: as the path of the other call names it. */
+const check = z.strictObject({
+  habit: habitName.optional(),
+  habit_name: habitName.optional(),
+  date: z.iso.date("must be a date of the calendar, such as \"2026-11-21\"; today is meant without it").optional(),
+  done: z.boolean("must be true, or false to take the mark off").default(true),
+}).refine(({ habit, habit_name: name }) => habit !== undefined || name !== undefined, { path: ["habit"], error: "name the habit" })
+
+const checked = z.strictObject({ ok: z.literal(true), message: z.string(), habit: z.string(), date: z.iso.date(), done: z.boolean() })
+const status = z.strictObject({
+  mac: z.string(),
+  habits: z.array(z.strictObject({ name: z.string(), week_count: z.number().int(), today: z.boolean(), status: z.enum([DONE, OPEN]) })),
+})
+const removed = z.strictObject({ ok: z.literal(true), message: z.string() })
+
+/** What people do day by day, and what they have done. */
+export function routes(habits: Habits): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/habit/check",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "Marks a habit as done on a day, today if none is named, or takes the mark off; a new name begins a habit.",
+      params: macParams,
+      body: check,
+      answer: checked,
+      handle: async ({ params: { mac }, body: { habit, habit_name: other, date, done }, edition }) => {
+        const name = (habit ?? other)!
+        const day = await habits.check(edition.id, mac, { name, date, done })
+        return { body: { ok: true, message: `Habit '${name}' ${done ? "checked" : "unchecked"}`, habit: name, date: day, done } }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/device/:mac/habit/status",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "The habits by name: on how many days of this week, from Monday to today, and whether today.",
+      params: macParams,
+      answer: status,
+      handle: async ({ params: { mac }, edition }) => {
+        const all = await habits.status(edition.id, mac)
+        return { body: { mac, habits: all.map(({ name, count, today }) => ({ name, week_count: count, today, status: today ? DONE : OPEN })) } }
+      },
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/device/:mac/habit/:habit_name",
+      editions: EDITIONS,
+      auth: STEERING,
+      summary: "Deletes a habit with all its marks.",
+      params: macParams.and(z.object({ habit_name: habitName.describe("As the status lists it.") })),
+      answer: removed,
+      handle: async ({ params: { mac, habit_name: name }, edition }) => {
+        await habits.remove(edition.id, mac, name)
+        return { body: { ok: true, message: `Habit '${name}' deleted` } }
+      },
+    }),
+  ]
+}

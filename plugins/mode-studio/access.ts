@@ -1,0 +1,33 @@
+import { deviceNone, Forbidden } from "platen/sdk"
+import type { DeviceId, Devices, Principal } from "platen/sdk"
+
+/** Whoever is signed in, an admin first; how far that reaches is said below. */
+export const SIGNED_IN = { anyOf: ["admin", "user"] } as const
+/** A list that is open, and longer for who may see more. */
+export const WIDENED = { anyOf: ["device", "member", "admin", "user"], optional: true } as const
+
+export interface Access {
+  /** Throws Forbidden for who is neither bound to the device nor an admin, NotFound for an admin's device that is not known. */
+  toDevice(principal: Principal | undefined, owner: DeviceId): Promise<void>
+  /** Throws Forbidden for who is no admin. */
+  toAll(principal: Principal | undefined): void
+  /** Whether the user is bound to the device. */
+  isBound(user: string, owner: DeviceId): Promise<boolean>
+}
+
+export function accessBy(devices: Pick<Devices, "get">): Access {
+  const isBound: Access["isBound"] = async (user, { edition, mac }) => (await devices.get(edition, mac))?.members.some((member) => member.user === user) ?? false
+  return {
+    isBound,
+    toDevice: async (principal, owner) => {
+      if (principal?.policy === "admin") {
+        if (!await devices.get(owner.edition, owner.mac)) throw deviceNone(owner.mac)
+      } else if (principal?.user === undefined || !await isBound(principal.user, owner)) {
+        throw new Forbidden("You have no access to this device: ask its owner to let you in.")
+      }
+    },
+    toAll: (principal) => {
+      if (principal?.policy !== "admin") throw new Forbidden("Only an admin may make or delete modes for all devices: name the \"mac\" of a device of yours.")
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { Conflict, entriesOf, NotFound, put, z } from "platen/sdk"
+import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Service, Store } from "platen/sdk"
+import { without } from "./clean.js"
+import { compiled } from "./definition.js"
+import type { Compiling, Definition } from "./definition.js"
+import { lazily } from "./lazy.js"
+import { keyOf, ownerOf } from "./shelf.js"
+import type { Owner, Shelf } from "./shelf.js"
+
+/** Of one owner: a device's modes are one document, which is read and written whole. */
+const MOST_MODES = 32
+const MOST_BYTES = 512 << 10
+/** Documents that are read at once. */
+const PAGE = 20
+
+const document = z.object({ modes: z.record(z.string(), z.record(z.string(), z.unknown())) })
+type Document = z.output<typeof document>
+
+/** Modes that people have made: kept, loaded, found, taken away. One change after the other. */
+export interface Studio {
+  /** Loads what is kept; of devices that are gone, it goes too. */
+  open(): Promise<void>
+  /** Throws Invalid for a definition that does not compile, Conflict for an id that is installed and for one mode too many. Resolves to its id. */
+  save(owner: Owner, definition: Definition): Promise<string>
+  /** As it was saved. Throws NotFound. */
+  get(owner: Owner, id: string): Promise<Definition>
+  /** Throws NotFound. Resolves to how many configs named it. */
+  remove(owner: Owner, id: string): Promise<number>
+  forget(owner: DeviceId): Promise<void>
+}
+
+interface Needs extends Compiling {
+  readonly store: Store
+  readonly shelf: Shelf
+  readonly devices: Devices
+  readonly modes: ModeCatalog
+  readonly service: Pick<Service, "defaults">
+  readonly log: Log
+}
+
+export function studioOf(needs: Needs): Studio {
+  const { store, shelf, devices, modes, service, log } = needs
+  const all = store.collection("modes", document)
+  const inTurn = turns()
+  const lazy = (definition: Definition): Mode => lazily(definition, (each) => compiled(each, needs), (error) => log.warn({ mode: definition.id, err: error }, "mode.not-compiled"))
+  const clean = cleaning({ devices, all, instead: service.defaults.mode })
+  return {
+    open: async () => {
+      for await (const { key, value: { modes: kept } } of entriesOf(all, { page: PAGE })) {
+        const owner = ownerOf(key)
+        if (owner && !await devices.get(owner.edition, owner.mac)) await all.delete(key)
+        else for (const definition of Object.values(kept)) await shelf.put(owner, lazy(definition)).catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
+      }
+    },
+    save: async (owner, definition) => {
+      const mode = compiled(definition, needs)
+      if (modes.installed(mode.id)) throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, { code: "mode-builtin" })
+      await inTurn(async () => {
+        await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition))
+        await shelf.put(owner, mode)
+      })
+      return mode.id
+    },
+    get: async (owner, id) => {
+      const kept = (await all.get(keyOf(owner)))?.modes ?? {}
+      if (!Object.hasOwn(kept, id)) throw unknown(id)
+      return kept[id]!
+    },
+    remove: (owner, id) => inTurn(async () => {
+      const before = await all.get(keyOf(owner))
+      if (!before || !Object.hasOwn(before.modes, id)) throw unknown(id)
+      const { [id]: _gone, ...left } = before.modes
+      const after = Object.keys(left).length > 0 ? { modes: left } : undefined
+      // Whoever still finds a mode of that id goes on showing it.
+      const stays = (other: Owner): boolean => modes.installed(id) || shelf.has(other, id)
+      const cleaned = owner ? await clean.device(owner, id, after, stays(undefined)) : await clean.everybody(id, after, stays)
+      await shelf.take(owner, id)
+      return cleaned
+    }),
+    forget: (owner) => inTurn(async () => {
+      await all.delete(keyOf(owner))
+      for (const { id } of shelf.get(owner)) await shelf.take(owner, id)
+    }),
+  }
+}
+
+interface Cleaning {
+  readonly devices: Devices
+  readonly all: Collection<Document>
+  /** What a config without any other mode shows. */
+  readonly instead: string
+}
+
+/** Takes a mode out of configs, and out of its owner's document. */
+function cleaning({ devices, all, instead }: Cleaning): {
+  device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
+  everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
+} {
+  const one = async ({ edition, mac }: DeviceId, id: string, along: Parameters<Devices["update"]>[3] = {}): Promise<number> => {
+    let cleaned = 0
+    await devices.update(edition, mac, (device) => {
+      const done = device && without(device, id, instead)
+      cleaned = done?.cleaned ?? 0
+      return done?.device ?? device
+    }, along)
+    return cleaned
+  }
+  return {
+    device: async (owner, id, after, stays) => {
+      if (!stays) return one(owner, id, { with: () => [put(all, keyOf(owner), after)] })
+      await store(after, owner)
+      return 0
+    },
+    everybody: async (id, after, stays) => {
+      await store(after, undefined)
+      let cleaned = 0
+      for await (const { edition, mac, device } of devices.all()) {
+        if (!stays({ edition, mac }) && without(device, id, instead)) cleaned += await one({ edition, mac }, id)
+      }
+      return cleaned
+    },
+  }
+  async function store(after: Document | undefined, owner: Owner): Promise<void> {
+    await all.update(keyOf(owner), () => after)
+  }
+}
+
+function withMode(before: Document | undefined, id: string, definition: Definition): Document {
+  const modes = { ...before?.modes, [id]: { ...definition } }
+  const [count, bytes] = [Object.keys(modes).length, JSON.stringify(modes).length]
+  if (count > MOST_MODES) throw full(`${MOST_MODES} modes are the most`)
+  if (bytes > MOST_BYTES) throw full(`all of them together would have ${bytes} characters, and ${MOST_BYTES} are the most`)
+  return { modes }
+}
+
+function full(why: string): Conflict {
+  return new Conflict(`There is no room for another mode of your own: ${why}; delete one that nobody needs.`, { code: "modes-full" })
+}
+
+function unknown(id: string): NotFound {
+  return new NotFound(`There is no custom mode ${id} here: GET /api/modes lists them.`, { code: "mode-unknown" })
+}
+
+/** Runs pieces of work one after the other, whatever becomes of each. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => { /* whoever asked for it is told */ })
+    return mine
+  }
+}

@@ -1,0 +1,76 @@
+import { inLanguage, z } from "platen/sdk"
+import type { Mode } from "platen/sdk"
+import { settingShown, settingsShown } from "./settings.js"
+
+const SOURCES = ["builtin", "builtin_json", "custom"] as const
+/** Existing pages draw a star where there is nothing else. */
+const NO_ICON = "star"
+/** Seconds: content that lasts as long as the shortest interval of a screen is worth keeping. */
+const WORTH_KEEPING = 600
+/** The group that existing pages show first. */
+const CORE = new Set(["DAILY", "WEATHER", "ZEN", "BRIEFING", "STOIC", "POETRY", "ARTWALL", "ALMANAC", "RECIPE", "COUNTDOWN"])
+
+/** A mode, and whose it is: `mac` for a device's own. */
+export interface Listed {
+  readonly mode: Mode
+  readonly custom: boolean
+  readonly mac?: string
+}
+
+export const modeShown = z.strictObject({
+  mode_id: z.string(),
+  display_name: z.string(),
+  icon: z.string(),
+  cacheable: z.boolean(),
+  description: z.string(),
+  source: z.enum(SOURCES),
+  settings_schema: z.array(settingShown),
+  mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+}).meta({ id: "Mode" })
+
+const words = z.strictObject({ name: z.string(), tip: z.string() })
+
+export const itemShown = z.strictObject({
+  mode_id: z.string(),
+  source: z.enum(SOURCES),
+  category: z.enum(["core", "more", "custom"]),
+  display_name: z.string(),
+  description: z.string(),
+  settings_schema: z.array(settingShown),
+  i18n: z.strictObject({ zh: words, en: words }),
+  mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+}).meta({ id: "ModeChoice" })
+
+/** A mode in the list of modes. */
+export function listed({ mode, custom, mac }: Listed, language: string): z.output<typeof modeShown> {
+  return {
+    mode_id: mode.id,
+    display_name: inLanguage(mode.title, language),
+    icon: mode.icon ?? NO_ICON,
+    cacheable: (mode.cacheFor ?? Infinity) >= WORTH_KEEPING,
+    description: mode.description ? inLanguage(mode.description, language) : "",
+    source: sourceOf(mode, custom),
+    settings_schema: [...settingsShown(mode, language)],
+    ...(mac !== undefined && { mac }),
+  }
+}
+
+/** A mode in the catalog from which people choose. */
+export function item({ mode, custom, mac }: Listed, language: string): z.output<typeof itemShown> {
+  const inTongue = (tongue: string): z.output<typeof words> => ({ name: inLanguage(mode.title, tongue), tip: mode.description ? inLanguage(mode.description, tongue) : "" })
+  const { name, tip } = inTongue(language)
+  return {
+    mode_id: mode.id,
+    source: sourceOf(mode, custom),
+    category: custom ? "custom" : CORE.has(mode.id) ? "core" : "more",
+    display_name: name,
+    description: tip,
+    settings_schema: [...settingsShown(mode, language)],
+    i18n: { zh: inTongue("zh"), en: inTongue("en") },
+    ...(mac !== undefined && { mac }),
+  }
+}
+
+function sourceOf({ compiled }: Mode, custom: boolean): (typeof SOURCES)[number] {
+  return custom ? "custom" : compiled ? "builtin_json" : "builtin"
+}

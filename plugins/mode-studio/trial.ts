@@ -1,0 +1,40 @@
+import { Invalid } from "platen/sdk"
+import type { Battery, Draw, DrawRequest, Load, Mode, Picture, Service } from "platen/sdk"
+import { pluginOf } from "./shelf.js"
+
+/** How a definition is to be drawn for a look at it. */
+export interface Look {
+  readonly width: number
+  readonly height: number
+  readonly palette: string
+  readonly language: string
+  readonly battery: Battery
+  readonly settings: unknown
+}
+
+/** While it is drawn it is called so: a definition may have the id of an installed mode, which would be drawn in its place. */
+const ON_TRIAL = "ON_TRIAL"
+const MOST_MESSAGE = 300
+
+/** Draws a mode that is in no list, and leaves nothing behind. Throws Invalid for one that cannot be drawn, and for settings that do not suit it. */
+export function trialOf({ draw, load, service }: { readonly draw: Draw; readonly load: Load; readonly service: Pick<Service, "defaults"> }): (mode: Mode, look: Look) => Promise<Picture> {
+  const { timeZone, place } = service.defaults
+  let count = 0
+  return async (mode, { settings, ...look }) => {
+    // Nobody else ever names this scope.
+    const scope = `trial/${count++}`
+    const remove = await load(pluginOf({ ...mode, id: ON_TRIAL }), { scope })
+    const request: DrawRequest = {
+      ...look, modes: [ON_TRIAL], scopes: [scope], timeZone, ...(place && { place }), codec: "png", preview: true, fresh: true,
+      ...(settings !== undefined && { settings: { [ON_TRIAL]: settings } }),
+    }
+    try {
+      const picture = await draw.picture(request)
+      if (picture.origin !== "notice") return { ...picture, mode: mode.id }
+      const message = (picture.failureMessage ?? "it failed").slice(0, MOST_MESSAGE).replace(/\.$/, "")
+      throw new Invalid(`Mode ${mode.id} cannot be drawn: ${message}.`, { code: "mode-invalid", issues: [{ path: "view", message }] })
+    } finally {
+      await remove()
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { definePlugin, defineRoute, ROUTES, SERVICE, z } from "platen/sdk"
+import { documentOf } from "./document.js"
+
+/** What can be called, in a form that other programs read. */
+export default definePlugin({
+  id: "openapi",
+  needs: { routes: ROUTES, service: SERVICE },
+  setup: ({ routes, service }) => {
+    // Routes do not change while a server runs.
+    const made = new Map<string, Readonly<Record<string, unknown>>>()
+    return {
+      routes: [defineRoute({
+        method: "GET",
+        path: "/api/openapi.json",
+        editions: ["*"],
+        auth: "open",
+        summary: "This description, as OpenAPI 3.1.",
+        answer: z.looseObject({ openapi: z.literal("3.1.0"), info: z.looseObject({ title: z.string(), version: z.string() }), paths: z.record(z.string(), z.looseObject({})) }),
+        handle: ({ edition }) => {
+          const known = made.get(edition.id)
+          const body = known ?? documentOf(routes.list().filter((each) => each.edition.id === edition.id && !each.alias), { version: service.version, url: service.publicUrl })
+          made.set(edition.id, body)
+          return { body }
+        },
+      })],
+    }
+  },
+})

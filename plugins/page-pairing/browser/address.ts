@@ -1,0 +1,32 @@
+import type { Aim } from "./state.js"
+
+const SIX_PAIRS = /^(?:[0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$/i
+const MOST_SETUP = 64
+
+/** What an address's query asks for; what cannot be meant is left out. */
+export function aimOf(search: string): Aim {
+  const query = new URLSearchParams(search)
+  const mac = macOf(query.get("mac") ?? "") ?? macOf(query.get("prefer_mac") ?? "")
+  const code = codeOf(query.get("code") ?? "")
+  const setup = (query.get("setup") ?? "").trim().slice(0, MOST_SETUP)
+  return { ...(mac !== undefined && { mac }), ...(code !== undefined && { code }), ...(setup !== "" && { setup }) }
+}
+
+/** A query with that aim, in that language if the address had named one: reloading the page goes on there. */
+export function searchOf({ mac, code, setup }: Aim, language: string | undefined): string {
+  const query = new URLSearchParams({
+    ...(mac !== undefined && { mac }), ...(code !== undefined && { code }), ...(setup !== undefined && { setup }), ...(language !== undefined && { lang: language }),
+  })
+  const text = query.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+function macOf(given: string): string | undefined {
+  return SIX_PAIRS.test(given) ? given.replaceAll(/[:-]/g, "").toUpperCase().match(/../g)!.join(":") : undefined
+}
+
+/** As it is compared: capitals and digits, 4 to 12. */
+export function codeOf(given: string): string | undefined {
+  const code = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, "")
+  return code.length >= 4 && code.length <= 12 ? code : undefined
+}

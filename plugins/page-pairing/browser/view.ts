@@ -1,0 +1,133 @@
+import { searchOf } from "./address.js"
+import { made, part } from "./dom.js"
+import type { Doc, Part } from "./dom.js"
+import type { Happening } from "./machine.js"
+import type { Plea, Screen, State, View } from "./state.js"
+import { said } from "./words.js"
+import type { WordKey, Words } from "./words.js"
+
+const VIEWS: readonly View[] = ["loading", "away", "entry", "pair", "choose", "wait", "late", "home"]
+/** Buttons that are always on the page, and what pressing them is. */
+const BUTTONS: Readonly<Record<string, "toggle" | "stop" | "other" | "again" | "refresh" | "signOut">> = {
+  "entry-toggle": "toggle", "pair-other": "other", "wait-stop": "stop", "late-again": "again", "late-other": "other", "choose-other": "other", "away-again": "again", "screens-again": "refresh", "sign-out": "signOut",
+}
+
+export interface Showing {
+  readonly doc: Doc
+  readonly words: Words
+  readonly tell: (happening: Happening) => void
+  /** A moment (ISO 8601) as people read it. */
+  readonly moment: (iso: string) => string
+}
+
+/** Once: what is pressed and sent becomes a happening; what was in the address stands in the forms. */
+export function listen({ doc, tell }: Showing, { aim }: State): void {
+  for (const [id, type] of Object.entries(BUTTONS)) part(doc, id).addEventListener("click", () => tell({ type }))
+  const form = (id: string, happening: () => Happening): void => part(doc, id).addEventListener("submit", (event) => {
+    // The browser itself sends nothing: what is typed must not come into an address.
+    event.preventDefault()
+    tell(happening())
+  })
+  const value = (id: string): string => part(doc, id).value
+  form("entry-form", () => ({ type: "entry", username: value("username"), password: value("password"), setup: value("setup") }))
+  form("pair-form", () => ({ type: "pair", nickname: value("pair-nickname") }))
+  form("code-form", () => ({ type: "code", code: value("code"), nickname: value("code-nickname") }))
+  part(doc, "setup").value = aim.setup ?? ""
+}
+
+/** The document becomes what the state says. `before`: what was shown last. */
+export function show(showing: Showing, state: State, before: State | undefined): void {
+  const { doc, words } = showing
+  for (const view of VIEWS) part(doc, view).hidden = view !== state.view
+  part(doc, "main").setAttribute("aria-busy", String(state.busy))
+  announce(showing, state)
+  part(doc, "user").hidden = state.user === undefined
+  part(doc, "user-name").textContent = state.user ? said(words, "user.signedIn", { user: state.user.username }) : ""
+  showEntry(showing, state)
+  showAim(showing, state)
+  part(doc, "choices").replaceChildren(...state.choices.map((mac) => item(doc, button(showing, mac, { type: "choose", mac }))))
+  if (state.screens !== before?.screens || state.pleas !== before.pleas) showScreens(showing, state)
+  if (!state.user && before?.user) forgetTyped(doc)
+  if (state.view === "home" && state.said?.key.startsWith("done.")) for (const id of ["code", "code-nickname", "pair-nickname"]) part(doc, id).value = ""
+  // Who cannot see the page is led to what has changed.
+  if (before && before.view !== "loading" && before.view !== state.view) part(doc, `${state.view}-title`).focus()
+}
+
+/** Good news waits for its turn to be read out; bad news does not. */
+function announce({ doc, words }: Showing, { said: news }: State): void {
+  const text = news ? said(words, news.key, news.values) : ""
+  const bad = news?.key.startsWith("fault.") ?? false
+  for (const [id, shown] of [["fault", bad ? text : ""], ["notice", bad ? "" : text]] as const) {
+    // Written once: what is written again is read out again.
+    if (part(doc, id).textContent !== shown) part(doc, id).textContent = shown
+  }
+}
+
+function showEntry({ doc, words }: Showing, { form, aim }: State): void {
+  const isNew = form === "register"
+  part(doc, "entry-title").textContent = words[isNew ? "entry.register" : "entry.signIn"]
+  part(doc, "entry-send").textContent = words[isNew ? "entry.register" : "entry.signIn"]
+  part(doc, "entry-toggle").textContent = words[isNew ? "entry.toSignIn" : "entry.toRegister"]
+  part(doc, "entry-why").hidden = aim.code === undefined
+  part(doc, "password-hint").hidden = !isNew
+  part(doc, "setup-field").hidden = !isNew
+  part(doc, "password").setAttribute("autocomplete", isNew ? "new-password" : "current-password")
+}
+
+function showAim({ doc, words }: Showing, { aim }: State): void {
+  part(doc, "pair-code").textContent = spaced(aim.code ?? "")
+  part(doc, "pair-screen").hidden = aim.mac === undefined
+  part(doc, "pair-mac").textContent = aim.mac ?? ""
+  part(doc, "code-of").hidden = aim.mac === undefined
+  part(doc, "code-of").textContent = aim.mac === undefined ? "" : said(words, "code.of", { mac: aim.mac })
+  // In the other language the page goes on where it is.
+  const language = part(doc, "language")
+  language.href = searchOf(aim, doc.documentElement.lang === "zh" ? "en" : "zh")
+}
+
+function showScreens(showing: Showing, { screens, pleas }: State): void {
+  const { doc } = showing
+  part(doc, "screens-none").hidden = screens.length > 0
+  part(doc, "screens").replaceChildren(...screens.map((screen) => screenPart(showing, screen)))
+  part(doc, "pleas-part").hidden = pleas.length === 0
+  part(doc, "pleas").replaceChildren(...pleas.map((plea) => pleaPart(showing, plea)))
+}
+
+function screenPart(showing: Showing, { mac, nickname, owner, seen, waiting, requests }: Screen): Part {
+  const { doc, words, moment } = showing
+  const name = nickname === "" ? mac : nickname
+  const facts = [...(nickname === "" ? [] : [mac]), words[owner ? "devices.owner" : "devices.member"], seen === undefined ? words["devices.never"] : said(words, "devices.seen", { time: moment(seen) })]
+  const card = item(doc, made(doc, "strong", name), made(doc, "p", facts.join(" · ")))
+  if (requests > 0) card.append(made(doc, "p", said(words, "devices.requests", { count: String(requests) })))
+  if (waiting > 0) card.append(made(doc, "p", words["devices.waiting"]), button(showing, words["devices.confirm"], { type: "confirm", mac }, name))
+  return card
+}
+
+function pleaPart(showing: Showing, { id, mac, username }: Plea): Part {
+  const { doc, words } = showing
+  const decide = (key: WordKey, approve: boolean): Part => button(showing, words[key], { type: "decide", id, approve }, username)
+  return item(doc, made(doc, "p", said(words, "requests.text", { user: username, mac })), decide("requests.approve", true), decide("requests.reject", false))
+}
+
+/** `of`: what tells it from other buttons of the same name, for those who do not see where it stands. */
+function button({ doc, tell }: Showing, text: string, happening: Happening, of?: string): Part {
+  const built = made(doc, "button", text, { type: "button", ...(of !== undefined && { "aria-label": `${text}: ${of}` }) })
+  built.addEventListener("click", () => tell(happening))
+  return built
+}
+
+function item(doc: Doc, ...parts: readonly Part[]): Part {
+  const item = doc.createElement("li")
+  item.append(...parts)
+  return item
+}
+
+/** Whoever sits here next is somebody else. */
+function forgetTyped(doc: Doc): void {
+  for (const id of ["username", "password"]) part(doc, id).value = ""
+}
+
+/** As it stands on the screen: a long code in two halves. */
+function spaced(code: string): string {
+  return code.length < 6 ? code : `${code.slice(0, code.length >> 1)} ${code.slice(code.length >> 1)}`
+}

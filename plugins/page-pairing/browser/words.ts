@@ -1,0 +1,223 @@
+/** What the page says in English. {name}: filled in. Keys of faults are "fault." and the error's code. */
+const EN = {
+  "title": "Screens",
+  "language.other": "中文",
+  "noscript": "This page needs JavaScript: allow it for this address.",
+  "loading": "One moment…",
+
+  "entry.signIn": "Sign in",
+  "entry.register": "Create an account",
+  "entry.toRegister": "No account yet? Create one",
+  "entry.toSignIn": "You have an account? Sign in",
+  "entry.why": "Then the screen is paired.",
+  "entry.username": "Username",
+  "entry.password": "Password",
+  "entry.passwordHint": "At least 8 characters.",
+  "entry.setup": "Setup code",
+  "entry.setupHint": "Only for the first admin: the server's log shows it.",
+
+  "pair.title": "Pair this screen",
+  "pair.code": "Code",
+  "pair.screen": "Screen",
+  "pair.nickname": "Name (optional)",
+  "pair.nicknameHint": "Such as Kitchen.",
+  "pair.do": "Pair",
+  "pair.other": "Use another code",
+
+  "wait.title": "Waiting for your screen",
+  "wait.text": "It joins the network and shows its code: this takes up to a minute. This page asks again every few seconds.",
+  "wait.stop": "Stop waiting",
+
+  "late.title": "The screen has not called yet",
+  "late.text": "See whether it shows a code. If it does, type that code. If not, switch it on, check the Wi-Fi and the server's address in its setup, press its button once, then try again.",
+  "late.again": "Try again",
+
+  "choose.title": "Which screen?",
+  "choose.text": "Several screens show this code. The setup page of each names its MAC address.",
+
+  "away.title": "The server does not answer",
+  "away.again": "Try again",
+
+  "code.title": "Pair a screen",
+  "code.label": "Code on the screen",
+  "code.hint": "4 to 12 letters or digits.",
+  "code.of": "Type the code that {mac} shows.",
+  "code.do": "Pair",
+
+  "devices.title": "Your screens",
+  "devices.none": "None yet. Switch a screen on and type the code that it shows.",
+  "devices.never": "never seen",
+  "devices.seen": "last seen {time}",
+  "devices.owner": "owner",
+  "devices.member": "member",
+  "devices.waiting": "A screen says it is this one and shows a code. If it is yours, type the code.",
+  "devices.confirm": "Type its code",
+  "devices.requests": "People who ask to see it: {count}",
+  "devices.again": "Refresh",
+  "requests.title": "Requests",
+  "requests.text": "{user} asks for {mac}",
+  "requests.approve": "Let in",
+  "requests.reject": "Refuse",
+  "user.signedIn": "Signed in as {user}",
+  "user.signOut": "Sign out",
+
+  "done.claimed": "{mac} is yours now. Press its button once to see its first page.",
+  "done.confirmed": "{mac} is confirmed. Press its button once to go on.",
+  "done.active": "{mac} is yours already.",
+  "done.pendingOwner": "{mac} belongs to {owner}, who must let you in: the request is on this page when they sign in.",
+  "done.pendingAdmin": "An admin must give you {mac}: the request is on this page when they sign in.",
+  "done.registered": "The account is there, and you are signed in.",
+  "done.decided": "Done.",
+  "done.signedOut": "You are signed out.",
+  "done.setupLeft": "You are signed in already: sign out to use the setup code.",
+
+  "fault.any": "That did not work: try again in a moment.",
+  "fault.network": "The server cannot be reached: check the connection, then try again.",
+  "fault.server": "The server cannot do that now: try again in a moment.",
+  "fault.too-many": "Too many tries: wait {minutes} min, then try again.",
+  "fault.session": "Your session has ended: sign in again.",
+  "fault.unauthenticated": "The username or the password is wrong: check both.",
+  "fault.username-taken": "Somebody has that username: choose another.",
+  "fault.username": "The username needs 2 to 32 letters or digits of one alphabet, without spaces.",
+  "fault.password": "The password needs 8 to 128 characters.",
+  "fault.empty": "Fill in the username and the password.",
+  "fault.registration-closed": "Nobody can register here: ask the operator for an account.",
+  "fault.setup-code-wrong": "The setup code is wrong or was used: the server's log shows a new one when it starts and there is no admin.",
+  "fault.origin-refused": "The server does not know this address as its own: its operator names it in server.publicUrl.",
+  "fault.code-form": "A code has 4 to 12 letters or digits: look at the screen again.",
+  "fault.code-unknown": "No screen shows this code now: look at the screen, or press its button for a new one.",
+  "fault.code-none": "That screen shows no code now: press its button once, then type what it shows.",
+  "fault.device-none": "That screen has never called this server: switch it on and check the server's address in its setup.",
+  "fault.forbidden": "You may not do that with this account: ask an admin.",
+  "fault.code-other": "That screen shows another code: look again, and type that.",
+  "fault.code-twice": "Two devices that say to be this screen show one code: press the screen's button, then type its new code.",
+  "fault.code-short": "Too many wrong codes were tried here lately: press the screen's button, then type the longer code.",
+  "fault.members-many": "So many people see that screen already: one of them must leave first.",
+  "fault.request-none": "That request is gone: somebody has answered it.",
+  "fault.devices": "Your screens cannot be listed now: refresh in a moment.",
+} as const
+
+export type WordKey = keyof typeof EN
+export type Words = Readonly<Record<WordKey, string>>
+
+const ZH: Words = {
+  "title": "屏幕",
+  "language.other": "English",
+  "noscript": "本页需要 JavaScript：请为此地址启用。",
+  "loading": "请稍候…",
+
+  "entry.signIn": "登录",
+  "entry.register": "创建账号",
+  "entry.toRegister": "还没有账号？创建一个",
+  "entry.toSignIn": "已有账号？去登录",
+  "entry.why": "登录后即可绑定屏幕。",
+  "entry.username": "用户名",
+  "entry.password": "密码",
+  "entry.passwordHint": "至少 8 个字符。",
+  "entry.setup": "初始设置码",
+  "entry.setupHint": "仅供第一位管理员使用，见服务器日志。",
+
+  "pair.title": "绑定这块屏幕",
+  "pair.code": "配对码",
+  "pair.screen": "屏幕",
+  "pair.nickname": "名称（可不填）",
+  "pair.nicknameHint": "例如：厨房。",
+  "pair.do": "绑定",
+  "pair.other": "换一个配对码",
+
+  "wait.title": "正在等待你的屏幕",
+  "wait.text": "屏幕正在连接网络并显示配对码，最多约一分钟。本页每隔几秒会再试一次。",
+  "wait.stop": "停止等待",
+
+  "late.title": "屏幕还没有连上服务器",
+  "late.text": "请看屏幕上有没有配对码。有就输入那个配对码；没有就打开屏幕电源，检查它的 Wi-Fi 和服务器地址，按一下按键，然后重试。",
+  "late.again": "重试",
+
+  "choose.title": "是哪一块屏幕？",
+  "choose.text": "有几块屏幕显示同一个配对码。各屏幕的设置页上写有自己的 MAC 地址。",
+
+  "away.title": "服务器没有应答",
+  "away.again": "重试",
+
+  "code.title": "绑定一块屏幕",
+  "code.label": "屏幕上的配对码",
+  "code.hint": "4 到 12 个字母或数字。",
+  "code.of": "请输入 {mac} 显示的码。",
+  "code.do": "绑定",
+
+  "devices.title": "你的屏幕",
+  "devices.none": "还没有。打开屏幕，输入它显示的配对码。",
+  "devices.never": "尚未连接",
+  "devices.seen": "上次连接 {time}",
+  "devices.owner": "主人",
+  "devices.member": "成员",
+  "devices.waiting": "有一块屏幕自称是它，并显示确认码。如果是你的，请输入确认码。",
+  "devices.confirm": "输入确认码",
+  "devices.requests": "请求加入的人：{count}",
+  "devices.again": "刷新",
+  "requests.title": "请求",
+  "requests.text": "{user} 请求使用 {mac}",
+  "requests.approve": "允许",
+  "requests.reject": "拒绝",
+  "user.signedIn": "已登录：{user}",
+  "user.signOut": "退出登录",
+
+  "done.claimed": "{mac} 已归你所有。按一下按键，就会显示第一页。",
+  "done.confirmed": "{mac} 已确认。按一下按键即可继续。",
+  "done.active": "{mac} 本来就是你的。",
+  "done.pendingOwner": "{mac} 属于 {owner}，需要对方同意：对方登录后在本页可以看到请求。",
+  "done.pendingAdmin": "需要管理员把 {mac} 交给你：管理员登录后在本页可以看到请求。",
+  "done.registered": "账号已创建，你已登录。",
+  "done.decided": "已处理。",
+  "done.signedOut": "已退出登录。",
+  "done.setupLeft": "你已登录：要使用初始设置码，请先退出登录。",
+
+  "fault.any": "没有成功：请稍后再试。",
+  "fault.network": "无法连接服务器：请检查网络后再试。",
+  "fault.server": "服务器暂时无法处理：请稍后再试。",
+  "fault.too-many": "尝试次数过多：请等 {minutes} 分钟再试。",
+  "fault.session": "登录已失效：请重新登录。",
+  "fault.unauthenticated": "用户名或密码不对：请检查。",
+  "fault.username-taken": "用户名已被占用：请换一个。",
+  "fault.username": "用户名须为 2 到 32 个字母、汉字或数字，不含空格，也不混用相似的字母表。",
+  "fault.password": "密码须为 8 到 128 个字符。",
+  "fault.empty": "请填写用户名和密码。",
+  "fault.registration-closed": "这里不开放注册：请向管理员要一个账号。",
+  "fault.setup-code-wrong": "初始设置码不对或已用过：没有管理员时，服务器启动后会在日志里给出新的。",
+  "fault.origin-refused": "服务器不认得这个地址：请管理员在 server.publicUrl 中写明。",
+  "fault.code-form": "配对码是 4 到 12 个字母或数字：请再看一下屏幕。",
+  "fault.code-unknown": "现在没有屏幕显示这个码：请看屏幕，或按一下按键换新的。",
+  "fault.code-none": "那块屏幕现在没有显示配对码：按一下按键，再输入它显示的码。",
+  "fault.device-none": "那块屏幕从未连接过本服务器：请打开电源，并检查它的服务器地址。",
+  "fault.forbidden": "这个账号无权这样做：请找管理员。",
+  "fault.code-other": "那块屏幕显示的是另一个码：请再看一下屏幕。",
+  "fault.code-twice": "有两台设备自称是这块屏幕并显示同一个码：按一下屏幕的按键，再输入新的码。",
+  "fault.code-short": "最近输错的码太多：按一下屏幕的按键，再输入它显示的长码。",
+  "fault.members-many": "已有很多人使用那块屏幕：须先有人退出。",
+  "fault.request-none": "这个请求已经有人处理了。",
+  "fault.devices": "暂时无法列出你的屏幕：请稍后刷新。",
+}
+
+export const LANGUAGES = ["en", "zh"] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const ALL: Readonly<Record<Language, Words>> = { en: EN, zh: ZH }
+
+/** By the base of a BCP 47 tag; English for what is not there. */
+export function wordsIn(language: string): Words {
+  return ALL[languageOf(language) ?? "en"]
+}
+
+export function languageOf(tag: string): Language | undefined {
+  const base = tag.trim().split(/[-_]/)[0]!.toLowerCase()
+  return LANGUAGES.find((language) => language === base)
+}
+
+/** The sentence with its blanks filled. */
+export function said(words: Words, key: WordKey, values: Readonly<Record<string, string>> = {}): string {
+  return words[key].replaceAll(/\{(\w+)\}/g, (blank, name: string) => values[name] ?? blank)
+}
+
+export function hasWord(key: string): key is WordKey {
+  return Object.hasOwn(EN, key)
+}

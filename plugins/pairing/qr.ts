@@ -1,0 +1,28 @@
+import { defineRoute, macParams, originOf } from "platen/sdk"
+import type { Draw, Route, Service } from "platen/sdk"
+import { pageOf } from "./address.js"
+import { bindingPage } from "./pages.js"
+
+const [WIDTH, HEIGHT] = [400, 300]
+const SHAPE = { width: WIDTH, height: HEIGHT, codec: "bmp", palette: "bw" } as const
+
+/** A picture that leads whoever has it to the page of the device. */
+export function qrRoute({ draw, service }: { readonly draw: Draw; readonly service: Service }): Route {
+  const { publicUrl, defaults: { language, timeZone } } = service
+  return defineRoute({
+    method: "GET",
+    path: "/api/device/:mac/qr",
+    editions: ["extended"],
+    auth: { anyOf: ["device", "member", "admin"] },
+    summary: "A QR code of the page where the device is bound and configured: a BMP of one bit, 400 x 300.",
+    params: macParams,
+    types: ["image/bmp"],
+    limit: { name: "qr", perMinute: 60 },
+    picture: { failure: 500, shape: () => ({ ...SHAPE, language }) },
+    handle: async ({ params: { mac }, headers, secure }) => {
+      const settings = { [bindingPage.id]: { mac, ...pageOf(publicUrl ?? originOf({ headers, secure }), mac) } }
+      const picture = await draw.picture({ ...SHAPE, modes: [bindingPage.id], settings, language, timeZone, preview: true, saved: true })
+      return { type: picture.type, body: picture.bytes, headers: { etag: picture.etag }, ...(picture.origin === "notice" && { status: 500 }) }
+    },
+  })
+}

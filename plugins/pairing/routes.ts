@@ -1,0 +1,152 @@
+import { defineRoute, isoTime, isOver, macParams, macText, originOf, Unauthenticated, z } from "platen/sdk"
+import type { Accounts, Principal, Route, User } from "platen/sdk"
+import { addressesOf } from "./address.js"
+import { foldCode } from "./codes.js"
+import type { Asker, Bound, Pairing } from "./service.js"
+
+export interface RouteNeeds {
+  readonly pairing: Pairing
+  readonly accounts: Accounts
+  readonly publicUrl: string | undefined
+  now(): number
+}
+
+const EDITIONS = ["extended"]
+const SIGNED_IN = { anyOf: ["user"] } as const
+/** A page that waits for its screen asks every three seconds. */
+export const LIMIT = { name: "pairing", perMinute: 40 } as const
+
+const absent = (value: string | null | undefined): string | undefined => value === null || value === "" ? undefined : value
+const nickname = z.string("must be text").trim().max(32, "must have at most 32 characters").nullish().transform((given) => given ?? undefined)
+const code = z.string("must be text").max(64, "must have at most 64 characters").nullish().transform(absent)
+  .refine((given) => given === undefined || foldCode(given) !== undefined, "must be the 4 to 12 letters or digits that the screen shows")
+const token = z.string("must be text").max(200, "must have at most 200 characters").nullish().transform(absent)
+
+const answer = z.strictObject({
+  ok: z.literal(true),
+  status: z.enum(["claimed", "active", "already_member", "confirmed", "pending_approval"]),
+  mac: z.string(),
+  role: z.enum(["owner", "member", "admin"]).optional().describe("As whom the user has the device; absent while it waits for approval."),
+  request_id: z.number().int().optional(),
+  owner_username: z.string().nullable().optional().describe("Who is asked; null for the admins."),
+})
+
+/** How devices come to have owners. */
+export function routes(needs: RouteNeeds): readonly Route[] {
+  return [claimToken(needs), consume(needs), listDevices(needs), bind(needs), unbind(needs)]
+}
+
+/** Whoever is signed in. Throws Unauthenticated for one whose account is gone. */
+export async function userOf(accounts: Accounts, principal: Principal | undefined): Promise<User> {
+  const user = principal?.user === undefined ? undefined : await accounts.get(principal.user)
+  if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
+  return user
+}
+
+function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/device/:mac/claim-token",
+    editions: EDITIONS,
+    auth: { anyOf: ["token"] },
+    summary: "Keeps alive the code that the device has posted, or gives it one.",
+    params: macParams,
+    // A firmware takes nothing but its own code, exactly as it was sent.
+    body: z.object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() }).optional().default({}),
+    answer: z.strictObject({ ok: z.literal(true), pair_code: z.string(), claim_url: z.string().describe("Where people claim the device; \"\": nobody can say."), expires_at: z.iso.datetime(), expires_in: z.number().int().describe("Seconds.") }),
+    handle: async ({ params, body, principal, headers, secure, edition }) => {
+      const { code: shown, until } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
+      const base = publicUrl ?? originOf({ headers, secure })
+      const [url = ""] = addressesOf(base, params.mac, foldCode(shown) ?? shown).urls
+      return { body: { ok: true, pair_code: shown, claim_url: url, expires_at: isoTime(until), expires_in: Math.round((until - now()) / 1000) } }
+    },
+  })
+}
+
+function consume({ pairing, accounts }: RouteNeeds): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/claim/consume",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "Binds the device that shows a code, or lets its owner confirm it. With \"mac\" it may be asked before the screen shows one.",
+    body: z.object({ pair_code: code, token: code, mac: macText.optional(), nickname }).refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, { path: ["pair_code"], error: "must be the code that the screen shows" }),
+    answer,
+    limit: LIMIT,
+    handle: async ({ body, principal, edition, address }) => {
+      const asker: Asker = { user: await userOf(accounts, principal), address }
+      const typed = (body.pair_code ?? body.token)!
+      const bound = body.mac === undefined
+        ? await pairing.consume(edition.id, asker, typed, body.nickname)
+        : await pairing.bind(edition.id, asker, body.mac, { code: typed, nickname: body.nickname })
+      return { body: said(bound, "already_member") }
+    },
+  })
+}
+
+function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/user/devices",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "The devices bound to the user, the newest first.",
+    answer: z.strictObject({
+      devices: z.array(z.strictObject({
+        mac: z.string(), nickname: z.string(), bound_at: z.iso.datetime(), role: z.enum(["owner", "member"]), status: z.literal("active"), last_seen: z.iso.datetime().nullable(),
+        waiting: z.number().int().describe("Of an owner's device: tokens that wait to be confirmed."),
+        requests: z.number().int().describe("Of an owner's device: people who ask to be let in."),
+      })),
+    }),
+    handle: async ({ principal, edition }) => ({
+      body: {
+        devices: (await pairing.devicesOf(edition.id, (await userOf(accounts, principal)).id)).map(({ mac: each, member, device }) => ({
+          mac: each, nickname: member.nickname, bound_at: isoTime(member.boundAt), role: member.role, status: "active",
+          last_seen: isoTime(device.seenAt),
+          waiting: member.role === "owner" ? device.tokens.filter((token) => token.provisional && !isOver(token, now())).length : 0,
+          requests: member.role === "owner" ? device.requests.length : 0,
+        })),
+      },
+    }),
+  })
+}
+
+function bind({ pairing, accounts }: RouteNeeds): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/user/devices",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "Binds a device by its code or its token; without either its owner is asked.",
+    body: z.object({ mac: macText, nickname, pair_code: code, code, token }),
+    answer,
+    limit: LIMIT,
+    handle: async ({ body, principal, headers, edition, address }) => {
+      const asker: Asker = { user: await userOf(accounts, principal), address }
+      const shown = body.token ?? absent(headers["x-device-token"])
+      return { body: said(await pairing.bind(edition.id, asker, body.mac, { code: body.pair_code ?? body.code, nickname: body.nickname, token: shown }), "active") }
+    },
+  })
+}
+
+function unbind({ pairing, accounts }: RouteNeeds): Route {
+  return defineRoute({
+    method: "DELETE",
+    path: "/api/user/devices/:mac",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    summary: "Takes a device off the user; with its last owner all that is kept of it goes.",
+    params: macParams,
+    answer: z.strictObject({ ok: z.literal(true) }),
+    handle: async ({ params, principal, edition }) => {
+      await pairing.unbind(edition.id, (await userOf(accounts, principal)).id, params.mac)
+      return { body: { ok: true } }
+    },
+  })
+}
+
+/** What existing pages read. `active`: what is said to somebody who had it already. */
+function said(bound: Bound, active: "active" | "already_member"): Readonly<Record<string, unknown>> {
+  if (bound.status === "pending_approval") return { ok: true, status: bound.status, mac: bound.mac, request_id: bound.request, owner_username: bound.owner ?? null }
+  return { ok: true, status: bound.status === "active" ? active : bound.status, mac: bound.mac, role: bound.role }
+}

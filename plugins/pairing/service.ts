@@ -1,0 +1,200 @@
+import { addressPlace, Conflict, device as deviceSchema, NotFound, ownerOf, roleOf, Unauthenticated } from "platen/sdk"
+import type { Accounts, Clock, Device, Devices, Member, Tries, TryLimit, User } from "platen/sdk"
+import { claimed, isSilent, steers } from "./claim.js"
+import type { Claim, Proof, Role } from "./claim.js"
+import { foldCode, LONG } from "./codes.js"
+import type { Coded, Codes } from "./codes.js"
+import type { Guard } from "./guard.js"
+
+/** What came of binding. */
+export type Bound =
+  | { readonly status: "claimed" | "active" | "confirmed"; readonly mac: string; readonly role: Role }
+  | { readonly status: "pending_approval"; readonly mac: string; readonly request: number; readonly owner: string | undefined }
+
+/** Who asks, and where from: wrong codes are counted against both. */
+export interface Asker {
+  readonly user: User
+  readonly address: string
+}
+
+export interface Pairing {
+  /** Keeps a code alive that the device has posted, or its own. Resolves to it, exactly as posted. */
+  claimToken(edition: string, mac: string, token: string, posted: string | undefined): Promise<{ readonly code: string; readonly until: number }>
+  /** By a code alone. Throws NotFound for one that nobody shows, Conflict for one that several show, and TooMany. */
+  consume(edition: string, asker: Asker, code: string, nickname?: string): Promise<Bound>
+  /** Throws NotFound for a device that never called, that shows no code, or another, Conflict, and TooMany. */
+  bind(edition: string, asker: Asker, mac: string, proof: Proof): Promise<Bound>
+  /** Throws NotFound for one that is not bound, Conflict for an owner who leaves others behind. */
+  unbind(edition: string, user: string, mac: string): Promise<void>
+  /** The newest first. */
+  devicesOf(edition: string, user: string): Promise<readonly { readonly mac: string; readonly member: Member; readonly device: Device }[]>
+}
+
+interface Needs {
+  readonly devices: Devices
+  readonly accounts: Accounts
+  readonly codes: Codes
+  readonly tries: Tries
+  readonly guard: Guard
+  readonly clock: Clock
+}
+
+/** Wrong codes, of an account and of an address; never of a device, or anybody could lock an owner out. */
+const CODES: TryLimit = { most: 5, within: 15 * 60_000 }
+
+export function pairingOf(needs: Needs): Pairing {
+  const { devices, codes } = needs
+  const bind = binder(needs)
+  return {
+    bind,
+    consume: consumer(needs, bind),
+    claimToken: async (edition, mac, token, posted) => {
+      const code = posted === undefined ? undefined : foldCode(posted)
+      const owner = { edition, mac, token }
+      let coded: Coded | undefined
+      await devices.update(edition, mac, (device) => {
+        coded = device && isHeld(device, token) ? code === undefined ? codes.shown(device, owner) : codes.posted(device, owner, code) : undefined
+        // What it shows now is another code, unless it shows none.
+        const stale = device?.members.length === 0 && device.tokens.find(({ value }) => value === token)?.code?.value !== coded?.code
+        return coded && stale ? { ...coded.device, pendingRefresh: true } : coded?.device ?? device
+      }, { with: () => coded?.changes ?? [] })
+      if (!coded) throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-unknown" })
+      return { code: code === undefined ? coded.code : posted!, until: coded.until }
+    },
+    unbind: async (edition, user, mac) => {
+      const left = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
+      if (left(await devices.get(edition, mac)).length === 0) {
+        // Nothing of it is for whoever owns it next; a device in live mode comes at once.
+        await devices.forget(edition, mac, (device) => {
+          if (left(device).length > 0) throw new Conflict("Somebody else was let in meanwhile: look, and try again.")
+          return deviceSchema.parse({ pendingRefresh: true })
+        })
+        return
+      }
+      await devices.update(edition, mac, (device) => ({ ...device!, members: [...left(device)], pendingRefresh: true }))
+    },
+    devicesOf: async (edition, user) => (await devices.of(edition, user)).map(({ mac, device }) => ({ mac, device, member: device.members.find((each) => each.user === user)! })),
+  }
+}
+
+/** Devices of one user: anybody can invent as many as they like and bind them. */
+const MOST_DEVICES = 1_000
+
+/** By a device's MAC, with whatever proof there is. */
+function binder({ devices, accounts, tries, guard, clock }: Needs): Pairing["bind"] {
+  return async (edition, { user, address }, mac, proof) => {
+    const attempt = async (): Promise<Claim> => {
+      const full = user.role !== "admin" && (await devices.of(edition, user.id)).length >= MOST_DEVICES
+      let claim: Claim | undefined
+      await devices.update(edition, mac, (device) => {
+        claim = device && claimed(device, user, proof, clock.now())
+        if (full && claim?.status === "claimed") throw tooMany()
+        return claim?.device ?? device
+      })
+      return claim ?? nobody(mac, proof.code)
+    }
+    const told = async (claim: Claim): Promise<Bound> => {
+      if ("role" in claim) return { status: claim.status, mac, role: claim.role }
+      if (claim.status !== "asked") throw refusal(claim.status)
+      const owner = ownerOf(claim.device)
+      return { status: "pending_approval", mac, request: claim.request, owner: owner && (await accounts.get(owner.user))?.username }
+    }
+    const { code } = proof
+    if (code === undefined) return told(await attempt())
+    const device = await devices.get(edition, mac)
+    // A device that shows no code cannot be guessed at: whoever waits for its screen may ask again and again.
+    if (!device || isSilent(device, clock.now()) && roleOf(device, user.id) !== "member") {
+      if (!device || proof.token === undefined) throw refusal("silent")
+      return told(await attempt())
+    }
+    const free = steers(device, user) || isLong(code)
+    return told(await guess({ tries, guard, user, address, free }, async (open) => {
+      if (!open) throw short()
+      const claim = await attempt()
+      return { result: claim, wrong: claim.status === "wrong" }
+    }))
+  }
+}
+
+/** By a code alone. */
+function consumer({ codes, tries, guard }: Needs, bind: Pairing["bind"]): Pairing["consume"] {
+  return async (edition, asker, given, nickname) => {
+    const { user, address } = asker
+    const mac = await guess({ tries, guard, user, address, free: isLong(given) }, async (open) => {
+      const all = await codes.owners(edition, foldCode(given) ?? "")
+      const found = open ? all : all.filter(({ device }) => steers(device, user))
+      if (found.length === 0 && !open) throw short()
+      return { result: meant(found, user), wrong: found.length === 0 }
+    })
+    if (mac === undefined) throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", { code: "code-unknown" })
+    return bind(edition, asker, mac, { code: given, nickname })
+  }
+}
+
+interface Guess {
+  readonly tries: Tries
+  readonly guard: Guard
+  readonly user: User
+  readonly address: string
+  /** True: it is nobody's guess whom the guard is for. */
+  readonly free: boolean
+}
+
+/** Counts as a try before it is known how it ends, so that many at once are not more; and no more once it was not wrong. `open`: false when no guess is looked at. */
+async function guess<T>({ tries, guard, user, address, free }: Guess, work: (open: boolean) => Promise<{ readonly result: T; readonly wrong: boolean }>): Promise<T> {
+  const taken: (() => Promise<void> | void)[] = []
+  let wrong = false
+  try {
+    for (const subject of [`account/${user.id}`, `address/${addressPlace(address)}`]) taken.push(await tries.take(subject, CODES))
+    const back = free ? undefined : guard.take()
+    if (back) taken.push(back)
+    const done = await work(free || back !== undefined)
+    wrong = done.wrong
+    return done.result
+  } finally {
+    if (!wrong) for (const back of taken) await back()
+  }
+}
+
+/** The device that a code is meant for: of several that show it, the only one that it could open to this user. */
+function meant(found: readonly { readonly mac: string; readonly device: Device }[], user: User): string | undefined {
+  const near = found.filter(({ device }) => device.members.length === 0 || user.role === "admin" || device.members.some((each) => each.user === user.id))
+  const [one, other] = near.length > 0 ? near : found
+  if (other) throw new Conflict("Several screens show this code: name the one you mean by its MAC.", { code: "code-shared", issues: near.map(({ mac }) => ({ path: "mac", message: mac })) })
+  return one?.mac
+}
+
+function withoutMember(device: Device | undefined, user: string, mac: string): readonly Member[] {
+  const mine = device?.members.find((each) => each.user === user)
+  if (!device || !mine) throw new NotFound(`${mac} is not bound to that user.`, { code: "device-unbound" })
+  const others = device.members.filter((each) => each.user !== user)
+  if (mine.role === "owner" && others.length > 0) throw new Conflict("Others may still see this screen: take them out first.", { code: "members-left" })
+  return others
+}
+
+function isHeld({ tokens }: Device, token: string): boolean {
+  return tokens.some(({ value }) => value === token)
+}
+
+function isLong(code: string): boolean {
+  return (foldCode(code) ?? "").length >= LONG
+}
+
+function tooMany(): Conflict {
+  return new Conflict(`You have ${MOST_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, { code: "devices-many" })
+}
+
+function nobody(mac: string, code: string | undefined): never {
+  if (code !== undefined) throw refusal("silent")
+  throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, { code: "device-none" })
+}
+
+function refusal(status: "silent" | "wrong" | "twice"): NotFound | Conflict {
+  if (status === "silent") return new NotFound("This screen shows no code yet: press its button, and wait until it does.", { code: "code-none" })
+  if (status === "wrong") return new NotFound("The screen shows another code: look again, and type that.", { code: "code-unknown" })
+  return new Conflict("Two devices that say to be this screen show the same code: press the screen's button, and type the new code that it shows.", { code: "code-twice" })
+}
+
+function short(): Conflict {
+  return new Conflict("Too many wrong codes were tried here lately: press the screen's button, and type the longer code that it then shows.", { code: "code-short" })
+}

@@ -1,0 +1,36 @@
+import { defineRoute, wholeNumber, z } from "platen/sdk"
+import type { Route } from "platen/sdk"
+import { place } from "./answer.js"
+import { MOST_PLACES } from "./service.js"
+import type { FindPlaces } from "./service.js"
+
+const MOST_CHARACTERS = 60
+const LOCALE = /^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8}){0,3}$/
+const SCOPES = ["auto", "cn", "global"] as const
+
+/** `language`: BCP 47, of names where a caller does not say. */
+export function routes(find: FindPlaces, language: string): readonly Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/locations/search",
+      editions: ["extended"],
+      // The server calls out: not for anyone who passes by.
+      auth: { anyOf: ["user", "admin"] },
+      limit: { name: "places", perMinute: 30 },
+      summary: "Places by name, with the coordinates and the time zone that a config needs.",
+      query: z.object({
+        q: z.string("must be there: the name of a place").trim()
+          .refine((name) => name !== "" && [...name].length <= MOST_CHARACTERS, `must have 1 to ${MOST_CHARACTERS} characters`)
+          .describe(`The name of a place, or how it begins: 1 to ${MOST_CHARACTERS} characters.`),
+        limit: wholeNumber(1, MOST_PLACES, 5).describe("So many places at most."),
+        scope: z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`).default("auto").describe("cn: in China alone; else anywhere."),
+        locale: z.string().trim().regex(LOCALE, "must be a language, such as en or zh-CN").default(language).describe("In which language places are named, by BCP 47."),
+      }),
+      answer: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
+      handle: async ({ query: { q: query, limit, scope, locale } }) => ({
+        body: { query, scope, locale, items: (await find({ query, scope, locale })).slice(0, limit) },
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,83 @@
+import { putLatest, Upstream } from "platen/sdk"
+import type { Clock, Log, OutboundFetch } from "platen/sdk"
+import { placesOf } from "./answer.js"
+import type { FoundPlace } from "./answer.js"
+
+/** What one call may ask for: as much is asked of upstream always, so that a longer list is no new question. */
+export const MOST_PLACES = 10
+const FRESH_MS = 3_600_000
+/** Answers that are kept: beyond them the one that was used longest ago goes. */
+const MOST_KEPT = 500
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 256 << 10
+
+export interface Wanted {
+  readonly query: string
+  readonly scope: "auto" | "cn" | "global"
+  /** BCP 47. */
+  readonly locale: string
+}
+
+/** Places by name, the likeliest first. Throws Upstream when nobody says, and nobody ever did. */
+export type FindPlaces = (wanted: Wanted) => Promise<readonly FoundPlace[]>
+
+interface Needs {
+  readonly fetch: OutboundFetch
+  readonly clock: Clock
+  readonly log: Log
+  readonly isZone: (name: string) => boolean
+}
+
+interface Kept {
+  readonly found: readonly FoundPlace[]
+  readonly at: number
+}
+
+/** `endpoint`: where Open-Meteo's search is answered. */
+export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
+  const { clock, log } = needs
+  const kept = new Map<string, Kept>()
+  const flights = new Map<string, Promise<readonly FoundPlace[]>>()
+  const asked = async (address: string): Promise<readonly FoundPlace[]> => {
+    try {
+      const found = await read(needs, address)
+      putLatest(kept, address, { found, at: clock.now() }, MOST_KEPT)
+      return found
+    } catch (cause) {
+      const { host } = new URL(endpoint)
+      log.warn({ host, err: cause }, "places.search-failed")
+      const old = kept.get(address)
+      if (old) return old.found
+      throw new Upstream("The search for places does not answer now: try again later, or write the coordinates yourself.", { cause })
+    }
+  }
+  return async (wanted) => {
+    const address = addressOf(endpoint, wanted)
+    const known = kept.get(address)
+    // Both ways round, so that a clock that was set back keeps nothing for days.
+    if (known && Math.abs(clock.now() - known.at) < FRESH_MS) {
+      putLatest(kept, address, known, MOST_KEPT)
+      return known.found
+    }
+    const flight = flights.get(address) ?? asked(address).finally(() => { flights.delete(address) })
+    flights.set(address, flight)
+    return flight
+  }
+}
+
+/** Two ways to write one question have one address. */
+function addressOf(endpoint: string, { query, scope, locale }: Wanted): string {
+  const address = new URL(endpoint)
+  const parameters = {
+    name: query.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase(),
+    count: String(MOST_PLACES), language: locale.split(/[-_]/)[0]!.toLowerCase(), format: "json", ...(scope === "cn" && { countryCode: "CN" }),
+  }
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  return address.href
+}
+
+async function read({ fetch, isZone }: Needs, address: string): Promise<readonly FoundPlace[]> {
+  const answer = await fetch(address, { headers: { accept: "application/json" }, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES })
+  if (answer.status !== 200) throw new Upstream(`The search for places answered ${answer.status}.`)
+  return placesOf(answer.json(), isZone)
+}

@@ -1,0 +1,33 @@
+import type { Device, Picture } from "platen/sdk"
+
+const MOST_DAYS = 30
+const MOST_MODES = 200
+
+/** The sums with one more render in them. Days are of UTC. */
+export function summed(sums: Device["counters"], picture: Picture, now: number): Device["counters"] {
+  const mode = picture.mode ?? "NOTICE"
+  const date = new Date(now).toISOString().slice(0, 10)
+  const today = sums.days.at(-1)?.date === date ? sums.days.at(-1)!.count : 0
+  const known = mode in sums.modes || Object.keys(sums.modes).length < MOST_MODES
+  return {
+    renders: sums.renders + 1,
+    cached: sums.cached + Number(picture.cached),
+    failed: sums.failed + Number(picture.failure !== undefined),
+    milliseconds: sums.milliseconds + (picture.failure === undefined ? Math.round(picture.contentMs + picture.drawMs) : 0),
+    modes: known ? { ...sums.modes, [mode]: (sums.modes[mode] ?? 0) + 1 } : sums.modes,
+    days: [...(today > 0 ? sums.days.slice(0, -1) : sums.days), { date, count: today + 1 }].slice(-MOST_DAYS),
+  }
+}
+
+/** What the firmware compares a picture by, the sum of its bytes, and what tells it from another of the same sum. */
+export function lastPictureOf({ bytes, etag }: Picture): { readonly sum: number; readonly etag: string } {
+  let sum = 0
+  // By place: an iterator would take as long as the page took to draw.
+  for (let i = 0; i < bytes.length; i++) sum += bytes[i]!
+  return { sum, etag }
+}
+
+/** True when the firmware would take a picture for the one it shows, although it is another. */
+export function looksUnchanged(last: Device["lastPicture"], picture: Picture): boolean {
+  return last !== undefined && last.etag !== picture.etag && last.sum === lastPictureOf(picture).sum
+}

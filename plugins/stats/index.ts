@@ -1,0 +1,40 @@
+import { CLOCK, definePlugin, DEVICES, LOG, STORE } from "platen/sdk"
+import { callOf } from "./calls.js"
+import { refusalsIn } from "./refusals.js"
+import { routes } from "./routes.js"
+import { statsOf } from "./service.js"
+
+const EDITION = "extended"
+
+/** For people: how much is drawn, how devices do, and which of their calls were turned away. */
+export default definePlugin({
+  id: "stats",
+  needs: { store: STORE, devices: DEVICES, clock: CLOCK, log: LOG },
+  setup: ({ store, ...needs }) => {
+    const stats = statsOf(store, needs)
+    const refusals = refusalsIn(store, needs)
+    let editions: readonly string[] = []
+    return {
+      observers: [{
+        id: "stats",
+        render: (event) => { if (event.mac !== undefined) stats.count(event) },
+        request: (event) => {
+          // A path that nobody has is nobody's; it is told to those who can look.
+          const edition = event.edition ?? EDITION
+          const call = edition === EDITION && editions.includes(EDITION) ? callOf(event) : undefined
+          if (call) refusals.note(edition, call)
+        },
+        forgotten: async ({ edition, mac }) => {
+          await stats.forget(edition, mac)
+          await refusals.forget(edition, mac)
+        },
+      }],
+      routes: routes({ stats, refusals, devices: needs.devices }),
+      listening: (at) => { editions = at.editions },
+      dispose: async () => {
+        await stats.settled()
+        await refusals.settled()
+      },
+    }
+  },
+})

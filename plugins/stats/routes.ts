@@ -1,0 +1,76 @@
+import { defineRoute, deviceKey, isoTime, macParams, paging, z } from "platen/sdk"
+import type { Devices, Route } from "platen/sdk"
+import { allRefusals, deviceRefusals, ofDevice, overview, renders } from "./answers.js"
+import type { ShownRefusal } from "./answers.js"
+import { sentenceOf } from "./calls.js"
+import type { Refusal, Refusals } from "./refusals.js"
+import type { Stats } from "./service.js"
+
+export interface RouteNeeds {
+  readonly stats: Stats
+  readonly refusals: Refusals
+  readonly devices: Devices
+}
+
+const EDITIONS = ["extended"]
+const READING = { anyOf: ["device", "member", "admin"] }
+const page = z.object(paging(100, 30))
+
+/** How much is drawn, how devices do, and what was turned away. */
+export function routes(needs: RouteNeeds): readonly Route[] {
+  return [...figures(needs), ...turnedAway(needs)]
+}
+
+function figures({ stats, devices }: RouteNeeds): readonly Route[] {
+  return [
+    defineRoute({
+      method: "GET", path: "/api/stats/overview", editions: EDITIONS, auth: { anyOf: ["admin"] },
+      summary: "All devices together, and the twenty that rendered last.",
+      answer: overview,
+      handle: async ({ edition }) => ({ body: await stats.overview(edition.id) }),
+    }),
+    defineRoute({
+      method: "GET", path: "/api/stats/:mac", editions: EDITIONS, auth: READING, params: macParams,
+      summary: "One device: sums, its newest heartbeats, its days.",
+      answer: ofDevice,
+      handle: async ({ params: { mac }, edition }) => ({ body: await stats.of(edition.id, mac) }),
+    }),
+    defineRoute({
+      method: "GET", path: "/api/stats/:mac/renders", editions: EDITIONS, auth: READING, params: macParams,
+      summary: "A device's renders, newest first.",
+      query: z.object(paging(200, 50)),
+      answer: renders,
+      handle: async ({ params: { mac }, query, edition }) => ({
+        body: {
+          mac,
+          renders: (await devices.renders.list(deviceKey(edition.id, mac), query)).map(({ time, row }) => ({
+            persona: row.persona, cache_hit: row.cacheHit, render_time_ms: row.ms, status: row.failed ? "error" : "success", time: isoTime(time),
+          })),
+        },
+      }),
+    }),
+  ]
+}
+
+function turnedAway({ refusals }: RouteNeeds): readonly Route[] {
+  return [
+    defineRoute({
+      method: "GET", path: "/api/stats/refusals", editions: EDITIONS, auth: { anyOf: ["admin"] },
+      summary: "Device calls of the last day that were refused or odd, newest first; what came again is counted.",
+      query: page,
+      answer: allRefusals,
+      handle: async ({ query: { limit, offset }, edition }) => ({ body: { refusals: (await refusals.list(edition.id)).slice(offset, offset + limit).map(shown) } }),
+    }),
+    defineRoute({
+      method: "GET", path: "/api/stats/:mac/refusals", editions: EDITIONS, auth: { anyOf: ["member", "admin"] }, params: macParams,
+      summary: "The same of one device, for those it is bound to.",
+      query: page,
+      answer: deviceRefusals,
+      handle: async ({ params: { mac }, query: { limit, offset }, edition }) => ({ body: { mac, refusals: (await refusals.list(edition.id, mac)).slice(offset, offset + limit).map(shown) } }),
+    }),
+  ]
+}
+
+function shown({ kind, mac, address, call, detail, count, first, last }: Refusal): ShownRefusal {
+  return { kind, message: sentenceOf(kind), detail: detail || null, mac: mac || null, address, call, count, first: isoTime(first), time: isoTime(last) }
+}

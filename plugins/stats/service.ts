@@ -1,0 +1,100 @@
+import { device as deviceSchema, deviceKey, isoTime, z } from "platen/sdk"
+import type { Clock, Device, Devices, Log, RenderEvent, Store } from "platen/sdk"
+import type { Overview, OfDevice } from "./answers.js"
+import { gathering } from "./gather.js"
+
+const sums = z.object({
+  renders: z.number().default(0),
+  cached: z.number().default(0),
+  modes: z.record(z.string(), z.number()).default({}),
+  /** Devices that rendered last, the newest first. */
+  lately: z.array(z.string()).default([]),
+})
+type Sums = z.output<typeof sums>
+
+const MOST_MODES = 500
+const MOST_DEVICES = 20
+const MOST_HEARTBEATS = 30
+/** Renders that wait to be counted: far more than ever do. */
+const MOST_WAITING = 100_000
+
+export interface Stats {
+  /** Counts one render of a device. */
+  count(event: RenderEvent): void
+  overview(edition: string): Promise<Overview>
+  of(edition: string, mac: string): Promise<OfDevice>
+  forget(edition: string, mac: string): Promise<void>
+  /** Resolves once all is counted. */
+  settled(): Promise<void>
+}
+
+/** Sums are kept as renders happen: nothing is scanned for them. */
+export function statsOf(store: Store, { devices, clock, log }: { readonly devices: Devices; readonly clock: Clock; readonly log: Log }): Stats {
+  const all = store.collection("sums", sums)
+  const gathered = gathering<RenderEvent>({
+    most: MOST_WAITING, pause: 0, now: () => clock.now(),
+    failed: (error) => log.warn({ err: error }, "stats.not-counted"),
+    write: async (events) => {
+      for (const edition of new Set(events.map((event) => event.edition))) {
+        await all.update(edition, (known = sums.parse({})) => events.filter((event) => event.edition === edition).reduce(withOne, known))
+      }
+    },
+  })
+  return {
+    count: (event) => gathered.add(event),
+    settled: gathered.settled,
+    overview: async (edition) => {
+      await gathered.settled()
+      const { renders, cached, modes, lately } = await all.get(edition) ?? sums.parse({})
+      const rows = await Promise.all(lately.map(async (mac) => {
+        const device = await devices.get(edition, mac)
+        return device ? [{ mac, last_seen: isoTime(device.seenAt), total_renders: device.counters.renders }] : []
+      }))
+      return { total_devices: await devices.count(edition), total_renders: renders, cache_hit_rate: rate(cached, renders), mode_frequency: modes, devices: rows.flat() }
+    },
+    of: async (edition, mac) => {
+      const device = await devices.get(edition, mac) ?? deviceSchema.parse({})
+      const { counters: { renders, cached, failed, milliseconds, modes, days } } = device
+      const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
+      const heartbeats = (await devices.heartbeats.list(deviceKey(edition, mac), { limit: MOST_HEARTBEATS })).toReversed()
+      return {
+        mac,
+        total_renders: renders,
+        cache_hit_rate: rate(cached, renders),
+        mode_frequency: modes,
+        last_render: last ? { persona: last.row.persona, time: isoTime(last.time) } : null,
+        heartbeats: heartbeats.map(({ time, row: { voltage, rssi } }) => ({ voltage, rssi, time: isoTime(time) })),
+        daily_renders: days,
+        avg_render_time_ms: renders === failed ? 0 : Math.round(milliseconds / (renders - failed)),
+        error_count: failed,
+        ...lastSaid(device),
+      }
+    },
+    forget: async (edition, mac) => {
+      await gathered.settled()
+      await all.update(edition, (known) => known && { ...known, lately: known.lately.filter((each) => each !== mac) })
+    },
+  }
+}
+
+/** The sums with one more render in them. */
+function withOne({ renders, cached, modes, lately }: Sums, { mac, picture }: RenderEvent): Sums {
+  const mode = picture.mode ?? "NOTICE"
+  const known = Object.hasOwn(modes, mode) || Object.keys(modes).length < MOST_MODES
+  return {
+    renders: renders + 1,
+    cached: cached + Number(picture.cached),
+    modes: known ? { ...modes, [mode]: (modes[mode] ?? 0) + 1 } : modes,
+    lately: mac === undefined ? lately : [mac, ...lately.filter((each) => each !== mac)].slice(0, MOST_DEVICES),
+  }
+}
+
+/** What pages look for beside the sums. */
+function lastSaid({ volts, rssi, shownAt }: Device): Pick<OfDevice, "last_battery_voltage" | "last_rssi" | "last_refresh"> {
+  return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: isoTime(shownAt) }
+}
+
+/** Per cent with one decimal. */
+function rate(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
+}

@@ -1,0 +1,32 @@
+import { defineStrategy } from "platen/sdk"
+import type { LocalTime, Suits } from "platen/sdk"
+import { jumped, rounds, turn } from "./rounds.js"
+import type { Rounds } from "./rounds.js"
+
+type Part = NonNullable<Suits["parts"]>[number]
+
+/** The hour from which it is what; from midnight on it is night. */
+const PARTS: readonly (readonly [from: number, part: Part])[] = [[22, "night"], [18, "evening"], [14, "afternoon"], [11, "noon"], [5, "morning"], [0, "night"]]
+
+/** What suits the part of the day and of the week, as the modes themselves say; a mode that says nothing suits always. Where none suits, any mode. */
+export const smart = defineStrategy<Rounds>({
+  id: "smart",
+  memory: rounds,
+  next: (modes, memory, { now, suits, random }) => {
+    const suiting = modes.filter((mode) => fits(suits(mode), now))
+    return turn(suiting.length > 0 ? suiting : modes, memory, random)
+  },
+  jump: (_, memory, mode) => jumped(memory, mode),
+})
+
+function fits({ parts, weekend }: Suits = {}, now: LocalTime): boolean {
+  return (parts?.includes(partOf(now)) ?? true) && (weekend ?? isWeekend(now)) === isWeekend(now)
+}
+
+function partOf({ hour }: LocalTime): Part {
+  return PARTS.find(([from]) => hour >= from)![1]
+}
+
+function isWeekend({ weekday }: LocalTime): boolean {
+  return weekday === 0 || weekday === 6
+}

@@ -1,0 +1,20 @@
+import { isSecret, macIn, Unauthenticated } from "platen/sdk"
+import type { Devices, Policy } from "platen/sdk"
+
+/**
+ * "widget" admits whoever has the device's widget token in the address, for those who can send no header. With a device's token in the
+ * header that one decides. A wrong one and a device that has none are one answer, in the same time.
+ */
+export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
+  return {
+    id: "widget",
+    admit: async (request) => {
+      const { token = "" } = request.query
+      if (token === "" || (request.headers["x-device-token"] ?? "") !== "") return undefined
+      const mac = macIn(request)
+      const device = await devices.get(request.edition, mac)
+      if (!isSecret(token, device?.widgetToken)) return new Unauthenticated("The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.", { code: "widget-unknown" })
+      return { policy: "widget", subject: `widget/${request.edition}/${mac}`, mac }
+    },
+  }
+}

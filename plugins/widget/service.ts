@@ -1,0 +1,62 @@
+import { activeConfig, BadInput, deviceNone, deviceScope, newSecret, pageRequest, USUAL_VOLTS } from "platen/sdk"
+import type { Devices, Draw, Edition, Mode, ModeCatalog, PageRequest, Picture, Service } from "platen/sdk"
+
+/** A page of a device, as it would be now. */
+export interface WidgetPage {
+  readonly picture: Picture
+  /** The mode that was drawn; undefined for a notice. */
+  readonly mode: Mode | undefined
+  /** BCP 47. */
+  readonly language: string
+}
+
+export interface Widgets {
+  /** Writes nothing. `mode`: default the first of the device's own. Throws BadInput for one that is not installed. */
+  page(edition: Edition, mac: string, wanted: { readonly mode: string | undefined; readonly width: number; readonly height: number }): Promise<WidgetPage>
+  /** The device's widget token: made now when there is none, or when another is wanted. Throws NotFound for a device that never called. */
+  token(edition: string, mac: string, another: boolean): Promise<{ readonly token: string; readonly made: boolean }>
+  /** Nobody has one any more. Throws NotFound. */
+  withdraw(edition: string, mac: string): Promise<void>
+}
+
+interface Needs {
+  readonly devices: Devices
+  readonly draw: Draw
+  readonly modes: ModeCatalog
+  readonly service: Pick<Service, "defaults">
+}
+
+
+export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
+  return {
+    page: async (edition, mac, { mode: wanted, width, height }) => {
+      const device = await devices.get(edition.id, mac)
+      const scopes = [deviceScope(mac)]
+      const own = device && activeConfig(device)?.modes.filter((id) => modes.get(id, scopes))
+      const ids = wanted === undefined || wanted.trim() === "" ? [...own ?? [], service.defaults.mode] : [modeOf(wanted, scopes), service.defaults.mode]
+      const request: PageRequest = { ...pageRequest(ids, { edition: edition.id, mac, device, scopes }, modes, service), battery: edition.battery(device?.volts ?? USUAL_VOLTS), preview: true, saved: true }
+      const picture = await draw.picture({ ...request, width, height, palette: "bw", codec: "png" })
+      return { picture, mode: picture.mode === undefined ? undefined : modes.get(picture.mode, scopes), language: request.language }
+    },
+    token: async (edition, mac, another) => {
+      const fresh = newSecret()
+      const after = await devices.update(edition, mac, (device) => device && (device.widgetToken === undefined || another ? { ...device, widgetToken: fresh } : device))
+      if (after?.widgetToken === undefined) throw deviceNone(mac)
+      return { token: after.widgetToken, made: after.widgetToken === fresh }
+    },
+    withdraw: async (edition, mac) => {
+      const after = await devices.update(edition, mac, (device) => {
+        if (!device) return undefined
+        const { widgetToken: _token, ...rest } = device
+        return rest
+      })
+      if (!after) throw deviceNone(mac)
+    },
+  }
+
+  function modeOf(wanted: string, scopes: readonly string[]): string {
+    const mode = modes.get(wanted.trim().toUpperCase(), scopes)
+    if (!mode) throw new BadInput("\"mode\" is not a mode that is installed: GET /api/modes lists them.", { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
+    return mode.id
+  }
+}

@@ -1,0 +1,18 @@
+/** What a cookie, a header, a URL and a firmware's search for quotation marks can bear. */
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+const LENGTH = 43
+
+/** A secret that nobody guesses: 43 letters, digits, "-" and "_", 258 bits of chance. */
+export function newSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => LETTERS[byte & 63]).join("")
+}
+
+/**
+ * Whether what is shown is the secret that is known, in a time that does not say where they differ, or that there is none: "" is no secret,
+ * and nobody shows it.
+ */
+export function isSecret(shown = "", known = ""): boolean {
+  let differs = shown.length ^ known.length
+  for (let i = 0; i < shown.length; i++) differs |= shown.charCodeAt(i) ^ known.charCodeAt(i % known.length)
+  return differs === 0 && known !== ""
+}

@@ -1,0 +1,190 @@
+import { existsSync } from "node:fs"
+import { definePlugin } from "platen/sdk"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { BUILDS } from "../../kernel/simulate/glass.js"
+import { erasedFlash } from "../../kernel/simulate/link.js"
+import { numberMode } from "../editions/bars.js"
+import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
+import type { House, Housed } from "./house.js"
+import { inked, pngPixels, samePixels } from "./pixels.js"
+
+/** Devices with the firmware's habits, from the first time they are switched on. */
+const test = suite("devices/life")
+
+let house: House
+test.before.each(async () => {
+  house = await openHouse({ plugins: [definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1), numberMode("TWO", 2)] }) })], defaults: { mode: "ONE" } })
+})
+test.after.each(() => house.close())
+
+const modes = (...names: readonly string[]): { modes: readonly string[]; strategy: string } => ({ modes: names, strategy: "cycle" })
+
+/** Owned, with the number 1 on its glass, in interval mode. */
+async function settled(): Promise<Housed & { readonly owner: Awaited<ReturnType<House["person"]>> }> {
+  const { mac, token, owner } = await house.owned()
+  await house.save(mac, modes("ONE", "TWO"))
+  return { ...house.switchOn({ mac, flash: keptFlash(token) }), owner }
+}
+
+test("boots: a token, its code, a heartbeat, the config, the pairing page, live mode", async () => {
+  const screen = house.switchOn({ flash: erasedFlash("004217") })
+  await house.play(() => house.time.sleep(4.5 * SECOND))
+  const path = `/api/device/${screen.mac}`
+  assert.equal(screen.calls.map((call) => `${call.method} ${call.path} ${call.status}`), [
+    `POST ${path}/token 200`, `POST ${path}/claim-token 200`, `POST ${path}/heartbeat 200`, `GET /api/config/${screen.mac} 404`, "GET /api/render 200", `POST ${path}/runtime 200`,
+  ])
+  assert.equal([screen.device.glass.shows, screen.device.live, screen.device.flash.code, screen.device.flash.minutes], ["picture", true, "", 10])
+  assert.equal(house.drawn.map(({ mode }) => mode), ["PAIRING"])
+})
+
+test("shows its owner's page within 10 s once somebody has typed the code that it shows, without a press in its first hour", async () => {
+  const screen = house.switchOn({ flash: erasedFlash("004217") })
+  await house.play(async () => {
+    await house.time.sleep(30 * MINUTE)
+    assert.is(await house.bind(screen.mac, await house.person(), "004217"), "claimed")
+    await house.time.sleep(10 * SECOND)
+    assert.equal([house.drawn.at(-1)!.mode, barOn(screen), screen.device.flash.minutes], ["ONE", 1, 60])
+  })
+})
+
+test("shows it within 10 s of one press of the button after that", async () => {
+  const screen = house.switchOn()
+  await house.play(async () => {
+    await house.time.sleep(2 * HOUR)
+    assert.is(screen.device.live, false, "live mode has ended by itself")
+    const { tokens: [token] } = await house.known(screen.mac)
+    assert.is(await house.bind(screen.mac, await house.person(), token!.code!.value), "claimed")
+    screen.device.press()
+    await house.time.sleep(10 * SECOND)
+    assert.equal([house.drawn.at(-1)!.mode, barOn(screen)], ["ONE", 1])
+  })
+})
+
+test("shows it at its next refresh, within ten minutes, when the press ends a live mode that had not yet heard of it", async () => {
+  const screen = house.switchOn({ flash: erasedFlash("004217") })
+  await house.play(async () => {
+    await house.time.sleep(MINUTE)
+    assert.is(await house.bind(screen.mac, await house.person(), "004217"), "claimed")
+    screen.device.press()
+    await house.time.sleep(10 * MINUTE)
+    assert.equal([screen.device.live, barOn(screen)], [false, 1])
+  })
+})
+
+test("comes back with a new token and the pairing page when its owner has unbound it", async () => {
+  await house.play(async () => {
+    const screen = await settled()
+    await house.time.sleep(MINUTE)
+    const { token } = screen.device.flash
+    assert.is((await house.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })).status, 200)
+    await house.time.sleep(HOUR)
+    assert.equal([house.drawn.at(-1)!.mode, screen.device.flash.token === token, screen.device.flash.minutes, screen.statuses("/heartbeat").slice(0, 3)], ["PAIRING", false, 10, [200, 401, 200]])
+  })
+})
+
+for (const build of BUILDS) {
+  test(`puts on the glass what its preview shows, ${build.width} x ${build.height} in ${build.inks}`, async () => {
+    const screen = house.switchOn({ build })
+    await house.play(async () => {
+      await house.time.sleep(10 * SECOND)
+      await house.save(screen.mac, modes("DAILY"))
+      await house.time.sleep(10 * SECOND)
+      const { width, height, inks } = build
+      const preview = await house.at(`/api/preview?mac=${screen.mac}&v=3.91&w=${width}&h=${height}&colors=${inks === "bw" ? 2 : 4}`, { headers: house.admin })
+      samePixels(inked(screen.device.glass.frame!.pixels), pngPixels(preview.body).colours, "the glass")
+      assert.ok(new Set(screen.device.glass.frame!.pixels).size > 1, "and there is something on it")
+    })
+  })
+}
+
+test("begins and ends live mode with its button, and asks for its state every 5 s in it", async () => {
+  await house.play(async () => {
+    const screen = await settled()
+    const polls = (): number => screen.statuses("/state").length
+    await house.time.sleep(20 * MINUTE)
+    assert.equal([barOn(screen), screen.device.live, polls()], [1, false, 0])
+    screen.device.press()
+    await house.time.sleep(MINUTE)
+    assert.equal([screen.device.live, polls() >= 11, (await house.known(screen.mac)).runtime.mode], [true, true, "active"])
+    await house.post(`/api/device/${screen.mac}/switch`, { mode: "TWO" }, screen.owner.headers)
+    await house.time.sleep(6 * SECOND)
+    assert.is(barOn(screen), 2)
+    const before = polls()
+    screen.device.press()
+    await house.time.sleep(MINUTE)
+    assert.equal([screen.device.live, polls() - before, (await house.known(screen.mac)).runtime.mode], [false, 0, "interval"])
+  })
+})
+
+test("leaves live mode when its owner asks for it, and after an hour in which nobody steered it", async () => {
+  await house.play(async () => {
+    const screen = await settled()
+    await house.time.sleep(MINUTE)
+    for (const [what, leave] of [
+      ["asked", async () => { await house.post(`/api/device/${screen.mac}/runtime`, { mode: "interval" }, screen.owner.headers); await house.time.sleep(6 * SECOND) }],
+      ["forgotten", () => house.time.sleep(61 * MINUTE)],
+    ] as const) {
+      screen.device.press()
+      await house.time.sleep(30 * SECOND)
+      assert.is(screen.device.live, true, what)
+      await leave()
+      assert.is(screen.device.live, false, what)
+    }
+  })
+})
+
+test("sends a heartbeat when it wakes, and every ten minutes while it is online", async () => {
+  await house.play(async () => {
+    const screen = await settled()
+    await house.save(screen.mac, { always_active: true, refresh_interval: 1440 })
+    await house.time.sleep(61 * MINUTE)
+    assert.equal([screen.device.live, screen.statuses("/heartbeat").length, new Set(screen.statuses("/heartbeat"))], [true, 7, new Set([200])])
+  })
+})
+
+/** Without the plugin there is nothing to test. */
+const alerts = existsSync(new URL("../../plugins/alerts/index.js", import.meta.url)) ? test : test.skip
+alerts("shows an alert for 30 s in focus mode, and then what was there before", async () => {
+  await house.play(async () => {
+    const { mac, token, owner } = await house.owned()
+    await house.save(mac, { ...modes("ONE"), focus_listening: true })
+    const screen = house.switchOn({ mac, flash: keptFlash(token) })
+    await house.time.sleep(MINUTE)
+    assert.equal([barOn(screen), new Set(screen.statuses("/alert-bmp"))], [1, new Set([204])])
+    const { token: agent } = (await house.post(`/api/device/${mac}/alert-token`, {}, owner.headers)).json() as { token: string }
+    assert.is((await house.post(`/api/device/${mac}/alert`, { sender: "Anna", message: "Tea is ready" }, { "x-agent-token": agent })).status, 200)
+    await house.time.sleep(15 * SECOND)
+    assert.is(screen.device.glass.shows, "alert")
+    await house.time.sleep(30 * SECOND)
+    assert.equal([screen.device.glass.shows, barOn(screen), screen.statuses("/alert-bmp").filter((status) => status === 200).length], ["picture", 1, 1])
+  })
+})
+
+test("gets a new token after a 401, asks once more, and shows the confirm page", async () => {
+  await house.play(async () => {
+    const { mac } = await house.owned()
+    const screen = house.switchOn({ mac, flash: keptFlash("wrong") })
+    await house.time.sleep(20 * SECOND)
+    assert.equal([screen.told.filter(({ what }) => what === "provisioned").length, screen.statuses("/heartbeat"), screen.statuses("/token"), screen.statuses("/render")], [1, [401, 200], [200], [200]])
+    assert.equal([house.drawn.at(-1)!.mode, (await house.known(mac)).tokens.map(({ provisional }) => provisional)], ["CONFIRMATION", [true, false]])
+  })
+})
+
+test("is never refused a token, whoever asks and however often", async () => {
+  const { mac, owner } = await house.owned()
+  const stranger = await house.device()
+  for (const of of [mac, stranger.mac, "0E:77:00:00:00:01"]) {
+    const asked = Array.from({ length: 40 }, (_, i) => house.at(`/api/device/${of}/token`, {
+      method: "POST",
+      headers: [{}, { "x-device-token": "wrong" }, owner.headers, { authorization: "Bearer wrong" }, { cookie: "ink_session=wrong" }, { "content-type": "application/json" }][i % 6]!,
+      body: ["", "{}", "{", "[]", "\"x\"", "\0"][(i + Math.trunc(i / 6)) % 6]!,
+    }))
+    for (const answer of await Promise.all(asked)) {
+      assert.is(answer.status, 200)
+      assert.match(answer.text(), /^\{"token":"[\w-]{43}","new":(true|false)\}$/)
+    }
+  }
+})
+
+test.run()

@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { ROUTES, STRATEGIES, jsonSchema } from "platen/sdk"
+import type { Auth, ServedRoute } from "platen/sdk"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { commands } from "../kernel/cli/commands.js"
+import { loadConfig } from "../kernel/config.js"
+import { builtInPlugins } from "../kernel/plugins/find.js"
+import { openStage } from "../kernel/testing/index.js"
+import type { Stage } from "../kernel/testing/index.js"
+
+/** What the README and the pages that it leads to say, against what there is. */
+const test = suite("docs")
+const root = new URL("../../", import.meta.url)
+const read = (name: string): string => readFileSync(new URL(name, root), "utf8")
+const PAGES = ["README.md", ...readdirSync(new URL("docs", root)).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)]
+
+let stage: Stage
+test.before(async () => { stage = await openStage({ config: { "edition-core": { mount: "/core" } } }) })
+test.after(() => stage.close())
+
+const served = (edition: string): readonly ServedRoute[] => stage.app.get(ROUTES).list().filter((each) => each.edition.id === edition && !each.alias)
+
+/** The part of a page under a heading, up to the next of its kind. */
+function under(page: string, heading: string): string {
+  const part = read(page).split(`\n${heading}\n`)[1]
+  assert.ok(part !== undefined, `${page} has no "${heading}"`)
+  return part!.split(`\n${heading.split(" ")[0]} `)[0]!
+}
+
+/** The cells of a table's rows, without its head. */
+function rows(text: string): string[][] {
+  return text.split("\n").filter((line) => line.startsWith("|")).map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()))
+    .filter(([first], i, all) => !/^-+$/.test(first!) && !/^-+$/.test(all[i + 1]?.[0] ?? ""))
+}
+
+const POLICIES = /\b(?:token|device|member|owner|user|admin|agent|widget)\b/g
+
+/** Who is let in, as the table of calls says it. */
+function whoOf(auth: Auth): string {
+  if (auth === "open") return "open"
+  return `${auth.optional ? "anybody: " : ""}${[...auth.anyOf].sort().join(" ")}${auth.when ? " (open without mac)" : ""}`
+}
+
+function saidOf(who: string): string {
+  if (who === "open") return "open"
+  const policies = (who.split("the device's own")[0]!.match(POLICIES) ?? []).sort().join(" ")
+  return `${who.startsWith("anybody") ? "anybody: " : ""}${policies}${who.endsWith("open without `mac`") ? " (open without mac)" : ""}`
+}
+
+test("lists every call of the extended edition with who may make it, and no other", () => {
+  const said = rows(read("docs/calls.md")).filter(([call]) => /^`[A-Z]+ \//.test(call!)).map(([call, who]) => `${call!.replaceAll("`", "").replaceAll(/\{(\w+)\}/g, ":$1")}  ${saidOf(who!)}`)
+  const there = served("extended").map(({ route, path: at }) => `${route.method} ${at}  ${whoOf(route.auth)}`)
+  assert.equal(said.filter((line) => !there.includes(line)), [], "listed, but not so")
+  assert.equal(there.filter((line) => !said.includes(line)), [], "there, but not listed so")
+  assert.is(said.length, there.length, "each once")
+})
+
+test("names what the core edition answers", () => {
+  const areas = [...new Set(served("core").map(({ path: at }) => at.replace(/^\/core\/(api\/)?/, "").split("/")[0]!))].sort()
+  const said = [...under("docs/calls.md", "## The core edition").split("Under its mount")[1]!.matchAll(/`\/?([\w.]+)`/g)].map(([, area]) => area!).sort()
+  assert.equal(said, areas)
+})
+
+test("lists every limit with its calls a minute", () => {
+  const limits = new Map(served("extended").flatMap(({ route: { limit } }) => limit ? [[limit.name, String(limit.perMinute)] as const] : []))
+  const said = rows(under("docs/operating.md", "## Limits")).map(([name, most]) => `${name!.replaceAll("`", "")} ${most}`)
+  assert.equal(said.sort(), [...limits].map((limit) => limit.join(" ")).sort())
+})
+
+test("lists every key of the operator's config that has a default, with it", () => {
+  const said = new Map(rows(under("docs/operating.md", "## Config")).flatMap(([names, value]) => names!.split(", ").map((name, i) => [name.replaceAll("`", ""), value!.split(", ")[i] ?? ""] as const)))
+  const { server, security, defaults } = loadConfig({ env: {}, cwd: os.tmpdir() })
+  for (const [section, values] of Object.entries({ server, security, defaults })) {
+    for (const [key, value] of Object.entries(values)) {
+      const shown = said.get(`${section}.${key}`)
+      assert.ok(shown !== undefined, `${section}.${key}`)
+      if (key !== "timeZone") assert.is(shown!.replaceAll("`", ""), typeof value === "object" ? JSON.stringify(value) : String(value), `${section}.${key}`)
+    }
+  }
+})
+
+test("lists every plugin's keys, and no other", async () => {
+  const there: string[] = []
+  for (const { id, config } of await builtInPlugins()) {
+    const { properties = {} } = (config ? jsonSchema(config) : {}) as { properties?: object }
+    there.push(...Object.keys(properties).map((key) => `${id}.${key}`))
+  }
+  let plugin = ""
+  const said = rows(under("docs/operating.md", "## Config").split("| plugin |")[1]!.replace(/^/, "| plugin |")).flatMap(([name, keys]) => {
+    plugin = name!.replaceAll("`", "") || plugin
+    return keys!.replaceAll("`", "").split(", ").map((key) => `${plugin}.${key}`)
+  })
+  assert.equal(said.sort(), there.sort())
+})
+
+test("shows a config that the server takes", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "platen-docs-"))
+  try {
+    writeFileSync(path.join(folder, "platen.yaml"), /```yaml\n([\s\S]+?)```/.exec(read("README.md"))![1]!)
+    const { security, plugins } = loadConfig({ env: { PLATEN_ADMIN: "sixteen characters", MY_KEY: "key" }, cwd: folder })
+    assert.equal([security.pairing, security.adminToken, plugins["./my-plugin"]], ["on", "sixteen characters", { key: "key" }])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test("lists every command, mode and strategy, and no other", () => {
+  const said = [...under("README.md", "## Commands").matchAll(/^platen ([\w-]+)/gm)].map(([, name]) => name!)
+  assert.equal([...new Set(said)].sort(), ["serve", ...commands.map(({ name }) => name), ...stage.app.registry.commands.list().map(({ name }) => name)].sort())
+  const ids = (heading: string, pattern: RegExp): string[] => rows(under("README.md", heading)).flatMap(([id]) => pattern.exec(id!)?.[1] ?? []).sort()
+  assert.equal(ids("## Modes", /^`([A-Z_]+)`$/), stage.app.registry.modeCatalog().list().map(({ id }) => id).sort())
+  assert.equal(ids("## What a screen shows", /^`([a-z_]+)`$/), stage.app.get(STRATEGIES).list().map(({ id }) => id).sort())
+})
+
+test("names every token, policy and chooser to those who write plugins", async () => {
+  const page = read("CONTRIBUTING.md")
+  const tokens = rows(under("CONTRIBUTING.md", "## What plugins share")).flatMap(([names]) => [...names!.matchAll(/`([A-Z]+)`/g)].map(([, name]) => name!))
+  const sdk: Readonly<Record<string, unknown>> = await import("platen/sdk")
+  const isToken = (value: unknown): boolean => typeof value === "object" && value !== null && "name" in value && String(value.name).startsWith("platen.")
+  assert.equal(tokens.sort(), Object.keys(sdk).filter((name) => isToken(sdk[name])).sort())
+  const policies = rows(read("docs/calls.md").split("\n## ")[0]!).map(([id]) => id!.replaceAll("`", "")).filter((id) => id !== "open")
+  assert.equal(policies.sort(), stage.app.registry.policies.list().map(({ id }) => id).sort())
+  const ranks = [...page.split("in order of rank: ")[1]!.split(".")[0]!.matchAll(/\b(\d+)\b/g)].map(([, rank]) => Number(rank)).filter((rank) => rank > 1)
+  assert.equal(ranks, stage.app.registry.choosers.list().map(({ rank }) => rank).sort((a, b) => a - b))
+})
+
+/** Whether npm packs a file, by the manifest's list: folders, and names with * for a part and ** for any. */
+function isPacked(file: string): boolean {
+  const { files } = JSON.parse(read("package.json")) as { files: readonly string[] }
+  const patterns = files.filter((entry) => !entry.startsWith("!")).map((entry) => entry.replaceAll(".", "\\.").replaceAll("**/", "(.+/)?").replaceAll(/(?<!\.)\*/g, "[^/]*"))
+  return ["README.md", "LICENSE", "package.json"].includes(file) || patterns.some((pattern) => new RegExp(`^${pattern}(/.*)?$`).test(file))
+}
+
+test("leads only to what is there, and comes with the package", () => {
+  let links = 0
+  for (const page of [...PAGES, "CONTRIBUTING.md"]) {
+    const code = new Set([...read(page).matchAll(/`(?:test|sdk|kernel|plugins|modes|bench|docs|\.ci)\/[\w./-]*`/g)].map(([text]) => text.slice(1, -1)))
+    for (const file of code) assert.ok(/\/x\/|\bmy\b/.test(file) || existsSync(new URL(file, root)), `${page} names ${file}`)
+    for (const [, link] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+      const [file = "", anchor] = link!.split("#")
+      if (/^https?:/.test(link!)) continue
+      links++
+      const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file)
+      assert.ok(existsSync(new URL(target, root)), `${page}: ${link}`)
+      assert.ok(page === "CONTRIBUTING.md" || isPacked(target), `${page}: ${link} is not packed`)
+      if (anchor !== undefined) assert.match(read(target), new RegExp(`^#+ ${anchor.replaceAll("-", " ")}$`, "im"), `${page}: ${link}`)
+    }
+  }
+  assert.ok(links > 10, String(links))
+})
+
+test.run()

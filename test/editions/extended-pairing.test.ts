@@ -1,0 +1,192 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { MINUTE, openPairing, outcome } from "./pairing-stage.js"
+import type { PairingStage } from "./pairing-stage.js"
+
+const test = suite("editions/extended: pairing")
+
+let here: PairingStage
+test.before(async () => { here = await openPairing() })
+test.after(() => here.close())
+
+type Said = Readonly<Record<string, unknown>>
+
+test("draws a code of eight letters that do not look alike, the same at every page, also after it has run out", async () => {
+  const device = await here.device()
+  const first = await device.render()
+  const code = (await here.codeOf(device.mac))!
+  assert.match(code, /^[2-9A-HJ-NP-Z]{8}$/)
+  here.clock.advance(MINUTE)
+  const again = await device.render()
+  assert.equal([first.status, first.headers["x-refresh-minutes"], again.body], [200, "10", first.body])
+  here.clock.advance(40 * MINUTE)
+  assert.ok((await device.render()).body.equals(first.body))
+  assert.is(await here.codeOf(device.mac), code)
+})
+
+for (const [posted, kept] of [["482913", "482913"], ["ab12", "AB12"], ["12-34 56", "123456"], ["ABCDEFGHJKLM", "ABCDEFGHJKLM"], ["7kq4mwxa", "7KQ4MWXA"]] as const) {
+  test(`takes the posted code ${posted} as it is, echoes it exactly and shows it`, async () => {
+    const device = await here.device()
+    const before = await device.render()
+    for (let i = 0; i < 2; i++) {
+      const answer = await device.post("claim-token", { pair_code: posted })
+      assert.is(answer.status, 200)
+      assert.ok(answer.text().includes(`"pair_code":"${posted}"`), answer.text())
+    }
+    assert.is(await here.codeOf(device.mac), kept)
+    assert.not.equal((await device.render()).body, before.body)
+    assert.equal(outcome(await here.consume(await here.person(), { pair_code: ` ${kept.toLowerCase()} ` })), "200 claimed")
+  })
+}
+
+for (const posted of ["", "123", "x".repeat(13), "!!!!", null, undefined] as const) {
+  test(`answers a code that is none (${JSON.stringify(posted)}) with one of its own, and 200`, async () => {
+    const device = await here.device()
+    const answer = await device.post("claim-token", { pair_code: posted })
+    const said = answer.json() as Said
+    assert.is(answer.status, 200)
+    assert.match(said.pair_code as string, /^[2-9A-HJ-NP-Z]{8}$/)
+    assert.equal([said.ok, said.claim_url, said.expires_in], [true, `http://127.0.0.1:${here.port}/config?prefer_mac=${device.mac}&code=${String(said.pair_code)}`, 1800])
+  })
+}
+
+test("binds by code, and the token that showed it stays the device's own", async () => {
+  const [device, anna] = [await here.device(), await here.person()]
+  await device.post("claim-token", { pair_code: "482913" })
+  await device.render()
+  const answer = await here.consume(anna, { pair_code: "482913", nickname: "Kitchen" })
+  assert.equal([answer.status, answer.json()], [200, { ok: true, status: "claimed", mac: device.mac, role: "owner" }])
+  const { members, tokens, pendingRefresh } = await here.kept(device.mac)
+  assert.equal([members.map(({ user, role, nickname }) => [user, role, nickname]), tokens.map(({ value, provisional, code }) => [value, provisional, code]), pendingRefresh], [[[anna.id, "owner", "Kitchen"]], [[device.token, false, undefined]], true])
+  const page = await device.render()
+  assert.equal([page.headers["x-pending-refresh"], page.headers["x-refresh-minutes"]], ["1", "60"])
+  assert.is(outcome(await here.consume(anna, { pair_code: "482913" })), "404 code-unknown", "a code is not used twice")
+})
+
+test("lets a code run out 30 minutes after it was last posted or drawn", async () => {
+  const [device, anna] = [await here.device(), await here.person()]
+  await device.post("claim-token", { pair_code: "555111" })
+  here.clock.advance(20 * MINUTE)
+  await device.render()
+  here.clock.advance(30 * MINUTE - 1)
+  assert.equal(outcome(await here.bind(anna, { mac: device.mac, code: "555112" })), "404 code-unknown")
+  here.clock.advance(1)
+  assert.equal([outcome(await here.bind(anna, { mac: device.mac, code: "555111" })), outcome(await here.consume(anna, { pair_code: "555111" }, "203.0.113.9"))], ["404 code-none", "404 code-unknown"])
+  await device.render()
+  assert.is(outcome(await here.consume(anna, { pair_code: "555111" }, "203.0.113.9")), "200 claimed")
+})
+
+test("binds by the device's token, never by a provisional one", async () => {
+  const [device, anna, otto] = [await here.device(), await here.person(), await here.person()]
+  assert.is(outcome(await here.bind(anna, { mac: device.mac, token: `${device.token}x` })), "200 pending_approval")
+  assert.is(outcome(await here.bind(anna, { mac: device.mac, token: device.token })), "200 claimed")
+  const stranger = await here.another(device)
+  assert.is(outcome(await here.bind(otto, { mac: device.mac, token: stranger.token })), "200 pending_approval")
+  assert.is(outcome(await here.bind(otto, { mac: device.mac, token: device.token })), "200 pending_approval", "an owner is never put out by it")
+  assert.is((await here.kept(device.mac)).members.length, 1)
+})
+
+test("waits for a screen without a code at no cost, however often it is asked, and makes no request", async () => {
+  const [device, anna] = [await here.device(), await here.person()]
+  for (let i = 0; i < 30; i++) assert.is(outcome(await here.consume(anna, { mac: device.mac, pair_code: "482913" }, "203.0.113.40")), "404 code-none")
+  here.clock.advance(MINUTE)
+  assert.is(outcome(await here.consume(anna, { mac: "AA:AA:AA:AA:AA:AA", pair_code: "482913" }, "203.0.113.40")), "404 code-none")
+  assert.equal((await here.kept(device.mac)).requests, [])
+  await device.post("claim-token", { pair_code: "482913" })
+  assert.is(outcome(await here.consume(anna, { mac: device.mac, pair_code: "482913" }, "203.0.113.40")), "200 claimed")
+})
+
+test("asks which is meant when several screens show one code, and only those that could be", async () => {
+  const [one, other, owned, anna] = [await here.device(), await here.device(), await here.owned(), await here.person()]
+  for (const each of [one, other, owned]) await each.post("claim-token", { pair_code: "777888" })
+  const answer = await here.consume(anna, { pair_code: "777888" })
+  const { error, issues } = answer.json() as { error: string; issues: readonly { message: string }[] }
+  assert.equal([answer.status, error, issues.map(({ message }) => message).sort()], [409, "code-shared", [one.mac, other.mac].sort()])
+  assert.is(outcome(await here.consume(anna, { pair_code: "777888", mac: one.mac })), "200 claimed")
+  assert.is(outcome(await here.consume(await here.person(), { pair_code: "777888" })), "200 claimed", "only one is left that could be meant")
+})
+
+test("counts wrong codes against the account and the address, five, then 15 minutes", async () => {
+  const [device, anna, otto, carl] = [await here.device(), await here.person(), await here.person(), await here.person()]
+  await device.post("claim-token", { pair_code: "246810" })
+  const wrong = (who: typeof anna, address: string): Promise<string> => here.consume(who, { mac: device.mac, pair_code: "111111" }, address).then(outcome)
+  for (let i = 0; i < 5; i++) assert.is(await wrong(anna, `203.0.113.${50 + i}`), "404 code-unknown")
+  const sixth = await here.consume(anna, { mac: device.mac, pair_code: "246810" }, "203.0.113.60")
+  assert.equal([outcome(sixth), sixth.headers["retry-after"]], ["429 too-many", "900"])
+  for (let i = 0; i < 5; i++) assert.is(await wrong(await here.person(), "203.0.113.70"), "404 code-unknown")
+  assert.is(await wrong(otto, "203.0.113.70"), "429 too-many")
+  assert.is(outcome(await here.consume(carl, { mac: device.mac, pair_code: "246810" }, "203.0.113.71")), "200 claimed", "never against the device")
+  here.clock.advance(15 * MINUTE)
+  const later = await here.device()
+  await later.post("claim-token", { pair_code: "135791" })
+  assert.is(outcome(await here.consume(anna, { pair_code: "135791" }, "203.0.113.70")), "200 claimed")
+})
+
+test("is not moved by a code on a device that is another's, right or wrong", async () => {
+  const [owned, anna] = [await here.owned(), await here.person()]
+  await owned.post("claim-token", { pair_code: "909090" })
+  const before = (await here.kept(owned.mac)).tokens
+  for (const pair_code of ["909090", "111111"]) {
+    const answer = await here.consume(anna, { mac: owned.mac, pair_code })
+    const { request_id: id, ...said } = answer.json() as Said
+    assert.equal(said, { ok: true, status: "pending_approval", mac: owned.mac, owner_username: owned.owner.name })
+    assert.ok(Number.isSafeInteger(id))
+  }
+  const { members, tokens, requests } = await here.kept(owned.mac)
+  assert.equal([members.map(({ user }) => user), tokens, requests.length], [[owned.owner.id], before, 1])
+})
+
+test("shows content to a device that nobody owns where pairing is off, and still lets it be bound", async () => {
+  const off = await openPairing({ security: { pairing: "off" } })
+  const [device, anna] = [await off.device(), await off.person()]
+  const page = await device.render()
+  assert.equal([page.headers["x-refresh-minutes"], await off.codeOf(device.mac)], ["60", undefined])
+  await device.post("claim-token", { pair_code: "482913" })
+  assert.is(outcome(await off.consume(anna, { pair_code: "482913" })), "200 claimed")
+  await off.close()
+})
+
+test("shows content once a user or admin has saved a config, and not because the device did", async () => {
+  const device = await here.device()
+  const saved = (headers: Readonly<Record<string, string>>): Promise<{ status: number }> => here.post("/api/config", { mac: device.mac, modes: ["DAILY"], refresh_interval: 120 }, headers)
+  assert.is((await saved(device.headers)).status, 200)
+  assert.is((await device.render()).headers["x-refresh-minutes"], "10")
+  assert.is((await saved(here.admin)).status, 200)
+  assert.is((await device.render()).headers["x-refresh-minutes"], "120")
+})
+
+test("takes config, journals and tokens away when the last owner unbinds, and begins anew", async () => {
+  const owned = await here.owned()
+  await here.post("/api/config", { mac: owned.mac, modes: ["DAILY"], memo_text: "private" }, owned.owner.headers)
+  await owned.render()
+  assert.is(outcome(await here.unbind(owned.owner, owned.mac)), "200")
+  assert.equal([await here.macsOf(owned.owner), outcome(await here.unbind(owned.owner, owned.mac))], [[], "404 device-unbound"])
+  for (const call of [owned.render(), owned.get("state"), owned.post("heartbeat")]) assert.is((await call).status, 401)
+  const next = await here.another(owned)
+  assert.not.equal(next.token, owned.token)
+  const page = await next.render()
+  assert.equal([page.headers["x-refresh-minutes"], page.headers["x-pending-refresh"]], ["10", "1"])
+  assert.is((await here.at(`/api/config/${owned.mac}`, { headers: next.headers })).status, 404)
+  const { configs, members, renders } = { ...await here.kept(owned.mac), renders: ((await here.at(`/api/stats/${owned.mac}/renders`, { headers: next.headers })).json() as { renders: unknown[] }).renders }
+  assert.equal([configs, members, renders.length], [[], [], 1])
+  assert.is(outcome(await here.bind(await here.person(), { mac: owned.mac, token: next.token })), "200 claimed")
+})
+
+for (const [body, field] of [
+  [{}, "pair_code"], [{ pair_code: "12" }, "pair_code"], [{ pair_code: 5 }, "pair_code"], [{ token: "!!" }, "token"], [{ pair_code: "482913", nickname: "x".repeat(33) }, "nickname"], [{ pair_code: "x".repeat(65) }, "pair_code"],
+] as const) {
+  test(`refuses ${JSON.stringify(body).slice(0, 40)} by naming ${field}`, async () => {
+    const answer = await here.consume(await here.person(), body)
+    assert.equal([answer.status, (answer.json() as { issues: readonly { path: string }[] }).issues[0]!.path], [422, field])
+  })
+}
+
+test("refuses what is no hardware address, and who is not signed in", async () => {
+  const anna = await here.person()
+  assert.is(outcome(await here.bind(anna, { mac: "nonsense" })), "400 bad-input")
+  assert.is(outcome(await here.consume(anna, { mac: "nonsense", pair_code: "482913" })), "400 bad-input")
+  assert.is(outcome(await here.bind(anna, { mac: "BB:BB:BB:BB:BB:BB" })), "404 device-none")
+  assert.is(outcome(await here.post("/api/claim/consume", { pair_code: "482913" })), "401 unauthenticated")
+})
+
+test.run()

@@ -1,0 +1,88 @@
+import { fakeClock, openStage } from "platen/testing"
+import type { FakeClock, Stage, StageOptions } from "platen/testing"
+import { ask } from "../kernel/http/ask.js"
+import type { Answer, Asked } from "../kernel/http/ask.js"
+import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/accounts/calls.js"
+import { QUICK } from "../plugins/accounts/setting.js"
+
+/** An extended edition that listens. */
+export interface Extended {
+  readonly stage: Stage
+  readonly clock: FakeClock
+  readonly port: number
+  /** Of whoever shows the operator's token. */
+  readonly admin: Headers
+  at(path: string, asked?: Asked): Promise<Answer>
+  /** JSON, with POST unless `asked` says otherwise. */
+  post(path: string, body?: unknown, headers?: Headers, method?: string): Promise<Answer>
+  /** Somebody who has registered and is signed in, from an address of their own. */
+  person(name?: string): Promise<Person>
+  /** A device that has asked for its token and sent a heartbeat; nobody owns it. */
+  device(mac?: string): Promise<ExtendedDevice>
+  /** One with an owner. */
+  owned(owner?: Person): Promise<ExtendedDevice & { readonly owner: Person }>
+  close(): Promise<void>
+}
+
+export interface Person {
+  readonly name: string
+  readonly id: string
+  readonly token: string
+  readonly headers: Headers
+}
+
+/** What a device does, by its own token. */
+export interface ExtendedDevice {
+  readonly mac: string
+  readonly token: string
+  readonly headers: Headers
+  /** A page of 296 x 128, unless the query says otherwise. */
+  render(query?: string, asked?: Asked): Promise<Answer>
+  get(call: string, headers?: Headers): Promise<Answer>
+  post(call: string, body?: unknown, headers?: Headers): Promise<Answer>
+  state(headers?: Headers): Promise<Readonly<Record<string, unknown>>>
+}
+
+/** For a clock that stands still: its minute never ends. */
+export const UNLIMITED = { render: 1_000_000, preview: 1_000_000 }
+
+const ADMIN_TOKEN = "an operator's token for tests"
+
+export async function openExtended({ clock = fakeClock(), ...options }: Omit<StageOptions, "clock"> & { readonly clock?: FakeClock } = {}): Promise<Extended> {
+  const stage = await openStage({
+    ...options, clock,
+    config: { ...QUICK, ...options.config }, server: { trustProxy: ["127.0.0.1"], limits: UNLIMITED, ...options.server }, security: { adminToken: ADMIN_TOKEN, ...options.security },
+  })
+  const port = await stage.app.listen()
+  let people = 0
+  let devices = 0
+  const at: Extended["at"] = (path, asked) => ask(port, path, asked)
+  const post: Extended["post"] = (path, body = {}, headers = {}, method = "POST") =>
+    at(path, { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) })
+  const person: Extended["person"] = async (name = `person${++people}`) => {
+    const answer = await calls(port).register(name, {}, { "x-forwarded-for": `198.51.100.${++people % 250}` })
+    const token = tokenOf(answer)
+    return { name, id: (answer.json() as { user_id: string }).user_id, token, headers: bearer(token) }
+  }
+  const device: Extended["device"] = async (mac = `0E:00:00:00:${(++devices).toString(16).padStart(4, "0").toUpperCase().replace(/(..)(..)/, "$1:$2")}`) => {
+    const { token } = (await post(`/api/device/${mac}/token`)).json() as { token: string }
+    const headers = { "x-device-token": token }
+    const known: ExtendedDevice = {
+      mac, token, headers,
+      render: (query = "", asked = {}) => at(`/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`, { ...asked, headers: { ...headers, ...asked.headers } }),
+      get: (call, own = headers) => at(`/api/device/${mac}/${call}`, { headers: own }),
+      post: (call, body, own = headers) => post(`/api/device/${mac}/${call}`, body, own),
+      state: async (own = headers) => (await at(`/api/device/${mac}/state`, { headers: own })).json() as Record<string, unknown>,
+    }
+    await known.post("heartbeat", { battery_voltage: 3.7, wifi_rssi: -50 })
+    return known
+  }
+  const owned: Extended["owned"] = async (given) => {
+    const [owner, screen] = [given ?? await person(), await device()]
+    const answer = await post("/api/user/devices", { mac: screen.mac, token: screen.token }, owner.headers)
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
+    return { ...screen, owner }
+  }
+  return { stage, clock, port, admin: bearer(ADMIN_TOKEN), at, post, person, device, owned, close: () => stage.close() }
+}

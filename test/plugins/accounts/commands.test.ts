@@ -1,0 +1,177 @@
+import { device as deviceSchema } from "platen/sdk"
+import type { Device, Terminal } from "platen/sdk"
+import { fakeClock, fakeStore } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { userCommand } from "../../../plugins/accounts/commands.js"
+import { devicesIn } from "../../../plugins/devices/service.js"
+import { refused } from "../../refused.js"
+import { collected, DAY, HOME, nameOf, PASSWORD, setting } from "./setting.js"
+import type { Setting } from "./setting.js"
+
+const test = suite("plugins/accounts/commands")
+
+interface Shell {
+  readonly here: Setting
+  readonly devices: ReturnType<typeof devicesIn>
+  /** Every question, "*" where what is typed is hidden. */
+  readonly asked: string[]
+  /** Resolves to what was printed. */
+  run(args: string, ...lines: string[]): Promise<string>
+}
+
+function shell(): Shell {
+  const here = setting()
+  const devices = devicesIn(fakeStore(here.clock), here.clock)
+  const asked: string[] = []
+  const command = userCommand({ people: here.people, devices })
+  const run = async (args: string, ...lines: string[]): Promise<string> => {
+    let printed = ""
+    const terminal: Terminal = {
+      out: (text) => { printed += text },
+      ask: async (question, { hidden = false } = {}) => {
+        asked.push(`${question}${hidden ? "*" : ""}`)
+        return lines.shift()!
+      },
+    }
+    assert.is(await command.run(args === "" ? [] : args.split(" "), terminal), 0)
+    assert.equal(lines, [], "every line was asked for")
+    return printed
+  }
+  return { here, devices, asked, run }
+}
+
+test("adds somebody, and asks for the password twice without showing it", async () => {
+  const { here, asked, run } = shell()
+  assert.is(await run("add Anna", PASSWORD, PASSWORD), "Anna can sign in.\n")
+  assert.equal(asked, ["Password: *", "Once more: *"])
+  assert.is((await here.people.signIn("anna", PASSWORD, HOME)).user.role, "user")
+})
+
+test("adds an admin, and ends the setup code", async () => {
+  const { here, run } = shell()
+  const code = (await here.setup.open())!
+  assert.is(await run("add anna --admin", PASSWORD, PASSWORD), "anna can sign in, as an admin.\n")
+  assert.is((await here.people.byName("anna"))!.role, "admin")
+  await refused(() => here.setup.check(code), "setup code is wrong")
+})
+
+test("reads the password once from standard input where it is told to", async () => {
+  const { here, run } = shell()
+  await run("add --password-stdin anna", PASSWORD)
+  await run("set-password anna --password-stdin", "another one")
+  assert.ok(await here.people.signIn("anna", "another one", HOME))
+})
+
+for (const [what, args, lines, ...parts] of [
+  ["two passwords that differ", "add anna", [PASSWORD, "correct hors"], "two passwords differ"],
+  ["too short a password", "add anna", ["short"], "8 to 128 characters"],
+  ["a name that is none", "add a/b", [], "the name must be letters"],
+  ["no name", "add", [], "name one person"],
+  ["two names", "add anna otto", [], "name one person"],
+  ["an option of another action", "remove otto --admin", [], "no option --admin"],
+  ["an option of nobody's", "add anna --nope", [], "no option --nope"],
+  ["a name to list", "list anna", [], "takes no name"],
+  ["a name that is taken", "add OTTO", [], "\"OTTO\" is there already"],
+  ["nobody's password", "set-password nobody", [], "nobody called \"nobody\""],
+  ["to remove nobody", "remove nobody", [], "nobody called \"nobody\""],
+  ["no action", "", [], "add, list, set-password, remove"],
+  ["an action that is none", "constructor anna", [], "say what to do"],
+] as const) {
+  test(`refuses ${what}`, async () => {
+    const { here, run } = shell()
+    await here.people.add(nameOf("otto"), PASSWORD, "user")
+    await refused(() => run(args, ...lines), ...parts)
+    assert.equal((await collected(here.people.all())).map(({ username }) => username), ["otto"])
+    assert.ok(await here.people.signIn("otto", PASSWORD, HOME))
+  })
+}
+
+test("lists people, those who came first above", async () => {
+  const { here, run } = shell()
+  assert.is(await run("list"), "Nobody yet: platen user add NAME --admin.\n")
+  await here.people.add(nameOf("zoe"), PASSWORD, "admin")
+  here.clock.advance(DAY)
+  await here.people.add(nameOf("anna"), PASSWORD, "user")
+  assert.equal((await run("list")).replaceAll(/ +/g, " ").split("\n"), ["zoe admin since 2026-11-21", "anna user since 2026-11-22", ""])
+})
+
+test("lists more people than one page of the store has", async () => {
+  const { here, run } = shell()
+  for (let i = 0; i < 205; i++) await here.people.add(nameOf(`person${i}`), PASSWORD, "user")
+  assert.is(new Set((await run("list")).trimEnd().split("\n")).size, 205)
+})
+
+test("gives a new password, and signs its owner out", async () => {
+  const { here, run } = shell()
+  await here.people.add(nameOf("anna"), PASSWORD, "user")
+  const { token } = await here.people.signIn("anna", PASSWORD, HOME)
+  assert.is(await run("set-password ANNA", "another one", "another one"), "anna has a new password and is signed out everywhere.\n")
+  assert.is(await here.people.holder(token), undefined)
+})
+
+function bound(...members: readonly (readonly [user: string, role: "owner" | "member"])[]): Device {
+  return deviceSchema.parse({
+    tokens: [{ value: "t", createdAt: 0, provisional: false }],
+    members: members.map(([user, role]) => ({ user, role, nickname: "", boundAt: 0 })),
+  })
+}
+
+test("takes whom it removes out of all devices, asked in or not, and says which have no owner any more", async () => {
+  const { here, devices, run } = shell()
+  const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
+  const { id: otto } = await here.people.add(nameOf("otto"), PASSWORD, "user")
+  const put = (mac: string, device: Device, edition = "extended"): Promise<unknown> => devices.update(edition, mac, () => device)
+  await put("AA:00:00:00:00:01", bound([anna, "owner"], [otto, "member"]))
+  await put("AA:00:00:00:00:02", bound([otto, "owner"], [anna, "member"]))
+  await put("AA:00:00:00:00:03", { ...bound([otto, "owner"]), requests: [{ id: 1, user: anna, nickname: "", at: 0 }, { id: 2, user: "x", nickname: "", at: 0 }] })
+  await put("AA:00:00:00:00:04", bound([otto, "owner"]))
+  await put("AA:00:00:00:00:05", bound([anna, "owner"]), "other")
+  const untouched = await devices.get("extended", "AA:00:00:00:00:04")
+  assert.equal((await run("remove Anna")).split("\n"), [
+    "anna is gone.",
+    "AA:00:00:00:00:01 (extended) belongs to otto now, who could see it longest.",
+    "AA:00:00:00:00:05 (other) has no owner any more: its config and its tokens are still there; platen device forget takes them away.",
+    "",
+  ])
+  const left = await collected(devices.all())
+  assert.is(left.length, 5)
+  assert.not.match(JSON.stringify(left), anna)
+  assert.equal(left.map(({ mac, device }) => `${mac.at(-1)} ${device.members.map(({ role }) => role).join(" ")} ${device.requests.length} ${device.tokens.length}`), ["1 owner 0 1", "2 owner 0 1", "3 owner 1 1", "4 owner 0 1", "5  0 1"])
+  assert.equal(await devices.get("extended", "AA:00:00:00:00:04"), untouched)
+  assert.is(await here.people.byName("anna"), undefined)
+  assert.ok(await here.people.byName("otto"))
+})
+
+test("takes whom it removes out of more devices than one page of the store has", async () => {
+  const { here, devices, run } = shell()
+  const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
+  for (let i = 0; i < 230; i++) await devices.update("extended", `AA:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`, () => bound([anna, "member"]))
+  assert.is(await run("remove anna"), "anna is gone.\n")
+  const left = await collected(devices.all())
+  assert.is(new Set(left.map(({ mac }) => mac)).size, 230)
+  assert.ok(left.every(({ edition, device }) => edition === "extended" && device.members.length === 0))
+})
+
+test("says so when no admin is left", async () => {
+  const { here, run } = shell()
+  for (const name of ["anna", "otto"]) await here.people.add(nameOf(name), PASSWORD, "admin")
+  assert.is(await run("remove anna"), "anna is gone.\n")
+  assert.match(await run("remove otto"), /^otto is gone\.\nNo admin is left: .*setup code.*\n$/)
+})
+
+test("prints no password", async () => {
+  const { run } = shell()
+  const printed = [await run("add anna", PASSWORD, PASSWORD), await run("list"), await run("set-password anna", "another one", "another one"), await run("remove anna")].join("")
+  for (const secret of [PASSWORD, "another one"]) assert.not.match(printed, secret)
+})
+
+test("explains itself", () => {
+  const { name, summary, help } = userCommand({ people: setting().people, devices: devicesIn(fakeStore(), fakeClock()) })
+  assert.is(name, "user")
+  assert.match(help, /^platen user /)
+  assert.match(help, "Example: ")
+  assert.ok(help.split("\n").every((line) => line.length <= 120) && summary.length <= 60)
+})
+
+test.run()

@@ -1,0 +1,32 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { bearerOf, cookieOf, credentialOf, setCookie } from "../../../plugins/accounts/credentials.js"
+
+const test = suite("plugins/accounts/credentials")
+
+for (const [authorization, token] of [
+  ["Bearer abc", "abc"], ["bearer abc", "abc"], ["BEARER  abc", "abc"], ["Bearer a b", "a b"],
+  ["", undefined], ["Bearer", undefined], ["Bearer ", undefined], ["Basic abc", undefined], ["abc", undefined], ["Bearerabc", undefined], ["x Bearer abc", undefined],
+] as const) {
+  test(`reads ${JSON.stringify(authorization)} as ${token ?? "no token"}`, () => assert.is(bearerOf({ authorization }), token))
+}
+
+for (const [cookie, token] of [
+  ["ink_session=abc", "abc"], ["a=1; ink_session=abc; b=2", "abc"], ["a=1;ink_session=abc", "abc"], ["ink_session=first; ink_session=second", "first"],
+  ["ink_session=", ""], ["", undefined], ["xink_session=abc", undefined], ["INK_SESSION=abc", undefined], ["ink_session", undefined], [";;=;", undefined], ["a=ink_session=abc", undefined],
+] as const) {
+  test(`reads the cookies ${JSON.stringify(cookie)} as ${JSON.stringify(token)}`, () => assert.is(cookieOf({ cookie }), token))
+}
+
+test("takes a bearer token before a cookie, and says which it was", () => {
+  assert.equal(credentialOf({ authorization: "Bearer b", cookie: "ink_session=c" }), { token: "b", byCookie: false })
+  assert.equal(credentialOf({ authorization: "Basic b", cookie: "ink_session=c" }), { token: "c", byCookie: true })
+  assert.is(credentialOf({}), undefined)
+})
+
+test("writes a cookie that scripts and other sites do not get, and only https where it came by https", () => {
+  assert.is(setCookie("abc", 60, false), "ink_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax")
+  assert.is(setCookie("abc", 60, true), "ink_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure")
+})
+
+test.run()

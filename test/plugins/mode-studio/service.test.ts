@@ -1,0 +1,131 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { EVERYBODY, Unavailable } from "platen/sdk"
+import type { Device, Devices, Load, Store } from "platen/sdk"
+import { fakeLog, fakeStore } from "platen/testing"
+import { studioOf } from "../../../plugins/mode-studio/service.js"
+import type { Studio } from "../../../plugins/mode-studio/service.js"
+import { shelfOf } from "../../../plugins/mode-studio/shelf.js"
+import type { Owner, Shelf } from "../../../plugins/mode-studio/shelf.js"
+import { refused } from "../../refused.js"
+import { catalog, deviceWith, MAC, modeCatalog, modeOf, service } from "../configs/catalogs.js"
+
+const test = suite("mode-studio/service")
+
+const OWNER: Exclude<Owner, undefined> = { edition: "extended", mac: MAC }
+const mine = (words = "first"): Record<string, unknown> => ({ id: "MINE", title: { en: words }, content: {} })
+
+interface Setting {
+  readonly studio: Studio
+  readonly shelf: Shelf
+  /** What was loaded and removed, in order. */
+  readonly told: readonly string[]
+  device(): Device | undefined
+}
+
+/** A studio over one device; `failing`: its store can no longer be written. */
+function setting(failing: () => boolean = () => false): Setting {
+  const told: string[] = []
+  const load: Load = async (plugin, { scope, instead } = {}) => {
+    const name = `${scope} ${String((await plugin.setup({}, {})).modes![0]!.title.en)}`
+    // As slow as it likes: changes wait for one another.
+    await new Promise((resolve) => { setImmediate(resolve) })
+    told.push(`${instead ? "~" : "+"} ${name}`)
+    return async () => { told.push(`- ${name}`) }
+  }
+  const kept = fakeStore()
+  const store: Store = {
+    ...kept,
+    collection: (name, schema) => {
+      const all = kept.collection(name, schema)
+      const update: typeof all.update = async (...given) => {
+        if (failing()) throw new Unavailable("The disk is full.")
+        return all.update(...given)
+      }
+      return { ...all, update }
+    },
+  }
+  let device: Device | undefined = deviceWith({ modes: ["MINE", "ZEN"] })
+  const devices = {
+    get: async () => device,
+    update: async (_edition: string, _mac: string, change: (known: Device | undefined) => Device | undefined, options: Parameters<Devices["update"]>[3] = {}) => {
+      if (failing()) throw new Unavailable("The disk is full.")
+      device = change(device)
+      await store.batch(options.with?.(device) ?? [])
+      return device
+    },
+    all: async function* () { yield { ...OWNER, device: device! } },
+  } as unknown as Devices
+  const shelf = shelfOf(load)
+  const compile = (spec: unknown): ReturnType<typeof modeOf> => modeOf((spec as { id: string }).id, { title: (spec as { title: { en: string } }).title })
+  const studio = studioOf({ store, shelf, devices, modes: modeCatalog([modeOf("ZEN")]), service, log: fakeLog(), compile, sources: catalog([]) })
+  return { studio, shelf, told, device: () => device }
+}
+
+test("loads what is saved for its owner, and replaces what stood there", async () => {
+  const { studio, told } = setting()
+  assert.is(await studio.save(OWNER, mine()), "MINE")
+  await studio.save(OWNER, mine("second"))
+  await studio.save(undefined, mine("all"))
+  assert.equal(told, [`+ device/${MAC} first`, `~ device/${MAC} second`, `+ ${EVERYBODY} all`])
+  assert.equal([await studio.get(OWNER, "MINE"), await studio.get(undefined, "MINE")], [mine("second"), mine("all")])
+})
+
+test("makes one change after the other, however many come at once", async () => {
+  const { studio, told, shelf } = setting()
+  await Promise.all([studio.save(OWNER, mine("first")), studio.save(OWNER, mine("second")), studio.remove(OWNER, "MINE"), studio.save(OWNER, mine("third"))])
+  assert.equal(told.map((each) => each.replace(`device/${MAC} `, "")), ["+ first", "~ second", "- second", "+ third"])
+  assert.equal([shelf.get(OWNER).map(({ title }) => title.en), await studio.get(OWNER, "MINE")], [["third"], mine("third")])
+})
+
+test("leaves all as it was when the store cannot be written", async () => {
+  let failing = false
+  const { studio, shelf, told, device } = setting(() => failing)
+  await studio.save(OWNER, mine())
+  failing = true
+  await refused(() => studio.save(OWNER, mine("second")), "disk")
+  await refused(() => studio.remove(OWNER, "MINE"), "disk")
+  assert.equal([told, shelf.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")], [[`+ device/${MAC} first`], true, mine()])
+  assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
+  failing = false
+  assert.is(await studio.remove(OWNER, "MINE"), 1, "one that failed does not stop those behind it")
+})
+
+test("takes a mode away from its owner's configs, its document and the catalog", async () => {
+  const { studio, shelf, told, device } = setting()
+  await studio.save(OWNER, mine())
+  assert.is(await studio.remove(OWNER, "MINE"), 1)
+  assert.equal([device()!.configs[0]!.config.modes, shelf.has(OWNER, "MINE"), shelf.owners(), told.at(-1)], [["ZEN"], false, [], `- device/${MAC} first`])
+  await refused(() => studio.get(OWNER, "MINE"), "MINE")
+  for (const id of ["MINE", "__proto__", "constructor"]) await refused(() => studio.remove(OWNER, id), id)
+})
+
+test("leaves a config alone whose mode of that id is still there", async () => {
+  const { studio, device } = setting()
+  for (const owner of [OWNER, undefined]) await studio.save(owner, mine())
+  assert.is(await studio.remove(OWNER, "MINE"), 0)
+  await studio.save(OWNER, mine())
+  assert.is(await studio.remove(undefined, "MINE"), 0)
+  assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
+  assert.is(await studio.remove(OWNER, "MINE"), 1)
+})
+
+test("opens with what was kept, each mode for its owner", async () => {
+  const { studio, told, shelf } = setting()
+  await studio.save(OWNER, mine())
+  await studio.save(undefined, mine("all"))
+  const before = told.length
+  await studio.open()
+  assert.equal(told.slice(before), [`~ ${EVERYBODY} all`, `~ device/${MAC} first`])
+  assert.equal(shelf.get(OWNER).map(({ title }) => title.en), ["first"])
+})
+
+test("forgets a device's modes, and none of everybody's", async () => {
+  const { studio, shelf } = setting()
+  for (const owner of [OWNER, undefined]) await studio.save(owner, mine())
+  await Promise.all([studio.forget(OWNER), studio.forget(OWNER)])
+  await refused(() => studio.get(OWNER, "MINE"), "MINE")
+  assert.equal([shelf.has(OWNER, "MINE"), shelf.has(undefined, "MINE")], [false, true])
+})
+
+test.run()

@@ -1,0 +1,80 @@
+import type { Mode, ViewContext } from "platen/sdk"
+import { openStage } from "platen/testing"
+import type { Stage } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { layout } from "../../../kernel/scene/layout.js"
+import type { Placement } from "../../../kernel/scene/layout.js"
+import { lint } from "../../../kernel/scene/lint.js"
+import { addressesOf, pageOf } from "../../../plugins/pairing/address.js"
+import { bindingPage, confirmPage, pairingPage } from "../../../plugins/pairing/pages.js"
+
+const test = suite("pairing: what fits its page")
+
+const MAC = "AA:BB:CC:DD:EE:FF"
+const BASES = ["http://192.168.178.100:3000", "http://255.255.255.255:65535", "https://screens.our-family.org:8443", "https://platen.our-family-home.example.org/screens", "http://raspberrypi.local:3000", undefined]
+
+let stage: Stage
+test.before(async () => { stage = await openStage() })
+test.after(() => stage.close())
+
+function placed(mode: Mode, settings: object, [width, height]: readonly [number, number], language: string): Placement[] {
+  const { body } = mode.view({}, { width, height, language, settings } as ViewContext<never>)
+  return layout(body, width, height, stage.app.drawing.env({ width, height, language }))
+}
+
+/** What is wrong with a page, and how high the capitals of what is to be typed are, in pixels. */
+function seen(mode: Mode, settings: object, [width, height]: readonly [number, number], language: string): { readonly findings: readonly string[]; readonly code: number } {
+  const { body } = mode.view({}, { width, height, language, settings } as ViewContext<never>)
+  const env = stage.app.drawing.env({ width, height, language })
+  const texts = layout(body, width, height, env).flatMap(({ node, px }) => node.type === "text" && node.family === "mono" ? [px ?? node.px ?? 0] : [])
+  return {
+    findings: lint(body, width, height, stage.app.registry.palettes.get("bw")!, env).map(({ message }) => message),
+    code: Math.min(...texts) * 0.73,
+  }
+}
+
+for (const [size, least] of [[[296, 128], 19], [[400, 300], 45], [[648, 480], 75], [[800, 480], 85], [[300, 400], 40]] as const) {
+  for (const language of ["en", "zh"]) {
+    test(`says all of it, and the code large enough for two metres, at ${size.join(" x ")} in ${language}`, () => {
+      for (const base of BASES) {
+        for (const code of ["482913", "7KQ4MWXA", "AB12"]) {
+          const settings = { code, ...addressesOf(base, MAC, code) }
+          for (const mode of [pairingPage, confirmPage]) {
+            const { findings, code: capitals } = seen(mode, settings, size, language)
+            assert.equal(findings, [], `${mode.id} ${base} ${code}`)
+            assert.ok(capitals >= least, `${capitals} pixels`)
+          }
+        }
+      }
+    })
+  }
+}
+
+test("breaks no address that has room in one line", () => {
+  for (const size of [[296, 128], [400, 300], [648, 480], [800, 480], [300, 400]] as const) {
+    for (const language of ["en", "zh"]) {
+      for (const mode of [pairingPage, confirmPage]) {
+        const shown = addressesOf("http://192.168.178.100:3000", MAC, "7KQ4MWXA")
+        const address = placed(mode, { code: "7KQ4MWXA", ...shown }, size, language).find(({ node }) => node.type === "text" && node.text === shown.host)
+        assert.is(address?.block?.wrapped, false, `${size.join(" x ")} ${language}`)
+      }
+    }
+  }
+})
+
+test("sets what is to be typed in the middle below a code to scan", () => {
+  for (const size of [[400, 300], [648, 480], [800, 480]] as const) {
+    for (const code of ["482913", "HHHHHHHH"]) {
+      const parts = placed(pairingPage, { code, ...addressesOf("http://192.168.178.100:3000", MAC, code) }, size, "en").filter(({ node }) => node.type === "text" && node.family === "mono")
+      const [left, right] = [Math.min(...parts.map((part) => part.left)), Math.max(...parts.map((part) => part.left + part.width))]
+      assert.ok(Math.abs(left - (size[0] - right)) <= 2, `${left} and ${size[0] - right} pixels at ${size.join(" x ")}`)
+    }
+  }
+})
+
+test("says all of it on the page that is stuck on", () => {
+  for (const language of ["en", "zh"]) for (const base of BASES) assert.equal(seen(bindingPage, { mac: MAC, ...pageOf(base, MAC) }, [400, 300], language).findings, [], `${language} ${base}`)
+})
+
+test.run()

@@ -1,0 +1,35 @@
+import { fakeClock } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { guardBy, MOST_WRONG } from "../../../plugins/pairing/guard.js"
+
+const test = suite("pairing/guard")
+const HOUR = 3_600_000
+
+test("takes a hundred guesses an hour, and each again an hour after it", () => {
+  const clock = fakeClock()
+  const guard = guardBy(clock)
+  for (let i = 0; i < MOST_WRONG; i++) {
+    assert.not.ok(guard.shut)
+    assert.ok(guard.take())
+    clock.advance(1000)
+  }
+  assert.equal([guard.shut, guard.take()], [true, undefined])
+  clock.advance(HOUR - MOST_WRONG * 1000 - 1)
+  assert.ok(guard.shut)
+  clock.advance(1)
+  assert.ok(guard.take())
+  assert.is(guard.take(), undefined)
+})
+
+test("forgets a guess that was taken back, once", () => {
+  const guard = guardBy(fakeClock())
+  const backs = Array.from({ length: MOST_WRONG }, () => guard.take()!)
+  assert.ok(guard.shut)
+  backs[0]!()
+  backs[0]!()
+  assert.ok(guard.take())
+  assert.ok(guard.shut)
+})
+
+test.run()

@@ -1,0 +1,117 @@
+import { addressPlace, TooMany, triesIn } from "platen/sdk"
+import type { Tries, TryLimit } from "platen/sdk"
+import { fakeClock, fakeStore } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { MINUTE, storesOn } from "../plugins/accounts/setting.js"
+
+const test = suite("sdk/tries")
+
+const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE }
+const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE }
+
+/** Seconds to wait; 0 when it was let through. */
+async function wait(tries: Tries, subject = "a", limit = SIGN_IN): Promise<number> {
+  try {
+    await tries.take(subject, limit)
+    return 0
+  } catch (error) {
+    assert.instance(error, TooMany)
+    return (error as TooMany).retryAfter!
+  }
+}
+
+test("lets five through, and then none for a quarter of an hour", async () => {
+  const clock = fakeClock()
+  const tries = triesIn(fakeStore(clock), clock)
+  for (let i = 0; i < 5; i++) {
+    assert.is(await wait(tries), 0)
+    clock.advance(MINUTE)
+  }
+  assert.is(await wait(tries), 14 * 60)
+  clock.advance(14 * MINUTE - 1)
+  assert.is(await wait(tries), 1)
+  clock.advance(1)
+  assert.is(await wait(tries), 0)
+})
+
+test("does not make the wait longer for those who go on", async () => {
+  const clock = fakeClock()
+  const tries = triesIn(fakeStore(clock), clock)
+  for (let i = 0; i < 50; i++) await wait(tries)
+  clock.advance(15 * MINUTE)
+  assert.is(await wait(tries), 0)
+})
+
+test("forgets tries that are a quarter of an hour old", async () => {
+  const clock = fakeClock()
+  const tries = triesIn(fakeStore(clock), clock)
+  for (let i = 0; i < 20; i++) {
+    assert.is(await wait(tries), 0, String(i))
+    clock.advance(4 * MINUTE)
+  }
+})
+
+test("says in words how long, to the minute above", async () => {
+  const tries = triesIn(fakeStore(), fakeClock())
+  for (let i = 0; i < 5; i++) await wait(tries)
+  await tries.take("a", SIGN_IN).then(() => assert.unreachable("it was let through"), (error: Error) => assert.is(error.message, "Too many tries: try again in 15 minutes."))
+})
+
+test("counts each subject by itself", async () => {
+  const tries = triesIn(fakeStore(), fakeClock())
+  for (let i = 0; i < 6; i++) await wait(tries)
+  assert.is(await wait(tries, "b"), 0)
+  assert.is(await wait(tries, "__proto__"), 0)
+})
+
+test("lets no more through when many come at once, in one process and in several", async () => {
+  const clock = fakeClock()
+  const several = storesOn(clock, 3).map((store) => triesIn(store, clock))
+  const waits = await Promise.all(Array.from({ length: 30 }, (_, i) => wait(several[i % 3]!)))
+  assert.is(waits.filter((each) => each === 0).length, 5)
+})
+
+test("counts none of those that came too late among many at once", async () => {
+  const clock = fakeClock()
+  const several = storesOn(clock, 3).map((store) => triesIn(store, clock))
+  const all = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => several[i % 3]!.take("a", SIGN_IN)))
+  await all.find((each) => each.status === "fulfilled")!.value()
+  assert.equal([await wait(several[0]!), await wait(several[0]!) > 0], [0, true])
+})
+
+test("takes a try back, and lifts the wait that it began", async () => {
+  const tries = triesIn(fakeStore(), fakeClock())
+  for (let i = 0; i < 4; i++) await wait(tries)
+  const back = await tries.take("a", SIGN_IN)
+  assert.ok(await wait(tries) > 0)
+  await back()
+  assert.is(await wait(tries), 0)
+  assert.ok(await wait(tries) > 0, "the other four still count")
+})
+
+test("forgets a subject when told", async () => {
+  const tries = triesIn(fakeStore(), fakeClock())
+  for (let i = 0; i < 6; i++) await wait(tries)
+  await tries.forget("a")
+  assert.is(await wait(tries), 0)
+})
+
+test("has room for ten registrations an hour", async () => {
+  const clock = fakeClock()
+  const tries = triesIn(fakeStore(clock), clock)
+  for (let i = 0; i < 10; i++) assert.is(await wait(tries, "r", REGISTRATION), 0)
+  assert.is(await wait(tries, "r", REGISTRATION), 3_600)
+  clock.advance(60 * MINUTE)
+  assert.is(await wait(tries, "r", REGISTRATION), 0)
+})
+
+for (const [address, place] of [
+  ["192.0.2.1", "192.0.2.1"], ["::ffff:192.0.2.1", "192.0.2.1"], ["", ""], ["unknown", "unknown"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"], ["2001:DB8:1:2::9", "2001:db8:1:2::/64"], ["2001:db8::1", "2001:db8:0:0::/64"], ["::1", "0:0:0:0::/64"], ["fe80::1%eth0", "fe80:0:0:0::/64"], ["fe80::", "fe80:0:0:0::/64"],
+  ["not:an:address", "not:an:address"], ["x".repeat(500), "x".repeat(100)],
+] as const) {
+  test(`counts ${address.slice(0, 40) || "no address"} as ${place.slice(0, 40) || "none"}`, () => assert.is(addressPlace(address), place))
+}
+
+test.run()

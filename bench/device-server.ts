@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
 import os from "node:os"
 import path from "node:path"
 import { DEVICES, device } from "platen/sdk"
-import polka from "polka"
 import { openStage } from "../kernel/testing/index.js"
+import { bareServer } from "./bare.js"
 import { MOST_ROWS, macOf, tokenOf } from "./identities.js"
 
 // Platen with so many owned devices on a store of its own, and a bare polka that sends as many bytes, in one process. Prints the ports, then its memory every five seconds;
@@ -25,12 +24,7 @@ for (let i = 0; i < Number(count); i++) {
   await devices.update("extended", macOf(i), () => device.parse({ tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }], members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }] }))
 }
 const platen = await stage.app.listen()
-const body = Buffer.alloc(15_662, 0x55)
-const server = createServer()
-polka({ server }).get("/api/render", (_, response) => {
-  response.writeHead(200, { "content-type": "image/bmp", "content-length": body.length })
-  response.end(body)
-}).listen(0, "127.0.0.1", () => { print({ platen, bare: (server.address() as { port: number }).port }) })
+print({ platen, bare: await bareServer() })
 const memory = setInterval(() => print({ rssMb: process.memoryUsage().rss / 2 ** 20 }), 5_000)
 
 process.on("SIGTERM", () => {

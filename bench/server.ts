@@ -1,7 +1,6 @@
-import { createServer } from "node:http"
 import { defineMode, definePlugin, z } from "platen/sdk"
-import polka from "polka"
 import { openStage } from "../kernel/testing/index.js"
+import { bareServer } from "./bare.js"
 import { pageScene, pageTexts } from "./page.js"
 
 // Two servers in one process: Platen, and a bare polka that sends as many bytes. Prints the ports, then serves.
@@ -20,13 +19,5 @@ const stage = await openStage({
   server: { limits: { render: 1_000_000_000 } },
 })
 const platen = await stage.app.listen()
-
-const body = Buffer.alloc(15_662, 0x55)
-const server = createServer()
-polka({ server }).get("/api/render", (_, response) => {
-  response.writeHead(200, { "content-type": "image/bmp", "content-length": body.length })
-  response.end(body)
-}).listen(0, "127.0.0.1", () => {
-  process.stdout.write(`${JSON.stringify({ platen, bare: (server.address() as { port: number }).port })}\n`)
-})
+process.stdout.write(`${JSON.stringify({ platen, bare: await bareServer() })}\n`)
 process.on("SIGTERM", () => process.exit(0))

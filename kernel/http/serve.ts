@@ -67,11 +67,14 @@ export function askedOf(request: IncomingMessage, { trustProxy }: Pick<ServeOpti
 async function serve(mounted: Mounted, request: Incoming, response: ServerResponse, options: ServeOptions): Promise<void> {
   const start = options.ticks()
   const query = rawQuery(request.search)
+  const params = paramsOf(mounted.path, request.path)
+  // Now: a socket that is closed knows no address any more.
+  const asked = askedOf(request, options)
   let reply: Reply | undefined
   let failed: PlatenError | undefined
   let status: number
   try {
-    reply = await answer(mounted, request, response, query, options)
+    reply = await answer(mounted, { request, response, query, params, address: asked.address }, options)
     status = send(request, response, reply, (error) => options.log.error({ route: mounted.path, err: error }, "request.broken"))
   } catch (error) {
     failed = asPlatenError(error, options.log, mounted)
@@ -79,17 +82,24 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
   }
   if (reply?.sent) tell(response, reply, failed === undefined, options.log)
   options.told({
-    ...askedOf(request, options), route: mounted.path, edition: mounted.edition.id, status, error: failed?.code, ms: options.ticks() - start,
+    ...asked, route: mounted.path, edition: mounted.edition.id, status, error: failed?.code, ms: options.ticks() - start,
     ...(failed ? { message: failed.message } : reply?.outcome !== undefined && { outcome: reply.outcome }),
-    mac: paramsOf(mounted.path, request.path).mac ?? query.mac,
+    mac: params.mac ?? query.mac,
   })
 }
 
-async function answer({ route, edition, path }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, options: ServeOptions): Promise<Reply> {
+/** One request, as far as it is read before anybody is asked about it. */
+interface Call {
+  readonly request: Incoming
+  readonly response: ServerResponse
+  readonly query: RawQuery
+  readonly params: Readonly<Record<string, string>>
+  readonly address: string
+}
+
+async function answer({ route, edition }: Mounted, { request, response, query, params, address }: Call, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
-  const address = addressOf(request, options.trustProxy)
   const secure = isSecure(request, options.trustProxy)
-  const params = paramsOf(path, request.path)
   const asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure }
   // Whoever is turned away is not read to the end, unless who he is stands in what he says.
   const early = route.auth !== "open" && route.auth.body === true ? await bodyOf(route, request) : undefined

@@ -11,10 +11,9 @@ export function foldMac(given: string): string {
   return pairs.slice(1).join(":").toUpperCase()
 }
 
-/** The hardware address that a call is about, folded: of its path, its query or its body. Throws BadInput when there is none. */
-export function macIn({ params, query, body }: Pick<AuthRequest, "params" | "query" | "body">): string {
-  const inBody = typeof body === "object" && body !== null && "mac" in body && typeof body.mac === "string" ? body.mac : undefined
-  return foldMac(params.mac ?? query.mac ?? inBody ?? "")
+/** The device that a call is about, for a policy that needs one. Throws BadInput when the call names none. */
+export function macFromRequest({ mac }: Pick<AuthRequest, "mac">): string {
+  return mac ?? foldMac("")
 }
 
 /** A hardware address in a path, a query or a body, as a schema: folded. */

@@ -35,8 +35,8 @@ export interface AuthRequest {
   readonly address: string
   /** True: the call came by https, as far as the operator's own proxies tell. */
   readonly secure: boolean
-  /** Of a route whose auth asks for it. */
-  readonly body?: unknown
+  /** The device that the call is about, normalized: of its path, its query, or the body of a route whose auth asks for it. The handler is given the same. */
+  readonly mac: string | undefined
 }
 
 export type Admission = Principal | PlatenError | undefined
@@ -53,7 +53,7 @@ export interface Policy {
 
 /**
  * Required on every route. `when` limits it to some queries; others are open. `optional`: who calls is told to the handler if one of
- * the policies admits, and nobody is turned away. `body`: the policies see the body, which is read and checked before.
+ * the policies admits, and nobody is turned away. `body`: the device may be named by the body's `mac`, of which 16 KiB are read before.
  */
 export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean; readonly optional?: boolean; readonly body?: boolean }
 
@@ -68,6 +68,8 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly address: string
   /** True: the call came by https, as far as the operator's own proxies tell. */
   readonly secure: boolean
+  /** The one device that path, query and body name, normalized; undefined when they name none. */
+  readonly mac: string | undefined
   /** Undefined on an open route. */
   readonly principal: Principal | undefined
   readonly edition: Edition

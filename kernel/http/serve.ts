@@ -5,11 +5,14 @@ import { errorHeaders, send, sendError, tell } from "./answer.js"
 import { parseJson, readBody } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
+import { macInBody, oneDevice } from "./device.js"
 import type { Limits } from "./limits.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
 
 const BODY_LIMIT = 64 << 10
+/** Bytes of a body that are read before its caller is admitted. */
+const MAX_UNADMITTED_BODY = 16 << 10
 const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 export interface ServeOptions {
@@ -100,16 +103,19 @@ interface Call {
 async function answer({ route, edition }: Mounted, { request, response, query, params, address }: Call, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
-  const asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure }
-  // Whoever is turned away is not read to the end, unless who he is stands in what he says.
-  const early = route.auth !== "open" && route.auth.body === true ? await bodyOf(route, request) : undefined
-  const principal = await admit(early === undefined ? asked : { ...asked, body: early }, route.auth, options)
+  const named = oneDevice([params.mac, ...macsIn(query, request.search)])
+  // The body of a caller who is refused is not read, unless the body says which device the call is about.
+  const early = route.auth !== "open" && route.auth.body === true ? parseJson(await readBody(request, Math.min(MAX_UNADMITTED_BODY, route.bodyLimit ?? BODY_LIMIT))) : undefined
+  const mac = early === undefined ? named : oneDevice([named, macInBody(early)])
+  const asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure, mac }
+  const principal = await admit(asked, route.auth, options)
   if (route.limit) options.limits.count(route.limit, principal?.subject ?? `address/${addressPlace(address)}`)
   const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body = early ?? (WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined)
+  const body = early === undefined ? WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined : route.body && typedBody(route.body, early)
+  const device = oneDevice([mac, route.bytes ? undefined : macInBody(body)])
   let gone: AbortController | undefined
   return route.handle({
-    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, secure, principal, edition,
+    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, secure, mac: device, principal, edition,
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())
@@ -120,6 +126,11 @@ async function answer({ route, edition }: Mounted, { request, response, query, p
       return gone.signal
     },
   })
+}
+
+/** Every `mac` of the query: of a repeated name the parsed query has the last alone. */
+function macsIn({ mac }: RawQuery, search: string): readonly string[] {
+  return mac === undefined || mac === "" ? [] : new URLSearchParams(search).getAll("mac")
 }
 
 async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT }: Mounted["route"], request: Incoming): Promise<unknown> {

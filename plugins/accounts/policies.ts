@@ -1,4 +1,4 @@
-import { Forbidden, isSecret, macIn, roleOf } from "platen/sdk"
+import { Forbidden, isSecret, macFromRequest, roleOf } from "platen/sdk"
 import type { Admission, AuthRequest, Devices, Policy, Service, User } from "platen/sdk"
 import { bearerOf, credentialOf } from "./credentials.js"
 import { isUnsafe, refuseForeign } from "./origins.js"
@@ -24,7 +24,7 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
     return user
   }
   const ofDevice = (policy: "member" | "owner") => async (request: AuthRequest): Promise<Admission> => {
-    const mac = macIn(request)
+    const mac = macFromRequest(request)
     const user = await signedIn(request)
     if (!user) return undefined
     const device = await devices.get(request.edition, mac)

@@ -1,4 +1,4 @@
-import { Forbidden, isSecret, macIn, Unauthenticated } from "platen/sdk"
+import { Forbidden, isSecret, macFromRequest, Unauthenticated } from "platen/sdk"
 import type { Devices, Policy } from "platen/sdk"
 
 /** "agent" admits whoever shows the alert token of the device, which its owner hands out. A wrong one and an unknown device are one answer. */
@@ -6,7 +6,7 @@ export function agentPolicy(devices: Pick<Devices, "get">): Policy {
   return {
     id: "agent",
     admit: async (request) => {
-      const mac = macIn(request)
+      const mac = macFromRequest(request)
       const shown = request.headers["x-agent-token"] ?? ""
       if (shown === "") return new Unauthenticated("The header X-Agent-Token is missing: send the alert token that the device's owner has made.", { code: "agent-token-missing" })
       const device = await devices.get(request.edition, mac)

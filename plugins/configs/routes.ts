@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, Invalid, macParams, numeric, z } from "platen/sdk"
+import { defineRoute, Invalid, macFromRequest, macParams, numeric, z } from "platen/sdk"
 import type { Auth, Route } from "platen/sdk"
 import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
@@ -25,8 +25,8 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       body: configBody,
       bodyLimit: BODY_BYTES,
       answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out, and why.") }),
-      handle: async ({ body, edition, principal }) => {
-        const { id, warnings } = await configs.save(edition.id, foldMac(body.mac), body, principal !== undefined && principal.policy !== "device")
+      handle: async ({ body, mac, edition, principal }) => {
+        const { id, warnings } = await configs.save(edition.id, macFromRequest({ mac }), body, principal !== undefined && principal.policy !== "device")
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },
     }),

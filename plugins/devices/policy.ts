@@ -1,4 +1,4 @@
-import { Forbidden, isOver, macIn, PlatenError, Unauthenticated } from "platen/sdk"
+import { Forbidden, isOver, macFromRequest, PlatenError, Unauthenticated } from "platen/sdk"
 import type { AuthRequest, Clock, Devices, Policy, Principal, Security } from "platen/sdk"
 import { tokenIn } from "./tokens.js"
 
@@ -10,7 +10,7 @@ import { tokenIn } from "./tokens.js"
 export function devicePolicies(devices: Pick<Devices, "get">, { tokenReissue }: Pick<Security, "tokenReissue">, clock: Clock): readonly Policy[] {
   const admit = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const shown = request.headers["x-device-token"] ?? ""
-    const mac = macIn(request)
+    const mac = macFromRequest(request)
     const device = await devices.get(request.edition, mac)
     if (shown === "") return unknown()
     const token = device && tokenIn(device, shown)

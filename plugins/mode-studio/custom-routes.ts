@@ -1,4 +1,4 @@
-import { defineRoute, foldMac, paletteOf, SCREEN_SIZE, Unavailable, USUAL_VOLTS, z } from "platen/sdk"
+import { defineRoute, paletteOf, SCREEN_SIZE, Unavailable, USUAL_VOLTS, z } from "platen/sdk"
 import type { Picture, Principal, Route } from "platen/sdk"
 import { SIGNED_IN } from "./access.js"
 import type { Access } from "./access.js"
@@ -90,8 +90,8 @@ function saveRoute(needs: CustomNeeds): Route {
     summary: "Saves a mode for the device named by mac, or without one for all devices, which only an admin may; one of the same id is replaced.",
     body: creation,
     answer: done,
-    handle: async ({ body, principal, edition }) => {
-      const owner = ownerIn(edition.id, body.mac === undefined || body.mac === null || body.mac === "" ? undefined : foldMac(body.mac))
+    handle: async ({ body, mac, principal, edition }) => {
+      const owner = ownerIn(edition.id, mac)
       await mayChange(needs, principal, owner)
       return { body: { ok: true, mode_id: await needs.studio.save(owner, definitionIn(body)) } }
     },
@@ -103,7 +103,7 @@ function readRoute({ studio, access }: CustomNeeds): Route {
     method: "GET", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice,
     summary: "A custom mode's definition as it was saved: of the device named, else of those for all devices.",
     answer: z.looseObject({ spec: z.literal(1), id: z.string(), title: z.looseObject({ en: z.string() }) }),
-    handle: async ({ params: { mode_id: id }, query: { mac }, principal, edition }) => {
+    handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {
       const owner = ownerIn(edition.id, mac)
       if (owner) await access.toDevice(principal, owner)
       return { body: await studio.get(owner, id) }
@@ -116,7 +116,7 @@ function deleteRoute(needs: CustomNeeds): Route {
     method: "DELETE", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice,
     summary: "Deletes a custom mode, and takes it out of every config that names it.",
     answer: done.extend({ cleaned_configs: z.number().int() }),
-    handle: async ({ params: { mode_id: id }, query: { mac }, principal, edition }) => {
+    handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {
       const owner = ownerIn(edition.id, mac)
       await mayChange(needs, principal, owner)
       return { body: { ok: true, mode_id: id, cleaned_configs: await needs.studio.remove(owner, id) } }

@@ -31,7 +31,7 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
       method: "GET", path: "/api/modes", editions: EDITIONS, auth: WIDENED, limit: LIMIT, query,
       summary: "All modes that are installed, and the custom ones that the caller may see: of the device named, else of all of one's own.",
       answer: z.strictObject({ modes: z.array(modeShown) }),
-      handle: async ({ query: { mac, lang: wanted }, principal, edition, headers }) => {
+      handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
         return { body: { modes: (await seen(needs, principal, edition.id, mac)).map((each) => listed(each, language)) } }
       },
@@ -40,7 +40,7 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
       method: "GET", path: "/api/modes/catalog", editions: EDITIONS, auth: WIDENED, limit: LIMIT, query,
       summary: "The same with names in Chinese and English, in groups: what a page offers to choose from.",
       answer: z.strictObject({ items: z.array(itemShown) }),
-      handle: async ({ query: { mac, lang: wanted }, principal, edition, headers }) => {
+      handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
         return { body: { items: (await seen(needs, principal, edition.id, mac)).map((each) => item(each, language)) } }
       },

@@ -2,7 +2,6 @@ import { defineRoute, originOf, z } from "platen/sdk"
 import type { Auth, Log, Picture, Principal, RawQuery, RenderEvent, Reply, Route, RouteLimit, Service } from "platen/sdk"
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
-import { macOf } from "./service.js"
 import type { Caller, Rendering } from "./service.js"
 import { statusOf, streamed } from "./stream.js"
 
@@ -24,7 +23,7 @@ interface Dialect {
   /** Calls a minute of one caller; undefined where callers cannot be told apart. */
   readonly limits?: { readonly render: RouteLimit; readonly preview: RouteLimit }
   /** Who a render is for, and whose document it may change. */
-  caller(query: RenderQuery, principal: Principal | undefined): Caller
+  caller(mac: string | undefined, principal: Principal | undefined): Caller
 }
 
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
@@ -36,7 +35,7 @@ const DIALECTS: readonly Dialect[] = [
     limits: { render: { name: "render", perMinute: 30 }, preview: { name: "preview", perMinute: 60 } },
   },
   // No credentials there: whoever names a device is that device.
-  { edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (query) => ({ mac: macOf(query) }) },
+  { edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (mac) => ({ mac }) },
 ]
 
 /** A device that shows its token; an admin looks only. */
@@ -61,10 +60,10 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
     types: ["image/bmp", "application/octet-stream"],
     ...(limits && { limit: limits.render }),
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
-    handle: async ({ method, query, edition, principal, headers, secure }) => {
-      const caller: Caller = { ...callerIn(query, principal), origin: originOf({ headers, secure }) }
+    handle: async ({ method, query, mac, edition, principal, headers, secure }) => {
+      const caller: Caller = { ...callerIn(mac, principal), origin: originOf({ headers, secure }) }
       // A HEAD asks what there would be, and so does an admin: they take nothing.
-      if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac: macOf(query) }))
+      if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac }))
       if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
       const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
       const told = (whole: boolean): void => {
@@ -97,9 +96,9 @@ function previewRoute({ edition: id, look: auth, preview, limits }: Dialect, { r
     types: ["image/png", "application/json"],
     ...(limits && { limit: limits.preview }),
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
-    handle: async ({ query, edition }) => {
-      if (query.intent) return { body: intended(await rendering.intent(query, edition, macOf(query))) }
-      const { picture } = await rendering.preview(query, edition, macOf(query))
+    handle: async ({ query, mac, edition }) => {
+      if (query.intent) return { body: intended(await rendering.intent(query, edition, mac)) }
+      const { picture } = await rendering.preview(query, edition, mac)
       const headers = { "x-preview-bypass": query.no_cache ? "1" : "0", "x-preview-status": statusOf(picture), "x-llm-required": "0" }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
@@ -121,8 +120,7 @@ function streamRoute({ edition: id, look: auth, preview, limits }: Dialect, { re
     query: preview,
     types: ["text/event-stream"],
     ...(limits && { limit: limits.preview }),
-    handle: ({ query, edition }) => {
-      const mac = macOf(query)
+    handle: ({ query, mac, edition }) => {
       return {
         // Whoever stands between must let each event through as it comes.
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },

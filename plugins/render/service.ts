@@ -1,4 +1,4 @@
-import { activeConfig, afterwards, configuredMinutes, deviceScope, foldMac, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
+import { activeConfig, afterwards, configuredMinutes, deviceScope, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
 import { looksUnchanged } from "./counters.js"
 import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
@@ -137,11 +137,6 @@ export function rendering(needs: Needs): Rendering {
       }
     },
   }
-}
-
-/** The MAC of a query, as it is kept. Throws BadInput. */
-export function macOf({ mac }: Pick<RenderQuery, "mac">): string | undefined {
-  return mac === undefined || mac === "" ? undefined : foldMac(mac)
 }
 
 function flag(flagged: boolean): Readonly<Record<string, string>> {

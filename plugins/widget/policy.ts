@@ -1,4 +1,4 @@
-import { isSecret, macIn, Unauthenticated } from "platen/sdk"
+import { isSecret, macFromRequest, Unauthenticated } from "platen/sdk"
 import type { Devices, Policy } from "platen/sdk"
 
 /**
@@ -11,7 +11,7 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
     admit: async (request) => {
       const { token = "" } = request.query
       if (token === "" || (request.headers["x-device-token"] ?? "") !== "") return undefined
-      const mac = macIn(request)
+      const mac = macFromRequest(request)
       const device = await devices.get(request.edition, mac)
       if (!isSecret(token, device?.widgetToken)) return new Unauthenticated("The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.", { code: "widget-unknown" })
       return { policy: "widget", subject: `widget/${request.edition}/${mac}`, mac }

@@ -20,8 +20,8 @@ export interface Extended {
   person(name?: string): Promise<Person>
   /** A device that has asked for its token and sent a heartbeat; nobody owns it. */
   device(mac?: string): Promise<ExtendedDevice>
-  /** One with an owner. */
-  owned(owner?: Person): Promise<ExtendedDevice & { readonly owner: Person }>
+  /** One with an owner, who has typed the code that it posted. */
+  owned(owner?: Person, mac?: string): Promise<ExtendedDevice & { readonly owner: Person }>
   close(): Promise<void>
 }
 
@@ -78,9 +78,11 @@ export async function openExtended({ clock = fakeClock(), ...options }: Omit<Sta
     await known.post("heartbeat", { battery_voltage: 3.7, wifi_rssi: -50 })
     return known
   }
-  const owned: Extended["owned"] = async (given) => {
-    const [owner, screen] = [given ?? await person(), await device()]
-    const answer = await post("/api/user/devices", { mac: screen.mac, token: screen.token }, owner.headers)
+  const owned: Extended["owned"] = async (given, mac) => {
+    const [owner, screen] = [given ?? await person(), await device(mac)]
+    const code = `C0DE${screen.mac.slice(-5).replace(":", "")}`
+    await screen.post("claim-token", { pair_code: code })
+    const answer = await post("/api/user/devices", { mac: screen.mac, code }, owner.headers)
     if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
     return { ...screen, owner }
   }

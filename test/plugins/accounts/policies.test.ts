@@ -32,7 +32,7 @@ function admit(id: string, request: Partial<AuthRequest>, security: Security = S
     service: { publicUrl: undefined, origins: [], security },
   })
   return Promise.resolve(given.find((each) => each.id === id)!.admit({
-    edition: "extended", method: "GET", path: "/api/x", params: {}, query: {}, headers: {}, address: "192.0.2.1", secure: false, ...request,
+    edition: "extended", method: "GET", path: "/api/x", params: {}, query: {}, headers: {}, address: "192.0.2.1", secure: false, mac: undefined, ...request,
   }))
 }
 
@@ -49,17 +49,17 @@ for (const show of [bearer, cookie]) {
 for (const id of ["user", "member", "owner", "admin"]) {
   test(`"${id}" leaves whoever is not signed in to the next`, async () => {
     for (const request of [{}, bearer("nobody"), cookie("nobody"), { headers: { authorization: "Basic owner" } }, { headers: { "x-device-token": "owner" } }]) {
-      assert.is(await admit(id, { params: { mac: MAC }, ...request }), undefined)
+      assert.is(await admit(id, { mac: MAC, ...request }), undefined)
     }
   })
 
   test(`"${id}" takes no cookie where a bearer token is shown, be it wrong`, async () => {
     const headers = { authorization: "Bearer nobody", cookie: "ink_session=owning" }
-    assert.is(await admit(id, { params: { mac: MAC }, headers }), undefined)
+    assert.is(await admit(id, { mac: MAC, headers }), undefined)
   })
 
   test(`"${id}" refuses a change that a foreign page makes by the cookie alone`, async () => {
-    const from = (headers: Readonly<Record<string, string>>, method = "POST"): Promise<Admission> => admit(id, { method, params: { mac: MAC }, headers: { host: "nas.lan", ...headers } })
+    const from = (headers: Readonly<Record<string, string>>, method = "POST"): Promise<Admission> => admit(id, { method, mac: MAC, headers: { host: "nas.lan", ...headers } })
     const signedIn = { cookie: "ink_session=owning" }
     await from({ ...signedIn, origin: "http://evil.example" }).then(() => assert.unreachable("it was let in"), (error: Forbidden) => assert.is(error.code, "origin-refused"))
     for (const [headers, method] of [
@@ -77,32 +77,26 @@ const CASES: readonly (readonly [policy: "member" | "owner", who: string, role: 
 
 for (const [policy, who, role] of CASES) {
   test(`"${policy}" gives ${who} ${role === "nothing" ? "to the next" : role}`, async () => {
-    for (const place of [{ params: { mac: MAC } }, { query: { mac: "0a-bb-cc-dd-ee-ff" } }, { body: { mac: "0abbccddeeff" } }]) {
-      const admission = await admit(policy, { ...bearer(who), ...place })
-      if (role === "forbidden") assert.instance(admission, Forbidden)
-      else assert.equal(admission, role === "nothing" ? undefined : { policy, subject: `user/${who}`, mac: MAC, user: who, role })
-    }
+    const admission = await admit(policy, { ...bearer(who), mac: MAC })
+    if (role === "forbidden") assert.instance(admission, Forbidden)
+    else assert.equal(admission, role === "nothing" ? undefined : { policy, subject: `user/${who}`, mac: MAC, user: who, role })
   })
 }
 
 test("\"member\" knows nobody of another device or of another edition", async () => {
-  assert.instance(await admit("member", { ...bearer("owner"), params: { mac: OTHER } }), Forbidden)
-  assert.instance(await admit("member", { ...bearer("owner"), params: { mac: MAC }, edition: "core" }), Forbidden)
+  assert.instance(await admit("member", { ...bearer("owner"), mac: OTHER }), Forbidden)
+  assert.instance(await admit("member", { ...bearer("owner"), mac: MAC, edition: "core" }), Forbidden)
 })
 
-test("\"member\" looks at the path before the query", async () => {
-  assert.instance(await admit("member", { ...bearer("owner"), params: { mac: OTHER }, query: { mac: MAC } }), Forbidden)
-})
-
-test("\"member\" refuses an address that is none, whoever asks", async () => {
+test("\"member\" refuses a call that names no device, whoever asks", async () => {
   for (const request of [{}, bearer("owner")]) {
-    for (const params of [{ mac: "x" }, {}]) await admit("member", { ...request, params: params as Record<string, string> }).then(() => assert.unreachable("it was let in"), (error: unknown) => assert.instance(error, BadInput))
+    await admit("member", request).then(() => assert.unreachable("it was let in"), (error: unknown) => assert.instance(error, BadInput))
   }
   assert.is(foldMac(MAC), MAC)
 })
 
 test("says to a member what only an owner may, and to a stranger that there is no access", async () => {
-  const said = async (who: string): Promise<string> => (await admit("owner", { ...bearer(who), params: { mac: MAC } }) as Forbidden).message
+  const said = async (who: string): Promise<string> => (await admit("owner", { ...bearer(who), mac: MAC }) as Forbidden).message
   assert.match(await said("member"), "Only the owner")
   assert.match(await said("stranger"), "no access")
 })
@@ -130,7 +124,7 @@ test("\"admin\" admits no token where the operator has none", async () => {
 })
 
 test("the operator's token opens nothing else", async () => {
-  for (const id of ["user", "member", "owner"]) assert.is(await admit(id, { ...bearer(ADMIN_TOKEN), params: { mac: MAC } }), undefined)
+  for (const id of ["user", "member", "owner"]) assert.is(await admit(id, { ...bearer(ADMIN_TOKEN), mac: MAC }), undefined)
 })
 
 test.run()

@@ -1,0 +1,24 @@
+import { BadInput, foldMac } from "platen/sdk"
+
+/**
+ * The one device that a call is about, as a normalized MAC; undefined when no place names one. `places`: what stands in the path, the
+ * query and the body; "" and undefined count as absent. Throws BadInput when one is malformed or two differ: the policy that admits a
+ * call and the handler that answers it must look at the same device.
+ */
+export function oneDevice(places: readonly (string | undefined)[]): string | undefined {
+  let device: string | undefined
+  for (const place of places) {
+    if (place === undefined || place === "") continue
+    const mac = foldMac(place)
+    if (device !== undefined && device !== mac) {
+      throw new BadInput("The call names two devices: write the same \"mac\" in the path, the query and the body, or write it once.", { issues: [{ path: "mac", message: "differs from place to place" }] })
+    }
+    device = mac
+  }
+  return device
+}
+
+/** The `mac` of a JSON body; undefined when it has none that is text. */
+export function macInBody(body: unknown): string | undefined {
+  return typeof body === "object" && body !== null && Object.hasOwn(body, "mac") && "mac" in body && typeof body.mac === "string" ? body.mac : undefined
+}

@@ -95,7 +95,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const container = new Container()
   let typesetter: Typesetter | undefined
   const book = (): FontBook => typesetterOf(typesetter).book
-  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, origins: config.server.origins, security: config.security, localTime }
+  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, origins: config.server.origins, security: config.security, bounds: { storage: config.server.storage, devices: config.server.devices }, localTime }
   const own = storeOf(engine, clock, "platen")
   const contents = new ContentMaker({
     clock, log, patience: options.patience ?? PATIENCE_MS,
@@ -124,7 +124,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const host = new PluginHost({
     container, registry, log,
     storeOf: (plugin) => storeOf(engine, clock, plugin),
-    migrate: (plugin, store) => migrations.run(plugin, store),
+    migrate: (plugin, store, log) => migrations.run(plugin, store, log),
     opened: async () => {
       registry.open()
       typesetter = new Typesetter(await FontBook.create(registry.fonts.list(), registry.icons.list()))

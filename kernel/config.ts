@@ -31,6 +31,8 @@ const schema = z.strictObject({
     limits: z.record(z.string(), z.number().int().min(1).max(1_000_000_000)).default({}),
     lanHosts: z.array(z.string().min(1)).default([]),
     logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    storage: z.number().int().min(64 << 20, "must be at least 67108864 bytes (64 MiB)").default(4 * 2 ** 30),
+    devices: z.number().int().min(1).max(10_000_000).default(100_000),
   }).prefault({}),
   security: z.strictObject({
     adminToken: z.string().min(16, "must have at least 16 characters").optional(),

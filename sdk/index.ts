@@ -42,7 +42,7 @@ export type { Choice, Choose, Chooser, ChooseRequest } from "./choice.js"
 export {
   ACCOUNTS, CHOOSE, CLOCK, COMPILE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SOURCES, STORE, STRATEGIES,
 } from "./services.js"
-export type { Accounts, Catalog, Clock, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Security, ServedRoute, Service, User } from "./services.js"
+export type { Accounts, Bounds, Catalog, Clock, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Security, ServedRoute, Service, User } from "./services.js"
 export { isTimeZone, pageRequest, timeZoneOf } from "./page.js"
 export type { PageOwner, PageRequest } from "./page.js"
 export { languageTag, numeric, paging, screenQuery, wholeNumber, yesOrNo } from "./query.js"

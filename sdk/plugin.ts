@@ -6,6 +6,7 @@ import type { Edition, Policy, Route } from "./route.js"
 import type { Scene, SceneNode } from "./scene.js"
 import type { Chooser } from "./choice.js"
 import type { Picture } from "./draw.js"
+import type { Log } from "./services.js"
 import type { Store } from "./store.js"
 import type { Strategy } from "./strategy.js"
 import type { Services, Token } from "./token.js"
@@ -17,7 +18,8 @@ export const SDK_VERSION = 1
 /** A step that brings a plugin's stored values from version - 1 to `version`. Versions count from 1 without gaps. */
 export interface Migration {
   readonly version: number
-  up(store: Store): Promise<void>
+  /** `log`: the plugin's own. */
+  up(store: Store, log: Log): Promise<void>
 }
 
 /** Puts something round every full page: a status bar, a footer. Wrapped in order of rank, lowest innermost. */

@@ -65,6 +65,15 @@ export interface Service {
   /** Pages of these may call, with credentials. */
   readonly origins: readonly string[]
   readonly security: Security
+  readonly bounds: Bounds
+}
+
+/** What all users together may have the server keep. */
+export interface Bounds {
+  /** Bytes of pictures and mode definitions. */
+  readonly storage: number
+  /** Devices that are known by a config alone, where devices have no credentials. */
+  readonly devices: number
 }
 
 /** How strict the operator is. */

@@ -14,6 +14,8 @@ export interface Collection<T> {
   update(key: string, change: (value: T | undefined) => T | undefined, options?: UpdateOptions<T>): Promise<T | undefined>
   /** In order of keys, those that begin with `prefix`, after the key `after`. `limit` 1 to 1,000, default 100. */
   list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly Entry<T>[]>
+  /** How many keys begin with `prefix`: as long as it takes to pass over them all. */
+  count(prefix?: string): Promise<number>
 }
 
 export interface UpdateOptions<T> {

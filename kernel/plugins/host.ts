@@ -1,5 +1,5 @@
 import { LOG, SetupError, STORE, z } from "platen/sdk"
-import type { Contributions, Listening, Plugin, Store, Token } from "platen/sdk"
+import type { Contributions, Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
 import { checked } from "./find.js"
@@ -14,7 +14,7 @@ export interface HostOptions {
   /** A plugin's own part of the store. */
   storeOf(plugin: string): Store
   /** Brings a plugin's stored values up to date. */
-  migrate(plugin: Plugin, store: Store): Promise<void>
+  migrate(plugin: Plugin, store: Store, log: Log): Promise<void>
   /** Called once everything is registered, before the first `ready`. */
   opened(): Promise<void> | void
 }
@@ -98,7 +98,7 @@ export class PluginHost {
   async #setup(plugin: Plugin, config: unknown, scope?: string, replaced?: Running): Promise<Running> {
     const { log } = this.#options
     const store = this.#options.storeOf(plugin.id)
-    if (keepsValues(plugin)) await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store))
+    if (keepsValues(plugin)) await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store, log.named(plugin.id)))
     const child = this.#options.container.child()
     child.provide(LOG, log.named(plugin.id))
     child.provide(STORE, store)

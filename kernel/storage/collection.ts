@@ -92,6 +92,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
       }
     },
     update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options)),
+    count: (begin = "") => engine.count(prefix + begin),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
       const rows = await engine.scan({ prefix: prefix + begin, after: after === undefined ? undefined : prefix + after, limit: Math.min(1000, Math.max(1, limit)) })
       return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: decode(key, value) }))

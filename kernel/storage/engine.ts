@@ -34,6 +34,8 @@ export interface Scan {
 export interface Engine {
   get(key: string): Promise<string | undefined>
   scan(scan: Scan): Promise<readonly Row[]>
+  /** How many keys begin with `prefix`. */
+  count(prefix: string): Promise<number>
   /** Writes all of it if every expectation holds, else nothing. True when it was written. */
   write(writes: readonly Write[], expectations?: readonly Expectation[]): Promise<boolean>
   /** Removes what begins with `prefix` beyond the `keep` highest keys; expired rows may count until they are swept. */

@@ -1,5 +1,5 @@
 import { SetupError, z } from "platen/sdk"
-import type { Change, Clock, Collection, Journal, Plugin, Store } from "platen/sdk"
+import type { Change, Clock, Collection, Journal, Log, Plugin, Store } from "platen/sdk"
 import { writesOf, written } from "./changes.js"
 import { collection } from "./collection.js"
 import type { Queues } from "./collection.js"
@@ -58,7 +58,7 @@ export class Migrations {
     if (found !== STORE_VERSION) await this.#versions.set("store", STORE_VERSION)
   }
 
-  async run(plugin: Plugin, store: Store): Promise<void> {
+  async run(plugin: Plugin, store: Store, log: Log): Promise<void> {
     const steps = [...(plugin.migrations ?? [])].sort((a, b) => a.version - b.version)
     const gap = steps.findIndex(({ version }, i) => version !== i + 1)
     if (gap >= 0) throw new SetupError(`Plugin "${plugin.id}" has a migration ${steps[gap]!.version} where ${gap + 1} is due: number them from 1 without gaps.`)
@@ -68,7 +68,7 @@ export class Migrations {
       throw new SetupError(`The values of plugin "${plugin.id}" were written by a newer version of it (${at}, this one knows ${steps.length}): install that version again.`, { code: "store-newer" })
     }
     for (const step of steps.slice(at)) {
-      await step.up(store)
+      await step.up(store, log)
       await this.#versions.set(key, step.version)
     }
   }

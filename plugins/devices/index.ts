@@ -2,6 +2,7 @@ import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, SE
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
+import { migrations } from "./migrations.js"
 import { newcomersIn } from "./newcomers.js"
 import { devicePolicies } from "./policy.js"
 import { routes } from "./routes.js"
@@ -22,8 +23,9 @@ export default definePlugin({
   }),
   needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE, forget: FORGET },
   provides: [DEVICES],
+  migrations,
   setup: ({ store, clock, log, modes, pictures, service, forget }, { liveMinutes, ...bounds }) => {
-    const devices = devicesIn(store, clock, bounds, forget)
+    const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, forget)
     const control = controlOf({ devices, modes, clock, liveMs: liveMinutes * 60_000, failed: (event, mac, error) => log.error({ mac, err: error }, event) })
     return {
       services: [provide(DEVICES, devices)],

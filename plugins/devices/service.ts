@@ -1,12 +1,15 @@
 import { device as deviceSchema, deviceKey, entriesOf, put, z } from "platen/sdk"
 import type { Clock, Device, DeviceId, Devices, Store } from "platen/sdk"
 import { followedIn } from "./followed.js"
+import { openRoom } from "./room.js"
 
 /** Rows that are kept of a device, and for how many days, by the operator's config. */
 export interface Bounds {
   readonly heartbeats: number
   readonly renders: number
   readonly days: number
+  /** Devices of one edition that are known by their config alone. */
+  readonly open: number
 }
 
 const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
@@ -17,21 +20,30 @@ const PAGE = 100
 /** A device that nobody owns is forgotten so long after its last call; one that has only asked for a token, sooner. */
 const UNOWNED_SECONDS = 30 * 86_400
 const UNSEEN_SECONDS = 3_600
+/** A device without any credential, known by its config alone, is forgotten so long after its last call. */
+const OPEN_SECONDS = 90 * 86_400
 
 /** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
-export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90 }, forgotten: (device: DeviceId) => Promise<void> = async () => {}): Devices {
+export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 }, forgotten: (device: DeviceId) => Promise<void> = async () => {}): Devices {
   const all = store.collection("devices", deviceSchema)
   const lately = store.collection("seen", z.object({ at: z.number() }))
   const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
   const followed = followedIn(store)
+  const room = openRoom(all, clock, bounds.open)
   const update: Devices["update"] = async (edition, mac, change, options) => {
     let before: Device | undefined
-    const after = await all.update(deviceKey(edition, mac), (device) => change(before = device), {
+    const changed = (device: Device | undefined): Device | undefined => {
+      const after = change(before = device)
+      if (!device && after && !lasts(after) && isOpen(after)) room.check(edition)
+      return after
+    }
+    const after = await room.counted(edition, () => all.update(deviceKey(edition, mac), changed, {
       ttl: ttlOf,
       with: (device) => [...options?.with?.(device) ?? [], ...followed.follow({ edition, mac }, before, device, device && ttlOf(device))],
-    })
+    }))
+    if (!before && after && !lasts(after) && isOpen(after)) room.take(edition)
     const [lasted, lasting] = [before !== undefined && lasts(before), after !== undefined && lasts(after)]
     if (lasted !== lasting) await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (lasting ? 1 : -1)) }))
     return after
@@ -83,11 +95,18 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
 }
 
 /** Whether it is kept for good: somebody has made it theirs, or configured it. */
-function lasts({ members, configured, configs, tokens }: Device): boolean {
-  // Where there are no tokens, a config is all that makes a device known.
-  return members.length > 0 || configured || (tokens.length === 0 && configs.length > 0)
+function lasts({ members, configured }: Device): boolean {
+  return members.length > 0 || configured
 }
 
-function ttlOf(device: Device): number | undefined {
-  return lasts(device) ? undefined : device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS
+/** Whether a config is all that makes it known: of an edition whose devices have no credentials. */
+function isOpen({ configs, tokens }: Device): boolean {
+  return tokens.length === 0 && configs.length > 0
+}
+
+/** Seconds that a device is kept after a write; undefined for good. */
+export function ttlOf(device: Device): number | undefined {
+  if (lasts(device)) return undefined
+  if (isOpen(device)) return OPEN_SECONDS
+  return device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS
 }

@@ -16,7 +16,7 @@ function configOf(yaml: string, env: Readonly<Record<string, string>> = {}, file
 test("needs no file: the defaults", () => {
   const cwd = folderWith()
   assert.equal(loadConfig({ env: {}, cwd }), {
-    server: { port: 3000, host: "0.0.0.0", trustProxy: [], origins: [], lanHosts: [], limits: {}, logLevel: "info" },
+    server: { port: 3000, host: "0.0.0.0", trustProxy: [], origins: [], lanHosts: [], limits: {}, logLevel: "info", storage: 4 * 2 ** 30, devices: 100_000 },
     security: { registration: "open", tokenReissue: "confirm", pairing: "on" },
     defaults: { language: "en", mode: "DAILY", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     plugins: {},
@@ -40,7 +40,7 @@ security: { adminToken: 0123456789abcdef, registration: closed, tokenReissue: op
 defaults: { language: zh-Hans, mode: MY_MODE, timeZone: Asia/Shanghai, place: { name: 杭州, latitude: 30.25, longitude: 120.17 } }
 plugins: { metrics: false, health: true, edition-core: { mount: /core }, ./mine: }
 `)
-  assert.equal(server, { port: 8080, host: "127.0.0.1", publicUrl: "https://ink.example.org/", trustProxy: ["10.0.0.0/8"], origins: ["https://screens.example.org", "http://localhost:8081"], lanHosts: ["nas.local"], limits: { render: 12 }, logLevel: "debug" })
+  assert.equal(server, { port: 8080, host: "127.0.0.1", publicUrl: "https://ink.example.org/", trustProxy: ["10.0.0.0/8"], origins: ["https://screens.example.org", "http://localhost:8081"], lanHosts: ["nas.local"], limits: { render: 12 }, logLevel: "debug", storage: 4 * 2 ** 30, devices: 100_000 })
   assert.equal(security, { adminToken: "0123456789abcdef", registration: "closed", tokenReissue: "open", pairing: "off" })
   assert.equal(defaults, { language: "zh-Hans", mode: "MY_MODE", timeZone: "Asia/Shanghai", place: { name: "杭州", latitude: 30.25, longitude: 120.17 } })
   assert.equal(plugins, { metrics: false, health: true, "edition-core": { mount: "/core" }, "./mine": null })
@@ -63,7 +63,7 @@ test("reads the file that PLATEN_CONFIG names, and looks plugins up beside it", 
 test("puts PORT, HOST, PLATEN_DATA and PLATEN_PUBLIC_URL above the file", () => {
   const env = { PORT: "4000", HOST: "::1", PLATEN_DATA: "/var/lib/platen", PLATEN_PUBLIC_URL: "http://pi.lan:4000" }
   const { server, dataFolder } = configOf("server: { port: 8080, host: 127.0.0.1, logLevel: warn }", env)
-  assert.equal(server, { port: 4000, host: "::1", publicUrl: "http://pi.lan:4000", trustProxy: [], origins: [], lanHosts: [], limits: {}, logLevel: "warn" })
+  assert.equal(server, { port: 4000, host: "::1", publicUrl: "http://pi.lan:4000", trustProxy: [], origins: [], lanHosts: [], limits: {}, logLevel: "warn", storage: 4 * 2 ** 30, devices: 100_000 })
   assert.is(dataFolder, "/var/lib/platen")
 })
 

@@ -16,6 +16,7 @@ export function memoryEngine(clock: Clock): Engine {
       const later = (key: string): boolean => after === undefined || (direction === "up" ? byCodePoint(key, after) > 0 : byCodePoint(key, after) < 0)
       return keys.filter(later).slice(offset, offset + limit).map((key): Row => ({ key, value: live(key)! }))
     },
+    count: async (prefix) => keysUnder(prefix).length,
     write: async (writes, expectations = []) => {
       if (expectations.some(({ key, value }) => live(key) !== value)) return false
       for (const { key, value, expires } of writes) {

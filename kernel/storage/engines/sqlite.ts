@@ -14,6 +14,8 @@ const CACHE_KIB = 8_192
 const LOG_PAGES = 4_000
 const BUSY_MS = 10_000
 const BUSY_STEP_MS = 20
+/** Rows that are there: neither deleted nor expired by the time in the parameter named. */
+const isLive = (now: string): string => `value IS NOT NULL AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ${now})`
 /** Keys that begin with ?1: those below it followed by a byte that no text holds. */
 const BEGINS = "key >= ?1 AND key < ?1 || CAST(X'FF' AS TEXT)"
 
@@ -54,6 +56,7 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
   return {
     get: (key) => reads.do(key),
     scan: async (scan) => rows(await query(...scanSql(scan, clock.now()))),
+    count: async (prefix) => Number((await query(`SELECT count(*) AS n FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?2")}`, prefix, clock.now()))[0]?.n),
     write: async (changed, expectations = []) => changed.length === 0 || writes.do({ writes: changed, expectations }),
     trim: async (prefix, keep) => {
       await query(`DELETE FROM ${TABLE} WHERE ${BEGINS} AND key <= (SELECT key FROM ${TABLE} WHERE ${BEGINS} ORDER BY key DESC LIMIT 1 OFFSET ?2)`, prefix, keep)
@@ -130,8 +133,7 @@ function failure(cause: unknown, file: string, writing: boolean): Unavailable {
 function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, now: number): [string, ...unknown[]] {
   const up = direction === "up"
   const bound = after === undefined ? "" : up ? " AND key > ?5" : " AND key < ?5"
-  const sql = `SELECT key, value FROM ${TABLE} WHERE ${BEGINS} AND value IS NOT NULL`
-    + ` AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ?4)${bound} ORDER BY key ${up ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`
+  const sql = `SELECT key, value FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?4")}${bound} ORDER BY key ${up ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`
   const parameters = [prefix, limit, offset, now]
   return [sql, ...(after === undefined ? parameters : [...parameters, after])]
 }

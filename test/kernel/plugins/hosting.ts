@@ -29,7 +29,7 @@ export function hosting(): Hosting {
     container, registry,
     log: named(log),
     storeOf: (plugin) => storeOf(engine, clock, plugin),
-    migrate: (plugin, store) => migrations.run(plugin, store),
+    migrate: (plugin, store, log) => migrations.run(plugin, store, log),
     opened: () => registry.open(),
   })
   return {

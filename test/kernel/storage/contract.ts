@@ -67,6 +67,7 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
       const expected = odd.filter((key) => key.startsWith(prefix)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
       assert.equal(await keysOf(engine, { prefix }), expected)
       assert.equal(await keysOf(engine, { prefix, direction: "down" }), expected.toReversed())
+      assert.is(await engine.count(prefix), expected.length)
       for (const key of expected) assert.is(await engine.get(key), `value of ${key}`)
     })
   }
@@ -75,6 +76,14 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     const keys = Array.from({ length: 5_000 }, (_, i) => `n/${String(i).padStart(4, "0")}`)
     assert.is(await engine.write(keys.map((key) => put(key))), true)
     assert.equal(await keysOf(engine, { prefix: "n/" }), keys)
+  })
+
+  test("counts what is there, neither deleted nor expired", async ({ engine, clock }) => {
+    await engine.write([put("k/a"), put("k/b"), put("k/c", "soon", clock.now() + 1000), put("l/a")])
+    assert.is(await engine.count("k/"), 3)
+    await engine.write([drop("k/a")])
+    clock.advance(1000)
+    assert.equal([await engine.count("k/"), await engine.count(""), await engine.count("m/")], [1, 2, 0])
   })
 
   test("writes when every expectation holds", async ({ engine }) => {

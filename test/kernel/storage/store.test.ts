@@ -4,7 +4,7 @@ import { definePlugin, SetupError, z } from "platen/sdk"
 import type { Change, Collection, Journal, Migration, Store } from "platen/sdk"
 import type { Engine } from "../../../kernel/storage/engine.js"
 import { Migrations, STORE_VERSION, storeOf } from "../../../kernel/storage/store.js"
-import { fakeClock } from "../../../kernel/testing/fakes.js"
+import { fakeClock, fakeLog } from "../../../kernel/testing/fakes.js"
 import type { FakeClock } from "../../../kernel/testing/fakes.js"
 import { ENGINES, rejection } from "./setting.js"
 
@@ -126,13 +126,13 @@ for (const [name, open] of Object.entries(ENGINES)) {
       await given.collection("a", z.number()).update("k", (value = 0) => value * 10 + version)
     } })
     const migrations = new Migrations(engine, clock)
-    await migrations.run(plugin("p", [step(3), step(1), step(2)]), store)
+    await migrations.run(plugin("p", [step(3), step(1), step(2)]), store, fakeLog())
     assert.equal(ran, [1, 2, 3])
     assert.is(await a.get("k"), 123)
-    await migrations.run(plugin("p", [step(1), step(2), step(3)]), store)
-    await new Migrations(engine, clock).run(plugin("p", [step(1), step(2), step(3), step(4)]), store)
+    await migrations.run(plugin("p", [step(1), step(2), step(3)]), store, fakeLog())
+    await new Migrations(engine, clock).run(plugin("p", [step(1), step(2), step(3), step(4)]), store, fakeLog())
     assert.equal(ran, [1, 2, 3, 4])
-    await migrations.run(plugin("q", [step(1)]), store)
+    await migrations.run(plugin("q", [step(1)]), store, fakeLog())
     assert.equal(ran, [1, 2, 3, 4, 1], "each plugin has a count of its own")
   })
 
@@ -144,16 +144,16 @@ for (const [name, open] of Object.entries(ENGINES)) {
       ran.push(version)
     } })
     const three = plugin("p", [step(1), step(2), step(3)])
-    assert.is((await rejection(new Migrations(engine, clock).run(three, store))).message, "not now")
+    assert.is((await rejection(new Migrations(engine, clock).run(three, store, fakeLog()))).message, "not now")
     broken = false
-    await new Migrations(engine, clock).run(three, store)
+    await new Migrations(engine, clock).run(three, store, fakeLog())
     assert.equal(ran, [1, 2, 3])
   })
 
   for (const [versions, wrong, due] of [[[2], 2, 1], [[1, 3], 3, 2], [[1, 1], 1, 2], [[0, 1], 0, 1], [[1, 2, 4, 5], 4, 3]] as const) {
     test(`refuses the migrations ${versions.join(", ")} and runs none`, async ({ engine, clock, store }) => {
       let ran = 0
-      const error = await rejection<SetupError>(new Migrations(engine, clock).run(plugin("p", versions.map((version) => ({ version, up: async () => { ran++ } }))), store))
+      const error = await rejection<SetupError>(new Migrations(engine, clock).run(plugin("p", versions.map((version) => ({ version, up: async () => { ran++ } }))), store, fakeLog()))
       assert.instance(error, SetupError)
       assert.is(error.message, `Plugin "p" has a migration ${wrong} where ${due} is due: number them from 1 without gaps.`)
       assert.is(ran, 0)
@@ -163,9 +163,9 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test("refuses the values of a newer plugin", async ({ engine, clock, store }) => {
     const step = (version: number): Migration => ({ version, up: async () => {} })
     const migrations = new Migrations(engine, clock)
-    await migrations.run(plugin("p", [step(1), step(2)]), store)
+    await migrations.run(plugin("p", [step(1), step(2)]), store, fakeLog())
     for (const older of [plugin("p", [step(1)]), plugin("p", [])]) {
-      const error = await rejection<SetupError>(migrations.run(older, store))
+      const error = await rejection<SetupError>(migrations.run(older, store, fakeLog()))
       assert.instance(error, SetupError)
       assert.is(error.code, "store-newer")
       assert.match(error.message, /^The values of plugin "p" were written by a newer version of it \(2, this one knows [01]\): install that version again\.$/)

@@ -1,11 +1,13 @@
-import { Conflict, device as deviceSchema } from "platen/sdk"
+import { Conflict, device as deviceSchema, deviceConfig, z } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk"
-import { fakeClock, fakeStore } from "platen/testing"
+import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { migrations } from "../../../plugins/devices/migrations.js"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
+import { CONFIG as DEVICE_CONFIG } from "../configs/catalogs.js"
 
 /** What is kept, how long, and what goes with it. */
 const test = suite("devices: what is kept of them")
@@ -108,6 +110,47 @@ test("forgets nothing of a device when it is told not to", async () => {
   await devices.heartbeats.append(`extended/${MAC}`, { voltage: 3, rssi: null })
   await refused(() => devices.forget("extended", MAC, () => { throw new Conflict("Not now: others see it.") }), "Not now")
   assert.equal([forgotten, (await devices.heartbeats.list(`extended/${MAC}`)).length, (await devices.get("extended", MAC))!.members.length], [[], 1, 1])
+})
+
+const open = { configs: [{ id: 1, createdAt: 0, active: true, config: deviceConfig.parse(DEVICE_CONFIG) }] }
+const bounds = { heartbeats: 1000, renders: 1000, days: 90 }
+
+test("forgets a device without credentials 90 days after its last call", async () => {
+  await put({ ...open, tokens: [] })
+  clock.advance(89 * DAY)
+  await devices.update("extended", MAC, (device) => ({ ...device!, seenAt: clock.now() }))
+  clock.advance(90 * DAY - 1)
+  assert.equal(await known(), [MAC])
+  clock.advance(1)
+  assert.equal(await known(), [])
+})
+
+test("keeps so many devices without credentials and no more, until one is forgotten", async () => {
+  const few = devicesIn(fakeStore(clock), clock, { ...bounds, open: 3 })
+  const config = (mac: string, edition = "core"): Promise<unknown> => few.update(edition, mac, (device) => device ?? deviceSchema.parse(open))
+  for (const i of [1, 2, 3, 1, 2]) await config(`0A:00:00:00:00:0${i}`)
+  await refused(() => config("0A:00:00:00:00:04"), "3 devices without credentials")
+  await config("0A:00:00:00:00:01")
+  await config("0A:00:00:00:00:04", "other")
+  await few.update("core", "0A:00:00:00:00:05", () => deviceSchema.parse({ tokens: [token] }))
+  clock.advance(91 * DAY)
+  await config("0A:00:00:00:00:04")
+  assert.is((await few.get("core", "0A:00:00:00:00:04"))!.configs.length, 1)
+})
+
+test("gives devices that were kept for good by mistake the usual expiry, and says how many", async () => {
+  const [store, log] = [fakeStore(clock), fakeLog()]
+  const all = store.collection("devices", deviceSchema)
+  await store.collection("totals", z.object({ devices: z.number() })).set("extended", { devices: 300 })
+  for (let i = 0; i < 250; i++) await all.set(`extended/invented ${i}`, deviceSchema.parse(open))
+  await all.set("extended/owned", deviceSchema.parse({ ...open, members: [owner("anna")] }))
+  await all.set("extended/configured", deviceSchema.parse({ ...open, configured: true }))
+  await all.set("core/one", deviceSchema.parse(open))
+  await migrations[0]!.up(store, log)
+  assert.equal(log.lines.map(({ event, fields }) => [event, fields]), [["devices.expire", { edition: "core", devices: 1 }], ["devices.expire", { edition: "extended", devices: 250 }]])
+  assert.equal(await store.collection("totals", z.object({ devices: z.number() })).get("extended"), { devices: 50 })
+  clock.advance(90 * DAY)
+  assert.equal((await all.list({ limit: 1000 })).map(({ key }) => key), ["extended/configured", "extended/owned"])
 })
 
 test.run()

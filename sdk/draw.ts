@@ -1,6 +1,14 @@
 import type { Place } from "./mode.js"
 import type { Battery, PictureShape } from "./route.js"
 
+/** On whose behalf work is done that others wait for: callers take turns. */
+export interface Turn {
+  /** "user/...", "device/...", "address/...". */
+  readonly caller: string
+  /** Fires when the caller has gone: what still waits for it is dropped. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** What is to be on a page, and what the page is for. */
 export interface DrawRequest {
   /** Ids, the first that can be drawn is. */
@@ -32,6 +40,8 @@ export interface DrawRequest {
   readonly data?: unknown
   /** The moment that the page is of, in milliseconds since 1970 in UTC. Default: now. */
   readonly at?: number
+  /** Default: nobody's, who waits behind everybody. */
+  readonly turn?: Turn
   /** True: for people to send to one another: signed, and without what a device says of itself. */
   readonly card?: boolean
 }

@@ -1,4 +1,5 @@
-import { BadInput, foldMac } from "platen/sdk"
+import { BadInput, foldMac, z } from "platen/sdk"
+import type { RawQuery, Route } from "platen/sdk"
 
 /**
  * The one device that a call is about, as a normalized MAC; undefined when no place names one. `places`: what stands in the path, the
@@ -16,6 +17,25 @@ export function oneDevice(places: readonly (string | undefined)[]): string | und
     device = mac
   }
   return device
+}
+
+/** Every `mac` of the query, of a repeated name each; none on a route that is open and about no device: a page is there whatever its address says. */
+export function macsInQuery(route: Route, { mac }: RawQuery, search: string): readonly string[] {
+  return mac === undefined || mac === "" || !namesDevice(route) ? [] : new URLSearchParams(search).getAll("mac")
+}
+
+const naming = new WeakMap<Route, boolean>()
+
+/** Whether a device may stand in a call of the route, for its policies or its handler. */
+function namesDevice(route: Route): boolean {
+  let names = naming.get(route)
+  if (names === undefined) naming.set(route, (names = route.auth !== "open" || route.path.includes("/:mac") || hasMac(route.query) || hasMac(route.body)))
+  return names
+}
+
+function hasMac(schema: z.ZodType | undefined): boolean {
+  if (schema instanceof z.ZodPipe) return hasMac(schema.def.in as z.ZodType)
+  return schema instanceof z.ZodObject && Object.hasOwn(schema.shape as object, "mac")
 }
 
 /** The `mac` of a JSON body; undefined when it has none that is text. */

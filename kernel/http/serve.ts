@@ -5,7 +5,7 @@ import { errorHeaders, send, sendError, tell } from "./answer.js"
 import { parseJson, readBody } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
-import { macInBody, oneDevice } from "./device.js"
+import { macInBody, macsInQuery, oneDevice } from "./device.js"
 import type { Limits } from "./limits.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
@@ -103,7 +103,7 @@ interface Call {
 async function answer({ route, edition }: Mounted, { request, response, query, params, address }: Call, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
-  const named = oneDevice([params.mac, ...macsIn(query, request.search)])
+  const named = oneDevice([params.mac, ...macsInQuery(route, query, request.search)])
   // The body of a caller who is refused is not read, unless the body says which device the call is about.
   const early = route.auth !== "open" && route.auth.body === true ? parseJson(await readBody(request, Math.min(MAX_UNADMITTED_BODY, route.bodyLimit ?? BODY_LIMIT))) : undefined
   const mac = early === undefined ? named : oneDevice([named, macInBody(early)])
@@ -126,11 +126,6 @@ async function answer({ route, edition }: Mounted, { request, response, query, p
       return gone.signal
     },
   })
-}
-
-/** Every `mac` of the query: of a repeated name the parsed query has the last alone. */
-function macsIn({ mac }: RawQuery, search: string): readonly string[] {
-  return mac === undefined || mac === "" ? [] : new URLSearchParams(search).getAll("mac")
 }
 
 async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT }: Mounted["route"], request: Incoming): Promise<unknown> {

@@ -140,7 +140,7 @@ function check(call: Call, { status, headers: got, body, text, json }: Answer): 
   const answer = json() as Readonly<Record<string, unknown>>
   if (status === 200) return assert.ok(kind === "other" || (answer.ok === true && Number.isInteger(answer.config_id)), text())
   assert.equal(["error", "message", "detail"].filter((key) => typeof answer[key] !== "string" || answer[key] === ""), [])
-  assert.is(answer.issues !== undefined, status === 422 || (status === 400 && /hardware/.test(String(answer.message))), text())
+  assert.is(answer.issues !== undefined, status === 422 || (status === 400 && /hardware|two devices/.test(String(answer.message))), text())
 }
 
 /** What was saved can be read, fits the device, and can be shown. */

@@ -56,6 +56,8 @@ test("is all that a call can reach: two MACs in any two places are 400, whoever 
   const routes = server.stage.app.get(ROUTES).list()
   let tried = 0
   for (const served of routes) {
+    // The others are open and look at no device.
+    if (served.route.auth === "open" && !isAbout(served) && !takesMac(served) && !/\/(render|preview)$/.test(served.path)) continue
     const reads = served.route.method === "GET"
     for (const [who, { headers, mac }] of Object.entries(callers)) {
       for (const { url, body } of calls(served, mac)) {

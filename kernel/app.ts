@@ -1,6 +1,6 @@
 import path from "node:path"
 import { readdir, readFile } from "node:fs/promises"
-import { CHOOSE, CLOCK, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
+import { CHOOSE, CLOCK, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SANDBOX, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
 import type { Choose, Clock, Files, Observer, OutboundFetch, Service, Token } from "platen/sdk"
 import { bmp } from "./codecs/bmp.js"
 import { glass, png } from "./codecs/png.js"
@@ -29,6 +29,7 @@ import { lockFolder } from "./storage/lock.js"
 import { Migrations, STORE_FILE, storeOf } from "./storage/store.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
+import { Sandbox } from "./work/sandbox.js"
 
 /** Milliseconds that a render waits for its content: well under the 10 s in which it must answer. */
 const PATIENCE_MS = 7_000
@@ -56,6 +57,7 @@ export interface App {
   readonly registry: Registry
   readonly drawing: Drawing
   readonly pictures: Gallery
+  readonly sandbox: Sandbox
   readonly service: Service
   readonly mounts: readonly Mount[]
   readonly host: PluginHost
@@ -105,6 +107,8 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   })
   const decoding = new Decoding(log)
   closing.push(() => decoding.close())
+  const sandbox = new Sandbox({ log, fonts: () => registry.fonts.list(), icons: () => registry.icons.list() })
+  closing.push(() => sandbox.close())
   const pictures = new Gallery({
     clock, log, files,
     kept: own.collection("pictures", keptSchema),
@@ -114,7 +118,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   })
   const frames = byRank(() => registry.frames.list())
   const drawing = new Drawing({
-    clock, log, contents, pictures, ticks: options.ticks, frames,
+    clock, log, contents, pictures, sandbox, ticks: options.ticks, frames,
     modes: registry.modeCatalog(true),
     typesetter: () => typesetterOf(typesetter),
     palette: (id) => registry.palettes.get(id),
@@ -146,6 +150,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(PICTURES, pictures)
   container.provide(ICONS, { has: (name) => book().hasIcon(name), names: () => book().iconNames() })
   container.provide(DRAW, drawing)
+  container.provide(SANDBOX, sandbox)
   container.provide(LOAD, (plugin, options) => host.load(plugin, options))
   container.provide(CHOOSE, chooseBy(registry))
   container.provide(OBSERVE, (event) => { setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event))) })
@@ -171,7 +176,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     phrase: (language, key, parameters) => filled(registry.phrase(language, key) ?? registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ?? key, parameters),
   })
   return {
-    registry, drawing, pictures, service, mounts, host,
+    registry, drawing, pictures, sandbox, service, mounts, host,
     get: (wanted) => container.get(wanted),
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)

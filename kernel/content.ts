@@ -4,6 +4,7 @@ import type { Clock, Collection, ContentContext, DeviceId, DrawRequest, Log, Mod
 import { localTime } from "./local-time.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
+import { withTimeout } from "./work/timeout.js"
 
 /** What a mode has to show, and where it came from. */
 export interface Content {
@@ -90,7 +91,7 @@ export class ContentMaker {
     const known = this.#cacheOf(task).get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh) return { data: known.data, origin: "cached", madeAt: known.madeAt }
     try {
-      const made = await inTime(request.fresh && task.preview ? this.#aside(task) : this.#flight(task).made, patience, () => {
+      const made = await withTimeout(request.fresh && task.preview ? this.#aside(task) : this.#flight(task).made, patience, () => {
         log.warn({ mode: mode.id, ms: patience }, "content.late")
         return late(mode.id, patience)
       })
@@ -266,14 +267,4 @@ function past(deadline: AbortSignal, mode: string, milliseconds: number): Promis
 
 function late(mode: string, milliseconds: number): Upstream {
   return new Upstream(`The content of ${mode} did not come within ${milliseconds / 1000} seconds.`, { code: "content-late" })
-}
-
-async function inTime<T>(work: Promise<T>, patience: number, tooLate: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const end = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(tooLate()), patience) })
-  try {
-    return await Promise.race([work, end])
-  } finally {
-    clearTimeout(timer)
-  }
 }

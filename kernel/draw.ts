@@ -1,26 +1,32 @@
-import { createHash } from "node:crypto"
-import { BW, inLanguage, NotFound, PlatenError, screenClass } from "platen/sdk"
+import { BW, inLanguage, NotFound, PlatenError, screenClass, Unavailable } from "platen/sdk"
 import type {
-  Bitmap, Clock, Codec, Draw, DrawRequest, Frame, FrameContext, Image, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, SceneNode,
+  Bitmap, Clock, Codec, Confined, Draw, DrawRequest, Frame, FrameContext, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, Scene, SceneNode, Turn,
 } from "platen/sdk"
 import { settingsOf } from "./content.js"
 import type { Content, ContentMaker } from "./content.js"
+import { blank, blankBytes, encode, hash, PLAIN } from "./encoded.js"
+import type { Encoded } from "./encoded.js"
 import { localTime } from "./local-time.js"
+import type { Inked } from "./bitmap/inked.js"
 import { filled } from "./messages.js"
 import { noticeScene } from "./notice.js"
 import type { Gallery } from "./pictures.js"
 import type { SceneEnv } from "./scene/env.js"
+import { imagesOf } from "./scene/images.js"
 import { layout, Layouts } from "./scene/layout.js"
 import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
+import type { Sandbox } from "./work/sandbox.js"
+import { withTimeout } from "./work/timeout.js"
 
 export interface DrawOptions {
   readonly clock: Clock
   readonly log: Log
   readonly contents: ContentMaker
   readonly pictures: Gallery
+  readonly sandbox: Pick<Sandbox, "page">
   readonly modes: ModeCatalog
   readonly typesetter: () => Typesetter
   palette(id: string): Palette | undefined
@@ -31,15 +37,22 @@ export interface DrawOptions {
   readonly ticks: () => number
 }
 
-interface Encoded {
-  readonly bytes: Uint8Array
-  readonly type: string
-  readonly etag: string
-}
-
 const ENCODED_BYTES = 12 << 20
 const PAGE_BYTES = 8 << 20
 const MINUTE_MS = 60_000
+/** Milliseconds of one page after which no mode that runs in the sandbox is begun, and after which it is not waited for: a device has its page within 10 s. */
+const CONFINED_MS = { begun: 4_000, ended: 8_500 } as const
+/** On whose behalf a page is drawn that nobody has asked for by name. */
+const NOBODY: Turn = { caller: "" }
+
+type Shape = Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">
+
+/** What a page is painted and encoded with, and what stands for the bytes that come of it. */
+interface Sheet {
+  readonly palette: Palette
+  readonly codec: Codec
+  readonly key: string
+}
 
 /** Modes to pictures. Encoded pictures are kept by what is on the page, never by device or mode. */
 export class Drawing implements Draw {
@@ -61,10 +74,11 @@ export class Drawing implements Draw {
       if (!mode) continue
       if (request.preview && !request.saved) settingsOf(mode, request.settings?.[mode.id])
       try {
-        const picture = await this.#mode(mode, request, this.#options.ticks() - start)
+        const picture = await this.#inTime(mode, request, this.#options.ticks() - start)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
-        this.#options.log.error({ mode: id, err: error }, "draw.failed")
+        // What a user's own mode does wrong is its author's to mend, and told to whoever looks at it.
+        this.#options.log[mode.confined ? "info" : "error"]({ mode: id, err: error }, "draw.failed")
         failed = error as Error
       }
     }
@@ -94,6 +108,13 @@ export class Drawing implements Draw {
     return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language, layouts: this.#layouts }
   }
 
+  /** A mode that runs in the sandbox waits for others there: not for longer than the device waits. */
+  async #inTime(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
+    if (!mode.confined) return this.#mode(mode, request, spent)
+    if (spent > CONFINED_MS.begun) throw late()
+    return withTimeout(this.#mode(mode, request, spent), CONFINED_MS.ended - spent, late)
+  }
+
   async #mode(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
     const start = this.#options.ticks()
     const content = await this.#options.contents.content(mode, request, spent)
@@ -121,8 +142,9 @@ export class Drawing implements Draw {
     const key = this.#inputKey(mode, content, request)
     const known = this.#pages.get(key)
     if (known) return { encoded: known, cached: true }
-    const page = this.#compose(mode, content, request)
-    const drawn = this.#draw(page, request, await this.#picturesOf(page, request))
+    const { confined } = mode
+    const page = confined ? await this.#composeApart(mode, confined, content, request) : this.#compose(mode, content, request)
+    const drawn = confined ? await this.#drawApart(page, confined, request) : this.#draw(page, request, await this.#picturesOf(page, request))
     if (!request.preview) this.#show(page)
     this.#pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
     return drawn
@@ -141,7 +163,15 @@ export class Drawing implements Draw {
 
   #compose(mode: Mode, content: Content, request: DrawRequest): SceneNode {
     const context = this.#frameContext(mode, content, request)
-    const scene = mode.view(content.data, context)
+    return this.#framed(mode.view(content.data, context), context)
+  }
+
+  async #composeApart(mode: Mode, confined: Confined, content: Content, request: DrawRequest): Promise<SceneNode> {
+    const context = this.#frameContext(mode, content, request)
+    return this.#framed(await confined.scene(content.data, context, request.turn ?? NOBODY), context)
+  }
+
+  #framed(scene: Scene, context: FrameContext): SceneNode {
     return this.#options.frames().reduce((page, frame) => frame.wrap(page, scene, context), scene.body)
   }
 
@@ -163,12 +193,12 @@ export class Drawing implements Draw {
   }
 
   /** Pictures are as large as the boxes that they got. */
-  async #picturesOf(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "language">): Promise<SceneEnv["pictures"]> {
+  async #picturesOf(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "language" | "turn">): Promise<SceneEnv["pictures"]> {
     if (imagesOf(page).length === 0) return undefined
     const { width, height } = request
     const palette = this.#palette(request.palette)
     const shown = layout(page, width, height, this.env(request)).flatMap(({ node, width: w, height: h }) => node.type === "image" && w > 0 && h > 0 ? [{ node, w, h }] : [])
-    return new Map(await Promise.all(shown.map(async ({ node, w, h }) => [node, await this.#options.pictures.inked(node, w, h, palette)] as const)))
+    return new Map(await Promise.all(shown.map(async ({ node, w, h }) => [node, await this.#options.pictures.inked(node, w, h, palette, request.turn)] as const)))
   }
 
   #show(page: SceneNode): void {
@@ -183,15 +213,46 @@ export class Drawing implements Draw {
     return palette
   }
 
-  #draw(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">, pictures?: SceneEnv["pictures"]): { encoded: Encoded; cached: boolean } {
-    const { width, height, language } = request
+  #draw(page: SceneNode, request: Shape, pictures?: SceneEnv["pictures"]): { encoded: Encoded; cached: boolean } {
+    const sheet = this.#sheet(page, request)
+    const known = this.#encoded.get(sheet.key)
+    if (known) return { encoded: known, cached: true }
+    const { width, height } = request
+    return this.#encode(sheet, paint(page, width, height, sheet.palette, pictures ? { ...this.env(request), pictures } : this.env(request)))
+  }
+
+  /** The same where the page is laid out and painted in the sandbox; its pictures are inked for the boxes that they get there. */
+  async #drawApart(page: SceneNode, confined: Confined, request: Shape & Pick<DrawRequest, "turn">): Promise<{ encoded: Encoded; cached: boolean }> {
+    const sheet = this.#sheet(page, request)
+    const known = this.#encoded.get(sheet.key)
+    if (known) return { encoded: known, cached: true }
+    const { width, height, language, turn = NOBODY } = request
+    const { palette } = sheet
+    const order = { page, width, height, language, palette }
+    try {
+      let made = await this.#options.sandbox.page(order, turn)
+      if (!("data" in made)) {
+        const images = imagesOf(page)
+        const pictures: (Inked | undefined)[] = images.map(() => undefined)
+        await Promise.all(made.map(async ({ index, width: w, height: h }) => { pictures[index] = await this.#options.pictures.inked(images[index]!, w, h, palette, turn) }))
+        made = await this.#options.sandbox.page({ ...order, pictures }, turn) as Bitmap
+      }
+      return this.#encode(sheet, made)
+    } catch (error) {
+      confined.failed?.(error as Error)
+      throw error
+    }
+  }
+
+  #sheet(page: SceneNode, { width, height, language, ...request }: Shape): Sheet {
     const palette = this.#palette(request.palette)
     const codec = this.#options.codec(request.codec)
     if (!codec) throw new NotFound(`There is no codec "${request.codec}": enable the plugin that has it.`)
-    const key = hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`)
-    const known = this.#encoded.get(key)
-    if (known) return { encoded: known, cached: true }
-    const encoded = encode(codec, paint(page, width, height, palette, pictures ? { ...this.env(request), pictures } : this.env(request)))
+    return { palette, codec, key: hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`) }
+  }
+
+  #encode({ codec, key }: Sheet, bitmap: Bitmap): { encoded: Encoded; cached: boolean } {
+    const encoded = encode(codec, bitmap)
     this.#encoded.set(key, encoded, encoded.bytes.length + 300)
     return { encoded, cached: false }
   }
@@ -214,9 +275,8 @@ export class Drawing implements Draw {
   }
 }
 
-function imagesOf(node: SceneNode): Image[] {
-  if (node.type === "image") return [node]
-  return "children" in node ? node.children.flatMap(imagesOf) : []
+function late(): Unavailable {
+  return new Unavailable("The server draws for others at this moment: try again in a few seconds.", { code: "draw-busy", retryAfter: 5 })
 }
 
 const numbers = new WeakMap<object, number>()
@@ -228,33 +288,6 @@ function numberOf(value: unknown): string {
   let number = numbers.get(value)
   if (number === undefined) numbers.set(value, (number = count++))
   return `#${number}`
-}
-
-function encode(codec: Codec, bitmap: Bitmap): Encoded {
-  const bytes = codec.encode(bitmap)
-  return { bytes, type: codec.type, etag: `"${hash(bytes)}"` }
-}
-
-/** In the codec's format, or as plain rows when it cannot carry them. */
-function blankBytes(codec: Codec, bitmap: Bitmap): Encoded {
-  try {
-    return encode(codec, bitmap)
-  } catch {
-    return encode(PLAIN, bitmap)
-  }
-}
-
-/** When even the notice cannot be drawn: an empty page of the right size is still a page. */
-function blank({ width, height }: PictureShape, palette: Palette): Bitmap {
-  const stride = (width * palette.bits + 7) >> 3
-  const white = palette.bits === 1 ? 255 : palette.bits === 2 ? 0x55 : 0x11
-  return { width, height, bits: palette.bits, stride, palette, data: new Uint8Array(stride * height).fill(white) }
-}
-
-const PLAIN: Codec = { id: "plain", type: "application/octet-stream", encode: ({ data }) => data }
-
-function hash(value: string | Uint8Array): string {
-  return createHash("sha1").update(value).digest("base64url")
 }
 
 function codeOf(error: Error, other = "draw-failed"): string {

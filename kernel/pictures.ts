@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { BadInput, NotFound, TooLarge, z } from "platen/sdk"
-import type { BundledPicture, Clock, Collection, Files, Image, Log, Palette, PictureInfo, PictureReader, Pictures, Raster } from "platen/sdk"
-import { ink } from "./bitmap/inked.js"
-import type { Inked } from "./bitmap/inked.js"
+import { BadInput, NotFound, PlatenError, TooLarge, z } from "platen/sdk"
+import type { BundledPicture, Clock, Collection, Files, Image, Log, Palette, PictureInfo, Pictures, Turn } from "platen/sdk"
+import type { Inked, InkOptions } from "./bitmap/inked.js"
+import type { InkingReader } from "./decoding.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
 
@@ -35,7 +35,7 @@ export interface GalleryOptions {
   readonly kept: Collection<z.output<typeof keptSchema>>
   readonly list: Collection<z.output<typeof listSchema>>
   bundled(id: string): BundledPicture | undefined
-  readers(): readonly PictureReader[]
+  readers(): readonly InkingReader[]
 }
 
 /** Pictures by id: bundled with a plugin, or given to the server; as files, and as inks once a page has shown them. */
@@ -51,11 +51,11 @@ export class Gallery implements Pictures {
     this.#options = options
   }
 
-  async keep(file: Uint8Array, { lasting = false }: { readonly lasting?: boolean } = {}): Promise<PictureInfo> {
+  async keep(file: Uint8Array, { lasting = false, turn }: { readonly lasting?: boolean; readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
     if (file.length > MOST_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MOST_BYTES} are the most.`)
-    const { reader, size: { width, height } } = await this.#probed(file)
+    const { reader, size: { width, height } } = await this.#probed(file, turn)
     // A file that breaks off half-way is found here, where somebody can still be told.
-    await reader.decode(file, TRIED_PIXELS)
+    await reader.decode(file, TRIED_PIXELS, turn)
     const id = `sha256-${createHash("sha256").update(file).digest("base64url")}`
     this.#held.set(id, file, file.length)
     if (lasting) await this.show(id)
@@ -63,15 +63,20 @@ export class Gallery implements Pictures {
   }
 
   /** A picture as an image node shows it in a box of so many pixels. Rejects with NotFound for one that is not there. */
-  inked(node: Image, width: number, height: number, palette: Palette): Promise<Inked> | Inked {
+  inked(node: Image, width: number, height: number, palette: Palette, turn?: Turn): Promise<Inked> | Inked {
     const { source, fit = "cover", focus = [0.5, 0.5], dither = "floyd-steinberg", levels = "auto" } = node
     const key = JSON.stringify([source, width, height, fit, focus, dither, levels, palette.id])
     const known = this.#inked.get(key)
     if (known) return known
     const under = this.#flights.get(key)
-    if (under) return under
-    const made = this.#raster(source, width, height).then((raster) => {
-      const inked = ink(raster, { width, height, fit, focus, dither, levels, palette })
+    if (under) {
+      return under.catch((error: unknown) => {
+        // Whoever asked first has gone; this caller has not.
+        if (isGone(error) && !turn?.signal?.aborted) return this.inked(node, width, height, palette, turn)
+        throw error
+      })
+    }
+    const made = this.#ink(source, { width, height, fit, focus, dither, levels, palette }, turn).then((inked) => {
       this.#inked.set(key, inked, inked.stride * inked.height * inked.planes.length + key.length * 2)
       return inked
     }).finally(() => this.#flights.delete(key))
@@ -103,12 +108,12 @@ export class Gallery implements Pictures {
     }
   }
 
-  /** No larger than a box of that size needs it. */
-  async #raster(source: string, width: number, height: number): Promise<Raster> {
+  /** From a raster that is no larger than its box needs it. */
+  async #ink(source: string, options: InkOptions, turn: Turn | undefined): Promise<Inked> {
     const file = await this.#file(source)
-    const { reader, size } = await this.#probed(file)
-    const scale = Math.min(1, OVERSAMPLED * Math.max(width / size.width, height / size.height))
-    return reader.decode(file, Math.min(DECODED_PIXELS, Math.ceil(size.width * size.height * scale * scale)))
+    const { reader, size } = await this.#probed(file, turn)
+    const scale = Math.min(1, OVERSAMPLED * Math.max(options.width / size.width, options.height / size.height))
+    return reader.ink(file, Math.min(DECODED_PIXELS, Math.ceil(size.width * size.height * scale * scale)), options, turn)
   }
 
   async #file(source: string): Promise<Uint8Array> {
@@ -121,9 +126,9 @@ export class Gallery implements Pictures {
     return Buffer.from(kept.file, "base64")
   }
 
-  async #probed(file: Uint8Array): Promise<{ readonly reader: PictureReader; readonly size: { readonly width: number; readonly height: number } }> {
+  async #probed(file: Uint8Array, turn: Turn | undefined): Promise<{ readonly reader: InkingReader; readonly size: { readonly width: number; readonly height: number } }> {
     for (const reader of this.#options.readers()) {
-      const size = await reader.probe(file)
+      const size = await reader.probe(file, turn)
       if (!size) continue
       if (size.width * size.height > MOST_PIXELS) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_PIXELS / 1e6} million are the most.`)
       if (Math.max(size.width, size.height) > MOST_SIDE) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_SIDE} a side are the most.`)
@@ -131,4 +136,8 @@ export class Gallery implements Pictures {
     }
     throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", { code: "picture-unreadable" })
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof PlatenError && error.code === "caller-gone"
 }

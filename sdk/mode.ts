@@ -1,3 +1,4 @@
+import type { Turn } from "./draw.js"
 import { Invalid } from "./errors.js"
 import type { Scene } from "./scene.js"
 import { z } from "./schema.js"
@@ -100,6 +101,16 @@ export interface Mode<C = unknown, S = unknown> {
   fallback(context: ContentContext<S>): C
   /** Synchronous and pure: a scene, not pixels. */
   view(data: C, context: ViewContext<S>): Scene
+  /** Present: the mode was written by somebody who is not trusted with the server. It takes the place of `view`, and the page is laid out where it runs. */
+  readonly confined?: Confined<C, S>
+}
+
+/** A view that runs in another process, within budgets. */
+export interface Confined<C = unknown, S = unknown> {
+  /** Pure. Rejects with Invalid whose code names the budget that it exceeds ("budget-..."), and with Unavailable when there is no room. */
+  scene(data: C, context: ViewContext<S>, turn: Turn): Promise<Scene>
+  /** Told when laying the page out has failed in the same ways. */
+  failed?(error: Error): void
 }
 
 /** Where content comes from: a forecast, a feed, a table. */

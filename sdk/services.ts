@@ -2,7 +2,7 @@ import type { Panel, Palette } from "./bitmap.js"
 import type { Choose } from "./choice.js"
 import type { DeviceId } from "./device.js"
 import type { Devices } from "./devices.js"
-import type { Draw } from "./draw.js"
+import type { Draw, Turn } from "./draw.js"
 import type { Mode, Place, Source } from "./mode.js"
 import type { OutboundFetch } from "./outbound.js"
 import type { Plugin, RenderEvent } from "./plugin.js"
@@ -102,6 +102,23 @@ export interface Accounts {
   byName(username: string): Promise<User | undefined>
 }
 
+/** Runs code over what users have written in a process of its own: bounded in time and memory, one call at a time, callers in turn. */
+export interface Sandbox {
+  /**
+   * Calls the export `run` of a module with `input`; both it and what comes back are plain data. Rejects with the PlatenError that it throws, with
+   * Invalid ("budget-time", "budget-memory") for a call that was ended, and with Unavailable when there is no room.
+   */
+  call(module: URL, input: unknown, turn: Turn): Promise<unknown>
+}
+
+/** Specs of users as modes whose templates and views run in the sandbox. */
+export interface Confine {
+  /** Throws Invalid for what can be seen without running any of it. `caller`: whose turn it is when it is drawn for nobody else. */
+  read(spec: unknown, caller: string): Mode
+  /** Tries every template and view as well. Rejects with Invalid that has the path of every fault, and like a sandbox's call. */
+  check(spec: unknown, turn: Turn): Promise<Mode>
+}
+
 /** Pictures that were given to the server: uploaded, fetched, pushed. An image node shows one by its id. */
 export interface Pictures {
   /**
@@ -109,7 +126,7 @@ export interface Pictures {
    * a page that is no preview shows it; `lasting` keeps it at once. Rejects with TooLarge beyond 10 MiB, 40 million
    * pixels or 20,000 a side, before any is decoded, and with BadInput for what is no picture.
    */
-  keep(file: Uint8Array, options?: { readonly lasting?: boolean }): Promise<PictureInfo>
+  keep(file: Uint8Array, options?: { readonly lasting?: boolean; readonly turn?: Turn | undefined }): Promise<PictureInfo>
 }
 
 export interface PictureInfo {
@@ -151,6 +168,9 @@ export const DRAW = token<Draw>("platen.draw")
 export const CHOOSE = token<Choose>("platen.choose")
 /** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */
 export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
+export const SANDBOX = token<Sandbox>("platen.sandbox")
+/** The same for specs that users have written. */
+export const CONFINE = token<Confine>("platen.confine")
 /** Tells every observer of a render, after the reply. */
 export const OBSERVE = token<(event: RenderEvent) => void>("platen.observe")
 /** Every route that is served, readable once the server listens. */

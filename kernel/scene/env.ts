@@ -1,6 +1,7 @@
 import type { Image, ScreenClass } from "platen/sdk"
 import type { Inked } from "../bitmap/inked.js"
 import type { Typesetter } from "../text/block.js"
+import type { Budget } from "./budget.js"
 import type { Layouts } from "./layout.js"
 
 /** What laying out needs to know beside the scene. */
@@ -11,6 +12,8 @@ export interface SceneEnv {
   readonly language: string
   /** Trees of earlier pages of this typesetter, to be used again; none: each page builds its own. */
   readonly layouts?: Layouts
+  /** What laying out may cost; none: whatever it costs, as for pages of the operator's own modes. */
+  readonly budget?: Budget
   /** The page's pictures, in inks; none: frames stand in their place. */
   readonly pictures?: ReadonlyMap<Image, Inked>
 }

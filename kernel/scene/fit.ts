@@ -3,6 +3,7 @@ import type { Block } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
 import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/ladder.js"
 import type { Script } from "../text/ladder.js"
+import { spendParagraph } from "./budget.js"
 import type { SceneEnv } from "./env.js"
 
 /** A text node, ready to be set in boxes of any size. */
@@ -78,6 +79,7 @@ function styleOf(node: Text, px: number, env: SceneEnv): Style {
 /** `most`: lines that there is room for. */
 function blockAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
   const { node } = fitting
+  spendParagraph(env.budget)
   return env.typesetter.block(node.text, {
     style: styleOf(node, px, env),
     width,

@@ -23,12 +23,14 @@ export interface Twin {
 interface Measured {
   /** Pixels of width that there were. */
   readonly room: number
+  /** Pixels of height that there were. */
+  readonly high: number
   readonly block: Block
   readonly px: number
 }
 
-/** Yoga asks a few times a layout; what was answered to earlier pages is of no use. */
-const MOST_MEASURED = 8
+/** Answers that are kept of one layout. Yoga asks again for the same room, up to twice a box round the text: what is known is not set anew. */
+const MAX_MEASURED = 64
 
 const KNOWN: ReadonlySet<string> = new Set(["column", "row", "stack", "grid", "text", "icon", "image", "qr", "rule", "progress", "spacer"] satisfies SceneNode["type"][])
 
@@ -85,8 +87,9 @@ function textTwin(node: Text, flex: Flex, env: SceneEnv): Twin {
   const twin: Twin = { node, flex, children: [], fitting: fitting(node, env), px: undefined, measured: [] }
   keepOneLine(twin)
   measureWith(flex, (width, height) => {
-    const set = setIn(twin, width, height, env)
-    if (twin.measured.length >= MOST_MEASURED) twin.measured.shift()
+    const known = twin.measured.findIndex(({ room, high }) => room === width && high === height)
+    const set = known < 0 ? setIn(twin, width, height, env) : twin.measured.splice(known, 1)[0]!
+    if (twin.measured.length >= MAX_MEASURED) twin.measured.shift()
     twin.measured.push(set)
     return set.block
   })
@@ -103,8 +106,8 @@ function keepOneLine({ flex, fitting: how, px }: Twin): void {
 /** The text in so much room, at the size it has settled on if it has. */
 function setIn({ fitting: how, px }: Twin, width: number, height: number, env: SceneEnv): Measured {
   const { node } = how!
-  if (px === undefined) return { room: width, ...fit(how!, width, height, env) }
-  return { room: width, ...fit({ ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node }, width, height, env) }
+  if (px === undefined) return { room: width, high: height, ...fit(how!, width, height, env) }
+  return { room: width, high: height, ...fit({ ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node }, width, height, env) }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { defineRoute, paletteOf, SCREEN_SIZE, Unavailable, USUAL_VOLTS, z } from "platen/sdk"
-import type { Picture, Principal, Route } from "platen/sdk"
+import type { Picture, Principal, Route, Turn } from "platen/sdk"
 import { SIGNED_IN } from "./access.js"
 import type { Access } from "./access.js"
-import { compiled, definitionIn, given, named } from "./definition.js"
+import { checkedMode, definitionIn, given, named } from "./definition.js"
 import type { Compiling } from "./definition.js"
 import { languageOf } from "./language.js"
 import { lang, macInQuery } from "./list-routes.js"
@@ -61,6 +61,11 @@ async function mayChange({ access }: CustomNeeds, principal: Principal | undefin
   else access.toAll(principal)
 }
 
+/** Whose turn it is in the sandbox. */
+function callerOf(principal: Principal | undefined): string {
+  return principal?.subject ?? "operator"
+}
+
 function ownerIn(edition: string, mac: string | undefined): Owner {
   return mac === undefined ? undefined : { edition, mac }
 }
@@ -72,9 +77,11 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
     body: preview,
     types: ["image/png", "application/json"],
     answer: z.strictObject({ ok: z.literal(true), mode_id: z.string(), preview_text: z.string().describe("How its content begins; \"\": it has no words."), content: z.unknown().describe("What the mode would show.") }),
-    handle: async ({ body, headers, edition }) => {
-      const mode = compiled(named(definitionIn(body)), compiling)
+    handle: async ({ body, headers, edition, principal, signal }) => {
+      const turn: Turn = { caller: callerOf(principal), signal }
+      const mode = await checkedMode(named(definitionIn(body)), turn, compiling)
       const picture = await trial(mode, {
+        turn,
         width: body.w, height: body.h, palette: paletteOf(body.colors).id, language: body.lang ?? languageOf(headers["accept-language"], language),
         battery: edition.battery(USUAL_VOLTS), settings: body.mode_def === undefined ? undefined : body.settings,
       })
@@ -90,10 +97,10 @@ function saveRoute(needs: CustomNeeds): Route {
     summary: "Saves a mode for the device named by mac, or without one for all devices, which only an admin may; one of the same id is replaced.",
     body: creation,
     answer: done,
-    handle: async ({ body, mac, principal, edition }) => {
+    handle: async ({ body, mac, principal, edition, signal }) => {
       const owner = ownerIn(edition.id, mac)
       await mayChange(needs, principal, owner)
-      return { body: { ok: true, mode_id: await needs.studio.save(owner, definitionIn(body)) } }
+      return { body: { ok: true, mode_id: await needs.studio.save(owner, definitionIn(body), { caller: callerOf(principal), signal }) } }
     },
   })
 }

@@ -1,5 +1,5 @@
 import { Invalid, z } from "platen/sdk"
-import type { Catalog, Issue, Mode, Source } from "platen/sdk"
+import type { Catalog, Confine, Issue, Mode, Source, Turn } from "platen/sdk"
 
 /** A mode as data, as somebody has written it. */
 export type Definition = Readonly<Record<string, unknown>>
@@ -30,13 +30,21 @@ export function named(definition: Definition): Definition {
 
 /** What a definition is made into a mode with. */
 export interface Compiling {
-  readonly compile: (spec: unknown) => Mode
+  readonly confine: Confine
   readonly sources: Catalog<Source>
 }
 
-/** Throws Invalid with the path of every fault: those of the format, and what only the operator's own modes may do. */
-export function compiled(definition: Definition, { compile, sources }: Compiling): Mode {
-  const mode = compile(definition)
+/** A definition that was checked before. `caller`: whose turn it is where it runs. Throws Invalid for what is wrong with it now. */
+export function readMode(definition: Definition, caller: string, { confine, sources }: Compiling): Mode {
+  return permitted(confine.read(definition, caller), definition, sources)
+}
+
+/** A definition as somebody has written it. Rejects with Invalid that has the path of every fault, those of the format and what only the operator's own modes may do; and with Unavailable. */
+export async function checkedMode(definition: Definition, turn: Turn, { confine, sources }: Compiling): Promise<Mode> {
+  return permitted(await confine.check(definition, turn), definition, sources)
+}
+
+function permitted(mode: Mode, definition: Definition, sources: Catalog<Source>): Mode {
   const { name } = (definition.content as { readonly source?: { readonly name?: string } }).source ?? {}
   if (name === undefined || !sources.get(name)?.anyAddress) return mode
   const issues: Issue[] = [{ path: "content.source.name", message: `the source "${name}" asks any address that it is told: only modes that the operator installs may name it` }]

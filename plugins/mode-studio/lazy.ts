@@ -39,5 +39,6 @@ export function lazily(definition: Definition, compile: (definition: Definition)
     content: async (context) => sure().content(context),
     fallback: (context) => sure().fallback(context),
     view: (data, context) => sure().view(data, context),
+    confined: { scene: async (data, context, turn) => sure().confined!.scene(data, context, turn) },
   } as Mode
 }

@@ -1,10 +1,11 @@
 import { Conflict, entriesOf, NotFound, put, z } from "platen/sdk"
-import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Service, Store } from "platen/sdk"
+import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Service, Store, Turn } from "platen/sdk"
 import { without } from "./clean.js"
-import { compiled } from "./definition.js"
+import { checkedMode, readMode } from "./definition.js"
 import type { Compiling, Definition } from "./definition.js"
 import { lazily } from "./lazy.js"
-import { keyOf, ownerOf } from "./shelf.js"
+import { resting, strikesIn } from "./strikes.js"
+import { keyOf, ownerOf, scopeOf } from "./shelf.js"
 import type { Owner, Shelf } from "./shelf.js"
 
 /** Of one owner: a device's modes are one document, which is read and written whole. */
@@ -21,7 +22,7 @@ export interface Studio {
   /** Loads what is kept; of devices that are gone, it goes too. */
   open(): Promise<void>
   /** Throws Invalid for a definition that does not compile, Conflict for an id that is installed and for one mode too many. Resolves to its id. */
-  save(owner: Owner, definition: Definition): Promise<string>
+  save(owner: Owner, definition: Definition, turn: Turn): Promise<string>
   /** As it was saved. Throws NotFound. */
   get(owner: Owner, id: string): Promise<Definition>
   /** Throws NotFound. Resolves to how many configs named it. */
@@ -42,29 +43,33 @@ export function studioOf(needs: Needs): Studio {
   const { store, shelf, devices, modes, service, log } = needs
   const all = store.collection("modes", document)
   const inTurn = turns()
-  const lazy = (definition: Definition): Mode => lazily(definition, (each) => compiled(each, needs), (error) => log.warn({ mode: definition.id, err: error }, "mode.not-compiled"))
+  const strikes = strikesIn(store)
+  const kept = (owner: Owner, mode: Mode, count = 0): Mode => resting(mode, strikes.of(owner, mode.id, count, (error) => log.warn({ mode: mode.id, err: error }, "mode.strike-not-kept")))
+  const lazy = (owner: Owner, definition: Definition): Mode =>
+    lazily(definition, (each) => readMode(each, scopeOf(owner), needs), (error) => log.warn({ mode: definition.id, err: error }, "mode.not-compiled"))
   const clean = cleaning({ devices, all, instead: service.defaults.mode })
   return {
     open: async () => {
-      for await (const { key, value: { modes: kept } } of entriesOf(all, { page: PAGE })) {
+      for await (const { key, value: { modes: saved } } of entriesOf(all, { page: PAGE })) {
         const owner = ownerOf(key)
         if (owner && !await devices.get(owner.edition, owner.mac)) await all.delete(key)
-        else for (const definition of Object.values(kept)) await shelf.put(owner, lazy(definition)).catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
+        else for (const definition of Object.values(saved)) await shelf.put(owner, kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id)))).catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
       }
     },
-    save: async (owner, definition) => {
-      const mode = compiled(definition, needs)
+    save: async (owner, definition, turn) => {
+      const mode = await checkedMode(definition, turn, needs)
       if (modes.installed(mode.id)) throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, { code: "mode-builtin" })
       await inTurn(async () => {
         await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition))
-        await shelf.put(owner, mode)
+        await strikes.forgive(owner, mode.id)
+        await shelf.put(owner, kept(owner, mode))
       })
       return mode.id
     },
     get: async (owner, id) => {
-      const kept = (await all.get(keyOf(owner)))?.modes ?? {}
-      if (!Object.hasOwn(kept, id)) throw unknown(id)
-      return kept[id]!
+      const saved = (await all.get(keyOf(owner)))?.modes ?? {}
+      if (!Object.hasOwn(saved, id)) throw unknown(id)
+      return saved[id]!
     },
     remove: (owner, id) => inTurn(async () => {
       const before = await all.get(keyOf(owner))
@@ -75,11 +80,15 @@ export function studioOf(needs: Needs): Studio {
       const stays = (other: Owner): boolean => modes.installed(id) || shelf.has(other, id)
       const cleaned = owner ? await clean.device(owner, id, after, stays(undefined)) : await clean.everybody(id, after, stays)
       await shelf.take(owner, id)
+      await strikes.forgive(owner, id)
       return cleaned
     }),
     forget: (owner) => inTurn(async () => {
       await all.delete(keyOf(owner))
-      for (const { id } of shelf.get(owner)) await shelf.take(owner, id)
+      for (const { id } of shelf.get(owner)) {
+        await shelf.take(owner, id)
+        await strikes.forgive(owner, id)
+      }
     }),
   }
 }

@@ -1,5 +1,5 @@
-import { Invalid } from "platen/sdk"
-import type { Battery, Draw, DrawRequest, Load, Mode, Picture, Service } from "platen/sdk"
+import { Invalid, Unavailable } from "platen/sdk"
+import type { Battery, Draw, DrawRequest, Load, Mode, Picture, Service, Turn } from "platen/sdk"
 import { pluginOf } from "./shelf.js"
 
 /** How a definition is to be drawn for a look at it. */
@@ -10,11 +10,14 @@ export interface Look {
   readonly language: string
   readonly battery: Battery
   readonly settings: unknown
+  readonly turn: Turn
 }
 
 /** While it is drawn it is called so: a definition may have the id of an installed mode, which would be drawn in its place. */
 const ON_TRIAL = "ON_TRIAL"
 const MOST_MESSAGE = 300
+/** Failures that are nobody's fault: the same definition may be drawn a moment later. */
+const UNAVAILABLE = new Set(["draw-busy", "caller-gone"])
 
 /** Draws a mode that is in no list, and leaves nothing behind. Throws Invalid for one that cannot be drawn, and for settings that do not suit it. */
 export function trialOf({ draw, load, service }: { readonly draw: Draw; readonly load: Load; readonly service: Pick<Service, "defaults"> }): (mode: Mode, look: Look) => Promise<Picture> {
@@ -31,8 +34,10 @@ export function trialOf({ draw, load, service }: { readonly draw: Draw; readonly
     try {
       const picture = await draw.picture(request)
       if (picture.origin !== "notice") return { ...picture, mode: mode.id }
+      if (picture.failure !== undefined && UNAVAILABLE.has(picture.failure)) throw new Unavailable(picture.failureMessage ?? "The server draws for others: try again.", { code: picture.failure, retryAfter: 5 })
+      const code = picture.failure?.startsWith("budget-") ? picture.failure : "mode-invalid"
       const message = (picture.failureMessage ?? "it failed").slice(0, MOST_MESSAGE).replace(/\.$/, "")
-      throw new Invalid(`Mode ${mode.id} cannot be drawn: ${message}.`, { code: "mode-invalid", issues: [{ path: "view", message }] })
+      throw new Invalid(`Mode ${mode.id} cannot be drawn: ${message}.`, { code, issues: [{ path: "view", message }] })
     } finally {
       await remove()
     }

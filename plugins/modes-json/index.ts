@@ -1,12 +1,15 @@
-import { COMPILE, definePlugin, ICONS, provide, SOURCES } from "platen/sdk"
+import { COMPILE, CONFINE, definePlugin, ICONS, provide, SANDBOX, SOURCES } from "platen/sdk"
 import { compile } from "./compile.js"
+import { confineBy } from "./confine.js"
+import type { Catalogs } from "./read.js"
 
-/** Modes as data: a JSON spec becomes a mode like any other. */
+/** Modes as data: a JSON spec becomes a mode like any other, in this process if it is the operator's, else in the sandbox. */
 export default definePlugin({
   id: "modes-json",
-  needs: { sources: SOURCES, icons: ICONS },
-  provides: [COMPILE],
-  setup: ({ sources, icons }) => ({
-    services: [provide(COMPILE, (spec) => compile(spec, { source: (name) => sources.get(name), hasIcon: (name) => icons.has(name) }))],
-  }),
+  needs: { sources: SOURCES, icons: ICONS, sandbox: SANDBOX },
+  provides: [COMPILE, CONFINE],
+  setup: ({ sources, icons, sandbox }) => {
+    const catalogs: Catalogs = { source: (name) => sources.get(name), hasIcon: (name) => icons.has(name) }
+    return { services: [provide(COMPILE, (spec) => compile(spec, catalogs)), provide(CONFINE, confineBy(sandbox, catalogs))] }
+  },
 })

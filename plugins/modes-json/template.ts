@@ -1,28 +1,52 @@
-import { Liquid } from "liquidjs"
+import { Context, Liquid } from "liquidjs"
+import { Invalid } from "platen/sdk"
 
 /** What templates see: the content's fields, `settings`, `date`, `screen`, `language`, and in a repeated node `item` and `index`. */
 export type Scope = Readonly<Record<string, unknown>>
 
-/** Milliseconds for all templates of one view, and what it may have in all: a spec may come from anyone, and a layout takes its time over each. */
-const MOST_MS = 500
-const MOST = { nodes: 2000, characters: 20_000, pictures: 6 } as const
-export type Spent = keyof typeof MOST
+/**
+ * What all templates and nodes of one view may cost: a spec may come from anyone. Steps are tags and outputs that are rendered; items are
+ * list items and characters that templates make on the way; text is characters that are shown.
+ */
+export const BUDGETS = { nodes: 2_000, steps: 20_000, items: 200_000, text: 20_000, pictures: 6 } as const
+export type Spent = keyof typeof BUDGETS
+
+const EXCEEDED: Readonly<Record<Spent, { readonly code: string; readonly message: string }>> = {
+  nodes: { code: "budget-nodes", message: `the view has more than ${BUDGETS.nodes} nodes: repeat fewer of them` },
+  steps: { code: "budget-steps", message: `the templates of the view take more than ${BUDGETS.steps} steps: repeat less in them` },
+  items: { code: "budget-items", message: `the templates of the view make more than ${BUDGETS.items} list items and characters: use shorter lists and ranges` },
+  text: { code: "budget-text", message: `the view shows more than ${BUDGETS.text} characters: cut its texts` },
+  pictures: { code: "budget-pictures", message: `the view has more than ${BUDGETS.pictures} pictures: repeat fewer of them` },
+}
 
 /** What is left of that. It goes with the scope, where no template can see it. */
-interface Budget extends Record<Spent, number> {
-  readonly until: number
-}
+type Budget = Record<Spent, number>
 const BUDGET = Symbol("budget")
 
 /** The scope, with a new budget for all that is done with it and with scopes made from it. */
 export function bounded(scope: Scope): Scope {
-  return { ...scope, [BUDGET]: { until: performance.now() + MOST_MS, ...MOST } satisfies Budget }
+  return { ...scope, [BUDGET]: { ...BUDGETS } satisfies Budget }
 }
 
-/** Throws Error when a view has more of something than a screen could show. */
+/** Throws Invalid ("budget-nodes" and the like) when a view has more of something than a screen could show. */
 export function spend(scope: Scope, what: Spent, amount = 1): void {
   const budget = budgetOf(scope)
-  if (budget && (budget[what] -= amount) < 0) throw new Error(`the view has more than ${MOST[what]} ${what}: repeat fewer of them`)
+  if (budget) take(budget, what, amount)
+}
+
+function take(budget: Budget, what: Spent, amount: number): void {
+  if ((budget[what] -= amount) >= 0) return
+  const { message, code } = EXCEEDED[what]
+  throw new Invalid(message, { code })
+}
+
+/** The error that says which budget was exceeded, where Liquid has wrapped it; undefined for any other. */
+export function budgetError(error: unknown): Invalid | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 10; depth++) {
+    if (cause instanceof Invalid && cause.code.startsWith("budget-")) return cause
+    cause = (cause as { originalError?: unknown }).originalError ?? cause.cause
+  }
+  return undefined
 }
 
 function budgetOf(scope: object): Budget | undefined {
@@ -30,16 +54,19 @@ function budgetOf(scope: object): Budget | undefined {
 }
 
 const OPTIONS = {
-  ownPropertyOnly: true, strictFilters: true, templates: {}, parseLimit: 20_000, memoryLimit: 2_000_000,
+  ownPropertyOnly: true, strictFilters: true, templates: {}, parseLimit: 20_000,
   timezoneOffset: 0, preserveTimezones: true, locale: "en-US",
 } as const
+/** Filters that evaluate an expression for each item, and those that put lists into lists: what they cost grows without any bound that could be counted. */
+const UNBOUNDED = ["where_exp", "reject_exp", "group_by", "group_by_exp", "has_exp", "find_exp", "find_index_exp", "push", "unshift"]
+
 const engine = tamed(new Liquid(OPTIONS))
 const strict = tamed(new Liquid({ ...OPTIONS, strictVariables: true }))
 
 /** Without what reads files, chance or the clock: the same scope gives the same text. */
 function tamed(liquid: Liquid): Liquid {
   for (const tag of ["include", "render", "layout", "block"]) delete liquid.tags[tag]
-  delete liquid.filters.sample
+  for (const name of ["sample", ...UNBOUNDED]) delete liquid.filters[name]
   for (const [name, filter] of Object.entries(liquid.filters)) {
     if (!name.startsWith("date")) continue
     const handler = typeof filter === "function" ? filter : filter.handler
@@ -58,8 +85,18 @@ function zoned(value: unknown): unknown {
 }
 
 function rendered(liquid: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Scope): unknown {
-  const until = budgetOf(scope)?.until
-  return liquid.renderSync(parsed, scope, { renderLimit: until === undefined ? MOST_MS : until - performance.now() })
+  const budget = budgetOf(scope) ?? { ...BUDGETS }
+  const limits = {
+    // Liquid asks before each tag and output; what it asks with is the clock, which must not decide what is drawn.
+    renderLimit: { use: () => {}, check: () => take(budget, "steps", 1) },
+    memoryLimit: { use: (amount: number) => { if (+amount > 0) take(budget, "items", +amount) }, check: () => {} },
+    liquid,
+  }
+  try {
+    return liquid.renderSync(parsed, new Context(scope, liquid.options, { sync: true }, limits as never))
+  } catch (error) {
+    throw budgetError(error) ?? error
+  }
 }
 
 const PATH = /^\{\{\s*([a-zA-Z]\w*(?:\.\w+)*)\s*\}\}$/

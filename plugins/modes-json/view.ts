@@ -1,6 +1,6 @@
 import { pixels } from "platen/sdk"
 import type { Padding, SceneNode, ScreenClass } from "platen/sdk"
-import { condition, lookup, spend, template } from "./template.js"
+import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import type { SpecNode } from "./spec.js"
 
@@ -13,7 +13,7 @@ export interface View {
 
 type Draw = (scope: Scope, screen: ScreenClass) => SceneNode | undefined
 
-/** `path`: where the node stands in the spec; `icons`: the names there are; faults go to `report`. */
+/** `path`: where the node stands in the spec; faults go to `report`. */
 export function view(node: SpecNode, path: string, tools: Tools): View {
   const parts = new Parts(path, tools)
   if (node.each !== undefined && tools.repeated) tools.report(`${path}.each`, "a node round this one is repeated already: write one list a view, or two lists side by side")
@@ -38,7 +38,6 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
 }
 
 export interface Tools {
-  hasIcon(name: string): boolean
   report(path: string, message: string): void
   /** True: a node above has `each`. */
   readonly repeated?: boolean
@@ -51,12 +50,11 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       const text = parts.template(rest.text, "text")
       return (scope, screen) => {
         const string = text(scope)
-        spend(scope, "characters", string.length)
+        spend(scope, "text", string.length)
         return string.trim() === "" ? undefined : sceneNode({ ...scaled(rest, screen), text: string })
       }
     }
     case "icon": {
-      if (!tools.hasIcon(rest.name)) tools.report(`${path}.name`, `there is no icon "${rest.name}"`)
       const { size, label, ...icon } = rest
       const words = label === undefined ? undefined : parts.template(label, "label")
       return (scope, screen) => sceneNode({ ...scaled(icon, screen), px: iconPx(size * screen.unit), ...(words && { label: words(scope) }) })
@@ -140,6 +138,8 @@ function tried(check: () => void, path: string, report: (path: string, message: 
   try {
     check()
   } catch (error) {
+    // A budget is the whole view's: it says so itself.
+    if (budgetError(error)) throw error
     report(path, sentence(error))
   }
 }

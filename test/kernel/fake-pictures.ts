@@ -3,6 +3,7 @@ import { BW, image } from "platen/sdk"
 import { Gallery, keptSchema, listSchema } from "../../kernel/pictures.js"
 import { fakeClock, fakeFiles, fakeLog, fakeStore } from "../../kernel/testing/index.js"
 import type { FakeLog } from "../../kernel/testing/index.js"
+import { ink } from "../../kernel/bitmap/inked.js"
 import type { Inked } from "../../kernel/bitmap/inked.js"
 import { decode, head, probe } from "./fake-reader.js"
 
@@ -59,7 +60,7 @@ export function galleryOf({ clock = fakeClock(), readers = [fakeReader()], bundl
   const gallery = new Gallery({
     clock, log, files, kept, list,
     bundled: (id): BundledPicture | undefined => Object.hasOwn(bundled, id) ? { id, file: address(id) } : undefined,
-    readers: () => readers,
+    readers: () => readers.map((reader) => ({ probe: (file) => reader.probe(file), decode: (file, most) => reader.decode(file, most), ink: async (file, most, options) => ink(await reader.decode(file, most), options) })),
   })
   return { gallery, log, kept, list, stored: async () => (await kept.list()).map(({ key }) => key) }
 }

@@ -13,6 +13,7 @@ import { catalog, deviceWith, MAC, modeCatalog, modeOf, service } from "../confi
 const test = suite("mode-studio/service")
 
 const OWNER: Exclude<Owner, undefined> = { edition: "extended", mac: MAC }
+const TURN = { caller: "user/anna" }
 const mine = (words = "first"): Record<string, unknown> => ({ id: "MINE", title: { en: words }, content: {} })
 
 interface Setting {
@@ -58,22 +59,23 @@ function setting(failing: () => boolean = () => false): Setting {
   } as unknown as Devices
   const shelf = shelfOf(load)
   const compile = (spec: unknown): ReturnType<typeof modeOf> => modeOf((spec as { id: string }).id, { title: (spec as { title: { en: string } }).title })
-  const studio = studioOf({ store, shelf, devices, modes: modeCatalog([modeOf("ZEN")]), service, log: fakeLog(), compile, sources: catalog([]) })
+  const studio = studioOf({ store, shelf, devices, modes: modeCatalog([modeOf("ZEN")]), service, log: fakeLog(), confine: { read: compile, check: async (spec) => compile(spec) }, sources: catalog([]) })
   return { studio, shelf, told, device: () => device }
 }
 
 test("loads what is saved for its owner, and replaces what stood there", async () => {
   const { studio, told } = setting()
-  assert.is(await studio.save(OWNER, mine()), "MINE")
-  await studio.save(OWNER, mine("second"))
-  await studio.save(undefined, mine("all"))
+  assert.is(await studio.save(OWNER, mine(), TURN), "MINE")
+  await studio.save(OWNER, mine("second"), TURN)
+  await studio.save(undefined, mine("all"), TURN)
   assert.equal(told, [`+ device/${MAC} first`, `~ device/${MAC} second`, `+ ${EVERYBODY} all`])
   assert.equal([await studio.get(OWNER, "MINE"), await studio.get(undefined, "MINE")], [mine("second"), mine("all")])
 })
 
 test("makes one change after the other, however many come at once", async () => {
   const { studio, told, shelf } = setting()
-  await Promise.all([studio.save(OWNER, mine("first")), studio.save(OWNER, mine("second")), studio.remove(OWNER, "MINE"), studio.save(OWNER, mine("third"))])
+  await Promise.all([studio.save(OWNER, mine("first"), TURN), studio.save(OWNER, mine("second"), TURN)])
+  await Promise.all([studio.remove(OWNER, "MINE"), studio.save(OWNER, mine("third"), TURN)])
   assert.equal(told.map((each) => each.replace(`device/${MAC} `, "")), ["+ first", "~ second", "- second", "+ third"])
   assert.equal([shelf.get(OWNER).map(({ title }) => title.en), await studio.get(OWNER, "MINE")], [["third"], mine("third")])
 })
@@ -81,9 +83,9 @@ test("makes one change after the other, however many come at once", async () => 
 test("leaves all as it was when the store cannot be written", async () => {
   let failing = false
   const { studio, shelf, told, device } = setting(() => failing)
-  await studio.save(OWNER, mine())
+  await studio.save(OWNER, mine(), TURN)
   failing = true
-  await refused(() => studio.save(OWNER, mine("second")), "disk")
+  await refused(() => studio.save(OWNER, mine("second"), TURN), "disk")
   await refused(() => studio.remove(OWNER, "MINE"), "disk")
   assert.equal([told, shelf.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")], [[`+ device/${MAC} first`], true, mine()])
   assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
@@ -93,7 +95,7 @@ test("leaves all as it was when the store cannot be written", async () => {
 
 test("takes a mode away from its owner's configs, its document and the catalog", async () => {
   const { studio, shelf, told, device } = setting()
-  await studio.save(OWNER, mine())
+  await studio.save(OWNER, mine(), TURN)
   assert.is(await studio.remove(OWNER, "MINE"), 1)
   assert.equal([device()!.configs[0]!.config.modes, shelf.has(OWNER, "MINE"), shelf.owners(), told.at(-1)], [["ZEN"], false, [], `- device/${MAC} first`])
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
@@ -102,9 +104,9 @@ test("takes a mode away from its owner's configs, its document and the catalog",
 
 test("leaves a config alone whose mode of that id is still there", async () => {
   const { studio, device } = setting()
-  for (const owner of [OWNER, undefined]) await studio.save(owner, mine())
+  for (const owner of [OWNER, undefined]) await studio.save(owner, mine(), TURN)
   assert.is(await studio.remove(OWNER, "MINE"), 0)
-  await studio.save(OWNER, mine())
+  await studio.save(OWNER, mine(), TURN)
   assert.is(await studio.remove(undefined, "MINE"), 0)
   assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
   assert.is(await studio.remove(OWNER, "MINE"), 1)
@@ -112,8 +114,8 @@ test("leaves a config alone whose mode of that id is still there", async () => {
 
 test("opens with what was kept, each mode for its owner", async () => {
   const { studio, told, shelf } = setting()
-  await studio.save(OWNER, mine())
-  await studio.save(undefined, mine("all"))
+  await studio.save(OWNER, mine(), TURN)
+  await studio.save(undefined, mine("all"), TURN)
   const before = told.length
   await studio.open()
   assert.equal(told.slice(before), [`~ ${EVERYBODY} all`, `~ device/${MAC} first`])
@@ -122,7 +124,7 @@ test("opens with what was kept, each mode for its owner", async () => {
 
 test("forgets a device's modes, and none of everybody's", async () => {
   const { studio, shelf } = setting()
-  for (const owner of [OWNER, undefined]) await studio.save(owner, mine())
+  for (const owner of [OWNER, undefined]) await studio.save(owner, mine(), TURN)
   await Promise.all([studio.forget(OWNER), studio.forget(OWNER)])
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
   assert.equal([shelf.has(OWNER, "MINE"), shelf.has(undefined, "MINE")], [false, true])

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert"
 import { defineSource, field, z } from "platen/sdk"
 import type { Mode } from "platen/sdk"
 import { without } from "../../../plugins/mode-studio/clean.js"
-import { compiled, definitionIn, named } from "../../../plugins/mode-studio/definition.js"
+import { definitionIn, named, readMode } from "../../../plugins/mode-studio/definition.js"
 import { languageOf } from "../../../plugins/mode-studio/language.js"
 import { lazily } from "../../../plugins/mode-studio/lazy.js"
 import { settingShown, settingsShown } from "../../../plugins/mode-studio/settings.js"
@@ -34,9 +34,10 @@ test("lets a definition name a source, but none that asks any address", async ()
   const source = (name: string, anyAddress?: boolean): ReturnType<typeof defineSource> =>
     defineSource({ name, parameters: z.object({}), result: z.unknown(), read: async () => ({}), ...(anyAddress !== undefined && { anyAddress }) })
   const all = [source("tides"), source("picture", true)].map((each) => ({ ...each, id: each.name }))
-  const tools = { compile: (spec: unknown) => modeOf((spec as { id: string }).id), sources: catalog(all) }
-  for (const content of [{}, { source: { name: "tides" } }]) assert.is(compiled({ id: "MINE", content }, tools).id, "MINE")
-  const error = await refused(() => compiled({ id: "MINE", content: { source: { name: "picture" } } }, tools), "picture", "any address")
+  const compile = (spec: unknown): ReturnType<typeof modeOf> => modeOf((spec as { id: string }).id)
+  const tools = { confine: { read: compile, check: async (spec: unknown) => compile(spec) }, sources: catalog(all) }
+  for (const content of [{}, { source: { name: "tides" } }]) assert.is(readMode({ id: "MINE", content }, "user/anna", tools).id, "MINE")
+  const error = await refused(() => readMode({ id: "MINE", content: { source: { name: "picture" } } }, "user/anna", tools), "picture", "any address")
   assert.equal([error.code, error.issues?.[0]?.path], ["mode-invalid", "content.source.name"])
 })
 

@@ -43,7 +43,9 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
   ["a size that nobody can read", text("a", { px: 5 }), "view.px", /8/],
   ["a grid without columns", { view: { type: "grid", children: [] } }, "view.columns", /./],
   ["a share above 1", { view: { type: "progress", value: 1.5 } }, "view.value", /1/],
-  ["boxes nested too deep", { view: nested(40) }, "", /nested/],
+  ["boxes nested too deep", { view: nested(11) }, "view", /11 boxes.*10 are the most/],
+  ["more nodes than a page is made of", { view: { type: "column", children: Array.from({ length: 11 }, () => ({ type: "row", children: Array.from({ length: 190 }, () => ({ type: "spacer" })) })) } }, "view", /2102 nodes: 2000/],
+  ["objects nested too deep", { view: nested(40) }, "", /nested/],
   ["boxes nested as deep as a stack is", { view: nested(5000) }, "", /nested/],
   ["a pictogram of a node that there is not", { view: { type: "row", children: [{ type: "icon", name: "moon", size: 16 }] } }, "view.children.0.name", /"moon"/],
 
@@ -102,7 +104,7 @@ test("finds all faults of the content at once, each once", () => {
     view: { type: "column", children: [{ type: "text", text: "{{ a }} {{ b }}" }, { type: "icon", name: "moon", size: 16 }, { type: "text", text: "{{ c | shout }}" }] },
   }).map(({ path }) => path)
   assert.equal(paths.sort(), [
-    "content.pool.en.0.quote", "content.pool.en.1.lines.0", "content.source.name", "footer.label", "icon", "view.children.0.text", "view.children.1.name", "view.children.2.text",
+    "content.pool.en.0.quote", "content.pool.en.1.lines.0", "content.source.name", "content.source.parameters.port", "footer.label", "icon", "view.children.0.text", "view.children.1.name", "view.children.2.text",
   ])
 })
 

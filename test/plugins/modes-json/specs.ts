@@ -28,7 +28,7 @@ export function faultsOf(spec: unknown): readonly Issue[] {
   try {
     compiled(spec)
   } catch (error) {
-    if (error instanceof Invalid && error.code === "mode-invalid" && error.issues) return error.issues
+    if (error instanceof Invalid && /^(mode-invalid|budget-(nesting|nodes))$/.test(error.code) && error.issues) return error.issues
     throw error
   }
   return []

@@ -1,0 +1,115 @@
+import { Unavailable } from "platen/sdk"
+import type { Turn } from "platen/sdk"
+
+export interface QueueBounds {
+  /** Pieces of work that run at once. Default 1. */
+  readonly atOnce?: number
+  /** Pieces of work that may wait. */
+  readonly maxWaiting: number
+  /** Milliseconds that each may wait. */
+  readonly waitMs: number
+}
+
+interface Waiting {
+  start(): void
+  refuse(error: Error): void
+}
+
+/** Seconds after which a caller who found no room may try again. */
+const RETRY_SECONDS = 5
+/** Whose turn work without a caller takes. */
+const NOBODY = ""
+
+/**
+ * Work that waits for a scarce worker. Callers take turns: a caller with one piece of work waits for one piece of each other caller, however
+ * many they have. When it is full, the newest piece of the caller with most of them gives way to a caller with fewer.
+ */
+export class FairQueue {
+  readonly #bounds: QueueBounds
+  /** By caller, in the order of their turns; no list is empty. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #running = 0
+
+  constructor(bounds: QueueBounds) {
+    this.#bounds = bounds
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    let sum = 0
+    for (const list of this.#waiting.values()) sum += list.length
+    return sum
+  }
+
+  /** Runs `work` when it is its turn. Rejects with Unavailable when there is no room, when it has waited too long, and when its caller has gone. */
+  async run<T>(turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
+    if (turn?.signal?.aborted) throw gone()
+    if (this.#running >= (this.#bounds.atOnce ?? 1)) await this.#wait(turn)
+    else this.#running++
+    try {
+      return await work()
+    } finally {
+      this.#next()
+    }
+  }
+
+  /** Refuses all that waits. */
+  clear(error: Error): void {
+    for (const each of [...this.#waiting.values()].flat()) each.refuse(error)
+  }
+
+  #wait({ caller = NOBODY, signal }: Partial<Turn> = {}): Promise<void> {
+    this.#makeRoom(caller)
+    return new Promise((resolve, reject) => {
+      const settle = (how: () => void): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener("abort", left)
+        this.#remove(caller, mine)
+        how()
+      }
+      const mine: Waiting = { start: () => settle(resolve), refuse: (error) => settle(() => reject(error)) }
+      const left = (): void => mine.refuse(gone())
+      const timer = setTimeout(() => mine.refuse(busy()), this.#bounds.waitMs)
+      signal?.addEventListener("abort", left, { once: true })
+      const list = this.#waiting.get(caller)
+      if (list) list.push(mine)
+      else this.#waiting.set(caller, [mine])
+    })
+  }
+
+  /** Throws Unavailable when the caller has as many as anybody. */
+  #makeRoom(caller: string): void {
+    if (this.waiting < this.#bounds.maxWaiting) return
+    const [, largest] = [...this.#waiting].reduce((most, each) => each[1].length > most[1].length ? each : most)
+    if (largest.length <= (this.#waiting.get(caller)?.length ?? 0) + 1) throw busy()
+    largest.at(-1)!.refuse(busy())
+  }
+
+  #remove(caller: string, one: Waiting): void {
+    const list = this.#waiting.get(caller)
+    const at = list?.indexOf(one) ?? -1
+    if (at >= 0) list!.splice(at, 1)
+    if (list?.length === 0) this.#waiting.delete(caller)
+  }
+
+  /** The first caller's oldest starts; the caller goes to the end of the line. */
+  #next(): void {
+    const [first] = this.#waiting
+    if (!first) {
+      this.#running--
+      return
+    }
+    const [caller, list] = first
+    this.#waiting.delete(caller)
+    if (list.length > 1) this.#waiting.set(caller, list)
+    list[0]!.start()
+  }
+}
+
+function busy(): Unavailable {
+  return new Unavailable("The server draws for others at this moment: try again in a few seconds.", { code: "draw-busy", retryAfter: RETRY_SECONDS })
+}
+
+function gone(): Unavailable {
+  return new Unavailable("The caller has gone: nothing is drawn for it.", { code: "caller-gone" })
+}

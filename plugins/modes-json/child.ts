@@ -1,0 +1,47 @@
+import type { Issue, Scene } from "platen/sdk"
+import { evaluator } from "./evaluate.js"
+import type { Evaluator, Surface } from "./evaluate.js"
+import { issueList } from "./read.js"
+import type { Data } from "./read.js"
+import type { ModeSpec } from "./spec.js"
+import type { Scope } from "./template.js"
+
+/** What the sandbox is asked. `spec`: JSON of a spec that its schema has checked. */
+export type Call =
+  | { readonly spec: string; readonly kind: "check"; readonly scopes: readonly Scope[] }
+  | { readonly spec: string; readonly kind: "scene"; readonly scope: Scope; readonly on: Surface }
+  | { readonly spec: string; readonly kind: "parameters"; readonly scope: Scope }
+
+/** Specs whose templates stay parsed. */
+const MAX_KNOWN = 50
+
+interface Known {
+  readonly run: Evaluator
+  /** Of templates that do not parse. */
+  readonly issues: readonly Issue[]
+}
+const known = new Map<string, Known>()
+
+/** Called by the sandbox's process. Throws Invalid for a budget. */
+export function run(input: unknown): readonly Issue[] | Scene | Readonly<Data> {
+  const call = input as Call
+  const { run: evaluate, issues } = parsed(call.spec)
+  if (call.kind === "scene") return evaluate.scene(call.scope, call.on)
+  if (call.kind === "parameters") return evaluate.parameters(call.scope)
+  const found = issueList()
+  for (const { path, message } of issues) found.report(path, message)
+  evaluate.check(call.scopes, found.report)
+  return found.issues
+}
+
+function parsed(text: string): Known {
+  let one = known.get(text)
+  if (!one) {
+    const { issues, report } = issueList()
+    one = { run: evaluator(JSON.parse(text) as ModeSpec, report), issues }
+  }
+  known.delete(text)
+  known.set(text, one)
+  if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
+  return one
+}

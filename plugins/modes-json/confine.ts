@@ -1,0 +1,66 @@
+import { Invalid } from "platen/sdk"
+import type { Confine, Issue, Mode, Sandbox, Scene, Turn } from "platen/sdk"
+import type { Call } from "./child.js"
+import { parameterScope, sampleScopes, viewScope } from "./evaluate.js"
+import { faults, issueList, modeOf, read } from "./read.js"
+import type { Catalogs, Data, Read } from "./read.js"
+import type { ModeSpec } from "./spec.js"
+
+const CHILD = new URL("./child.js", import.meta.url)
+
+/** Specs of users: read here, evaluated in the sandbox. */
+export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
+  const call = async (parts: Read, rest: Rest, turn: Turn): Promise<unknown> => {
+    try {
+      return await sandbox.call(CHILD, { spec: textOf(parts.spec), ...rest } satisfies Call, turn)
+    } catch (error) {
+      throw named(error, parts.spec.id)
+    }
+  }
+  return {
+    read: (input, caller) => {
+      const { issues, report } = issueList()
+      const parts = read(input, catalogs, report)
+      if (issues.length > 0) throw faults(parts.spec.id, issues)
+      return mode(parts, caller, call)
+    },
+    check: async (input, turn) => {
+      const { issues, report } = issueList()
+      const parts = read(input, catalogs, report)
+      for (const { path, message } of await call(parts, { kind: "check", scopes: sampleScopes(parts) }, turn) as readonly Issue[]) report(path, message)
+      if (issues.length > 0) throw faults(parts.spec.id, issues)
+      return mode(parts, turn.caller, call)
+    },
+  }
+}
+
+const texts = new WeakMap<ModeSpec, string>()
+
+function textOf(spec: ModeSpec): string {
+  let text = texts.get(spec)
+  if (text === undefined) texts.set(spec, (text = JSON.stringify(spec)))
+  return text
+}
+
+type Rest = Call extends infer C ? C extends Call ? Omit<C, "spec"> : never : never
+
+function mode(parts: Read, caller: string, call: (parts: Read, rest: Rest, turn: Turn) => Promise<unknown>): Mode {
+  const made: Mode<Data, Data> = {
+    ...modeOf(parts, parts.spec.content.source && (async (context) => await call(parts, { kind: "parameters", scope: parameterScope(context) }, { caller }) as Data)),
+    view: () => { throw new Error("a confined mode is drawn in the sandbox") },
+    confined: {
+      scene: async (data, context, turn) => {
+        const { width, height, language, screen } = context
+        return await call(parts, { kind: "scene", scope: viewScope(data, context), on: { width, height, language, screen } }, turn) as Scene
+      },
+    },
+  }
+  return made as unknown as Mode
+}
+
+/** A budget's sentence says whose it is. */
+function named(error: unknown, id: string): unknown {
+  if (!(error instanceof Invalid) || !error.code.startsWith("budget-")) return error
+  const sentence = `Mode ${id} costs too much: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/, "")}.`
+  return new Invalid(sentence, { code: error.code, issues: error.issues ?? [{ path: "view", message: error.message }], cause: error })
+}

@@ -1,0 +1,123 @@
+import { datePhrase, dayOfYear, daysInYear, isoWeek } from "platen/sdk"
+import type { ContentContext, Scene, ScreenClass, ViewContext } from "platen/sdk"
+import type { Data, Read, Report } from "./read.js"
+import type { ModeSpec } from "./spec.js"
+import { bounded, budgetError, template } from "./template.js"
+import type { Scope, Template } from "./template.js"
+import { view } from "./view.js"
+import type { View } from "./view.js"
+
+/** All that runs of a spec: its templates, conditions and views. */
+export interface Evaluator {
+  /** Every template against each scope: a name that does not exist is found here, not on the wall. Throws Invalid for a budget. */
+  check(scopes: readonly Scope[], report: Report): void
+  /** Throws Invalid for a budget. */
+  scene(scope: Scope, on: Surface): Scene
+  /** Of the spec's source. */
+  parameters(scope: Scope): Readonly<Data>
+}
+
+/** What a scene is for. Pixels. */
+export type Surface = Pick<ViewContext, "width" | "height" | "language" | "screen">
+
+/** Parses every template; faults go to `report`. */
+export function evaluator(spec: ModeSpec, report: Report): Evaluator {
+  const base = view(spec.view, "view", { report })
+  const variants = (spec.variants ?? []).map((variant, i) => ({ when: variant.when, view: view(variant.view, `variants.${i}.view`, { report }) }))
+  const footer = Object.entries(spec.footer ?? {}).map(([key, source]) => [key, tried(source ?? "", `footer.${key}`, report)] as const)
+  const parameters = Object.entries(spec.content.source?.parameters ?? {})
+    .map(([key, value]) => [key, typeof value === "string" ? tried(value, `content.source.parameters.${key}`, report) : () => value] as const)
+  return {
+    check: (scopes, found) => {
+      for (const each of scopes) {
+        const scope = bounded(each)
+        for (const tree of [base, ...variants.map((variant) => variant.view)] satisfies View[]) tree.check(scope, found)
+        for (const [key, line] of footer) checkLine(line, scope, `footer.${key}`, found)
+      }
+    },
+    scene: (given, { width, height, language, screen }) => {
+      const scope = bounded(given)
+      const chosen = variants.find(({ when }) => suits(when, { width, height, language }))?.view ?? base
+      const [body] = chosen(scope, screen)
+      const lines = Object.fromEntries(footer.map(([key, line]) => [key, line(scope)] as const).filter(([, line]) => line !== ""))
+      return { body: body ?? { type: "spacer" }, language, frame: spec.frame ?? "full", footer: { ...(spec.icon && { icon: spec.icon }), ...lines } }
+    },
+    parameters: (given) => {
+      const scope = bounded(given)
+      return Object.fromEntries(parameters.map(([key, value]) => [key, value(scope)]))
+    },
+  }
+}
+
+type When = NonNullable<ModeSpec["variants"]>[number]["when"]
+
+function suits(when: When, { width, height, language }: Pick<Surface, "width" | "height" | "language">): boolean {
+  const aspect = width / height
+  return width >= (when.minWidth ?? 0) && width <= (when.maxWidth ?? Infinity)
+    && height >= (when.minHeight ?? 0) && height <= (when.maxHeight ?? Infinity)
+    && aspect >= (when.minAspect ?? 0) && aspect <= (when.maxAspect ?? Infinity)
+    && (when.languages === undefined || when.languages.includes(language) || when.languages.includes(language.split("-")[0]!))
+}
+
+function tried(source: string, path: string, report: Report): Template {
+  try {
+    return template(source)
+  } catch (error) {
+    report(path, (error as Error).message.split("\n")[0]!)
+    return template("")
+  }
+}
+
+function checkLine(line: Template, scope: Scope, path: string, report: Report): void {
+  try {
+    line.check(scope)
+  } catch (error) {
+    if (budgetError(error)) throw error
+    report(path, (error as Error).message.split("\n")[0]!)
+  }
+}
+
+/** What the templates of a view see: plain data. */
+export function viewScope(data: Data, { now, screen, width, height, language, settings, words }: Pick<ViewContext<Data>, "now" | "screen" | "width" | "height" | "language" | "settings" | "words">): Scope {
+  const date = datePhrase(now, words)
+  return {
+    ...data,
+    settings: settings ?? {},
+    language,
+    screen: { class: screen.id, width, height },
+    date: {
+      ...date,
+      hour: now.hour,
+      minute: now.minute,
+      week: isoWeek(now),
+      yearProgress: dayOfYear(now) / daysInYear(now.year),
+      short: words("date.short", date),
+      dayMonth: words("date.dayMonth", date),
+      monthYear: words("date.monthYear", date),
+      ofYear: words("date.dayOfYear", date),
+      weekOfYear: words("date.week", date),
+    },
+  }
+}
+
+/** What the parameters of a source see. */
+export function parameterScope({ settings, language, place }: Pick<ContentContext<Data>, "settings" | "language" | "place">): Scope {
+  return { settings: settings ?? {}, language, place: place ?? {} }
+}
+
+/** One scope for each language of the pool, to try the templates with. */
+export function sampleScopes({ spec, pool, settings }: Read): readonly Scope[] {
+  return [...pool].map(([language, entries]) => sampleScope({ ...unset(spec), ...entries[0] }, settings, language))
+}
+
+/** Optional fields may be named by a template that nothing fills. */
+function unset({ fields }: ModeSpec): Data {
+  return Object.fromEntries(Object.entries(fields).filter(([, { optional }]) => optional).map(([name, { type }]) => [name, type === "list" ? [] : ""]))
+}
+
+function sampleScope(data: Data, settings: Read["settings"], language: string): Scope {
+  const screen: ScreenClass = { id: "s", unit: 1 }
+  const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
+  const known = settings?.safeParse({})
+  return viewScope(data, { settings: known?.success ? known.data : {}, language, now, width: 400, height: 300, screen, words: (key) => key })
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { seededRandom } from "platen/sdk"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import type { Answer } from "../kernel/http/ask.js"
+import { openExtended } from "../editions/extended-stage.js"
+import type { Extended, ExtendedDevice, Person } from "../editions/extended-stage.js"
+import { studioCalls } from "../editions/extended-studio-stage.js"
+import { HAND_MADE, nestedMode, randomMode, REPORTED, textMode } from "./definitions.js"
+import { pulseOf } from "./pulse.js"
+import type { Pulse } from "./pulse.js"
+
+/** Attacks A2 and A3: a definition that never comes to an end, or fills the memory, stops the server for everybody. */
+const test = suite("hostile/definitions")
+
+/** Of a fixed seed: the same ones each time. */
+const RANDOM = 300
+const folder = mkdtempSync(path.join(os.tmpdir(), "platen-hostile-"))
+const options = { dataFolder: folder, server: { limits: { "mode-preview": 1_000_000, "mode-save": 1_000_000, "render": 1_000_000, "preview": 1_000_000 } } }
+
+let server: Extended
+let screen: ExtendedDevice & { readonly owner: Person }
+let pulse: Pulse
+test.before(async () => {
+  server = await openExtended(options)
+  screen = await server.owned()
+  pulse = pulseOf(server.port)
+})
+test.after(async () => {
+  const { worstMs } = await pulse.stop()
+  assert.ok(worstMs <= 100, `/api/health waited ${Math.round(worstMs)} ms`)
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const preview = (body: object): Promise<Answer> => studioCalls(server).preview({ mode_def: body, w: 800, h: 480 }, screen.owner.headers)
+const fault = (answer: Answer): { readonly code: string; readonly message: string } => {
+  const { code, error, message } = answer.json() as { code?: string; error: string; message: string }
+  return { code: code ?? error, message }
+}
+
+/** Drawn, or refused with a code and a sentence of its own. */
+function settled(answer: Answer, what: string): string {
+  if (answer.status === 200) return "drawn"
+  if (answer.status === 413) return "too large"
+  assert.is(answer.status, 422, `${what}: ${answer.status} ${answer.text().slice(0, 200)}`)
+  const { code, message } = fault(answer)
+  assert.match(code, /^(mode-invalid|budget-(nodes|nesting|steps|items|text|paragraphs|pictures|time|memory))$/, what)
+  assert.ok(message.length > 20 && !message.includes("\n"), message)
+  return code
+}
+
+for (const [what, body] of Object.entries(REPORTED)) {
+  test(`survives the reported ${what}`, async () => { settled(await preview(body), what) })
+}
+
+test(`survives ${HAND_MADE.length} definitions made by hand`, async () => {
+  assert.ok(HAND_MADE.length >= 100, String(HAND_MADE.length))
+  for (const [i, body] of HAND_MADE.entries()) assert.is.not(settled(await preview(body), `number ${i}: ${JSON.stringify(body).slice(0, 200)}`), "too large")
+})
+
+test(`survives ${RANDOM} definitions made at random`, async () => {
+  const random = seededRandom("definitions")
+  const outcomes = new Map<string, number>()
+  for (let i = 0; i < RANDOM; i++) {
+    const outcome = settled(await preview(randomMode(random)), `number ${i}`)
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+  }
+  assert.ok((outcomes.get("drawn") ?? 0) > RANDOM / 10, `what is drawn is tried as well: ${JSON.stringify([...outcomes])}`)
+  assert.ok((outcomes.get("too large") ?? 0) < RANDOM / 10)
+})
+
+test("names the budget", async () => {
+  const cases: readonly (readonly [string, Record<string, unknown>])[] = [
+    ["budget-items", textMode("{{ (1..900000) | size }}")],
+    ["budget-steps", textMode("{% for i in (1..400) %}{% for j in (1..400) %}x{% endfor %}{% endfor %}")],
+    ["budget-nesting", nestedMode(11, { type: "spacer" })],
+    ["budget-text", textMode("{{ quote }}", { content: { pool: { en: [{ quote: "x" }] } }, view: { type: "column", children: Array.from({ length: 6 }, () => ({ type: "text", text: "x".repeat(3_900) })) } })],
+    ["budget-paragraphs", REPORTED["A3 shrinking texts by each"]!],
+    ["budget-pictures", textMode("x", { view: { type: "column", children: Array.from({ length: 7 }, () => ({ type: "image", source: "my-adaptive/still-life" })) } })],
+  ]
+  for (const [code, body] of cases) {
+    const { code: got, message } = fault(await preview(body))
+    assert.is(got, code, message)
+    assert.match(message, /NASTY.*(costs too much|does not compile|cannot be drawn)/)
+  }
+})
+
+test("ends what no budget foresees after two seconds, and draws the next", async () => {
+  const slow = nestedMode(10, { type: "column", children: Array.from({ length: 190 }, (_, i) => ({ type: "row", children: [{ type: "text", text: `words ${i} and more of them `.repeat(5), fit: "shrink", px: 90, wrap: false, balance: true }] })) })
+  const answer = await preview(slow)
+  if (answer.status !== 200) assert.match(fault(answer).code, /^budget-/)
+  assert.is((await preview(textMode("well"))).status, 200)
+})
+
+test("keeps no later start, and no stop, from a definition that was saved", async () => {
+  const hidden = textMode("{% if screen.width == 640 %}{% for i in (1..1000) %}{% for j in (1..1000) %}x{% endfor %}{% endfor %}{% endif %}{{ quote }}")
+  assert.is((await studioCalls(server).save({ ...hidden, id: "HIDDEN", mac: screen.mac }, screen.owner.headers)).status, 200)
+  await server.post("/api/config", { mac: screen.mac, modes: ["HIDDEN", "STOIC"], strategy: "cycle" }, screen.owner.headers)
+  const render = (): Promise<Answer> => server.at(`/api/render?v=3.7&w=640&h=384&mac=${screen.mac}&persona=HIDDEN`, { headers: screen.headers })
+  for (let round = 0; round < 2; round++) {
+    const shown = await render()
+    assert.equal([shown.status, shown.headers["content-type"], shown.headers["x-render-error"]], [200, "image/bmp", "budget-steps"])
+    const studio = studioCalls(server)
+    assert.is((await studio.read("HIDDEN", screen.owner.headers, screen.mac)).status, 200, "it can be read and mended")
+    assert.ok((await studio.ids(screen.owner.headers, `mac=${screen.mac}`)).includes("HIDDEN"))
+    await pulse.stop()
+    await server.close()
+    server = await openExtended(options)
+    pulse = pulseOf(server.port)
+  }
+})
+
+test.run()

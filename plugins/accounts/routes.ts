@@ -118,8 +118,8 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       answer: done,
       fails: [429],
       bodyLimit: BODY_BYTES,
-      handle: async ({ body, headers, address }) => {
-        await people.changePassword(credentialOf(headers)!.token, { current: body.current, next: body.password }, address)
+      handle: async ({ body, headers }) => {
+        await people.changePassword(credentialOf(headers)!.token, { current: body.current, next: body.password })
         return { body: { ok: true } }
       },
     }),

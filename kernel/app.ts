@@ -49,6 +49,8 @@ export interface AppOptions {
   readonly patience?: number
   /** True: it runs beside a server, on its store: it takes no lock and sweeps nothing. */
   readonly beside?: boolean
+  /** Milliseconds that a server that is closed goes on serving new requests, so that none that was sent before is reset. Default: 0. */
+  readonly drainMs?: number
 }
 
 /** Platen, put together and started up to the point of listening. */
@@ -64,6 +66,8 @@ export interface App {
   listen(): Promise<number>
   /** Finishes what is in flight, disposes plugins in reverse, closes the store. May be called twice. */
   close(): Promise<void>
+  /** Closes the store and nothing else, for a process that ends now. */
+  abandon(): Promise<void>
 }
 
 /** The composition root. Throws SetupError for everything that is wrong with config, plugins or store. */
@@ -175,11 +179,12 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     get: (wanted) => container.get(wanted),
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)
-      closing.push(() => server.close())
+      closing.push(() => server.close({ drainMs: options.drainMs ?? 0 }))
       await host.listening({ port, editions: registry.editions.list().map(({ id }) => id) })
       return port
     },
     close,
+    abandon: () => engine.close(),
   }
 }
 

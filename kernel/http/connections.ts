@@ -1,27 +1,55 @@
-import type { Server } from "node:http"
+import type { Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/**
- * Follows a server's connections. The function returned closes those that have no request in flight, and each other one
- * once its last answer has left. (Node's closeIdleConnections spares a connection that never sent a whole request.)
- */
-export function followConnections(server: Server): () => void {
-  const inFlight = new Map<Socket, number>()
-  let stopping = false
+/** A server's connections, on their way to the end. */
+export interface Connections {
+  /** Announces the end: every answer from now on says `Connection: close`, and new connections are still served. */
+  announceEnd(): void
+  /**
+   * Closes the connections that have no request in flight, and each other one once its last answer has left. (Node's
+   * closeIdleConnections spares a connection that never sent a whole request.)
+   */
+  end(): void
+}
+
+interface Connection {
+  inFlight: number
+  /** The response to the newest request: behind it, nothing waits in the pipeline. */
+  newest: ServerResponse | undefined
+}
+
+export function followConnections(server: Server): Connections {
+  const open = new Map<Socket, Connection>()
+  let [announced, ending] = [false, false]
   server.on("connection", (socket) => {
-    inFlight.set(socket, 0)
-    socket.once("close", () => inFlight.delete(socket))
+    open.set(socket, { inFlight: 0, newest: undefined })
+    socket.once("close", () => open.delete(socket))
   })
   server.on("request", ({ socket }, response) => {
-    inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1)
+    const connection = open.get(socket)
+    if (!connection) return
+    if (announced && connection.inFlight > 0) keepAlive(connection, true)
+    connection.inFlight++
+    connection.newest = response
+    if (announced) keepAlive(connection, false)
     response.once("close", () => {
-      const left = (inFlight.get(socket) ?? 1) - 1
-      if (inFlight.has(socket)) inFlight.set(socket, left)
-      if (stopping && left === 0) socket.destroySoon()
+      connection.inFlight--
+      if (ending && connection.inFlight === 0) socket.destroySoon()
     })
   })
-  return () => {
-    stopping = true
-    for (const [socket, requests] of inFlight) if (requests === 0) socket.destroySoon()
+  return {
+    announceEnd: () => {
+      announced = true
+      for (const connection of open.values()) keepAlive(connection, false)
+    },
+    end: () => {
+      ending = true
+      for (const [socket, { inFlight }] of open) if (inFlight === 0) socket.destroySoon()
+    },
   }
+}
+
+/** Whether the newest answer leaves the connection open, where its head has not left yet. */
+function keepAlive({ newest }: Connection, keep: boolean): void {
+  if (newest && !newest.headersSent) newest.shouldKeepAlive = keep
 }

@@ -1,9 +1,11 @@
 import { createServer } from "node:http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { setImmediate, setTimeout } from "node:timers/promises"
 import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import polka from "polka"
 import { followConnections } from "./connections.js"
+import type { Connections } from "./connections.js"
 import { cors } from "./cors.js"
 import { sendError } from "./answer.js"
 import { askedOf, serveMount } from "./serve.js"
@@ -28,8 +30,11 @@ const STOP_MS = 10_000
 export interface HttpServer {
   /** Resolves to the port. Throws SetupError when it cannot listen. */
   listen(port: number, host: string): Promise<number>
-  /** Takes no more, finishes what is in flight, then closes every connection. */
-  close(): Promise<void>
+  /**
+   * Serves new requests for `drainMs` more and announces the end to each caller, so that nothing that was sent before is reset. Then
+   * takes no more, finishes what is in flight, and closes every connection.
+   */
+  close(options?: { readonly drainMs?: number }): Promise<void>
 }
 
 export function httpServer(mounts: readonly Mount[], options: ServeOptions, patience: Patience = PATIENCE): HttpServer {
@@ -38,7 +43,7 @@ export function httpServer(mounts: readonly Mount[], options: ServeOptions, pati
     noDelay: true, requireHostHeader: false,
   })
   server.timeout = patience.stalled
-  const letGo = followConnections(server)
+  const connections = followConnections(server)
   const app = polka({ server, onNoMatch: (request, response) => { notFound(request, response, options) }, onError: (error, _request, response) => { broken(error, response, options) } })
   for (const mount of mounts) {
     const serve = serveMount(mount, options)
@@ -51,7 +56,7 @@ export function httpServer(mounts: readonly Mount[], options: ServeOptions, pati
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket))
-  return { listen: (port, host) => listen(server, port, host), close: () => close(server, letGo) }
+  return { listen: (port, host) => listen(server, port, host), close: ({ drainMs = 0 } = {}) => close(server, connections, drainMs) }
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -64,14 +69,20 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   })
 }
 
-function close(server: Server, letGo: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    const hurry = setTimeout(() => server.closeAllConnections(), STOP_MS)
+async function close(server: Server, connections: Connections, drainMs: number): Promise<void> {
+  if (drainMs > 0 && server.listening) {
+    connections.announceEnd()
+    await setTimeout(drainMs)
+    // The sockets are read once more: what came while the process was busy counts as well.
+    await setImmediate()
+  }
+  await new Promise<void>((resolve) => {
+    const hurry = globalThis.setTimeout(() => server.closeAllConnections(), STOP_MS)
     server.close(() => {
       clearTimeout(hurry)
       resolve()
     })
-    letGo()
+    connections.end()
   })
 }
 

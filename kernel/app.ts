@@ -27,6 +27,7 @@ import { Registry } from "./plugins/registry.js"
 import { sqliteEngine } from "./storage/engines/sqlite.js"
 import { lockFolder } from "./storage/lock.js"
 import { Migrations, STORE_FILE, storeOf } from "./storage/store.js"
+import { watchedEngine } from "./storage/watched.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
 
@@ -87,7 +88,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<App> {
   const { config, log, clock } = options
-  const engine = await sqliteEngine(path.join(config.dataFolder, STORE_FILE), clock)
+  const file = path.join(config.dataFolder, STORE_FILE)
+  const database = await sqliteEngine(file, clock)
+  const engine = options.beside ? database : await watchedEngine(database, file, log)
   closing.push(() => engine.close())
   const migrations = new Migrations(engine, clock)
   await migrations.checkStore()

@@ -10,6 +10,7 @@ import type { AppConfig } from "./config.js"
 import { createLog } from "./log.js"
 import type { RootLog } from "./log.js"
 import { findPlugins } from "./plugins/find.js"
+import { keepFilesPrivate } from "./storage/private.js"
 
 export const version = (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version
 
@@ -42,6 +43,7 @@ export async function appFromConfig(config: AppConfig, { quiet = false, beside =
 
 /** Starts the server, and stops it on SIGTERM or SIGINT. Never rejects: what keeps it from starting is said in one sentence, exit code 1. */
 export async function serve(): Promise<void> {
+  keepFilesPrivate()
   try {
     const config = loadConfig()
     const app = await appFromConfig(config)

@@ -26,6 +26,8 @@ export interface Patience {
 const PATIENCE: Patience = { head: 10_000, request: 30_000, stalled: 60_000, check: 5_000 }
 const KEEP_ALIVE_MS = 5_000
 const STOP_MS = 10_000
+/** Of listening: faults of the host, not of the port. */
+const ADDRESS_FAULTS = new Set(["ENOTFOUND", "EADDRNOTAVAIL", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT"])
 
 export interface HttpServer {
   /** Resolves to the port. Throws SetupError when it cannot listen. */
@@ -63,7 +65,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const why = cause.code === "EADDRINUSE" ? "another program uses it" : cause.message
-      reject(new SetupError(`The server cannot listen on ${host}:${port}: ${why}; choose another with PORT.`, { cause }))
+      reject(new SetupError(`The server cannot listen on ${host}:${port}: ${why}; choose another with ${ADDRESS_FAULTS.has(cause.code ?? "") ? "HOST" : "PORT"}.`, { cause }))
     })
     server.listen(port, host, () => resolve((server.address() as { port: number }).port))
   })

@@ -27,6 +27,7 @@ import { Registry } from "./plugins/registry.js"
 import { sqliteEngine } from "./storage/engines/sqlite.js"
 import { lockFolder } from "./storage/lock.js"
 import { Migrations, STORE_FILE, storeOf } from "./storage/store.js"
+import { watchedEngine } from "./storage/watched.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
 import { Sandbox } from "./work/sandbox.js"
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly patience?: number
   /** True: it runs beside a server, on its store: it takes no lock and sweeps nothing. */
   readonly beside?: boolean
+  /** Milliseconds that a server that is closed goes on serving new requests, so that none that was sent before is reset. Default: 0. */
+  readonly drainMs?: number
 }
 
 /** Platen, put together and started up to the point of listening. */
@@ -66,6 +69,8 @@ export interface App {
   listen(): Promise<number>
   /** Finishes what is in flight, disposes plugins in reverse, closes the store. May be called twice. */
   close(): Promise<void>
+  /** Closes the store and nothing else, for a process that ends now. */
+  abandon(): Promise<void>
 }
 
 /** The composition root. Throws SetupError for everything that is wrong with config, plugins or store. */
@@ -85,7 +90,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<App> {
   const { config, log, clock } = options
-  const engine = await sqliteEngine(path.join(config.dataFolder, STORE_FILE), clock)
+  const file = path.join(config.dataFolder, STORE_FILE)
+  const database = await sqliteEngine(file, clock)
+  const engine = options.beside ? database : await watchedEngine(database, file, log)
   closing.push(() => engine.close())
   const migrations = new Migrations(engine, clock)
   await migrations.checkStore()
@@ -180,11 +187,12 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     get: (wanted) => container.get(wanted),
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)
-      closing.push(() => server.close())
+      closing.push(() => server.close({ drainMs: options.drainMs ?? 0 }))
       await host.listening({ port, editions: registry.editions.list().map(({ id }) => id) })
       return port
     },
     close,
+    abandon: () => engine.close(),
   }
 }
 

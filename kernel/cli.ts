@@ -10,6 +10,11 @@ const [name = "help", ...args] = process.argv.slice(2)
 const explain = args.includes("--help") || args.includes("-h")
 const terminal = openTerminal({ input: process.stdin, output: process.stdout, error: process.stderr })
 
+// Whoever reads the output has gone, as head does: the command finishes its work and ends with its own code.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => { if (error.code !== "EPIPE") throw error })
+}
+
 /** `more`: what plugins add, or why that cannot be said. */
 const general = (more: readonly Command[] | string): string => `platen draws screens for e-ink devices.
 

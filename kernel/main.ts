@@ -8,11 +8,16 @@ import type { App } from "./app.js"
 import { loadConfig } from "./config.js"
 import type { AppConfig } from "./config.js"
 import { createLog } from "./log.js"
+import type { RootLog } from "./log.js"
 import { findPlugins } from "./plugins/find.js"
+import { keepFilesPrivate } from "./storage/private.js"
 
 export const version = (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version
 
 export const wallClock: Clock = { now: () => Date.now() }
+
+/** Callers that have connected by the signal are served. */
+const DRAIN_MS = 500
 
 export interface Running {
   /** Only warnings are logged, beside what a command prints. */
@@ -32,26 +37,21 @@ export async function appFromConfig(config: AppConfig, { quiet = false, beside =
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version,
     beside,
+    drainMs: DRAIN_MS,
   })
 }
 
 /** Starts the server, and stops it on SIGTERM or SIGINT. Never rejects: what keeps it from starting is said in one sentence, exit code 1. */
 export async function serve(): Promise<void> {
+  keepFilesPrivate()
   try {
     const config = loadConfig()
     const app = await appFromConfig(config)
     const port = await app.listen()
     const log = createLog(config.server.logLevel)
+    // First: whoever reads that line may send a signal at once.
+    stopOnSignals(app, log)
     log.info({ port, host: config.server.host, modes: app.registry.modeCatalog().list().length, version }, "server.listening")
-    const stop = (signal: string): void => {
-      log.info({ signal }, "server.stopping")
-      app.close().then(() => process.exit(0), (error: unknown) => {
-        log.error({ err: error }, "server.stop-failed")
-        process.exit(1)
-      })
-    }
-    process.once("SIGTERM", stop)
-    process.once("SIGINT", stop)
     process.on("unhandledRejection", (error) => log.error({ err: error }, "process.unhandled"))
     process.once("uncaughtException", (error) => {
       // What state things are in nobody knows: what is in flight is finished, and the supervisor starts anew.
@@ -62,6 +62,26 @@ export async function serve(): Promise<void> {
     process.stderr.write(`platen does not start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`)
     process.exit(1)
   }
+}
+
+/** The first signal lets what is under way finish. The second ends the process at once, with the store closed. */
+function stopOnSignals(app: App, log: RootLog): void {
+  let signals = 0
+  const stop = (signal: string): void => {
+    signals++
+    log.info({ signal }, signals === 1 ? "server.stopping" : "server.stopping-at-once")
+    if (signals > 2) process.exit(1)
+    if (signals === 2) {
+      app.abandon().finally(() => process.exit(1))
+      return
+    }
+    app.close().then(() => process.exit(0), (error: unknown) => {
+      log.error({ err: error }, "server.stop-failed")
+      process.exit(1)
+    })
+  }
+  process.on("SIGTERM", stop)
+  process.on("SIGINT", stop)
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) await serve()

@@ -1,7 +1,8 @@
 import { TooMany } from "./errors.js"
 import { z } from "./schema.js"
 import type { Clock } from "./services.js"
-import type { Store } from "./store.js"
+import { entriesOf } from "./store.js"
+import type { Collection, Store } from "./store.js"
 
 /** So many within so many milliseconds; then nothing for as long. */
 export interface TryLimit {
@@ -13,34 +14,120 @@ export interface TryLimit {
 export interface Tries {
   /** Counts one before it is known how it ends, so that many at once are not more. Throws TooMany. Resolves to what takes it back. */
   take(subject: string, limit: TryLimit): Promise<() => Promise<void>>
+  /** Begins one that counts in this process alone until it is known to have failed: a process that is killed meanwhile counts none. Throws TooMany. */
+  begin(subject: string, limit: TryLimit): Promise<Attempt>
+  /** Deletes the counts of a subject and of those below it ("subject/..."). */
   forget(subject: string): Promise<void>
 }
 
+/** One try that is under way. */
+export interface Attempt {
+  /** Writes it down: it was wrong. */
+  fail(): Promise<void>
+  /** Ends it without a count: it was right, or nothing was compared. Changes nothing after `fail`. */
+  end(): void
+}
+
+const counts = z.object({ times: z.array(z.number()), until: z.number() })
+type Counts = z.output<typeof counts>
+
 /** Kept in a collection "tries" of the store: a restart forgives nothing. */
 export function triesIn(store: Store, clock: Clock): Tries {
-  const all = store.collection("tries", z.object({ times: z.array(z.number()), until: z.number() }))
+  const all = store.collection("tries", counts)
   return {
-    take: async (subject, { most, within }) => {
-      const now = clock.now()
-      const ttl = Math.ceil(within / 1000)
-      let until = (await all.get(subject))?.until ?? 0
-      if (until > now) throw tooMany(until - now)
-      await all.update(subject, (known) => {
-        until = known?.until ?? 0
-        if (until > now) return known
-        const times = [...(known?.times ?? []).filter((time) => time > now - within), now]
-        return { times, until: times.length >= most ? now + within : 0 }
-      }, { ttl })
-      if (until > now) throw tooMany(until - now)
-      return async () => {
-        await all.update(subject, (known) => {
-          const at = known?.times.indexOf(now) ?? -1
-          return known && at >= 0 ? { times: known.times.toSpliced(at, 1), until: 0 } : known
-        }, { ttl })
-      }
+    take: (subject, limit) => take(all, clock, subject, limit),
+    begin: beginner(all, clock),
+    forget: async (subject) => {
+      await all.delete(subject)
+      for await (const { key } of entriesOf(all, { prefix: `${subject}/` })) await all.delete(key)
     },
-    forget: async (subject) => { await all.delete(subject) },
   }
+}
+
+async function take(all: Collection<Counts>, clock: Clock, subject: string, limit: TryLimit): Promise<() => Promise<void>> {
+  const now = clock.now()
+  let until = 0
+  await change(all, subject, limit, (known) => {
+    const valid = validAt(now, known, limit)
+    until = valid.until
+    return until > now ? waiting(known, valid) : withFailure(valid, now, limit)
+  })
+  if (until > now) throw tooMany(until - now)
+  return async () => {
+    await change(all, subject, limit, (known) => {
+      const at = known?.times.indexOf(now) ?? -1
+      return known && at >= 0 ? { times: known.times.toSpliced(at, 1), until: 0 } : known
+    })
+  }
+}
+
+function beginner(all: Collection<Counts>, clock: Clock): Tries["begin"] {
+  /** Attempts under way, by subject. */
+  const underWay = new Map<string, number>()
+  const add = (subject: string, more: number): void => {
+    const left = (underWay.get(subject) ?? 0) + more
+    if (left > 0) underWay.set(subject, left)
+    else underWay.delete(subject)
+  }
+  return async (subject, limit) => {
+    const now = clock.now()
+    let until = 0
+    let open = false
+    await change(all, subject, limit, (known) => {
+      const valid = validAt(now, known, limit)
+      until = valid.until
+      // Once: the change runs again when another writer was faster.
+      if (!open && until <= now && valid.times.length + (underWay.get(subject) ?? 0) < limit.most) {
+        open = true
+        add(subject, 1)
+      }
+      return waiting(known, valid)
+    })
+    const end = (): void => {
+      if (open) add(subject, -1)
+      open = false
+    }
+    if (until > now) {
+      end()
+      throw tooMany(until - now)
+    }
+    if (!open) throw new TooMany("Too many tries at once: try again in a few seconds.", { retryAfter: 5 })
+    const fail = async (): Promise<void> => {
+      const failed = clock.now()
+      try {
+        if (open) await change(all, subject, limit, (known) => withFailure(validAt(failed, known, limit), failed, limit))
+      } finally {
+        end()
+      }
+    }
+    return { fail, end }
+  }
+}
+
+/** An update that keeps what it writes for as long as the limit looks back. */
+async function change(all: Collection<Counts>, subject: string, { within }: TryLimit, to: (known: Counts | undefined) => Counts | undefined): Promise<void> {
+  let changed = false
+  await all.update(subject, (known) => {
+    const after = to(known)
+    changed = after !== known
+    return after
+  }, { ttl: () => changed ? Math.ceil(within / 1000) : undefined })
+}
+
+/** What is written where nothing is counted: the same, unless its wait was cut. */
+function waiting(known: Counts | undefined, valid: Counts): Counts | undefined {
+  return known && valid.until < known.until ? valid : known
+}
+
+/** The counts that still matter. A clock that ran ahead and came back leaves times in the future: they are dropped, and a wait is cut to `within`. */
+function validAt(now: number, known: Counts | undefined, { within }: TryLimit): Counts {
+  if (!known) return { times: [], until: 0 }
+  return { times: known.times.filter((time) => time > now - within && time <= now), until: Math.min(known.until, now + within) }
+}
+
+function withFailure({ times }: Counts, now: number, { most, within }: TryLimit): Counts {
+  const counted = [...times, now]
+  return { times: counted, until: counted.length >= most ? now + within : 0 }
 }
 
 /** What a caller at an address counts as: whoever has one IPv6 address has all those that share its first half. */

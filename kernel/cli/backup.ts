@@ -4,6 +4,7 @@ import type { Command } from "platen/sdk"
 import { loadConfig } from "../config.js"
 import { wallClock } from "../main.js"
 import { backUp, restore } from "../storage/backup.js"
+import { keepFilesPrivate } from "../storage/private.js"
 
 export const backupCommand: Command = {
   name: "backup",
@@ -17,6 +18,7 @@ Example: platen backup 2026-11-21.db
 `,
   run: async (args, terminal) => {
     const file = fileOf(args, "backup")
+    keepFilesPrivate()
     await backUp(loadConfig().dataFolder, file, wallClock)
     terminal.out(`Everything is in ${file}.\n`)
     return 0
@@ -35,6 +37,7 @@ Example: platen restore 2026-11-21.db
 `,
   run: async (args, terminal) => {
     const file = fileOf(args, "restore")
+    keepFilesPrivate()
     const { dataFolder } = loadConfig()
     const before = await restore(dataFolder, file, wallClock)
     terminal.out(`${dataFolder} now holds what is in ${file}.${before === undefined ? "" : ` What was there before is in ${before}.`}\n`)

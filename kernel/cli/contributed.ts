@@ -2,6 +2,7 @@ import { SetupError } from "platen/sdk"
 import type { Command, Terminal } from "platen/sdk"
 import { loadConfig } from "../config.js"
 import { appFromConfig } from "../main.js"
+import { keepFilesPrivate } from "../storage/private.js"
 import { commands } from "./commands.js"
 import { withApp } from "./setting.js"
 
@@ -16,6 +17,7 @@ export async function contributed(): Promise<readonly Command[]> {
 
 /** Runs a plugin's command on the server's own data, beside the server if it runs. Resolves to the exit code. */
 export async function runBeside(name: string, args: readonly string[], terminal: Terminal): Promise<number> {
+  keepFilesPrivate()
   const app = await appFromConfig(loadConfig(), { quiet: true, beside: true })
   try {
     return await app.registry.commands.get(name)!.run(args, terminal)

@@ -3,7 +3,7 @@ import { BadInput, TooLarge } from "platen/sdk"
 
 /**
  * The body as bytes. Throws TooLarge beyond `limit` bytes, announced or sent, and BadInput when the caller stops
- * half-way. What is left of too large a body is for the caller to drain.
+ * half-way. What is left of too large a body is for the caller to discard.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0)
@@ -21,6 +21,31 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
   }
   return Buffer.concat(parts)
+}
+
+/** Bytes of an unwanted body that are taken, and milliseconds that its sender has to read the answer. */
+const MAX_DISCARDED = 256 << 10
+const DISCARD_MS = 1_000
+
+/**
+ * Throws away what is left of a body that nobody reads. A short one is taken whole, and the connection stays. Of a longer one, or one of
+ * unknown length, the first bytes are taken, so that its sender comes to read the answer; then the connection is closed.
+ */
+export function discard(request: IncomingMessage): void {
+  const { headers, socket } = request
+  const chunked = headers["transfer-encoding"] !== undefined
+  if (request.complete || (!chunked && Number(headers["content-length"] ?? 0) <= MAX_DISCARDED)) {
+    request.resume()
+    return
+  }
+  let left = MAX_DISCARDED
+  const timer = setTimeout(() => socket.destroySoon(), DISCARD_MS)
+  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer))
+  request.on("data", (part: Buffer) => {
+    left -= part.length
+    if (left <= 0) request.pause()
+  })
+  request.resume()
 }
 
 /** The body as JSON; undefined when there is none. Throws BadInput when it is not JSON. */

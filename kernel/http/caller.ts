@@ -44,7 +44,7 @@ function addressIn(hop: string): string {
 }
 
 /** An IPv4 address that is written as an IPv6 one, in either spelling. */
-function unmapped(address: string): string {
+export function unmapped(address: string): string {
   const [, dotted, high, low] = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(address) ?? []
   if (dotted !== undefined) return dotted
   if (high === undefined || low === undefined) return address

@@ -30,9 +30,10 @@ export function cors(request: IncomingMessage, response: ServerResponse, origins
   return true
 }
 
-/** The head of an answer; where a page of another origin may read it, with the names of its headers. */
+/** The head of an answer, which no browser is to take for another type; where a page of another origin may read it, with the names of its headers. */
 export function exposing(response: ServerResponse, head: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  const full = head.vary !== undefined && response.hasHeader("vary") ? { ...head, vary: `Origin, ${String(head.vary)}` } : head
+  const full: OutgoingHttpHeaders = { "x-content-type-options": "nosniff", ...head }
+  if (head.vary !== undefined && response.hasHeader("vary")) full.vary = `Origin, ${String(head.vary)}`
   if (!response.hasHeader("access-control-allow-origin")) return full
   const names = Object.keys(head).filter((name) => /^x-/i.test(name) || EXPOSED.has(name.toLowerCase()))
   return names.length > 0 ? { ...full, "access-control-expose-headers": names.join(", ") } : full

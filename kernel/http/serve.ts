@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { addressPlace, Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
 import type { Draw, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
 import { errorHeaders, send, sendError, tell } from "./answer.js"
-import { parseJson, readBody } from "./body.js"
+import { discard, parseJson, readBody } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
 import { macInBody, macsInQuery, oneDevice } from "./device.js"
@@ -45,7 +45,7 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
     const mounted = mount.methods.get(request.method === "HEAD" ? "GET" : request.method ?? "GET")
     if (!mounted) {
       sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
-      request.resume()
+      discard(request)
       options.told({ ...askedOf(request, options), route: mount.path, edition: [...mount.methods.values()][0]?.edition.id, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
       return
     }
@@ -177,7 +177,7 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   }
   // A head that could not be written leaves its reason phrase behind.
   response.statusMessage = ""
-  request.resume()
+  discard(request)
   if (!route.picture) return sendError(response, error)
   const { failure, shape } = route.picture
   const looks = shape(query)

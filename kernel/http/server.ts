@@ -1,14 +1,20 @@
 import { createServer } from "node:http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { setImmediate, setTimeout } from "node:timers/promises"
 import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import polka from "polka"
 import { followConnections } from "./connections.js"
+import type { ConnectionBounds, Connections } from "./connections.js"
 import { cors } from "./cors.js"
+import { maxConnections } from "./descriptors.js"
 import { sendError } from "./answer.js"
+import { discard } from "./body.js"
+import { unmapped } from "./caller.js"
 import { askedOf, serveMount } from "./serve.js"
 import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
+import { normalizeTarget } from "./target.js"
 
 /** Milliseconds. A device waits up to 30 s for the first byte; a caller that dawdles over its own request, or takes nothing of its answer, is cut off. */
 export interface Patience {
@@ -24,59 +30,85 @@ export interface Patience {
 const PATIENCE: Patience = { head: 10_000, request: 30_000, stalled: 60_000, check: 5_000 }
 const KEEP_ALIVE_MS = 5_000
 const STOP_MS = 10_000
+/** Of listening: faults of the host, not of the port. */
+const ADDRESS_FAULTS = new Set(["ENOTFOUND", "EADDRNOTAVAIL", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT"])
 
 export interface HttpServer {
   /** Resolves to the port. Throws SetupError when it cannot listen. */
   listen(port: number, host: string): Promise<number>
-  /** Takes no more, finishes what is in flight, then closes every connection. */
-  close(): Promise<void>
+  /**
+   * Serves new requests for `drainMs` more and announces the end to each caller, so that nothing that was sent before is reset. Then
+   * takes no more, finishes what is in flight, and closes every connection.
+   */
+  close(options?: { readonly drainMs?: number }): Promise<void>
 }
 
-export function httpServer(mounts: readonly Mount[], options: ServeOptions, patience: Patience = PATIENCE): HttpServer {
+/** In place of the usual ones. */
+interface Given {
+  readonly patience?: Patience
+  readonly bounds?: ConnectionBounds
+}
+
+/** Of one place at once: a large household, never all that the server can hold. */
+const MAX_OF_PLACE = 256
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
+
+function boundsOf({ trustProxy }: Pick<ServeOptions, "trustProxy">): ConnectionBounds {
+  return { all: maxConnections(), ofPlace: MAX_OF_PLACE, exempt: (address) => LOOPBACK.test(address) || trustProxy.has(unmapped(address)) }
+}
+
+export function httpServer(mounts: readonly Mount[], options: ServeOptions, { patience = PATIENCE, bounds = boundsOf(options) }: Given = {}): HttpServer {
   const server = createServer({
     headersTimeout: patience.head, requestTimeout: patience.request, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: patience.check,
     noDelay: true, requireHostHeader: false,
   })
   server.timeout = patience.stalled
-  const letGo = followConnections(server)
+  const connections = followConnections(server, bounds)
   const app = polka({ server, onNoMatch: (request, response) => { notFound(request, response, options) }, onError: (error, _request, response) => { broken(error, response, options) } })
   for (const mount of mounts) {
     const serve = serveMount(mount, options)
     app.all(mount.path, (request, response) => serve(request as unknown as Incoming, response))
   }
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    normalizeTarget(request)
     if (!cors(request, response, options.origins)) void app.handler(request as never, response, undefined as never)
   })
   // No interim answers: the firmware takes the first status line for the last.
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket))
-  return { listen: (port, host) => listen(server, port, host), close: () => close(server, letGo) }
+  server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket) => refuse(error, socket))
+  return { listen: (port, host) => listen(server, port, host), close: ({ drainMs = 0 } = {}) => close(server, connections, drainMs) }
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const why = cause.code === "EADDRINUSE" ? "another program uses it" : cause.message
-      reject(new SetupError(`The server cannot listen on ${host}:${port}: ${why}; choose another with PORT.`, { cause }))
+      reject(new SetupError(`The server cannot listen on ${host}:${port}: ${why}; choose another with ${ADDRESS_FAULTS.has(cause.code ?? "") ? "HOST" : "PORT"}.`, { cause }))
     })
     server.listen(port, host, () => resolve((server.address() as { port: number }).port))
   })
 }
 
-function close(server: Server, letGo: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    const hurry = setTimeout(() => server.closeAllConnections(), STOP_MS)
+async function close(server: Server, connections: Connections, drainMs: number): Promise<void> {
+  if (drainMs > 0 && server.listening) {
+    connections.announceEnd()
+    await setTimeout(drainMs)
+    // The sockets are read once more: what came while the process was busy counts as well.
+    await setImmediate()
+  }
+  await new Promise<void>((resolve) => {
+    const hurry = globalThis.setTimeout(() => server.closeAllConnections(), STOP_MS)
     server.close(() => {
       clearTimeout(hurry)
       resolve()
     })
-    letGo()
+    connections.end()
   })
 }
 
 function notFound(request: IncomingMessage, response: ServerResponse, options: ServeOptions): void {
-  request.resume()
+  discard(request)
   options.told({ ...askedOf(request, options), route: "none", edition: undefined, status: 404, error: "not-found", ms: 0, mac: undefined })
   sendError(response, new NotFound("There is nothing at this address: look at its spelling."))
 }
@@ -88,7 +120,7 @@ function broken(error: unknown, response: ServerResponse, { log }: ServeOptions)
 }
 
 /** Bytes that are not HTTP get a short answer and the door. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuse(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy()
     return
@@ -97,6 +129,8 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? [408, "Request Timeout", "timeout"] : [400, "Bad Request", "bad-input"]
   const sentence = status === 408 ? "The request came too slowly: send it again." : "This is not an HTTP request that can be read: correct the client."
   const body = JSON.stringify({ error: code, message: sentence, detail: sentence })
-  socket.write(`HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`)
+  // HEAD has no body. Of a head that came in parts nobody knows the method any more.
+  const silent = status === 431 && !/^(?!HEAD )[A-Z]+ /.test(error.rawPacket?.toString("latin1", 0, 16) ?? "")
+  socket.write(`HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${silent ? "" : body}`)
   socket.destroySoon()
 }

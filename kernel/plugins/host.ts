@@ -17,6 +17,8 @@ export interface HostOptions {
   migrate(plugin: Plugin, store: Store, log: Log): Promise<void>
   /** Called once everything is registered, before the first `ready`. */
   opened(): Promise<void> | void
+  /** Milliseconds that a plugin's setup, ready, listening and dispose may take each. Default: ten seconds. */
+  readonly timeout?: number
 }
 
 interface Running {
@@ -31,6 +33,8 @@ interface LoadOptions {
   readonly scope?: string
   readonly instead?: () => Promise<void>
 }
+
+const DEFAULT_TIMEOUT_MS = 10_000
 
 /** Runs plugins: checks, orders, migrates, sets up, registers, opens the catalogs, readies; and all of it back again. */
 export class PluginHost {
@@ -53,7 +57,7 @@ export class PluginHost {
       await this.#options.opened()
       // Those that a ready loads in turn are made ready by load itself.
       const started = this.#running.slice()
-      for (const { id, contributions } of started) await named(id, "ready", () => contributions.ready?.())
+      for (const { id, contributions } of started) await this.#timed(id, "get ready", () => contributions.ready?.())
     } catch (error) {
       await this.stop()
       throw error
@@ -62,7 +66,7 @@ export class PluginHost {
 
   /** Tells every plugin that the server listens. Throws SetupError for the first that fails at it. */
   async listening(at: Listening): Promise<void> {
-    for (const { id, contributions } of this.#running.slice()) await named(id, "begin", () => contributions.listening?.(at))
+    for (const { id, contributions } of this.#running.slice()) await this.#timed(id, "begin", () => contributions.listening?.(at))
   }
 
   /** Adds a plugin's modes and sources while the server runs, in the place of an earlier one's. Resolves to what removes them; once is enough. */
@@ -72,7 +76,7 @@ export class PluginHost {
     const replaced = instead && this.#loaded.get(instead)
     const running = await this.#setup(plugin, configOf({ plugin, origin: "loaded", config: undefined }), scope, replaced)
     try {
-      await named(plugin.id, "ready", () => running.contributions.ready?.())
+      await this.#timed(plugin.id, "get ready", () => running.contributions.ready?.())
     } catch (error) {
       const unloading = this.#unload(running)
       if (replaced) this.#restore(replaced)
@@ -103,7 +107,7 @@ export class PluginHost {
     child.provide(LOG, log.named(plugin.id))
     child.provide(STORE, store)
     const needs = Object.fromEntries(Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, this.#need(plugin, child, token)]))
-    const contributions = await named(plugin.id, "set up", () => plugin.setup(needs, config)) as Contributions | undefined
+    const contributions = await this.#timed(plugin.id, "set up", () => plugin.setup(needs, config)) as Contributions | undefined
     if (!contributions) throw new SetupError(`Plugin "${plugin.id}" gives nothing from setup: return what it contributes, or {}.`)
     try {
       if (scope !== undefined) onlyModes(plugin, contributions)
@@ -156,9 +160,19 @@ export class PluginHost {
     await this.#dispose(running.id, running.contributions)
   }
 
+  get #timeout(): number {
+    return this.#options.timeout ?? DEFAULT_TIMEOUT_MS
+  }
+
+  /** As `named`, for what may hang: nobody sees a start that waits for ever. */
+  #timed<T>(id: string, doing: string, work: () => T | Promise<T>): Promise<T> {
+    const late = (): SetupError => new SetupError(`Plugin "${id}" took more than ${this.#timeout / 1000} seconds to ${doing}: correct it, or turn it off in platen.yaml.`)
+    return named(id, doing, () => withTimeout(this.#timeout, work(), late))
+  }
+
   async #dispose(id: string, contributions: Contributions): Promise<void> {
     try {
-      await contributions.dispose?.()
+      await withTimeout(this.#timeout, contributions.dispose?.(), () => new Error(`it is not done after ${this.#timeout / 1000} seconds`))
     } catch (error) {
       this.#options.log.error({ plugin: id, err: error }, "plugin.dispose-failed")
     }
@@ -192,6 +206,17 @@ const LOADABLE = new Set(["modes", "sources", "ready", "dispose"])
 function onlyModes(plugin: Plugin, contributions: Contributions): void {
   const other = Object.keys(contributions).find((key) => !LOADABLE.has(key))
   if (other) throw new SetupError(`Plugin "${plugin.id}" gives ${other}: while the server runs only modes and sources can be added; name it in platen.yaml instead.`)
+}
+
+/** What the work gives, or a rejection once the milliseconds have passed. The timer keeps the process alive meanwhile. */
+async function withTimeout<T>(milliseconds: number, work: T | Promise<T>, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(late()), milliseconds) })
+  try {
+    return await Promise.race([work, over])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Errors that say which plugin, doing what. */

@@ -1,5 +1,5 @@
 import { constants } from "node:fs"
-import { access, chmod, copyFile, link, open, rename, rm } from "node:fs/promises"
+import { access, chmod, copyFile, link, open, rename, rm, stat } from "node:fs/promises"
 import path from "node:path"
 import { BadInput, Conflict, PlatenError } from "platen/sdk"
 import type { Clock } from "platen/sdk"
@@ -46,6 +46,7 @@ export async function restore(folder: string, file: string, clock: Clock): Promi
     await removeAll(coming)
     await copyFile(file, coming)
     await chmod(coming, OWN)
+    if ((await stat(coming)).size === 0) throw noBackup(file)
     await check(coming, file, clock)
     await toDisk(coming)
     const before = await putAside(store, clock)
@@ -65,7 +66,7 @@ async function check(copy: string, file: string, clock: Clock): Promise<void> {
     const engine = await sqliteEngine(copy, clock)
     try {
       const migrations = new Migrations(engine, clock)
-      if (!await migrations.knowsStore()) throw new BadInput(`${file} is no backup of Platen: name one that "platen backup" wrote.`)
+      if (!await migrations.knowsStore()) throw noBackup(file)
       await migrations.checkStore()
     } finally {
       await engine.close()
@@ -74,6 +75,10 @@ async function check(copy: string, file: string, clock: Clock): Promise<void> {
     if (cause instanceof PlatenError && cause.code !== "store-damaged") throw cause
     throw new BadInput(`${file} is no backup that can be read (${(cause as Error).message}): nothing was changed.`, { cause })
   }
+}
+
+function noBackup(file: string): BadInput {
+  return new BadInput(`${file} is no backup of Platen: name one that "platen backup" wrote.`)
 }
 
 /** The store as it was keeps a name of its own; the place itself is never empty for longer than one step, and then the copy is there. */

@@ -2,6 +2,10 @@ import { mkdirSync } from "node:fs"
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
 import { SetupError } from "platen/sdk"
+import { makePrivate } from "./private.js"
+
+/** In the data folder. */
+export const LOCK_FILE = "server.lock"
 
 /**
  * One server at a time in a data folder. The lock is the operating system's, held by an open transaction on a file of
@@ -13,9 +17,11 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
     // What is kept holds secrets: nobody else is to read it.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    adapter = new KeyvSqlite({ uri: `sqlite://${path.join(folder, "server.lock")}`, busyTimeout: 200 })
+    const file = path.join(folder, LOCK_FILE)
+    adapter = new KeyvSqlite({ uri: `sqlite://${file}`, busyTimeout: 200 })
     adapter.on("error", () => { /* every query rejects with it as well */ })
     await adapter.query("BEGIN EXCLUSIVE")
+    makePrivate(file)
   } catch (cause) {
     await adapter?.disconnect().catch(() => {})
     throw refusal(cause, folder)

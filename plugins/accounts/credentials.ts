@@ -30,6 +30,14 @@ export function cookieOf({ cookie = "" }: Headers): string | undefined {
   return undefined
 }
 
+/**
+ * Whether the browser is to send the session by https alone: the call came by https, or people reach the server by https. A page that says
+ * itself that it came by http, in the local network, could not keep such a cookie.
+ */
+export function isCookieSecure({ headers, secure }: { readonly headers: Headers; readonly secure: boolean }, { publicUrl = "" }: { readonly publicUrl?: string | undefined }): boolean {
+  return secure || (/^https:/i.test(publicUrl) && !/^http:/i.test(headers.origin ?? ""))
+}
+
 /** A Set-Cookie. `seconds`: how long the browser keeps it; 0 takes it away. */
 export function setCookie(token: string, seconds: number, secure: boolean): string {
   return `${COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`

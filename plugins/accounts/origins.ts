@@ -22,6 +22,15 @@ export function refuseForeign({ headers, secure }: Pick<AuthRequest, "headers" |
   if (!own.includes(origin) && !origins.includes(origin)) throw refusal(`"${origin.slice(0, 100)}"`)
 }
 
+/**
+ * For calls that bring no session and begin one: another web server may pass them on with its own page's Origin. Only what a form of a
+ * foreign page can make a browser send is refused: else that page could sign its visitors in to an account of its own. A script of
+ * such a page cannot send JSON without asking first. Source: WHATWG Fetch, CORS-safelisted request headers.
+ */
+export function refuseForeignForm(request: Pick<AuthRequest, "headers" | "secure">, service: Pick<Service, "publicUrl" | "origins">): void {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) refuseForeign(request, service)
+}
+
 /** As a browser sends it. Nothing for what is no address: a host that a caller made up. */
 function asSent(address = ""): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined

@@ -1,9 +1,9 @@
 import { defineRoute, isoTime, Unauthenticated, z } from "platen/sdk"
 import type { Reply, Route, RouteRequest, Service } from "platen/sdk"
-import { bearerOf, cookieOf, credentialOf, setCookie } from "./credentials.js"
+import { bearerOf, cookieOf, credentialOf, isCookieSecure, setCookie } from "./credentials.js"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
-import { refuseForeign } from "./origins.js"
+import { refuseForeign, refuseForeignForm } from "./origins.js"
 import { passwordFault } from "./passwords.js"
 import type { People, SignedIn } from "./service.js"
 import { LIFE_MS } from "./sessions.js"
@@ -54,9 +54,9 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       fails: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
-        refuseForeign(request, service)
+        refuseForeignForm(request, service)
         const { username: name, password, setup_code: setupCode } = request.body
-        return welcome(await people.register({ name, password, setupCode }, request.address), request)
+        return welcome(await people.register({ name, password, setupCode }, request.address), request, service)
       },
     }),
     defineRoute({
@@ -70,9 +70,8 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       fails: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
-        // Else a page of somewhere else could sign its visitors in to an account of its own.
-        refuseForeign(request, service)
-        return welcome(await people.signIn(request.body.username, request.body.password, request.address), request)
+        refuseForeignForm(request, service)
+        return welcome(await people.signIn(request.body.username, request.body.password, request.address), request, service)
       },
     }),
     defineRoute({
@@ -89,7 +88,7 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
         return {
           body: { user_id: user.id, username: user.username, role: user.role, created_at: isoTime(user.createdAt) },
           // The browser's copy is to live as long as the session.
-          ...(shown?.byCookie && { headers: { "set-cookie": setCookie(shown.token, COOKIE_SECONDS, secure) } }),
+          ...(shown?.byCookie && { headers: { "set-cookie": setCookie(shown.token, COOKIE_SECONDS, isCookieSecure({ headers, secure }, service)) } }),
         }
       },
     }),
@@ -105,7 +104,7 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
         const [bearer, cookie] = [bearerOf(request.headers), cookieOf(request.headers)]
         if (bearer === undefined) refuseForeign(request, service)
         for (const token of new Set([bearer, cookie])) if (token !== undefined) await people.signOut(token)
-        return { body: { ok: true }, headers: { "set-cookie": setCookie("", 0, request.secure) } }
+        return { body: { ok: true }, headers: { "set-cookie": setCookie("", 0, isCookieSecure(request, service)) } }
       },
     }),
     defineRoute({
@@ -118,17 +117,17 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       answer: done,
       fails: [429],
       bodyLimit: BODY_BYTES,
-      handle: async ({ body, headers, address }) => {
-        await people.changePassword(credentialOf(headers)!.token, { current: body.current, next: body.password }, address)
+      handle: async ({ body, headers }) => {
+        await people.changePassword(credentialOf(headers)!.token, { current: body.current, next: body.password })
         return { body: { ok: true } }
       },
     }),
   ]
 }
 
-function welcome({ user, token }: SignedIn, { secure }: Pick<RouteRequest, "secure">): Reply {
+function welcome({ user, token }: SignedIn, request: Pick<RouteRequest, "headers" | "secure">, service: Pick<Service, "publicUrl">): Reply {
   return {
     body: { ok: true, user_id: user.id, username: user.username, role: user.role, token },
-    headers: { "set-cookie": setCookie(token, COOKIE_SECONDS, secure) },
+    headers: { "set-cookie": setCookie(token, COOKIE_SECONDS, isCookieSecure(request, service)) },
   }
 }

@@ -1,5 +1,5 @@
 import { addressPlace, Conflict, Forbidden, Unauthenticated } from "platen/sdk"
-import type { Accounts, Clock, Log, Security, Tries, TryLimit, User } from "platen/sdk"
+import type { Accounts, Attempt, Clock, Log, Security, Tries, TryLimit, User } from "platen/sdk"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import type { Passwords } from "./passwords.js"
@@ -11,8 +11,10 @@ import { userOf } from "./users.js"
 import type { Account, Users } from "./users.js"
 
 const MINUTE_MS = 60_000
-/** Failed ones, of an account and of an address. */
+/** Failed ones of a name from one address, of a session, of setup codes from one address. */
 const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE_MS }
+/** Failed ones of all names from one address. */
+const ADDRESS: TryLimit = { most: 50, within: 60 * MINUTE_MS }
 const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE_MS }
 
 /** Somebody who has signed in, and what shows it from now on. */
@@ -33,7 +35,7 @@ export interface People extends Accounts {
   /** Throws Unauthenticated, the same for a wrong name and a wrong password, and TooMany. */
   signIn(username: string, password: string, address: string): Promise<SignedIn>
   /** Ends every session but this one. Throws Forbidden when the current password is another, and TooMany. */
-  changePassword(token: string, passwords: { readonly current: string; readonly next: string }, address: string): Promise<void>
+  changePassword(token: string, passwords: { readonly current: string; readonly next: string }): Promise<void>
   holder(token: string): Promise<User | undefined>
   signOut(token: string): Promise<void>
   /** As the operator: asks nobody. Throws Conflict. */
@@ -66,13 +68,19 @@ export function peopleOf(needs: Needs): People {
     signIn: async (username, password, address) => {
       const fold = foldOf(username)
       const account = await users.byFold(fold)
-      if (!await isRight(needs, { fold, account, password, address })) throw wrong()
+      const place = addressPlace(address)
+      // Never by the name alone: else whoever knows a name could keep its owner out.
+      const right = await isRight(needs, { account, password, counts: [[`address/${place}`, ADDRESS], [subjectOf(fold, place), SIGN_IN]] })
+      if (!right) throw wrong()
+      await tries.forget(subjectOf(fold, place))
       return begin(needs, account!)
     },
-    changePassword: async (token, wanted, address) => {
+    changePassword: async (token, wanted) => {
       const account = await sessions.holder(token)
       if (!account) throw new Unauthenticated("The session has ended: sign in again.")
-      if (!await isRight(needs, { fold: account.fold, account, password: wanted.current, address })) throw notChanged()
+      const session = `session/${digest(token)}`
+      if (!await isRight(needs, { account, password: wanted.current, counts: [[session, SIGN_IN]] })) throw notChanged()
+      await tries.forget(session)
       const password = await passwords.hash(wanted.next)
       const after = await users.change(account.id, (known) => known && isAsChecked(known, account)
         ? { ...known, password, sessions: known.sessions.filter(({ id }) => id === digest(token)) }
@@ -89,7 +97,7 @@ export function peopleOf(needs: Needs): People {
     setPassword: async ({ id }, password) => {
       const hash = await passwords.hash(password)
       const after = await users.change(id, (known) => known && { ...known, password: hash, sessions: [] })
-      if (after) await tries.forget(`account/${after.fold}`)
+      if (after) await tries.forget(subjectOf(after.fold))
     },
     remove: async ({ id }) => { await users.change(id, () => undefined) },
     all: async function* () { for await (const account of users.all()) yield userOf(account) },
@@ -102,29 +110,29 @@ function foldOf(username: string): string {
   return "fold" in name ? name.fold : ` ${digest(username)}`
 }
 
-interface Attempt {
-  readonly fold: string
-  readonly account: Account | undefined
-  readonly password: string
-  readonly address: string
+/** What counts the failures of a name from a place; without one, those from all. */
+function subjectOf(fold: string, place?: string): string {
+  return place === undefined ? `account/${fold}` : `account/${fold}/${place}`
 }
 
-/** Whether the password is that of the account. A try counts against the name, whether anybody has it or not, and the address. Throws TooMany. */
-async function isRight({ tries, passwords }: Needs, { fold, account, password, address }: Attempt): Promise<boolean> {
-  const subject = `account/${fold}`
-  const taken = [await tries.take(`address/${addressPlace(address)}`, SIGN_IN)]
-  const takeBack = async (): Promise<void> => { for (const back of taken) await back() }
+interface Guess {
+  readonly account: Account | undefined
+  readonly password: string
+  /** The subjects that a failure counts against. */
+  readonly counts: readonly (readonly [subject: string, limit: TryLimit])[]
+}
+
+/** Whether the password is that of the account. A failure counts whether there is an account or not. Throws TooMany. */
+async function isRight({ tries, passwords }: Needs, { account, password, counts }: Guess): Promise<boolean> {
+  const attempts: Attempt[] = []
   try {
-    taken.push(await tries.take(subject, SIGN_IN))
-    if (!await passwords.matches(password, account?.password)) return false
-  } catch (error) {
-    // No password was compared.
-    await takeBack()
-    throw error
+    for (const [subject, limit] of counts) attempts.push(await tries.begin(subject, limit))
+    const right = await passwords.matches(password, account?.password)
+    if (!right) for (const attempt of attempts) await attempt.fail()
+    return right
+  } finally {
+    for (const attempt of attempts) attempt.end()
   }
-  await takeBack()
-  await tries.forget(subject)
-  return true
 }
 
 async function register(needs: Needs, { name, password, setupCode }: Registration, address: string): Promise<SignedIn> {
@@ -134,9 +142,7 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   }
   await tries.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {
-    const back = await tries.take(`address/${addressPlace(address)}`, SIGN_IN)
-    await setup.check(setupCode)
-    await back()
+    await checkSetupCode(needs, setupCode, address)
   }
   if (await users.byFold(name.fold)) throw taken(name)
   const restore = setupCode === undefined ? undefined : await setup.burn(setupCode)
@@ -146,6 +152,19 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   })
   log.info({ user: account.id, role: account.role }, "accounts.registered")
   return begin(needs, account)
+}
+
+/** Throws Forbidden for another code, and TooMany. */
+async function checkSetupCode({ setup, tries }: Needs, code: string, address: string): Promise<void> {
+  const attempt = await tries.begin(`setup/${addressPlace(address)}`, SIGN_IN)
+  try {
+    await setup.check(code)
+  } catch (error) {
+    if (error instanceof Forbidden) await attempt.fail()
+    throw error
+  } finally {
+    attempt.end()
+  }
 }
 
 async function create({ users, passwords, clock }: Needs, name: Name, password: string, role: User["role"]): Promise<Account> {

@@ -152,11 +152,13 @@ for (const [what, headers, passes] of CSRF) {
   test(`${passes ? "lets" : "does not let"} a page from ${what} sign people in, out and up`, async () => {
     const token = tokenOf(await shared.signIn("stranger"))
     const wanted = passes ? 200 : 403
-    assert.is((await shared.signIn("stranger", PASSWORD, headers)).status, wanted)
+    // A call that brings no session and that no form can make is nobody's but the client's own.
+    assert.is((await shared.signIn("stranger", PASSWORD, headers)).status, 200)
+    assert.is((await shared.signIn("stranger", PASSWORD, { ...headers, "content-type": "text/plain" })).status, wanted)
     assert.is((await shared.post("password", { current: PASSWORD, password: PASSWORD }, { ...cookie(token), ...headers })).status, wanted)
     assert.is((await shared.post("logout", {}, { ...cookie(token), ...headers })).status, wanted)
     assert.is((await shared.me(cookie(token))).status, passes ? 401 : 200)
-    const registered = await shared.register("stranger", {}, { ...headers, ...from("198.51.100.77") })
+    const registered = await shared.register("stranger", {}, { ...headers, "content-type": "text/plain", ...from("198.51.100.77") })
     assert.equal([registered.status, codeOf(registered)], passes ? [409, "username-taken"] : [403, "origin-refused"])
   })
 }

@@ -43,27 +43,27 @@ async function guess(name: string, times: number, headers = HOME): Promise<void>
   for (let i = 0; i < times; i++) assert.is((await here.signIn(name, `guess number ${i}`, headers)).status, 401)
 }
 
-test("slows down who guesses a password, from wherever, until a quarter of an hour has passed", async () => {
+test("slows down who guesses a password from one address, until a quarter of an hour has passed", async () => {
   await here.register("anna", {}, AWAY)
   await guess("anna", 5)
-  isSlowed(await here.signIn("anna", "guess number 6", AWAY), 900)
-  isSlowed(await here.signIn("ANNA", PASSWORD, AWAY), 900)
+  isSlowed(await here.signIn("anna", "guess number 6", HOME), 900)
+  isSlowed(await here.signIn("ANNA", PASSWORD, HOME), 900)
   clock.advance(14 * MINUTE)
-  isSlowed(await here.signIn("anna", PASSWORD, AWAY), 60)
+  isSlowed(await here.signIn("anna", PASSWORD, HOME), 60)
   clock.advance(MINUTE)
   assert.is((await here.signIn("anna", PASSWORD, HOME)).status, 200)
 })
 
 test("slows down an address that tries one password on many names", async () => {
   await here.register("anna", {}, AWAY)
-  for (let i = 0; i < 5; i++) assert.is((await here.signIn(`person${i}`, PASSWORD, HOME)).status, 401)
-  isSlowed(await here.signIn("anna", PASSWORD, HOME), 900)
+  for (let i = 0; i < 50; i++) assert.is((await here.signIn(`person${i}`, PASSWORD, HOME)).status, 401)
+  isSlowed(await here.signIn("anna", PASSWORD, HOME), 3_600)
   assert.is((await here.signIn("anna", PASSWORD, AWAY)).status, 200, "its owner is somewhere else")
 })
 
 test("slows down guesses at a name that nobody has just so", async () => {
   await guess("nobody", 5)
-  isSlowed(await here.signIn("nobody", PASSWORD, AWAY), 900)
+  isSlowed(await here.signIn("nobody", PASSWORD, HOME), 900)
 })
 
 test("does not forget failures when it is started again", async () => {
@@ -72,8 +72,7 @@ test("does not forget failures when it is started again", async () => {
   await restart()
   await guess("anna", 2)
   await restart()
-  isSlowed(await here.signIn("anna", PASSWORD, AWAY), 900)
-  isSlowed(await here.signIn("nobody", PASSWORD, HOME), 900)
+  isSlowed(await here.signIn("anna", PASSWORD, HOME), 900)
 })
 
 test("keeps sessions when it is started again", async () => {
@@ -84,15 +83,15 @@ test("keeps sessions when it is started again", async () => {
 
 test("looks at no more than five of many guesses at once", async () => {
   await here.register("anna", {}, AWAY)
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => here.signIn("anna", `guess number ${i}`, from(`198.51.100.${i}`))))
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => here.signIn("anna", `guess number ${i}`, HOME)))
   assert.equal([401, 429].map((status) => answers.filter((each) => each.status === status).length), [5, 25])
 })
 
 test("forgives an account what came before the right password", async () => {
   await here.register("anna", {}, AWAY)
   for (let i = 0; i < 3; i++) {
-    await guess("anna", 4, from(`198.51.100.${i}`))
-    assert.is((await here.signIn("anna", PASSWORD, AWAY)).status, 200)
+    await guess("anna", 4, HOME)
+    assert.is((await here.signIn("anna", PASSWORD, HOME)).status, 200)
   }
 })
 
@@ -128,7 +127,7 @@ test("believes nobody who says to be somewhere else, but the operator's proxies"
   const doubting = await openStage({ config: QUICK })
   const { signIn } = calls(await doubting.app.listen())
   for (let i = 0; i < 5; i++) assert.is((await signIn("nobody", PASSWORD, from(`198.51.100.${i}`))).status, 401)
-  const last = await signIn("anna", PASSWORD, from("198.51.100.9"))
+  const last = await signIn("nobody", PASSWORD, from("198.51.100.9"))
   await doubting.close()
   assert.is(last.status, 429)
 })

@@ -106,6 +106,74 @@ test("has room for ten registrations an hour", async () => {
   assert.is(await wait(tries, "r", REGISTRATION), 0)
 })
 
+const YEAR = 365 * 24 * 60 * MINUTE
+
+test("makes nobody wait longer than the limit says for a clock that ran ahead and came back", async () => {
+  for (const kind of ["take", "begin"] as const) {
+    const clock = fakeClock()
+    const tries = triesIn(fakeStore(clock), clock)
+    clock.advance(YEAR)
+    for (let i = 0; i < 5; i++) await wait(tries)
+    clock.advance(-YEAR)
+    const refused = await tries[kind]("a", SIGN_IN).then(() => undefined, (error: TooMany) => error.retryAfter)
+    assert.is(refused, 15 * 60, kind)
+    clock.advance(15 * MINUTE)
+    assert.is(await wait(tries), 0, "its times are of the future, and none counts")
+  }
+})
+
+/** A try that ends as told. */
+async function attempt(tries: Tries, end: "fail" | "end", subject = "a"): Promise<void> {
+  await (await tries.begin(subject, SIGN_IN))[end]()
+}
+const isRefused = async (work: Promise<unknown>): Promise<number> => work.then(() => 0, (error: TooMany) => error.retryAfter!)
+
+test("counts an attempt once it has failed, and none that ended otherwise", async () => {
+  const clock = fakeClock()
+  const tries = triesIn(fakeStore(clock), clock)
+  for (let i = 0; i < 20; i++) await attempt(tries, "end")
+  for (let i = 0; i < 5; i++) await attempt(tries, "fail")
+  assert.is(await isRefused(tries.begin("a", SIGN_IN)), 900)
+  clock.advance(15 * MINUTE)
+  await attempt(tries, "fail")
+})
+
+test("writes nothing of an attempt before it has failed: one that is cut off counts as none", async () => {
+  const clock = fakeClock()
+  const [before, after] = storesOn(clock, 2).map((store) => triesIn(store, clock)) as [Tries, Tries]
+  for (let i = 0; i < 5; i++) await before.begin("a", SIGN_IN)
+  assert.is(await isRefused(before.begin("a", SIGN_IN)), 5, "no more than five are under way")
+  for (let i = 0; i < 5; i++) await after.begin("a", SIGN_IN)
+})
+
+test("lets no more attempts through when many begin at once", async () => {
+  const tries = triesIn(fakeStore(), fakeClock())
+  const begun = await Promise.allSettled(Array.from({ length: 30 }, () => tries.begin("a", SIGN_IN)))
+  const open = begun.flatMap((each) => each.status === "fulfilled" ? [each.value] : [])
+  assert.is(open.length, 5)
+  await Promise.all(open.map((each, i) => i < 3 ? each.fail() : each.end()))
+  await attempt(tries, "end")
+  for (let i = 0; i < 2; i++) await attempt(tries, "fail")
+  assert.is(await isRefused(tries.begin("a", SIGN_IN)), 900)
+})
+
+test("counts an attempt once, however often it is told to end", async () => {
+  const tries = triesIn(fakeStore(), fakeClock())
+  const one = await tries.begin("a", SIGN_IN)
+  await one.fail()
+  one.end()
+  await one.fail()
+  for (let i = 0; i < 4; i++) await attempt(tries, "fail")
+  assert.is(await isRefused(tries.begin("a", SIGN_IN)), 900)
+})
+
+test("forgets what lies below a subject as well", async () => {
+  const tries = triesIn(fakeStore(), fakeClock())
+  for (const subject of ["a/x", "a/y", "ab"]) for (let i = 0; i < 5; i++) await attempt(tries, "fail", subject)
+  await tries.forget("a")
+  assert.equal(await Promise.all(["a/x", "a/y", "ab"].map((subject) => isRefused(tries.begin(subject, SIGN_IN)))), [0, 0, 900])
+})
+
 for (const [address, place] of [
   ["192.0.2.1", "192.0.2.1"], ["::ffff:192.0.2.1", "192.0.2.1"], ["", ""], ["unknown", "unknown"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"], ["2001:DB8:1:2::9", "2001:db8:1:2::/64"], ["2001:db8::1", "2001:db8:0:0::/64"], ["::1", "0:0:0:0::/64"], ["fe80::1%eth0", "fe80:0:0:0::/64"], ["fe80::", "fe80:0:0:0::/64"],

@@ -1,10 +1,12 @@
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync, statSync } from "node:fs"
 import path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { KeyvSqlite } from "@keyv/sqlite"
 import { SetupError, Unavailable } from "platen/sdk"
 import type { Clock } from "platen/sdk"
 import type { Engine, Expectation, Row, Scan, Write } from "../engine.js"
+import { LOCK_FILE } from "../lock.js"
+import { makePrivate } from "../private.js"
 import { grouped } from "./grouped.js"
 
 const TABLE = "platen"
@@ -14,6 +16,7 @@ const CACHE_KIB = 8_192
 const LOG_PAGES = 4_000
 const BUSY_MS = 10_000
 const BUSY_STEP_MS = 20
+const EMPTY_MS = 500
 /** Rows that are there: neither deleted nor expired by the time in the parameter named. */
 const isLive = (now: string): string => `value IS NOT NULL AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ${now})`
 /** Keys that begin with ?1: those below it followed by a byte that no text holds. */
@@ -83,10 +86,13 @@ async function opened(file: string): Promise<KeyvSqlite> {
   let adapter: KeyvSqlite | undefined
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    if (await isEmptied(file)) throw Object.assign(new Error("the file is empty"), { code: "SQLITE_CORRUPT" })
     adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
     adapter.on("error", () => { /* every query rejects with it as well */ })
     const [check] = await adapter.query("PRAGMA quick_check(1)") as { quick_check: string }[]
     if (check?.quick_check !== "ok") throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
+    // Its log takes over the rights of the file.
+    makePrivate(file, `${file}-wal`, `${file}-shm`)
     await writeAhead(adapter)
     await adapter.query("PRAGMA synchronous = NORMAL")
     // What a statement sets aside while it runs stays out of the disk; pages in use and the log's reach (in KiB and pages) fit many devices.
@@ -99,6 +105,16 @@ async function opened(file: string): Promise<KeyvSqlite> {
   } catch (cause) {
     await adapter?.disconnect().catch(() => {})
     throw cannotOpen(cause, file)
+  }
+}
+
+/** Whether a store that was there has no byte left, as a power cut leaves it. One that is being made at this moment is empty for an instant. */
+async function isEmptied(file: string): Promise<boolean> {
+  if (!existsSync(path.join(path.dirname(file), LOCK_FILE))) return false
+  for (let waited = 0; ; waited += BUSY_STEP_MS) {
+    if (!existsSync(file) || statSync(file).size > 0) return false
+    if (waited >= EMPTY_MS) return true
+    await setTimeout(BUSY_STEP_MS)
   }
 }
 
@@ -116,7 +132,8 @@ async function writeAhead(adapter: KeyvSqlite): Promise<void> {
 }
 
 function cannotOpen(cause: unknown, file: string): SetupError {
-  const { code = "", message } = cause as { code?: string; message: string }
+  const { code = "" } = cause as { code?: string }
+  const message = inOneLine(cause)
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
     return new SetupError(`The store ${file} is damaged (${message}): nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.`, { code: "store-damaged", cause })
   }
@@ -124,10 +141,15 @@ function cannotOpen(cause: unknown, file: string): SetupError {
 }
 
 function failure(cause: unknown, file: string, writing: boolean): Unavailable {
-  const { code = "", message } = cause as { code?: string; message: string }
+  const { code = "" } = cause as { code?: string }
+  const message = inOneLine(cause)
   const full = code === "SQLITE_FULL" || (code === "SQLITE_IOERR" && writing)
   const remedy = full ? "the disk is full: free space, nothing that was acknowledged is lost" : `${message}: look at the disk and the file's rights`
   return new Unavailable(`The store ${path.basename(file)} cannot be used: ${remedy}.`, { code: full ? "disk-full" : "store-failed", cause })
+}
+
+function inOneLine(cause: unknown): string {
+  return (cause as Error).message.trim().replaceAll(/\s*\n\s*/g, " ")
 }
 
 function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, now: number): [string, ...unknown[]] {

@@ -4,6 +4,7 @@ import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeLog } from "platen/testing"
 import { trustedProxies } from "../../../kernel/http/caller.js"
 import { limitsOf } from "../../../kernel/http/limits.js"
+import type { ConnectionBounds } from "../../../kernel/http/connections.js"
 import type { ServeOptions } from "../../../kernel/http/serve.js"
 import { httpServer } from "../../../kernel/http/server.js"
 import type { HttpServer, Patience } from "../../../kernel/http/server.js"
@@ -24,6 +25,8 @@ export interface Given extends Partial<Pick<ServeOptions, "origins">> {
   readonly port?: number
   /** Default: the server's own. */
   readonly waits?: Patience
+  /** Default: the server's own. */
+  readonly bounds?: ConnectionBounds
 }
 
 export const TEST_EDITION: Edition = { id: "test", mount: "/", battery: () => ({ percent: 100 }) }
@@ -55,7 +58,7 @@ const words: Draw = {
 }
 
 /** The HTTP server with these routes and nothing behind it, on a free port. */
-export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0, waits }: Given = {}): Promise<Listening> {
+export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0, waits, bounds }: Given = {}): Promise<Listening> {
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
@@ -63,6 +66,6 @@ export async function listening(routes: readonly Route[], { policies = [], trust
     policy: (wanted) => policies.find(({ id }) => id === wanted),
     told: (event) => told.push(event),
     phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,
-  }, waits)
+  }, { ...(waits && { patience: waits }), ...(bounds && { bounds }) })
   return { port: await server.listen(port, "127.0.0.1"), server, log, told }
 }

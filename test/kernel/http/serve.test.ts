@@ -87,7 +87,7 @@ test("gives a handler typed values", async () => {
 
 for (const path of [
   "/", "//", "//text", "/text//", "/nowhere", "/text/more", "/%", "/%zz", "/%2F", "/te%00xt", "/..", "/../text", `/${encodeURIComponent("北京")}`,
-  `/${"a".repeat(8_000)}`, `/text/x?${"q".repeat(8_000)}`, "http://127.0.0.1/text",
+  `/${"a".repeat(8_000)}`, `/text/x?${"q".repeat(8_000)}`,
 ]) {
   test(`answers 404 as JSON for ${path.length > 40 ? `${path.slice(0, 20)}... of ${path.length} bytes` : path}`, async () => {
     const answer = await at(path)

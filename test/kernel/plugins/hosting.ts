@@ -20,7 +20,7 @@ export interface Hosting {
 }
 
 /** A host without a server round it: its store is in memory, its log can be read. */
-export function hosting(): Hosting {
+export function hosting({ timeout }: { readonly timeout?: number } = {}): Hosting {
   const [clock, log, registry, container] = [fakeClock(), fakeLog(), new Registry(), new Container()]
   const engine = memoryEngine(clock)
   const migrations = new Migrations(engine, clock)
@@ -31,6 +31,7 @@ export function hosting(): Hosting {
     storeOf: (plugin) => storeOf(engine, clock, plugin),
     migrate: (plugin, store, log) => migrations.run(plugin, store, log),
     opened: () => registry.open(),
+    ...(timeout !== undefined && { timeout }),
   })
   return {
     host, registry, container, log,

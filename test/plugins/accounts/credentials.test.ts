@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { bearerOf, cookieOf, credentialOf, setCookie } from "../../../plugins/accounts/credentials.js"
+import { bearerOf, cookieOf, credentialOf, isCookieSecure, setCookie } from "../../../plugins/accounts/credentials.js"
 
 const test = suite("plugins/accounts/credentials")
 
@@ -28,5 +28,15 @@ test("writes a cookie that scripts and other sites do not get, and only https wh
   assert.is(setCookie("abc", 60, false), "ink_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax")
   assert.is(setCookie("abc", 60, true), "ink_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure")
 })
+
+for (const [secure, publicUrl, origin, expected] of [
+  [true, undefined, undefined, true], [false, undefined, undefined, false], [false, "http://nas.lan:3000", undefined, false],
+  [false, "https://screens.example.org", undefined, true], [false, "https://screens.example.org", "https://screens.example.org", true],
+  [false, "https://screens.example.org", "http://192.168.1.5:3000", false], [true, "https://screens.example.org", "http://192.168.1.5:3000", true],
+] as const) {
+  test(`gives a cookie for https ${expected ? "alone" : "and http"}: secure ${secure}, public ${publicUrl}, page ${origin}`, () => {
+    assert.is(isCookieSecure({ headers: origin === undefined ? {} : { origin }, secure }, { publicUrl }), expected)
+  })
+}
 
 test.run()

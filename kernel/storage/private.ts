@@ -1,0 +1,20 @@
+import { chmodSync, existsSync } from "node:fs"
+
+/** Read and written by the server's user alone. */
+const OWN = 0o600
+
+/** Files that exist from now on are for the server's user alone: the store and its log hold every token. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077)
+}
+
+/** Makes those of the files that exist private. A file system without rights, or a file of another user, stays as it is. */
+export function makePrivate(...files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      if (existsSync(file)) chmodSync(file, OWN)
+    } catch {
+      // The folder's owner decides there.
+    }
+  }
+}

@@ -16,7 +16,7 @@ const print = (line: object): boolean => process.stdout.write(`${JSON.stringify(
 const stage = await openStage({
   dataFolder: folder,
   clock: { now: () => Date.now() },
-  server: { limits: { render: 1_000_000_000 } },
+  server: { limits: { address: 1_000_000_000, refused: 1_000_000_000, render: 1_000_000_000 } },
   config: { devices: { renders: MOST_ROWS, heartbeats: MOST_ROWS } },
 })
 const devices = stage.app.get(DEVICES)

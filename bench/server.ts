@@ -16,7 +16,7 @@ const page = defineMode<Record<string, never>>({
 const stage = await openStage({
   plugins: [definePlugin({ id: "bench", setup: () => ({ modes: [page] }) })],
   clock: { now: () => Date.now() },
-  server: { limits: { render: 1_000_000_000 } },
+  server: { limits: { address: 1_000_000_000, refused: 1_000_000_000, render: 1_000_000_000 } },
 })
 const platen = await stage.app.listen()
 process.stdout.write(`${JSON.stringify({ platen, bare: await bareServer() })}\n`)

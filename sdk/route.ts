@@ -44,6 +44,10 @@ export type Admission = Principal | PlatenError | undefined
 /** A way of being let in. */
 export interface Policy {
   readonly id: string
+  /** Whether a call brings what this policy looks at. Default: it does. Callers that bring nothing are counted by their address and cost little. */
+  isShown?(request: Pick<AuthRequest, "headers" | "query">): boolean
+  /** True: devices are admitted by it, and a device throws away any answer but its own: it is never told that it was refused too often. */
+  readonly ofDevices?: boolean
   /**
    * The principal; undefined when this policy does not apply or refuses. May give a PlatenError that says why: it is the answer when no
    * other policy admits; one that is thrown is the answer at once.
@@ -108,6 +112,8 @@ export interface RouteLimit {
   /** ^[a-z][a-z-]*$ : routes of one name share one count. */
   readonly name: string
   readonly perMinute: number
+  /** True: of callers without a credential each device that they name is counted apart. */
+  readonly perDevice?: boolean
 }
 
 /** Data: the kernel mounts it. */
@@ -129,6 +135,10 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly takes?: Readonly<Record<string, z.ZodType | null>>
   /** Bytes. Default 64 KiB. */
   readonly bodyLimit?: number
+  /** Bytes, of callers without a credential. Default 4 KiB. */
+  readonly strangersBody?: number
+  /** Of `bytes`: so many are read, and a longer body is not refused; the rest is thrown away. */
+  readonly bodyHead?: number
   /** Of the JSON that it answers with when all is well; what OpenAPI says of it. */
   readonly answer?: z.ZodType
   /** Content-Types that it answers with when all is well; default application/json. */
@@ -138,6 +148,8 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   /** Statuses of errors that its handler gives and that nothing else here tells of, such as 429 after too many wrong tries. */
   readonly fails?: readonly number[]
   readonly limit?: RouteLimit
+  /** True: never 429. A device that is refused here is stranded. */
+  readonly unlimited?: boolean
   /** Present: errors are drawn, not written. `failure`: the status of our own failures (200 where the caller throws others away). */
   readonly picture?: { readonly failure: 200 | 500; shape(query: RawQuery): PictureShape }
   handle(request: RouteRequest<Q, B, P>): Promise<Reply> | Reply

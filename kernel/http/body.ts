@@ -23,6 +23,22 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(parts)
 }
 
+/** The first bytes of a body, at most `most`; the rest is thrown away unread. Throws BadInput when the caller stops half-way. */
+export async function readHead(request: IncomingMessage, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      parts.push(part)
+      if ((size += part.length) >= most) break
+    }
+  } catch (cause) {
+    throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
+  }
+  if (size > most || !request.complete) discard(request)
+  return Buffer.concat(parts).subarray(0, most)
+}
+
 /** Bytes of an unwanted body that are taken, and milliseconds that its sender has to read the answer. */
 const MAX_DISCARDED = 256 << 10
 const DISCARD_MS = 1_000

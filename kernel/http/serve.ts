@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { addressPlace, Invalid, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
-import type { Draw, Log, Policy, Principal, RawQuery, Reply, RequestEvent } from "platen/sdk"
+import { Invalid, PlatenError, Unavailable } from "platen/sdk"
+import type { Draw, Log, Policy, RawQuery, Reply, RequestEvent, Route } from "platen/sdk"
 import { errorHeaders, send, sendError, tell } from "./answer.js"
-import { discard, parseJson, readBody } from "./body.js"
+import { admit, countCall, countStranger, noCredential } from "./admit.js"
+import { discard, parseJson, readBody, readHead } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
 import { macInBody, macsInQuery, oneDevice } from "./device.js"
@@ -11,8 +12,9 @@ import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
 
 const BODY_LIMIT = 64 << 10
-/** Bytes of a body that are read before its caller is admitted. */
+/** Bytes of a body that are read before its caller is admitted, and of one that comes without any credential. */
 const MAX_UNADMITTED_BODY = 16 << 10
+const STRANGERS_BODY = 4 << 10
 const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 export interface ServeOptions {
@@ -104,15 +106,20 @@ async function answer({ route, edition }: Mounted, { request, response, query, p
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
   const named = oneDevice([params.mac, ...macsInQuery(route, query, request.search)])
+  let asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure, mac: named }
+  const isShown = countStranger(route, asked, options)
   // The body of a caller who is refused is not read, unless the body says which device the call is about.
-  const early = route.auth !== "open" && route.auth.body === true ? parseJson(await readBody(request, Math.min(MAX_UNADMITTED_BODY, route.bodyLimit ?? BODY_LIMIT))) : undefined
-  const mac = early === undefined ? named : oneDevice([named, macInBody(early)])
-  const asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure, mac }
-  const principal = await admit(asked, route.auth, options)
-  if (route.limit) options.limits.count(route.limit, principal?.subject ?? `address/${addressPlace(address)}`)
+  let early: unknown
+  if (route.auth !== "open" && route.auth.body === true) {
+    if (!isShown && !route.auth.optional) throw noCredential()
+    early = parseJson(await readBody(request, Math.min(MAX_UNADMITTED_BODY, route.bodyLimit ?? BODY_LIMIT)))
+    asked = { ...asked, mac: oneDevice([named, macInBody(early)]) }
+  }
+  const principal = await admit(route, asked, isShown, options)
+  countCall(route, asked, principal, options.limits)
   const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body = early === undefined ? WITH_BODY.has(route.method) ? await bodyOf(route, request) : undefined : route.body && typedBody(route.body, early)
-  const device = oneDevice([mac, route.bytes ? undefined : macInBody(body)])
+  const body = early === undefined ? WITH_BODY.has(route.method) ? await bodyOf(route, request, principal === undefined) : undefined : route.body && typedBody(route.body, early)
+  const device = oneDevice([asked.mac, route.bytes ? undefined : macInBody(body)])
   let gone: AbortController | undefined
   return route.handle({
     method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, secure, mac: device, principal, edition,
@@ -128,9 +135,11 @@ async function answer({ route, edition }: Mounted, { request, response, query, p
   })
 }
 
-async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT }: Mounted["route"], request: Incoming): Promise<unknown> {
-  if (bytes) return readBody(request, bodyLimit)
-  return body && typedBody(body, parseJson(await readBody(request, bodyLimit)))
+async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT, bodyHead, strangersBody = STRANGERS_BODY }: Route, request: Incoming, isStranger: boolean): Promise<unknown> {
+  if (bodyHead !== undefined) return readHead(request, bodyHead)
+  const limit = isStranger ? Math.min(strangersBody, bodyLimit) : bodyLimit
+  if (bytes) return readBody(request, limit)
+  return body && typedBody(body, parseJson(await readBody(request, limit)))
 }
 
 /** Parameters by the names of this route: the router mixes in those of every other path that matches. */
@@ -146,27 +155,6 @@ function decoded(part: string): string {
   } catch {
     return part
   }
-}
-
-type AuthRequest = Parameters<Policy["admit"]>[0]
-
-/** The first policy that admits says who calls. Throws when none does: what the sternest of them says, else Unauthenticated. */
-async function admit(request: AuthRequest, auth: Mounted["route"]["auth"], { policy }: ServeOptions): Promise<Principal | undefined> {
-  if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
-  let refusal: PlatenError | undefined
-  for (const id of auth.anyOf) {
-    try {
-      const admission = await policy(id)?.admit(request)
-      // That somebody may not says more than that somebody else is not known.
-      if (admission instanceof PlatenError) refusal = refusal === undefined || refusal.status < admission.status ? admission : refusal
-      else if (admission) return admission
-    } catch (error) {
-      // Our own failure is no answer to who somebody is.
-      if (!auth.optional || !(error instanceof PlatenError) || error.status >= 500) throw error
-    }
-  }
-  if (auth.optional) return undefined
-  throw refusal ?? new Unauthenticated("This call needs a credential: send a valid token, or sign in.")
 }
 
 /** A failed request's answer: drawn on a picture route, else JSON. */

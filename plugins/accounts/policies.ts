@@ -34,18 +34,21 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
     return new Forbidden(role ? "Only the owner of this device may do that: ask them." : "You have no access to this device: ask its owner to let you in.")
   }
   const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), service.security.adminToken)
+  const isShown: Policy["isShown"] = ({ headers }) => credentialOf(headers) !== undefined
   return [
     {
       id: "user",
+      isShown,
       admit: async (request) => {
         const user = await signedIn(request)
         return user && { policy: "user", subject: subjectOf(user), user: user.id, role: user.role }
       },
     },
-    { id: "member", admit: ofDevice("member") },
-    { id: "owner", admit: ofDevice("owner") },
+    { id: "member", isShown, admit: ofDevice("member") },
+    { id: "owner", isShown, admit: ofDevice("owner") },
     {
       id: "admin",
+      isShown,
       admit: async (request) => {
         if (isOperator(request)) return { policy: "admin", subject: "operator" }
         const user = await signedIn(request)

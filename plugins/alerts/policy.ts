@@ -5,6 +5,7 @@ import type { Devices, Policy } from "platen/sdk"
 export function agentPolicy(devices: Pick<Devices, "get">): Policy {
   return {
     id: "agent",
+    isShown: ({ headers }) => (headers["x-agent-token"] ?? "") !== "",
     admit: async (request) => {
       const mac = macFromRequest(request)
       const shown = request.headers["x-agent-token"] ?? ""

@@ -4,7 +4,8 @@ import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
 import { shown, shownConfig } from "./shown.js"
 
-const BODY_BYTES = 64 << 10
+/** A config has as many at most, as a device reads it. */
+const BODY_BYTES = 16 << 10
 
 export interface ConfigAuth {
   readonly save: Auth
@@ -24,6 +25,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
       body: configBody,
       bodyLimit: BODY_BYTES,
+      strangersBody: BODY_BYTES,
       answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out, and why.") }),
       handle: async ({ body, mac, edition, principal }) => {
         const { id, warnings } = await configs.save(edition.id, macFromRequest({ mac }), body, principal !== undefined && principal.policy !== "device")

@@ -26,7 +26,8 @@ export function devicePolicies(devices: Pick<Devices, "get">, { tokenReissue }: 
     if (!(principal instanceof PlatenError) && principal.provisional) throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
     return principal
   }
-  return [{ id: "token", admit }, { id: "device", admit: own }]
+  const shown: Pick<Policy, "isShown" | "ofDevices"> = { ofDevices: true, isShown: ({ headers }) => (headers["x-device-token"] ?? "") !== "" }
+  return [{ id: "token", ...shown, admit }, { id: "device", ...shown, admit: own }]
 }
 
 function unknown(): Unauthenticated {

@@ -22,8 +22,8 @@ const MOST_RECENT_MINUTES = 60
 /** Devices that are looked at for that list, the newest first. */
 const MOST_RECENT = 500
 const MOST_PICTURE_BYTES = 4 << 20
-/** Far more than a device can send: to refuse a heartbeat for its length would be to have it repeated. */
-const MOST_HEARTBEAT_BYTES = 2 << 20
+/** Of a heartbeat: more than a device sends. A longer one is not refused, or the device would repeat it. */
+const HEARTBEAT_BYTES = 4 << 10
 
 const done = z.strictObject({ ok: z.literal(true) })
 const queued = done.extend({ message: z.string() })
@@ -54,7 +54,8 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       params: macParams,
       bytes: true,
       takes: { "application/json": heartbeat },
-      bodyLimit: MOST_HEARTBEAT_BYTES,
+      bodyHead: HEARTBEAT_BYTES,
+      unlimited: true,
       answer: done,
       handle: async ({ params: { mac }, body, principal, edition }) => {
         const known = await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array), provisional(principal) ? principal!.token : undefined)
@@ -84,6 +85,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       summary: "What waits for the device, and how it is.",
       params: macParams,
       answer: stateAnswer,
+      unlimited: true,
       handle: async ({ params: { mac }, principal, edition }) => {
         if (provisional(principal)) return { body: stateOfStranger(mac) }
         return { body: await control.state(edition.id, mac, principal?.policy === "device") }

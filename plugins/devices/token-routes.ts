@@ -32,6 +32,7 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
       path: "/api/device/:mac/token",
       editions: EDITIONS,
       auth: { anyOf: ["owner", "admin"], optional: true },
+      unlimited: true,
       summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
       params: macParams,
       answer: z.strictObject({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),

@@ -20,22 +20,27 @@ interface Dialect {
   readonly look: Auth
   readonly render: z.ZodType<RenderQuery>
   readonly preview: z.ZodType<PreviewQuery>
-  /** Calls a minute of one caller; undefined where callers cannot be told apart. */
-  readonly limits?: { readonly render: RouteLimit; readonly preview: RouteLimit }
+  /** Calls a minute of one caller. */
+  readonly limits: { readonly render: RouteLimit; readonly preview: RouteLimit }
   /** Who a render is for, and whose document it may change. */
   caller(mac: string | undefined, principal: Principal | undefined): Caller
 }
 
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
 
+const LIMITS = { render: { name: "render", perMinute: 30 }, preview: { name: "preview", perMinute: 60 } } as const
+
 const DIALECTS: readonly Dialect[] = [
   {
     edition: "extended", render: renderQuery, preview: previewQuery, caller: (_, principal) => callerOf(principal),
     auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named },
-    limits: { render: { name: "render", perMinute: 30 }, preview: { name: "preview", perMinute: 60 } },
+    limits: LIMITS,
   },
   // No credentials there: whoever names a device is that device.
-  { edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (mac) => ({ mac }) },
+  {
+    edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (mac) => ({ mac }),
+    limits: { render: { ...LIMITS.render, perDevice: true }, preview: LIMITS.preview },
+  },
 ]
 
 /** A device that shows its token; an admin looks only. */
@@ -58,7 +63,7 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
     summary: "The page a device shows now: a one-bit BMP, or raw two bits a pixel for colour panels.",
     query: render,
     types: ["image/bmp", "application/octet-stream"],
-    ...(limits && { limit: limits.render }),
+    limit: limits.render,
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
     handle: async ({ method, query, mac, edition, principal, headers, secure }) => {
       const caller: Caller = { ...callerIn(mac, principal), origin: originOf({ headers, secure }) }
@@ -94,7 +99,7 @@ function previewRoute({ edition: id, look: auth, preview, limits }: Dialect, { r
     query: preview,
     answer: intentAnswer,
     types: ["image/png", "application/json"],
-    ...(limits && { limit: limits.preview }),
+    limit: limits.preview,
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
     handle: async ({ query, mac, edition }) => {
       if (query.intent) return { body: intended(await rendering.intent(query, edition, mac)) }
@@ -119,7 +124,7 @@ function streamRoute({ edition: id, look: auth, preview, limits }: Dialect, { re
     summary: "The same preview as events: \"status\" while it is drawn, then \"result\" with the picture in it, or \"error\".",
     query: preview,
     types: ["text/event-stream"],
-    ...(limits && { limit: limits.preview }),
+    limit: limits.preview,
     handle: ({ query, mac, edition }) => {
       return {
         // Whoever stands between must let each event through as it comes.

@@ -8,6 +8,7 @@ import type { Devices, Policy } from "platen/sdk"
 export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
   return {
     id: "widget",
+    isShown: ({ query }) => (query.token ?? "") !== "",
     admit: async (request) => {
       const { token = "" } = request.query
       if (token === "" || (request.headers["x-device-token"] ?? "") !== "") return undefined

@@ -42,6 +42,9 @@ export interface CoreDevice {
 }
 
 export type Config = Readonly<Record<string, unknown>>
+/** For a clock that stands still: its minute never ends. */
+const UNLIMITED = { address: 100_000_000, render: 1_000_000, preview: 1_000_000 }
+
 export type CoreOptions = Omit<StageOptions, "clock"> & { readonly clock?: FakeClock }
 
 const USUAL = "v=3.7&w=296&h=128"
@@ -62,7 +65,7 @@ export function underBoth(test: Test, prepare: (core: Core) => Promise<void> = a
 
 export async function openCore({ mount, config }: Mount, options: CoreOptions = {}): Promise<Core> {
   const clock = options.clock ?? fakeClock()
-  const stage = await openStage({ ...options, clock, config: { ...config, ...options.config } })
+  const stage = await openStage({ ...options, clock, config: { ...config, ...options.config }, server: { limits: UNLIMITED, ...options.server } })
   const port = await stage.app.listen()
   const base = mount.replace(/\/$/, "")
   const at: Core["at"] = (path, asked) => ask(port, base + path, asked)

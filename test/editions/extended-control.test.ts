@@ -47,8 +47,8 @@ for (const [what, body, volts, rssi] of [
   ["an empty body", "", 3.3, -50],
   ["half a body", "{\"battery_voltage\":3.", 3.3, -50],
   ["bytes that are no text", Uint8Array.from([0xff, 0xfe, 0x00]), 3.3, -50],
-  ["a megabyte", `{"battery_voltage":3.7,"x":"${"x".repeat(1 << 20)}"}`, 3.7, -50],
-  ["deep nesting", `{"battery_voltage":3.7,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, 3.7, -50],
+  ["a megabyte", `{"battery_voltage":3.7,"x":"${"x".repeat(1 << 20)}"}`, 3.3, -50],
+  ["deep nesting", `{"battery_voltage":3.7,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, 3.3, -50],
   ["a prototype", "{\"__proto__\":{\"battery_voltage\":9},\"wifi_rssi\":-42}", 3.3, -42],
 ] as const) {
   test(`takes a heartbeat with ${what}`, async () => {

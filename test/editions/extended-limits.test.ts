@@ -112,11 +112,45 @@ test("takes the operator's numbers", async () => {
   assert.equal(found, [2, 3])
 })
 
-test("counts no calls of the core edition, where nobody can tell devices apart", async () => {
+test("counts calls of the core edition by address and device, where anybody may be any device", async () => {
   const core = await openExtended({ config: { "edition-core": { mount: "/core" } }, server: { limits: {} } })
-  const found = [await passes(40, () => core.at("/core/api/render?v=3.7&w=100&h=100")), await passes(70, () => core.at("/core/api/preview?v=3.7&w=100&h=100"))]
+  const render = (mac: string) => (): Promise<Answer> => core.at(`/core/api/render?v=3.7&w=100&h=100&mac=${mac}`)
+  const found = [await passes(40, render("0A0000000001")), await passes(40, render("0A0000000002")), await passes(40, () => core.at("/core/api/render?v=3.7&w=100&h=100")), await passes(70, () => core.at("/core/api/preview?v=3.7&w=100&h=100"))]
   await core.close()
-  assert.equal(found, [40, 70])
+  assert.equal(found, [30, 30, 30, 60])
+})
+
+test("counts a call without a credential by its address before its body is read, and never a device's own calls", async () => {
+  const few = await openExtended({ server: { limits: { address: 20 } } })
+  const screen = await few.device("0E:00:00:00:77:01")
+  const at = (path: string, headers: Readonly<Record<string, string>> = {}) => (): Promise<Answer> => few.at(path, { headers: { ...from("203.0.113.5"), ...headers } })
+  const found = await statuses(25, at("/api/modes"))
+  assert.equal(new Set(found.slice(20)), new Set([429]))
+  assert.is((await at("/api/health")()).status, 429)
+  assert.is((await few.at("/api/auth/register", { method: "POST", headers: { ...from("203.0.113.5"), "content-type": "application/json" }, body: "{" })).status, 429)
+  assert.is((await at(`/api/device/${screen.mac}/state`)()).status, 401, "a device's call is answered as ever")
+  assert.is((await few.at(`/api/device/${screen.mac}/token`, { method: "POST", headers: from("203.0.113.5") })).status, 200)
+  assert.equal(await passes(25, at(`/api/render?w=100&h=100&mac=${screen.mac}`, screen.headers)), 25)
+  assert.is((await few.at("/api/modes", { headers: from("203.0.113.6") })).status, 200)
+  await few.close()
+})
+
+test("counts a refused credential by its address, and tells a device its own status all the same", async () => {
+  const few = await openExtended({ server: { limits: { refused: 10 } } })
+  const screen = await few.device()
+  const wrong = { authorization: "Bearer wrong", ...from("203.0.113.5") }
+  const found = await statuses(15, () => few.at("/api/user/devices", { headers: wrong }))
+  assert.equal(found, Array.from({ length: 15 }, (_, i) => i < 10 ? 401 : 429))
+  const device = { "x-device-token": "wrong", ...from("203.0.113.5") }
+  assert.equal(new Set(await statuses(15, () => few.at(`/api/render?w=100&h=100&mac=${screen.mac}`, { headers: device }))), new Set([401]))
+  assert.is((await screen.render()).status, 200)
+  await few.close()
+})
+
+test("parses at most 4 KiB of a body that comes without a credential", async () => {
+  const answer = await extended.post("/api/auth/login", { username: "x".repeat(4_096), password: "y" })
+  assert.is(answer.status, 413)
+  assert.is((await extended.post("/api/config", { mac: "0E:00:00:00:77:02", memo_text: "x".repeat(500_000) })).status, 401, "nothing of it is read")
 })
 
 test.run()

@@ -45,7 +45,7 @@ export interface ExtendedDevice {
 }
 
 /** For a clock that stands still: its minute never ends. */
-export const UNLIMITED = { render: 1_000_000, preview: 1_000_000 }
+export const UNLIMITED = { address: 100_000_000, refused: 1_000_000, render: 1_000_000, preview: 1_000_000 }
 
 const ADMIN_TOKEN = "an operator's token for tests"
 

@@ -39,6 +39,7 @@ const schema = z.strictObject({
     registration: z.enum(["open", "closed"]).default("open"),
     tokenReissue: z.enum(["confirm", "open"]).default("confirm"),
     pairing: z.enum(["on", "off"]).default("on"),
+    metrics: z.enum(["local", "open"]).default("local"),
   }).prefault({}),
   defaults: z.strictObject({
     language: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "is not a language tag, such as \"en\" or \"zh-Hans\"").default("en"),

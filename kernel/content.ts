@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { Invalid, SetupError, Upstream, seededRandom, screenClass, z } from "platen/sdk"
-import type { Clock, Collection, ContentContext, DeviceId, DrawRequest, Log, Mode, Source } from "platen/sdk"
+import { Invalid, SetupError, Unauthenticated, Upstream, seededRandom, screenClass, z } from "platen/sdk"
+import type { Clock, Collection, ContentContext, DeviceId, DrawRequest, Log, Mode, Source, Turn } from "platen/sdk"
 import { localTime } from "./local-time.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
@@ -58,6 +58,9 @@ interface Task {
   /** The same without day and hour: under what the last good one is kept. */
   readonly lasting: string
   readonly preview: boolean
+  /** True: by somebody without a credential, for settings that are tried out: no source is asked. */
+  readonly asksNobody: boolean
+  readonly caller: string
 }
 
 interface Flight {
@@ -114,11 +117,12 @@ export class ContentMaker {
     const context = contextOf(mode, request, now)
     const { day, hour, ...rest } = context
     const lasting = [this.#options.scopeOf(mode), mode.id, mode.version ?? 1, rest]
-    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true }
+    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true, asksNobody: request.stranger !== undefined && request.preview === true && !request.saved, caller: request.turn?.caller ?? "" }
   }
 
   #flight(task: Task): Flight {
-    const key = inMemory(task, task.key)
+    // What fails for a stranger does not fail for others who ask at the same time.
+    const key = `${task.asksNobody ? "stranger " : ""}${inMemory(task, task.key)}`
     const under = this.#flights.get(key)
     if (under) {
       under.lasting ||= !task.preview
@@ -155,12 +159,16 @@ export class ContentMaker {
     return kept
   }
 
-  #full({ context, key }: Task, deadline: AbortSignal): ContentContext {
-    return { ...context, deadline, random: seededRandom(key), source: (name, parameters = {}) => this.#read(name, parameters, context, deadline) }
+  #full({ context, key, asksNobody, caller }: Task, deadline: AbortSignal): ContentContext {
+    const source: ContentContext["source"] = (name, parameters = {}) => {
+      if (asksNobody) return Promise.reject(new Unauthenticated(`The source "${name}" is not asked for somebody who has not signed in: sign in.`, { code: "sign-in-needed" }))
+      return this.#read(name, parameters, context, { caller, signal: deadline })
+    }
+    return { ...context, deadline, random: seededRandom(key), source }
   }
 
   /** A source's answer, its parameters checked, kept as long as the source allows. */
-  async #read(name: string, parameters: object, context: Known, deadline: AbortSignal): Promise<unknown> {
+  async #read(name: string, parameters: object, context: Known, turn: Turn & { readonly signal: AbortSignal }): Promise<unknown> {
     const source = this.#options.source(name)
     if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that has it.`)
     const checked = source.parameters.safeParse(parameters)
@@ -170,7 +178,7 @@ export class ContentMaker {
     const now = this.#options.clock.now()
     const known = this.#kept.get(key)
     if (known && known.until > now) return known.data
-    const data = source.result.parse(await source.read(checked.data, { language, timeZone, day, deadline, ...(place && { place }) }))
+    const data = source.result.parse(await source.read(checked.data, { language, timeZone, day, deadline: turn.signal, turn, ...(place && { place }) }))
     if (source.cacheFor) this.#keep(this.#kept, key, { data, madeAt: now, until: now + source.cacheFor * 1000 })
     return data
   }

@@ -1,4 +1,4 @@
-import { BW, inLanguage, NotFound, PlatenError, screenClass, Unavailable } from "platen/sdk"
+import { BW, inLanguage, NotFound, PlatenError, screenClass, Unauthenticated, Unavailable } from "platen/sdk"
 import type {
   Bitmap, Clock, Codec, Confined, Draw, DrawRequest, Frame, FrameContext, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, Scene, SceneNode, Turn,
 } from "platen/sdk"
@@ -18,6 +18,7 @@ import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
+import { LoopTurns } from "./work/loop-turns.js"
 import type { Sandbox } from "./work/sandbox.js"
 import { withTimeout } from "./work/timeout.js"
 
@@ -60,12 +61,13 @@ export class Drawing implements Draw {
   readonly #encoded: ByteCache<Encoded> = byteCache(ENCODED_BYTES)
   readonly #pages: ByteCache<Encoded> = byteCache(PAGE_BYTES)
   readonly #layouts = new Layouts()
+  readonly #turns = new LoopTurns()
 
   constructor(options: DrawOptions) {
     this.#options = options
   }
 
-  /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview. */
+  /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview, and for a page that is not for somebody who has not signed in. */
   async picture(request: DrawRequest): Promise<Picture> {
     const start = this.#options.ticks()
     let failed: Error | undefined
@@ -77,6 +79,7 @@ export class Drawing implements Draw {
         const picture = await this.#inTime(mode, request, this.#options.ticks() - start)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
+        if (request.stranger && error instanceof Unauthenticated) throw error
         // What a user's own mode does wrong is its author's to mend, and told to whoever looks at it.
         this.#options.log[mode.confined ? "info" : "error"]({ mode: id, err: error }, "draw.failed")
         failed = error as Error
@@ -142,6 +145,7 @@ export class Drawing implements Draw {
     const key = this.#inputKey(mode, content, request)
     const known = this.#pages.get(key)
     if (known) return { encoded: known, cached: true }
+    await this.#turns.next()
     const { confined } = mode
     const page = confined ? await this.#composeApart(mode, confined, content, request) : this.#compose(mode, content, request)
     const drawn = confined ? await this.#drawApart(page, confined, request) : this.#draw(page, request, await this.#picturesOf(page, request))
@@ -193,8 +197,9 @@ export class Drawing implements Draw {
   }
 
   /** Pictures are as large as the boxes that they got. */
-  async #picturesOf(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "language" | "turn">): Promise<SceneEnv["pictures"]> {
+  async #picturesOf(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "language" | "turn" | "stranger">): Promise<SceneEnv["pictures"]> {
     if (imagesOf(page).length === 0) return undefined
+    checkPhotos(request)
     const { width, height } = request
     const palette = this.#palette(request.palette)
     const shown = layout(page, width, height, this.env(request)).flatMap(({ node, width: w, height: h }) => node.type === "image" && w > 0 && h > 0 ? [{ node, w, h }] : [])
@@ -222,7 +227,7 @@ export class Drawing implements Draw {
   }
 
   /** The same where the page is laid out and painted in the sandbox; its pictures are inked for the boxes that they get there. */
-  async #drawApart(page: SceneNode, confined: Confined, request: Shape & Pick<DrawRequest, "turn">): Promise<{ encoded: Encoded; cached: boolean }> {
+  async #drawApart(page: SceneNode, confined: Confined, request: Shape & Pick<DrawRequest, "turn" | "stranger">): Promise<{ encoded: Encoded; cached: boolean }> {
     const sheet = this.#sheet(page, request)
     const known = this.#encoded.get(sheet.key)
     if (known) return { encoded: known, cached: true }
@@ -233,6 +238,7 @@ export class Drawing implements Draw {
       let made = await this.#options.sandbox.page(order, turn)
       if (!("data" in made)) {
         const images = imagesOf(page)
+        checkPhotos(request)
         const pictures: (Inked | undefined)[] = images.map(() => undefined)
         await Promise.all(made.map(async ({ index, width: w, height: h }) => { pictures[index] = await this.#options.pictures.inked(images[index]!, w, h, palette, turn) }))
         made = await this.#options.sandbox.page({ ...order, pictures }, turn) as Bitmap
@@ -273,6 +279,11 @@ export class Drawing implements Draw {
       return blankBytes(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
     }
   }
+}
+
+/** Throws Unauthenticated for a page with photographs that is larger than a stranger may have one. */
+function checkPhotos({ width, height, stranger }: Pick<DrawRequest, "width" | "height" | "stranger">): void {
+  if (width * height > (stranger?.photoPixels ?? Infinity)) throw new Unauthenticated("A page of this size with photographs on it is for people who sign in: sign in, or ask for 800 x 480 pixels.", { code: "sign-in-needed" })
 }
 
 function late(): Unavailable {

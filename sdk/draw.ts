@@ -7,6 +7,8 @@ export interface Turn {
   readonly caller: string
   /** Fires when the caller has gone: what still waits for it is dropped. */
   readonly signal?: AbortSignal | undefined
+  /** Milliseconds that it waits for its turn at most, where others would wait longer. */
+  readonly waitMs?: number
 }
 
 /** What is to be on a page, and what the page is for. */
@@ -40,6 +42,8 @@ export interface DrawRequest {
   readonly data?: unknown
   /** The moment that the page is of, in milliseconds since 1970 in UTC. Default: now. */
   readonly at?: number
+  /** Present: asked for without a credential. Sources are not asked for settings that are tried out, and a page of more than `photoPixels` pixels shows no pictures. */
+  readonly stranger?: { readonly photoPixels?: number }
   /** Default: nobody's, who waits behind everybody. */
   readonly turn?: Turn
   /** True: for people to send to one another: signed, and without what a device says of itself. */

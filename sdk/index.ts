@@ -43,7 +43,7 @@ export {
   ACCOUNTS, CHOOSE, CLOCK, COMPILE, CONFINE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SANDBOX, SERVICE, SOURCES, STORE, STRATEGIES,
 } from "./services.js"
 export type { Accounts, Bounds, Catalog, Clock, Confine, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Sandbox, Security, ServedRoute, Service, User } from "./services.js"
-export { isTimeZone, pageRequest, timeZoneOf } from "./page.js"
+export { isTimeZone, pageRequest, timeZoneOf, turnOf } from "./page.js"
 export type { PageOwner, PageRequest } from "./page.js"
 export { languageTag, numeric, paging, screenQuery, wholeNumber, yesOrNo } from "./query.js"
 export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoTime, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"

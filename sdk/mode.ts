@@ -133,6 +133,8 @@ export interface SourceContext {
   readonly day: LocalDay
   readonly place?: Place
   readonly deadline: AbortSignal
+  /** On whose behalf it is asked. */
+  readonly turn?: Turn
 }
 
 /** Types the parts of a mode against one another. */

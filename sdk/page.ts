@@ -1,6 +1,6 @@
-import { activeConfig, placeOf } from "./device.js"
+import { activeConfig, ownerOf, placeOf } from "./device.js"
 import type { Device, DeviceConfig } from "./device.js"
-import type { DrawRequest } from "./draw.js"
+import type { DrawRequest, Turn } from "./draw.js"
 import type { ModeCatalog, Service } from "./services.js"
 import { settingsIn } from "./settings.js"
 
@@ -16,6 +16,12 @@ export interface PageOwner {
   readonly device?: Device | undefined
   /** In which modes are found that are not everybody's. */
   readonly scopes?: readonly string[]
+}
+
+/** Whose turn a device's page is: its owner's, who may have many devices; of one that nobody owns its own. */
+export function turnOf({ edition, mac, device }: Pick<PageOwner, "edition" | "mac" | "device">, signal?: AbortSignal): Turn {
+  const owner = device && ownerOf(device)
+  return { caller: owner ? `user/${owner.user}` : `device/${edition}/${mac ?? ""}`, ...(signal && { signal }) }
 }
 
 /** The IANA name of the zone that counts where the device hangs. */
@@ -41,7 +47,7 @@ export function pageRequest(ids: readonly string[], { edition, mac, device, scop
   return {
     modes: ids, scopes, language: config?.language ?? defaults.language, timeZone: timeZoneOf(device, service),
     ...(config && { tone: config.tone, settings: settingsOf(ids, config, modes, scopes) }),
-    ...(place && { place }), ...(mac !== undefined && { mac, edition }),
+    ...(place && { place }), ...(mac !== undefined && { mac, edition, turn: turnOf({ edition, mac, device }) }),
   }
 }
 

@@ -85,6 +85,8 @@ export interface Security {
   readonly tokenReissue: "confirm" | "open"
   /** "on": a device without an owner shows how to get one. */
   readonly pairing: "on" | "off"
+  /** "local": figures are for callers on this machine and for admins. */
+  readonly metrics: "local" | "open"
 }
 
 /** A person who signs in. */

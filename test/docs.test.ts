@@ -6,6 +6,7 @@ import type { Auth, ServedRoute } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { commands } from "../kernel/cli/commands.js"
+import { ADDRESS, REFUSED } from "../kernel/http/admit.js"
 import { loadConfig } from "../kernel/config.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { openStage } from "../kernel/testing/index.js"
@@ -36,7 +37,7 @@ function rows(text: string): string[][] {
     .filter(([first], i, all) => !/^-+$/.test(first!) && !/^-+$/.test(all[i + 1]?.[0] ?? ""))
 }
 
-const POLICIES = /\b(?:token|device|member|owner|user|admin|agent|widget)\b/g
+const POLICIES = /\b(?:token|device|member|owner|user|admin|agent|widget|loopback)\b/g
 
 /** Who is let in, as the table of calls says it. */
 function whoOf(auth: Auth): string {
@@ -65,7 +66,8 @@ test("names what the core edition answers", () => {
 })
 
 test("lists every limit with its calls a minute", () => {
-  const limits = new Map(served("extended").flatMap(({ route: { limit } }) => limit ? [[limit.name, String(limit.perMinute)] as const] : []))
+  const limits = new Map([ADDRESS, REFUSED].map(({ name, perMinute }) => [name, String(perMinute)] as const))
+  for (const [name, most] of served("extended").flatMap(({ route: { limit } }) => limit ? [[limit.name, String(limit.perMinute)] as const] : [])) limits.set(name, most)
   const said = rows(under("docs/operating.md", "## Limits")).map(([name, most]) => `${name!.replaceAll("`", "")} ${most}`)
   assert.equal(said.sort(), [...limits].map((limit) => limit.join(" ")).sort())
 })

@@ -58,7 +58,7 @@ export class FairQueue {
     for (const each of [...this.#waiting.values()].flat()) each.refuse(error)
   }
 
-  #wait({ caller = NOBODY, signal }: Partial<Turn> = {}): Promise<void> {
+  #wait({ caller = NOBODY, signal, waitMs = Infinity }: Partial<Turn> = {}): Promise<void> {
     this.#makeRoom(caller)
     return new Promise((resolve, reject) => {
       const settle = (how: () => void): void => {
@@ -69,7 +69,7 @@ export class FairQueue {
       }
       const mine: Waiting = { start: () => settle(resolve), refuse: (error) => settle(() => reject(error)) }
       const left = (): void => mine.refuse(gone())
-      const timer = setTimeout(() => mine.refuse(busy()), this.#bounds.waitMs)
+      const timer = setTimeout(() => mine.refuse(busy()), Math.min(waitMs, this.#bounds.waitMs))
       signal?.addEventListener("abort", left, { once: true })
       const list = this.#waiting.get(caller)
       if (list) list.push(mine)

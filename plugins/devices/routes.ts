@@ -1,4 +1,4 @@
-import { BadInput, defineRoute, deviceNone, isoTime, macParams, wholeNumber, z } from "platen/sdk"
+import { BadInput, defineRoute, deviceNone, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
 import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import type { Control, Said } from "./control.js"
 import type { Newcomers } from "./newcomers.js"
@@ -136,12 +136,12 @@ function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): read
       bodyLimit: MOST_PICTURE_BYTES,
       limit: { name: "push", perMinute: 20 },
       answer: queued,
-      handle: async ({ params: { mac }, query: { mode = "" }, body, edition }) => {
+      handle: async ({ params: { mac }, query: { mode = "" }, body, edition, signal }) => {
         const file = body as Uint8Array
         if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
         const device = await devices.get(edition.id, mac)
         // A screen that shows how to be paired shows no picture: anybody can invent one, and the store's room is for those that do.
-        const { id } = await pictures.keep(file, { lasting: security.pairing === "off" || (device !== undefined && devices.ttl(device) === undefined) })
+        const { id } = await pictures.keep(file, { lasting: security.pairing === "off" || (device !== undefined && devices.ttl(device) === undefined), turn: turnOf({ edition: edition.id, mac, device }, signal) })
         await control.push(edition.id, mac, id, mode.replaceAll(/\p{Cc}/gu, "").trim())
         return { body: { ok: true, message: "Preview queued" } }
       },

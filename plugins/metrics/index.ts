@@ -1,20 +1,22 @@
-import { definePlugin, defineRoute, MODES } from "platen/sdk"
+import { definePlugin, defineRoute, MODES, SERVICE } from "platen/sdk"
+import { loopback } from "./loopback.js"
 import { createMetrics } from "./metrics.js"
 
 /** Figures for Prometheus. */
 export default definePlugin({
   id: "metrics",
-  needs: { modes: MODES },
-  setup: ({ modes }) => {
+  needs: { modes: MODES, service: SERVICE },
+  setup: ({ modes, service: { security } }) => {
     const metrics = createMetrics((id) => modes.installed(id))
     return {
       observers: [metrics.observer],
+      policies: [loopback],
       routes: [defineRoute({
         method: "GET",
         path: "/metrics",
         editions: ["*"],
-        auth: "open",
-        summary: "Figures in the text format of Prometheus.",
+        auth: security.metrics === "open" ? "open" : { anyOf: [loopback.id, "admin"] },
+        summary: "Figures in the text format of Prometheus, for callers on the server's own machine and for admins.",
         types: ["text/plain"],
         handle: async () => ({ type: metrics.type, body: await metrics.text() }),
       })],

@@ -100,7 +100,7 @@ function saveRoute(needs: CustomNeeds): Route {
     handle: async ({ body, mac, principal, edition, signal }) => {
       const owner = ownerIn(edition.id, mac)
       await mayChange(needs, principal, owner)
-      return { body: { ok: true, mode_id: await needs.studio.save(owner, definitionIn(body), { caller: callerOf(principal), signal }) } }
+      return { body: { ok: true, mode_id: await needs.studio.save(owner, definitionIn(body), { turn: { caller: callerOf(principal), signal }, mayStill: () => mayChange(needs, principal, owner) }) } }
     },
   })
 }

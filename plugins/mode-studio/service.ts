@@ -22,12 +22,19 @@ export interface Studio {
   /** Loads what is kept; of devices that are gone, it goes too. */
   open(): Promise<void>
   /** Throws Invalid for a definition that does not compile, Conflict for an id that is installed and for one mode too many. Resolves to its id. */
-  save(owner: Owner, definition: Definition, turn: Turn): Promise<string>
+  save(owner: Owner, definition: Definition, by: Saving): Promise<string>
   /** As it was saved. Throws NotFound. */
   get(owner: Owner, id: string): Promise<Definition>
   /** Throws NotFound. Resolves to how many configs named it. */
   remove(owner: Owner, id: string): Promise<number>
   forget(owner: DeviceId): Promise<void>
+}
+
+/** Who saves a mode. */
+export interface Saving {
+  readonly turn: Turn
+  /** Trying a definition takes a while: rejects for who may no longer save it when it is to be written. */
+  mayStill(): Promise<void>
 }
 
 interface Needs extends Compiling {
@@ -56,10 +63,11 @@ export function studioOf(needs: Needs): Studio {
         else for (const definition of Object.values(saved)) await shelf.put(owner, kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id)))).catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
       }
     },
-    save: async (owner, definition, turn) => {
+    save: async (owner, definition, { turn, mayStill }) => {
       const mode = await checkedMode(definition, turn, needs)
       if (modes.installed(mode.id)) throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, { code: "mode-builtin" })
       await inTurn(async () => {
+        await mayStill()
         await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition))
         await strikes.forgive(owner, mode.id)
         await shelf.put(owner, kept(owner, mode))

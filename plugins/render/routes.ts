@@ -1,5 +1,5 @@
-import { defineRoute, originOf, z } from "platen/sdk"
-import type { Auth, Log, Picture, Principal, RawQuery, RenderEvent, Reply, Route, RouteLimit, Service } from "platen/sdk"
+import { addressPlace, defineRoute, originOf, z } from "platen/sdk"
+import type { Auth, Log, Picture, Principal, RawQuery, RenderEvent, Reply, Route, RouteLimit, RouteRequest, Service, Turn } from "platen/sdk"
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import type { Caller, Rendering } from "./service.js"
@@ -22,6 +22,8 @@ interface Dialect {
   readonly preview: z.ZodType<PreviewQuery>
   /** Calls a minute of one caller. */
   readonly limits: { readonly render: RouteLimit; readonly preview: RouteLimit }
+  /** Pixels of a page on which a preview for somebody without a credential has photographs. */
+  readonly photoPixels?: number
   /** Who a render is for, and whose document it may change. */
   caller(mac: string | undefined, principal: Principal | undefined): Caller
 }
@@ -33,7 +35,7 @@ const LIMITS = { render: { name: "render", perMinute: 30 }, preview: { name: "pr
 const DIALECTS: readonly Dialect[] = [
   {
     edition: "extended", render: renderQuery, preview: previewQuery, caller: (_, principal) => callerOf(principal),
-    auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named },
+    auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named }, photoPixels: 800 * 480,
     limits: LIMITS,
   },
   // No credentials there: whoever names a device is that device.
@@ -65,10 +67,11 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
     types: ["image/bmp", "application/octet-stream"],
     limit: limits.render,
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
-    handle: async ({ method, query, mac, edition, principal, headers, secure }) => {
-      const caller: Caller = { ...callerIn(mac, principal), origin: originOf({ headers, secure }) }
+    handle: async (request) => {
+      const { method, query, mac, edition, principal } = request
+      const caller: Caller = { ...callerIn(mac, principal), origin: originOf(request), turn: turnFor(request) }
       // A HEAD asks what there would be, and so does an admin: they take nothing.
-      if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac }))
+      if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac, turn: turnFor(request) }))
       if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
       const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
       const told = (whole: boolean): void => {
@@ -89,7 +92,7 @@ const intentAnswer = z.strictObject({
   llm_mode_requires_quota: z.boolean(),
 })
 
-function previewRoute({ edition: id, look: auth, preview, limits }: Dialect, { rendering, service }: RouteNeeds): Route {
+function previewRoute({ edition: id, look: auth, preview, limits, photoPixels }: Dialect, { rendering, service }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview",
@@ -101,13 +104,29 @@ function previewRoute({ edition: id, look: auth, preview, limits }: Dialect, { r
     types: ["image/png", "application/json"],
     limit: limits.preview,
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
-    handle: async ({ query, mac, edition }) => {
-      if (query.intent) return { body: intended(await rendering.intent(query, edition, mac)) }
-      const { picture } = await rendering.preview(query, edition, mac)
+    handle: async (request) => {
+      const { query, edition } = request
+      const caller = looker(request, photoPixels)
+      if (query.intent) return { body: intended(await rendering.intent(query, edition, caller)) }
+      const { picture } = await rendering.preview(query, edition, caller)
       const headers = { "x-preview-bypass": query.no_cache ? "1" : "0", "x-preview-status": statusOf(picture), "x-llm-required": "0" }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
   })
+}
+
+/** A caller without a credential waits no longer for the pictures of others. */
+const STRANGERS_WAIT_MS = 3_000
+
+/** On whose behalf a call is: what still waits for a caller who hangs up is dropped. */
+function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">): Turn {
+  const { principal, address } = request
+  return { caller: principal?.subject ?? `address/${addressPlace(address)}`, get signal() { return request.signal }, ...(principal === undefined && { waitMs: STRANGERS_WAIT_MS }) }
+}
+
+/** Who looks at a page. */
+function looker(request: Pick<RouteRequest, "mac" | "principal" | "address" | "signal">, photoPixels: number | undefined): Caller {
+  return { mac: request.mac, turn: turnFor(request), ...(request.principal === undefined && { stranger: photoPixels === undefined ? {} : { photoPixels } }) }
 }
 
 /** What existing pages ask before they draw: nothing here costs anybody anything. */
@@ -115,7 +134,7 @@ function intended(mode: string): z.output<typeof intentAnswer> {
   return { cache_hit: false, usage_source: "server_api_key", persona: mode, requires_invite_code: false, llm_mode_requires_quota: false }
 }
 
-function streamRoute({ edition: id, look: auth, preview, limits }: Dialect, { rendering, log }: RouteNeeds): Route {
+function streamRoute({ edition: id, look: auth, preview, limits, photoPixels }: Dialect, { rendering, log }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview/stream",
@@ -125,12 +144,13 @@ function streamRoute({ edition: id, look: auth, preview, limits }: Dialect, { re
     query: preview,
     types: ["text/event-stream"],
     limit: limits.preview,
-    handle: ({ query, mac, edition }) => {
+    handle: (request) => {
+      const { query, edition } = request
       return {
         // Whoever stands between must let each event through as it comes.
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
-        body: streamed(() => rendering.preview(query, edition, mac), query.lang ?? query.ui_language, log),
+        body: streamed(() => rendering.preview(query, edition, looker(request, photoPixels)), query.lang ?? query.ui_language, log),
       }
     },
   })

@@ -1,5 +1,5 @@
 import { activeConfig, afterwards, configuredMinutes, deviceScope, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service } from "platen/sdk"
+import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service, Turn } from "platen/sdk"
 import { looksUnchanged } from "./counters.js"
 import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
 import type { Taken } from "./device.js"
@@ -24,6 +24,10 @@ export interface Caller {
   readonly provisional?: boolean | undefined
   /** Where it reached this server: scheme, host and port. */
   readonly origin?: string | undefined
+  /** On whose behalf a page is drawn that is no device's. */
+  readonly turn?: Turn
+  /** Present: without any credential. */
+  readonly stranger?: DrawRequest["stranger"] | undefined
 }
 
 export interface Rendering {
@@ -32,9 +36,9 @@ export interface Rendering {
   /** Changes nothing. `caller`: whose config is followed. */
   look(query: RenderQuery, edition: Edition, caller: Caller): Promise<Picture>
   /** Changes nothing. Throws Invalid for settings that the mode does not take. */
-  preview(query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<Preview>
+  preview(query: PreviewQuery, edition: Edition, caller: Caller): Promise<Preview>
   /** The mode that a preview would show. */
-  intent(query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<string>
+  intent(query: PreviewQuery, edition: Edition, caller: Caller): Promise<string>
   /** Resolves once all is written of what answers have meant. */
   settled(): Promise<void>
 }
@@ -73,7 +77,7 @@ export function rendering(needs: Needs): Rendering {
     ...(device && { device }), ...(query.persona !== undefined && { persona: query.persona }),
     ...(mac !== undefined && { mac }), ...(token !== undefined && { caller: { token, provisional } }), ...(origin !== undefined && { origin }),
   })
-  const requestOf = (query: PageQuery, edition: Edition, choice: Choice, device: Device | undefined, mac: string | undefined): DrawRequest => {
+  const requestOf = (query: PageQuery, edition: Edition, choice: Choice, device: Device | undefined, { mac, turn, stranger }: Caller): DrawRequest => {
     const page = pageRequest(choice.modes, { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) }, modes, service)
     const tone = toneOf(query, modes) ?? page.tone
     return {
@@ -83,17 +87,20 @@ export function rendering(needs: Needs): Rendering {
       ...(tone !== undefined && { tone }),
       ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
       ...(query.rssi !== undefined && { rssi: query.rssi }),
+      ...(turn && { turn: page.turn ? { ...turn, caller: page.turn.caller, get signal() { return turn.signal } } : turn }),
+      ...(stranger && { stranger }),
     }
   }
   const known = async (edition: Edition, mac: string | undefined): Promise<Device | undefined> => mac === undefined ? undefined : devices.get(edition.id, mac)
   const looked = async (query: RenderQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
     const device = await known(edition, caller.mac)
     const seen = device && caller.provisional ? strangerOf(device) : device
-    return requestOf(query, edition, choose(chooseRequest(query, edition, seen, caller)), device, caller.mac)
+    return requestOf(query, edition, choose(chooseRequest(query, edition, seen, caller)), device, caller)
   }
-  const tried = async (query: PreviewQuery, edition: Edition, mac: string | undefined): Promise<DrawRequest> => {
+  const tried = async (query: PreviewQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
+    const { mac } = caller
     const device = triedOn(await known(edition, mac), query)
-    const { place, ...request } = requestOf(query, edition, choose(chooseRequest(query, edition, device, { mac })), device, mac)
+    const { place, ...request } = requestOf(query, edition, choose(chooseRequest(query, edition, device, { mac })), device, caller)
     const there = device && activeConfig(device) ? place : placeTried(place, query)
     const settings = settingsTried(request, query, modes)
     return {
@@ -105,23 +112,23 @@ export function rendering(needs: Needs): Rendering {
   return {
     settled,
     look: async (query, edition, caller) => draw.picture({ ...await looked(query, edition, caller), preview: true, saved: true }),
-    preview: async (query, edition, mac) => {
-      const request = await tried(query, edition, mac)
+    preview: async (query, edition, caller) => {
+      const request = await tried(query, edition, caller)
       return { picture: await draw.picture(request), language: request.language }
     },
-    intent: async (query, edition, mac) => {
-      const { modes: ids, scopes } = await tried(query, edition, mac)
+    intent: async (query, edition, caller) => {
+      const { modes: ids, scopes } = await tried(query, edition, caller)
       return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
     },
     device: async (query, edition, caller) => {
       const { mac, token, provisional = false } = caller
       if (mac === undefined) {
-        const picture = await draw.picture(await looked(query, edition, { mac }))
+        const picture = await draw.picture(await looked(query, edition, caller))
         return { picture, headers: flag(picture.standIn), sent: () => {} }
       }
       const taken = await renders.take(edition.id, mac, !provisional, (device) => chooseRequest(query, edition, device, caller))
       try {
-        const picture = await draw.picture(requestOf(query, edition, taken.choice, taken.device, mac))
+        const picture = await draw.picture(requestOf(query, edition, taken.choice, taken.device, caller))
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)

@@ -1,4 +1,5 @@
-import { definePlugin, defineSource, FETCH, PICTURES, Upstream, z } from "platen/sdk"
+import { BadInput, definePlugin, defineSource, FETCH, PICTURES, Upstream, z } from "platen/sdk"
+import type { OutboundFetch, OutboundOptions } from "platen/sdk"
 
 const MOST_BYTES = 10 << 20
 
@@ -13,11 +14,21 @@ export default definePlugin({
       result: z.strictObject({ id: z.string(), width: z.number().int(), height: z.number().int() }),
       cacheFor: 300,
       anyAddress: true,
-      read: async ({ url }, { deadline }) => {
-        const { status, bytes } = await fetch(url, { maxBytes: MOST_BYTES, signal: deadline, headers: { accept: "image/jpeg, image/png, image/webp, image/gif" } })
+      read: async ({ url }, { deadline, turn }) => {
+        const { status, bytes } = await reached(fetch, url, { maxBytes: MOST_BYTES, signal: deadline, headers: { accept: "image/jpeg, image/png, image/webp, image/gif" } })
         if (status !== 200) throw new Upstream(`The picture's address answers with status ${status}: correct it, or put the picture back.`)
-        return pictures.keep(bytes)
+        return pictures.keep(bytes, { turn })
       },
     })],
   }),
 })
+
+/** Whatever keeps an address from being asked is one answer: else callers could learn which names and hosts there are in the operator's network. */
+async function reached(fetch: OutboundFetch, url: string, options: OutboundOptions): ReturnType<OutboundFetch> {
+  try {
+    return await fetch(url, options)
+  } catch (cause) {
+    if (cause instanceof BadInput) throw cause
+    throw new Upstream(`The picture's address cannot be asked, does not answer, or has more than ${MOST_BYTES >> 20} MB: correct it, or try again later.`, { cause })
+  }
+}

@@ -30,4 +30,6 @@ while (!ended.signal.aborted) {
   await once()
   await new Promise((resolve) => { setTimeout(resolve, EVERY_MS) })
 }
+// Whoever started this may be gone.
+process.stdout.on("error", () => process.exit(1))
 process.stdout.write(JSON.stringify({ worstMs, answers }))

@@ -17,7 +17,7 @@ test("needs no file: the defaults", () => {
   const cwd = folderWith()
   assert.equal(loadConfig({ env: {}, cwd }), {
     server: { port: 3000, host: "0.0.0.0", trustProxy: [], origins: [], lanHosts: [], limits: {}, logLevel: "info", storage: 4 * 2 ** 30, devices: 100_000 },
-    security: { registration: "open", tokenReissue: "confirm", pairing: "on" },
+    security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" },
     defaults: { language: "en", mode: "DAILY", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     plugins: {},
     dataFolder: path.join(cwd, "data"),
@@ -41,7 +41,7 @@ defaults: { language: zh-Hans, mode: MY_MODE, timeZone: Asia/Shanghai, place: { 
 plugins: { metrics: false, health: true, edition-core: { mount: /core }, ./mine: }
 `)
   assert.equal(server, { port: 8080, host: "127.0.0.1", publicUrl: "https://ink.example.org/", trustProxy: ["10.0.0.0/8"], origins: ["https://screens.example.org", "http://localhost:8081"], lanHosts: ["nas.local"], limits: { render: 12 }, logLevel: "debug", storage: 4 * 2 ** 30, devices: 100_000 })
-  assert.equal(security, { adminToken: "0123456789abcdef", registration: "closed", tokenReissue: "open", pairing: "off" })
+  assert.equal(security, { adminToken: "0123456789abcdef", registration: "closed", tokenReissue: "open", pairing: "off", metrics: "local" })
   assert.equal(defaults, { language: "zh-Hans", mode: "MY_MODE", timeZone: "Asia/Shanghai", place: { name: "杭州", latitude: 30.25, longitude: 120.17 } })
   assert.equal(plugins, { metrics: false, health: true, "edition-core": { mount: "/core" }, "./mine": null })
 })

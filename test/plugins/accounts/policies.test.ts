@@ -23,7 +23,7 @@ const DEVICES: Readonly<Record<string, Device>> = {
   }),
 }
 
-const SECURITY: Security = { adminToken: ADMIN_TOKEN, registration: "open", tokenReissue: "confirm", pairing: "on" }
+const SECURITY: Security = { adminToken: ADMIN_TOKEN, registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" }
 
 function admit(id: string, request: Partial<AuthRequest>, security: Security = SECURITY): Promise<Admission> {
   const given = policies({

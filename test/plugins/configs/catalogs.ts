@@ -28,7 +28,7 @@ export function catalog<T extends { readonly id: string }>(things: readonly T[])
   return { get: (id) => things.find((each) => each.id === id), list: () => things }
 }
 
-export const service: Service = { version: "0.0.0", localTime, defaults: { language: "en", mode: "DAILY", timeZone: "UTC" }, publicUrl: undefined, origins: [], security: { registration: "open", tokenReissue: "confirm", pairing: "on" }, bounds: { storage: 4 * 2 ** 30, devices: 100_000 } }
+export const service: Service = { version: "0.0.0", localTime, defaults: { language: "en", mode: "DAILY", timeZone: "UTC" }, publicUrl: undefined, origins: [], security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" }, bounds: { storage: 4 * 2 ** 30, devices: 100_000 } }
 
 export function record(id: number, config: Partial<DeviceConfig> = {}, active = true): ConfigRecord {
   return { id, createdAt: NOON, active, config: { ...CONFIG, ...config } }

@@ -13,7 +13,7 @@ import { catalog, deviceWith, MAC, modeCatalog, modeOf, service } from "../confi
 const test = suite("mode-studio/service")
 
 const OWNER: Exclude<Owner, undefined> = { edition: "extended", mac: MAC }
-const TURN = { caller: "user/anna" }
+const TURN = { turn: { caller: "user/anna" }, mayStill: async () => {} }
 const mine = (words = "first"): Record<string, unknown> => ({ id: "MINE", title: { en: words }, content: {} })
 
 interface Setting {
@@ -91,6 +91,13 @@ test("leaves all as it was when the store cannot be written", async () => {
   assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
   failing = false
   assert.is(await studio.remove(OWNER, "MINE"), 1, "one that failed does not stop those behind it")
+})
+
+test("writes nothing for somebody who may no longer when the definition has been tried", async () => {
+  const { studio, shelf } = setting()
+  await refused(() => studio.save(OWNER, mine(), { ...TURN, mayStill: () => Promise.reject(new Unavailable("The device is somebody else's.")) }), "somebody else's")
+  assert.is(shelf.has(OWNER, "MINE"), false)
+  await refused(() => studio.get(OWNER, "MINE"), "MINE")
 })
 
 test("takes a mode away from its owner's configs, its document and the catalog", async () => {

@@ -1,0 +1,81 @@
+import { fakeFetch } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import type { Answer } from "../kernel/http/ask.js"
+import { ONE_PIXEL } from "../editions/one-pixel.js"
+import { openExtended } from "../editions/extended-stage.js"
+import type { Extended, Person } from "../editions/extended-stage.js"
+import { pulseOf } from "./pulse.js"
+
+/** Attacks A5 and A6: a caller without an account keeps the server busy with large heartbeats and photographs. */
+const test = suite("hostile/strangers")
+
+const ADDRESS = "https://example.org/a.png"
+const world = fakeFetch({ [ADDRESS]: ONE_PIXEL })
+let server: Extended
+let user: Person
+test.before(async () => {
+  server = await openExtended({ fetch: world })
+  user = await server.person()
+})
+test.after(() => server.close())
+
+const photo = (settings: object, more = "", headers = {}): Promise<Answer> => server.at(`/api/preview?persona=MY_ADAPTIVE&mode_override=${encodeURIComponent(JSON.stringify(settings))}&${more}`, { headers })
+const code = (answer: Answer): readonly unknown[] => [answer.status, answer.headers["x-render-error"]]
+
+test("have no address fetched, and see the still life", async () => {
+  const before = world.calls.length
+  assert.equal(code(await photo({ image_url: ADDRESS })), [200, "sign-in-needed"])
+  assert.equal(code(await photo({ image_url: "http://192.168.1.1/a.png" })), [200, "sign-in-needed"], "one code for every address")
+  assert.is(world.calls.length, before)
+  const stream = await server.at(`/api/preview/stream?persona=MY_ADAPTIVE&mode_override=${encodeURIComponent(JSON.stringify({ image_url: ADDRESS }))}`)
+  assert.equal([stream.status, world.calls.length], [200, before])
+})
+
+test("spoil nothing for those who sign in and ask for the same", async () => {
+  const screen = await server.owned(user)
+  const settings = { image_url: ADDRESS, caption: "both" }
+  const [stranger, owner] = await Promise.all([photo(settings), photo(settings, `mac=${screen.mac}`, user.headers)])
+  assert.equal([code(stranger), code(owner)], [[200, "sign-in-needed"], [200, undefined]])
+})
+
+test("have photographs up to 800 x 480, and drawn pages as large as anybody", async () => {
+  assert.equal(code(await photo({}, "w=800&h=480")), [200, undefined])
+  const large = await photo({ dither: "jarvis" }, "w=1600&h=1200&colors=4")
+  assert.equal([...code(large), large.headers["content-type"]], [401, "sign-in-needed", "image/png"])
+  assert.equal(code(await server.at("/api/preview?persona=STOIC&w=1600&h=1200")), [200, undefined])
+  const screen = await server.owned(user)
+  assert.equal(code(await photo({}, `w=1600&h=1200&mac=${screen.mac}`, user.headers)), [200, undefined])
+})
+
+test("do not keep others waiting with sixty photographs at once", async () => {
+  const screen = await server.owned(user)
+  await screen.post("apply-preview", undefined)
+  const pulse = pulseOf(server.port)
+  const flood = Array.from({ length: 60 }, (_, i) => server.at(`/api/preview?persona=MY_ADAPTIVE&w=800&h=${400 + i}&colors=4&mode_override=${encodeURIComponent("{\"dither\":\"jarvis\"}")}`, { headers: { "x-forwarded-for": "203.0.113.5" } }))
+  const push = await server.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: { ...user.headers, "content-type": "image/png" }, body: ONE_PIXEL })
+  const waiting = (await Promise.all(flood.map(async (each) => (await each).status))).length
+  const { worstMs } = await pulse.stop()
+  assert.equal([push.status, waiting], [200, 60])
+  assert.ok(worstMs <= 100, `/api/health waited ${Math.round(worstMs)} ms`)
+})
+
+test("cost nothing with heartbeats of two megabytes", async () => {
+  const screen = await server.device()
+  const pulse = pulseOf(server.port)
+  const body = "[".repeat(2 << 20)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => server.at(`/api/device/${screen.mac}/heartbeat`, { method: "POST", headers: { ...screen.headers, "content-type": "application/json" }, body }).catch((error: NodeJS.ErrnoException) => error.code)))
+  const { worstMs } = await pulse.stop()
+  // Who goes on sending may find the connection closed before the answer is read.
+  for (const answer of answers) assert.ok(typeof answer === "string" ? ["ECONNRESET", "EPIPE"].includes(answer) : answer!.status === 200, String(answer))
+  assert.ok(worstMs <= 100, `/api/health waited ${Math.round(worstMs)} ms`)
+})
+
+test("learn no figures", async () => {
+  assert.is((await server.at("/metrics")).status, 200, "who asks from the machine itself")
+  assert.is((await server.at("/metrics", { headers: { "x-forwarded-for": "203.0.113.5" } })).status, 401)
+  assert.is((await server.at("/metrics", { headers: { ...user.headers, "x-forwarded-for": "203.0.113.5" } })).status, 403)
+  assert.is((await server.at("/metrics", { headers: { ...server.admin, "x-forwarded-for": "203.0.113.5" } })).status, 200)
+})
+
+test.run()

@@ -1,6 +1,6 @@
 import { Conflict, Forbidden, NotFound, ownerOf } from "platen/sdk"
 import type { Accounts, Clock, Device, Devices, Member, User } from "platen/sdk"
-import { lastRendered, ownedBy } from "./claim.js"
+import { ownedBy } from "./claim.js"
 
 /** Whoever decides: a user, or the operator, who is none. */
 export interface Decider {
@@ -76,7 +76,7 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
           if (!found || !yes) return rest
           const member = { user: request.user, nickname: request.nickname, boundAt: clock.now() }
           role = device.members.length === 0 ? "owner" : "member"
-          return role === "owner" ? ownedBy(rest, member, lastRendered(rest)) : withMember(rest, member)
+          return role === "owner" ? ownedBy(rest, member, rest.tokens.find(({ value, heldUntil }) => value === request.token && heldUntil === undefined)) : withMember(rest, member)
         })
       }
       if (!found) throw new NotFound("Nobody asks for that any more: the list has who does.", { code: "request-none" })

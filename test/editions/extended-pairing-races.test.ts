@@ -22,7 +22,7 @@ test("lets one of many who claim a screen at once win, never two", async () => {
     const code = String(100_000 + round)
     await device.post("claim-token", { pair_code: code })
     const answers = await Promise.all(people.map((who, i) => i % 3 === 0
-      ? here.bind(who, { mac: device.mac, token: device.token }, `203.0.113.${i}`)
+      ? here.bind(who, { mac: device.mac, code }, `203.0.113.${i}`)
       : here.consume(who, { pair_code: code, ...(i % 3 === 1 && { mac: device.mac }) }, `203.0.113.${i}`)))
     const { members, tokens } = await here.kept(device.mac)
     const winners = people.filter((_, i) => outcome(answers[i]!) === "200 claimed")
@@ -36,7 +36,8 @@ test("leaves a screen to its new owner or to nobody when one unbinds while anoth
   const [anna, otto] = [await here.person(), await here.person()]
   for (let round = 0; round < ROUNDS; round++) {
     const owned = await here.owned(anna)
-    const [, claim] = await Promise.all([here.unbind(anna, owned.mac), here.bind(otto, { mac: owned.mac, token: owned.token })])
+    await owned.post("claim-token", { pair_code: "737373" })
+    const [, claim] = await Promise.all([here.unbind(anna, owned.mac), here.bind(otto, { mac: owned.mac, code: "737373" }, `203.0.${round}.1`)])
     const device = await here.kept(owned.mac)
     const owner = device.members.map(({ user }) => user)
     assert.equal(owner, outcome(claim) === "200 claimed" ? [otto.id] : [])

@@ -128,8 +128,9 @@ test("lets one choose among screens with one code", async () => {
 })
 
 const OUTCOMES: readonly (readonly [string, object, string])[] = [
-  ["confirmed", {}, `${MAC} is confirmed.`], ["active", {}, `${MAC} is yours already.`], ["already_member", { role: "owner" }, `${MAC} is yours already.`],
-  ["pending_approval", { request_id: 1, owner_username: "berta" }, `${MAC} belongs to berta`], ["pending_approval", { request_id: 1, owner_username: null }, `An admin must give you ${MAC}`],
+  ["claimed", { confirmed: true }, `${MAC} is confirmed.`], ["active", {}, `${MAC} is yours already.`], ["already_member", { role: "owner" }, `${MAC} is yours already.`],
+  ["pending_approval", { request_id: 1, owner_username: null }, `You are not in yet: the owner of ${MAC} or an admin`],
+  ["pending_approval", { request_id: 1, owner_username: null, try_again_at: "2026-11-21T09:20:00.000Z" }, `Another device that says to be ${MAC} called a short while ago: type the code again at `],
 ]
 for (const [status, more, sentence] of OUTCOMES) {
   test(`says what came of it: ${status} ${JSON.stringify(more)}`, async () => {

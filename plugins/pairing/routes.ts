@@ -99,7 +99,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
         waiting: z.number().int().describe("Of an owner's device: tokens that wait to be confirmed."),
         requests: z.number().int().describe("Of an owner's device: people who ask to be let in."),
       })),
-      notices: z.array(z.strictObject({ mac: z.string(), code: z.literal("binding-undone"), at: z.iso.datetime(), message: z.string() })).describe("Devices that the user lost within the last 7 days, because the device that called first came back."),
+      notices: z.array(z.strictObject({ mac: z.string(), kind: z.literal("binding-undone"), at: z.iso.datetime(), message: z.string() })).describe("Devices that the user lost within the last 7 days, because the device that called first came back."),
     }),
     handle: async ({ principal, edition }) => {
       const { id } = await userOf(accounts, principal)
@@ -110,7 +110,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
         requests: member.role === "owner" ? device.requests.length : 0,
       }))
       const notices = (await pairing.undone(edition.id, id)).map(({ mac, at }) => ({
-        mac, code: "binding-undone" as const, at: isoTime(at),
+        mac, kind: "binding-undone" as const, at: isoTime(at),
         message: `${mac} is not yours any more: the device that called first under that MAC came back, so its binding was undone. Look at the screen, and type the code that it shows.`,
       }))
       return { body: { devices, notices } }

@@ -1,4 +1,4 @@
-import { isOver, ownerOf } from "platen/sdk"
+import { device as deviceSchema, isOver, ownerOf } from "platen/sdk"
 import type { Device, DeviceToken, Member, User } from "platen/sdk"
 import { foldCode, isLive } from "./codes.js"
 
@@ -54,7 +54,7 @@ export function claimed(device: Device, user: User, proof: Proof, { now, request
   const first = admin ? undefined : rivalOf(device, shown!)
   const retryAt = first && lastCall(first) + SILENCE_MS
   if (retryAt !== undefined && retryAt > now) return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
-  const bound = ownedBy(device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
+  const bound = ownedBy(shown ? knownBy(device, shown) : device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
   return { status: "claimed", device: first ? held(bound, first, now + HELD_MS) : bound, role: "owner" }
 }
 
@@ -81,6 +81,13 @@ export function left({ tokens }: Device, now: number): Pick<Device, "tokens"> {
 function settledBy(device: Device, { value }: DeviceToken): Device {
   const tokens = device.tokens.filter((each) => each.value === value || each.heldUntil !== undefined)
   return { ...device, tokens: tokens.map(({ code: _code, ...each }) => each.value === value ? { ...each, provisional: false } : each), pendingRefresh: true }
+}
+
+/** The device as the token knows it: what came of calls with another device's token, as a config that it posted, is not its own. What a person saved stays. */
+function knownBy(device: Device, { provisional }: DeviceToken): Device {
+  if (!provisional || device.configured) return device
+  const { tokens, requests, undone } = device
+  return { ...deviceSchema.parse({}), tokens, requests, ...(undone && { undone }) }
 }
 
 /** The first token of a device without an owner, where another one shows the code, and the first has rendered. */

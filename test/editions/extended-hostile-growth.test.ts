@@ -62,6 +62,13 @@ test("keeps 1,024 devices that nobody owns of one address, and loses none of any
   assert.is((await invented(0, "198.51.100.7")).headers["x-device-token"] === first.headers["x-device-token"], false)
 })
 
+test("forgets no new screen because a stranger names its MAC, and then many others", async () => {
+  const screen = await invented(2_000, "203.0.113.77")
+  await invented(2_000, "198.51.100.7")
+  for (let i = 0; i < 1_040; i += 40) await Promise.all(Array.from({ length: 40 }, (_, j) => invented(i + j, "198.51.100.7")))
+  assert.is(await stateOf(screen), 200)
+})
+
 async function bindByCode({ mac, headers }: Pick<ExtendedDevice, "mac" | "headers">, by: Readonly<Record<string, string>>): Promise<Answer> {
   const { pair_code: code } = (await extended.post(`/api/device/${mac}/claim-token`, {}, headers)).json() as { pair_code: string }
   return extended.post("/api/user/devices", { mac, code }, by)

@@ -62,6 +62,24 @@ test("leaves one own token when a screen asks for one while another is confirmed
   }
 })
 
+test("undoes a binding once when the first token makes many calls at once, and refuses none of them", async () => {
+  const [anna, otto] = [await here.person(), await here.person()]
+  for (let round = 0; round < 5; round++) {
+    const device = await here.device()
+    await device.render()
+    const other = await here.another(device)
+    here.clock.advance(16 * MINUTE)
+    await other.render()
+    assert.is(outcome(await here.bind(anna, { mac: device.mac, code: await here.codeOf(device.mac, other.token) })), "200 claimed")
+    await here.post("/api/config", { mac: device.mac, modes: ["DAILY"], memo_text: "private" }, anna.headers)
+    const answers = await Promise.all([device.post("heartbeat"), device.render(), device.get("state"), device.post("heartbeat"), device.post("claim-token", { pair_code: "515151" }), device.render(), device.post("runtime", { mode: "active" })])
+    assert.equal(answers.map(({ status }) => status), Array.from({ length: 7 }, () => 200))
+    const { members, configs, tokens, undone } = await here.kept(device.mac)
+    assert.equal([members, configs, tokens.map(({ value, provisional, heldUntil }) => [value, provisional, heldUntil]), undone?.user], [[], [], [[device.token, false, undefined]], anna.id])
+    assert.is(outcome(await here.bind(otto, { mac: device.mac, code: "515151" })), "200 claimed")
+  }
+})
+
 test("answers a request once, whoever approves and rejects it at the same time", async () => {
   const anna = await here.person()
   for (let round = 0; round < ROUNDS; round++) {

@@ -94,7 +94,7 @@ const EN = {
   "fault.code-short": "Too many wrong codes were tried here lately: press the screen's button, then type the longer code.",
   "fault.members-many": "So many people see that screen already: one of them must leave first.",
   "fault.request-none": "That request is gone: somebody has answered it.",
-  "fault.undone": "{mac} is not yours any more: the device that called first came back. Look at the screen, and type the code that it shows.",
+  "fault.undone": "No longer yours: {mac}. The device that called first came back: look at the screen, and type the code that it shows.",
   "fault.devices": "Your screens cannot be listed now: refresh in a moment.",
 } as const
 
@@ -196,7 +196,7 @@ const ZH: Words = {
   "fault.code-short": "最近输错的码太多：按一下屏幕的按键，再输入它显示的长码。",
   "fault.members-many": "已有很多人使用那块屏幕：须先有人退出。",
   "fault.request-none": "这个请求已经有人处理了。",
-  "fault.undone": "{mac} 不再归你所有：最先连接的那台设备又回来了。请看屏幕，输入它显示的配对码。",
+  "fault.undone": "不再归你所有：{mac}。最先连接的那台设备又回来了：请看屏幕，输入它显示的配对码。",
   "fault.devices": "暂时无法列出你的屏幕：请稍后刷新。",
 }
 

@@ -21,15 +21,17 @@ export type Role = Member["role"] | "admin"
 
 /** What comes of it, and what the device becomes. */
 export type Claim =
-  | { readonly status: "claimed" | "active" | "confirmed"; readonly device: Device; readonly role: Role }
+  /** `anew`: the device is another one than that which called first: what is kept of that one beside its document is not for the new owner. */
+  | { readonly status: "claimed" | "active" | "confirmed"; readonly device: Device; readonly role: Role; readonly anew?: boolean }
   /** `retryAt`: the code was right, and is proof from then on if the device's first token stays silent. */
   | { readonly status: "asked"; readonly device: Device; readonly request: number; readonly retryAt?: number }
   /** No screen of the device shows a code; it shows another; two who say to be the device show the same. */
   | { readonly status: "silent" | "wrong" | "twice"; readonly device: Device }
 
 const MAX_REQUESTS = 20
-/** A first token that has rendered counts as gone after so many milliseconds without a call. A pairing page is fetched every 10 minutes. */
-const SILENCE_MS = 15 * 60_000
+/** A first token that has rendered counts as gone so many milliseconds after the refresh that it missed: 15 minutes where it shows the pairing page. */
+const GRACE_MS = 5 * 60_000
+const PAIRING_MINUTES = 10
 /** For so long the first token can undo a binding by the code of another one. */
 const HELD_MS = 24 * 3_600_000
 
@@ -52,10 +54,10 @@ export function claimed(device: Device, user: User, proof: Proof, { now, request
   if (owned && admin) return shown ? { status: "confirmed", device: settledBy(device, shown), role: "admin" } : { status: "active", device, role: "admin" }
   if (owned || (!shown && !admin)) return asking(device, user, proof, { now, request })
   const first = admin ? undefined : rivalOf(device, shown!)
-  const retryAt = first && lastCall(first) + SILENCE_MS
+  const retryAt = first && lastCall(first) + Math.max(device.toldMinutes ?? 0, PAIRING_MINUTES) * 60_000 + GRACE_MS
   if (retryAt !== undefined && retryAt > now) return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
-  const bound = ownedBy(shown ? knownBy(device, shown) : device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
-  return { status: "claimed", device: first ? held(bound, first, now + HELD_MS) : bound, role: "owner" }
+  const bound = ownedBy(device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
+  return { status: "claimed", device: first ? held(bound, first, now + HELD_MS) : bound, role: "owner", anew: shown?.provisional ?? false }
 }
 
 /** Whether somebody has the say: its owner, or an admin. */
@@ -63,9 +65,9 @@ export function steers(device: Device, { id, role }: User): boolean {
   return role === "admin" || ownerOf(device)?.user === id
 }
 
-/** Their owner. `by`: whose code was typed: that token is the device's own from now on, and every other is revoked. Without one all stay as they are. */
+/** The device with its first owner. `by`: whose code was typed: that token is the device's own from now on, and every other is revoked. Without one all stay as they are. */
 export function ownedBy(device: Device, { user, nickname, boundAt }: Omit<Member, "role">, by: DeviceToken | undefined): Device {
-  const { undone, ...rest } = by ? settledBy(device, by) : device
+  const { undone, ...rest } = by ? settledBy(knownBy(device, by), by) : device
   return {
     ...rest, ...(undone && undone.user !== user && { undone }),
     members: [{ user, role: "owner", nickname, boundAt }], requests: device.requests.filter((each) => each.user !== user), pendingRefresh: true,
@@ -83,9 +85,9 @@ function settledBy(device: Device, { value }: DeviceToken): Device {
   return { ...device, tokens: tokens.map(({ code: _code, ...each }) => each.value === value ? { ...each, provisional: false } : each), pendingRefresh: true }
 }
 
-/** The device as the token knows it: what came of calls with another device's token, as a config that it posted, is not its own. What a person saved stays. */
+/** The device as the token knows it: what came of calls with the first token, as a config that it posted, is another device's. */
 function knownBy(device: Device, { provisional }: DeviceToken): Device {
-  if (!provisional || device.configured) return device
+  if (!provisional) return device
   const { tokens, requests, undone } = device
   return { ...deviceSchema.parse({}), tokens, requests, ...(undone && { undone }) }
 }

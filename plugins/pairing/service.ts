@@ -100,11 +100,16 @@ function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
       const full = user.role !== "admin" && (await devices.of(edition, user.id)).length >= MOST_DEVICES
       const moment = { now: clock.now(), request: randomInt(1, 2 ** 48 - 1) }
       let claim: Claim | undefined
-      await devices.update(edition, mac, (device) => {
+      const change = (device: Device | undefined): Device | undefined => {
         claim = device && claimed(device, user, proof, moment)
         if (full && claim?.status === "claimed") throw tooMany()
         return claim?.device ?? device
-      })
+      }
+      change(await devices.get(edition, mac))
+      if (!claim) return nobody(mac, proof.code)
+      // History and figures of the device that called first go before somebody else's becomes theirs.
+      if (isAnew(claim)) await devices.forget(edition, mac, change)
+      else await devices.update(edition, mac, change)
       return claim ?? nobody(mac, proof.code)
     }
     const boundBy = (claim: Claim): Bound => {
@@ -173,6 +178,10 @@ function meant(found: readonly { readonly mac: string; readonly device: Device }
   const [one, other] = near.length > 0 ? near : found
   if (other) throw new Conflict("Several screens show this code: name the one you mean by its MAC.", { code: "code-shared", issues: near.map(({ mac }) => ({ path: "mac", message: mac })) })
   return one?.mac
+}
+
+function isAnew(claim: Claim): boolean {
+  return claim.status === "claimed" && claim.anew === true
 }
 
 function withoutMember(device: Device | undefined, user: string, mac: string): readonly Member[] {

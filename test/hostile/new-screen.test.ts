@@ -258,6 +258,26 @@ test("makes the token whose code was typed the device's own when an admin lets s
   assert.equal([await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, first })], ["anna", "ONE", "screen"])
 }))
 
+test("shows whoever binds by another token's code nothing of the device that called first", () => staged(async (scene) => {
+  const { thief, boss } = scene
+  const screen = scene.screen()
+  await scene.save(MAC, { modes: ["ONE"], memo_text: "private", refresh_interval: 60 })
+  await scene.time.sleep(10 * SECOND)
+  screen.device.press()
+  await scene.time.sleep(MINUTE)
+  assert.equal([scene.glassOf(screen), (await scene.known(MAC)).counters.renders > 0], ["ONE", true])
+  const stolen = await thief.ask()
+  await scene.time.sleep(30 * MINUTE)
+  assert.is(await thief.bindByOwnCode(stolen), "pending_approval", "it comes once an hour")
+  screen.device.stop()
+  await scene.time.sleep(2 * HOUR)
+  assert.is(await thief.bindByOwnCode(stolen), "claimed")
+  const read = async (path: string): Promise<unknown> => (await scene.at(path, { headers: thief.person.headers })).json()
+  const { renders } = await read(`/api/stats/${MAC}/renders`) as { renders: unknown[] }
+  const { history } = await read(`/api/device/${MAC}/history`) as { history: unknown[] }
+  assert.equal([renders, history, (await scene.at(`/api/config/${MAC}`, { headers: boss.headers })).status], [[], [], 404])
+}))
+
 test("tells no user whose a screen is (A12.8)", () => staged(async (scene) => {
   const { mac, owner } = await scene.owned()
   const answer = await scene.post("/api/user/devices", { mac }, scene.thief.person.headers)

@@ -54,7 +54,7 @@ export type ConfigRecord = z.output<typeof configRecord>
 export const deviceToken = z.object({
   value: z.string(),
   createdAt: z.number(),
-  /** True: given to somebody who said to be this owned device; it reaches little until the owner confirms it. */
+  /** True: an unconfirmed token, given to a caller who names this device; it reaches little until somebody types its code. */
   provisional: z.boolean(),
   usedAt: z.number().optional(),
   renderedAt: z.number().optional(),
@@ -62,6 +62,10 @@ export const deviceToken = z.object({
   renders: z.number().int().optional(),
   /** A digest of where it was asked for: tokens that nobody has confirmed yet make room for one another by it. */
   from: z.string().optional(),
+  /** A digest of where it last called from, while nobody owns the device. */
+  place: z.string().optional(),
+  /** The first token of a device that was bound by the code of another one: it lives until then, and a call with it undoes the binding. */
+  heldUntil: z.number().optional(),
   /** What the screen shows, or the device has posted, for an owner to type. */
   code: z.object({ value: z.string(), until: z.number() }).optional(),
 })
@@ -105,7 +109,9 @@ export const device = z.object({
   tokens: z.array(deviceToken).default([]),
   members: z.array(member).default([]),
   /** Users who asked to be let in and showed no proof. `id`: of all devices one has it. */
-  requests: z.array(z.object({ id: z.number().int(), user: z.string(), nickname: z.string(), at: z.number() })).default([]),
+  requests: z.array(z.object({ id: z.number().int(), user: z.string(), nickname: z.string(), at: z.number(), token: z.string().optional().describe("The token whose code they typed.") })).default([]),
+  /** The owner whose binding the device's first token undid. */
+  undone: z.object({ user: z.string(), at: z.number() }).optional(),
   /** Newest first; exactly one is active, unless there is none. */
   configs: z.array(configRecord).default([]),
   /** The id that the next config gets: none is ever given twice. */
@@ -182,11 +188,12 @@ export function roleOf({ members }: Pick<Device, "members">, user: string): Memb
   return members.find((each) => each.user === user)?.role
 }
 
-/** A token that its owner has to confirm and that nobody has used for so long counts no more. */
+/** An unconfirmed token that nobody has used for so long counts no more. */
 const UNUSED_MS = 24 * 3_600_000
 
 /** Whether a token has run out. `now`: milliseconds since 1970 in UTC. */
-export function isOver({ provisional, usedAt, createdAt }: DeviceToken, now: number): boolean {
+export function isOver({ provisional, usedAt, createdAt, heldUntil }: DeviceToken, now: number): boolean {
+  if (heldUntil !== undefined) return now >= heldUntil
   return provisional && now - (usedAt ?? createdAt) >= UNUSED_MS
 }
 

@@ -12,6 +12,8 @@ export interface Devices {
   count(edition: string): Promise<number>
   /** Those that a user owns or may see, the newest binding first. */
   of(edition: string, user: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  /** Devices whose binding to that user was undone within the last 7 days, with the time of it. */
+  undone(edition: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
   /** Whose request has that id; undefined when there is none any more. */
   requested(edition: string, id: number): Promise<string | undefined>
   /** Those without an owner that somebody has asked for. */

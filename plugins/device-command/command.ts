@@ -4,6 +4,7 @@ import type { Accounts, Clock, Command, Device, Devices, Terminal } from "platen
 const help = `platen device list
 platen device token MAC [--rotate] [--edition ID]
 platen device forget MAC [--yes] [--edition ID]
+platen device free MAC [--yes] [--edition ID]
 
 Screens that have called, on the server's own data, while it runs or not.
 
@@ -13,7 +14,8 @@ Screens that have called, on the server's own data, while it runs or not.
 
 list says of each: MAC, name, owner, last seen (UTC), online, battery, mode shown last. token prints what the screen shows
 to be let in: whoever has it can do what the screen can. After --rotate an owned screen shows a code, and its owner confirms
-it. forget takes all that is kept of a screen: config, history, owners, tokens.
+it. forget takes all that is kept of a screen: config, history, owners, tokens. free does the same to a screen that somebody
+else has bound: it says whose it was, and the screen shows the pairing page at its next call.
 
 Example: platen device token AA:BB:CC:DD:EE:FF
 `
@@ -37,12 +39,13 @@ const ACTIONS: Readonly<Record<string, { readonly options: readonly string[]; re
   list: { options: [], named: false, run: list },
   token: { options: ["--rotate", "--edition"], named: true, run: token },
   forget: { options: ["--yes", "--edition"], named: true, run: forget },
+  free: { options: ["--yes", "--edition"], named: true, run: free },
 }
 
 export function deviceCommand(needs: Needs): Command {
   return {
     name: "device",
-    summary: "list and forget screens, print their tokens",
+    summary: "list, forget and free screens, print their tokens",
     help,
     run: async (args, terminal) => {
       const [action = "", ...rest] = args
@@ -92,16 +95,25 @@ async function token({ devices, clock }: Needs, terminal: Terminal, given: Given
   return 0
 }
 
-async function forget({ devices, accounts }: Needs, terminal: Terminal, given: Given): Promise<number> {
+async function forget(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
+  return remove(needs, terminal, given, { question: "Forget", done: "is forgotten: when it calls again it is new." })
+}
+
+async function free(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
+  return remove(needs, terminal, given, { question: "Free", done: "is free: at its next call the screen asks for a token and shows the pairing page. Whoever types its code first owns it." })
+}
+
+/** Deletes all that is kept of a device, once that was confirmed. */
+async function remove({ devices, accounts }: Needs, terminal: Terminal, given: Given, { question, done }: { readonly question: string; readonly done: string }): Promise<number> {
   const { edition, device } = await known(devices, given)
   const called = [nameOf(device), device.members.length === 0 ? "" : `of ${await ownerName(device, accounts)}`].filter(Boolean).join(", ")
-  const answer = given.options.has("--yes") ? "yes" : await terminal.ask(`Forget ${given.mac}${called && ` (${called})`}, its config, history, owners and tokens? yes or no: `)
+  const answer = given.options.has("--yes") ? "yes" : await terminal.ask(`${question} ${given.mac}${called && ` (${called})`}, its config, history, owners and tokens? yes or no: `)
   if (!/^y(es)?$/i.test(answer.trim())) {
     terminal.out("Nothing was done.\n")
     return 1
   }
   await devices.forget(edition, given.mac)
-  terminal.out(`${given.mac} is forgotten: when it calls again it is new.\n`)
+  terminal.out(`${given.mac} ${done}\n`)
   return 0
 }
 

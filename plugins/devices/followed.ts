@@ -8,25 +8,27 @@ import type { Change, Device, DeviceId, Store } from "platen/sdk"
 export interface Followed {
   /** What is to be written when a document becomes another. `ttl`: of the document, in seconds. */
   follow(id: DeviceId, before: Device | undefined, after: Device | undefined, ttl: number | undefined): readonly Change[]
-  /** MACs that a user is bound to. */
+  /** MACs that a user is bound to, or was until the binding was undone. */
   boundTo(edition: string, user: string): Promise<readonly string[]>
   /** MACs that somebody has asked for while they had no owner. */
   asked(edition: string): Promise<readonly string[]>
   requested(edition: string, id: number): Promise<string | undefined>
 }
 
+/** For so long a user can read that a binding was undone. */
+export const UNDONE_SECONDS = 7 * 86_400
+
 export function followedIn(store: Store): Followed {
   const bindings = store.collection("bindings", z.object({ at: z.number() }))
   const requests = store.collection("requests", z.object({ mac: z.string(), owned: z.boolean() }))
   const keyOf = (edition: string, id: number): string => `${edition}/${id}`
   const members = ({ edition, mac }: DeviceId, before: Device | undefined, after: Device | undefined): Change[] => {
-    if (before?.members === after?.members) return []
-    const had = new Set(before?.members.map(({ user }) => user))
-    const have = new Set(after?.members.map(({ user }) => user))
+    if (before?.members === after?.members && before?.undone === after?.undone) return []
+    const [had, have] = [boundUsers(before), boundUsers(after)]
     const key = (user: string): string => `${user}/${deviceKey(edition, mac)}`
     return [
-      ...[...had].filter((user) => !have.has(user)).map((user) => put(bindings, key(user), undefined)),
-      ...after?.members.filter(({ user }) => !had.has(user)).map(({ user, boundAt }) => put(bindings, key(user), { at: boundAt })) ?? [],
+      ...[...had.keys()].filter((user) => !have.has(user)).map((user) => put(bindings, key(user), undefined)),
+      ...[...have].filter(([user, { ttl }]) => !had.has(user) || had.get(user)!.ttl !== ttl).map(([user, { at, ttl }]) => put(bindings, key(user), { at }, { ttl })),
     ]
   }
   const asking = ({ edition, mac }: DeviceId, before: Device | undefined, after: Device | undefined, ttl: number | undefined): Change[] => {
@@ -56,4 +58,12 @@ export function followedIn(store: Store): Followed {
     },
     requested: async (edition, id) => (await requests.get(keyOf(edition, id)))?.mac,
   }
+}
+
+/** Members, and the user whose binding was undone, who is told for so many seconds. */
+function boundUsers(device: Device | undefined): ReadonlyMap<string, { readonly at: number; readonly ttl: number | undefined }> {
+  return new Map<string, { readonly at: number; readonly ttl: number | undefined }>([
+    ...device?.undone ? [[device.undone.user, { at: device.undone.at, ttl: UNDONE_SECONDS }] as const] : [],
+    ...device?.members.map(({ user, boundAt }) => [user, { at: boundAt, ttl: undefined }] as const) ?? [],
+  ])
 }

@@ -7,6 +7,7 @@ import { newcomersIn } from "./newcomers.js"
 import { devicePolicies } from "./policy.js"
 import { routes } from "./routes.js"
 import { devicesIn } from "./service.js"
+import { unclaimedCalls } from "./unclaimed.js"
 
 const keep = z.number().int().min(10).max(1_000_000).default(1000)
 
@@ -29,7 +30,7 @@ export default definePlugin({
     const control = controlOf({ devices, modes, clock, liveMs: liveMinutes * 60_000, failed: (event, mac, error) => log.error({ mac, err: error }, event) })
     return {
       services: [provide(DEVICES, devices)],
-      policies: devicePolicies(devices, service.security, clock),
+      policies: devicePolicies({ devices, security: service.security, clock, calls: unclaimedCalls({ devices, clock, log }) }),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
       routes: routes({ devices, control, pictures, security: service.security, newcomers: newcomersIn(store, devices), now: () => clock.now() }),

@@ -1,25 +1,42 @@
 import { Forbidden, isOver, macFromRequest, PlatenError, Unauthenticated } from "platen/sdk"
-import type { AuthRequest, Clock, Devices, Policy, Principal, Security } from "platen/sdk"
+import type { AuthRequest, Clock, Device, Devices, DeviceToken, Policy, Principal, Security } from "platen/sdk"
 import { tokenIn } from "./tokens.js"
+import type { UnclaimedCalls } from "./unclaimed.js"
+
+export interface PolicyNeeds {
+  readonly devices: Pick<Devices, "get">
+  readonly security: Pick<Security, "tokenReissue">
+  readonly clock: Clock
+  readonly calls: UnclaimedCalls
+}
 
 /**
- * "token" admits whoever shows any token of the device, "device" only its own: one that waits for its owner is forbidden there. A
+ * "token" admits whoever shows any token of the device, "device" only its own: an unconfirmed token is forbidden there. A
  * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
  * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
-export function devicePolicies(devices: Pick<Devices, "get">, { tokenReissue }: Pick<Security, "tokenReissue">, clock: Clock): readonly Policy[] {
+export function devicePolicies({ devices, security: { tokenReissue }, clock, calls }: PolicyNeeds): readonly Policy[] {
+  const find = async (edition: string, mac: string, shown: string): Promise<{ readonly device: Device; readonly token: DeviceToken } | undefined> => {
+    const device = await devices.get(edition, mac)
+    const token = device && shown !== "" ? tokenIn(device, shown) : undefined
+    return device && token && !isOver(token, clock.now()) ? { device, token } : undefined
+  }
   const admit = async (request: AuthRequest): Promise<Principal | PlatenError> => {
+    const { edition, address } = request
     const shown = request.headers["x-device-token"] ?? ""
     const mac = macFromRequest(request)
-    const device = await devices.get(request.edition, mac)
+    let found = await find(edition, mac, shown)
     if (shown === "") return unknown()
-    const token = device && tokenIn(device, shown)
-    if (token && !isOver(token, clock.now())) {
-      const provisional = token.provisional && tokenReissue === "confirm"
-      // Anybody may get a token that waits for the owner: its calls must not use up those of the device.
-      return { policy: "device", ...(!provisional && { subject: `device/${request.edition}/${mac}` }), mac, token: token.value, provisional }
+    if (found?.token.heldUntil !== undefined) {
+      await calls.undoBinding(edition, mac, found.token)
+      found = await find(edition, mac, shown)
     }
-    throw unknown()
+    if (!found) throw unknown()
+    const { device, token } = found
+    if (device.members.length === 0) await calls.note(edition, mac, token, address)
+    const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
+    // Anybody may get an unconfirmed token: its calls must not use up those of the device.
+    return { policy: "device", ...(!provisional && { subject: `device/${edition}/${mac}` }), mac, token: token.value, provisional }
   }
   const own = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const principal = await admit(request)

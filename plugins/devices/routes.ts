@@ -1,9 +1,10 @@
-import { BadInput, defineRoute, deviceNone, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
-import type { Auth, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
+import { addressPlace, BadInput, defineRoute, deviceNone, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
+import type { Auth, Device, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
 import type { Control, Said } from "./control.js"
 import type { Newcomers } from "./newcomers.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
 import { tokenRoutes } from "./token-routes.js"
+import { placeDigest } from "./tokens.js"
 
 export interface RouteNeeds {
   readonly devices: Devices
@@ -40,7 +41,7 @@ function provisional(principal: Principal | undefined): boolean {
 
 /** What devices call, and what their owners do to them. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return [...tokenRoutes(needs), ...deviceRoutes(needs), ...ownerRoutes(needs)]
+  return [...tokenRoutes(needs), ...deviceRoutes(needs), ...ownerRoutes(needs), ...adminRoutes(needs)]
 }
 
 function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
@@ -151,22 +152,45 @@ function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): read
       path: "/api/devices/recent",
       editions: EDITIONS,
       auth: { anyOf: ["admin", "user"] },
-      summary: "Devices that were here lately: a user's own and those without an owner, all of them for an admin.",
+      summary: "Devices that were here lately: a user's own, and those without an owner that call from where the user is; all of them for an admin.",
       query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10).describe("How far back, to now.") }),
       answer: z.strictObject({ devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })) }),
-      handle: async ({ query: { minutes }, principal, edition }) => {
+      handle: async ({ query: { minutes }, principal, edition, address }) => {
+        const place = placeDigest(addressPlace(address))
         const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)
-        const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, members: (await devices.get(edition.id, mac))?.members ?? [] })))
-        const mine = (members: readonly { readonly user: string }[]): boolean => members.length === 0 || members.some(({ user }) => user === principal?.user)
+        const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, device: await devices.get(edition.id, mac) })))
+        const isShown = (device: Device): boolean => principal?.policy === "admin" || (device.members.length === 0 ? callsFrom(device, place) : device.members.some(({ user }) => user === principal?.user))
         return {
           body: {
-            devices: all.filter(({ members }) => principal?.policy === "admin" || mine(members))
-              .map(({ mac, at, members }) => ({ mac, last_seen: isoTime(at), has_owner: members.length > 0 })),
+            devices: all.flatMap(({ mac, at, device }) => device && isShown(device) ? [{ mac, last_seen: isoTime(at), has_owner: device.members.length > 0 }] : []),
           },
         }
       },
     }),
   ]
+}
+
+function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/device/:mac/free",
+      editions: EDITIONS,
+      auth: { anyOf: ["admin"] },
+      summary: "Takes a device away from whoever has it: members, requests, tokens, codes, config and history go. At its next call it asks for a token and shows the pairing page.",
+      params: macParams,
+      answer: done,
+      handle: async ({ params: { mac }, edition }) => {
+        if (!await devices.forget(edition.id, mac)) throw deviceNone(mac)
+        return { body: { ok: true } }
+      },
+    }),
+  ]
+}
+
+/** Whether something that says to be the device called from that place last. */
+function callsFrom({ tokens }: Device, place: string): boolean {
+  return tokens.some((token) => (token.place ?? token.from) === place)
 }
 
 /** Whatever a device can send: a heartbeat is never refused for what it says. */

@@ -1,6 +1,6 @@
 import { device as deviceSchema, deviceKey, entriesOf, put, z } from "platen/sdk"
 import type { Clock, Device, DeviceId, Devices, Store } from "platen/sdk"
-import { followedIn } from "./followed.js"
+import { followedIn, UNDONE_SECONDS } from "./followed.js"
 import { openRoom } from "./room.js"
 
 /** Rows that are kept of a device, and for how many days, by the operator's config. */
@@ -73,6 +73,10 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
         .sort((a, b) => b.boundAt - a.boundAt || (a.mac < b.mac ? -1 : 1))
         .map(({ mac, device }) => ({ mac, device }))
     },
+    undone: async (edition, user) => {
+      const found = await Promise.all((await followed.boundTo(edition, user)).map(async (mac) => ({ mac, undone: (await all.get(deviceKey(edition, mac)))?.undone })))
+      return found.flatMap(({ mac, undone }) => undone?.user === user && clock.now() - undone.at < UNDONE_SECONDS * 1000 ? [{ mac, at: undone.at }] : []).sort((a, b) => b.at - a.at)
+    },
     requested: followed.requested,
     asked: async (edition) => {
       const found = await Promise.all((await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })))
@@ -108,5 +112,5 @@ function isOpen({ configs, tokens }: Device): boolean {
 export function ttlOf(device: Device): number | undefined {
   if (lasts(device)) return undefined
   if (isOpen(device)) return OPEN_SECONDS
-  return device.seenAt === undefined ? UNSEEN_SECONDS : UNOWNED_SECONDS
+  return device.seenAt === undefined && device.tokens.every(({ usedAt }) => usedAt === undefined) ? UNSEEN_SECONDS : UNOWNED_SECONDS
 }

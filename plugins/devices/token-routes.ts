@@ -33,19 +33,19 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
       editions: EDITIONS,
       auth: { anyOf: ["owner", "admin"], optional: true },
       unlimited: true,
-      summary: "The device's token. Never refused: an owned device that does not show its own gets one that its owner must confirm.",
+      summary: "The device's token, for its owner, an admin, who shows it, and the first who asks. Everybody else gets an unconfirmed one, whose code must be typed. Never refused.",
       params: macParams,
       answer: z.strictObject({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
       handle: async ({ params: { mac }, headers, principal, edition, address }) => {
         let issued: Issued | undefined
         const asking = {
           shown: headers["x-device-token"] ?? "", trusted: principal !== undefined || security.tokenReissue === "open",
-          now: now(), from: placeDigest(addressPlace(address)), make: newSecret,
+          now: now(), from: placeDigest(addressPlace(address)), value: newSecret(),
         }
         await devices.update(edition.id, mac, (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device)
         const { device, token, fresh } = issued!
         const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
-        if (fresh && device.members.length === 0) await newcomers.note(edition.id, mac, asking.from)
+        if (fresh && !waits && device.members.length === 0) await newcomers.note(edition.id, mac, asking.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
         return { body: { token, new: fresh }, ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }) }
       },
@@ -82,7 +82,7 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
       params: macParams.and(z.object({ token_id: z.string().describe("As the list of tokens has it.") })),
       answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, token_id: id }, edition }) => {
-        if (await revoke(edition.id, mac, (token) => tokenId(token) === id) === 0) throw new NotFound("There is no such token any more: the list has those that there are.", { code: "token-none" })
+        if (await revoke(edition.id, mac, (token) => isListed(token, now()) && tokenId(token) === id) === 0) throw new NotFound("There is no such token any more: the list has those that there are.", { code: "token-none" })
         return { body: { ok: true } }
       },
     }),
@@ -90,7 +90,12 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
 }
 
 function listed(device: Device | undefined, now: number): readonly Readonly<Record<string, unknown>>[] {
-  return (device?.tokens ?? []).filter((token) => !isOver(token, now)).map((token) => ({
+  return (device?.tokens ?? []).filter((token) => isListed(token, now)).map((token) => ({
     id: tokenId(token), provisional: token.provisional, created_at: isoTime(token.createdAt), used_at: isoTime(token.usedAt), rendered_at: isoTime(token.renderedAt), renders: token.renders ?? 0,
   }))
+}
+
+/** A first token that can undo a binding is neither seen nor revoked by the owner whom it may put out. */
+function isListed(token: DeviceToken, now: number): boolean {
+  return token.heldUntil === undefined && !isOver(token, now)
 }

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto"
 import { isOver, isSecret } from "platen/sdk"
 import type { Device, DeviceToken } from "platen/sdk"
 
-/** Tokens that an owned device may have beside its own, until its owner says which is right. */
-const MOST_PROVISIONAL = 8
+/** Unconfirmed tokens of one device. */
+const MAX_UNCONFIRMED = 8
+/** The first asker gets the same token again for so many milliseconds: the first answer may have been lost. */
+const REPEAT_MS = 60_000
 
 /** The token of that value; undefined when there is none. Every token is compared, in constant time. */
 export function tokenIn({ tokens }: Pick<Device, "tokens">, value: string): DeviceToken | undefined {
@@ -27,32 +29,40 @@ export interface Asking {
   readonly now: number
   /** Digest of where the caller is. */
   readonly from: string
-  make(): string
+  /** The value of a token that is made. */
+  readonly value: string
 }
 
 /**
- * A token for whoever asks: a refusal would strand the device. An unowned device has one, the same on every call; an owned
- * one gives its own to who shows it or may have it (`trusted`), and to anyone else a provisional one.
+ * A token for whoever asks: a refusal would strand the device. Who shows the device's own or may have it (`trusted`) gets that one. The
+ * first asker of a device without an owner gets its first token. Everybody else gets an unconfirmed one, so that nobody learns a token by
+ * naming a MAC. Pure.
  */
-export function issue(device: Device, { shown, trusted, now, from, make }: Asking): Issued {
+export function issue(device: Device, { shown, trusted, now, from, value }: Asking): Issued {
   const live = device.tokens.filter((token) => !isOver(token, now))
   const own = live.find(({ provisional }) => !provisional)
   const owned = device.members.length > 0
   const presented = shown === "" ? undefined : tokenIn({ tokens: live }, shown)
   // Whoever may have the device's own does not stay with less.
-  if (presented && (owned && !trusted || !presented.provisional)) return { device, token: presented.value, fresh: false }
-  if (own && (!owned || trusted)) return { device, token: own.value, fresh: false }
-  const made: DeviceToken = { value: make(), createdAt: now, provisional: owned && !trusted, from }
-  return { device: { ...device, tokens: [made, ...made.provisional ? withRoom(live, from) : live] }, token: made.value, fresh: true }
+  if (presented && (!trusted || !presented.provisional)) return { device, token: presented.value, fresh: false }
+  if (own && (trusted || (!owned && isRepeatable(own, now, from)))) return { device, token: own.value, fresh: false }
+  const first = trusted || (!owned && !own)
+  const made: DeviceToken = { value, createdAt: now, provisional: !first, from }
+  return { device: { ...device, tokens: [made, ...first ? live : withRoom(live, from)] }, token: value, fresh: true }
+}
+
+/** Whether the first token is given once more: to the same place, and while nobody has called with it. */
+function isRepeatable({ createdAt, usedAt, from }: DeviceToken, now: number, place: string): boolean {
+  return usedAt === undefined && from === place && now - createdAt <= REPEAT_MS
 }
 
 /**
- * Room for one more. Of the provisional ones that goes which comes from where most of them come from, so that nobody pushes out what
+ * Room for one more. Of the unconfirmed ones that goes which comes from where most of them come from, so that nobody pushes out what
  * others have asked for; of those one that has shown nothing yet; of those that which was used longest ago.
  */
 function withRoom(tokens: readonly DeviceToken[], from: string): readonly DeviceToken[] {
-  const waiting = tokens.filter(({ provisional }) => provisional)
-  if (waiting.length < MOST_PROVISIONAL) return tokens
+  const waiting = tokens.filter(({ provisional, heldUntil }) => provisional && heldUntil === undefined)
+  if (waiting.length < MAX_UNCONFIRMED) return tokens
   const crowd = (token: DeviceToken): number => waiting.filter((each) => each.from === token.from).length + Number(token.from === from)
   const [first] = waiting.sort((a, b) => crowd(b) - crowd(a) || Number(a.renderedAt !== undefined) - Number(b.renderedAt !== undefined) || usedAt(a) - usedAt(b))
   return withRoom(tokens.filter((token) => token !== first), from)

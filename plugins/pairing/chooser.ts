@@ -14,8 +14,9 @@ export function pairing(codes: Codes, guard: Guard, { publicUrl, security }: Ser
     choose: ({ edition, mac, device, caller, origin }) => {
       if (!device || !caller || mac === undefined) return undefined
       const owned = device.members.length > 0
-      const unowned = !owned && !device.configured && security.pairing === "on"
-      if (!caller.provisional && !unowned) return undefined
+      const paired = owned || security.pairing === "off"
+      // An unconfirmed token of an owned device waits for the owner, whatever the operator says of pairing.
+      if (caller.provisional ? !owned && paired : paired || device.configured) return undefined
       // Who was to confirm it may be gone.
       const mode = owned ? confirmPage.id : pairingPage.id
       const { device: after, code, changes } = codes.shown(device, { edition, mac, token: caller.token }, guard.shut)

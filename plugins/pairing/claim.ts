@@ -1,14 +1,19 @@
-import { randomInt } from "node:crypto"
-import { isSecret, ownerOf } from "platen/sdk"
+import { device as deviceSchema, isOver, ownerOf } from "platen/sdk"
 import type { Device, DeviceToken, Member, User } from "platen/sdk"
 import { foldCode, isLive } from "./codes.js"
 
 /** What somebody shows to be given a device. */
 export interface Proof {
   readonly code?: string | undefined
-  /** The device's own token. */
-  readonly token?: string | undefined
+  /** The device token that the code belongs to, where the caller showed a claim token. */
+  readonly of?: string | undefined
   readonly nickname?: string | undefined
+}
+
+/** The moment of a claim, and the number that its request gets, drawn before. */
+export interface Moment {
+  readonly now: number
+  readonly request: number
 }
 
 /** As whom somebody has a device: an admin steers those of others too. */
@@ -16,20 +21,26 @@ export type Role = Member["role"] | "admin"
 
 /** What comes of it, and what the device becomes. */
 export type Claim =
-  | { readonly status: "claimed" | "active" | "confirmed"; readonly device: Device; readonly role: Role }
-  | { readonly status: "asked"; readonly device: Device; readonly request: number }
+  /** `anew`: the device is another one than that which called first: what is kept of that one beside its document is not for the new owner. */
+  | { readonly status: "claimed" | "active" | "confirmed"; readonly device: Device; readonly role: Role; readonly anew?: boolean }
+  /** `retryAt`: the code was right, and is proof from then on if the device's first token stays silent. */
+  | { readonly status: "asked"; readonly device: Device; readonly request: number; readonly retryAt?: number }
   /** No screen of the device shows a code; it shows another; two who say to be the device show the same. */
   | { readonly status: "silent" | "wrong" | "twice"; readonly device: Device }
 
-const MOST_REQUESTS = 20
+const MAX_REQUESTS = 20
+/** A first token that has rendered counts as gone so many milliseconds after the refresh that it missed: 15 minutes where it shows the pairing page. */
+const GRACE_MS = 5 * 60_000
+const PAIRING_MINUTES = 10
+/** For so long the first token can undo a binding by the code of another one. */
+const HELD_MS = 24 * 3_600_000
 
-/** Pure but for the number of a new request: what becomes of a device when a user asks for it. */
-export function claimed(device: Device, user: User, proof: Proof, now: number): Claim {
+/** Pure: what becomes of a device when a user asks for it. */
+export function claimed(device: Device, user: User, proof: Proof, { now, request }: Moment): Claim {
   const mine = device.members.find((each) => each.user === user.id)
   const owned = device.members.length > 0
-  const byCode = codeOf(device, proof.code, now)
-  const byToken = device.tokens.find(({ value, provisional }) => !provisional && isSecret(proof.token, value))
-  if (proof.code !== undefined && !byToken) {
+  const byCode = codeOf(device, proof, now)
+  if (proof.code !== undefined) {
     if (byCode === "silent" && (!mine || steers(device, user))) return { status: byCode, device }
     // To who has no say here a code says nothing, neither a right nor a wrong one.
     if (!owned || steers(device, user)) {
@@ -40,12 +51,13 @@ export function claimed(device: Device, user: User, proof: Proof, now: number): 
   const shown = typeof byCode === "object" ? byCode : undefined
   if (mine) return ofMember(device, mine, steers(device, user) ? shown : undefined, proof)
   const admin = user.role === "admin"
-  const rendered = shown ?? lastRendered(device)
-  if (owned && admin) return rendered ? { status: "confirmed", device: settledBy(device, rendered), role: "admin" } : { status: "active", device, role: "admin" }
-  if (!owned && (shown || byToken || admin)) {
-    return { status: "claimed", device: ownedBy(device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown ?? byToken ?? rendered), role: "owner" }
-  }
-  return asking(device, user, proof, now)
+  if (owned && admin) return shown ? { status: "confirmed", device: settledBy(device, shown), role: "admin" } : { status: "active", device, role: "admin" }
+  if (owned || (!shown && !admin)) return asking(device, user, proof, { now, request })
+  const first = admin ? undefined : rivalOf(device, shown!)
+  const retryAt = first && lastCall(first) + Math.max(device.toldMinutes ?? 0, PAIRING_MINUTES) * 60_000 + GRACE_MS
+  if (retryAt !== undefined && retryAt > now) return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
+  const bound = ownedBy(device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
+  return { status: "claimed", device: first ? held(bound, first, now + HELD_MS) : bound, role: "owner", anew: shown?.provisional ?? false }
 }
 
 /** Whether somebody has the say: its owner, or an admin. */
@@ -53,23 +65,44 @@ export function steers(device: Device, { id, role }: User): boolean {
   return role === "admin" || ownerOf(device)?.user === id
 }
 
-/** Their owner. `by`: whose token is the device's own from now on; the one it has if left out. */
+/** The device with its first owner. `by`: whose code was typed: that token is the device's own from now on, and every other is revoked. Without one all stay as they are. */
 export function ownedBy(device: Device, { user, nickname, boundAt }: Omit<Member, "role">, by: DeviceToken | undefined): Device {
-  const own = by ?? device.tokens.find(({ provisional }) => !provisional)
+  const { undone, ...rest } = by ? settledBy(knownBy(device, by), by) : device
   return {
-    ...(own ? settledBy(device, own) : device),
+    ...rest, ...(undone && undone.user !== user && { undone }),
     members: [{ user, role: "owner", nickname, boundAt }], requests: device.requests.filter((each) => each.user !== user), pendingRefresh: true,
   }
 }
 
-/** That token becomes the device's own, and every other is revoked. */
-function settledBy(device: Device, { value }: DeviceToken): Device {
-  return { ...device, tokens: device.tokens.filter((each) => each.value === value).map(({ code: _code, ...each }) => ({ ...each, provisional: false })), pendingRefresh: true }
+/** A device that its last owner has left. Its first token, if that was passed over lately, is its own again. */
+export function left({ tokens }: Device, now: number): Pick<Device, "tokens"> {
+  return { tokens: tokens.filter((token) => token.heldUntil !== undefined && !isOver(token, now)).map(({ heldUntil: _until, ...token }) => ({ ...token, provisional: false })) }
 }
 
-/** The token whose page was fetched last, if any was. */
-export function lastRendered({ tokens }: Device): DeviceToken | undefined {
-  return tokens.filter(({ renderedAt }) => renderedAt !== undefined).sort((a, b) => b.renderedAt! - a.renderedAt!)[0]
+/** That token becomes the device's own, and every other is revoked, but for one that can still undo the binding. */
+function settledBy(device: Device, { value }: DeviceToken): Device {
+  const tokens = device.tokens.filter((each) => each.value === value || each.heldUntil !== undefined)
+  return { ...device, tokens: tokens.map(({ code: _code, ...each }) => each.value === value ? { ...each, provisional: false } : each), pendingRefresh: true }
+}
+
+/** The device as the token knows it: what came of calls with the first token, as a config that it posted, is another device's. */
+function knownBy(device: Device, { provisional }: DeviceToken): Device {
+  if (!provisional) return device
+  const { tokens, requests, undone } = device
+  return { ...deviceSchema.parse({}), tokens, requests, ...(undone && { undone }) }
+}
+
+/** The first token of a device without an owner, where another one shows the code, and the first has rendered. */
+function rivalOf({ tokens }: Device, shown: DeviceToken): DeviceToken | undefined {
+  return tokens.find(({ value, provisional, renderedAt }) => !provisional && value !== shown.value && renderedAt !== undefined)
+}
+
+function lastCall({ createdAt, usedAt = 0, renderedAt = 0 }: DeviceToken): number {
+  return Math.max(createdAt, usedAt, renderedAt)
+}
+
+function held(device: Device, { code: _code, ...first }: DeviceToken, heldUntil: number): Device {
+  return { ...device, tokens: [...device.tokens, { ...first, provisional: true, heldUntil }] }
 }
 
 /** Whether any code of the device is alive. */
@@ -78,10 +111,10 @@ export function isSilent({ tokens }: Device, now: number): boolean {
 }
 
 /** Whose code it is. */
-function codeOf(device: Device, given: string | undefined, now: number): DeviceToken | "silent" | "wrong" | "twice" | undefined {
-  if (given === undefined) return undefined
+function codeOf(device: Device, { code, of }: Proof, now: number): DeviceToken | "silent" | "wrong" | "twice" | undefined {
+  if (code === undefined) return undefined
   if (isSilent(device, now)) return "silent"
-  const found = device.tokens.filter((token) => isLive(token, now, foldCode(given) ?? ""))
+  const found = device.tokens.filter((token) => isLive(token, now, foldCode(code) ?? "") && (of === undefined || token.value === of))
   return found.length > 1 ? "twice" : found[0] ?? "wrong"
 }
 
@@ -99,9 +132,10 @@ function ofMember(device: Device, mine: Member, shown: DeviceToken | undefined, 
   return shown ? { status: "confirmed", device: settledBy(named, shown), role: mine.role } : { status: "active", device: named, role: mine.role }
 }
 
-function asking(device: Device, user: User, { nickname = "" }: Proof, now: number): Claim {
+/** `of`: the token whose code was typed: an admin who lets them in makes it the device's own. */
+function asking(device: Device, user: User, { nickname = "", of }: Proof, { now, request }: Moment): Extract<Claim, { readonly status: "asked" }> {
   const known = device.requests.find((each) => each.user === user.id)
-  if (known) return { status: "asked", device, request: known.id }
-  const request = { id: randomInt(1, 2 ** 48 - 1), user: user.id, nickname, at: now }
-  return { status: "asked", device: { ...device, requests: [request, ...device.requests].slice(0, MOST_REQUESTS) }, request: request.id }
+  const made = { ...known ?? { id: request, user: user.id, nickname, at: now }, ...(of !== undefined && { token: of }) }
+  const requests = known ? device.requests.map((each) => each === known ? made : each) : [made, ...device.requests].slice(0, MAX_REQUESTS)
+  return { status: "asked", device: { ...device, requests }, request: made.id }
 }

@@ -1,5 +1,5 @@
-import { randomInt } from "node:crypto"
-import { put, z } from "platen/sdk"
+import { createHmac, randomInt } from "node:crypto"
+import { foldMac, isSecret, put, z } from "platen/sdk"
 import type { Change, Clock, Device, Devices, DeviceToken, Store } from "platen/sdk"
 
 /** Without digits and letters that look alike. */
@@ -70,6 +70,25 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
       return known.flatMap(({ mac, device }) => device?.tokens.some((token) => isLive(token, clock.now(), code)) ? [{ mac, device }] : [])
     },
   }
+}
+
+/**
+ * A claim token, that stands for a code of a device in links: the MAC, then a digest that only who has the device token can make. It is as
+ * good as that code, as long as that lives, and says nothing of the device token.
+ */
+export function claimTokenOf(mac: string, deviceToken: string, code: string): string {
+  return `${mac.replaceAll(":", "")}.${createHmac("sha256", deviceToken).update(`claim ${mac} ${code}`).digest("base64url")}`
+}
+
+/** The MAC that a claim token begins with; undefined for what is none. */
+export function macOfClaimToken(given: string): string | undefined {
+  const [, mac] = /^([0-9a-f]{12})\.[\w-]{43}$/i.exec(given) ?? []
+  return mac === undefined ? undefined : foldMac(mac)
+}
+
+/** The token of the device whose code a claim token stands for, if that code is alive. */
+export function tokenOfClaimToken(mac: string, { tokens }: Device, given: string, now: number): DeviceToken | undefined {
+  return tokens.find((token) => isLive(token, now) && isSecret(given, claimTokenOf(mac, token.value, token.code!.value)))
 }
 
 /** True while the token has a code, or that code, which has not run out. */

@@ -16,7 +16,7 @@ export default definePlugin({
   setup: ({ store, clock, devices, accounts, service, draw }) => {
     const codes = codesIn(store, devices, clock)
     const guard = guardBy(clock)
-    const people = pairingOf({ devices, accounts, codes, guard, tries: triesIn(store, clock), clock })
+    const people = pairingOf({ devices, codes, guard, tries: triesIn(store, clock), clock })
     return {
       modes: [pairingPage, confirmPage, bindingPage],
       choosers: [pairing(codes, guard, service)],

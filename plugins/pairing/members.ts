@@ -1,6 +1,6 @@
 import { Conflict, Forbidden, NotFound, ownerOf } from "platen/sdk"
-import type { Accounts, Clock, Device, Devices, Member, User } from "platen/sdk"
-import { lastRendered, ownedBy } from "./claim.js"
+import type { Accounts, Clock, Device, Devices, DeviceToken, Member, User } from "platen/sdk"
+import { ownedBy } from "./claim.js"
 
 /** Whoever decides: a user, or the operator, who is none. */
 export interface Decider {
@@ -66,7 +66,7 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
       let role: Member["role"] | undefined
       let found = false
       if (mac !== undefined) {
-        await devices.update(edition, mac, (device) => {
+        const change = (device: Device | undefined): Device | undefined => {
           const request = device?.requests.find((each) => each.id === id)
           found = request !== undefined && user !== undefined && request.user === user.id
           role = undefined
@@ -76,8 +76,14 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
           if (!found || !yes) return rest
           const member = { user: request.user, nickname: request.nickname, boundAt: clock.now() }
           role = device.members.length === 0 ? "owner" : "member"
-          return role === "owner" ? ownedBy(rest, member, lastRendered(rest)) : withMember(rest, member)
-        })
+          return role === "owner" ? ownedBy(rest, member, typedBy(rest, request.token)) : withMember(rest, member)
+        }
+        const before = await devices.get(edition, mac)
+        const token = before?.requests.find((each) => each.id === id)?.token
+        // Another device than that which called first: history and figures of that one go.
+        const anew = yes && before?.members.length === 0 && typedBy(before, token)?.provisional === true && mayAnswer(before, decider)
+        if (anew) await devices.forget(edition, mac, change)
+        else await devices.update(edition, mac, change)
       }
       if (!found) throw new NotFound("Nobody asks for that any more: the list has who does.", { code: "request-none" })
       return { mac: mac!, role }
@@ -88,6 +94,11 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
 function withMember(device: Device, member: Omit<Member, "role">): Device {
   if (device.members.length >= MOST_MEMBERS) throw new Conflict(`${MOST_MEMBERS} people see this screen already: take one of them out first.`, { code: "members-many" })
   return { ...device, members: [...device.members, { ...member, role: "member" }], requests: device.requests.filter((each) => each.user !== member.user) }
+}
+
+/** The token whose code they typed who asked, if it is there still. */
+function typedBy({ tokens }: Device, typed: string | undefined): DeviceToken | undefined {
+  return typed === undefined ? undefined : tokens.find(({ value, heldUntil }) => value === typed && heldUntil === undefined)
 }
 
 /** Its owner, and an admin; also of a device without one. */

@@ -1,15 +1,17 @@
-import { addressPlace, Conflict, device as deviceSchema, NotFound, ownerOf, roleOf, Unauthenticated } from "platen/sdk"
-import type { Accounts, Clock, Device, Devices, Member, Tries, TryLimit, User } from "platen/sdk"
-import { claimed, isSilent, steers } from "./claim.js"
+import { randomInt } from "node:crypto"
+import { addressPlace, Conflict, device as deviceSchema, NotFound, roleOf, Unauthenticated } from "platen/sdk"
+import type { Clock, Device, Devices, Member, Tries, TryLimit, User } from "platen/sdk"
+import { claimed, isSilent, left, steers } from "./claim.js"
 import type { Claim, Proof, Role } from "./claim.js"
-import { foldCode, LONG } from "./codes.js"
+import { claimTokenOf, foldCode, LONG, macOfClaimToken, tokenOfClaimToken } from "./codes.js"
 import type { Coded, Codes } from "./codes.js"
 import type { Guard } from "./guard.js"
 
 /** What came of binding. */
 export type Bound =
   | { readonly status: "claimed" | "active" | "confirmed"; readonly mac: string; readonly role: Role }
-  | { readonly status: "pending_approval"; readonly mac: string; readonly request: number; readonly owner: string | undefined }
+  /** `retryAt`: from then on the same code may be proof. */
+  | { readonly status: "pending_approval"; readonly mac: string; readonly request: number; readonly retryAt?: number | undefined }
 
 /** Who asks, and where from: wrong codes are counted against both. */
 export interface Asker {
@@ -18,21 +20,24 @@ export interface Asker {
 }
 
 export interface Pairing {
-  /** Keeps a code alive that the device has posted, or its own. Resolves to it, exactly as posted. */
-  claimToken(edition: string, mac: string, token: string, posted: string | undefined): Promise<{ readonly code: string; readonly until: number }>
+  /** Keeps a code alive that the device has posted, or its own. Resolves to it, exactly as posted, and to its claim token. */
+  claimToken(edition: string, mac: string, token: string, posted: string | undefined): Promise<{ readonly code: string; readonly claim: string; readonly until: number }>
   /** By a code alone. Throws NotFound for one that nobody shows, Conflict for one that several show, and TooMany. */
   consume(edition: string, asker: Asker, code: string, nickname?: string): Promise<Bound>
+  /** By a claim token, which stands for a code. Throws NotFound for one whose code no screen shows. */
+  redeem(edition: string, asker: Asker, claim: string, nickname?: string): Promise<Bound>
   /** Throws NotFound for a device that never called, that shows no code, or another, Conflict, and TooMany. */
   bind(edition: string, asker: Asker, mac: string, proof: Proof): Promise<Bound>
   /** Throws NotFound for one that is not bound, Conflict for an owner who leaves others behind. */
   unbind(edition: string, user: string, mac: string): Promise<void>
   /** The newest first. */
   devicesOf(edition: string, user: string): Promise<readonly { readonly mac: string; readonly member: Member; readonly device: Device }[]>
+  /** Devices that the user had until their first token called. */
+  undone(edition: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
 }
 
 interface Needs {
   readonly devices: Devices
-  readonly accounts: Accounts
   readonly codes: Codes
   readonly tries: Tries
   readonly guard: Guard
@@ -43,11 +48,18 @@ interface Needs {
 const CODES: TryLimit = { most: 5, within: 15 * 60_000 }
 
 export function pairingOf(needs: Needs): Pairing {
-  const { devices, codes } = needs
+  const { devices, codes, clock } = needs
   const bind = binder(needs)
   return {
     bind,
     consume: consumer(needs, bind),
+    redeem: async (edition, asker, claim, nickname) => {
+      const mac = macOfClaimToken(claim)
+      const device = mac === undefined ? undefined : await devices.get(edition, mac)
+      const token = device && tokenOfClaimToken(mac!, device, claim, clock.now())
+      if (!token) throw new NotFound("No screen shows the code of this claim token now: type the code that the screen shows.", { code: "code-unknown" })
+      return bind(edition, asker, mac!, { code: token.code!.value, of: token.value, nickname })
+    },
     claimToken: async (edition, mac, token, posted) => {
       const code = posted === undefined ? undefined : foldCode(posted)
       const owner = { edition, mac, token }
@@ -55,25 +67,26 @@ export function pairingOf(needs: Needs): Pairing {
       await devices.update(edition, mac, (device) => {
         coded = device && isHeld(device, token) ? code === undefined ? codes.shown(device, owner) : codes.posted(device, owner, code) : undefined
         // What it shows now is another code, unless it shows none.
-        const stale = device?.members.length === 0 && device.tokens.find(({ value }) => value === token)?.code?.value !== coded?.code
+        const stale = device?.members.length === 0 && device.tokens.some(({ value, provisional, code: had }) => value === token && !provisional && had?.value !== coded?.code)
         return coded && stale ? { ...coded.device, pendingRefresh: true } : coded?.device ?? device
       }, { with: () => coded?.changes ?? [] })
       if (!coded) throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-unknown" })
-      return { code: code === undefined ? coded.code : posted!, until: coded.until }
+      return { code: code === undefined ? coded.code : posted!, claim: claimTokenOf(mac, token, coded.code), until: coded.until }
     },
     unbind: async (edition, user, mac) => {
-      const left = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
-      if (left(await devices.get(edition, mac)).length === 0) {
+      const others = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
+      if (others(await devices.get(edition, mac)).length === 0) {
         // Nothing of it is for whoever owns it next; a device in live mode comes at once.
         await devices.forget(edition, mac, (device) => {
-          if (left(device).length > 0) throw new Conflict("Somebody else was let in meanwhile: look, and try again.")
-          return deviceSchema.parse({ pendingRefresh: true })
+          if (others(device).length > 0) throw new Conflict("Somebody else was let in meanwhile: look, and try again.")
+          return deviceSchema.parse({ ...left(device, clock.now()), pendingRefresh: true })
         })
         return
       }
-      await devices.update(edition, mac, (device) => ({ ...device!, members: [...left(device)], pendingRefresh: true }))
+      await devices.update(edition, mac, (device) => ({ ...device!, members: [...others(device)], pendingRefresh: true }))
     },
     devicesOf: async (edition, user) => (await devices.of(edition, user)).map(({ mac, device }) => ({ mac, device, member: device.members.find((each) => each.user === user)! })),
+    undone: (edition, user) => devices.undone(edition, user),
   }
 }
 
@@ -81,34 +94,37 @@ export function pairingOf(needs: Needs): Pairing {
 const MOST_DEVICES = 1_000
 
 /** By a device's MAC, with whatever proof there is. */
-function binder({ devices, accounts, tries, guard, clock }: Needs): Pairing["bind"] {
+function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
   return async (edition, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
       const full = user.role !== "admin" && (await devices.of(edition, user.id)).length >= MOST_DEVICES
+      const moment = { now: clock.now(), request: randomInt(1, 2 ** 48 - 1) }
       let claim: Claim | undefined
-      await devices.update(edition, mac, (device) => {
-        claim = device && claimed(device, user, proof, clock.now())
+      const change = (device: Device | undefined): Device | undefined => {
+        claim = device && claimed(device, user, proof, moment)
         if (full && claim?.status === "claimed") throw tooMany()
         return claim?.device ?? device
-      })
+      }
+      change(await devices.get(edition, mac))
+      if (!claim) return nobody(mac, proof.code)
+      // History and figures of the device that called first go before somebody else's becomes theirs.
+      if (isAnew(claim)) await devices.forget(edition, mac, change)
+      else await devices.update(edition, mac, change)
       return claim ?? nobody(mac, proof.code)
     }
-    const told = async (claim: Claim): Promise<Bound> => {
+    const boundBy = (claim: Claim): Bound => {
       if ("role" in claim) return { status: claim.status, mac, role: claim.role }
       if (claim.status !== "asked") throw refusal(claim.status)
-      const owner = ownerOf(claim.device)
-      return { status: "pending_approval", mac, request: claim.request, owner: owner && (await accounts.get(owner.user))?.username }
+      return { status: "pending_approval", mac, request: claim.request, retryAt: claim.retryAt }
     }
     const { code } = proof
-    if (code === undefined) return told(await attempt())
+    // Nobody guesses a claim token.
+    if (code === undefined || proof.of !== undefined) return boundBy(await attempt())
     const device = await devices.get(edition, mac)
     // A device that shows no code cannot be guessed at: whoever waits for its screen may ask again and again.
-    if (!device || isSilent(device, clock.now()) && roleOf(device, user.id) !== "member") {
-      if (!device || proof.token === undefined) throw refusal("silent")
-      return told(await attempt())
-    }
+    if (!device || isSilent(device, clock.now()) && roleOf(device, user.id) !== "member") throw refusal("silent")
     const free = steers(device, user) || isLong(code)
-    return told(await guess({ tries, guard, user, address, free }, async (open) => {
+    return boundBy(await guess({ tries, guard, user, address, free }, async (open) => {
       if (!open) throw short()
       const claim = await attempt()
       return { result: claim, wrong: claim.status === "wrong" }
@@ -162,6 +178,10 @@ function meant(found: readonly { readonly mac: string; readonly device: Device }
   const [one, other] = near.length > 0 ? near : found
   if (other) throw new Conflict("Several screens show this code: name the one you mean by its MAC.", { code: "code-shared", issues: near.map(({ mac }) => ({ path: "mac", message: mac })) })
   return one?.mac
+}
+
+function isAnew(claim: Claim): boolean {
+  return claim.status === "claimed" && claim.anew === true
 }
 
 function withoutMember(device: Device | undefined, user: string, mac: string): readonly Member[] {

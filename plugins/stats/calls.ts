@@ -5,7 +5,7 @@ import type { RequestEvent } from "platen/sdk"
 const SENTENCES = {
   "token-wrong": "A call showed no device token or a wrong one and was turned away: if it was your screen, it asks for a new token by itself and shows a code to confirm it with; if not, there is nothing to do.",
   "token-provisional": "Somebody who says to be this screen was given a token that reaches nothing before you confirm it: if your screen shows a code, type it; if not, do nothing, and the token runs out.",
-  "token-again": "The token of this device was asked for again and given out, since nobody owns the device or security.tokenReissue is open: a screen that was reset does so; if yours was not, bind it, or have security.tokenReissue set to confirm.",
+  "token-again": "The token of this device was asked for again and given out: a screen repeats its first question within a minute when the answer was lost, and with security.tokenReissue open everybody gets the token; if yours did not ask, have it set to confirm.",
   "token-unconfirmed": "A screen that waits for confirmation asked for more than it may: type the code that it shows, if it is yours.",
   "alert-token-wrong": "An alert came without the alert token or with a wrong one and was turned away: give its sender the present token, if it may send alerts.",
   "address-wrong": "A call came to an address or with a method that is not answered: look at the server address in the device, which is scheme, host and port, and at its firmware.",

@@ -74,7 +74,10 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
       housed.push(one)
       return one
     },
-    bind: async (mac, owner, code) => ((await extended.post("/api/user/devices", { mac, pair_code: code }, owner.headers)).json() as { status: string }).status,
+    bind: async (mac, owner, code) => {
+      const { status, confirmed } = (await extended.post("/api/user/devices", { mac, pair_code: code }, owner.headers)).json() as { status: string; confirmed?: boolean }
+      return confirmed ? "confirmed" : status
+    },
     save: async (mac, config) => {
       const answer = await extended.post("/api/config", { mac, ...config }, extended.admin)
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)

@@ -81,6 +81,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /api/device/:mac/tokens": { as: "owner" },
   "DELETE /api/device/:mac/tokens/:token_id": { as: "owner", before: async (_, screen) => first(await screen.get("tokens", screen.owner.headers), "tokens") },
   "POST /api/device/:mac/token/rotate": { as: "owner", body: {} },
+  "POST /api/device/:mac/free": { as: "boss", body: {} },
   "GET /api/device/:mac/qr": { as: "token" },
   "GET /api/device/:mac/share": { as: "token", before: showsSomething },
   "POST /api/device/:mac/heartbeat": { as: "token", body: { battery_voltage: 3.7, wifi_rssi: -50 } },

@@ -58,9 +58,10 @@ test("GET /api/user/devices: \"devices bound to the current user\", and nobody e
 
 test("POST /api/user/devices: \"bind a device to the current user\"", async () => {
   const [screen, session] = [await server.device(), sent(await register())]
-  const answer = await server.post("/api/user/devices", { mac: screen.mac, token: screen.token }, session)
+  await screen.post("claim-token", { pair_code: "737373" })
+  const answer = await server.post("/api/user/devices", { mac: screen.mac, code: "737373" }, session)
   assert.equal([kind(answer), await devices(session)], [[200, "application/json"], [screen.mac]])
-  assert.is((await server.post("/api/user/devices", { mac: screen.mac, token: screen.token })).status, 401)
+  assert.is((await server.post("/api/user/devices", { mac: screen.mac, code: "737373" })).status, 401)
 })
 
 test("DELETE /api/user/devices/{mac}: \"unbind a device from the current user\"", async () => {

@@ -6,6 +6,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { sqliteEngine } from "../../kernel/storage/engines/sqlite.js"
 import { folderWith } from "../folder.js"
+import type { Answer } from "../kernel/http/ask.js"
 import { codeOf, from } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice } from "./extended-stage.js"
@@ -61,10 +62,22 @@ test("keeps 1,024 devices that nobody owns of one address, and loses none of any
   assert.is((await invented(0, "198.51.100.7")).headers["x-device-token"] === first.headers["x-device-token"], false)
 })
 
+test("forgets no new screen because a stranger names its MAC, and then many others", async () => {
+  const screen = await invented(2_000, "203.0.113.77")
+  await invented(2_000, "198.51.100.7")
+  for (let i = 0; i < 1_040; i += 40) await Promise.all(Array.from({ length: 40 }, (_, j) => invented(i + j, "198.51.100.7")))
+  assert.is(await stateOf(screen), 200)
+})
+
+async function bindByCode({ mac, headers }: Pick<ExtendedDevice, "mac" | "headers">, by: Readonly<Record<string, string>>): Promise<Answer> {
+  const { pair_code: code } = (await extended.post(`/api/device/${mac}/claim-token`, {}, headers)).json() as { pair_code: string }
+  return extended.post("/api/user/devices", { mac, code }, by)
+}
+
 test("never forgets a device that was bound meanwhile, however many others are invented where it came from", async () => {
   const bound = await invented(0, "198.51.100.8")
   const anna = await extended.person()
-  assert.is((await extended.post("/api/user/devices", { mac: bound.mac, token: bound.headers["x-device-token"] }, anna.headers)).status, 200)
+  assert.is((await bindByCode(bound, anna.headers)).status, 200)
   for (let i = 1; i < 1_040; i += 40) await Promise.all(Array.from({ length: 40 }, (_, j) => invented(i + j, "198.51.100.8")))
   assert.is(await stateOf(bound), 200)
 })
@@ -73,7 +86,7 @@ test("lets nobody own more than 1,000 devices, but an admin", async () => {
   const anna = await extended.person()
   const bind = async (n: number): Promise<string> => {
     const device = await invented(n, `203.0.113.${n % 250}`)
-    const answer = await extended.post("/api/user/devices", { mac: device.mac, token: device.headers["x-device-token"] }, { ...anna.headers, ...from("203.0.113.1") })
+    const answer = await bindByCode(device, { ...anna.headers, ...from("203.0.113.1") })
     return answer.status === 200 ? "200" : codeOf(answer)
   }
   const member = { user: anna.id, role: "owner" as const, nickname: "", boundAt: 0 }

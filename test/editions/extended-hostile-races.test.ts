@@ -82,7 +82,8 @@ test("leaves nothing of a device that is forgotten while everything else is done
     // Whoever has it next finds nothing of what was there.
     const fresh = await here.another(owned)
     const otto = await here.person()
-    assert.is((await here.bind(otto, { mac: owned.mac, token: fresh.token })).status, 200)
+    await fresh.post("claim-token", { pair_code: "737373" })
+    assert.is((await here.bind(otto, { mac: owned.mac, code: "737373" })).status, 200)
     const read = async (call: string): Promise<unknown> => (await fresh.get(call, otto.headers)).json()
     assert.equal([await read("favorites"), await read("history"), await read("habit/status")], [{ mac: owned.mac, favorites: [] }, { mac: owned.mac, history: [] }, { mac: owned.mac, habits: [] }])
     assert.is((await here.at(`/api/config/${owned.mac}`, { headers: otto.headers })).status, 404)

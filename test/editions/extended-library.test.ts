@@ -93,7 +93,8 @@ test("has only what the device was shown: no preview, no pairing page, no pictur
   const screen = await extended.device()
   await screen.render()
   const owner = await extended.person()
-  await extended.post("/api/user/devices", { mac: screen.mac, token: screen.token }, owner.headers)
+  await screen.post("claim-token", { pair_code: "737373" })
+  await extended.post("/api/user/devices", { mac: screen.mac, code: "737373" }, owner.headers)
   const mine: Screen = { ...screen, owner }
   await extended.at(`/api/preview?mac=${screen.mac}&persona=ONE`, { headers: owner.headers })
   await screen.render("persona=ONE", { method: "HEAD" })

@@ -44,7 +44,7 @@ test("lets an owner let somebody in, and confirm a screen whose key is new", asy
   await screen.post("claim-token", { pair_code: "565656" })
   const guest = await visitAs(await open.person("guest"), `?mac=${screen.mac}&code=565656`)
   await guest.send("pair-form")
-  assert.match(guest.notice(), "who must let you in")
+  assert.match(guest.notice(), "You are not in yet")
   const { token } = (await open.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   await screen.post("claim-token", { pair_code: "909090" }, { "x-device-token": token })
   const page = await visitAs(screen.owner, "")

@@ -22,7 +22,7 @@ test("lets one of many who claim a screen at once win, never two", async () => {
     const code = String(100_000 + round)
     await device.post("claim-token", { pair_code: code })
     const answers = await Promise.all(people.map((who, i) => i % 3 === 0
-      ? here.bind(who, { mac: device.mac, token: device.token }, `203.0.113.${i}`)
+      ? here.bind(who, { mac: device.mac, code }, `203.0.113.${i}`)
       : here.consume(who, { pair_code: code, ...(i % 3 === 1 && { mac: device.mac }) }, `203.0.113.${i}`)))
     const { members, tokens } = await here.kept(device.mac)
     const winners = people.filter((_, i) => outcome(answers[i]!) === "200 claimed")
@@ -36,7 +36,8 @@ test("leaves a screen to its new owner or to nobody when one unbinds while anoth
   const [anna, otto] = [await here.person(), await here.person()]
   for (let round = 0; round < ROUNDS; round++) {
     const owned = await here.owned(anna)
-    const [, claim] = await Promise.all([here.unbind(anna, owned.mac), here.bind(otto, { mac: owned.mac, token: owned.token })])
+    await owned.post("claim-token", { pair_code: "737373" })
+    const [, claim] = await Promise.all([here.unbind(anna, owned.mac), here.bind(otto, { mac: owned.mac, code: "737373" }, `203.0.${round}.1`)])
     const device = await here.kept(owned.mac)
     const owner = device.members.map(({ user }) => user)
     assert.equal(owner, outcome(claim) === "200 claimed" ? [otto.id] : [])
@@ -58,6 +59,24 @@ test("leaves one own token when a screen asks for one while another is confirmed
     assert.equal(tokens.filter(({ provisional }) => !provisional).map(({ value }) => value), [screen.token])
     assert.is((await screen.render()).status, 200)
     assert.is((await late.render()).status, tokens.some(({ value }) => value === late.token) ? 200 : 401)
+  }
+})
+
+test("undoes a binding once when the first token makes many calls at once, and refuses none of them", async () => {
+  const [anna, otto] = [await here.person(), await here.person()]
+  for (let round = 0; round < 5; round++) {
+    const device = await here.device()
+    await device.render()
+    const other = await here.another(device)
+    here.clock.advance(16 * MINUTE)
+    await other.render()
+    assert.is(outcome(await here.bind(anna, { mac: device.mac, code: await here.codeOf(device.mac, other.token) })), "200 claimed")
+    await here.post("/api/config", { mac: device.mac, modes: ["DAILY"], memo_text: "private" }, anna.headers)
+    const answers = await Promise.all([device.post("heartbeat"), device.render(), device.get("state"), device.post("heartbeat"), device.post("claim-token", { pair_code: "515151" }), device.render(), device.post("runtime", { mode: "active" })])
+    assert.equal(answers.map(({ status }) => status), Array.from({ length: 7 }, () => 200))
+    const { members, configs, tokens, undone } = await here.kept(device.mac)
+    assert.equal([members, configs, tokens.map(({ value, provisional, heldUntil }) => [value, provisional, heldUntil]), undone?.user], [[], [], [[device.token, false, undefined]], anna.id])
+    assert.is(outcome(await here.bind(otto, { mac: device.mac, code: "515151" })), "200 claimed")
   }
 })
 

@@ -76,14 +76,32 @@ test("lets a code run out 30 minutes after it was last posted or drawn", async (
   assert.is(outcome(await here.consume(anna, { pair_code: "555111" }, "203.0.113.9")), "200 claimed")
 })
 
-test("binds by the device's token, never by a provisional one", async () => {
-  const [device, anna, otto] = [await here.device(), await here.person(), await here.person()]
-  assert.is(outcome(await here.bind(anna, { mac: device.mac, token: `${device.token}x` })), "200 pending_approval")
-  assert.is(outcome(await here.bind(anna, { mac: device.mac, token: device.token })), "200 claimed")
+test("takes no device token for a proof, its own or another", async () => {
+  const [device, anna] = [await here.device(), await here.person()]
+  await device.render()
   const stranger = await here.another(device)
-  assert.is(outcome(await here.bind(otto, { mac: device.mac, token: stranger.token })), "200 pending_approval")
-  assert.is(outcome(await here.bind(otto, { mac: device.mac, token: device.token })), "200 pending_approval", "an owner is never put out by it")
-  assert.is((await here.kept(device.mac)).members.length, 1)
+  for (const token of [device.token, stranger.token, "wrong"]) {
+    assert.is(outcome(await here.bind(anna, { mac: device.mac, token })), "200 pending_approval")
+    assert.is(outcome(await here.post("/api/user/devices", { mac: device.mac }, { ...anna.headers, "x-device-token": token })), "200 pending_approval")
+  }
+  assert.equal((await here.kept(device.mac)).members, [])
+})
+
+test("binds by a claim token as by the code that it is bound to, as long as that lives, once", async () => {
+  const [device, anna, otto] = [await here.device(), await here.person(), await here.person()]
+  const claimToken = async (pair_code: string): Promise<string> => ((await device.post("claim-token", { pair_code })).json() as { token: string }).token
+  const first = await claimToken("482913")
+  assert.is(await claimToken("482913"), first, "a lost answer costs nothing")
+  assert.not.ok(first.includes(device.token))
+  const second = await claimToken("737373")
+  assert.is(outcome(await here.consume(anna, { token: first })), "404 code-unknown", "another code is shown now")
+  for (const token of ["482913", "737373", device.token, `${second.slice(0, -1)}${second.endsWith("A") ? "B" : "A"}`, "!!"]) assert.is(outcome(await here.consume(anna, { token })), "404 code-unknown", token)
+  assert.equal((await here.consume(anna, { token: second, nickname: "Hall" })).json(), { ok: true, status: "claimed", mac: device.mac, role: "owner" })
+  assert.equal([outcome(await here.consume(otto, { token: second })), (await here.kept(device.mac)).members.map(({ user, nickname }) => [user, nickname])], ["404 code-unknown", [[anna.id, "Hall"]]])
+  const other = await here.device()
+  const { token } = (await other.post("claim-token", {})).json() as { token: string }
+  here.clock.advance(30 * MINUTE)
+  assert.is(outcome(await here.consume(otto, { token })), "404 code-unknown")
 })
 
 test("waits for a screen without a code at no cost, however often it is asked, and makes no request", async () => {
@@ -129,7 +147,7 @@ test("is not moved by a code on a device that is another's, right or wrong", asy
   for (const pair_code of ["909090", "111111"]) {
     const answer = await here.consume(anna, { mac: owned.mac, pair_code })
     const { request_id: id, ...said } = answer.json() as Said
-    assert.equal(said, { ok: true, status: "pending_approval", mac: owned.mac, owner_username: owned.owner.name })
+    assert.equal(said, { ok: true, status: "pending_approval", mac: owned.mac, owner_username: null })
     assert.ok(Number.isSafeInteger(id))
   }
   const { members, tokens, requests } = await here.kept(owned.mac)
@@ -169,11 +187,11 @@ test("takes config, journals and tokens away when the last owner unbinds, and be
   assert.is((await here.at(`/api/config/${owned.mac}`, { headers: next.headers })).status, 404)
   const { configs, members, renders } = { ...await here.kept(owned.mac), renders: ((await here.at(`/api/stats/${owned.mac}/renders`, { headers: next.headers })).json() as { renders: unknown[] }).renders }
   assert.equal([configs, members, renders.length], [[], [], 1])
-  assert.is(outcome(await here.bind(await here.person(), { mac: owned.mac, token: next.token })), "200 claimed")
+  assert.is(outcome(await here.bind(await here.person(), { mac: owned.mac, code: await here.codeOf(owned.mac) })), "200 claimed")
 })
 
 for (const [body, field] of [
-  [{}, "pair_code"], [{ pair_code: "12" }, "pair_code"], [{ pair_code: 5 }, "pair_code"], [{ token: "!!" }, "token"], [{ pair_code: "482913", nickname: "x".repeat(33) }, "nickname"], [{ pair_code: "x".repeat(65) }, "pair_code"],
+  [{}, "pair_code"], [{ pair_code: "12" }, "pair_code"], [{ pair_code: 5 }, "pair_code"], [{ token: 5 }, "token"], [{ pair_code: "482913", nickname: "x".repeat(33) }, "nickname"], [{ pair_code: "x".repeat(65) }, "pair_code"],
 ] as const) {
   test(`refuses ${JSON.stringify(body).slice(0, 40)} by naming ${field}`, async () => {
     const answer = await here.consume(await here.person(), body)

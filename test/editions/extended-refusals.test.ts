@@ -69,11 +69,14 @@ test("tells of tokens that were asked for again, and of those that wait for conf
   await provision(owned.mac, owned.headers)
   await provision(owned.mac, owned.owner.headers)
   await provision(free.mac, extended.admin)
+  // Its answer may have been lost.
+  await provision(STRANGE)
   await owned.get("history", { ...from(HERE), "x-device-token": token })
   const rows = await refusals()
   assert.equal(rows.map(({ kind, mac, count, call }) => [kind, mac, count, call]).sort(), [
-    ["token-again", free.mac, 1, `POST /api/device/${free.mac}/token`],
+    ["token-again", STRANGE, 1, `POST /api/device/${STRANGE}/token`],
     ["token-provisional", owned.mac, 1, `POST /api/device/${owned.mac}/token`],
+    ["token-provisional", free.mac, 1, `POST /api/device/${free.mac}/token`],
     ["token-unconfirmed", owned.mac, 1, `GET /api/device/${owned.mac}/history`],
   ])
   assert.not.match(JSON.stringify(rows), token)

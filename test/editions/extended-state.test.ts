@@ -110,7 +110,8 @@ test("has a refresh pending once it is bound", async () => {
   await screen.render()
   assert.is((await screen.state()).pending_refresh, 0)
   const owner = await extended.person()
-  await extended.post("/api/user/devices", { mac: screen.mac, token: screen.token }, owner.headers)
+  await screen.post("claim-token", { pair_code: "737373" })
+  await extended.post("/api/user/devices", { mac: screen.mac, code: "737373" }, owner.headers)
   assert.is((await screen.state()).pending_refresh, 1)
 })
 

@@ -21,12 +21,21 @@ async function tokenOf(mac: string, headers: Readonly<Record<string, string>> = 
   return answer.json() as { token: string; new: boolean }
 }
 
-test("gives a device that nobody owns the same token at every call, whatever it shows", async () => {
+test("gives the first asker of a device that nobody owns the same token again for a minute, from its place, before any other call", async () => {
   const mac = "0F:00:00:00:00:01"
   const first = await tokenOf(mac)
   assert.is(first.new, true)
   assert.match(first.token, /^[\w-]{43}$/)
+  here.clock.advance(MINUTE)
   for (const shown of ["", "wrong", first.token]) assert.equal(await tokenOf(mac, { "x-device-token": shown }), { token: first.token, new: false })
+  const elsewhere = await tokenOf(mac, { "x-forwarded-for": "203.0.113.8" })
+  assert.equal([elsewhere.new, elsewhere.token === first.token], [true, false])
+  here.clock.advance(1)
+  assert.is((await tokenOf(mac)).new, true, "later than a minute")
+  const used = await tokenOf("0F:00:00:00:00:03")
+  assert.is((await here.at("/api/config/0F:00:00:00:00:03", { headers: { "x-device-token": used.token } })).status, 404)
+  assert.is((await tokenOf("0F:00:00:00:00:03")).new, true, "after another call")
+  for (const headers of [{ "x-device-token": used.token }, here.admin]) assert.equal(await tokenOf("0F:00:00:00:00:03", headers), { token: used.token, new: false })
   const many = await Promise.all(Array.from({ length: 20 }, () => tokenOf("0F:00:00:00:00:02")))
   assert.equal([new Set(many.map(({ token }) => token)).size, many.filter((each) => each.new).length], [1, 1])
 })
@@ -106,7 +115,7 @@ test("shows every provisional token a code of its own, and confirms the one whos
   const code = (await here.codeOf(owned.mac, screen.token))!
   assert.not.equal(code, await here.codeOf(owned.mac, stranger.token))
   const answer = await here.consume(owned.owner, { pair_code: code })
-  assert.equal(answer.json(), { ok: true, status: "confirmed", mac: owned.mac, role: "owner" })
+  assert.equal(answer.json(), { ok: true, status: "claimed", confirmed: true, mac: owned.mac, role: "owner" })
   assert.equal([(await screen.render()).status, (await stranger.render()).status, (await owned.render()).status], [200, 401, 401])
   const { tokens } = await here.kept(owned.mac)
   assert.equal(tokens.map(({ value, provisional, code: kept }) => [value, provisional, kept]), [[screen.token, false, undefined]])
@@ -125,7 +134,7 @@ test("lets nobody but the owner and an admin confirm", async () => {
   assert.is(wrong, "404 code-unknown")
 })
 
-test("lets an admin confirm without a code the token whose page was fetched last, and none when none was", async () => {
+test("lets an admin bind without a code, and confirm by a code alone", async () => {
   const admin = await here.adminUser()
   const owned = await here.owned()
   const [screen, stranger] = [await here.another(owned), await here.another(owned)]
@@ -133,7 +142,9 @@ test("lets an admin confirm without a code the token whose page was fetched last
   await stranger.render()
   here.clock.advance(1)
   await screen.render()
-  assert.equal((await here.bind(admin, { mac: owned.mac })).json(), { ok: true, status: "confirmed", mac: owned.mac, role: "admin" })
+  assert.is(outcome(await here.bind(admin, { mac: owned.mac })), "200 active", "whose page was fetched last says nothing")
+  const code = await here.codeOf(owned.mac, screen.token)
+  assert.equal((await here.bind(admin, { mac: owned.mac, code })).json(), { ok: true, status: "claimed", confirmed: true, mac: owned.mac, role: "admin" })
   const { tokens, members } = await here.kept(owned.mac)
   assert.equal([tokens.map(({ value }) => value), members.map(({ user }) => user)], [[screen.token], [owned.owner.id]])
   const unowned = await here.device()

@@ -245,6 +245,8 @@ test("of leaving: a device without people is forgotten", async () => {
   await call("DELETE", `/api/user/devices/${screen.mac}`, { headers: ben!.headers })
   await call("DELETE", `/api/user/devices/${screen.mac}`, { headers: anna!.headers })
   assert.is((await open.stage.app.get(DEVICES).get("extended", screen.mac))?.members.length ?? 0, 0)
+  await call("POST", at("free"), { headers: open.admin, body: {} })
+  await call("POST", at("free"), { headers: open.admin, body: {}, status: 404 })
 })
 
 test("of whatever nobody may, and of what nobody can read", async () => {

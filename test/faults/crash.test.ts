@@ -65,7 +65,7 @@ test("keeps every acknowledged write through kill -9 under load, three times ove
   for (const killedAfter of [20, 150, 400]) {
     const server = await served(cwd)
     for (let i = 0; i < DEVICES; i++) {
-      const { token } = (await post(server, `/api/device/${macOf(i)}/token`, {})).json() as { token: string }
+      const { token } = (await post(server, `/api/device/${macOf(i)}/token`, {}, ADMIN)).json() as { token: string }
       assert.is(token, said.tokens.get(macOf(i)) ?? token, "the same token as before")
       said.tokens.set(macOf(i), token)
     }

@@ -32,7 +32,8 @@ function request(mac: string | undefined, token: string | undefined): AuthReques
 
 /** The policy that admits a device's own token. */
 function own(devices: Pick<Devices, "get">): Policy {
-  return devicePolicies(devices, { tokenReissue: "confirm" }, fakeClock()).find(({ id }) => id === "device")!
+  const calls = { note: async () => {}, undoBinding: async () => {} }
+  return devicePolicies({ devices, security: { tokenReissue: "confirm" }, clock: fakeClock(), calls }).find(({ id }) => id === "device")!
 }
 
 async function known(): Promise<Devices> {

@@ -39,7 +39,7 @@ export async function answerTo(call: Call, question: Question, now: () => number
       const { code, mac, nickname } = question
       return ask("POST", "api/claim/consume", { pair_code: code, ...(mac !== undefined && { mac }), ...(nickname.trim() !== "" && { nickname: nickname.trim() }) }, (json) => ({ type: "claimed", claimed: claimedOf(json) }))
     }
-    case "screens": return ask("GET", "api/user/devices", undefined, async (json) => ({ type: "screens", screens: listOf(json, "devices").map(screenOf), pleas: await pleas(call) }))
+    case "screens": return ask("GET", "api/user/devices", undefined, async (json) => ({ type: "screens", screens: listOf(json, "devices").map(screenOf), pleas: await pleas(call), lost: listOf(json, "notices").map((notice) => ({ mac: text(notice, "mac") })) }))
     case "decide": return ask("POST", `api/user/devices/requests/${encodeURIComponent(question.id)}/${question.approve ? "approve" : "reject"}`, {}, () => ({ type: "decided" }))
     case "signOut": return ask("POST", "api/auth/logout", {}, () => ({ type: "signedOut" }))
   }
@@ -61,11 +61,11 @@ function userOf(json: unknown): User {
 }
 
 function claimedOf(json: unknown): Claimed {
-  const status = text(json, "status")
+  const status = fieldOf(json, "confirmed") === true ? "confirmed" : text(json, "status")
   return {
     status: status === "claimed" || status === "confirmed" || status === "pending_approval" ? status : "active",
     mac: text(json, "mac"),
-    owner: text(json, "owner_username") || undefined,
+    again: text(json, "try_again_at") || undefined,
   }
 }
 

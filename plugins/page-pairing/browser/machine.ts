@@ -1,7 +1,7 @@
 import { codeOf } from "./address.js"
 import { isPassing, sentenceOf } from "./faults.js"
 import type { Fault, Said } from "./faults.js"
-import type { Aim, Plea, Screen, State, User } from "./state.js"
+import type { Aim, Lost, Plea, Screen, State, User } from "./state.js"
 
 const ASK_EVERY_MS = 3_000
 const WAIT_MS = 180_000
@@ -10,7 +10,8 @@ const WAIT_MS = 180_000
 export interface Claimed {
   readonly status: "claimed" | "confirmed" | "active" | "pending_approval"
   readonly mac: string
-  readonly owner: string | undefined
+  /** ISO 8601: the code was right, and may bind from then on. */
+  readonly again: string | undefined
 }
 
 /** What the page is to do beside showing itself. */
@@ -37,7 +38,7 @@ export type Happening =
   | { readonly type: "choose" | "confirm"; readonly mac: string }
   | { readonly type: "claimed"; readonly claimed: Claimed }
   | { readonly type: "tick"; readonly turn: number }
-  | { readonly type: "screens"; readonly screens: readonly Screen[]; readonly pleas: readonly Plea[] }
+  | { readonly type: "screens"; readonly screens: readonly Screen[]; readonly pleas: readonly Plea[]; readonly lost: readonly Lost[] }
   | { readonly type: "decide"; readonly id: string; readonly approve: boolean }
   | { readonly type: "failed"; readonly of: Asked; readonly fault: Fault; readonly now: number; readonly turn?: number }
 
@@ -80,14 +81,16 @@ const STEPS: Steps = {
   confirm: (state, { mac }) => stay({ ...state, aim: { mac }, said: undefined }, { ask: "address", aim: { mac } }, { ask: "typeCode" }),
   claimed: (state, { claimed }) => {
     if (!state.user) return stay(state)
-    return goHome({ ...state, nickname: "", said: outcomeOf(claimed) }, {})
+    return goHome({ ...state, nickname: "", said: outcomeOf(claimed) }, claimed.again === undefined ? {} : { mac: claimed.mac })
   },
   tick: (state, { turn }) => state.view === "wait" && turn === state.turn ? stay(state, claimOf(state)) : stay(state),
   stop: (state) => stay({ ...state, view: "pair", busy: false, turn: state.turn + 1 }),
   other: (state) => goHome({ ...state, nickname: "", said: undefined }, {}),
   again: (state) => state.view === "away" ? ask({ ...state, view: "loading" }, { ask: "me" }) : claim(state),
   refresh: (state) => stay(state, { ask: "screens" }),
-  screens: (state, { screens, pleas }) => {
+  screens: (before, { screens, pleas, lost }) => {
+    // What came of the last step is the more important news.
+    const state = before.said === undefined && lost[0] ? { ...before, said: { key: "fault.undone", values: { mac: lost.map(({ mac: each }) => each).join(", ") } } as const } : before
     const { aim: { mac, code } } = state
     // The address names a screen that is theirs already, and nothing is to be done about it: a code that they type is another's.
     const isSettled = code === undefined && screens.some((each) => each.mac === mac && each.waiting === 0)
@@ -149,9 +152,9 @@ function claimOf({ aim: { code = "", mac }, nickname, turn }: State): Effect {
   return { ask: "claim", code, mac, nickname, turn }
 }
 
-function outcomeOf({ status, mac, owner }: Claimed): Said {
-  if (status !== "pending_approval") return { key: `done.${status}`, values: { mac } }
-  return owner === undefined ? { key: "done.pendingAdmin", values: { mac } } : { key: "done.pendingOwner", values: { mac, owner } }
+function outcomeOf({ status, mac, again }: Claimed): Said {
+  if (again !== undefined) return { key: "done.later", values: { mac, time: again } }
+  return { key: status === "pending_approval" ? "done.pending" : `done.${status}`, values: { mac } }
 }
 
 function notClaimed(state: State, fault: Fault, now: number): Step {

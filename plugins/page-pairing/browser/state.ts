@@ -25,6 +25,11 @@ export interface Screen {
   readonly requests: number
 }
 
+/** A screen that was the user's until the device that called first came back. */
+export interface Lost {
+  readonly mac: string
+}
+
 /** Somebody who asks for a screen. */
 export interface Plea {
   readonly id: string

@@ -54,8 +54,9 @@ export function show(showing: Showing, state: State, before: State | undefined):
 }
 
 /** Good news waits for its turn to be read out; bad news does not. */
-function announce({ doc, words }: Showing, { said: news }: State): void {
-  const text = news ? said(words, news.key, news.values) : ""
+function announce({ doc, words, moment }: Showing, { said: news }: State): void {
+  const { time } = news?.values ?? {}
+  const text = news ? said(words, news.key, { ...news.values, ...(time !== undefined && { time: moment(time) }) }) : ""
   const bad = news?.key.startsWith("fault.") ?? false
   for (const [id, shown] of [["fault", bad ? text : ""], ["notice", bad ? "" : text]] as const) {
     // Written once: what is written again is read out again.

@@ -64,8 +64,8 @@ const EN = {
   "done.claimed": "{mac} is yours now. Press its button once to see its first page.",
   "done.confirmed": "{mac} is confirmed. Press its button once to go on.",
   "done.active": "{mac} is yours already.",
-  "done.pendingOwner": "{mac} belongs to {owner}, who must let you in: the request is on this page when they sign in.",
-  "done.pendingAdmin": "An admin must give you {mac}: the request is on this page when they sign in.",
+  "done.pending": "You are not in yet: the owner of {mac} or an admin finds the request on this page when they sign in.",
+  "done.later": "Another device that says to be {mac} called a short while ago: type the code again at {time}, or ask an admin.",
   "done.registered": "The account is there, and you are signed in.",
   "done.decided": "Done.",
   "done.signedOut": "You are signed out.",
@@ -94,6 +94,7 @@ const EN = {
   "fault.code-short": "Too many wrong codes were tried here lately: press the screen's button, then type the longer code.",
   "fault.members-many": "So many people see that screen already: one of them must leave first.",
   "fault.request-none": "That request is gone: somebody has answered it.",
+  "fault.undone": "No longer yours: {mac}. The device that called first came back: look at the screen, and type the code that it shows.",
   "fault.devices": "Your screens cannot be listed now: refresh in a moment.",
 } as const
 
@@ -165,8 +166,8 @@ const ZH: Words = {
   "done.claimed": "{mac} 已归你所有。按一下按键，就会显示第一页。",
   "done.confirmed": "{mac} 已确认。按一下按键即可继续。",
   "done.active": "{mac} 本来就是你的。",
-  "done.pendingOwner": "{mac} 属于 {owner}，需要对方同意：对方登录后在本页可以看到请求。",
-  "done.pendingAdmin": "需要管理员把 {mac} 交给你：管理员登录后在本页可以看到请求。",
+  "done.pending": "还需要同意：{mac} 的主人或管理员登录后，在本页可以看到你的请求。",
+  "done.later": "另一台自称是 {mac} 的设备刚刚连接过：请在 {time} 再输入配对码，或找管理员。",
   "done.registered": "账号已创建，你已登录。",
   "done.decided": "已处理。",
   "done.signedOut": "已退出登录。",
@@ -195,6 +196,7 @@ const ZH: Words = {
   "fault.code-short": "最近输错的码太多：按一下屏幕的按键，再输入它显示的长码。",
   "fault.members-many": "已有很多人使用那块屏幕：须先有人退出。",
   "fault.request-none": "这个请求已经有人处理了。",
+  "fault.undone": "不再归你所有：{mac}。最先连接的那台设备又回来了：请看屏幕，输入它显示的配对码。",
   "fault.devices": "暂时无法列出你的屏幕：请稍后刷新。",
 }
 

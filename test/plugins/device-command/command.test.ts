@@ -118,6 +118,16 @@ test("forgets a screen once that was confirmed, with what others keep of it", as
   assert.equal([await devices.get("extended", FIRST), [...new Set(forgotten)]], [undefined, [`extended/${FIRST}`]])
 })
 
+test("frees a screen from whoever has bound it, with what others keep of it", async () => {
+  const { run, put, devices, forgotten, asked } = shell()
+  await put(FIRST, { members: [member("u1", "owner")] })
+  assert.equal(await run(`free ${FIRST}`, "no"), ["Nothing was done.\n", 1])
+  assert.match(asked[0]!, `Free ${FIRST} (of Anna)`)
+  const [printed, code] = await run(`free ${FIRST} --yes`)
+  assert.match(printed, `${FIRST} is free: at its next call the screen asks for a token and shows the pairing page.`)
+  assert.equal([code, await devices.get("extended", FIRST), forgotten.includes(`extended/${FIRST}`)], [0, undefined, true])
+})
+
 test("forgets without a question where it is told to", async () => {
   const { run, put, asked } = shell()
   await put(FIRST, {})

@@ -10,8 +10,10 @@ const test = suite("devices/tokens")
 const DAY = 24 * 3_600_000
 const OWNED: Device = deviceSchema.parse({ tokens: [{ value: "own", createdAt: 0, provisional: false }], members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }] })
 
+const UNOWNED: Device = deviceSchema.parse({})
+
 let made = 0
-const asking = (more: Partial<Asking> = {}): Asking => ({ shown: "", trusted: false, now: 1000, from: "home", make: () => `made${++made}`, ...more })
+const asking = (more: Partial<Asking> = {}): Asking => ({ shown: "", trusted: false, now: 1000, from: "home", value: `made${++made}`, ...more })
 const values = ({ tokens }: Device): string[] => tokens.map(({ value }) => value)
 
 test("makes an owned device a provisional token for whoever shows none of it", () => {
@@ -30,12 +32,27 @@ test("makes who may have it a new own token when there is none", () => {
   assert.equal([fresh, device.tokens.map(({ provisional }) => provisional)], [true, [false]])
 })
 
-test("leaves a device whose owner has gone with one token for everybody, whatever waited before", () => {
-  const waiting = issue({ ...OWNED, tokens: [] }, asking())
-  const orphan = { ...waiting.device, members: [] }
-  const first = issue(orphan, asking({ shown: waiting.token }))
-  assert.equal([first.fresh, issue(first.device, asking({ shown: waiting.token })).token, issue(first.device, asking()).token], [true, first.token, first.token])
+test("makes the first asker of a device without an owner its first token, and everybody else one of their own", () => {
+  const first = issue(UNOWNED, asking())
+  assert.equal([first.fresh, first.device.tokens[0]?.provisional], [true, false])
+  const second = issue(first.device, asking({ from: "elsewhere" }))
+  assert.equal([second.fresh, second.device.tokens[0]?.provisional, second.device.tokens.length], [true, true, 2])
+  assert.equal([issue(second.device, asking({ shown: second.token, from: "elsewhere" })).token, issue(second.device, asking({ shown: first.token, from: "elsewhere" })).token], [second.token, first.token])
 })
+
+for (const [what, more, used, same] of [
+  ["within 60 s", { now: 61_000 }, undefined, true],
+  ["after 60 s", { now: 61_001 }, undefined, false],
+  ["at another place", { from: "elsewhere" }, undefined, false],
+  ["once a call was made with it", {}, 1000, false],
+  ["to an admin at any time", { now: 999_999, from: "elsewhere", trusted: true }, 1000, true],
+] as const) {
+  test(`${same ? "repeats" : "does not repeat"} the first token ${what}`, () => {
+    const { device, token } = issue(UNOWNED, asking())
+    const later = { ...device, tokens: device.tokens.map((each) => ({ ...each, ...(used !== undefined && { usedAt: used }) })) }
+    assert.is(issue(later, asking(more)).token === token, same)
+  })
+}
 
 test("lets a provisional token run out a day after it was last used, and its own never", () => {
   const token = { value: "x", createdAt: 0, provisional: true }

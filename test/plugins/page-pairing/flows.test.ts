@@ -128,8 +128,8 @@ test("lets one choose among screens with one code", async () => {
 })
 
 const OUTCOMES: readonly (readonly [string, object, string])[] = [
-  ["confirmed", {}, `${MAC} is confirmed.`], ["active", {}, `${MAC} is yours already.`], ["already_member", { role: "owner" }, `${MAC} is yours already.`],
-  ["pending_approval", { request_id: 1, owner_username: "berta" }, `${MAC} belongs to berta`], ["pending_approval", { request_id: 1, owner_username: null }, `An admin must give you ${MAC}`],
+  ["claimed", { confirmed: true }, `${MAC} is confirmed.`], ["active", {}, `${MAC} is yours already.`], ["already_member", { role: "owner" }, `${MAC} is yours already.`],
+  ["pending_approval", { request_id: 1, owner_username: null }, `You are not in yet: the owner of ${MAC} or an admin`],
 ]
 for (const [status, more, sentence] of OUTCOMES) {
   test(`says what came of it: ${status} ${JSON.stringify(more)}`, async () => {
@@ -195,6 +195,22 @@ test("stays with a code that may be right when the server refuses otherwise", as
     await page.pass(60_000)
     assert.is(page.calls.filter((call) => call === CLAIM).length, 1)
   }
+})
+
+test("says when a code may be typed again, and goes on asking for that of the same screen", async () => {
+  const page = await visit(SCANNED, { "GET api/auth/me": ANNA, ...NONE, ...claimed("pending_approval", { request_id: 1, owner_username: null, try_again_at: "2026-11-21T09:20:00.000Z" }) })
+  await page.send("pair-form")
+  assert.equal([page.doc.seen(), page.search(), page.doc.part("code-of").textContent], [["home"], `?mac=${encodeURIComponent(MAC)}`, `Type the code that ${MAC} shows.`])
+  assert.is(page.notice(), `Another device that says to be ${MAC} called a short while ago: type the code again at [2026-11-21T09:20:00.000Z], or ask an admin.`)
+})
+
+test("tells who has lost a screen, but not in place of what came of a claim", async () => {
+  const lost = { "GET api/user/devices": ok({ devices: [], notices: [{ mac: MAC, kind: "binding-undone" }, { mac: "0E:00:00:00:00:02", kind: "binding-undone" }] }) }
+  const page = await visit("", { "GET api/auth/me": ANNA, ...lost })
+  assert.match(page.fault(), `No longer yours: ${MAC}, 0E:00:00:00:00:02.`)
+  const claiming = await visit(SCANNED, { "GET api/auth/me": ANNA, ...lost, ...claimed("claimed", {}) })
+  await claiming.send("pair-form")
+  assert.equal([claiming.fault(), claiming.notice().startsWith(`${MAC} is yours now`)], ["", true])
 })
 
 test("shows the screens: name, last seen, who asks, what waits to be confirmed", async () => {

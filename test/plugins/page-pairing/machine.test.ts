@@ -22,7 +22,7 @@ const happenings: readonly Happening[] = [
   ...(["toggle", "stop", "other", "again", "refresh", "signOut", "signedOut", "decided"] as const).map((type) => ({ type })),
   { type: "known", user: ANNA }, { type: "signedIn", user: ANNA }, { type: "entry", username: "a", password: "b", setup: "" }, { type: "entry", username: " ", password: "", setup: "" },
   { type: "code", code: "ABCD", nickname: "" }, { type: "code", code: "x", nickname: "" }, { type: "pair", nickname: "" }, { type: "choose", mac: MAC }, { type: "confirm", mac: MAC },
-  { type: "claimed", claimed: { status: "claimed", mac: MAC, owner: undefined } }, { type: "tick", turn: 0 }, { type: "tick", turn: 9 }, { type: "screens", screens: [], pleas: [] }, { type: "decide", id: "1", approve: true },
+  { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } }, { type: "tick", turn: 0 }, { type: "tick", turn: 9 }, { type: "screens", screens: [], pleas: [], lost: [] }, { type: "screens", screens: [], pleas: [], lost: [{ mac: MAC }] }, { type: "decide", id: "1", approve: true },
   ...ASKED.flatMap((of) => FAULTS.map((fault): Happening => ({ type: "failed", of, fault, now: 0, turn: 0 }))),
 ]
 const stateOf = (more: Partial<State> = {}): State => ({ ...startOf({ mac: MAC, code: "ABCD" }), busy: false, user: ANNA, ...more })
@@ -65,12 +65,12 @@ test("heeds no answer to a claim that was given up", () => {
   assert.is(stopped.view, "pair")
   assert.is(step(stopped, { type: "failed", of: "claim", fault, now: 9, turn: claim.turn }).state.view, "pair")
   assert.equal(step(stopped, { type: "tick", turn: claim.turn }).effects, [])
-  assert.match(step(stopped, { type: "claimed", claimed: { status: "claimed", mac: MAC, owner: undefined } }).state.said!.key, "done.claimed", "it is claimed all the same")
+  assert.match(step(stopped, { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } }).state.said!.key, "done.claimed", "it is claimed all the same")
 })
 
 test("tells nobody who has signed out what was claimed", () => {
   const out = step(stateOf({ view: "pair" }), { type: "signedOut" }).state
-  assert.is(step(out, { type: "claimed", claimed: { status: "claimed", mac: MAC, owner: undefined } }).state, out)
+  assert.is(step(out, { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } }).state, out)
 })
 
 test("does not put trouble with the list in place of what came of a claim", () => {

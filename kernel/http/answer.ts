@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { pipeline, Readable } from "node:stream"
 import { PlatenError } from "platen/sdk"
 import type { ErrorBody, Log, Reply } from "platen/sdk"
+import { discarded } from "./body.js"
 import { exposing } from "./cors.js"
 
 /** Head and body leave in one write; a stream as it comes. Returns the status that was sent. `broken`: told when a stream breaks off by its own fault. */
@@ -24,8 +25,7 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
   }
   head["content-type"] = contentType
   head["content-length"] = bytes.length
-  response.writeHead(status, exposing(response, head))
-  response.end(request.method === "HEAD" ? undefined : bytes)
+  finish(response, status, head, bytes)
   return status
 }
 
@@ -88,9 +88,23 @@ function matches(wanted: string | undefined, tag: string): boolean {
 export function sendError(response: ServerResponse, error: PlatenError, headers: Readonly<Record<string, string>> = {}): number {
   const body: ErrorBody = { ...error.fields, error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
   const bytes = Buffer.from(JSON.stringify(body))
-  response.writeHead(error.status, exposing(response, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }))
-  response.end(response.req.method === "HEAD" ? undefined : bytes)
+  finish(response, error.status, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }, bytes)
   return error.status
+}
+
+/** Head and bytes. An answer to a long body that nobody reads is whole at once, and ends its connection a little later. */
+function finish(response: ServerResponse, status: number, head: Record<string, string | number>, bytes: Uint8Array): void {
+  const { req: request } = response
+  const wait = discarded(request)
+  const body = request.method === "HEAD" ? undefined : bytes
+  response.writeHead(status, exposing(response, wait ? { ...head, connection: "close" } : head))
+  if (!wait) {
+    response.end(body)
+    return
+  }
+  if (body) response.write(body)
+  else response.flushHeaders()
+  void wait.then(() => response.end())
 }
 
 export function errorHeaders({ retryAfter }: PlatenError): Record<string, string> {

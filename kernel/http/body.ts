@@ -43,25 +43,41 @@ export async function readHead(request: IncomingMessage, most: number): Promise<
 const MAX_DISCARDED = 256 << 10
 const DISCARD_MS = 1_000
 
+/** Requests whose connection ends with them, and what their answer waits for before it ends it. */
+const discarding = new WeakMap<IncomingMessage, Promise<void>>()
+
 /**
- * Throws away what is left of a body that nobody reads. A short one is taken whole, and the connection stays. Of a longer one, or one of
- * unknown length, the first bytes are taken, so that its sender comes to read the answer; then the connection is closed.
+ * Throws away what is left of a body that nobody reads; called before the answer is sent. A short one is taken whole, and the connection
+ * stays. Of a longer one, or one of unknown length, the first bytes are taken, so that its sender comes to read the answer; then the
+ * connection is closed.
  */
 export function discard(request: IncomingMessage): void {
-  const { headers, socket } = request
+  const { headers } = request
   const chunked = headers["transfer-encoding"] !== undefined
-  if (request.complete || (!chunked && Number(headers["content-length"] ?? 0) <= MAX_DISCARDED)) {
-    request.resume()
-    return
-  }
-  let left = MAX_DISCARDED
-  const timer = setTimeout(() => socket.destroySoon(), DISCARD_MS)
-  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer))
-  request.on("data", (part: Buffer) => {
-    left -= part.length
-    if (left <= 0) request.pause()
-  })
+  if (!request.complete && (chunked || Number(headers["content-length"] ?? 0) > MAX_DISCARDED)) discarding.set(request, firstBytes(request))
   request.resume()
+}
+
+function firstBytes(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = MAX_DISCARDED
+    const timer = setTimeout(resolve, DISCARD_MS)
+    for (const event of ["end", "close"]) {
+      request.once(event, () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }
+    request.on("data", (part: Buffer) => {
+      left -= part.length
+      if (left <= 0) request.pause()
+    })
+  })
+}
+
+/** Resolves once enough of a long unwanted body was thrown away; undefined for every other request. */
+export function discarded(request: IncomingMessage): Promise<void> | undefined {
+  return discarding.get(request)
 }
 
 /** The body as JSON; undefined when there is none. Throws BadInput when it is not JSON. */

@@ -46,8 +46,8 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
   return async (request, response) => {
     const mounted = mount.methods.get(request.method === "HEAD" ? "GET" : request.method ?? "GET")
     if (!mounted) {
-      sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
       discard(request)
+      sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
       options.told({ ...askedOf(request, options), route: mount.path, edition: [...mount.methods.values()][0]?.edition.id, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
       return
     }

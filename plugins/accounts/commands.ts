@@ -2,7 +2,7 @@ import { BadInput, NotFound, ownerOf } from "platen/sdk"
 import type { Command, Device, Devices, Terminal, User } from "platen/sdk"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
-import { passwordFault } from "./passwords.js"
+import type { PasswordFault } from "./passwords.js"
 import type { People } from "./service.js"
 
 const help = `platen user add NAME [--admin] [--password-stdin]
@@ -24,6 +24,7 @@ Example: platen user add anna --admin
 interface Needs {
   readonly people: People
   readonly devices: Devices
+  readonly passwordFault: PasswordFault
 }
 
 type Do = (needs: Needs, terminal: Terminal, given: Given) => Promise<void>
@@ -63,11 +64,11 @@ function read(action: string, args: readonly string[], { options, named }: { rea
   return { name: names[0] ?? "", options: new Set(given) }
 }
 
-async function add({ people }: Needs, terminal: Terminal, { name: given, options }: Given): Promise<void> {
+async function add({ people, passwordFault }: Needs, terminal: Terminal, { name: given, options }: Given): Promise<void> {
   const name = checkedName(given)
   // Better before a password is asked for.
   if (await people.byName(name.shown)) throw new BadInput(`"${name.shown}" is there already: set-password gives a new password.`)
-  const { username, role } = await people.add(name, await password(terminal, options), options.has("--admin") ? "admin" : "user")
+  const { username, role } = await people.add(name, await password(terminal, options, passwordFault), options.has("--admin") ? "admin" : "user")
   terminal.out(`${username} can sign in${role === "admin" ? ", as an admin" : ""}.\n`)
 }
 
@@ -79,9 +80,9 @@ async function list({ people }: Needs, terminal: Terminal): Promise<void> {
   if (all.length === 0) terminal.out("Nobody yet: platen user add NAME --admin.\n")
 }
 
-async function setPassword({ people }: Needs, terminal: Terminal, { name, options }: Given): Promise<void> {
+async function setPassword({ people, passwordFault }: Needs, terminal: Terminal, { name, options }: Given): Promise<void> {
   const user = await known(people, name)
-  await people.setPassword(user, await password(terminal, options))
+  await people.setPassword(user, await password(terminal, options, passwordFault))
   terminal.out(`${user.username} has a new password and is signed out everywhere.\n`)
 }
 
@@ -147,10 +148,10 @@ async function known(people: People, name: string): Promise<User> {
 }
 
 /** From whoever sits there, twice, or from what is piped in, once. */
-async function password(terminal: Terminal, options: ReadonlySet<string>): Promise<string> {
+async function password(terminal: Terminal, options: ReadonlySet<string>, faultOf: PasswordFault): Promise<string> {
   const once = options.has("--password-stdin")
   const given = await terminal.ask("Password: ", { hidden: true })
-  const fault = passwordFault(given)
+  const fault = faultOf(given)
   if (fault !== undefined) throw new BadInput(`the password ${fault}.`)
   if (!once && await terminal.ask("Once more: ", { hidden: true }) !== given) throw new BadInput("the two passwords differ: nothing was done.")
   return given

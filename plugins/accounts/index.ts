@@ -1,6 +1,6 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, LOG, provide, SERVICE, STORE, triesIn, z } from "platen/sdk"
+import { ACCOUNTS, CLOCK, definePlugin, DEVICES, FILES, LOG, provide, SERVICE, STORE, triesIn, z } from "platen/sdk"
 import { userCommand } from "./commands.js"
-import { cost, passwordsOf } from "./passwords.js"
+import { cost, passwordRules, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
 import { routes } from "./routes.js"
 import { peopleOf } from "./service.js"
@@ -8,14 +8,18 @@ import { sessionsOf } from "./sessions.js"
 import { setupIn } from "./setup.js"
 import { usersIn } from "./users.js"
 
+/** 10,000 of at least eight characters, the commonest first. Source: @zxcvbn-ts/language-common 4.1.3, MIT. */
+const COMMON = new URL("../../../plugins/accounts/common-passwords.txt", import.meta.url)
+
 /** People: how they get an account, sign in and out, and what that lets them do. */
 export default definePlugin({
   id: "accounts",
   /** What a password costs to check, and to guess; old hashes keep theirs. */
   config: z.strictObject({ scrypt: cost.prefault({}) }),
-  needs: { store: STORE, clock: CLOCK, log: LOG, service: SERVICE, devices: DEVICES },
+  needs: { store: STORE, clock: CLOCK, log: LOG, service: SERVICE, devices: DEVICES, files: FILES },
   provides: [ACCOUNTS],
-  setup: ({ store, clock, log, service, devices }, { scrypt }) => {
+  setup: async ({ store, clock, log, service, devices, files }, { scrypt }) => {
+    const passwordFault = passwordRules(await files.text(COMMON))
     const users = usersIn(store, clock)
     const setup = setupIn(store, users)
     const people = peopleOf({
@@ -28,8 +32,8 @@ export default definePlugin({
     return {
       services: [provide(ACCOUNTS, { get: people.get, byName: people.byName })],
       policies: policies({ people, devices, service }),
-      routes: routes(people, service),
-      commands: [userCommand({ people, devices })],
+      routes: routes(people, service, passwordFault),
+      commands: [userCommand({ people, devices, passwordFault })],
       listening: async ({ port, editions }) => {
         // Without the pages of that edition nobody could use it.
         const code = editions.includes("extended") ? await setup.open() : undefined

@@ -33,10 +33,19 @@ export interface Passwords {
   matches(password: string, hash: PasswordHash | undefined): Promise<boolean>
 }
 
-/** What is wrong with a password that somebody chose. */
-export function passwordFault(password: string): string | undefined {
-  const length = [...password].length
-  return length < FEWEST || length > MOST ? `must have ${FEWEST} to ${MOST} characters` : undefined
+/** What is wrong with a password that somebody chose, if anything. */
+export type PasswordFault = (password: string) => string | undefined
+
+/** `common`: passwords that everybody knows, in small letters, one a line. */
+export function passwordRules(common: string): PasswordFault {
+  const lines = `\n${common}\n`
+  return (password) => {
+    const length = [...password].length
+    if (length < FEWEST || length > MOST) return `must have ${FEWEST} to ${MOST} characters`
+    if (password.trim() === "") return "must not be spaces alone"
+    const known = password.normalize("NFKC").toLowerCase()
+    return !known.includes("\n") && lines.includes(`\n${known}\n`) ? "is one of the commonest passwords: choose one that nobody guesses" : undefined
+  }
 }
 
 export function passwordsOf(cost: Cost): Passwords {

@@ -4,7 +4,7 @@ import { bearerOf, cookieOf, credentialOf, isCookieSecure, setCookie } from "./c
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import { refuseForeign, refuseForeignForm } from "./origins.js"
-import { passwordFault } from "./passwords.js"
+import type { PasswordFault } from "./passwords.js"
 import type { People, SignedIn } from "./service.js"
 import { LIFE_MS } from "./sessions.js"
 
@@ -29,19 +29,23 @@ const username = text.transform((given, context): Name => {
   return z.NEVER
 }).describe("2 to 32 letters, digits, _ - and .; capitals are shown, and no other name.")
 
-const newPassword = text.superRefine((given, context) => {
-  const fault = passwordFault(given)
-  if (fault !== undefined) context.addIssue({ code: "custom", message: fault })
-}).describe("8 to 128 characters.")
+const setupCode = text.nullish().transform((code) => code?.trim() || undefined).describe("What the first start shows: whoever sends it is admin.")
 
-/** Existing pages send more than is kept of anybody, and what a form has empty. */
-const registration = z.object({ username, password: newPassword, setup_code: text.nullish().transform((code) => code?.trim() || undefined).describe("What the first start shows: whoever sends it is admin.") })
+function newPassword(faultOf: PasswordFault): z.ZodType<string> {
+  return text.superRefine((given, context) => {
+    const fault = faultOf(given)
+    if (fault !== undefined) context.addIssue({ code: "custom", message: fault })
+  }).describe("8 to 128 characters, and none of the commonest passwords.")
+}
 
 /** What cannot be anybody's name or password is wrong like any other. */
 const signIn = z.object({ username: text, password: text })
 
 /** Accounts over HTTP. */
-export function routes(people: People, service: Pick<Service, "publicUrl" | "origins">): readonly Route[] {
+export function routes(people: People, service: Pick<Service, "publicUrl" | "origins">, faultOf: PasswordFault): readonly Route[] {
+  const password = newPassword(faultOf)
+  /** Existing pages send more than is kept of anybody, and what a form has empty. */
+  const registration = z.object({ username, password, setup_code: setupCode })
   return [
     defineRoute({
       method: "POST",
@@ -55,8 +59,8 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeignForm(request, service)
-        const { username: name, password, setup_code: setupCode } = request.body
-        return welcome(await people.register({ name, password, setupCode }, request.address), request, service)
+        const { username: name, password: chosen, setup_code: code } = request.body
+        return welcome(await people.register({ name, password: chosen, setupCode: code }, request.address), request, service)
       },
     }),
     defineRoute({
@@ -113,7 +117,7 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       editions: EDITIONS,
       auth: { anyOf: ["user"] },
       summary: "Changes one's password, and ends all other sessions.",
-      body: z.object({ current: text.describe("The present one."), password: newPassword }),
+      body: z.object({ current: text.describe("The present one."), password }),
       answer: done,
       fails: [429],
       bodyLimit: BODY_BYTES,

@@ -17,6 +17,9 @@ const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE_MS }
 const ADDRESS: TryLimit = { most: 50, within: 60 * MINUTE_MS }
 const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE_MS }
 
+/** Names that say to be the operator: with the setup code, or from a shell. */
+const RESERVED = new Set(["admin", "root", "owner", "platen"])
+
 /** Somebody who has signed in, and what shows it from now on. */
 export interface SignedIn {
   readonly user: User
@@ -30,7 +33,7 @@ export interface Registration {
 }
 
 export interface People extends Accounts {
-  /** Throws Forbidden for a wrong setup code and when strangers may not register, Conflict for a taken name, TooMany. */
+  /** Throws Forbidden for a wrong setup code and when strangers may not register, Conflict for a taken or reserved name, TooMany. */
   register(wanted: Registration, address: string): Promise<SignedIn>
   /** Throws Unauthenticated, the same for a wrong name and a wrong password, and TooMany. */
   signIn(username: string, password: string, address: string): Promise<SignedIn>
@@ -139,6 +142,9 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   const { setup, tries, users, security, log } = needs
   if (setupCode === undefined && security.registration === "closed") {
     throw new Forbidden("Registration is closed here: ask the operator for an account.", { code: "registration-closed" })
+  }
+  if (setupCode === undefined && RESERVED.has(name.fold)) {
+    throw new Conflict(`The username "${name.shown}" is kept for the operator: choose another.`, { code: "username-reserved" })
   }
   await tries.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {

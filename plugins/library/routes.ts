@@ -19,6 +19,11 @@ const content = { mode_id: z.string(), content: z.unknown().describe("What the p
 const liked = z.strictObject({ id: z.string().describe("Text, the same for the same content: what DELETE takes."), ...content, time: z.iso.datetime() })
 const remembered = liked.extend({ id: z.string().describe("Text, of this row alone."), is_favorite: z.boolean(), favorite_id: z.string().nullable().describe("What DELETE takes.") })
 
+/** Bytes of an answer's rows as JSON: a caller with large contents asks again for the rest. */
+const MAX_ANSWER_BYTES = 1 << 20
+const LIMIT = { name: "library", perMinute: 60 }
+const more = z.literal(true).optional().describe("There is more of this page than one answer holds: ask again from the offset of the first row that is missing.")
+
 /** What devices were shown: listed, liked, given on. */
 export function routes(needs: RouteNeeds): readonly Route[] {
   return [...favoriteRoutes(needs), ...shownRoutes(needs)]
@@ -52,10 +57,12 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       method: "GET", path: "/api/device/:mac/favorites", editions: EDITIONS, auth: STEERING, params: macParams,
       summary: "What was liked, newest first.",
       query: z.object(paging(100, 30)),
-      answer: z.strictObject({ mac: z.string(), favorites: z.array(liked) }),
-      handle: async ({ params: { mac }, query, edition }) => ({
-        body: { mac, favorites: (await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({ id, ...told(row), time: isoTime(time) })) },
-      }),
+      limit: LIMIT,
+      answer: z.strictObject({ mac: z.string(), favorites: z.array(liked), more }),
+      handle: async ({ params: { mac }, query, edition }) => {
+        const { rows, ...rest } = fitting((await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({ id, ...told(row), time: isoTime(time) })))
+        return { body: { mac, favorites: rows, ...rest } }
+      },
     }),
   ]
 }
@@ -66,14 +73,13 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
       method: "GET", path: "/api/device/:mac/history", editions: EDITIONS, auth: STEERING, params: macParams,
       summary: "What was shown, newest first.",
       query: z.object({ ...paging(100, 30), mode: z.string().trim().toUpperCase().max(100).optional().describe("Of this mode alone.") }),
-      answer: z.strictObject({ mac: z.string(), history: z.array(remembered) }),
-      handle: async ({ params: { mac }, query: { mode, ...page }, edition }) => ({
-        body: {
-          mac,
-          history: (await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) }))
-            .map(({ id, time, row, favorite }) => ({ id, ...told(row), time: isoTime(time), is_favorite: favorite !== undefined, favorite_id: favorite ?? null })),
-        },
-      }),
+      limit: LIMIT,
+      answer: z.strictObject({ mac: z.string(), history: z.array(remembered), more }),
+      handle: async ({ params: { mac }, query: { mode, ...page }, edition }) => {
+        const { rows, ...rest } = fitting((await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) }))
+          .map(({ id, time, row, favorite }) => ({ id, ...told(row), time: isoTime(time), is_favorite: favorite !== undefined, favorite_id: favorite ?? null })))
+        return { body: { mac, history: rows, ...rest } }
+      },
     }),
     defineRoute({
       method: "GET", path: "/api/device/:mac/share", editions: EDITIONS, auth: STEERING, params: macParams,
@@ -94,6 +100,13 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
       },
     }),
   ]
+}
+
+/** The first rows that fit into one answer, at least one. */
+function fitting<T>(all: readonly T[]): { readonly rows: readonly T[]; readonly more?: true } {
+  let bytes = 0
+  const end = all.findIndex((row, i) => (bytes += Buffer.byteLength(JSON.stringify(row))) > MAX_ANSWER_BYTES && i > 0)
+  return end < 0 ? { rows: all } : { rows: all.slice(0, end), more: true }
 }
 
 /** As asked, as far as that can be read. */

@@ -92,7 +92,7 @@ let tokens: Readonly<Record<string, string>>
 let ids: Readonly<Record<string, string>>
 test.before(async () => {
   shared = await open({ server: { publicUrl: "https://screens.example.org/", origins: ["https://app.example.org"] } })
-  const answers = await Promise.all(["owner", "member", "stranger", "admin"].map(async (name, i) => [name, await shared.register(name, name === "admin" ? { setup_code: shared.code } : {}, from(`192.0.2.${i}`))] as const))
+  const answers = await Promise.all(["owner", "member", "stranger", "admin"].map(async (name, i) => [name, await shared.register(name === "owner" ? "the-owner" : name, name === "admin" ? { setup_code: shared.code } : {}, from(`192.0.2.${i}`))] as const))
   tokens = Object.fromEntries(answers.map(([name, answer]) => [name, tokenOf(answer)]))
   ids = Object.fromEntries(answers.map(([name, answer]) => [name, (answer.json() as { user_id: string }).user_id]))
   await shared.stage.app.get(DEVICES).update("extended", MAC, () => deviceSchema.parse({

@@ -4,6 +4,7 @@ import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { userCommand } from "../../../plugins/accounts/commands.js"
+import { passwordRules } from "../../../plugins/accounts/passwords.js"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
 import { collected, DAY, HOME, nameOf, PASSWORD, setting } from "./setting.js"
@@ -24,7 +25,7 @@ function shell(): Shell {
   const here = setting()
   const devices = devicesIn(fakeStore(here.clock), here.clock)
   const asked: string[] = []
-  const command = userCommand({ people: here.people, devices })
+  const command = userCommand({ people: here.people, devices, passwordFault: passwordRules("password") })
   const run = async (args: string, ...lines: string[]): Promise<string> => {
     let printed = ""
     const terminal: Terminal = {
@@ -166,8 +167,15 @@ test("prints no password", async () => {
   for (const secret of [PASSWORD, "another one"]) assert.not.match(printed, secret)
 })
 
+test("gives the operator the names that strangers may not have, and no common password", async () => {
+  const { run, here } = shell()
+  await run("add root --password-stdin", PASSWORD)
+  assert.is((await here.people.byName("root"))?.username, "root")
+  await run("add otto --password-stdin", "password").then(() => assert.unreachable("it was taken"), (error: Error) => assert.is(error.message, "the password is one of the commonest passwords: choose one that nobody guesses."))
+})
+
 test("explains itself", () => {
-  const { name, summary, help } = userCommand({ people: setting().people, devices: devicesIn(fakeStore(), fakeClock()) })
+  const { name, summary, help } = userCommand({ people: setting().people, devices: devicesIn(fakeStore(), fakeClock()), passwordFault: passwordRules("") })
   assert.is(name, "user")
   assert.match(help, /^platen user /)
   assert.match(help, "Example: ")

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs"
 import { Unavailable } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { cost, passwordFault, passwordHash, passwordsOf } from "../../../plugins/accounts/passwords.js"
+import { cost, passwordHash, passwordRules, passwordsOf } from "../../../plugins/accounts/passwords.js"
 import { comparisons } from "./comparisons.js"
 import { CHEAP, PASSWORD } from "./setting.js"
 
@@ -75,10 +76,26 @@ test("goes on after a hash that cannot be made", async () => {
 
 for (const [length, fine] of [[0, false], [7, false], [8, true], [128, true], [129, false]] as const) {
   test(`${fine ? "lets people have" : "refuses"} a password of ${length} characters`, () => {
-    assert.is(passwordFault("x".repeat(length)) === undefined, fine)
-    assert.is(passwordFault("😀".repeat(length)) === undefined, fine)
+    assert.is(passwordRules("")("x".repeat(length)) === undefined, fine)
+    assert.is(passwordRules("")("😀".repeat(length)) === undefined, fine)
   })
 }
+
+const COMMON = readFileSync(new URL("../../../../plugins/accounts/common-passwords.txt", import.meta.url), "utf8")
+
+for (const [password, fine] of [
+  ["password", false], ["PassWord", false], ["ｐａｓｓｗｏｒｄ", false], ["12345678", false], ["iloveyou", false], ["        ", false], ["\u3000".repeat(9), false],
+  ["password\n12345678", true], ["correct horse", true], ["password of mine", true], ["assword of", true],
+] as const) {
+  test(`${fine ? "lets people have" : "refuses"} the password ${JSON.stringify(password)}`, () => assert.is(passwordRules(COMMON)(password) === undefined, fine))
+}
+
+test("knows ten thousand common passwords, each once, in small letters, of a length that people may have", () => {
+  const all = COMMON.trimEnd().split("\n")
+  assert.is(all.length, 10_000)
+  assert.is(new Set(all).size, 10_000)
+  assert.equal(all.filter((each) => each.length < 8 || each !== each.toLowerCase() || each !== each.normalize("NFKC")), [])
+})
 
 async function took(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()

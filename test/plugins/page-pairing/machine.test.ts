@@ -88,7 +88,7 @@ test("leaves somebody who typed a wrong code where they can type another", () =>
 
 const SENTENCES: readonly (readonly [Fault, string])[] = [
   [{ status: 0, code: "" }, "fault.network"], [{ status: 502, code: "" }, "fault.server"], [{ status: 403, code: "something-new" }, "fault.forbidden"], [{ status: 418, code: "teapot" }, "fault.any"],
-  [{ status: 403, code: "setup-code-wrong" }, "fault.setup-code-wrong"], [{ status: 403, code: "registration-closed" }, "fault.registration-closed"], [{ status: 409, code: "username-taken" }, "fault.username-taken"],
+  [{ status: 403, code: "setup-code-wrong" }, "fault.setup-code-wrong"], [{ status: 403, code: "registration-closed" }, "fault.registration-closed"], [{ status: 409, code: "username-taken" }, "fault.username-taken"], [{ status: 409, code: "username-reserved" }, "fault.username-reserved"],
   [{ status: 422, code: "invalid", issues: [{ path: "username", message: "" }, { path: "password", message: "" }] }, "fault.username"], [{ status: 422, code: "invalid", issues: [{ path: "password", message: "" }] }, "fault.password"],
   [{ status: 422, code: "invalid", issues: [{ path: "pair_code", message: "" }] }, "fault.code-form"], [{ status: 400, code: "__proto__" }, "fault.any"], [{ status: 400, code: "constructor" }, "fault.any"],
 ]

@@ -96,7 +96,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const [status, reason, code] = error.code === "HPE_HEADER_OVERFLOW" ? [431, "Request Header Fields Too Large", "too-large"]
     : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? [408, "Request Timeout", "timeout"] : [400, "Bad Request", "bad-input"]
   const sentence = status === 408 ? "The request came too slowly: send it again." : "This is not an HTTP request that can be read: correct the client."
-  const body = JSON.stringify({ error: code, message: sentence, detail: sentence })
+  const body = JSON.stringify({ error: sentence, code, message: sentence, detail: sentence })
   socket.write(`HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`)
   socket.destroySoon()
 }

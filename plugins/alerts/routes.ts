@@ -36,6 +36,7 @@ function sending({ alerts }: RouteNeeds): Route {
     params: macParams,
     body: alertBody,
     answer: ok,
+    wireCodes: { "agent-token-missing": "missing_agent_token", "agent-token-wrong": "invalid_agent_token" },
     handle: async ({ params: { mac }, body, edition }) => {
       await alerts.post(edition.id, mac, body)
       return { body: { ok: true } }
@@ -103,6 +104,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       path: "/api/device/:mac/alert-token",
       editions: EDITIONS,
       auth: { anyOf: ["owner", "admin"] },
+      wireCodes: { forbidden: "owner_required" },
       summary: "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
       params: macParams,
       query: z.object({ regenerate: yesOrNo.default(false).describe("Another token in the place of the present one.") }),

@@ -77,8 +77,8 @@ test("fails with 502 and a sentence when nobody knows", async () => {
   const answer = await search("q=nowhere")
   away = false
   assert.is(answer.status, 502)
-  const { error, message } = answer.json() as { error: string; message: string }
-  assert.equal([error, /coordinates/.test(message), /https?:/.test(message)], ["upstream", true, false])
+  const { code, message } = answer.json() as { code: string; message: string }
+  assert.equal([code, /coordinates/.test(message), /https?:/.test(message)], ["upstream", true, false])
 })
 
 test("bounds the calls of one caller", async () => {

@@ -25,7 +25,7 @@ test.before(async () => {
 })
 test.after(() => extended.close())
 
-const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { error: string }).error]
+const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { code: string }).code]
 const config = (mac: string, headers: Person["headers"], fields: object): Promise<Answer> => extended.post("/api/config", { mac, ...fields }, headers)
 
 test("takes a mode from its definition to the glass and away again", async () => {

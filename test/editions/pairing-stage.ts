@@ -61,6 +61,6 @@ export async function openPairing(options: Parameters<typeof openExtended>[0] = 
 
 /** An error's status and code, or the status alone. */
 export function outcome(answer: Answer): string {
-  const { error, status } = answer.json() as { error?: string; status?: string }
-  return `${answer.status} ${error ?? status ?? ""}`.trim()
+  const { code, status } = answer.json() as { code?: string; status?: string }
+  return `${answer.status} ${code ?? status ?? ""}`.trim()
 }

@@ -122,7 +122,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       summary: "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
       params: macParams,
       query: z.object({ enabled: yesOrNo.describe("Whether it listens.") }),
-      answer: z.strictObject({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable().describe("null: the caller is not to know it.") }),
+      answer: z.strictObject({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable().describe("null: the device does not listen, or the caller may not know it.") }),
       handle: async ({ params: { mac }, query: { enabled }, principal, edition }) => {
         const forOwner = principal?.policy === "admin" || principal?.role === "owner"
         const token = await alerts.listen(edition.id, mac, enabled, forOwner)

@@ -65,7 +65,7 @@ type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 /** What a query shows. */
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
-  const renders = deviceRenders(devices, choose, clock)
+  const renders = deviceRenders({ devices, choose, clock, modes })
   const { after, settled } = afterwards((fields) => log.error(fields, "render.not-written"))
   const chooseRequest = (query: PageQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
     edition: edition.id, scopes: scopesOf(edition, mac), next: query.next, random: needs.random, width: query.w, height: query.h,

@@ -61,7 +61,7 @@ test("has the catalog's items in both languages and in groups", async () => {
     mode_id: "OWNED", source: "custom", category: "custom", display_name: "Title of OWNED", description: "What it is.", settings_schema: called(all, "OWNED")!.settings_schema,
     i18n: { zh: { name: "OWNED标题", tip: "What it is." }, en: { name: "Title of OWNED", tip: "What it is." } }, mac: screen.mac,
   })
-  assert.equal(["DAILY", "MEMO", "FORALL"].map((id) => called(all, id)!.category), ["core", "more", "custom"])
+  assert.equal(["DAILY", "MEMO", "FORALL", "MY_ADAPTIVE"].map((id) => called(all, id)!.category), ["core", "more", "custom", "custom"])
   for (const { mode_id: id, i18n } of all) assert.ok((i18n as { zh: { name: string } }).zh.name, String(id))
 })
 

@@ -61,8 +61,8 @@ const EN = {
   "user.signedIn": "Signed in as {user}",
   "user.signOut": "Sign out",
 
-  "done.claimed": "{mac} is yours now. Press its button once to see its first page.",
-  "done.confirmed": "{mac} is confirmed. Press its button once to go on.",
+  "done.claimed": "{mac} is yours now. Its first page appears within a few seconds; if not, press its button once.",
+  "done.confirmed": "{mac} is confirmed. Its page appears within a few seconds; if not, press its button once.",
   "done.active": "{mac} is yours already.",
   "done.pendingOwner": "{mac} belongs to {owner}, who must let you in: the request is on this page when they sign in.",
   "done.pendingAdmin": "An admin must give you {mac}: the request is on this page when they sign in.",
@@ -162,8 +162,8 @@ const ZH: Words = {
   "user.signedIn": "已登录：{user}",
   "user.signOut": "退出登录",
 
-  "done.claimed": "{mac} 已归你所有。按一下按键，就会显示第一页。",
-  "done.confirmed": "{mac} 已确认。按一下按键即可继续。",
+  "done.claimed": "{mac} 已归你所有。几秒后显示第一页；若没有，按一下按键。",
+  "done.confirmed": "{mac} 已确认。几秒后显示画面；若没有，按一下按键。",
   "done.active": "{mac} 本来就是你的。",
   "done.pendingOwner": "{mac} 属于 {owner}，需要对方同意：对方登录后在本页可以看到请求。",
   "done.pendingAdmin": "需要管理员把 {mac} 交给你：管理员登录后在本页可以看到请求。",

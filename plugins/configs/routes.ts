@@ -2,7 +2,7 @@ import { defineRoute, Invalid, macFromRequest, macParams, numeric, z } from "pla
 import type { Auth, Route } from "platen/sdk"
 import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
-import { shown, shownConfig } from "./shown.js"
+import { shownConfig } from "./shown.js"
 
 const BODY_BYTES = 64 << 10
 
@@ -24,7 +24,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
       body: configBody,
       bodyLimit: BODY_BYTES,
-      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out, and why.") }),
+      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out or has no effect yet, and why.") }),
       handle: async ({ body, mac, edition, principal }) => {
         const { id, warnings } = await configs.save(edition.id, macFromRequest({ mac }), body, principal !== undefined && principal.policy !== "device")
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
@@ -40,7 +40,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       answer: shownConfig,
       handle: async ({ params: { mac }, edition, principal }) => {
         // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
-        return { body: shown(mac, await configs.current(edition.id, mac, principal?.provisional === true)) }
+        return { body: configs.shown(mac, await configs.current(edition.id, mac, principal?.provisional === true)) }
       },
     }),
     defineRoute({
@@ -51,7 +51,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "The five newest configs, newest first.",
       params: macParams,
       answer: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
-      handle: async ({ params: { mac }, edition }) => ({ body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => shown(mac, record)) } }),
+      handle: async ({ params: { mac }, edition }) => ({ body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => configs.shown(mac, record)) } }),
     }),
     defineRoute({
       method: "PUT",

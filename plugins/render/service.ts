@@ -95,7 +95,7 @@ export function rendering(needs: Needs): Rendering {
     const device = triedOn(await known(edition, mac), query)
     const { place, ...request } = requestOf(query, edition, choose(chooseRequest(query, edition, device, { mac })), device, mac)
     const there = device && activeConfig(device) ? place : placeTried(place, query)
-    const settings = settingsTried(request, query, modes)
+    const settings = settingsTried(request, query, { modes, day: service.localTime(clock.now(), timeZoneOf(device, service)) })
     return {
       ...request, codec: query.look === "glass" ? "glass" : "png", preview: true, saved: settings === undefined, fresh: query.no_cache,
       ...(there && { place: there }), ...(settings && { settings }),

@@ -71,7 +71,7 @@ test("offers each kind of setting as a form can show it", async () => {
   assert.equal(settings("MEMO").map(({ key, type, default: usual }) => [key, type, usual]), [["memo_text", "textarea", ""]])
   assert.equal(settings("COUNTDOWN").map(({ key, type, as_json: json }) => [key, type, json]), [["countdownEvents", "textarea", true]])
   assert.equal(settings("LIFEBAR").map(({ key, type, placeholder, min, max, step }) => [key, type, placeholder, min, max, step]), [
-    ["birth", "text", "YYYY-MM-DD", undefined, undefined, undefined], ["life_expect", "number", undefined, 1, 130, 1], ["life_label", "text", undefined, undefined, undefined, undefined], ["weekStart", "select", undefined, undefined, undefined, undefined],
+    ["birth", "text", "YYYY-MM-DD", undefined, undefined, undefined], ["birth_year", "number", undefined, 1880, 2200, 1], ["life_expect", "number", undefined, 1, 130, 1], ["life_label", "text", undefined, undefined, undefined, undefined], ["weekStart", "select", undefined, undefined, undefined, undefined],
   ])
   assert.equal(settings("MY_ADAPTIVE").map(({ key, type }) => [key, type])[0], ["image_url", "text"])
 })

@@ -38,9 +38,11 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "The config that counts.",
       params: macParams,
       answer: shownConfig,
-      handle: async ({ params: { mac }, edition, principal }) => {
+      handle: async ({ method, params: { mac }, edition, principal }) => {
         // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
-        return { body: configs.shown(mac, await configs.current(edition.id, mac, principal?.provisional === true)) }
+        const record = await configs.current(edition.id, mac, principal?.provisional === true)
+        if (method === "GET" && principal?.policy === "device" && record.config.focusListening) await configs.booted(edition.id, mac)
+        return { body: configs.shown(mac, record) }
       },
     }),
     defineRoute({

@@ -1,5 +1,5 @@
 import { activeConfig, activeRecord, device as deviceSchema, Invalid, isTimeZone, NotFound, TooLarge, USUAL_MINUTES } from "platen/sdk"
-import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, LocalDay, ModeCatalog, Service, Strategy } from "platen/sdk"
+import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, LocalDay, Log, ModeCatalog, Service, Strategy } from "platen/sdk"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
@@ -24,6 +24,8 @@ export interface Configs {
   history(edition: string, mac: string): Promise<readonly ConfigRecord[]>
   /** Throws NotFound. */
   activate(edition: string, mac: string, id: number): Promise<void>
+  /** The device itself has read its config, as at a boot: kept of one that listens for alerts. Never rejects. */
+  booted(edition: string, mac: string): Promise<void>
   /** A record as callers read it. */
   shown(mac: string, record: ConfigRecord): Readonly<Record<string, unknown>>
 }
@@ -34,6 +36,7 @@ interface Needs {
   readonly strategies: Catalog<Strategy>
   readonly service: Service
   readonly clock: Clock
+  readonly log: Pick<Log, "warn">
   /** Whose modes a device sees beside everybody's. */
   scopes(mac: string): readonly string[]
 }
@@ -47,6 +50,14 @@ export function configsOf(needs: Needs): Configs {
   }
   return {
     shown: asRead,
+    booted: async (edition, mac) => {
+      try {
+        await devices.update(edition, mac, (device) => device && activeConfig(device)?.focusListening ? { ...device, bootedAt: clock.now() } : device)
+      } catch (error) {
+        // The device must read its config all the same: without it, it would not listen.
+        needs.log.warn({ mac, err: error }, "boot.not-written")
+      }
+    },
     save: async (edition, mac, body, byPerson = false) => {
       const said = checked(body, needs, needs.scopes(mac), today)
       let id = 0

@@ -146,6 +146,8 @@ function after(device: Device, { choice, device: before }: Taken, picture: Pictu
     ...(said.rssi !== undefined && { rssi: rssiWithin(said.rssi) }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
+    // A device that boots shows no picture that asks it to come back: its next is the first.
+    ...(!said.flagged && { bootedAt: undefined }),
     tokens: used(device, said, now),
     standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
     ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }) }),

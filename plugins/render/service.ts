@@ -121,7 +121,8 @@ export function rendering(needs: Needs): Rendering {
       }
       const taken = await renders.take(edition.id, mac, !provisional, (device) => chooseRequest(query, edition, device, caller))
       try {
-        const picture = await draw.picture(requestOf(query, edition, taken.choice, taken.device, mac))
+        const asked = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
+        const picture = await draw.picture(requestOf(asked, edition, taken.choice, taken.device, mac))
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
@@ -137,6 +138,18 @@ export function rendering(needs: Needs): Rendering {
       }
     },
   }
+}
+
+const BOOT_MS = 2 * 60_000
+const COLOUR = 3
+
+/**
+ * A colour panel's firmware brings back its one-bit buffer after an alert, which raw pictures never fill: the first picture of a boot
+ * of a device that listens is a one-bit BMP, so that the buffer holds a page.
+ */
+function isFirstOfBoot(device: Device | undefined, { colors }: RenderQuery, now: number): boolean {
+  if (colors < COLOUR || device?.bootedAt === undefined || now - device.bootedAt > BOOT_MS) return false
+  return activeConfig(device)?.focusListening === true
 }
 
 function flag(flagged: boolean): Readonly<Record<string, string>> {

@@ -151,6 +151,8 @@ export const device = z.object({
   alertToken: z.string().optional(),
   /** When an alert was last taken: what was on the glass before comes back after it. */
   alertedAt: z.number().optional(),
+  /** When a device that listens for alerts last read its config, as it does at a boot; gone once a picture has arrived. */
+  bootedAt: z.number().optional(),
   widgetToken: z.string().optional(),
   habits: z.array(habit).default([]),
   counters: counters.prefault({}),

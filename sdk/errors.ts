@@ -6,7 +6,7 @@ export interface ErrorOptions {
   readonly issues?: readonly Issue[]
   /** Seconds after which asking again may help: becomes Retry-After. */
   readonly retryAfter?: number
-  /** Further fields of the JSON body; never error, message or detail. */
+  /** Further fields of the JSON body; never error, code, message or detail. */
   readonly fields?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }

@@ -15,7 +15,7 @@ export { acceptedLanguages } from "./language.js"
 export { putLatest } from "./latest.js"
 export { foldMac, macFromRequest, macParams, macText } from "./mac.js"
 export { defineMode, definePage, defineSource, modeNone } from "./mode.js"
-export type { Confined, ContentContext, Mode, Outcome, Place, Source, SourceContext, Suits, ViewContext } from "./mode.js"
+export type { Confined, ContentContext, Mode, Outcome, Place, SettingsDialect, Source, SourceContext, Suits, ViewContext } from "./mode.js"
 export { configuredMinutes, intervalOf, isOnline, isPolling, lastSeen, USUAL_MINUTES } from "./presence.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {

@@ -72,6 +72,14 @@ export interface Suits {
   readonly weekend?: boolean
 }
 
+/** Between the settings that existing clients send and a mode's own. Both are pure and take whatever is sent. `day`: today. */
+export interface SettingsDialect {
+  /** What was sent, as the mode's own settings; keys that the dialect does not know stay as they are. */
+  read(given: Readonly<Record<string, unknown>>, day: LocalDay): Readonly<Record<string, unknown>>
+  /** What such clients read beside the mode's own settings. */
+  write(own: Readonly<Record<string, unknown>>, day: LocalDay): Readonly<Record<string, unknown>>
+}
+
 /** A page that can be shown. `content` may wait on the world; `view` is pure. */
 export interface Mode<C = unknown, S = unknown> {
   /** ^[A-Z][A-Z0-9_]{1,31}$ */
@@ -81,6 +89,7 @@ export interface Mode<C = unknown, S = unknown> {
   /** Name of an icon. */
   readonly icon?: string
   readonly settings?: z.ZodType<S>
+  readonly dialect?: SettingsDialect
   /** Seconds that one content may be shown again. Default: until the local day ends. */
   readonly cacheFor?: number
   /** JSON only: the last good content is drawn again after upgrades. */

@@ -147,6 +147,8 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly nothing?: string
   /** Statuses of errors that its handler gives and that nothing else here tells of, such as 429 after too many wrong tries. */
   readonly fails?: readonly number[]
+  /** For clients that compare `error` with a code of their protocol: what it holds in place of the sentence, by our code. */
+  readonly wireCodes?: Readonly<Record<string, string>>
   readonly limit?: RouteLimit
   /** True: never 429. A device that is refused here is stranded. */
   readonly unlimited?: boolean
@@ -186,9 +188,14 @@ export interface Battery {
   readonly icon?: string
 }
 
-/** `{ error, message, detail }`: every JSON error body, since existing pages read one or another. */
+/**
+ * Every JSON error body. `error`, `message` and `detail` hold the same sentence, since existing pages show one or
+ * another to people; programs read `code`. On a route with `wireCodes`, `error` may hold a code of that protocol.
+ */
 export interface ErrorBody {
   readonly error: string
+  /** Stable, listed in the README's error table. */
+  readonly code: string
   readonly message: string
   readonly detail: string
   readonly issues?: readonly Issue[]

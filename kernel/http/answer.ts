@@ -85,8 +85,15 @@ function matches(wanted: string | undefined, tag: string): boolean {
   return wanted.trim() === "*" || wanted.split(",").some((each) => each.trim().replace(/^W\//, "") === tag)
 }
 
-export function sendError(response: ServerResponse, error: PlatenError, headers: Readonly<Record<string, string>> = {}): number {
-  const body: ErrorBody = { ...error.fields, error: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
+interface ErrorReply {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the route. */
+  readonly wireCodes?: Readonly<Record<string, string>> | undefined
+}
+
+/** Answers with the error as JSON. Returns its status. */
+export function sendError(response: ServerResponse, error: PlatenError, { headers = {}, wireCodes = {} }: ErrorReply = {}): number {
+  const body: ErrorBody = { ...error.fields, error: wireCodes[error.code] ?? error.message, code: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
   const bytes = Buffer.from(JSON.stringify(body))
   finish(response, error.status, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }, bytes)
   return error.status

@@ -47,7 +47,7 @@ export function serveMount(mount: Mount, options: ServeOptions): (request: Incom
     const mounted = mount.methods.get(request.method === "HEAD" ? "GET" : request.method ?? "GET")
     if (!mounted) {
       discard(request)
-      sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { allow })
+      sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { headers: { allow } })
       options.told({ ...askedOf(request, options), route: mount.path, edition: [...mount.methods.values()][0]?.edition.id, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
       return
     }
@@ -166,7 +166,7 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   // A head that could not be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture) return sendError(response, error)
+  if (!route.picture) return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)
   const ours = error.status >= 500 && !(error instanceof Unavailable && error.code.startsWith("store"))

@@ -128,7 +128,7 @@ function refuse(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, 
   const [status, reason, code] = error.code === "HPE_HEADER_OVERFLOW" ? [431, "Request Header Fields Too Large", "too-large"]
     : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? [408, "Request Timeout", "timeout"] : [400, "Bad Request", "bad-input"]
   const sentence = status === 408 ? "The request came too slowly: send it again." : "This is not an HTTP request that can be read: correct the client."
-  const body = JSON.stringify({ error: code, message: sentence, detail: sentence })
+  const body = JSON.stringify({ error: sentence, code, message: sentence, detail: sentence })
   // HEAD has no body. Of a head that came in parts nobody knows the method any more.
   const silent = status === 431 && !/^(?!HEAD )[A-Z]+ /.test(error.rawPacket?.toString("latin1", 0, 16) ?? "")
   socket.write(`HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${silent ? "" : body}`)

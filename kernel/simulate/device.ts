@@ -48,6 +48,8 @@ export class SimulatedDevice {
   #alertAt = 0
   #beatAt = 0
   #aliveAt = 0
+  /** The firmware's one-bit buffer: the last BMP that it read since it was switched on. */
+  #buffer: Frame | undefined
   #beforeAlert: { readonly glass: Glass; readonly until: number } | undefined
 
   constructor(needs: LinkNeeds) {
@@ -79,6 +81,7 @@ export class SimulatedDevice {
 
   async #boot(): Promise<boolean> {
     this.#aliveAt = this.#now()
+    this.#buffer = undefined
     if (!await this.#connect()) return this.#bootFailed()
     this.#flags = await this.#link.flags()
     if (!await this.#firstPicture()) return this.#stopped || this.#bootFailed()
@@ -153,6 +156,7 @@ export class SimulatedDevice {
     const fetched = await this.#link.picture()
     this.#refreshedAt = this.#now()
     if (fetched.frame) this.#aliveAt = this.#now()
+    if (fetched.frame && !fetched.frame.raw) this.#buffer = fetched.frame
     return fetched
   }
 
@@ -173,8 +177,14 @@ export class SimulatedDevice {
     this.#alertAt = this.#now()
     const frame = await this.#link.alert()
     if (!frame) return
-    this.#beforeAlert = { glass: this.#beforeAlert?.glass ?? this.glass, until: this.#now() + ALERT_MS }
+    this.#beforeAlert = { glass: this.#beforeAlert?.glass ?? this.#restorable(), until: this.#now() + ALERT_MS }
     this.glass = { shows: "alert", frame }
+  }
+
+  /** A one-bit panel gets back what it shows; a colour panel what stands in the one-bit buffer, which is black where nothing filled it. */
+  #restorable(): Glass {
+    const { width, height, inks } = this.#needs.build
+    return inks === "bw" ? this.glass : { shows: "picture", frame: this.#buffer ?? { pixels: new Uint8Array(width * height), sum: 0 } }
   }
 
   /** Whatever came on the glass meanwhile, what was there before the alert comes back. */

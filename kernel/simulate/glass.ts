@@ -18,6 +18,8 @@ export interface Frame {
   readonly pixels: Uint8Array
   /** Of the bytes that it was made of: all by which the firmware tells pictures apart. */
   readonly sum: number
+  /** True: two bits a pixel. Such a picture leaves the firmware's one-bit buffer as it was. */
+  readonly raw?: true
 }
 
 const HEADER = 14
@@ -35,7 +37,7 @@ export function readFrame(where: string, build: Build, body: Uint8Array): Frame 
 function readRaw({ width, height }: Build, body: Uint8Array): Frame {
   const pixels = new Uint8Array(width * height)
   for (let i = 0; i < pixels.length; i++) pixels[i] = (body[i >> 2]! >> (6 - 2 * (i & 3))) & 3
-  return { pixels, sum: sumOf(body) }
+  return { pixels, sum: sumOf(body), raw: true }
 }
 
 /** Bottom-up rows of whole four bytes; a set bit is white. */

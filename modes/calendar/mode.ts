@@ -2,6 +2,7 @@ import { defineMode, field, z } from "platen/sdk"
 import type { ContentContext } from "platen/sdk"
 import type * as Lunar from "./lunar.js"
 import { weeksOf } from "./month.js"
+import { REMINDER_DAY, remindersFrom } from "./reminders.js"
 import { view } from "./view.js"
 
 const label = z.object({ text: z.string(), kind: z.enum(["festival", "term", "month", "day"]) })
@@ -12,8 +13,9 @@ const data = z.object({
   day: z.number().int(),
   weeks: z.array(z.object({
     number: z.number().int(),
-    cells: z.array(z.object({ day: z.number().int(), inside: z.boolean(), weekend: z.boolean(), label: label.optional() })).length(7),
+    cells: z.array(z.object({ day: z.number().int(), inside: z.boolean(), weekend: z.boolean(), label: label.optional(), reminded: z.literal(true).optional() })).length(7),
   })),
+  reminders: z.array(z.object({ month: z.number().int(), day: z.number().int(), text: z.string(), today: z.boolean() })).optional(),
   lunar: z.object({ year: z.string(), monthDay: z.string(), nextTerm: z.object({ name: z.string(), month: z.number(), day: z.number() }) }).optional(),
 })
 export type CalendarData = z.output<typeof data>
@@ -22,7 +24,15 @@ const settings = z.strictObject({
   weekStart: field(z.enum(["monday", "sunday"]).default("monday"), {
     label: { en: "The week begins on", zh: "一周从哪天开始" }, widget: "select",
   }),
+  reminders: field(z.record(z.string().regex(REMINDER_DAY, "must be a month and a day, such as 12-24"), z.string().max(60)).default({}), {
+    label: { en: "Reminders", zh: "提醒" },
+    help: { en: "By month and day, every year: { \"12-24\": \"Tree\" }.", zh: "按月-日填写，每年重复：{ \"12-24\": \"装饰圣诞树\" }。" },
+    widget: "textarea",
+  }),
 })
+/** Those that a page has room to name. */
+const MAX_REMINDERS = 6
+
 export type CalendarSettings = z.output<typeof settings>
 
 /** Loaded when the first Chinese calendar is asked for. */
@@ -51,7 +61,8 @@ function isChinese(language: string): boolean {
   return language === "zh" || language.startsWith("zh-")
 }
 
-function month({ day: { year, month: number, day }, language, settings: { weekStart } }: ContentContext<CalendarSettings>): CalendarData {
+function month({ day: { year, month: number, day }, language, settings: { weekStart, reminders: given } }: ContentContext<CalendarSettings>): CalendarData {
+  const reminders = remindersFrom(given, { year, month: number, day })
   const chinese = isChinese(language) ? lunar : undefined
   return {
     year, month: number, day,
@@ -59,9 +70,11 @@ function month({ day: { year, month: number, day }, language, settings: { weekSt
       number: week.number,
       cells: week.cells.map((cell) => ({
         day: cell.day, inside: cell.inside, weekend: cell.weekend,
+        ...(cell.inside && reminders.some((each) => each.month === cell.month && each.day === cell.day) && { reminded: true as const }),
         ...(chinese && cell.inside && { label: chinese.labelOf(cell.year, cell.month, cell.day) }),
       })),
     })),
+    ...(reminders.length > 0 && { reminders: reminders.slice(0, MAX_REMINDERS) }),
     ...(chinese && { lunar: chinese.lunarDate(year, number, day) }),
   }
 }

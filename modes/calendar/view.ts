@@ -40,7 +40,40 @@ function page(data: CalendarData, context: Context): SceneNode {
     headings(data, context),
     rule(),
     days(data, context, true),
+    ...agenda(data, context),
   )
+}
+
+/** Reminders stand below the month, or, where its days leave no line free, in the footer. */
+function hasLine({ lunar }: CalendarData, { screen }: Context): boolean {
+  return lunar === undefined && screen.id !== "xs"
+}
+
+/** The nearest reminders in one line below the month, as many as have room. Today's stand alone and bold. */
+function agenda(data: CalendarData, context: Context): SceneNode[] {
+  const { screen, width } = context
+  const [first, ...others] = said(data, context)
+  if (first === undefined || !hasLine(data, context)) return []
+  const px = SIZES[screen.id].label
+  const room = (width - 2 * pixels(12, screen)) / px
+  const lines = others.map((_, i) => [first, ...others.slice(0, i + 1)].join("  ·  "))
+  const line = lines.findLast((each) => widthOf(each) <= room) ?? first
+  return [text(line, { px, family: "sans", lines: 1, leading: 1.3, fit: "ellipsis", shrink: 0, ...(data.reminders?.[0]?.today && { weight: "bold" as const }) })]
+}
+
+/** What today is for, else what comes next with its date. */
+function said({ reminders = [] }: CalendarData, { words }: Context): readonly string[] {
+  const now = reminders.filter(({ today }) => today)
+  return now.length > 0 ? now.map(({ text }) => text) : reminders.map((each) => `${dateOf(each, words)} ${each.text}`)
+}
+
+/** About how wide a text is, as a share of its size. */
+function widthOf(given: string): number {
+  return [...given].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) || char.length > 1 ? 1.05 : 0.6), 0)
+}
+
+function dateOf({ month, day }: { readonly month: number; readonly day: number }, words: Context["words"]): string {
+  return words("date.dayMonth", { month, day, monthShort: words(`month.short.${month}`) })
 }
 
 /** For a flat strip: today at the left, a small month at the right. */
@@ -104,11 +137,15 @@ function dayCell(cell: Cell, data: CalendarData, { screen }: Context, labels: bo
     text(String(cell.day), { ...number, lines: 1, tabular: true, shrink: 0, ...second }),
     ...(label ? [text(label.text, { px: sizes.label, lines: 1, leading: 1, shrink: 0, ...(!today && label.kind !== "day" && label.kind !== "month" && { ink: "red" as const }) })] : []),
   ]
-  const box = column({ align: "center", justify: "center", ...(today && { ...TODAY, ...(screen.id === "xs" ? XS_BOX : { radius: pixels(4, screen), padding: [label ? 1 : 3, 2] as const }) }) }, ...words)
+  const ring = cell.reminded && !today ? { border: 1, ...(screen.id === "xs" ? XS_BOX : { radius: pixels(4, screen), padding: [label ? 0 : 2, 1, label && screen.id === "s" ? 0 : 2, 1] as const }) } : {}
+  const box = column({ align: "center", justify: "center", ...ring, ...(today && { ...TODAY, ...(screen.id === "xs" ? XS_BOX : { radius: pixels(4, screen), padding: [label ? 1 : 3, 2] as const }) }) }, ...words)
   return column({ justify: "center", ...(screen.id === "xs" && { align: "center" as const }) }, box)
 }
 
-function attribution(data: CalendarData, { words }: Context): string {
+function attribution(data: CalendarData, context: Context): string {
+  const { words } = context
+  const [reminder] = said(data, context)
+  if (reminder !== undefined && !hasLine(data, context)) return reminder
   if (!data.lunar) return words("date.dayOfYear", datePhrase(dayIn(data), words))
   const { name, month, day } = data.lunar.nextTerm
   return `${name} ${words("date.dayMonth", { month, day, monthShort: words(`month.short.${month}`) })}`

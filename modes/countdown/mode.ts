@@ -1,6 +1,7 @@
 import { defineMode, field, z } from "platen/sdk"
 import type { ContentContext } from "platen/sdk"
 import { counted } from "./days.js"
+import { dialectOf } from "./dialect.js"
 import { view } from "./view.js"
 import { newYear } from "./words.js"
 
@@ -30,6 +31,8 @@ const event = z.strictObject({
     },
     widget: "toggle",
   }),
+  // Existing clients send how many days it was away; the page counts them anew.
+  days: z.number().optional(),
 })
 
 const settings = z.strictObject({
@@ -51,6 +54,7 @@ export default defineMode<CountdownData, CountdownSettings>({
   icon: "hourglass",
   suits: { parts: ["morning", "evening"] },
   settings,
+  dialect: dialectOf(settings),
   data,
   content: async (context) => ({ data: days(context) }),
   fallback: days,

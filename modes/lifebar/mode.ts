@@ -1,6 +1,7 @@
 import { defineMode, field, z } from "platen/sdk"
 import type { ContentContext } from "platen/sdk"
-import { lifeOf, monthOf, quarterOf, weekOf, yearOf } from "./periods.js"
+import { dialect } from "./dialect.js"
+import { lifeIn, monthOf, quarterOf, weekOf, yearOf } from "./periods.js"
 import { view } from "./view.js"
 
 const share = z.object({ gone: z.number().int().min(0), of: z.number().int().min(1) })
@@ -11,7 +12,7 @@ const data = z.object({
   quarter: share.extend({ number: z.number().int() }),
   month: share,
   week: share,
-  life: share.extend({ years: z.number().int().min(0), days: z.number().int().min(0) }).optional(),
+  life: share.extend({ years: z.number().int().min(0), days: z.number().int().min(0).optional() }).optional(),
 })
 export type LifebarData = z.output<typeof data>
 
@@ -20,6 +21,11 @@ const settings = z.strictObject({
     label: { en: "Date of birth", zh: "出生日期" },
     help: { en: "Adds a bar for your life, and your age.", zh: "填写后会多出一条人生进度和年龄。" },
     widget: "date",
+  }),
+  birth_year: field(z.number().int().min(1880).max(2200).optional(), {
+    label: { en: "Year of birth", zh: "出生年份" },
+    help: { en: "In place of the date: the age has no days then.", zh: "可代替出生日期，此时年龄不含天数。" },
+    widget: "number",
   }),
   life_expect: field(z.number().int().min(1).max(130).default(80), {
     label: { en: "Expected years", zh: "预期寿命（岁）" }, widget: "number",
@@ -43,13 +49,14 @@ export default defineMode<LifebarData, LifebarSettings>({
   icon: "bars",
   suits: { parts: ["morning", "evening"] },
   settings,
+  dialect,
   data,
   content: async (context) => ({ data: progress(context) }),
   fallback: progress,
   view,
 })
 
-function progress({ day, settings: { birth, life_expect: expected, weekStart } }: ContentContext<LifebarSettings>): LifebarData {
-  const life = birth === undefined ? undefined : lifeOf(birth, expected, day)
+function progress({ day, settings: { weekStart, ...settings } }: ContentContext<LifebarSettings>): LifebarData {
+  const life = lifeIn(settings, day)
   return { day, year: yearOf(day), quarter: quarterOf(day), month: monthOf(day), week: weekOf(day, weekStart), ...(life && { life }) }
 }

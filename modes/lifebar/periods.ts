@@ -14,9 +14,9 @@ export interface Share {
 
 /** A life so far, and an age. */
 export interface Life extends Share {
-  /** Birthdays since birth, and days since the last of them. */
+  /** Birthdays since birth, and days since the last of them; without the days where only the year of birth is known. */
   readonly years: number
-  readonly days: number
+  readonly days?: number | undefined
 }
 
 const numberOf = ({ year, month, day }: Pick<LocalDay, "year" | "month" | "day">): number => dayNumber(year, month, day)
@@ -52,6 +52,22 @@ export function lifeOf(birth: string, expected: number, today: LocalDay): Life |
   if (now < born) return undefined
   const years = today.year - year - (now < dayNumber(today.year, month, day) ? 1 : 0)
   return { gone: now - born, of: dayNumber(year + expected, month, day) - born, years, days: now - dayNumber(year + years, month, day) }
+}
+
+export interface Birth {
+  /** ISO 8601. */
+  readonly birth?: string | undefined
+  /** Holds where the date is of another year, or there is none. */
+  readonly birth_year?: number | undefined
+  /** Years. */
+  readonly life_expect: number
+}
+
+/** The life that settings tell of, if they do. */
+export function lifeIn({ birth, birth_year: year, life_expect: expected }: Birth, today: LocalDay): Life | undefined {
+  if (birth !== undefined && (year === undefined || Number(birth.slice(0, 4)) === year)) return lifeOf(birth, expected, today)
+  const life = year === undefined ? undefined : lifeOf(`${year}-01-01`, expected, today)
+  return life && { gone: life.gone, of: life.of, years: life.years }
 }
 
 /** Whole per cent, 0 to 100: 100 only when all of it is over. */

@@ -24,7 +24,7 @@ export const lifeName = (language: string): string => inLanguage(WORDS.life, lan
 export const goneOf = ({ gone, of }: Share, language: string): string => filled(WORDS.gone, { gone, of }, language)
 
 /** "30 years and 251 days old", without what is nought; `brief`: without the days, from the first birthday on. */
-export function age({ years, days }: Life, language: string, brief: boolean): string {
+export function age({ years, days = 0 }: Life, language: string, brief: boolean): string {
   const a = filled(AGE.years[years === 1 ? 0 : 1], { years }, language)
   const b = filled(AGE.days[days === 1 ? 0 : 1], { days }, language)
   if (years === 0) return filled(AGE.one, { a: b }, language)

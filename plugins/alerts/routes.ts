@@ -36,6 +36,7 @@ function sending({ alerts }: RouteNeeds): Route {
     params: macParams,
     body: alertBody,
     answer: ok,
+    wireCodes: { "agent-token-missing": "missing_agent_token", "agent-token-wrong": "invalid_agent_token" },
     handle: async ({ params: { mac }, body, edition }) => {
       await alerts.post(edition.id, mac, body)
       return { body: { ok: true } }
@@ -103,6 +104,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       path: "/api/device/:mac/alert-token",
       editions: EDITIONS,
       auth: { anyOf: ["owner", "admin"] },
+      wireCodes: { forbidden: "owner_required" },
       summary: "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
       params: macParams,
       query: z.object({ regenerate: yesOrNo.default(false).describe("Another token in the place of the present one.") }),
@@ -120,7 +122,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       summary: "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
       params: macParams,
       query: z.object({ enabled: yesOrNo.describe("Whether it listens.") }),
-      answer: z.strictObject({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable().describe("null: the caller is not to know it.") }),
+      answer: z.strictObject({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable().describe("null: the device does not listen, or the caller may not know it.") }),
       handle: async ({ params: { mac }, query: { enabled }, principal, edition }) => {
         const forOwner = principal?.policy === "admin" || principal?.role === "owner"
         const token = await alerts.listen(edition.id, mac, enabled, forOwner)

@@ -27,7 +27,7 @@ export interface Alerts {
   giveBack(edition: string, mac: string, taken: Taken): Promise<void>
   /** What whoever sends alerts shows. `anew`: an earlier one ends. Throws NotFound. */
   token(edition: string, mac: string, anew: boolean): Promise<{ readonly token: string; readonly replaced: boolean }>
-  /** Changes the flag in the config that counts, and nothing else of it. `forOwner`: resolves to the alert token, which is made when listening begins. Throws NotFound without a config. */
+  /** Changes the flag in the config that counts, and nothing else of it. `forOwner`: resolves to the alert token while the device listens; listening makes it. Throws NotFound without a config. */
   listen(edition: string, mac: string, enabled: boolean, forOwner: boolean): Promise<string | null>
 }
 
@@ -94,7 +94,7 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         return found ? listening(device!, enabled, forOwner && enabled ? made : undefined) : device
       })
       if (!found) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
-      return forOwner ? after?.alertToken ?? null : null
+      return forOwner && enabled ? after?.alertToken ?? null : null
     },
   }
 }

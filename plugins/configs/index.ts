@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, DEVICES, deviceScope, MODES, SERVICE, STRATEGIES } from "platen/sdk"
+import { CLOCK, definePlugin, DEVICES, deviceScope, LOG, MODES, SERVICE, STRATEGIES } from "platen/sdk"
 import { nextMode, strategyMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { configsOf } from "./service.js"
@@ -6,7 +6,7 @@ import { configsOf } from "./service.js"
 /** What the owner of a screen chooses: saved, listed, brought back, and followed when a page is chosen. */
 export default definePlugin({
   id: "configs",
-  needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK },
+  needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK, log: LOG },
   setup: (needs) => ({
     choosers: [nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)],
     routes: [

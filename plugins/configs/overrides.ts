@@ -1,10 +1,11 @@
 import { z } from "platen/sdk"
-import type { DeviceConfig, Issue, Mode, ModeCatalog } from "platen/sdk"
+import type { DeviceConfig, Issue, LocalDay, Mode, ModeCatalog } from "platen/sdk"
 
 /** Keys that the firmware searches the whole text of a config for, however deep they stand. */
 const FIRMWARE_KEYS = new Set(["is_focus_listening", "focus_listening", "is_always_active", "always_active", "token", "pair_code", "runtime_mode", "pending_refresh", "pending_mode"])
 const MOST_LEVELS = 12
 const MOST_WARNINGS = 20
+const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** What a device would misread, or what goes too deep. */
 export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: Partial<DeviceConfig>): Issue[] {
@@ -35,16 +36,27 @@ const forAll = z.object({
   llm_provider: z.string().max(50), llm_model: z.string().max(100), image_provider: z.string().max(50), image_model: z.string().max(100),
 }).partial()
 
-/** Settings by mode, each checked by the mode's own schema; what no schema knows is left out with a warning. */
-export function checkOverrides(given: DeviceConfig["modeOverrides"], modes: ModeCatalog, warnings: string[], issues: Issue[]): DeviceConfig["modeOverrides"] {
+/** Where the findings of a check go. */
+export interface Findings {
+  readonly warnings: string[]
+  readonly issues: Issue[]
+}
+
+/**
+ * Settings by mode, each checked by the mode's own schema; what no schema knows is left out with a warning. Those of a mode that is
+ * not installed stay as they are. `today`: for settings that existing clients send in a form of their own.
+ */
+export function checkOverrides(given: DeviceConfig["modeOverrides"], modes: ModeCatalog, { warnings, issues }: Findings, today: () => LocalDay): DeviceConfig["modeOverrides"] {
   const left: string[] = []
-  const kept = Object.entries(given).flatMap(([name, settings]) => {
+  const kept = Object.entries(given).flatMap(([name, sent]) => {
     const id = name.trim().toUpperCase()
     const mode = modes.get(id)
     if (!mode) {
-      left.push(`mode_overrides.${name.slice(0, 60)}: there is no such mode: it was left out.`)
-      return []
+      const keeps = MODE_ID.test(id) && Object.keys(sent).length > 0
+      left.push(`mode_overrides.${name.slice(0, 60)}: ${keeps ? "this mode is not installed: its settings are kept for when it is." : "there is no such mode: it was left out."}`)
+      return keeps ? [[id, sent] as const] : []
     }
+    const settings = mode.dialect?.read(sent, today()) ?? sent
     const known = knownSettings(mode, settings)
     for (const key of Object.keys(settings).filter((each) => !Object.hasOwn(known, each))) left.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was left out.`)
     for (const issue of settingIssues(mode, known)) issues.push({ path: [`mode_overrides.${id}`, issue.path].filter(Boolean).join("."), message: issue.message })
@@ -52,6 +64,11 @@ export function checkOverrides(given: DeviceConfig["modeOverrides"], modes: Mode
   })
   warnings.push(...left.slice(0, MOST_WARNINGS))
   return Object.fromEntries(kept)
+}
+
+/** The same settings as clients read them: beside a mode's own those of its dialect. */
+export function overridesShown(own: DeviceConfig["modeOverrides"], modes: ModeCatalog, today: () => LocalDay): DeviceConfig["modeOverrides"] {
+  return Object.fromEntries(Object.entries(own).map(([id, settings]) => [id, { ...settings, ...modes.get(id)?.dialect?.write(settings, today()) }]))
 }
 
 function keysOf({ settings: schema }: Mode): readonly string[] {

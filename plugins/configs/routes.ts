@@ -2,7 +2,7 @@ import { defineRoute, Invalid, macFromRequest, macParams, numeric, z } from "pla
 import type { Auth, Route } from "platen/sdk"
 import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
-import { shown, shownConfig } from "./shown.js"
+import { shownConfig } from "./shown.js"
 
 /** A config has as many at most, as a device reads it. */
 const BODY_BYTES = 16 << 10
@@ -26,7 +26,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       body: configBody,
       bodyLimit: BODY_BYTES,
       strangersBody: BODY_BYTES,
-      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out, and why.") }),
+      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out or has no effect yet, and why.") }),
       handle: async ({ body, mac, edition, principal }) => {
         const { id, warnings } = await configs.save(edition.id, macFromRequest({ mac }), body, principal !== undefined && principal.policy !== "device")
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
@@ -40,9 +40,11 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "The config that counts.",
       params: macParams,
       answer: shownConfig,
-      handle: async ({ params: { mac }, edition, principal }) => {
+      handle: async ({ method, params: { mac }, edition, principal }) => {
         // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
-        return { body: shown(mac, await configs.current(edition.id, mac, principal?.provisional === true)) }
+        const record = await configs.current(edition.id, mac, principal?.provisional === true)
+        if (method === "GET" && principal?.policy === "device" && record.config.focusListening) await configs.booted(edition.id, mac)
+        return { body: configs.shown(mac, record) }
       },
     }),
     defineRoute({
@@ -53,7 +55,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "The five newest configs, newest first.",
       params: macParams,
       answer: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
-      handle: async ({ params: { mac }, edition }) => ({ body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => shown(mac, record)) } }),
+      handle: async ({ params: { mac }, edition }) => ({ body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => configs.shown(mac, record)) } }),
     }),
     defineRoute({
       method: "PUT",

@@ -1,8 +1,8 @@
 import { activeConfig, activeRecord, device as deviceSchema, Invalid, isTimeZone, NotFound, TooLarge, USUAL_MINUTES } from "platen/sdk"
-import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, ModeCatalog, Service, Strategy } from "platen/sdk"
+import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, LocalDay, Log, ModeCatalog, Service, Strategy } from "platen/sdk"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
-import { checkNested, checkOverrides } from "./overrides.js"
+import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
 import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
 import { zoneOf } from "./zone.js"
@@ -24,6 +24,10 @@ export interface Configs {
   history(edition: string, mac: string): Promise<readonly ConfigRecord[]>
   /** Throws NotFound. */
   activate(edition: string, mac: string, id: number): Promise<void>
+  /** The device itself has read its config, as at a boot: kept of one that listens for alerts. Never rejects. */
+  booted(edition: string, mac: string): Promise<void>
+  /** A record as callers read it. */
+  shown(mac: string, record: ConfigRecord): Readonly<Record<string, unknown>>
 }
 
 interface Needs {
@@ -32,15 +36,30 @@ interface Needs {
   readonly strategies: Catalog<Strategy>
   readonly service: Service
   readonly clock: Clock
+  readonly log: Pick<Log, "warn">
   /** Whose modes a device sees beside everybody's. */
   scopes(mac: string): readonly string[]
 }
 
 export function configsOf(needs: Needs): Configs {
   const { devices, clock, service } = needs
+  const today = (): LocalDay => service.localTime(clock.now(), service.defaults.timeZone)
+  const asRead: Configs["shown"] = (mac, record) => {
+    const modes = scopedTo(needs.modes, needs.scopes(mac))
+    return shown(mac, { ...record, config: { ...record.config, modeOverrides: overridesShown(record.config.modeOverrides, modes, today) } })
+  }
   return {
+    shown: asRead,
+    booted: async (edition, mac) => {
+      try {
+        await devices.update(edition, mac, (device) => device && activeConfig(device)?.focusListening ? { ...device, bootedAt: clock.now() } : device)
+      } catch (error) {
+        // The device must read its config all the same: without it, it would not listen.
+        needs.log.warn({ mac, err: error }, "boot.not-written")
+      }
+    },
     save: async (edition, mac, body, byPerson = false) => {
-      const said = checked(body, needs, needs.scopes(mac))
+      const said = checked(body, needs, needs.scopes(mac), today)
       let id = 0
       await devices.update(edition, mac, (before) => {
         const known = before ?? deviceSchema.parse({})
@@ -48,7 +67,7 @@ export function configsOf(needs: Needs): Configs {
         const config = merged(base, said.patch, service)
         id = known.nextConfig
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
-        checkSize(mac, record)
+        checkSize(asRead(mac, record))
         return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true, configured: known.configured || byPerson, ...(byPerson && { actedAt: clock.now() }) }
       })
       return { id, warnings: said.warnings }
@@ -81,7 +100,7 @@ interface Said {
 }
 
 /** The body against the catalogs. Throws Invalid. */
-function checked(body: ConfigBody, { modes, strategies, service }: Needs, scopes: readonly string[]): Said {
+function checked(body: ConfigBody, { modes, strategies, service }: Needs, scopes: readonly string[], today: () => LocalDay): Said {
   const { patch, unknown } = patchOf(body)
   const issues: Issue[] = checkNested(patch)
   const warnings = unknown.slice(0, 20).map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was left out.`)
@@ -90,7 +109,7 @@ function checked(body: ConfigBody, { modes, strategies, service }: Needs, scopes
   if (patch.strategy !== undefined && !strategies.get(patch.strategy)) issues.push({ path: "strategy", message: `must be one of ${strategies.list().map(({ id }) => id).join(", ")}` })
   if (patch.timeZone && !isTimeZone(patch.timeZone, service)) issues.push({ path: "timezone", message: "must be an IANA name, such as \"Europe/Berlin\"" })
   if (patch.timeSlotRules) said.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
-  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), warnings, issues)
+  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today)
   if (issues.length > 0) {
     const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }))
     throw new Invalid(told.slice(0, 3).map(({ path, message }) => `The field "${path}" is wrong: ${message}.`).join(" "), { issues: told })
@@ -129,7 +148,7 @@ function defaultsOf({ defaults }: Service): DeviceConfig {
   }
 }
 
-function checkSize(mac: string, record: ConfigRecord): void {
-  const bytes = new TextEncoder().encode(JSON.stringify(shown(mac, record))).length
+function checkSize(read: Readonly<Record<string, unknown>>): void {
+  const bytes = new TextEncoder().encode(JSON.stringify(read)).length
   if (bytes > MOST_BYTES) throw new TooLarge(`The config has ${bytes} bytes as the device reads it: ${MOST_BYTES} are the most; shorten its texts.`)
 }

@@ -30,6 +30,8 @@ const ANSWERS: Readonly<Record<Call, z.ZodType>> = {
     content_type: z.string().nullable(), content_length: z.string().nullable().describe("Bytes, in decimal."),
   }),
 }
+/** The flasher's page compares these. */
+const WIRE_CODES = Object.fromEntries(["firmware_release_not_found", "firmware_release_fetch_failed", "firmware_url_unreachable", "invalid_firmware_url", "upstream_unreachable"].map((code) => [code, code]))
 const anyQuery = z.record(z.string(), z.string())
 
 /** The calls of the flasher's page. */
@@ -53,7 +55,7 @@ export function forwardedRoutes(forward: Forward): readonly Route[] {
 }
 
 function open<Q>(call: Call, query: z.ZodType<Q>, handle: Route<Q>["handle"]): Route {
-  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", limit: LIMITS[call], summary: CALLS[call], query, answer: ANSWERS[call], handle })
+  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", limit: LIMITS[call], summary: CALLS[call], query, answer: ANSWERS[call], wireCodes: WIRE_CODES, handle })
 }
 
 function origin({ repo, cached, stale }: Listing<unknown>): object {

@@ -8,6 +8,7 @@ import { languageOf } from "./language.js"
 import { lang, macInQuery } from "./list-routes.js"
 import type { Studio } from "./service.js"
 import type { Owner } from "./shelf.js"
+import { definitionOf, definitionShown } from "./shown.js"
 import type { trialOf } from "./trial.js"
 
 export interface CustomNeeds extends Compiling {
@@ -105,15 +106,15 @@ function saveRoute(needs: CustomNeeds): Route {
   })
 }
 
-function readRoute({ studio, access }: CustomNeeds): Route {
+function readRoute({ studio, access, language }: CustomNeeds): Route {
   return defineRoute({
     method: "GET", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice,
-    summary: "A custom mode's definition as it was saved: of the device named, else of those for all devices.",
-    answer: z.looseObject({ spec: z.literal(1), id: z.string(), title: z.looseObject({ en: z.string() }) }),
-    handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {
+    summary: "A custom mode's definition as it was saved, and what existing pages read beside it: of the device named, else of those for all devices.",
+    answer: definitionShown,
+    handle: async ({ params: { mode_id: id }, mac, principal, headers, edition }) => {
       const owner = ownerIn(edition.id, mac)
       if (owner) await access.toDevice(principal, owner)
-      return { body: await studio.get(owner, id) }
+      return { body: definitionOf(await studio.get(owner, id), owner?.mac, languageOf(headers["accept-language"], language)) }
     },
   })
 }

@@ -1,5 +1,6 @@
 import { inLanguage, z } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import type { Localised, Mode } from "platen/sdk"
+import type { Definition } from "./definition.js"
 import { settingShown, settingsShown } from "./settings.js"
 
 const SOURCES = ["builtin", "builtin_json", "custom"] as const
@@ -9,6 +10,8 @@ const NO_ICON = "star"
 const WORTH_KEEPING = 600
 /** The group that existing pages show first. */
 const CORE = new Set(["DAILY", "WEATHER", "ZEN", "BRIEFING", "STOIC", "POETRY", "ARTWALL", "ALMANAC", "RECIPE", "COUNTDOWN"])
+/** Existing pages offer their own modes in the group "custom", and only where it has an entry. */
+const CUSTOM = new Set(["MY_ADAPTIVE"])
 
 /** A mode, and whose it is: `mac` for a device's own. */
 export interface Listed {
@@ -27,6 +30,19 @@ export const modeShown = z.strictObject({
   settings_schema: z.array(settingShown),
   mac: z.string().optional().describe("Of a custom mode: the device that has it."),
 }).meta({ id: "Mode" })
+
+/** A custom mode's definition, and beside it what existing pages read and send again. */
+export const definitionShown = z.looseObject({
+  spec: z.literal(1), id: z.string(), title: z.looseObject({ en: z.string() }),
+  mode_id: z.string().describe("The same as id."), display_name: z.string().describe("The title in the caller's language."), icon: z.string().describe("\"\": none."), cacheable: z.boolean(),
+  mac: z.string().optional().describe("The device that has the mode."),
+})
+
+/** `mac`: the device that has the mode. `language`: BCP 47. */
+export function definitionOf(definition: Definition, mac: string | undefined, language: string): Definition {
+  const { id, title, icon = "", cacheFor = Infinity } = definition as { readonly id: string; readonly title: Localised; readonly icon?: string; readonly cacheFor?: number }
+  return { ...definition, mode_id: id, display_name: inLanguage(title, language), icon, cacheable: cacheFor >= WORTH_KEEPING, ...(mac !== undefined && { mac }) }
+}
 
 const words = z.strictObject({ name: z.string(), tip: z.string() })
 
@@ -62,7 +78,7 @@ export function item({ mode, custom, mac }: Listed, language: string): z.output<
   return {
     mode_id: mode.id,
     source: sourceOf(mode, custom),
-    category: custom ? "custom" : CORE.has(mode.id) ? "core" : "more",
+    category: custom || CUSTOM.has(mode.id) ? "custom" : CORE.has(mode.id) ? "core" : "more",
     display_name: name,
     description: tip,
     settings_schema: [...settingsShown(mode, language)],

@@ -12,9 +12,10 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** `{ error, message, detail }`: what every refusal of a JSON route looks like. */
+/** The body of every JSON error. */
 export const errorSchema: JsonSchema = answerSchema(z.looseObject({
-  error: z.string().describe("A stable code."),
+  error: z.string().describe("The same sentence; on firmware and alert routes some errors hold a code that existing clients compare."),
+  code: z.string().describe("A stable code."),
   message: z.string().describe("One sentence: what is wrong, and the remedy."),
   detail: z.string().describe("The same sentence."),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional().describe("The parts of the input that are wrong."),

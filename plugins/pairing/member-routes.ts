@@ -1,5 +1,5 @@
 import { defineRoute, isoTime, macParams, numeric, z } from "platen/sdk"
-import type { Accounts, Auth, Principal, Route } from "platen/sdk"
+import type { Accounts, Auth, Member, Principal, Route } from "platen/sdk"
 import type { Decider, Members } from "./members.js"
 import { LIMIT, userOf } from "./routes.js"
 import type { Pairing } from "./service.js"
@@ -13,6 +13,18 @@ export interface MemberRouteNeeds {
 const EDITIONS = ["extended"]
 const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const DECIDING: Auth = { anyOf: ["user", "admin"] }
+
+const ROLE = z.enum(["owner", "member"])
+const memberRow = z.strictObject({ user_id: z.string(), username: z.string(), role: ROLE, status: z.literal("active"), nickname: z.string(), bound_at: z.iso.datetime(), created_at: z.iso.datetime().describe("The same as bound_at.") })
+const requestRow = z.strictObject({
+  id: z.number().int(), mac: z.string(), user_id: z.string(), username: z.string(), nickname: z.string(), status: z.literal("pending"), requested_at: z.iso.datetime(),
+  requester_user_id: z.string().describe("The same as user_id."), requester_username: z.string().describe("The same as username."), created_at: z.iso.datetime().describe("The same as requested_at."),
+})
+
+function rowOf(member: Member, username: string): z.output<typeof memberRow> {
+  const at = isoTime(member.boundAt)
+  return { user_id: member.user, username, role: member.role, status: "active", nickname: member.nickname, bound_at: at, created_at: at }
+}
 
 /** Who else may see a device. */
 export function memberRoutes(needs: MemberRouteNeeds): readonly Route[] {
@@ -28,14 +40,11 @@ function memberLists({ members, pairing }: MemberRouteNeeds): readonly Route[] {
       auth: OWNER,
       summary: "Who may see and steer the device, its owner first.",
       params: macParams,
-      answer: z.strictObject({ members: z.array(z.strictObject({ user_id: z.string(), username: z.string(), role: z.enum(["owner", "member"]), nickname: z.string(), bound_at: z.iso.datetime() })) }),
-      handle: async ({ params: { mac }, edition }) => ({
-        body: {
-          members: (await members.list(edition.id, mac)).map(({ member, username }) => ({
-            user_id: member.user, username, role: member.role, nickname: member.nickname, bound_at: isoTime(member.boundAt),
-          })),
-        },
-      }),
+      answer: z.strictObject({ mac: z.string(), owner_user_id: z.string().nullable().describe("null: nobody owns the device."), members: z.array(memberRow) }),
+      handle: async ({ params: { mac }, edition }) => {
+        const rows = (await members.list(edition.id, mac)).map(({ member, username }) => rowOf(member, username))
+        return { body: { mac, owner_user_id: rows.find(({ role }) => role === "owner")?.user_id ?? null, members: rows } }
+      },
     }),
     defineRoute({
       method: "DELETE",
@@ -79,10 +88,13 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
     auth: DECIDING,
     summary,
     params: z.object({ id: numeric(z.string().regex(/^[1-9]\d{0,14}$/, "must be a whole number, as the list of requests has it").transform(Number), { whole: true, minimum: 1 }).describe("As the list of requests has it.") }),
-    answer: z.strictObject({ ok: z.literal(true), mac: z.string(), role: z.enum(["owner", "member"]).nullable().describe("As what they are in now; null: they are not.") }),
+    answer: z.strictObject({
+      ok: z.literal(true), mac: z.string(), role: ROLE.nullable().describe("As what they are in now; null: they are not."),
+      membership: memberRow.extend({ mac: z.string() }).nullable().describe("The new member; null: there is none."),
+    }),
     handle: async ({ params: { id }, principal, edition }) => {
-      const { mac, role } = await members.answer(edition.id, await decider(principal), id, what === "approve")
-      return { body: { ok: true, mac, role: role ?? null } }
+      const { mac, member, username } = await members.answer(edition.id, await decider(principal), id, what === "approve")
+      return { body: { ok: true, mac, role: member?.role ?? null, membership: member ? { mac, ...rowOf(member, username) } : null } }
     },
   })
   return [
@@ -92,11 +104,12 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
       editions: EDITIONS,
       auth: DECIDING,
       summary: "Who asks to be let in: to an owner's devices, and for an admin to those that nobody owns.",
-      answer: z.strictObject({ requests: z.array(z.strictObject({ id: z.number().int(), mac: z.string(), user_id: z.string(), username: z.string(), nickname: z.string(), status: z.literal("pending"), requested_at: z.iso.datetime() })) }),
+      answer: z.strictObject({ requests: z.array(requestRow) }),
       handle: async ({ principal, edition }) => ({
         body: {
           requests: (await members.requests(edition.id, await decider(principal))).map(({ id, mac, user, nickname, at }) => ({
             id, mac, user_id: user.id, username: user.username, nickname, status: "pending", requested_at: isoTime(at),
+            requester_user_id: user.id, requester_username: user.username, created_at: isoTime(at),
           })),
         },
       }),

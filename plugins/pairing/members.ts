@@ -17,6 +17,13 @@ export interface Request {
   readonly at: number
 }
 
+/** The answer to a request. `member`: the new member; undefined after a refusal. */
+export interface Decision {
+  readonly mac: string
+  readonly member: Member | undefined
+  readonly username: string
+}
+
 /** Whom an owner lets in. */
 export interface Members {
   /** The owner first. */
@@ -26,7 +33,7 @@ export interface Members {
   /** To whom decides: of the devices that he owns, and of those without an owner if he is an admin. The newest first. */
   requests(edition: string, decider: Decider): Promise<readonly Request[]>
   /** Throws NotFound for one that is answered already, Forbidden for somebody else's. */
-  answer(edition: string, decider: Decider, id: number, yes: boolean): Promise<{ readonly mac: string; readonly role: Member["role"] | undefined }>
+  answer(edition: string, decider: Decider, id: number, yes: boolean): Promise<Decision>
 }
 
 /** Of one device. */
@@ -63,20 +70,19 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
       const mac = await devices.requested(edition, id)
       const asker = mac === undefined ? undefined : (await devices.get(edition, mac))?.requests.find((each) => each.id === id)?.user
       const user = asker === undefined ? undefined : await accounts.get(asker)
-      let role: Member["role"] | undefined
+      let member: Member | undefined
       let found = false
       if (mac !== undefined) {
         const change = (device: Device | undefined): Device | undefined => {
           const request = device?.requests.find((each) => each.id === id)
           found = request !== undefined && user !== undefined && request.user === user.id
-          role = undefined
+          member = undefined
           if (!device || !request) return device
           if (!mayAnswer(device, decider)) throw new Forbidden("Only the owner of this device may answer that: ask them.")
           const rest = { ...device, requests: device.requests.filter((each) => each !== request) }
           if (!found || !yes) return rest
-          const member = { user: request.user, nickname: request.nickname, boundAt: clock.now() }
-          role = device.members.length === 0 ? "owner" : "member"
-          return role === "owner" ? ownedBy(rest, member, typedBy(rest, request.token)) : withMember(rest, member)
+          member = { user: request.user, nickname: request.nickname, boundAt: clock.now(), role: device.members.length === 0 ? "owner" : "member" }
+          return member.role === "owner" ? ownedBy(rest, member, typedBy(rest, request.token)) : withMember(rest, member)
         }
         const before = await devices.get(edition, mac)
         const token = before?.requests.find((each) => each.id === id)?.token
@@ -86,7 +92,7 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
         else await devices.update(edition, mac, change)
       }
       if (!found) throw new NotFound("Nobody asks for that any more: the list has who does.", { code: "request-none" })
-      return { mac: mac!, role }
+      return { mac: mac!, member, username: user?.username ?? "" }
     },
   }
 }

@@ -26,14 +26,18 @@ interface Words {
   /** In place of an address that nobody knows. */
   readonly lost: Localised
   readonly after?: Localised
+  /** The same where there is no room for it. */
+  readonly afterBrief?: Localised
 }
 
-const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after"> = {
+const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after" | "afterBrief"> = {
   scan: { en: "Scan, or type the code at", zh: "扫码，或在此输入配对码" },
   type: { en: "Type the code at", zh: "在此网址输入配对码" },
   only: { en: "Scan it with a phone.", zh: "请用手机扫码。" },
   lost: { en: "Type the code at this server’s page /config", zh: "在服务器的 /config 页面输入配对码" },
-  after: { en: "Then press the button once.", zh: "然后按一下按键。" },
+  // In live mode, as at a first install, the next page comes by itself, and a press would end live mode.
+  after: { en: "It appears within a few seconds; if not, press the button once.", zh: "几秒后显示画面；若没有，按一下按键。" },
+  afterBrief: { en: "No page? Press the button.", zh: "没反应就按一下按键。" },
 }
 
 const PAIR: Words = { title: { en: "Pair this screen", zh: "绑定这块屏幕" }, ...TYPED }
@@ -120,18 +124,24 @@ const ADDRESS = 0.64
 /** Characters of an address for which a small screen has room. */
 const MOST_HOST = 40
 
+/** Pixels: on a shorter side that is smaller there is no title; a narrower upright screen says the last sentence briefly. */
+const LEAST_TITLED = 128
+const LEAST_FULL = 200
+
 interface Setting {
   readonly room: number
   readonly scanned: boolean
   readonly align: "start" | "center"
 }
 
-function sentences({ why, scan, type, only, lost, after }: Words, { width, height, language, settings: { host } }: ViewContext<Asked>, { room, scanned, align }: Setting): SceneNode[] {
+function sentences({ why, scan, type, only, lost, after, afterBrief }: Words, { width, height, language, settings: { host } }: ViewContext<Asked>, { room, scanned, align }: Setting): SceneNode[] {
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
   const props = { ...SAID[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
   const sentence = (said: Localised, lines = 3): SceneNode => text(inLanguage(said, language), { ...props, lines, balance: true })
   const silent = host === "" || (small && scanned && host.length > MOST_HOST)
+  const brief = (small && (width > height || width < LEAST_FULL)) || host.length > MOST_HOST
+  const [last, lines] = brief ? [afterBrief, small && width > height ? 1 : 2] : [after, 3]
   return [
     ...(why && !small ? [sentence(why)] : []),
     // An address belongs to the words above it.
@@ -139,7 +149,7 @@ function sentences({ why, scan, type, only, lost, after }: Words, { width, heigh
       sentence(silent ? host === "" ? lost : only : scanned ? scan : type),
       ...(silent ? [] : [text(host, { ...props, weight: small ? "regular" : "bold", lines: 3, wrap: host.length * ADDRESS * LEAST_ADDRESS[screen.id] > room })]),
     ),
-    ...(after ? [sentence(after, small && width > height ? 1 : 2)] : []),
+    ...(last ? [sentence(last, lines)] : []),
   ]
 }
 
@@ -164,7 +174,7 @@ function strip({ screen, width, height, inset }: Sizes, urls: readonly string[],
   const room = width - inset - (scan ? scan.width : inset)
   return row({ grow: 1, align: "center" }, ...scan ? [scan] : [],
     column({ grow: 1, padding: [pixels(4, screen), inset, pixels(4, screen), scan ? 0 : inset], gap: pixels(5, screen), justify: "center" },
-      title, code(room, Math.floor(height * (scan ? 0.28 : 0.33))), column({ gap: pixels(2, screen) }, ...said(room, scan !== undefined))))
+      ...(height < LEAST_TITLED ? [] : [title]), code(room, Math.floor(height * (scan ? 0.28 : 0.33))), column({ gap: pixels(2, screen) }, ...said(room, scan !== undefined))))
 }
 
 /** The code to scan and what to do with it; below, across the page, what is to be typed. */
@@ -183,8 +193,8 @@ function wide({ screen, width, height, inset }: Sizes, urls: readonly string[], 
 function tall({ screen, width, height, inset }: Sizes, urls: readonly string[], { title, said, code }: Parts): SceneNode {
   const scan = codeIn(Math.min(width, Math.floor(height * 0.5)), urls)
   const room = width - 2 * inset
-  return column({ grow: 1, padding: inset, gap: pixels(10, screen), align: "center", justify: "center" },
-    title, code(room, Math.floor(height / 6), "center"), ...scan ? [scan] : [], ...said(room, scan !== undefined, "center"))
+  return column({ grow: 1, padding: inset, gap: pixels(width < LEAST_FULL ? 3 : 10, screen), align: "center", justify: "center" },
+    ...(width < LEAST_TITLED ? [] : [title]), code(room, Math.floor(height / 6), "center"), ...scan ? [scan] : [], ...said(room, scan !== undefined, "center"))
 }
 
 /** A long code is read in two glances. */

@@ -3,6 +3,7 @@ import { z } from "platen/sdk"
 /** A place as forms show it and configs keep it. What is not known is "". */
 export const place = z.strictObject({
   name: z.string(),
+  city: z.string().describe("The same as name: what existing pages put into a config."),
   display_name: z.string().describe("With what tells it from others of its name."),
   admin1: z.string().describe("The part of the country."),
   country: z.string(),
@@ -36,6 +37,6 @@ export function placesOf(json: unknown, isZone: (name: string) => boolean): read
     if (!read.success) return []
     const { name, admin1, country, timezone } = read.data
     const parts = [name, admin1, country].filter((part, i, all) => part !== "" && all.indexOf(part) === i)
-    return [{ ...read.data, display_name: parts.join(", "), timezone: timezone !== "" && isZone(timezone) ? timezone : "" }]
+    return [{ ...read.data, city: name, display_name: parts.join(", "), timezone: timezone !== "" && isZone(timezone) ? timezone : "" }]
   })
 }

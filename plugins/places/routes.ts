@@ -15,8 +15,8 @@ export function routes(find: FindPlaces, language: string): readonly Route[] {
       method: "GET",
       path: "/api/locations/search",
       editions: ["extended"],
-      // The server calls out: not for anyone who passes by.
-      auth: { anyOf: ["user", "admin"] },
+      // Existing pages search before anybody signs in; the limit counts a person, or the address of a caller without a session.
+      auth: { anyOf: ["user", "admin"], optional: true },
       limit: { name: "places", perMinute: 30 },
       summary: "Places by name, with the coordinates and the time zone that a config needs.",
       query: z.object({

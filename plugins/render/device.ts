@@ -1,5 +1,5 @@
-import { append, device as schema, deviceKey, putLatest, rssiWithin, voltsWithin } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Picture } from "platen/sdk"
+import { activeRecord, append, device as schema, deviceKey, deviceScope, putLatest, rssiWithin, voltsWithin } from "platen/sdk"
+import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, ModeCatalog, Picture } from "platen/sdk"
 import { lastPictureOf, summed } from "./counters.js"
 
 /** So many stand-ins may ask the device to come back soon within so long: one that boots shows none that does. */
@@ -53,7 +53,14 @@ export interface DeviceRenders {
   shown(edition: string, mac: string, taken: Taken, picture: Picture, said: Said): Promise<void>
 }
 
-export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): DeviceRenders {
+interface Needs {
+  readonly devices: Devices
+  readonly choose: Choose
+  readonly clock: Clock
+  readonly modes: Pick<ModeCatalog, "get">
+}
+
+export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceRenders {
   const strangers = new Map<string, StandIns>()
   return {
     take: async (edition, mac, own, requestOf) => {
@@ -99,11 +106,12 @@ export function deviceRenders(devices: Devices, choose: Choose, clock: Clock): D
         return
       }
       const row = { persona: calledOf(taken, picture), cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
+      const drawn = picture.mode !== undefined && modes.get(picture.mode, [deviceScope(mac)]) ? picture.mode : undefined
       let known = false
       await devices.update(edition, mac, (device) => {
         // A device that has become another's while this was on its way has shown nothing.
         known = device !== undefined && (said.token === undefined || device.tokens.some(({ value }) => value === said.token))
-        return known ? after(device!, taken, picture, said, now) : device
+        return known ? { ...after(device!, taken, picture, said, now), ...lastMode(device!, taken, drawn) } : device
       }, {
         with: (device) => device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)] : [],
       })
@@ -138,11 +146,18 @@ function after(device: Device, { choice, device: before }: Taken, picture: Pictu
     ...(said.rssi !== undefined && { rssi: rssiWithin(said.rssi) }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
+    // A device that boots shows no picture that asks it to come back: its next is the first.
+    ...(!said.flagged && { bootedAt: undefined }),
     tokens: used(device, said, now),
     standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
     ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }) }),
     counters: summed(device.counters, picture, now),
   }
+}
+
+/** Of a device without a saved config no chooser remembers a mode. `drawn`: the mode on the page; undefined for a page of the server's own. */
+function lastMode(device: Device, { choice }: Taken, drawn: string | undefined): Pick<Device, "lastMode"> | undefined {
+  return drawn === undefined || choice.taken !== undefined || choice.push || activeRecord(device) ? undefined : { lastMode: drawn }
 }
 
 function used({ tokens }: Device, { token: shown }: Said, now: number): Device["tokens"] {

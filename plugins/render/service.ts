@@ -69,7 +69,7 @@ type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 /** What a query shows. */
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
-  const renders = deviceRenders(devices, choose, clock)
+  const renders = deviceRenders({ devices, choose, clock, modes })
   const { after, settled } = afterwards((fields) => log.error(fields, "render.not-written"))
   const chooseRequest = (query: PageQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
     edition: edition.id, scopes: scopesOf(edition, mac), next: query.next, random: needs.random, width: query.w, height: query.h,
@@ -102,7 +102,7 @@ export function rendering(needs: Needs): Rendering {
     const device = triedOn(await known(edition, mac), query)
     const { place, ...request } = requestOf(query, edition, choose(chooseRequest(query, edition, device, { mac })), device, caller)
     const there = device && activeConfig(device) ? place : placeTried(place, query)
-    const settings = settingsTried(request, query, modes)
+    const settings = settingsTried(request, query, { modes, day: service.localTime(clock.now(), timeZoneOf(device, service)) })
     return {
       ...request, codec: query.look === "glass" ? "glass" : "png", preview: true, saved: settings === undefined, fresh: query.no_cache,
       ...(there && { place: there }), ...(settings && { settings }),
@@ -128,7 +128,8 @@ export function rendering(needs: Needs): Rendering {
       }
       const taken = await renders.take(edition.id, mac, !provisional, (device) => chooseRequest(query, edition, device, caller))
       try {
-        const picture = await draw.picture(requestOf(query, edition, taken.choice, taken.device, caller))
+        const asked = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
+        const picture = await draw.picture(requestOf(asked, edition, taken.choice, taken.device, caller))
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
@@ -144,6 +145,18 @@ export function rendering(needs: Needs): Rendering {
       }
     },
   }
+}
+
+const BOOT_MS = 2 * 60_000
+const COLOUR = 3
+
+/**
+ * A colour panel's firmware brings back its one-bit buffer after an alert, which raw pictures never fill: the first picture of a boot
+ * of a device that listens is a one-bit BMP, so that the buffer holds a page.
+ */
+function isFirstOfBoot(device: Device | undefined, { colors }: RenderQuery, now: number): boolean {
+  if (colors < COLOUR || device?.bootedAt === undefined || now - device.bootedAt > BOOT_MS) return false
+  return activeConfig(device)?.focusListening === true
 }
 
 function flag(flagged: boolean): Readonly<Record<string, string>> {

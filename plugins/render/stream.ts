@@ -17,11 +17,11 @@ export async function* streamed(preview: () => Promise<Preview>, language = "en"
 async function last(preview: () => Promise<Preview>, language: string, log: Log): Promise<string> {
   try {
     const { picture, language: written } = await preview()
-    return picture.origin === "notice" ? failed(picture, written) : result(picture, written)
+    return picture.origin === "notice" ? failure(picture.failure ?? "draw-failed", written) : result(picture, written)
   } catch (error) {
-    if (error instanceof PlatenError) return event("error", { error: error.code, message: error.message, requires_invite_code: false })
+    if (error instanceof PlatenError) return event("error", { error: error.message, code: error.code, message: error.message, requires_invite_code: false })
     log.error({ err: error }, "preview.failed")
-    return event("error", { error: "internal", message: inLanguage(FAILED, language), requires_invite_code: false })
+    return failure("internal", language)
   }
 }
 
@@ -34,8 +34,9 @@ function result(picture: Picture, language: string): string {
 }
 
 /** The sentence of a failure that is nobody's fault but ours stays in the log. */
-function failed({ failure = "draw-failed" }: Picture, language: string): string {
-  return event("error", { error: failure, message: inLanguage(FAILED, language), requires_invite_code: false })
+function failure(code: string, language: string): string {
+  const message = inLanguage(FAILED, language)
+  return event("error", { error: message, code, message, requires_invite_code: false })
 }
 
 /** Where a preview's content came from, in the words of existing pages. */

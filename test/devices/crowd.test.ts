@@ -55,7 +55,7 @@ test(`lets ${DEVICES} devices that hold tokens boot at once from one address whi
     for (const mac of macs) tokens.push(((await extended.post(`/api/device/${mac}/token`)).json() as { token: string }).token)
     await extended.fill()
     const refused = await extended.post("/api/auth/register", { username: "nobody", password: "correct horse" })
-    assert.equal([refused.status, (refused.json() as { error: string }).error], [503, "disk-full"], "or this tests nothing")
+    assert.equal([refused.status, (refused.json() as { code: string }).code], [503, "disk-full"], "or this tests nothing")
 
     const time = virtualTime(extended.clock)
     const screens = macs.map((mac, i) => switchedOn(extended.port, time, { mac, flash: keptFlash(tokens[i]!) }))

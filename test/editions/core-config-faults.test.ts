@@ -15,6 +15,7 @@ const both = underBoth(test, ({ stage }) => load(stage, numberMode("ONE", 1), nu
 
 interface Failure {
   readonly error: string
+  readonly code: string
   readonly message: string
   readonly detail: string
   readonly issues?: readonly { readonly path: string; readonly message: string }[]
@@ -24,8 +25,8 @@ interface Failure {
 function failure(answer: Answer): Failure {
   const body = answer.json() as Failure
   assert.is(answer.headers["content-type"], "application/json; charset=utf-8")
-  assert.equal(Object.keys(body).filter((key) => key !== "issues"), ["error", "message", "detail"])
-  assert.is(body.detail, body.message)
+  assert.equal(Object.keys(body).filter((key) => key !== "issues"), ["error", "code", "message", "detail"])
+  assert.equal([body.error, body.detail], [body.message, body.message])
   assert.match(body.message, /^[A-Z"].*\.$/, "one sentence")
   return body
 }
@@ -54,8 +55,8 @@ for (const [path, fields] of [
     const { save, config } = device()
     await save({ nickname: "as it was" })
     const answer = await save(fields)
-    const { error, message, issues } = failure(answer)
-    assert.equal([answer.status, error, issues?.some((issue) => issue.path === path)], [422, "invalid", true], JSON.stringify(issues))
+    const { code, message, issues } = failure(answer)
+    assert.equal([answer.status, code, issues?.some((issue) => issue.path === path)], [422, "invalid", true], JSON.stringify(issues))
     assert.ok(message.includes(`"${path}"`), message)
     assert.equal([(await config()).id, (await config()).nickname], [1, "as it was"], "nothing was saved")
   })
@@ -75,19 +76,19 @@ both("answers 422 to a body without a mac, or that is no object", async ({ at, p
   }
   for (const body of ["[]", "null", "5", "\"x\"", ""]) {
     const answer = await at("/api/config", { method: "POST", body })
-    assert.equal([answer.status, failure(answer).error], [422, "invalid"], body)
+    assert.equal([answer.status, failure(answer).code], [422, "invalid"], body)
   }
 })
 
 both("answers 400 to what is not JSON, and to a mac that is none", async ({ at, post }) => {
   for (const body of ["{", "{\"mac\":}", "mac=0A:00:00:00:00:FF", "\0", Buffer.from([0xff, 0xfe]), "{\"mac\":\"0A:00:00:00:00:FF\",\"lat\":NaN}"]) {
     const answer = await at("/api/config", { method: "POST", body })
-    assert.equal([answer.status, failure(answer).error], [400, "bad-input"], String(body))
+    assert.equal([answer.status, failure(answer).code], [400, "bad-input"], String(body))
   }
   for (const mac of ["", " ", "x", "0A:00:00:00:00", "0A:00:00:00:00:FF:00", "0G:00:00:00:00:FF", "0A.00.00.00.00.FF", "0A%3A00%3A00%3A00%3A00%3AFF", "0A:00:00:00:00:FF\n"]) {
     const answer = await post({ mac })
-    const { error, issues } = failure(answer)
-    assert.equal([answer.status, error, issues?.[0]?.path], [400, "bad-input", "mac"], mac)
+    const { code, issues } = failure(answer)
+    assert.equal([answer.status, code, issues?.[0]?.path], [400, "bad-input", "mac"], mac)
   }
 })
 
@@ -109,12 +110,12 @@ both("leaves unknown modes out with a warning each, as long as one is left", asy
   for (const name of ["NOBODY", "__PROTO__"]) assert.ok(warnings.some((warning) => warning.includes(name)), name)
 })
 
-both("leaves out settings that no mode has, with a warning each, and keeps the others", async ({ device }) => {
+both("leaves out settings that a mode does not have, and keeps those of a mode that is not installed, with a warning each", async ({ device }) => {
   const { save, config } = device()
   const given = { set: { length: 7, width: 2, toString: "x", city: "Rome" }, ONE: { anything: 1 }, NOBODY: { length: 7 } }
   const { warnings } = (await save({ mode_overrides: given })).json() as { warnings: readonly string[] }
   for (const name of ["SET.width", "SET.toString", "ONE.anything", "NOBODY"]) assert.ok(warnings.some((warning) => warning.includes(name)), `${name} in ${warnings.join(" ")}`)
-  assert.equal([warnings.length, (await config()).mode_overrides], [4, { SET: { length: 7, city: "Rome" } }])
+  assert.equal([warnings.length, (await config()).mode_overrides], [4, { SET: { length: 7, city: "Rome" }, NOBODY: { length: 7 } }])
 })
 
 both("never shows keys that pages send along", async ({ at, device }) => {
@@ -137,8 +138,8 @@ for (const [place, fields] of Object.entries(PLACES)) {
     for (const flag of FLAGS) {
       const screen = device()
       const answer = await screen.save(fields(flag))
-      const { error, issues } = failure(answer)
-      assert.equal([answer.status, error, issues?.some(({ path }) => path.endsWith(`.${flag}`))], [422, "invalid", true], flag)
+      const { code, issues } = failure(answer)
+      assert.equal([answer.status, code, issues?.some(({ path }) => path.endsWith(`.${flag}`))], [422, "invalid", true], flag)
       assert.equal(await screen.history(), [])
     }
   })
@@ -169,7 +170,7 @@ for (const [letter, bytes] of [["x", 1], ["é", 2], ["界", 3], ["\"", 2]] as co
     assert.is((await saveText(screen, fits)).status, 200)
     assert.is((await at(`/api/config/${screen.mac}`)).body.length, 16_384)
     const answer = await saveText(screen, `${fits}${letter}`)
-    assert.equal([answer.status, failure(answer).error], [413, "too-large"])
+    assert.equal([answer.status, failure(answer).code], [413, "too-large"])
     assert.equal([(await screen.config()).id, (await screen.save({ nickname: "" })).json()], [2, { ok: true, config_id: 3 }], "a refused one takes no id")
   })
 }
@@ -178,7 +179,7 @@ both("answers 413 to a body that no config can be, and goes on", async ({ device
   const screen = device()
   for (const size of [70_000, 1_000_000]) {
     const answer = await saveText(screen, "x".repeat(size))
-    assert.equal([answer.status, failure(answer).error], [413, "too-large"])
+    assert.equal([answer.status, failure(answer).code], [413, "too-large"])
   }
   assert.is((await screen.save()).status, 200)
 })
@@ -189,7 +190,7 @@ both("answers 422 to what is nested without end", async ({ at, device }) => {
     const deep = `${"{\"a\":[".repeat(levels)}1${"]}".repeat(levels)}`
     for (const field of [`"mode_overrides":{"SET":{"words":${deep}}}`, `"time_slot_rules":[{"startHour":1,"endHour":2,"modes":[],"x":${deep}}]`]) {
       const answer = await at("/api/config", { method: "POST", body: `{"mac":"${screen.mac}",${field}}` })
-      assert.equal([answer.status, failure(answer).error], [422, "invalid"], `${levels} levels`)
+      assert.equal([answer.status, failure(answer).code], [422, "invalid"], `${levels} levels`)
     }
   }
 })

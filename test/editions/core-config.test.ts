@@ -137,8 +137,8 @@ both("takes empty text for nothing where nothing is not a value, and for empty w
 both("answers 404 for a device without a config, and an empty history", async ({ at, device }) => {
   const { mac } = device()
   const answer = await at(`/api/config/${mac}`)
-  const body = answer.json() as { error: string; message: string; detail: string }
-  assert.equal([answer.status, body.error, body.detail, Object.keys(body)], [404, "config-unknown", body.message, ["error", "message", "detail"]])
+  const body = answer.json() as { error: string; code: string; message: string; detail: string }
+  assert.equal([answer.status, body.code, body.detail, Object.keys(body)], [404, "config-unknown", body.message, ["error", "code", "message", "detail"]])
   assert.equal((await at(`/api/config/${mac}/history`)).json(), { mac, configs: [] })
 })
 
@@ -205,8 +205,8 @@ both("does not activate what is not this device's", async ({ at, device }) => {
   for (let i = 0; i < 3; i++) await other.save()
   for (const [id, status] of [[3, 404], [0, 404], [999_999_999, 404], ["x", 422], ["1.5", 422], ["-1", 422], ["1e0", 422], ["%20", 422], ["99999999999999999999", 422]] as const) {
     const answer = await mine.activate(id)
-    const body = answer.json() as { error: string; issues?: readonly { path: string }[] }
-    assert.equal([answer.status, body.error, body.issues?.[0]?.path], status === 404 ? [404, "config-unknown", undefined] : [422, "invalid", "config_id"], String(id))
+    const body = answer.json() as { code: string; issues?: readonly { path: string }[] }
+    assert.equal([answer.status, body.code, body.issues?.[0]?.path], status === 404 ? [404, "config-unknown", undefined] : [422, "invalid", "config_id"], String(id))
   }
   assert.is((await at(`/api/config/${device().mac}/activate/1`, { method: "PUT" })).status, 404)
   assert.is((await mine.config()).id, 1)

@@ -42,8 +42,8 @@ for (const mac of [
   both(`answers 400 to the mac ${mac.slice(0, 30)}, as JSON and as a notice that names it`, async ({ at, render, preview, stage }) => {
     for (const [path, method] of [[`/api/config/${mac}`, "GET"], [`/api/config/${mac}/history`, "GET"], [`/api/config/${mac}/activate/1`, "PUT"]] as const) {
       const answer = await at(path, { method })
-      const { error, message, detail } = answer.json() as { error: string; message: string; detail: string }
-      assert.equal([answer.status, error, detail], [400, "bad-input", message], path)
+      const { error, code, message, detail } = answer.json() as { error: string; code: string; message: string; detail: string }
+      assert.equal([answer.status, code, error, detail], [400, "bad-input", message, message], path)
     }
     const message = "\"mac\" is not a hardware address: write six pairs of hex digits, such as AA:BB:CC:DD:EE:FF."
     const notice = stage.app.get(DRAW).notice({ width: 296, height: 128, palette: "bw", codec: "bmp", language: "en" }, { title: "The address is not right", message })

@@ -17,6 +17,7 @@ interface Listing {
   readonly releases: readonly { readonly version: string; readonly asset_name: string; readonly download_url: string }[]
   readonly latest: { readonly version: string; readonly asset_name: string }
   readonly error: string
+  readonly code: string
 }
 
 async function withReleases(mount: Mount, run: (core: Core, get: (path: string) => Promise<{ readonly status: number; readonly body: Listing }>, asked: () => number) => Promise<void>): Promise<void> {
@@ -63,7 +64,7 @@ for (const mount of MOUNTS) {
       ["url=https://example.org/gone.bin", 503, "firmware_url_unreachable"], ["url=https://nobody.example/a.bin", 503, "firmware_url_unreachable"],
     ] as const) {
       const answer = await core.at(`/api/firmware/validate-url?${query}`)
-      assert.equal([answer.status, (answer.json() as Listing).error], [status, error], query)
+      assert.equal([answer.status, (answer.json() as Listing).code], [status, error], query)
     }
     const answer = await core.at(`/api/firmware/validate-url?url=${encodeURIComponent("https://example.org/a.bin")}`)
     await core.close()

@@ -139,7 +139,7 @@ function check(call: Call, { status, headers: got, body, text, json }: Answer): 
   assert.is(got["content-type"], "application/json; charset=utf-8")
   const answer = json() as Readonly<Record<string, unknown>>
   if (status === 200) return assert.ok(kind === "other" || (answer.ok === true && Number.isInteger(answer.config_id)), text())
-  assert.equal(["error", "message", "detail"].filter((key) => typeof answer[key] !== "string" || answer[key] === ""), [])
+  assert.equal(["error", "code", "message", "detail"].filter((key) => typeof answer[key] !== "string" || answer[key] === ""), [])
   assert.is(answer.issues !== undefined, status === 422 || (status === 400 && /hardware|two devices/.test(String(answer.message))), text())
 }
 

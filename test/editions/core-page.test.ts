@@ -100,8 +100,8 @@ both("answers methods and paths that are none with JSON", async ({ at, device })
     ["GET", "/api", 404, "not-found"], ["GET", "/api/renders", 404, "not-found"], ["GET", "/api/config/a/b/c", 404, "not-found"], ["GET", "/render", 404, "not-found"],
   ] as const) {
     const answer = await at(path, { method })
-    const body = answer.json() as { error: string; message: string; detail: string }
-    assert.equal([answer.status, body.error, Object.keys(body)], [status, error, ["error", "message", "detail"]], `${method} ${path}`)
+    const body = answer.json() as { code: string; message: string; detail: string }
+    assert.equal([answer.status, body.code, Object.keys(body)], [status, error, ["error", "code", "message", "detail"]], `${method} ${path}`)
     assert.is(answer.headers.allow !== undefined, status === 405)
   }
 })

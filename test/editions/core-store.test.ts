@@ -65,8 +65,8 @@ for (const mount of MOUNTS) {
     await screen.save()
     await core.sql(takeAway)
     for (const answer of [await screen.save(), await core.at(`/api/config/${screen.mac}`), await core.at(`/api/config/${screen.mac}/history`), await screen.activate(1)]) {
-      const body = answer.json() as { error: string; message: string; detail: string }
-      assert.equal([answer.status, body.error, body.detail, Object.keys(body)], [503, "store-failed", body.message, ["error", "message", "detail"]])
+      const body = answer.json() as { error: string; code: string; message: string; detail: string }
+      assert.equal([answer.status, body.code, body.detail, Object.keys(body)], [503, "store-failed", body.message, ["error", "code", "message", "detail"]])
       assert.not.match(answer.text(), /folder-|\/tmp\//, "without a path of the server's")
     }
     await core.close()
@@ -107,7 +107,7 @@ for (const mount of MOUNTS) {
       await core.sql(`UPDATE platen SET value = '${value}' WHERE key LIKE '%/core/${screen.mac}'`)
       const [render, config, saved, well] = [await screen.render(), await core.at(`/api/config/${screen.mac}`), await screen.save(), await other.render()]
       assert.equal([render.status, render.headers["content-type"], flags(render)], [503, "image/bmp", { fallback: undefined, error: code }])
-      assert.equal([config.status, (config.json() as { error: string }).error, saved.status], [503, code, 503])
+      assert.equal([config.status, (config.json() as { code: string }).code, saved.status], [503, code, 503])
       assert.equal([well.status, bar(well)], [200, 2])
     }
     await core.close()
@@ -130,7 +130,7 @@ for (const mount of MOUNTS) {
     await core.close()
     for (const answer of answers) assert.equal([answer.status, answer.headers["content-type"], answer.body.length, answer.headers["x-render-error"]], [200, "image/bmp", 5_182, "disk-full"])
     assert.is(answers[2]!.headers["x-content-fallback"], undefined, "the third is shown")
-    assert.equal([raw.status, raw.body.length, saved.status, (saved.json() as { error: string }).error], [200, 30_000, 503, "disk-full"])
+    assert.equal([raw.status, raw.body.length, saved.status, (saved.json() as { code: string }).code], [200, 30_000, 503, "disk-full"])
   })
 }
 

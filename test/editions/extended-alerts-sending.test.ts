@@ -47,8 +47,8 @@ for (const [what, body, paths] of [
   test(`refuses ${what} as an alert with 422, and names the field`, async () => {
     const device = await listenerOf(extended)
     const answer = await extended.at(`/api/device/${device.mac}/alert`, { method: "POST", headers: device.agent, body: typeof body === "string" ? body : JSON.stringify(body) ?? "" })
-    const said = answer.json() as { error: string; message: string; issues: readonly { path: string }[] }
-    assert.equal([answer.status, said.error, said.issues.map(({ path }) => path || "body")], [422, "invalid", [...paths]])
+    const said = answer.json() as { code: string; message: string; issues: readonly { path: string }[] }
+    assert.equal([answer.status, said.code, said.issues.map(({ path }) => path || "body")], [422, "invalid", [...paths]])
     assert.equal((await keptOf(extended, device)).alerts, [])
   })
 }

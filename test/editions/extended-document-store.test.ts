@@ -24,7 +24,7 @@ test("answers 503 wherever something is kept, drawn where it would be a picture,
   for (const each of calls) {
     const { answer: { status, headers, json } } = await sent(server, each, PLAIN)
     const type = headers["content-type"]!.split(";")[0]!
-    const code = headers["x-render-error"] ?? (type === "application/json" ? (json() as { error?: string }).error : undefined)
+    const code = headers["x-render-error"] ?? (type === "application/json" ? (json() as { code?: string }).code : undefined)
     found.set(`${each.served.route.method} ${each.served.path}`, status === 503 && code === "store-failed" ? type : "")
   }
   const signedOut = await server.post("/api/auth/logout", {}, server.somebody)

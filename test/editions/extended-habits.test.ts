@@ -87,8 +87,8 @@ for (const [path, body] of [
   test(`answers 422 that names ${path} to ${JSON.stringify(body).slice(0, 60)}`, async () => {
     const device = await screen()
     const answer = await device.post("habit/check", body)
-    const { error, message, issues } = answer.json() as { error: string; message: string; issues: readonly { path: string }[] }
-    assert.equal([answer.status, error, issues.map((issue) => issue.path)], [422, "invalid", [path]], answer.text())
+    const { code, message, issues } = answer.json() as { code: string; message: string; issues: readonly { path: string }[] }
+    assert.equal([answer.status, code, issues.map((issue) => issue.path)], [422, "invalid", [path]], answer.text())
     assert.ok(message.includes(`"${path}"`), message)
     assert.equal(await habitsOf(device), [])
   })
@@ -127,7 +127,7 @@ test("deletes a habit of any name by a path with percent signs, and all its mark
     const answer = await remove(device, encodeURIComponent(name))
     assert.equal([answer.status, answer.json()], [200, { ok: true, message: `Habit '${name}' deleted` }])
     const again = await remove(device, encodeURIComponent(name))
-    assert.equal([again.status, (again.json() as { error: string }).error], [404, "habit-unknown"])
+    assert.equal([again.status, (again.json() as { code: string }).code], [404, "habit-unknown"])
     assert.is((await check(device, name, { date: "2026-11-17" })).status, 200)
     assert.is((await counts(device))[name], 1, "what was deleted does not come back")
     assert.is((await remove(device, encodeURIComponent(name))).status, 200)
@@ -152,7 +152,7 @@ test("takes 24 habits of a device and no more, also at once", async () => {
   const device = await screen()
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => check(device, `Habit ${i}`)))
   assert.equal([answers.filter(({ status }) => status === 200).length, answers.filter(({ status }) => status === 409).length], [24, 6])
-  assert.equal([(await habitsOf(device)).length, (answers.find(({ status }) => status === 409)!.json() as { error: string }).error], [24, "habits-full"])
+  assert.equal([(await habitsOf(device)).length, (answers.find(({ status }) => status === 409)!.json() as { code: string }).code], [24, "habits-full"])
   const [first] = await habitsOf(device)
   assert.is((await check(device, first!.name, { date: "2026-11-20" })).status, 200, "those that are there can be marked")
   await remove(device, encodeURIComponent(first!.name))
@@ -173,7 +173,7 @@ test("lets in the device, its people and admins, and nobody else", async () => {
     ["a wrong token of the owner's", { ...device.owner.headers, "x-device-token": "wrong" }, [401, 401, 401]], ["a device that waits", { "x-device-token": provisional }, [403, 403, 403]],
   ] as const) assert.equal(await calls(headers), statuses, who)
   const unheard = await extended.at("/api/device/0E:FF:FF:FF:FF:FF/habit/status", { headers: extended.admin })
-  assert.equal([unheard.status, (unheard.json() as { error: string }).error], [404, "device-none"])
+  assert.equal([unheard.status, (unheard.json() as { code: string }).code], [404, "device-none"])
 })
 
 test("knows a device by its address in any spelling, and each for itself", async () => {

@@ -73,7 +73,7 @@ for (const [what, headers] of Object.entries(FOREIGN)) {
         continue
       }
       const cookieCounts = SIGNS_IN.has(path) || (route.auth !== "open" && route.auth.anyOf.some((policy) => ["user", "member", "owner", "admin"].includes(policy)))
-      const refusal = (answer.json() as { error: string }).error
+      const refusal = (answer.json() as { code: string }).code
       // What only a device or an agent may do does not ask for the session at all.
       assert.equal([answer.status, refusal], cookieCounts ? [403, "origin-refused"] : [401, refusal], which)
     }

@@ -91,7 +91,7 @@ test("shows 60 previews a minute, as pictures, events and widgets together, and 
   assert.is(await passes(62, () => extended.at(calls[count++ % calls.length]!, own)), 60)
   const [drawn, told] = [await extended.at(calls[0]!, own), await extended.at(calls[1]!, own)]
   assert.equal([drawn.status, drawn.headers["content-type"], drawn.headers["retry-after"], pngPixels(drawn.body).width], [429, "image/png", "60", 296])
-  assert.equal([told.status, told.headers["retry-after"], (told.json() as { error: string }).error], [429, "60", "too-many"])
+  assert.equal([told.status, told.headers["retry-after"], (told.json() as { code: string }).code], [429, "60", "too-many"])
   const { token } = (await extended.post(`/api/device/${screen.mac}/widget-token`, {}, screen.owner.headers)).json() as { token: string }
   assert.equal([(await screen.render()).status, (await extended.at(`/api/widget/${screen.mac}?token=${token}`)).status, (await extended.at("/api/preview")).status], [200, 200, 200], "others are counted apart")
 })

@@ -61,7 +61,7 @@ test("has the catalog's items in both languages and in groups", async () => {
     mode_id: "OWNED", source: "custom", category: "custom", display_name: "Title of OWNED", description: "What it is.", settings_schema: called(all, "OWNED")!.settings_schema,
     i18n: { zh: { name: "OWNED标题", tip: "What it is." }, en: { name: "Title of OWNED", tip: "What it is." } }, mac: screen.mac,
   })
-  assert.equal(["DAILY", "MEMO", "FORALL"].map((id) => called(all, id)!.category), ["core", "more", "custom"])
+  assert.equal(["DAILY", "MEMO", "FORALL", "MY_ADAPTIVE"].map((id) => called(all, id)!.category), ["core", "more", "custom", "custom"])
   for (const { mode_id: id, i18n } of all) assert.ok((i18n as { zh: { name: string } }).zh.name, String(id))
 })
 
@@ -71,7 +71,7 @@ test("offers each kind of setting as a form can show it", async () => {
   assert.equal(settings("MEMO").map(({ key, type, default: usual }) => [key, type, usual]), [["memo_text", "textarea", ""]])
   assert.equal(settings("COUNTDOWN").map(({ key, type, as_json: json }) => [key, type, json]), [["countdownEvents", "textarea", true]])
   assert.equal(settings("LIFEBAR").map(({ key, type, placeholder, min, max, step }) => [key, type, placeholder, min, max, step]), [
-    ["birth", "text", "YYYY-MM-DD", undefined, undefined, undefined], ["life_expect", "number", undefined, 1, 130, 1], ["life_label", "text", undefined, undefined, undefined, undefined], ["weekStart", "select", undefined, undefined, undefined, undefined],
+    ["birth", "text", "YYYY-MM-DD", undefined, undefined, undefined], ["birth_year", "number", undefined, 1880, 2200, 1], ["life_expect", "number", undefined, 1, 130, 1], ["life_label", "text", undefined, undefined, undefined, undefined], ["weekStart", "select", undefined, undefined, undefined, undefined],
   ])
   assert.equal(settings("MY_ADAPTIVE").map(({ key, type }) => [key, type])[0], ["image_url", "text"])
 })

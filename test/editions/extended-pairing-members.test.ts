@@ -25,9 +25,9 @@ test("lists who sees a device to its owner and to admins, the owner first", asyn
   assert.is(await share(owned.mac, otto.name, owned.owner.headers), "200 active")
   const at = (mac: string): Promise<readonly string[]> => here.kept(mac).then((device) => device.members.map(({ boundAt }) => new Date(boundAt).toISOString()))
   const [first, second] = await at(owned.mac)
-  const listed = { members: [
-    { user_id: owned.owner.id, username: owned.owner.name, role: "owner", nickname: "", bound_at: first },
-    { user_id: otto.id, username: otto.name, role: "member", nickname: "", bound_at: second },
+  const listed = { mac: owned.mac, owner_user_id: owned.owner.id, members: [
+    { user_id: owned.owner.id, username: owned.owner.name, role: "owner", status: "active", nickname: "", bound_at: first, created_at: first },
+    { user_id: otto.id, username: otto.name, role: "member", status: "active", nickname: "", bound_at: second, created_at: second },
   ] }
   assert.equal([await members(owned.mac, owned.owner.headers), await members(owned.mac, here.admin)], [listed, listed])
   for (const headers of [otto.headers, (await here.person()).headers, owned.headers, {}]) assert.ok([401, 403].includes((await here.at(`/api/user/devices/${owned.mac}/members`, { headers })).status))
@@ -56,7 +56,10 @@ test("lists a request to the owner, who lets its user in as a member", async () 
   const asked = (await here.bind(otto, { mac: owned.mac, nickname: "Otto's" })).json() as { request_id: number; status: string; owner_username: null }
   assert.equal([asked.status, asked.owner_username], ["pending_approval", null])
   assert.equal((await here.bind(otto, { mac: owned.mac })).json(), { ok: true, status: "pending_approval", mac: owned.mac, request_id: asked.request_id, owner_username: null })
-  assert.equal(await requests(owned.owner.headers), [{ id: asked.request_id, mac: owned.mac, user_id: otto.id, username: otto.name, nickname: "Otto's", status: "pending", requested_at: new Date(here.clock.now()).toISOString() }])
+  const at = new Date(here.clock.now()).toISOString()
+  assert.equal(await requests(owned.owner.headers), [{
+    id: asked.request_id, mac: owned.mac, user_id: otto.id, username: otto.name, nickname: "Otto's", status: "pending", requested_at: at, requester_user_id: otto.id, requester_username: otto.name, created_at: at,
+  }])
   assert.equal([await requests(otto.headers), await requests(other.owner.headers), await requests(here.admin)], [[], [], []])
   assert.equal([await answer(asked.request_id, "approve", other.owner.headers), await answer(asked.request_id, "approve", otto.headers), await answer(asked.request_id, "approve", owned.owner.headers), await answer(asked.request_id, "approve", owned.owner.headers)], ["403 forbidden", "403 forbidden", "200", "404 request-none"])
   assert.equal([await here.macsOf(otto), await requests(owned.owner.headers), (await here.kept(owned.mac)).members.map(({ role, nickname }) => [role, nickname])], [[owned.mac], [], [["owner", ""], ["member", "Otto's"]]])

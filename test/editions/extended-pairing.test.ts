@@ -118,8 +118,8 @@ test("asks which is meant when several screens show one code, and only those tha
   const [one, other, owned, anna] = [await here.device(), await here.device(), await here.owned(), await here.person()]
   for (const each of [one, other, owned]) await each.post("claim-token", { pair_code: "777888" })
   const answer = await here.consume(anna, { pair_code: "777888" })
-  const { error, issues } = answer.json() as { error: string; issues: readonly { message: string }[] }
-  assert.equal([answer.status, error, issues.map(({ message }) => message).sort()], [409, "code-shared", [one.mac, other.mac].sort()])
+  const { code, issues } = answer.json() as { code: string; issues: readonly { message: string }[] }
+  assert.equal([answer.status, code, issues.map(({ message }) => message).sort()], [409, "code-shared", [one.mac, other.mac].sort()])
   assert.is(outcome(await here.consume(anna, { pair_code: "777888", mac: one.mac })), "200 claimed")
   assert.is(outcome(await here.consume(await here.person(), { pair_code: "777888" })), "200 claimed", "only one is left that could be meant")
 })

@@ -197,7 +197,7 @@ test("answers 500 with a picture when no page can be drawn", async () => {
   const told = await alone.at("/api/preview/stream?persona=BROKEN")
   await alone.close()
   assert.equal([drawn.status, drawn.headers["content-type"], drawn.headers["x-render-error"]], [500, "image/png", "draw-failed"])
-  assert.equal(eventsOf(told).map(([name, data]) => [name, data.error, data.requires_invite_code]), [["status", undefined, undefined], ["error", "draw-failed", false]])
+  assert.equal(eventsOf(told).map(([name, data]) => [name, data.code, data.requires_invite_code]), [["status", undefined, undefined], ["error", "draw-failed", false]])
   assert.not.match(told.text(), "undefined", "what broke stays in the log")
 })
 
@@ -269,7 +269,7 @@ test("writes a space behind each comma and colon of an event, as existing pages 
 test("says in an event what is wrong with the settings that are tried", async () => {
   const events = eventsOf(await extended.at(`/api/preview/stream?persona=NOTED&mode_override=${json({ extra: "many" })}`))
   const [, [name, data]] = events as [unknown, [string, Record<string, unknown>]]
-  assert.equal([events.length, name, data.error], [2, "error", "invalid"])
+  assert.equal([events.length, name, data.code], [2, "error", "invalid"])
   assert.match(data.message as string, "extra")
 })
 

@@ -35,7 +35,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { error: string }).error]
+const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { code: string }).code]
 const files = (): readonly string[] => readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !/-(wal|shm|journal)$/.test(name)).sort()
 
 const NO_IDS = ["../../evil", "/tmp/evil", "..\\evil", "EVIL.json", "EVIL/X", "A", "evil", "9LIVES", `A${"B".repeat(32)}`, "A\r\nSet-Cookie: x=1", "A\0B", "__proto__", "constructor", "Ä_MODE", "", 5, null, {}, ["AB"]]

@@ -25,7 +25,9 @@ test.before(async () => {
 })
 test.after(() => extended.close())
 
-const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { error: string }).error]
+const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { code: string }).code]
+/** A saved definition as a page reads it. */
+const shownAs = (made: Readonly<Record<string, unknown>>, mac: string): object => ({ ...made, mode_id: made.id, display_name: `Title of ${String(made.id)}`, icon: "feather", cacheable: true, mac })
 const config = (mac: string, headers: Person["headers"], fields: object): Promise<Answer> => extended.post("/api/config", { mac, ...fields }, headers)
 
 test("takes a mode from its definition to the glass and away again", async () => {
@@ -33,7 +35,7 @@ test("takes a mode from its definition to the glass and away again", async () =>
   const made = plainPage("NIGHTSKY", "black")
   assert.is((await studio.preview({ mode_def: made }, owner.headers)).headers["content-type"], "image/png")
   assert.equal((await studio.save({ ...made, mac }, owner.headers)).json(), { ok: true, mode_id: "NIGHTSKY" })
-  assert.equal((await studio.read("NIGHTSKY", owner.headers, mac)).json(), made, "as it was saved, without the device")
+  assert.equal((await studio.read("NIGHTSKY", owner.headers, mac)).json(), shownAs(made, mac), "as it was saved, with what existing pages read")
   const saved = await config(mac, owner.headers, { modes: ["NIGHTSKY"], mode_overrides: { NIGHTSKY: { size: "l" } } })
   assert.equal(saved.json(), { ok: true, config_id: 1 }, "without a warning")
   assert.is(inkOf(await device.render()), "black")
@@ -68,7 +70,7 @@ test("keeps modes over a restart", async () => {
   const render = (query: string): Promise<Answer> => second.at(`/api/render?v=3.7&w=296&h=128&${query}`, { headers: { "x-device-token": token } })
   assert.is(inkOf(await render(`mac=${mac}`)), "black")
   assert.is(inkOf(await render("persona=FORALL")), "black")
-  assert.equal((await studioCalls(second).read("LASTING", owner.headers, mac)).json(), plainPage("LASTING", "black"))
+  assert.equal((await studioCalls(second).read("LASTING", owner.headers, mac)).json(), shownAs(plainPage("LASTING", "black"), mac))
   assert.equal((await studioCalls(second).remove("LASTING", owner.headers, mac)).json(), { ok: true, mode_id: "LASTING", cleaned_configs: 1 })
   await second.close()
   const third = await openExtended({ dataFolder, clock: first.clock })

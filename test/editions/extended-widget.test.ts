@@ -81,7 +81,7 @@ test("answers 400 with a picture of the asked size to a mode that is not install
   }
   assert.is((await own(screen, `mode=${"x".repeat(101)}`)).status, 400)
   const data = await extended.at(`/api/widget/${screen.mac}/data?mode=NOBODY`, { headers: screen.owner.headers })
-  assert.equal([data.status, (data.json() as { error: string }).error], [400, "mode-unsupported"])
+  assert.equal([data.status, (data.json() as { code: string }).code], [400, "mode-unsupported"])
 })
 
 test("is of the size that w and h or a name say; the name counts", async () => {
@@ -119,7 +119,7 @@ test("answers 500 with a picture that nobody keeps when no page can be drawn", a
   const [answer, data] = [await alone.at(`/api/widget/${mac}`, { headers: owner.headers }), await alone.at(`/api/widget/${mac}/data`, { headers: owner.headers })]
   await alone.close()
   assert.equal([answer.status, answer.headers["content-type"], answer.headers["cache-control"], answer.headers["x-render-error"]], [500, "image/png", "no-store", "draw-failed"])
-  assert.equal([data.status, (data.json() as { error: string }).error], [500, "draw-failed"])
+  assert.equal([data.status, (data.json() as { code: string }).code], [500, "draw-failed"])
 })
 
 test("takes the device's token, a bound user, an admin or the widget token, and nobody else", async () => {
@@ -137,7 +137,7 @@ test("takes the device's token, a bound user, an admin or the widget token, and 
     const answer = await widget(screen.mac, query, { headers })
     assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-render-error"]], [status, "image/png", code], who)
     const data = await extended.at(`/api/widget/${screen.mac}/data?${query}`, { headers })
-    assert.equal([data.status, (data.json() as { error?: string }).error], [status, code], `${who}, as data`)
+    assert.equal([data.status, (data.json() as { code?: string }).code], [status, code], `${who}, as data`)
   }
   for (const path of [`preview?mac=${screen.mac}&token=${token}`, `device/${screen.mac}/state?token=${token}`, `config/${screen.mac}?token=${token}`]) {
     assert.is((await extended.at(`/api/${path}`)).status, 401, path)

@@ -137,14 +137,14 @@ function check(call: Call, answer: Answer): void {
   const { status, headers: got, body } = answer
   const empty = call.method === "HEAD" || status === 304 || status === 204
   const json = !empty && got["content-type"]?.startsWith("application/json") ? answer.json() as Readonly<Record<string, unknown>> : undefined
-  const code = got["x-render-error"] ?? json?.error
+  const code = got["x-render-error"] ?? json?.code
   // What is asked for its head alone says no more than its status.
   if (status >= 500 && !(empty && status > 500) && !OURS.has(String(code))) throw new Error(`status ${status}: ${String(code)}`)
   if (status < 200 || (status >= 300 && status < 400 && status !== 304)) throw new Error(`status ${status}`)
   if (status === 304 && (call.headers["if-none-match"] === undefined || !["GET", "HEAD"].includes(call.method))) throw new Error("304 unasked")
   if (empty) return assert.is(body.length, 0)
   if (got["transfer-encoding"] === undefined) assert.is(got["content-length"], String(body.length))
-  assert.ok(status < 400 || json === undefined || ["error", "message", "detail"].every((key) => typeof json[key] === "string" && json[key] !== ""), answer.text().slice(0, 300))
+  assert.ok(status < 400 || json === undefined || ["error", "code", "message", "detail"].every((key) => typeof json[key] === "string" && json[key] !== ""), answer.text().slice(0, 300))
   if (!call.plain) return
   open.described.answered(call.operation.name, answer)
   const { route } = open.routes.get(call.operation.name)!

@@ -69,7 +69,7 @@ function check({ path, method, query, headers }: Call, { status, headers: got, b
   assert.is(got["content-length"], String(body.length))
   const route = /^(?:\/api(?:\/v1)?\/(render|preview|health)|\/(metrics))\/?$/i.exec(path)?.slice(1).find(Boolean)?.toLowerCase()
   if (route === undefined || method !== "GET") {
-    if (method !== "TRACE") assert.equal(Object.keys(JSON.parse(body.toString()) as object), ["error", "message", "detail"])
+    if (method !== "TRACE") assert.equal(Object.keys(JSON.parse(body.toString()) as object), ["error", "code", "message", "detail"])
     return assert.ok(status === 404 || status === 405 || (status === 400 && route === undefined), `${status} for no route`)
   }
   if (route === "health" || route === "metrics") return assert.is(status, 200)

@@ -61,6 +61,6 @@ export async function openPairing(options: Parameters<typeof openExtended>[0] = 
 
 /** An error's status and code, or the status alone. */
 export function outcome(answer: Answer): string {
-  const { error, status, confirmed } = answer.json() as { error?: string; status?: string; confirmed?: boolean }
-  return `${answer.status} ${error ?? (confirmed ? "confirmed" : status ?? "")}`.trim()
+  const { code, status, confirmed } = answer.json() as { code?: string; status?: string; confirmed?: boolean }
+  return `${answer.status} ${code ?? (confirmed ? "confirmed" : status ?? "")}`.trim()
 }

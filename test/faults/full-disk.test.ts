@@ -28,7 +28,7 @@ if (!hasPrlimit) process.stdout.write(`skipped: "${title}": there is no prlimit 
   // No file may be written beyond its first block any more: for SQLite that is a full disk.
   execFileSync("prlimit", [`--pid=${server.process.pid}`, "--fsize=512:"])
   const [saved, page, again, third] = [await save("meanwhile"), await render(), await render(), await render()]
-  assert.equal([saved.status, (saved.json() as { error: string }).error], [503, "disk-full"])
+  assert.equal([saved.status, (saved.json() as { code: string }).code], [503, "disk-full"])
   assert.match((saved.json() as { message: string }).message, /the disk is full: free space/)
   for (const each of [page, again, third]) assert.equal([each.status, each.headers["content-type"], each.body.length, each.headers["x-render-error"]], [200, "image/bmp", 5_182, "disk-full"])
   assert.is(third.headers["x-content-fallback"], undefined, "a device that boots shows it")

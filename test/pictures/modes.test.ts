@@ -45,8 +45,8 @@ const DATA: Readonly<Record<string, unknown>> = {
   },
 }
 
-async function pageOf(id: string, [width, height]: readonly [number, number], language: string, palette = "bw", percent = 87): Promise<SceneNode> {
-  const request = { ...requestFor(stage.app, id, { width, height, palette }, language), battery: { percent }, settings: SETTINGS, data: DATA[id] }
+async function pageOf(id: string, [width, height]: readonly [number, number], language: string, palette = "bw", percent = 87, settings = SETTINGS): Promise<SceneNode> {
+  const request = { ...requestFor(stage.app, id, { width, height, palette }, language), battery: { percent }, settings, data: DATA[id] }
   return (await stage.app.drawing.page(modeOf(id), request))!.page
 }
 
@@ -65,6 +65,18 @@ for (const id of MODES) {
     for (const language of LANGUAGES) golden(`${id.toLowerCase().replaceAll("_", "-")}-400x300-${language}-bwry`, await draw(await pageOf(id, SIZES[0], language, "bwry", 15), SIZES[0], language, "bwry"))
   })
 }
+
+test("draws CALENDAR with reminders as its goldens show, and none of them cut off", async () => {
+  for (const [language, reminders] of [
+    ["en", { "11-24": "Dentist at nine", "11-30": "Rent", "12-24": "Christmas tree", "1-9": "Ada’s birthday" }], ["zh", { "11-24": "看牙医", "11-30": "交房租", "12-24": "装饰圣诞树", "1-9": "妈妈的生日" }],
+  ] as const) {
+    for (const size of SIZES) {
+      const page = await pageOf("CALENDAR", size, language, "bw", 87, { CALENDAR: { reminders } })
+      assert.equal(findings(page, size, language), [], `${size.join("x")} ${language}`)
+      golden(`calendar-reminders-${size.join("x")}-${language}`, await draw(page, size, language))
+    }
+  }
+})
 
 test("has every mode in the goldens", () => {
   assert.equal(stage.app.registry.modeCatalog().list().map(({ id }) => id), MODES)

@@ -53,7 +53,7 @@ async function pleas(call: Call): Promise<readonly Plea[]> {
 
 function faultOf({ status, json, retryAfter }: Answer): Fault {
   const issues = listOf(json, "issues").map((issue) => ({ path: text(issue, "path"), message: text(issue, "message") }))
-  return { status, code: text(json, "error"), issues, ...(retryAfter !== undefined && { retryAfter }) }
+  return { status, code: text(json, "code"), issues, ...(retryAfter !== undefined && { retryAfter }) }
 }
 
 function userOf(json: unknown): User {

@@ -4,7 +4,7 @@ import type { WordKey } from "./words.js"
 /** A call that failed. `status` 0: nothing answered. */
 export interface Fault {
   readonly status: number
-  /** Of the answer's field "error"; "" without one. */
+  /** Of the answer's field "code"; "" without one. */
   readonly code: string
   /** Seconds. */
   readonly retryAfter?: number

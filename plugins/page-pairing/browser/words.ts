@@ -61,8 +61,8 @@ const EN = {
   "user.signedIn": "Signed in as {user}",
   "user.signOut": "Sign out",
 
-  "done.claimed": "{mac} is yours now. Press its button once to see its first page.",
-  "done.confirmed": "{mac} is confirmed. Press its button once to go on.",
+  "done.claimed": "{mac} is yours now. Its first page appears within a few seconds; if not, press its button once.",
+  "done.confirmed": "{mac} is confirmed. Its page appears within a few seconds; if not, press its button once.",
   "done.active": "{mac} is yours already.",
   "done.pending": "You are not in yet: the owner of {mac} or an admin finds the request on this page when they sign in.",
   "done.later": "Another device that says to be {mac} called a short while ago: type the code again at {time}, or ask an admin.",
@@ -164,8 +164,8 @@ const ZH: Words = {
   "user.signedIn": "已登录：{user}",
   "user.signOut": "退出登录",
 
-  "done.claimed": "{mac} 已归你所有。按一下按键，就会显示第一页。",
-  "done.confirmed": "{mac} 已确认。按一下按键即可继续。",
+  "done.claimed": "{mac} 已归你所有。几秒后显示第一页；若没有，按一下按键。",
+  "done.confirmed": "{mac} 已确认。几秒后显示画面；若没有，按一下按键。",
   "done.active": "{mac} 本来就是你的。",
   "done.pending": "还需要同意：{mac} 的主人或管理员登录后，在本页可以看到你的请求。",
   "done.later": "另一台自称是 {mac} 的设备刚刚连接过：请在 {time} 再输入配对码，或找管理员。",

@@ -19,7 +19,7 @@ const routes = [
   failing("/fails/known", () => new NotFound("There is no such book: look at the list.", { code: "book-unknown" })),
   failing("/fails/unknown", () => new TypeError("secret path /etc/x")),
   failing("/fails/later", () => new TooMany("Wait a little.", { retryAfter: 30 })),
-  failing("/fails/fields", () => new NotFound("Not here.", { issues: [], fields: { url: "x", error: "y", message: "y", detail: "y", issues: "y" } })),
+  failing("/fails/fields", () => new NotFound("Not here.", { issues: [], fields: { url: "x", error: "y", code: "y", message: "y", detail: "y", issues: "y" } })),
   failing("/fails/upstream", () => new Upstream("The weather did not come.")),
   routeTo("/fails/header", () => ({ headers: { "x-words": "secret\n" }, body: "x" })),
   failingPicture("/picture/internal", 200, () => new TypeError("x")),
@@ -43,12 +43,12 @@ test("reads a JSON body and refuses a broken or wrong one", async () => {
     ["{", 400, "bad-input"], ["", 422, "invalid"], ["null", 422, "invalid"], ["{\"n\":\"1\"}", 422, "invalid"], [Buffer.from([0xff, 0xfe]), 400, "bad-input"],
   ] as const) {
     const answer = await at("/default", { method: "POST", body })
-    assert.equal([answer.status, (answer.json() as { error: string }).error], [status, error])
+    assert.equal([answer.status, (answer.json() as { code: string }).code], [status, error])
   }
 })
 
 test("adds an error's own fields to its body, under those that every error has", async () => {
-  assert.equal((await at("/fails/fields")).json(), { url: "x", error: "not-found", message: "Not here.", detail: "Not here.", issues: [] })
+  assert.equal((await at("/fails/fields")).json(), { url: "x", error: "Not here.", code: "not-found", message: "Not here.", detail: "Not here.", issues: [] })
 })
 
 test("refuses a body beyond the limit, announced or streamed, with an answer that arrives", async () => {
@@ -57,10 +57,10 @@ test("refuses a body beyond the limit, announced or streamed, with an answer tha
   assert.is((await at("/small", { method: "POST", body: `${fits} ` })).status, 413)
   assert.is((await at("/default", { method: "POST", body: " ".repeat(65_537) })).status, 413, "64 KiB by default")
   const announced = await exchange(here.port, head("/small", "POST", "Content-Length: 9999999999"), (got) => got.endsWith("}"))
-  assert.match(announced, /^HTTP\/1\.1 413 [^]*"error":"too-large"/, "before a byte of it was sent")
+  assert.match(announced, /^HTTP\/1\.1 413 [^]*"code":"too-large"/, "before a byte of it was sent")
   const chunk = `${(1024).toString(16)}\r\n${"x".repeat(1024)}\r\n`
   const streamed = `${head("/small", "POST", "Transfer-Encoding: chunked")}${chunk.repeat(200)}0\r\n\r\n`
-  assert.match(await exchange(here.port, streamed), /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n[^]*"error":"too-large"/i)
+  assert.match(await exchange(here.port, streamed), /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n[^]*"code":"too-large"/i)
 })
 
 test("does not read the body of a call that takes none", async () => {
@@ -72,11 +72,11 @@ test("does not read the body of a call that takes none", async () => {
 test("answers an error with its status, code and sentence, and hides what nobody foresaw", async () => {
   const known = await at("/fails/known")
   const sentence = "There is no such book: look at the list."
-  assert.equal([known.status, known.json()], [404, { error: "book-unknown", message: sentence, detail: sentence }])
+  assert.equal([known.status, known.json()], [404, { error: sentence, code: "book-unknown", message: sentence, detail: sentence }])
   assert.is((await at("/fails/later")).headers["retry-after"], "30")
   for (const path of ["/fails/unknown", "/fails/header"]) {
     const answer = await at(path)
-    assert.equal([answer.status, (answer.json() as { error: string }).error], [500, "internal"])
+    assert.equal([answer.status, (answer.json() as { code: string }).code], [500, "internal"])
     assert.not.match(answer.text(), /secret/)
   }
 })

@@ -24,7 +24,7 @@ for (const [anyOf, outcome] of [
     const { port, server } = await listening([routeTo("/x", echo, { auth: { anyOf } })], { policies })
     const answer = await ask(port, "/x")
     await server.close()
-    const { error, principal } = answer.json() as { error?: string; principal?: { policy: string } }
+    const { code: error, principal } = answer.json() as { code?: string; principal?: { policy: string } }
     assert.is(error ?? principal?.policy, outcome)
     assert.is(answer.status, outcome === "admits" ? 200 : outcome.startsWith("not") ? 403 : 401)
   })

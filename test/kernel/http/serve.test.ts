@@ -82,7 +82,7 @@ test("gives a handler typed values", async () => {
   const refused = await at("/echo/a/b?n=x")
   assert.is(refused.status, 422)
   const sentence = "The parameter \"n\" is wrong: must be digits. Correct the address."
-  assert.equal(refused.json(), { error: "invalid", message: sentence, detail: sentence, issues: [{ path: "n", message: "must be digits" }] })
+  assert.equal(refused.json(), { error: sentence, code: "invalid", message: sentence, detail: sentence, issues: [{ path: "n", message: "must be digits" }] })
 })
 
 for (const path of [
@@ -94,7 +94,7 @@ for (const path of [
     assert.is(answer.status, 404)
     assert.is(answer.headers["content-type"], "application/json; charset=utf-8")
     const sentence = "There is nothing at this address: look at its spelling."
-    assert.equal(answer.json(), { error: "not-found", message: sentence, detail: sentence })
+    assert.equal(answer.json(), { error: sentence, code: "not-found", message: sentence, detail: sentence })
   })
 }
 
@@ -119,7 +119,7 @@ test("answers 405 with Allow for a method that the path does not know", async ()
     const answer = await at(path, { method })
     assert.is(answer.status, 405)
     assert.is(answer.headers.allow, allow)
-    if (method !== "HEAD") assert.is((answer.json() as { error: string }).error, "method-not-allowed")
+    if (method !== "HEAD") assert.is((answer.json() as { code: string }).code, "method-not-allowed")
   }
 })
 
@@ -157,7 +157,7 @@ test("admits by the first policy that says who calls", async () => {
   assert.is((await bodyOf("/open-or-named")).principal, undefined)
   for (const [path, error] of [["/named", "unauthenticated"], ["/any", "device-unknown"], ["/open-or-named?mac=0A0000000001", "unauthenticated"]] as const) {
     const answer = await at(path)
-    assert.equal([answer.status, (answer.json() as { error: string }).error], [401, error])
+    assert.equal([answer.status, (answer.json() as { code: string }).code], [401, error])
   }
   assert.equal((await bodyOf("/any", { headers: { "x-name": "Ada" } })).principal, { policy: "named", name: "Ada" })
 })

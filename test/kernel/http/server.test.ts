@@ -72,8 +72,8 @@ test("refuses what it cannot read with a whole JSON answer, and closes", async (
   const [, headers, body] = /^HTTP\/1\.1 400 Bad Request\r\n([^]*)\r\n\r\n([^]*)$/.exec(await exchange(here.port, "\0\r\n\r\n"))!
   assert.match(headers!, new RegExp(`Content-Length: ${body!.length}\r\n`))
   assert.match(headers!, /Connection: close/)
-  const { error, message, detail } = JSON.parse(body!) as Record<string, string>
-  assert.equal([error, message === detail, message!.endsWith(".")], ["bad-input", true, true])
+  const { error, code, message, detail } = JSON.parse(body!) as Record<string, string>
+  assert.equal([code, error === message && message === detail, message!.endsWith(".")], ["bad-input", true, true])
 })
 
 test("lets go of clients that sent garbage and stay", async () => {

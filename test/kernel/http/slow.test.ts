@@ -71,7 +71,7 @@ for (const [what, begin, byte] of [
 ] as const) {
   test(`cuts off ${what}, with 408, once all of it had its time`, async () => {
     const { got, ms } = await drip(begin, byte)
-    assert.match(got, /^HTTP\/1\.1 408 Request Timeout\r\n[^]*"error":"timeout"/)
+    assert.match(got, /^HTTP\/1\.1 408 Request Timeout\r\n[^]*"code":"timeout"/)
     assert.ok(ms < PROMPT_MS, `${ms} ms`)
   })
 }

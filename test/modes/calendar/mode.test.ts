@@ -19,12 +19,13 @@ interface Asked {
   readonly height?: number
   /** The day on the device's clock, when it is another. */
   readonly now?: string
+  readonly reminders?: Readonly<Record<string, string>>
 }
 
 const dayAt = (iso: string) => dayOf(Date.parse(iso) / 86_400_000)
 
-async function sceneAt({ iso = "2026-11-21", language = "en", weekStart = "monday", width = 400, height = 300, now = iso }: Asked = {}): Promise<Scene> {
-  const settings = mode.settings!.parse({ weekStart })
+async function sceneAt({ iso = "2026-11-21", language = "en", weekStart = "monday", width = 400, height = 300, now = iso, reminders = {} }: Asked = {}): Promise<Scene> {
+  const settings = mode.settings!.parse({ weekStart, reminders })
   const outcome = await mode.content(contentContext({ settings, language, day: dayAt(iso) }))
   if ("skip" in outcome) throw new Error(outcome.skip)
   return mode.view(mode.data.parse(outcome.data), viewContext({
@@ -39,6 +40,33 @@ test("shows the month with week numbers", async () => {
     "November 2026  Week 47", "  Mon  Tue  Wed  Thu  Fri  Sat  Sun", "44              1", "45  2  3  4  5  6  7  8", "46  9  10  11  12  13  14  15", "47  16  17  18  19  20  21  22",
     "48  23  24  25  26  27  28  29", "49  30",
   ])
+})
+
+test("lists the nearest reminders by their next days, and today's alone", async () => {
+  const reminders = { "1-9": "Ada", "11-24": " Dentist\n", "12-24": "Tree", "2-30": "never", "11-28": " ", "11-20": "yesterday" }
+  assert.is((await linesAt({ reminders })).at(-1), "24 Nov Dentist  ·  24 Dec Tree  ·  9 Jan Ada")
+  assert.is((await linesAt({ reminders: { ...reminders, "11-21": "Parcel" } })).at(-1), "Parcel")
+  assert.is((await linesAt({ reminders: { "02-29": "Leap day" } })).at(-1), "29 Feb Leap day")
+  assert.is((await sceneAt({ reminders, width: 296, height: 128 })).footer?.attribution, "24 Nov Dentist")
+  assert.is((await sceneAt({ reminders, language: "zh" })).footer?.attribution, "11月24日 Dentist")
+})
+
+test("puts a frame round the days with reminders, and none else", async () => {
+  const framed = async (reminders: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const found: string[] = []
+    const walk = (node: unknown): void => {
+      const { border, children = [] } = node as { border?: number; children?: readonly unknown[] }
+      if (border) found.push((children[0] as { text: string }).text)
+      for (const each of children) walk(each)
+    }
+    walk((await sceneAt({ reminders })).body)
+    return found
+  }
+  assert.equal([await framed({}), await framed({ "11-24": "Dentist", "11-1": "Fair", "12-1": "Door", "11-21": "today is filled" })], [[], ["1", "24"]])
+})
+
+test("refuses reminders on what is no day", () => {
+  for (const date of ["13-1", "0-1", "1-32", "24 Dec", "1-1-1"]) assert.not.ok(mode.settings!.safeParse({ reminders: { [date]: "x" } }).success, date)
 })
 
 test("begins its weeks on Sunday when asked to", async () => {
@@ -96,7 +124,7 @@ test("has the same month offline", async () => {
 
 test("refuses a week that begins on another day", () => {
   assert.not.ok(mode.settings!.safeParse({ weekStart: "friday" }).success)
-  assert.equal(mode.settings!.parse({}), { weekStart: "monday" })
+  assert.equal(mode.settings!.parse({}), { weekStart: "monday", reminders: {} })
 })
 
 test("knows every month of 2026 by its days", async () => {

@@ -40,5 +40,5 @@ export function tokenOf(answer: Answer): string {
 
 /** The code of an answer that refuses. */
 export function codeOf(answer: Answer): string {
-  return (answer.json() as { error: string }).error
+  return (answer.json() as { code: string }).code
 }

@@ -1,4 +1,4 @@
-import { field, z } from "platen/sdk"
+import { dayOf, field, z } from "platen/sdk"
 import type { DeviceConfig, Issue, Mode } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -62,6 +62,8 @@ const modes = modeCatalog([
   modeOf("PIPED", { settings: piped as Mode["settings"] & object }), modeOf("ZEN"),
 ])
 
+const TODAY = dayOf(Date.UTC(2026, 10, 21) / 86_400_000)
+
 interface Checked {
   readonly kept: DeviceConfig["modeOverrides"]
   readonly warnings: readonly string[]
@@ -70,7 +72,7 @@ interface Checked {
 
 function checked(given: DeviceConfig["modeOverrides"]): Checked {
   const [warnings, issues]: [string[], Issue[]] = [[], []]
-  return { kept: checkOverrides(given, modes, warnings, issues), warnings, issues }
+  return { kept: checkOverrides(given, modes, { warnings, issues }, () => TODAY), warnings, issues }
 }
 
 test("keeps settings as they were given, without the schema's defaults", () => {
@@ -82,10 +84,10 @@ test("knows a mode however it is written", () => {
   for (const name of ["STOIC", "stoic", " Stoic\n"]) assert.equal(checked({ [name]: { cups: 2 } }), { kept: { STOIC: { cups: 2 } }, warnings: [], issues: [] })
 })
 
-test("leaves out modes that are not installed, and says so", () => {
-  const { kept, warnings, issues } = checked({ GONE: { cups: 1 }, ["x".repeat(99)]: {}, STOIC: { cups: 2 } })
-  assert.equal([kept, issues], [{ STOIC: { cups: 2 } }, []])
-  assert.equal(warnings, ["mode_overrides.GONE: there is no such mode: it was left out.", `mode_overrides.${"x".repeat(60)}: there is no such mode: it was left out.`])
+test("keeps the settings of a mode that is not installed, and leaves out what is no mode's name, and says so", () => {
+  const { kept, warnings, issues } = checked({ gone: { cups: 1 }, EMPTY: {}, ["x".repeat(99)]: { cups: 1 }, STOIC: { cups: 2 } })
+  assert.equal([kept, issues], [{ GONE: { cups: 1 }, STOIC: { cups: 2 } }, []])
+  assert.equal(warnings, ["mode_overrides.gone: this mode is not installed: its settings are kept for when it is.", "mode_overrides.EMPTY: there is no such mode: it was left out.", `mode_overrides.${"x".repeat(60)}: there is no such mode: it was left out.`])
 })
 
 test("leaves out settings that the mode does not have, and says so", () => {

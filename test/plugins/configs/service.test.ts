@@ -1,6 +1,6 @@
 import { Invalid, NotFound, TooLarge, z } from "platen/sdk"
 import type { Device, DeviceConfig, Devices, Mode, Service } from "platen/sdk"
-import { fakeClock, fakeStore } from "platen/testing"
+import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -27,7 +27,7 @@ test.before.each(() => { open() })
 function open(more: Partial<Service> = {}): void {
   clock = fakeClock(NOON)
   devices = devicesIn(fakeStore(clock), clock)
-  configs = configsOf({ devices, modes, strategies: catalog([random, cycle]), service: { ...service, ...more }, clock, scopes: (mac) => [`device/${mac}`] })
+  configs = configsOf({ devices, modes, strategies: catalog([random, cycle]), service: { ...service, ...more }, clock, log: fakeLog(), scopes: (mac) => [`device/${mac}`] })
 }
 
 const save = (body: object, mac = MAC): ReturnType<Configs["save"]> => configs.save("core", mac, configBody.parse({ mac, ...body }))

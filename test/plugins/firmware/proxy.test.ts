@@ -9,7 +9,7 @@ const test = suite("plugins/firmware/proxy")
 
 const signal = new AbortController().signal
 const JSON_HEAD = { "content-type": "application/json" }
-const ERROR = { status: 503, error: "upstream_unreachable" }
+const ERROR = { status: 503, error: "upstream_unreachable", code: "upstream_unreachable" }
 
 let world: World
 let served: Served
@@ -98,7 +98,7 @@ test("does not reach into the network for a backend that the operator did not na
   const unnamed = await serve({ backend: world.url }, patientFor(200, ["nas.local"]))
   const answer = await unnamed.get("releases")
   await unnamed.stage.close()
-  assert.equal([answer.status, (answer.json() as { error: string }).error, world.seen.length], [503, "upstream_unreachable", 0])
+  assert.equal([answer.status, (answer.json() as { code: string }).code, world.seen.length], [503, "upstream_unreachable", 0])
 })
 
 test("logs in to the backend and shows nobody how", async () => {

@@ -14,7 +14,7 @@ const entry = (tag: string, name: string, chip: string, size: number): object =>
   manifest: { name: "Platen", version: tag.slice(1), builds: [{ chipFamily: chip, parts: [{ path: `https://example.org/${tag}/${name}`, offset: 0 }] }] },
 })
 
-interface Body { readonly error: string; readonly message: string; readonly detail: string; readonly repo: string; readonly url: string; readonly cached: boolean; readonly stale?: boolean; readonly count: number; readonly latest: { readonly tag: string } }
+interface Body { readonly error: string; readonly code: string; readonly message: string; readonly detail: string; readonly repo: string; readonly url: string; readonly cached: boolean; readonly stale?: boolean; readonly count: number; readonly latest: { readonly tag: string } }
 
 let clock: FakeClock
 let world: World
@@ -66,7 +66,7 @@ for (const [call, requests] of [["refresh=true", 2], ["refresh=1", 2], ["refresh
 for (const call of ["releases?refresh=", "releases?refresh=2", "releases/latest?refresh=maybe", "releases?refresh=true%20", "validate-url", "validate-url?url=", "validate-url?url=%20", "validate-url?uri=x"]) {
   test(`answers 422 to ${call}`, async () => {
     const { status, body } = await get(call)
-    assert.equal([status, body.error, world.seen.length], [422, "invalid", 0])
+    assert.equal([status, body.code, body.error, world.seen.length], [422, "invalid", body.message, 0])
     assert.match(body.message, call.startsWith("v") ? "\"url\" is wrong: must " : "\"refresh\" is wrong: must be true or false")
   })
 }
@@ -167,9 +167,9 @@ test("says whether an address leads to firmware", async () => {
   assert.equal((await get(`validate-url?url=${encodeURIComponent(` ${url}`)}`)).body, { ok: true, reachable: true, status_code: 206, final_url: url, content_type: "application/octet-stream", content_length: "99" })
   world.handler = (_, response) => response.writeHead(404).end()
   const sentence = "The firmware URL is not reachable: 404."
-  assert.equal(await get(`validate-url?url=${encodeURIComponent(url)}`), { status: 503, body: { url, error: "firmware_url_unreachable", message: sentence, detail: sentence } })
+  assert.equal(await get(`validate-url?url=${encodeURIComponent(url)}`), { status: 503, body: { url, error: "firmware_url_unreachable", code: "firmware_url_unreachable", message: sentence, detail: sentence } })
   const wrong = "The firmware URL must lead to a .bin file."
-  assert.equal(await get("validate-url?url=http://firmware.example/a.zip"), { status: 400, body: { url: "http://firmware.example/a.zip", error: "invalid_firmware_url", message: wrong, detail: wrong } })
+  assert.equal(await get("validate-url?url=http://firmware.example/a.zip"), { status: 400, body: { url: "http://firmware.example/a.zip", error: "invalid_firmware_url", code: "invalid_firmware_url", message: wrong, detail: wrong } })
 })
 
 test.run()

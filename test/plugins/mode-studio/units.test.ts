@@ -27,6 +27,8 @@ test("finds a definition under mode_def or as the body itself, with its id by ei
   assert.equal(definitionIn({ mode_def: { mode_id: "C", mac: "kept by nobody", settings: {} } }), { id: "C", settings: {} })
   assert.equal(definitionIn({ id: "D", mode_id: "E" }), { id: "D" })
   assert.equal(definitionIn({ view: 1 }), { view: 1 })
+  assert.equal(definitionIn({ id: "F", title: { en: "Tides", zh: "潮汐" }, display_name: "潮汐", cacheable: true, icon: "" }), { id: "F", title: { en: "Tides", zh: "潮汐" } })
+  assert.equal([definitionIn({ title: { en: "Tides" }, display_name: "Sea" }), definitionIn({ display_name: "Sea" }), definitionIn({ title: 5, display_name: " " })], [{ title: { en: "Sea" } }, { title: { en: "Sea" } }, { title: 5 }])
   assert.equal([named({ view: 1 }), named({ id: "A" })], [{ id: "PREVIEW", view: 1 }, { id: "A" }])
 })
 

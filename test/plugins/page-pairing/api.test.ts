@@ -29,7 +29,7 @@ test("takes what is not 200 for a failure, a redirect too", async () => {
 })
 
 test("reads what went wrong: code, issues, how long to wait", async () => {
-  const failed = await asked({ ask: "me" }, { status: 409, retryAfter: 9, json: { error: "code-shared", issues: [{ path: "mac", message: "0E" }, { path: 3 }] } })
+  const failed = await asked({ ask: "me" }, { status: 409, retryAfter: 9, json: { error: "Several screens show this code.", code: "code-shared", issues: [{ path: "mac", message: "0E" }, { path: 3 }] } })
   assert.equal(failed.type === "failed" && failed.fault, { status: 409, code: "code-shared", retryAfter: 9, issues: [{ path: "mac", message: "0E" }, { path: "3", message: "" }] })
 })
 

@@ -29,7 +29,7 @@ export interface Visit {
 }
 
 export const ok = (json: unknown): Answer => ({ status: 200, json })
-export const fault = (status: number, error: string, more: object = {}): Answer => ({ status, json: { error, message: "m", detail: "m", ...more } })
+export const fault = (status: number, code: string, more: object = {}): Answer => ({ status, json: { error: "m", code, message: "m", detail: "m", ...more } })
 export const OFF: Answer = { status: 0, json: undefined }
 export const ANNA = ok({ user_id: "1", username: "anna", role: "user", created_at: "2026-11-21T09:05:00Z" })
 export const STRANGER = fault(401, "unauthenticated")

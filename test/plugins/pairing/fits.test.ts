@@ -51,6 +51,27 @@ for (const [size, least] of [[[296, 128], 19], [[400, 300], 45], [[648, 480], 75
   }
 }
 
+test("says all of it on the smallest screens, which have no room for a title", () => {
+  for (const size of [[200, 100], [250, 122], [296, 128], [128, 296], [100, 200]] as const) {
+    for (const language of ["en", "zh"]) {
+      for (const base of [BASES[0], undefined]) {
+        for (const [mode, code] of [[pairingPage, "482913"], [pairingPage, "7KQ4MWXA"], [confirmPage, "482913"], [confirmPage, "7KQ4MWXA"]] as const) {
+          assert.equal(seen(mode, { code, ...addressesOf(base, MAC, code) }, size, language).findings, [], `${mode.id} ${code} ${size.join(" x ")} ${language} ${base}`)
+        }
+      }
+    }
+  }
+})
+
+test("says that the page comes by itself, and of the button only for when it does not", () => {
+  for (const [size, said] of [[[800, 480], "It appears within a few seconds; if not, press the button once."], [[300, 400], "It appears within a few seconds; if not, press the button once."], [[296, 128], "No page? Press the button."]] as const) {
+    for (const mode of [pairingPage, confirmPage]) {
+      const texts = placed(mode, { code: "482913", ...addressesOf(BASES[0], MAC, "482913") }, size, "en").flatMap(({ node }) => node.type === "text" ? [node.text] : [])
+      assert.is(texts.filter((text) => /button/.test(text)).join(), said)
+    }
+  }
+})
+
 test("breaks no address that has room in one line", () => {
   for (const size of [[296, 128], [400, 300], [648, 480], [800, 480], [300, 400]] as const) {
     for (const language of ["en", "zh"]) {

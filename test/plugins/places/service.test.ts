@@ -53,8 +53,8 @@ test("asks for places in China alone when told to", async () => {
 test("tells a place whole, and of what tells it from others nothing twice", async () => {
   world = () => ({ results: [BERLIN, { ...BERLIN, admin1: undefined, timezone: "Mars", country_code: "Germany" }] })
   assert.equal(await search()(wanted("berlin")), [
-    { name: "Berlin", display_name: "Berlin, Germany", admin1: "Berlin", country: "Germany", country_code: "DE", latitude: 52.52437, longitude: 13.41053, timezone: "Europe/Berlin" },
-    { name: "Berlin", display_name: "Berlin, Germany", admin1: "", country: "Germany", country_code: "", latitude: 52.52437, longitude: 13.41053, timezone: "" },
+    { name: "Berlin", city: "Berlin", display_name: "Berlin, Germany", admin1: "Berlin", country: "Germany", country_code: "DE", latitude: 52.52437, longitude: 13.41053, timezone: "Europe/Berlin" },
+    { name: "Berlin", city: "Berlin", display_name: "Berlin, Germany", admin1: "", country: "Germany", country_code: "", latitude: 52.52437, longitude: 13.41053, timezone: "" },
   ])
 })
 

@@ -13,6 +13,8 @@ import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
 const test = suite("render/device")
 
 const MINUTE = 60_000
+/** As if every mode were a page of the server's own. */
+const modes = { get: () => undefined }
 const GOOD: Picture = { bytes: new Uint8Array(1), type: "image/bmp", etag: "\"x\"", mode: "A", origin: "fresh", standIn: false, cached: false, contentMs: 0, drawMs: 0 }
 const STAND_IN: Picture = { ...GOOD, origin: "fallback", standIn: true }
 
@@ -30,7 +32,7 @@ test.before.each(() => {
   const all = devicesIn(fakeStore(clock), clock)
   devices = { ...all, get: all.get, update: (...parts) => { updates++; return all.update(...parts) } }
   choice = { modes: ["A"] }
-  renders = deviceRenders(devices, () => choice, clock)
+  renders = deviceRenders({ devices, choose: () => choice, clock, modes })
 })
 
 /** What a device says that shows no token. */
@@ -91,7 +93,7 @@ test("takes no device for that of another edition", async () => {
 test("takes nothing when nothing can be chosen", async () => {
   const before = deviceWith({}, { pendingRefresh: true })
   await keep(before)
-  renders = deviceRenders(devices, () => { throw new NotFound("No enabled plugin chooses what to show.") }, clock)
+  renders = deviceRenders({ devices, choose: () => { throw new NotFound("No enabled plugin chooses what to show.") }, clock, modes })
   await refused(take)
   assert.equal(await kept(), before)
 })
@@ -99,7 +101,7 @@ test("takes nothing when nothing can be chosen", async () => {
 test("takes of the document that is written when another was faster", async () => {
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
   const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } } as Devices
-  const again = deviceRenders(twice, ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock)
+  const again = deviceRenders({ devices: twice, choose: ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock, modes })
   assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh, after: { ...fresh, pendingRefresh: false }, own: true })
 })
 
@@ -141,7 +143,7 @@ test("gives nothing back of a device that its owner has not confirmed: nothing w
   await keep(device)
   const asked: (Device | undefined)[] = []
   const shown = [{ ...device.tokens[0]!, code: { value: "ABCD", until: 1 } }]
-  renders = deviceRenders(devices, ({ device: seen }) => { asked.push(seen); return { modes: ["CONFIRM"], device: { ...seen!, tokens: shown, lastMode: "B" } } }, clock)
+  renders = deviceRenders({ devices, choose: ({ device: seen }) => { asked.push(seen); return { modes: ["CONFIRM"], device: { ...seen!, tokens: shown, lastMode: "B" } } }, clock, modes })
   const taken = await renders.take("core", MAC, false, (seen) => chooseRequest(seen))
   assert.equal([asked[0]!.tokens, asked[0]!.configs, asked[0]!.pendingMode], [device.tokens, [], undefined], "nothing of the owner's is seen")
   assert.equal(await kept(), { ...device, tokens: shown })

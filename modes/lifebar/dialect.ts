@@ -1,0 +1,34 @@
+import type { LocalDay, SettingsDialect } from "platen/sdk"
+import { lifeIn } from "./periods.js"
+
+const DEFAULT_YEARS = 80
+const MAX_AGE = 130
+
+/** InkSight's pages save an age and a share of a life as numbers, which would never change: of an age the year of birth is kept. */
+export const dialect: SettingsDialect = {
+  read: ({ age, life_pct: _share, ...own }, day) => {
+    const years = typeof age === "string" && age.trim() !== "" ? Number(age) : age
+    if (typeof years !== "number" || !Number.isFinite(years) || years < 0 || years > MAX_AGE) return own.birth === undefined ? own : without(own, "birth_year")
+    if (lifeOf(without(own, "birth_year"), day)?.years === Math.floor(years)) return without(own, "birth_year")
+    return { ...without(own, "birth"), birth_year: day.year - Math.floor(years) }
+  },
+  write: (own, day) => {
+    const life = lifeOf(own, day)
+    return life ? { age: life.years, life_pct: Math.min(100, Math.round((life.gone / life.of) * 1000) / 10) } : {}
+  },
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+function without(own: Settings, key: string): Settings {
+  const { [key]: _gone, ...rest } = own
+  return rest
+}
+
+function lifeOf({ birth, birth_year: year, life_expect: expected }: Settings, day: LocalDay): ReturnType<typeof lifeIn> {
+  return lifeIn({
+    birth: typeof birth === "string" && /^\d{4}-\d{2}-\d{2}$/.test(birth) ? birth : undefined,
+    birth_year: typeof year === "number" ? year : undefined,
+    life_expect: typeof expected === "number" && expected > 0 ? expected : DEFAULT_YEARS,
+  }, day)
+}

@@ -93,6 +93,6 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
 }
 
 function outcomeOf(answer: Answer): string {
-  const { status, error, confirmed } = answer.json() as { status?: string; error?: string; confirmed?: boolean }
+  const { status, code: error, confirmed } = answer.json() as { status?: string; code?: string; confirmed?: boolean }
   return confirmed ? "confirmed" : error ?? status ?? String(answer.status)
 }

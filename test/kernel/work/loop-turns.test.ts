@@ -9,10 +9,10 @@ test("lets one run in each turn of the event loop, in order, and others between 
   const turns = new LoopTurns()
   const order: string[] = []
   const work = Array.from({ length: 4 }, (_, i) => turns.next().then(() => { order.push(`work ${i}`) }))
-  let running = true
-  const others = (async () => { while (running) { await setImmediate(); order.push("other") } })()
+  const ended = new AbortController()
+  const others = (async () => { while (!ended.signal.aborted) { await setImmediate(); order.push("other") } })()
   await Promise.all(work)
-  running = false
+  ended.abort()
   await others
   assert.equal(order.filter((each) => each !== "other"), ["work 0", "work 1", "work 2", "work 3"])
   for (let i = 1; i < 4; i++) assert.ok(order.slice(order.indexOf(`work ${i - 1}`), order.indexOf(`work ${i}`)).includes("other"), order.join(", "))

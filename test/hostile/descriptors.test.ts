@@ -11,7 +11,6 @@ import type { Listening } from "../kernel/http/listening.js"
 /** Attack A12.11: idle connections use up all descriptors, and devices are reset. */
 const test = suite("hostile/descriptors")
 
-const routes = (until: Promise<void>): Parameters<typeof listening>[0] => [routeTo("/text", () => ({ body: "page" })), routeTo("/waits", async () => { await until; return { body: "late" } })]
 const BOUNDS = { all: 40, ofPlace: 10, exempt: () => false }
 
 /** So many connections that send nothing, and how many of them the server still holds. */
@@ -24,7 +23,7 @@ async function idle({ port }: Listening, count: number): Promise<{ readonly held
 
 for (const [whom, bounds, most] of [["one place", BOUNDS, 10], ["all together", { ...BOUNDS, exempt: () => true }, 40]] as const) {
   test(`are not used up by idle connections of ${whom}: the oldest give way`, async () => {
-    const server = await listening(routes(Promise.resolve()), { bounds })
+    const server = await listening([routeTo("/text", () => ({ body: "page" }))], { bounds })
     const crowd = await idle(server, 60)
     for (let i = 0; i < 5; i++) assert.is((await ask(server.port, "/text")).text(), "page")
     assert.ok(crowd.held() <= most, `${crowd.held()} are held`)
@@ -35,10 +34,19 @@ for (const [whom, bounds, most] of [["one place", BOUNDS, 10], ["all together", 
 
 test("are not taken from those whose request is under way: then the newest is turned away", async () => {
   const late = gate()
-  const server = await listening(routes(late.opened), { bounds: BOUNDS })
-  const busy = Array.from({ length: 10 }, () => exchange(server.port, head("/waits", "GET", "Connection: close")))
-  // Answered on a connection that stands before they are all in.
-  while (await ask(server.port, "/text").then(() => true, () => false)) { /* not all of them are in yet */ }
+  const entered = gate()
+  let inside = 0
+  const server = await listening([
+    routeTo("/text", () => ({ body: "page" })),
+    routeTo("/waits", async () => {
+      if (++inside === BOUNDS.ofPlace) entered.open()
+      await late.opened
+      return { body: "late" }
+    }),
+  ], { bounds: BOUNDS })
+  const busy = Array.from({ length: BOUNDS.ofPlace }, () => exchange(server.port, head("/waits", "GET", "Connection: close")))
+  await entered.opened
+  assert.is(await exchange(server.port, head("/text", "GET", "Connection: close")), "", "there is no place for one more")
   late.open()
   for (const answer of await Promise.all(busy)) assert.match(answer, /^HTTP\/1\.1 200 OK\r\n[^]*late$/)
   assert.is((await ask(server.port, "/text")).text(), "page")

@@ -1,6 +1,6 @@
 import path from "node:path"
 import { readdir, readFile } from "node:fs/promises"
-import { CHOOSE, CLOCK, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SANDBOX, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
+import { CHOOSE, CLOCK, deviceKey, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SANDBOX, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
 import type { Choose, Clock, Files, Observer, OutboundFetch, Service, Token } from "platen/sdk"
 import { bmp } from "./codecs/bmp.js"
 import { glass, png } from "./codecs/png.js"
@@ -21,7 +21,8 @@ import { localTime } from "./local-time.js"
 import type { RootLog } from "./log.js"
 import { errorMessages, filled } from "./messages.js"
 import type { Found } from "./plugins/find.js"
-import { Gallery, keptSchema, listSchema } from "./pictures.js"
+import { Gallery, heldSchema, keptSchema, listSchema } from "./pictures.js"
+import { pictureKey } from "./picture-key.js"
 import { PluginHost } from "./plugins/host.js"
 import { Registry } from "./plugins/registry.js"
 import { sqliteEngine } from "./storage/engines/sqlite.js"
@@ -120,6 +121,8 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     clock, log, files,
     kept: own.collection("pictures", keptSchema),
     list: own.collection("picture-list", listSchema),
+    holders: own.collection("picture-holders", heldSchema),
+    key: () => pictureKey(own),
     bundled: (id) => registry.pictures.get(id),
     readers: () => registry.decoders.list().map((decoder) => decoding.reader(decoder)),
   })
@@ -164,6 +167,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(FORGET, async (device) => {
     for (const observer of registry.observers.list()) await observer.forgotten?.(device)
     await contents.forget(device)
+    await pictures.release(deviceKey(device.edition, device.mac))
   })
   let mounts: readonly Mount[] = []
   container.provide(ROUTES, { list: () => [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))] })

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Invalid, SetupError, Unauthenticated, Upstream, seededRandom, screenClass, z } from "platen/sdk"
 import type { Clock, Collection, ContentContext, DeviceId, DrawRequest, Log, Mode, Source, Turn } from "platen/sdk"
 import { localTime } from "./local-time.js"
+import { numberOf } from "./numbers.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
 import { withTimeout } from "./work/timeout.js"
@@ -60,6 +61,8 @@ interface Task {
   readonly preview: boolean
   /** True: by somebody without a credential, for settings that are tried out: no source is asked. */
   readonly asksNobody: boolean
+  /** Whose it is in the store: of a device that has settings of its own for the mode, they may hold what its owner has written. */
+  readonly device: DeviceId | undefined
   readonly caller: string
 }
 
@@ -117,7 +120,7 @@ export class ContentMaker {
     const context = contextOf(mode, request, now)
     const { day, hour, ...rest } = context
     const lasting = [this.#options.scopeOf(mode), mode.id, mode.version ?? 1, rest]
-    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true, asksNobody: request.stranger !== undefined && request.preview === true && !request.saved, caller: request.turn?.caller ?? "" }
+    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true, device: deviceOf(mode, request), asksNobody: request.stranger !== undefined && request.preview === true && !request.saved, caller: request.turn?.caller ?? "" }
   }
 
   #flight(task: Task): Flight {
@@ -246,21 +249,21 @@ function faultOf({ issues: [first] }: z.ZodError): string {
   return `${path ? `${path}: ` : ""}${first?.message.replace(/\.$/, "")}`
 }
 
-const numbers = new WeakMap<Mode, number>()
-let count = 0
-
 /** Two modes of one id (a scoped one, or one that was loaded anew) never share contents in memory. */
 function inMemory({ mode }: Task, key: string): string {
-  let number = numbers.get(mode)
-  if (number === undefined) numbers.set(mode, (number = count++))
-  return `${number} ${key}`
+  return `${numberOf(mode)} ${key}`
 }
 
 /** A store key: short, it tells nobody's settings, it does not depend on the order of loading, and there are not many of a mode. Those of a device stand together. */
-function stored({ mode, lasting, context: { edition, mac } }: Task): { readonly key: string; readonly of: string } {
-  const folder = edition === undefined || mac === undefined ? "" : folderOf({ edition, mac })
+function stored({ mode, lasting, device }: Task): { readonly key: string; readonly of: string } {
+  const folder = device ? folderOf(device) : ""
   const digest = createHash("sha256").update(lasting).digest()
   return { key: `${folder}${mode.id}/${digest.readUInt32BE() % LAST_GOOD[folder === "" ? "all" : "device"]}`, of: digest.toString("base64url") }
+}
+
+function deviceOf(mode: Mode, { edition, mac, settings }: DrawRequest): DeviceId | undefined {
+  if (edition === undefined || mac === undefined) return undefined
+  return mode.perDevice || settings?.[mode.id] !== undefined ? { edition, mac } : undefined
 }
 
 /** What a store key of a device's own content begins with. No mode's id has a small letter. */

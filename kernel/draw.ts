@@ -1,4 +1,4 @@
-import { BW, inLanguage, NotFound, PlatenError, screenClass, Unauthenticated, Unavailable } from "platen/sdk"
+import { BW, deviceKey, inLanguage, NotFound, PlatenError, screenClass, Unauthenticated, Unavailable } from "platen/sdk"
 import type {
   Bitmap, Clock, Codec, Confined, Draw, DrawRequest, Frame, FrameContext, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, Scene, SceneNode, Turn,
 } from "platen/sdk"
@@ -10,6 +10,7 @@ import { localTime } from "./local-time.js"
 import type { Inked } from "./bitmap/inked.js"
 import { filled } from "./messages.js"
 import { noticeScene } from "./notice.js"
+import { numberOf } from "./numbers.js"
 import type { Gallery } from "./pictures.js"
 import type { SceneEnv } from "./scene/env.js"
 import { imagesOf } from "./scene/images.js"
@@ -43,7 +44,6 @@ const PAGE_BYTES = 8 << 20
 const MINUTE_MS = 60_000
 /** Milliseconds of one page after which no mode that runs in the sandbox is begun, and after which it is not waited for: a device has its page within 10 s. */
 const CONFINED_MS = { begun: 4_000, ended: 8_500 } as const
-/** On whose behalf a page is drawn that nobody has asked for by name. */
 const NOBODY: Turn = { caller: "" }
 
 type Shape = Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">
@@ -149,7 +149,7 @@ export class Drawing implements Draw {
     const { confined } = mode
     const page = confined ? await this.#composeApart(mode, confined, content, request) : this.#compose(mode, content, request)
     const drawn = confined ? await this.#drawApart(page, confined, request) : this.#draw(page, request, await this.#picturesOf(page, request))
-    if (!request.preview) this.#show(page)
+    if (!request.preview) this.#show(page, request)
     this.#pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
     return drawn
   }
@@ -157,7 +157,7 @@ export class Drawing implements Draw {
   #inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest): string {
     const { width, height, palette, codec, language, timeZone, battery, rssi, settings, preview, card } = request
     const own = settings?.[mode.id]
-    return `${numberOf(mode)}/${numberOf(data)}/${this.#minute(request)}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${card}/${own === undefined ? "" : JSON.stringify(own)}`
+    return `#${numberOf(mode)}/${nameOf(data)}/${this.#minute(request)}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${card}/${own === undefined ? "" : JSON.stringify(own)}`
   }
 
   /** Pages show minutes: within one, the same input is the same page. */
@@ -206,9 +206,9 @@ export class Drawing implements Draw {
     return new Map(await Promise.all(shown.map(async ({ node, w, h }) => [node, await this.#options.pictures.inked(node, w, h, palette, request.turn)] as const)))
   }
 
-  #show(page: SceneNode): void {
+  #show(page: SceneNode, { edition = "", mac = "" }: DrawRequest): void {
     for (const { source } of imagesOf(page)) {
-      this.#options.pictures.show(source).catch((error: unknown) => this.#options.log.warn({ picture: source, err: error }, "picture.not-kept"))
+      this.#options.pictures.show(source, deviceKey(edition, mac)).catch((error: unknown) => this.#options.log.warn({ picture: source, err: error }, "picture.not-kept"))
     }
   }
 
@@ -290,15 +290,9 @@ function late(): Unavailable {
   return new Unavailable("The server draws for others at this moment: try again in a few seconds.", { code: "draw-busy", retryAfter: 5 })
 }
 
-const numbers = new WeakMap<object, number>()
-let count = 0
-
-/** A number that stands for an object as long as it lives; other values stand for themselves. */
-function numberOf(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined"
-  let number = numbers.get(value)
-  if (number === undefined) numbers.set(value, (number = count++))
-  return `#${number}`
+/** Stands for a value: an object by its number, other values by themselves. */
+function nameOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? `#${numberOf(value)}` : JSON.stringify(value) ?? "undefined"
 }
 
 function codeOf(error: Error, other = "draw-failed"): string {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
+import { createHmac } from "node:crypto"
 import { BadInput, NotFound, PlatenError, TooLarge, z } from "platen/sdk"
-import type { BundledPicture, Clock, Collection, Files, Image, Log, Palette, PictureInfo, Pictures, Turn } from "platen/sdk"
+import type { BundledPicture, Clock, Collection, Files, Image, Log, Palette, PictureHolder, PictureInfo, Pictures, Turn } from "platen/sdk"
 import type { Inked, InkOptions } from "./bitmap/inked.js"
 import type { InkingReader } from "./decoding.js"
 import { byteCache } from "./text/cache.js"
@@ -22,11 +22,15 @@ const INKED_BYTES = 4 << 20
 const KEPT_DAYS = 14
 const KEPT_BYTES = 128 << 20
 const DAY_MS = 86_400_000
-const ID = /^sha256-[\w-]{43}$/
+/** Of a picture that was fetched or is only held; of one that is kept for somebody. Neither says what is in the file to whoever does not know the server's key. */
+const ID = /^(sha256|kept)-[\w-]{43}$/
+const KEPT_ID = "kept-"
 
 export const keptSchema = z.object({ file: z.base64() })
-/** `all`: what is kept, the least recently shown first. */
-export const listSchema = z.object({ all: z.array(z.object({ id: z.string(), bytes: z.number(), shown: z.number() })) })
+/** `all`: what is kept because it was shown, the least recently shown first. `by`: whose page showed it. */
+export const listSchema = z.object({ all: z.array(z.object({ id: z.string(), bytes: z.number(), shown: z.number(), by: z.string().default("") })) })
+/** By holder: the picture that is kept for it. */
+export const heldSchema = z.object({ id: z.string() })
 
 export interface GalleryOptions {
   readonly clock: Clock
@@ -34,6 +38,9 @@ export interface GalleryOptions {
   readonly files: Files
   readonly kept: Collection<z.output<typeof keptSchema>>
   readonly list: Collection<z.output<typeof listSchema>>
+  readonly holders: Collection<z.output<typeof heldSchema>>
+  /** A secret of this server's: ids are made with it. */
+  key(): Promise<string>
   bundled(id: string): BundledPicture | undefined
   readers(): readonly InkingReader[]
 }
@@ -51,15 +58,39 @@ export class Gallery implements Pictures {
     this.#options = options
   }
 
-  async keep(file: Uint8Array, { lasting = false, turn }: { readonly lasting?: boolean; readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
+  async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
     if (file.length > MOST_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MOST_BYTES} are the most.`)
     const { reader, size: { width, height } } = await this.#probed(file, turn)
     // A file that breaks off half-way is found here, where somebody can still be told.
     await reader.decode(file, TRIED_PIXELS, turn)
-    const id = `sha256-${createHash("sha256").update(file).digest("base64url")}`
+    const id = `sha256-${await this.#digest(file, "")}`
     this.#held.set(id, file, file.length)
-    if (lasting) await this.show(id)
     return { id, width, height }
+  }
+
+  /** In the place of what was kept for the holder before. */
+  async hold(given: string, { id: holder, ttl }: PictureHolder): Promise<string> {
+    const { kept, holders } = this.#options
+    const file = await this.#file(given)
+    const id = `${KEPT_ID}${await this.#digest(file, holder)}`
+    const lasting = ttl === undefined ? {} : { ttl }
+    await kept.set(id, { file: Buffer.from(file).toString("base64") }, lasting)
+    let before: string | undefined
+    await holders.update(holder, (known) => {
+      before = known?.id
+      return { id }
+    }, lasting)
+    if (before !== undefined && before !== id) await kept.delete(before)
+    return id
+  }
+
+  /** Nothing is kept for the holder any more. */
+  async release(holder: string): Promise<void> {
+    const { kept, holders } = this.#options
+    const before = await holders.get(holder)
+    if (!before) return
+    await kept.delete(before.id)
+    await holders.delete(holder)
   }
 
   /** A picture as an image node shows it in a box of so many pixels. Rejects with NotFound for one that is not there. */
@@ -84,11 +115,15 @@ export class Gallery implements Pictures {
     return made
   }
 
-  /** Writes down that a page showed it, once a day: what nobody shows any more is forgotten. */
-  async show(id: string): Promise<void> {
+  async #digest(file: Uint8Array, holder: string): Promise<string> {
+    return createHmac("sha256", await this.#options.key()).update(`${holder}\0`).update(file).digest("base64url")
+  }
+
+  /** Writes down that a page showed it, once a day: what nobody shows any more is forgotten. `by`: whose page. */
+  async show(id: string, by = ""): Promise<void> {
     const { clock, kept, list } = this.#options
     const now = clock.now()
-    if (this.#options.bundled(id) || now - (this.#shown.get(id) ?? -Infinity) < DAY_MS) return
+    if (this.#options.bundled(id) || id.startsWith(KEPT_ID) || now - (this.#shown.get(id) ?? -Infinity) < DAY_MS) return
     const file = this.#held.get(id)
     const value = file ? { file: Buffer.from(file).toString("base64") } : await kept.get(id)
     if (!value) return
@@ -96,11 +131,10 @@ export class Gallery implements Pictures {
     this.#shown.set(id, now)
     let gone: readonly string[] = []
     await list.update("list", (before) => {
-      const all = [...(before?.all ?? []).filter((each) => each.id !== id && now - each.shown < KEPT_DAYS * DAY_MS), { id, bytes: value.file.length, shown: now }]
-      let bytes = all.reduce((sum, each) => sum + each.bytes, 0)
-      const leaving = all.filter((each) => each.id !== id && bytes > KEPT_BYTES && (bytes -= each.bytes) >= 0)
-      gone = leaving.map((each) => each.id)
-      return { all: all.filter((each) => !leaving.includes(each)) }
+      const all = [...(before?.all ?? []).filter((each) => each.id !== id && now - each.shown < KEPT_DAYS * DAY_MS), { id, bytes: value.file.length, shown: now, by }]
+      const left = withinBytes(all, KEPT_BYTES, id)
+      gone = all.filter((each) => !left.includes(each)).map((each) => each.id)
+      return { all: [...left] }
     })
     for (const each of gone) {
       await kept.delete(each)
@@ -136,6 +170,24 @@ export class Gallery implements Pictures {
     }
     throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", { code: "picture-unreadable" })
   }
+}
+
+type Listed = z.output<typeof listSchema>["all"][number]
+
+/** Of whoever has most, the least recently shown goes first: nobody pushes out what others show. `newest`: stays. */
+function withinBytes(all: readonly Listed[], most: number, newest: string): readonly Listed[] {
+  const left = [...all]
+  for (let bytes = sumOf(left); bytes > most && left.length > 1; bytes = sumOf(left)) {
+    const shares = new Map<string, number>()
+    for (const each of left) if (each.id !== newest) shares.set(each.by, (shares.get(each.by) ?? 0) + each.bytes)
+    const [largest] = [...shares].reduce((a, b) => b[1] > a[1] ? b : a)
+    left.splice(left.findIndex((each) => each.by === largest && each.id !== newest), 1)
+  }
+  return left
+}
+
+function sumOf(all: readonly Listed[]): number {
+  return all.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function isGone(error: unknown): boolean {

@@ -40,9 +40,9 @@ export type { Draw, DrawRequest, Picture, Turn } from "./draw.js"
 export type { Devices, Heartbeat, RenderRow } from "./devices.js"
 export type { Choice, Choose, Chooser, ChooseRequest } from "./choice.js"
 export {
-  ACCOUNTS, CHOOSE, CLOCK, COMPILE, CONFINE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SANDBOX, SERVICE, SOURCES, STORE, STRATEGIES,
+  ACCOUNTS, CHOOSE, CLOCK, COMPILE, CONFINE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, QUOTAS, RANDOM, ROUTES, SANDBOX, SERVICE, SOURCES, STORE, STRATEGIES,
 } from "./services.js"
-export type { Accounts, Bounds, Catalog, Clock, Confine, Files, Load, Log, ModeCatalog, PictureInfo, Pictures, Sandbox, Security, ServedRoute, Service, User } from "./services.js"
+export type { Accounts, Bounds, Catalog, Clock, Confine, Files, Load, Log, ModeCatalog, PictureHolder, PictureInfo, Pictures, Quotas, Sandbox, Security, ServedRoute, Service, User } from "./services.js"
 export { isTimeZone, pageRequest, timeZoneOf, turnOf } from "./page.js"
 export type { PageOwner, PageRequest } from "./page.js"
 export { languageTag, numeric, paging, screenQuery, wholeNumber, yesOrNo } from "./query.js"

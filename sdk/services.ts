@@ -113,6 +113,12 @@ export interface Sandbox {
   call(module: URL, input: unknown, turn: Turn): Promise<unknown>
 }
 
+/** What users may have kept in all: counted by device, by its owner, and together. */
+export interface Quotas {
+  /** So many bytes are kept for a device under a name from now on. Throws Conflict ("storage-limit-reached") when there is no room; less than before there always is. */
+  set(device: DeviceId, name: string, bytes: number): Promise<void>
+}
+
 /** Specs of users as modes whose templates and views run in the sandbox. */
 export interface Confine {
   /** Throws Invalid for what can be seen without running any of it. `caller`: whose turn it is when it is drawn for nobody else. */
@@ -125,10 +131,23 @@ export interface Confine {
 export interface Pictures {
   /**
    * Looks at the head of a file, takes it in, and resolves to the same id for the same bytes. It is held in memory until
-   * a page that is no preview shows it; `lasting` keeps it at once. Rejects with TooLarge beyond 10 MiB, 40 million
+   * a page that is no preview shows it. Rejects with TooLarge beyond 10 MiB, 40 million
    * pixels or 20,000 a side, before any is decoded, and with BadInput for what is no picture.
    */
-  keep(file: Uint8Array, options?: { readonly lasting?: boolean; readonly turn?: Turn | undefined }): Promise<PictureInfo>
+  keep(file: Uint8Array, options?: { readonly turn?: Turn | undefined }): Promise<PictureInfo>
+  /**
+   * Keeps a picture for a holder, in the place of the one that was kept for it before, until the holder is forgotten: nothing else pushes it
+   * out. Resolves to its id from now on, which is nobody else's. Rejects with NotFound for a picture that is not there.
+   */
+  hold(id: string, holder: PictureHolder): Promise<string>
+}
+
+/** For whom one picture is kept. */
+export interface PictureHolder {
+  /** A `deviceKey`. What is kept for a device goes with it. */
+  readonly id: string
+  /** Seconds that it is kept; default for good. */
+  readonly ttl?: number | undefined
 }
 
 export interface PictureInfo {
@@ -168,6 +187,7 @@ export const STRATEGIES = token<Catalog<Strategy>>("platen.strategies")
 export const ACCOUNTS = token<Accounts>("platen.accounts")
 export const DRAW = token<Draw>("platen.draw")
 export const CHOOSE = token<Choose>("platen.choose")
+export const QUOTAS = token<Quotas>("platen.quotas")
 /** Turns a mode spec (data) into a mode. Throws Invalid with the path of every fault. */
 export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
 export const SANDBOX = token<Sandbox>("platen.sandbox")

@@ -7,6 +7,10 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { commands } from "../kernel/cli/commands.js"
 import { ADDRESS, REFUSED } from "../kernel/http/admit.js"
+import { MAX_DEVICE_BYTES, MAX_USER_BYTES } from "../plugins/devices/quotas.js"
+import { OPEN_SECONDS } from "../plugins/devices/service.js"
+import { MAX_FAVORITE, MAX_FAVORITES, MAX_ROW } from "../plugins/library/service.js"
+import { MAX_DEVICES } from "../plugins/pairing/service.js"
 import { loadConfig } from "../kernel/config.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { openStage } from "../kernel/testing/index.js"
@@ -70,6 +74,15 @@ test("lists every limit with its calls a minute", () => {
   for (const [name, most] of served("extended").flatMap(({ route: { limit } }) => limit ? [[limit.name, String(limit.perMinute)] as const] : [])) limits.set(name, most)
   const said = rows(under("docs/operating.md", "## Limits")).map(([name, most]) => `${name!.replaceAll("`", "")} ${most}`)
   assert.equal(said.sort(), [...limits].map((limit) => limit.join(" ")).sort())
+})
+
+test("names the bounds of what is kept as the code has them", () => {
+  const kept = under("docs/operating.md", "## What is kept")
+  for (const said of [
+    `${MAX_DEVICE_BYTES >> 20} MiB a device, ${MAX_USER_BYTES >> 20} MiB a user`, `at most ${MAX_ROW >> 10} KiB each: longer`, `the ${MAX_FAVORITES} newest, at most ${MAX_FAVORITE >> 10} KiB each`,
+    `may bind ${MAX_DEVICES} devices`, `forgets a device ${OPEN_SECONDS / 86_400} days after`,
+  ]) assert.ok(kept.includes(said), said)
+  assert.ok(read("README.md").includes(`the user has ${MAX_DEVICES} devices`))
 })
 
 test("lists every key of the operator's config that has a default, with it", () => {

@@ -1,10 +1,11 @@
-import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, SERVICE, STORE, z } from "platen/sdk"
+import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, QUOTAS, SERVICE, STORE, z } from "platen/sdk"
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
 import { migrations } from "./migrations.js"
 import { newcomersIn } from "./newcomers.js"
 import { devicePolicies } from "./policy.js"
+import { quotasIn } from "./quotas.js"
 import { routes } from "./routes.js"
 import { devicesIn } from "./service.js"
 import { unclaimedCalls } from "./unclaimed.js"
@@ -23,17 +24,19 @@ export default definePlugin({
     liveMinutes: z.number().int().min(1).max(1440).default(60),
   }),
   needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE, forget: FORGET },
-  provides: [DEVICES],
+  provides: [DEVICES, QUOTAS],
   migrations,
   setup: ({ store, clock, log, modes, pictures, service, forget }, { liveMinutes, ...bounds }) => {
     const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, forget)
+    const quotas = quotasIn(store, devices, service.bounds.storage)
     const control = controlOf({ devices, modes, clock, liveMs: liveMinutes * 60_000, failed: (event, mac, error) => log.error({ mac, err: error }, event) })
     return {
-      services: [provide(DEVICES, devices)],
+      services: [provide(DEVICES, devices), provide(QUOTAS, quotas)],
+      observers: [{ id: "devices", forgotten: (device) => quotas.forget(device) }],
       policies: devicePolicies({ devices, security: service.security, clock, calls: unclaimedCalls({ devices, clock, log }) }),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
-      routes: routes({ devices, control, pictures, security: service.security, newcomers: newcomersIn(store, devices), now: () => clock.now() }),
+      routes: routes({ devices, control, pictures, quotas, security: service.security, newcomers: newcomersIn(store, devices), now: () => clock.now() }),
       messages,
     }
   },

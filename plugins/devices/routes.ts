@@ -1,5 +1,5 @@
-import { addressPlace, BadInput, defineRoute, deviceNone, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
-import type { Auth, Device, Devices, Pictures, Principal, Route, Security } from "platen/sdk"
+import { addressPlace, BadInput, defineRoute, deviceKey, deviceNone, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
+import type { Auth, Device, Devices, Pictures, Principal, Quotas, Route, Security } from "platen/sdk"
 import type { Control, Said } from "./control.js"
 import type { Newcomers } from "./newcomers.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
@@ -10,6 +10,7 @@ export interface RouteNeeds {
   readonly devices: Devices
   readonly control: Control
   readonly pictures: Pictures
+  readonly quotas: Quotas
   readonly security: Security
   readonly newcomers: Newcomers
   now(): number
@@ -95,7 +96,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
   ]
 }
 
-function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): readonly Route[] {
+function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -141,9 +142,13 @@ function ownerRoutes({ devices, control, pictures, security }: RouteNeeds): read
         const file = body as Uint8Array
         if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
         const device = await devices.get(edition.id, mac)
+        const { id } = await pictures.keep(file, { turn: turnOf({ edition: edition.id, mac, device }, signal) })
+        const ttl = device && devices.ttl(device)
         // A screen that shows how to be paired shows no picture: anybody can invent one, and the store's room is for those that do.
-        const { id } = await pictures.keep(file, { lasting: security.pairing === "off" || (device !== undefined && devices.ttl(device) === undefined), turn: turnOf({ edition: edition.id, mac, device }, signal) })
-        await control.push(edition.id, mac, id, mode.replaceAll(/\p{Cc}/gu, "").trim())
+        const lasts = device !== undefined && (security.pairing === "off" || ttl === undefined)
+        if (lasts) await quotas.set({ edition: edition.id, mac }, "picture", file.length)
+        const kept = lasts ? await pictures.hold(id, { id: deviceKey(edition.id, mac), ttl }) : id
+        await control.push(edition.id, mac, kept, mode.replaceAll(/\p{Cc}/gu, "").trim())
         return { body: { ok: true, message: "Preview queued" } }
       },
     }),

@@ -21,7 +21,7 @@ const PAGE = 100
 const UNOWNED_SECONDS = 30 * 86_400
 const UNSEEN_SECONDS = 3_600
 /** A device without any credential, known by its config alone, is forgotten so long after its last call. */
-const OPEN_SECONDS = 90 * 86_400
+export const OPEN_SECONDS = 90 * 86_400
 
 /** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
 export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 }, forgotten: (device: DeviceId) => Promise<void> = async () => {}): Devices {

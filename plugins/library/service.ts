@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto"
 import { append, deviceKey, deviceScope, modeNone, NotFound, z } from "platen/sdk"
 import type { Clock, Collection, Device, Devices, Journal, JournalRow, ModeCatalog, RenderEvent, Store } from "platen/sdk"
+import { cutTo } from "./cut.js"
 
 const shown = z.object({ mode: z.string(), data: z.unknown() })
 export type Shown = z.output<typeof shown>
 const favorite = shown.extend({ at: z.number() })
 
-const MOST_FAVORITES = 500
+/** Bytes of a row as JSON, and favorites of a device: what a device keeps is bounded by construction. */
+export const MAX_ROW = 8 << 10
+export const MAX_FAVORITE = 16 << 10
+export const MAX_FAVORITES = 200
 /** What is liked of a device that nobody has made their own: it may be gone tomorrow, and its favorites with it. */
 const UNOWNED_SECONDS = 30 * 86_400
 /** Rows that are read at once. */
@@ -78,7 +82,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     remember: ({ edition, mac, picture: { mode, data } }) => mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])
       ? Promise.resolve()
       : whileKnown(edition, mac, async () => {
-        const row = { mode, data }
+        const row = { mode, data: cutTo(data, MAX_ROW) }
         const id = idOf(row)
         let same = false
         await newest.update(deviceKey(edition, mac), (before) => {
@@ -100,8 +104,8 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
       if (!row) throw new NotFound("This screen has shown nothing yet: favorite something once it has.", { code: "content-none" })
       const id = idOf(row)
       await whileKnown(edition, mac, async ({ members, configured }) => {
-        await liked.set(`${deviceKey(edition, mac)}/${id}`, { ...row, at: clock.now() }, members.length > 0 || configured ? {} : { ttl: UNOWNED_SECONDS })
-        for (const old of (await all(edition, mac)).slice(MOST_FAVORITES)) await liked.delete(`${deviceKey(edition, mac)}/${old.id}`)
+        await liked.set(`${deviceKey(edition, mac)}/${id}`, { mode: row.mode, data: cutTo(row.data, MAX_FAVORITE), at: clock.now() }, members.length > 0 || configured ? {} : { ttl: UNOWNED_SECONDS })
+        for (const old of (await all(edition, mac)).slice(MAX_FAVORITES)) await liked.delete(`${deviceKey(edition, mac)}/${old.id}`)
         return "written"
       })
       return { id, mode: row.mode }

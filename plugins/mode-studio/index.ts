@@ -1,4 +1,4 @@
-import { CONFINE, definePlugin, DEVICES, DRAW, LOAD, LOG, MODES, SERVICE, SOURCES, STORE } from "platen/sdk"
+import { CONFINE, definePlugin, DEVICES, DRAW, LOAD, LOG, MODES, QUOTAS, SERVICE, SOURCES, STORE } from "platen/sdk"
 import { accessBy } from "./access.js"
 import { customRoutes } from "./custom-routes.js"
 import { listRoutes } from "./list-routes.js"
@@ -9,11 +9,11 @@ import { trialOf } from "./trial.js"
 /** The modes there are, and those that people make of their own: listed, tried, saved, read, deleted. */
 export default definePlugin({
   id: "mode-studio",
-  needs: { store: STORE, log: LOG, modes: MODES, sources: SOURCES, confine: CONFINE, load: LOAD, devices: DEVICES, draw: DRAW, service: SERVICE },
-  setup: ({ store, log, modes, sources, confine, load, devices, draw, service }) => {
+  needs: { store: STORE, log: LOG, modes: MODES, sources: SOURCES, confine: CONFINE, load: LOAD, devices: DEVICES, draw: DRAW, quotas: QUOTAS, service: SERVICE },
+  setup: ({ store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
     const shelf = shelfOf(load)
     const access = accessBy(devices)
-    const studio = studioOf({ store, log, modes, sources, confine, devices, shelf, service })
+    const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, shelf, service })
     return {
       observers: [{ id: "mode-studio", forgotten: (device) => studio.forget(device) }],
       routes: [

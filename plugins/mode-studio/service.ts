@@ -1,5 +1,5 @@
 import { Conflict, entriesOf, NotFound, put, z } from "platen/sdk"
-import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Service, Store, Turn } from "platen/sdk"
+import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Quotas, Service, Store, Turn } from "platen/sdk"
 import { without } from "./clean.js"
 import { checkedMode, readMode } from "./definition.js"
 import type { Compiling, Definition } from "./definition.js"
@@ -42,12 +42,13 @@ interface Needs extends Compiling {
   readonly shelf: Shelf
   readonly devices: Devices
   readonly modes: ModeCatalog
+  readonly quotas: Quotas
   readonly service: Pick<Service, "defaults">
   readonly log: Log
 }
 
 export function studioOf(needs: Needs): Studio {
-  const { store, shelf, devices, modes, service, log } = needs
+  const { store, shelf, devices, modes, quotas, service, log } = needs
   const all = store.collection("modes", document)
   const inTurn = turns()
   const strikes = strikesIn(store)
@@ -68,6 +69,8 @@ export function studioOf(needs: Needs): Studio {
       if (modes.installed(mode.id)) throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, { code: "mode-builtin" })
       await inTurn(async () => {
         await mayStill()
+        const after = withMode(await all.get(keyOf(owner)), mode.id, definition)
+        if (owner) await quotas.set(owner, "modes", bytesOf(after))
         await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition))
         await strikes.forgive(owner, mode.id)
         await shelf.put(owner, kept(owner, mode))
@@ -89,6 +92,7 @@ export function studioOf(needs: Needs): Studio {
       const cleaned = owner ? await clean.device(owner, id, after, stays(undefined)) : await clean.everybody(id, after, stays)
       await shelf.take(owner, id)
       await strikes.forgive(owner, id)
+      if (owner) await quotas.set(owner, "modes", after ? bytesOf(after) : 0)
       return cleaned
     }),
     forget: (owner) => inTurn(async () => {
@@ -144,10 +148,14 @@ function cleaning({ devices, all, instead }: Cleaning): {
 
 function withMode(before: Document | undefined, id: string, definition: Definition): Document {
   const modes = { ...before?.modes, [id]: { ...definition } }
-  const [count, bytes] = [Object.keys(modes).length, JSON.stringify(modes).length]
+  const [count, bytes] = [Object.keys(modes).length, bytesOf({ modes })]
   if (count > MOST_MODES) throw full(`${MOST_MODES} modes are the most`)
-  if (bytes > MOST_BYTES) throw full(`all of them together would have ${bytes} characters, and ${MOST_BYTES} are the most`)
+  if (bytes > MOST_BYTES) throw full(`all of them together would have ${bytes} bytes, and ${MOST_BYTES} are the most`)
   return { modes }
+}
+
+function bytesOf({ modes }: Document): number {
+  return Buffer.byteLength(JSON.stringify(modes))
 }
 
 function full(why: string): Conflict {

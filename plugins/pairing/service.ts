@@ -91,13 +91,13 @@ export function pairingOf(needs: Needs): Pairing {
 }
 
 /** Devices of one user: anybody can invent as many as they like and bind them. */
-const MOST_DEVICES = 1_000
+export const MAX_DEVICES = 200
 
 /** By a device's MAC, with whatever proof there is. */
 function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
   return async (edition, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
-      const full = user.role !== "admin" && (await devices.of(edition, user.id)).length >= MOST_DEVICES
+      const full = user.role !== "admin" && (await devices.of(edition, user.id)).length >= MAX_DEVICES
       const moment = { now: clock.now(), request: randomInt(1, 2 ** 48 - 1) }
       let claim: Claim | undefined
       const change = (device: Device | undefined): Device | undefined => {
@@ -201,7 +201,7 @@ function isLong(code: string): boolean {
 }
 
 function tooMany(): Conflict {
-  return new Conflict(`You have ${MOST_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, { code: "devices-many" })
+  return new Conflict(`You have ${MAX_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, { code: "devices-many" })
 }
 
 function nobody(mac: string, code: string | undefined): never {

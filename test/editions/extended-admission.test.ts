@@ -38,7 +38,7 @@ async function outcome({ route, path }: ServedRoute, mac: string, headers: Heade
   const filled = path.replaceAll(/:(?!mac\b)[^/]+/g, "1").replace(":mac", mac)
   const query = path.includes(":mac") ? "" : `?mac=${mac}`
   const body = JSON.stringify(route.path === "/api/auth/login" ? {} : { mac })
-  const answer = await extended.at(filled + query, { method: route.method, headers: { ...(route.method !== "GET" && { "content-type": "application/json", "content-length": String(body.length) }), ...headers }, ...(route.method !== "GET" && { body }) })
+  const answer = await extended.at(filled + query, { method: route.method, headers: { "x-forwarded-for": "198.51.100.200", ...(route.method !== "GET" && { "content-type": "application/json", "content-length": String(body.length) }), ...headers }, ...(route.method !== "GET" && { body }) })
   assert.ok(answer.status < 500 || answer.status === 503, `${route.method} ${filled}: ${answer.status} ${answer.text().slice(0, 200)}`)
   return [401, 403].includes(answer.status) ? String(answer.status) : "in"
 }

@@ -157,7 +157,7 @@ test("answers any Host, and another origin only where the operator names it (dec
   const [named, other] = [await server.at("/api/health", asked({ origin: ORIGIN })), await server.at("/api/health", asked({ origin: "https://evil.example" }))]
   assert.equal([named.headers["access-control-allow-origin"], named.headers["access-control-allow-credentials"], other.headers["access-control-allow-origin"]], [ORIGIN, "true", undefined])
   const page = await screen.render("", asked({ ...screen.headers, origin: ORIGIN }))
-  for (const header of Object.keys(page.headers).filter((each) => each.startsWith("x-"))) assert.match(page.headers["access-control-expose-headers"]!, header)
+  for (const header of Object.keys(page.headers).filter((each) => each.startsWith("x-") && each !== "x-content-type-options")) assert.match(page.headers["access-control-expose-headers"]!, header)
   assert.match(page.headers["access-control-expose-headers"]!, "x-refresh-minutes")
 })
 

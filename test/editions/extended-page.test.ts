@@ -155,7 +155,7 @@ test("says in one sentence what the server refuses: setup code, name, password, 
   await page.press("entry-toggle")
   page.type({ username: "ROOT", password: PASSWORD })
   await page.send("entry-form")
-  assert.match(page.fault(), "Somebody has that username")
+  assert.match(page.fault(), "kept for the operator")
   await page.press("entry-toggle")
   page.type({ username: "root", password: "not the password" })
   await page.send("entry-form")

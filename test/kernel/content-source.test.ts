@@ -33,10 +33,11 @@ test("hands a source its parameters, defaults filled in, and what content may de
   const { maker } = contentMaker({ sources: [source] })
   const place = { latitude: 46.9, longitude: 7.4 }
   await maker.content(reader(), { ...REQUEST, language: "zh", timeZone: "Europe/Zurich", place, mac: "AA:BB:CC:DD:EE:FF" })
-  const [parameters, { deadline, ...context }] = source.reads[0]!
+  const [parameters, { deadline, turn, ...context }] = source.reads[0]!
   assert.equal(parameters, { city: "Bern" })
   assert.equal(context, { language: "zh", timeZone: "Europe/Zurich", day: { year: 2026, month: 11, day: 21, weekday: 6 }, place })
   assert.is(deadline.aborted, false)
+  assert.equal([turn?.caller, turn?.signal], ["", deadline])
 })
 
 const WRONG: readonly (readonly [string, Numbered, RegExp])[] = [

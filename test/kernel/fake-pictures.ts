@@ -1,6 +1,6 @@
 import type { BundledPicture, Clock, Image, Palette, PictureReader } from "platen/sdk"
 import { BW, image } from "platen/sdk"
-import { Gallery, keptSchema, listSchema } from "../../kernel/pictures.js"
+import { Gallery, heldSchema, keptSchema, listSchema } from "../../kernel/pictures.js"
 import { fakeClock, fakeFiles, fakeLog, fakeStore } from "../../kernel/testing/index.js"
 import type { FakeLog } from "../../kernel/testing/index.js"
 import { ink } from "../../kernel/bitmap/inked.js"
@@ -42,10 +42,12 @@ export interface GalleryParts {
   readonly readers?: readonly PictureReader[]
   readonly bundled?: Readonly<Record<string, string>>
   readonly store?: ReturnType<typeof fakeStore>
+  /** The server's secret. */
+  readonly key?: string
 }
 
 /** A gallery on a store in memory. */
-export function galleryOf({ clock = fakeClock(), readers = [fakeReader()], bundled = {}, store = fakeStore(clock) }: GalleryParts = {}): {
+export function galleryOf({ clock = fakeClock(), readers = [fakeReader()], bundled = {}, store = fakeStore(clock), key = "key" }: GalleryParts = {}): {
   readonly gallery: Gallery
   readonly log: FakeLog
   readonly kept: ReturnType<typeof collections>["kept"]
@@ -58,7 +60,7 @@ export function galleryOf({ clock = fakeClock(), readers = [fakeReader()], bundl
   const address = (id: string): URL => new URL(`file:///pictures/${id}`)
   const files = fakeFiles(Object.fromEntries(Object.entries(bundled).map(([id, text]) => [address(id).href, text])))
   const gallery = new Gallery({
-    clock, log, files, kept, list,
+    clock, log, files, kept, list, holders: store.collection("picture-holders", heldSchema), key: async () => key,
     bundled: (id): BundledPicture | undefined => Object.hasOwn(bundled, id) ? { id, file: address(id) } : undefined,
     readers: () => readers.map((reader) => ({ probe: (file) => reader.probe(file), decode: (file, most) => reader.decode(file, most), ink: async (file, most, options) => ink(await reader.decode(file, most), options) })),
   })

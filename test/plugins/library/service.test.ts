@@ -145,14 +145,14 @@ test("likes no more what is taken off, and says so of what it does not like", as
   for (const unknown of [id, "", "x/y", "../x", "x".repeat(65)]) await refused(() => library.unlike("extended", MAC, unknown), "no such favorite")
 })
 
-test("likes 500 things of a device, the newest", async () => {
-  for (let i = 0; i < 503; i++) {
+test("likes 200 things of a device, the newest", async () => {
+  for (let i = 0; i < 203; i++) {
     clock.advance(1)
     await show("A", i)
     await library.like("extended", MAC, undefined)
   }
   const all = [...await library.favorites("extended", MAC, { limit: 400, offset: 0 }), ...await library.favorites("extended", MAC, { limit: 400, offset: 400 })]
-  assert.equal([all.length, all[0]!.row.data, all.at(-1)!.row.data], [500, 502, 3])
+  assert.equal([all.length, all[0]!.row.data, all.at(-1)!.row.data], [200, 202, 3])
 })
 
 test("keeps what is liked of a device that nobody owns for thirty days, and of others for good", async () => {

@@ -59,7 +59,7 @@ function setting(failing: () => boolean = () => false): Setting {
   } as unknown as Devices
   const shelf = shelfOf(load)
   const compile = (spec: unknown): ReturnType<typeof modeOf> => modeOf((spec as { id: string }).id, { title: (spec as { title: { en: string } }).title })
-  const studio = studioOf({ store, shelf, devices, modes: modeCatalog([modeOf("ZEN")]), service, log: fakeLog(), confine: { read: compile, check: async (spec) => compile(spec) }, sources: catalog([]) })
+  const studio = studioOf({ store, shelf, devices, modes: modeCatalog([modeOf("ZEN")]), service, log: fakeLog(), confine: { read: compile, check: async (spec) => compile(spec) }, sources: catalog([]), quotas: { set: async () => {} } })
   return { studio, shelf, told, device: () => device }
 }
 

@@ -1,0 +1,79 @@
+import { Conflict, device as deviceSchema } from "platen/sdk"
+import type { Devices } from "platen/sdk"
+import { fakeClock, fakeStore } from "platen/testing"
+import type { FakeClock } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { MAX_DEVICE_BYTES, MAX_USER_BYTES, quotasIn } from "../../../plugins/devices/quotas.js"
+import type { DeviceQuotas } from "../../../plugins/devices/quotas.js"
+import { devicesIn } from "../../../plugins/devices/service.js"
+
+const test = suite("devices/quotas")
+
+const MIB = 1 << 20
+const DAY = 86_400_000
+const macOf = (i: number): string => `0A:00:00:00:00:${String(i).padStart(2, "0")}`
+
+let clock: FakeClock
+let devices: Devices
+let quotas: DeviceQuotas
+test.before.each(() => {
+  clock = fakeClock()
+  const store = fakeStore(clock)
+  devices = devicesIn(store, clock)
+  quotas = quotasIn(store, devices, 600 * MIB)
+})
+
+const own = (i: number, user = "anna"): Promise<unknown> => devices.update("extended", macOf(i), () => deviceSchema.parse({ members: [{ user, role: "owner", nickname: "", boundAt: i }] }))
+const set = async (i: number, mib: number, name = "picture"): Promise<string> => {
+  try {
+    await quotas.set({ edition: "extended", mac: macOf(i) }, name, mib * MIB)
+    return "in"
+  } catch (error) {
+    assert.ok(error instanceof Conflict && error.code === "storage-limit-reached", String(error))
+    return /\d+ MiB are kept for one (screen|person)|all that the operator/.exec(error.message)![0]
+  }
+}
+
+test("bounds what is kept for one device, whatever it is called", async () => {
+  await own(1)
+  assert.equal([await set(1, 40), await set(1, 24, "modes"), await set(1, 41), await set(1, 30), await set(1, 34, "modes")], ["in", "in", "64 MiB are kept for one screen", "in", "in"])
+  assert.is(MAX_DEVICE_BYTES, 64 * MIB)
+})
+
+test("bounds what is kept for all devices of one owner, also when all come at once", async () => {
+  for (let i = 0; i < 8; i++) await own(i)
+  const outcomes = await Promise.all(Array.from({ length: 8 }, (_, i) => set(i, 60)))
+  assert.equal(outcomes.sort(), ["256 MiB are kept for one person", "256 MiB are kept for one person", "256 MiB are kept for one person", "256 MiB are kept for one person", "in", "in", "in", "in"])
+  assert.is(MAX_USER_BYTES, 256 * MIB)
+  await own(20, "otto")
+  assert.is(await set(20, 60), "in")
+})
+
+test("bounds what is kept for everybody, and counts anew before anybody is refused", async () => {
+  for (let i = 0; i < 10; i++) await own(i, `user${i}`)
+  for (let i = 0; i < 10; i++) assert.is(await set(i, 60), "in")
+  await own(10, "late")
+  assert.is(await set(10, 1), "all that the operator")
+  await quotas.forget({ edition: "extended", mac: macOf(3) })
+  assert.is(await set(10, 60), "in")
+  assert.is(await set(3, 1), "all that the operator")
+})
+
+test("takes less than before, always", async () => {
+  await own(1)
+  await set(1, 64)
+  assert.equal([await set(1, 60), await set(1, 0), await set(1, 64)], ["in", "in", "in"])
+})
+
+test("forgets with the device what an unowned one has kept", async () => {
+  await devices.update("extended", macOf(1), () => deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }], seenAt: clock.now() }))
+  for (let i = 2; i < 12; i++) await own(i, `user${i}`)
+  assert.is(await set(1, 60), "in")
+  for (let i = 2; i < 11; i++) assert.is(await set(i, 60), "in")
+  assert.is(await set(11, 60), "all that the operator")
+  clock.advance(31 * DAY)
+  assert.is(await set(11, 60), "in")
+})
+
+test.run()

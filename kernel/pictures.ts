@@ -53,6 +53,8 @@ export class Gallery implements Pictures {
   readonly #flights = new Map<string, Promise<Inked>>()
   /** When each was last written down as shown: milliseconds since 1970 in UTC. */
   readonly #shown = new Map<string, number>()
+  /** The last file that is being kept for somebody. */
+  #holding: Promise<unknown> = Promise.resolve()
 
   constructor(options: GalleryOptions) {
     this.#options = options
@@ -68,10 +70,15 @@ export class Gallery implements Pictures {
     return { id, width, height }
   }
 
-  /** In the place of what was kept for the holder before. */
-  async hold(given: string, { id: holder, ttl }: PictureHolder): Promise<string> {
+  /** In the place of what was kept for the holder before. One after the other: a file is some megabytes of text to the store. */
+  hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
+    const mine = this.#holding.then(() => this.#hold(file, holder))
+    this.#holding = mine.catch(() => { /* told to whoever asked */ })
+    return mine
+  }
+
+  async #hold(file: Uint8Array, { id: holder, ttl }: PictureHolder): Promise<string> {
     const { kept, holders } = this.#options
-    const file = await this.#file(given)
     const id = `${KEPT_ID}${await this.#digest(file, holder)}`
     const lasting = ttl === undefined ? {} : { ttl }
     await kept.set(id, { file: Buffer.from(file).toString("base64") }, lasting)

@@ -136,10 +136,10 @@ export interface Pictures {
    */
   keep(file: Uint8Array, options?: { readonly turn?: Turn | undefined }): Promise<PictureInfo>
   /**
-   * Keeps a picture for a holder, in the place of the one that was kept for it before, until the holder is forgotten: nothing else pushes it
-   * out. Resolves to its id from now on, which is nobody else's. Rejects with NotFound for a picture that is not there.
+   * Keeps a file that `keep` has looked at for a holder, in the place of the one that was kept for it before, until the holder is forgotten:
+   * nothing else pushes it out. Resolves to its id for this holder.
    */
-  hold(id: string, holder: PictureHolder): Promise<string>
+  hold(file: Uint8Array, holder: PictureHolder): Promise<string>
 }
 
 /** For whom one picture is kept. */

@@ -147,7 +147,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
         // A screen that shows how to be paired shows no picture: anybody can invent one, and the store's room is for those that do.
         const lasts = device !== undefined && (security.pairing === "off" || ttl === undefined)
         if (lasts) await quotas.set({ edition: edition.id, mac }, "picture", file.length)
-        const kept = lasts ? await pictures.hold(id, { id: deviceKey(edition.id, mac), ttl }) : id
+        const kept = lasts ? await pictures.hold(file, { id: deviceKey(edition.id, mac), ttl }) : id
         await control.push(edition.id, mac, kept, mode.replaceAll(/\p{Cc}/gu, "").trim())
         return { body: { ok: true, message: "Preview queued" } }
       },

@@ -7,7 +7,7 @@ export default definePlugin({
   needs: { routes: ROUTES, service: SERVICE },
   setup: ({ routes, service }) => {
     // Routes do not change while a server runs.
-    const made = new Map<string, Readonly<Record<string, unknown>>>()
+    const made = new Map<string, Uint8Array>()
     return {
       routes: [defineRoute({
         method: "GET",
@@ -18,9 +18,9 @@ export default definePlugin({
         answer: z.looseObject({ openapi: z.literal("3.1.0"), info: z.looseObject({ title: z.string(), version: z.string() }), paths: z.record(z.string(), z.looseObject({})) }),
         handle: ({ edition }) => {
           const known = made.get(edition.id)
-          const body = known ?? documentOf(routes.list().filter((each) => each.edition.id === edition.id && !each.alias), { version: service.version, url: service.publicUrl })
+          const body = known ?? Buffer.from(JSON.stringify(documentOf(routes.list().filter((each) => each.edition.id === edition.id && !each.alias), { version: service.version, url: service.publicUrl })))
           made.set(edition.id, body)
-          return { body }
+          return { type: "application/json; charset=utf-8", body }
         },
       })],
     }

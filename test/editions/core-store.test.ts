@@ -1,6 +1,6 @@
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
-import { definePlugin, device as deviceSchema, DEVICES, DRAW, provide, Unavailable } from "platen/sdk"
+import { definePlugin, device as deviceSchema, DEVICES, DRAW, provide, QUOTAS, Unavailable } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -118,7 +118,7 @@ for (const mount of MOUNTS) {
 function fullDisk(known: Device): ReturnType<typeof definePlugin> {
   const full = (): never => { throw new Unavailable("The store cannot be used: the disk is full: free space.", { code: "disk-full" }) }
   const devices = { get: () => Promise.resolve(known), update: async () => full() } as unknown as Devices
-  return definePlugin({ id: "devices-full", provides: [DEVICES], setup: () => ({ services: [provide(DEVICES, devices)], policies: ["device", "token"].map((id) => ({ id, admit: () => undefined })) }) })
+  return definePlugin({ id: "devices-full", provides: [DEVICES, QUOTAS], setup: () => ({ services: [provide(DEVICES, devices), provide(QUOTAS, { set: async () => full() })], policies: ["device", "token"].map((id) => ({ id, admit: () => undefined })) }) })
 }
 
 for (const mount of MOUNTS) {

@@ -145,7 +145,7 @@ export async function prepared(server: Documented, served: ServedRoute): Promise
   const { method, path } = served.route
   const call = CALLS[`${method} ${path}`]
   if (!call) throw new Error(`${method} ${path} is no route of the list: add how it is called`)
-  const owner = server.keeper
+  const owner = await server.keeper()
   // Nobody may call too often in one minute.
   server.clock.advance(60_000)
   const screen: Owned = call.on === "unowned" ? { ...await server.device(), owner } : call.on === "configured" ? await server.configured({}, owner) : await server.owned(owner)

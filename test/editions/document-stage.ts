@@ -16,8 +16,8 @@ export interface Documented extends Extended {
   readonly boss: Headers
   /** A session without them. */
   readonly somebody: Headers
-  /** Somebody who may own any number of devices. */
-  readonly keeper: Person
+  /** Somebody who may own a device more: another person once one has a hundred. */
+  keeper(): Promise<Person>
   /** Owned, with the modes ONE, TWO, THREE in turns, and nothing that waits. */
   configured(fields?: object, owner?: Person): Promise<Owned>
   /** What is kept of a device, once all is written that answers have meant. */
@@ -48,12 +48,14 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
     await change(screen, { pendingRefresh: false })
     return screen
   }
+  let [keepers, asked]: [Person | undefined, number] = [undefined, 0]
+  const keeper: Documented["keeper"] = async () => (keepers = keepers === undefined || ++asked % 100 === 0 ? await extended.person() : keepers)
   const push: Documented["push"] = async ({ mac, headers }, own = headers) => {
     const { body } = await at("/api/preview?w=296&h=128&persona=PUSHED")
     return at(`/api/device/${mac}/apply-preview`, { method: "POST", headers: own, body })
   }
   return {
-    ...extended, boss, somebody, keeper: await extended.person(), configured, kept, change, push,
+    ...extended, boss, somebody, keeper, configured, kept, change, push,
     put: (path, headers) => at(path, { method: "PUT", headers }),
     remove: (path, headers) => at(path, { method: "DELETE", headers }),
   }

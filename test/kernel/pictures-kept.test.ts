@@ -160,7 +160,7 @@ test("can be given again when it was forgotten", async () => {
 test("keeps what is held for somebody, whatever others show, until something else is held or it is released", async () => {
   const clock = fakeClock()
   const { gallery, stored } = galleryOf({ clock })
-  const held = async (name: string, holder: string): Promise<string> => gallery.hold((await gallery.keep(fakePicture(4, 3, name, 8 * MIB))).id, { id: holder })
+  const held = async (name: string, holder: string): Promise<string> => gallery.hold(fakePicture(4, 3, name, 8 * MIB), { id: holder })
   const mine = await held("mine", "extended/A")
   for (let i = 0; i < 20; i++) await keepShown(gallery, fakePicture(4, 3, `n${i}`, 8 * MIB))
   for (let i = 0; i < 10; i++) await held(`other ${i}`, "extended/B")
@@ -178,9 +178,9 @@ test("keeps what is held for somebody, whatever others show, until something els
 test("gives two holders of the same bytes an id each, which nobody makes without the server's key", async () => {
   const [one, other] = [galleryOf(), galleryOf({ key: "another" })]
   const { id } = await one.gallery.keep(fakePicture(4, 3, "x"))
-  const [a, b] = [await one.gallery.hold(id, { id: "extended/A" }), await one.gallery.hold(id, { id: "extended/B" })]
+  const [a, b] = [await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/A" }), await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/B" })]
   assert.is(new Set([id, a, b, (await other.gallery.keep(fakePicture(4, 3, "x"))).id]).size, 4)
-  assert.is(await one.gallery.hold(id, { id: "extended/A" }), a)
+  assert.is(await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/A" }), a)
 })
 
 test("has whoever shows most give way first", async () => {

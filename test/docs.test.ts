@@ -7,9 +7,18 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { commands } from "../kernel/cli/commands.js"
 import { ADDRESS, REFUSED } from "../kernel/http/admit.js"
+import { STRANGERS_BODY } from "../kernel/http/serve.js"
+import { MAX_PARAGRAPHS } from "../kernel/scene/budget.js"
+import { HEAP_MB, WORK_MS } from "../kernel/work/sandbox.js"
+import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/accounts/service.js"
 import { MAX_DEVICE_BYTES, MAX_USER_BYTES } from "../plugins/devices/quotas.js"
 import { OPEN_SECONDS } from "../plugins/devices/service.js"
 import { MAX_FAVORITE, MAX_FAVORITES, MAX_ROW } from "../plugins/library/service.js"
+import { MAX_STRIKES } from "../plugins/mode-studio/strikes.js"
+import { MAX_NESTING } from "../plugins/modes-json/read.js"
+import { BUDGETS } from "../plugins/modes-json/template.js"
+import { LONG } from "../plugins/pairing/codes.js"
+import { MOST_WRONG } from "../plugins/pairing/guard.js"
 import { MAX_DEVICES } from "../plugins/pairing/service.js"
 import { loadConfig } from "../kernel/config.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
@@ -83,6 +92,16 @@ test("names the bounds of what is kept as the code has them", () => {
     `may bind ${MAX_DEVICES} devices`, `forgets a device ${OPEN_SECONDS / 86_400} days after`,
   ]) assert.ok(kept.includes(said), said)
   assert.ok(read("README.md").includes(`the user has ${MAX_DEVICES} devices`))
+})
+
+test("promises in numbers what the code keeps", () => {
+  const page = read("docs/security.md")
+  const number = (value: number): string => value.toLocaleString("en-US")
+  for (const said of [
+    `${MAX_NESTING} boxes in one another, ${number(BUDGETS.nodes)} nodes, ${number(BUDGETS.steps)} template steps, ${number(BUDGETS.items)} list items and characters made, ${number(BUDGETS.text)} characters shown, ${number(MAX_PARAGRAPHS)} set paragraphs, ${BUDGETS.pictures} pictures`,
+    `with ${HEAP_MB} MB and ${WORK_MS / 1000} seconds for each order`, `ended ${MAX_STRIKES} times rests`, `at most ${STRANGERS_BODY >> 10} KiB of their bodies`, `After ${MOST_WRONG} wrong short codes`, `fewer than ${LONG} characters`,
+    `${SIGN_IN.most} within ${SIGN_IN.within / 60_000} minutes, and an address after ${SIGN_IN_ADDRESS.most} within an hour`,
+  ]) assert.ok(page.includes(said), said)
 })
 
 test("lists every key of the operator's config that has a default, with it", () => {

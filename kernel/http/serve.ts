@@ -14,7 +14,7 @@ import type { Mount, Mounted } from "./table.js"
 const BODY_LIMIT = 64 << 10
 /** Bytes of a body that are read before its caller is admitted, and of one that comes without any credential. */
 const MAX_UNADMITTED_BODY = 16 << 10
-const STRANGERS_BODY = 4 << 10
+export const STRANGERS_BODY = 4 << 10
 const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 export interface ServeOptions {

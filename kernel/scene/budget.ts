@@ -1,7 +1,7 @@
 import { Invalid } from "platen/sdk"
 
 /** Texts that are set while a page is laid out, tries at other sizes included: our own pages set a few dozen. */
-const MAX_PARAGRAPHS = 6_000
+export const MAX_PARAGRAPHS = 6_000
 
 /** What laying out a page may cost. */
 export interface Budget {

@@ -4,9 +4,9 @@ import { FairQueue } from "./fair-queue.js"
 import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
 import { Worker, WorkerError } from "./worker.js"
 
-const HEAP_MB = 192
+export const HEAP_MB = 192
 /** Milliseconds of work for one order; the wall's clock allows for a busy machine. */
-const WORK_MS = 2_000
+export const WORK_MS = 2_000
 const WALL_MS = 4_000
 const IDLE_MS = 60_000
 /** Orders that may wait, and how long: a device waits 10 s for its page, whatever it shows in the end. */

@@ -12,9 +12,9 @@ import type { Account, Users } from "./users.js"
 
 const MINUTE_MS = 60_000
 /** Failed ones of a name from one address, of a session, of setup codes from one address. */
-const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE_MS }
+export const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE_MS }
 /** Failed ones of all names from one address. */
-const ADDRESS: TryLimit = { most: 50, within: 60 * MINUTE_MS }
+export const SIGN_IN_ADDRESS: TryLimit = { most: 50, within: 60 * MINUTE_MS }
 const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE_MS }
 
 /** Names that say to be the operator: with the setup code, or from a shell. */
@@ -73,7 +73,7 @@ export function peopleOf(needs: Needs): People {
       const account = await users.byFold(fold)
       const place = addressPlace(address)
       // Never by the name alone: else whoever knows a name could keep its owner out.
-      const right = await isRight(needs, { account, password, counts: [[`address/${place}`, ADDRESS], [subjectOf(fold, place), SIGN_IN]] })
+      const right = await isRight(needs, { account, password, counts: [[`address/${place}`, SIGN_IN_ADDRESS], [subjectOf(fold, place), SIGN_IN]] })
       if (!right) throw wrong()
       await tries.forget(subjectOf(fold, place))
       return begin(needs, account!)

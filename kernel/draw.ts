@@ -19,6 +19,7 @@ import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
+import { busy } from "./work/fair-queue.js"
 import { LoopTurns } from "./work/loop-turns.js"
 import type { Sandbox } from "./work/sandbox.js"
 import { withTimeout } from "./work/timeout.js"
@@ -80,8 +81,9 @@ export class Drawing implements Draw {
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
         if (request.stranger && error instanceof Unauthenticated) throw error
-        // What a user's own mode does wrong is its author's to mend, and told to whoever looks at it.
-        this.#options.log[mode.confined ? "info" : "error"]({ mode: id, err: error }, "draw.failed")
+        // What a user's own mode does wrong is its author's to mend, and that there was no room nobody's: an operator need not act.
+        this.#options.log[mode.confined || error instanceof Unavailable ? "info" : "error"]({ mode: id, err: error }, "draw.failed")
+        if (request.turn?.signal?.aborted) throw error
         failed = error as Error
       }
     }
@@ -114,8 +116,8 @@ export class Drawing implements Draw {
   /** A mode that runs in the sandbox waits for others there: not for longer than the device waits. */
   async #inTime(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
     if (!mode.confined) return this.#mode(mode, request, spent)
-    if (spent > CONFINED_MS.begun) throw late()
-    return withTimeout(this.#mode(mode, request, spent), CONFINED_MS.ended - spent, late)
+    if (spent > CONFINED_MS.begun) throw busy()
+    return withTimeout(this.#mode(mode, request, spent), CONFINED_MS.ended - spent, busy)
   }
 
   async #mode(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
@@ -284,10 +286,6 @@ export class Drawing implements Draw {
 /** Throws Unauthenticated for a page with photographs that is larger than a stranger may have one. */
 function checkPhotos({ width, height, stranger }: Pick<DrawRequest, "width" | "height" | "stranger">): void {
   if (width * height > (stranger?.photoPixels ?? Infinity)) throw new Unauthenticated("A page of this size with photographs on it is for people who sign in: sign in, or ask for 800 x 480 pixels.", { code: "sign-in-needed" })
-}
-
-function late(): Unavailable {
-  return new Unavailable("The server draws for others at this moment: try again in a few seconds.", { code: "draw-busy", retryAfter: 5 })
 }
 
 /** Stands for a value: an object by its number, other values by themselves. */

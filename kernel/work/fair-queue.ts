@@ -106,7 +106,8 @@ export class FairQueue {
   }
 }
 
-function busy(): Unavailable {
+/** For whoever finds no room, or waits too long. */
+export function busy(): Unavailable {
   return new Unavailable("The server draws for others at this moment: try again in a few seconds.", { code: "draw-busy", retryAfter: RETRY_SECONDS })
 }
 

@@ -4,7 +4,10 @@ import path from "node:path"
 import { seededRandom } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { ask as askAt } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
+import { folderWith } from "../folder.js"
+import { served } from "../served.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "../editions/extended-stage.js"
 import { studioCalls } from "../editions/extended-studio-stage.js"
@@ -31,6 +34,7 @@ test.before(async () => {
 test.after(async () => {
   const { worstMs } = await pulse.stop()
   assert.ok(worstMs <= 100, `/api/health waited ${Math.round(worstMs)} ms`)
+  assert.equal(server.stage.log.lines.filter(({ level }) => level === "error"), [], "what a user has written is no fault that the operator must mend")
   await server.close()
   rmSync(folder, { recursive: true })
 })
@@ -93,6 +97,17 @@ test("ends what no budget foresees after two seconds, and draws the next", async
   const answer = await preview(slow)
   if (answer.status !== 200) assert.match(fault(answer).code, /^budget-/)
   assert.is((await preview(textMode("well"))).status, 200)
+})
+
+test("ends with SIGTERM while the worst are being drawn", async () => {
+  const cwd = folderWith({ "platen.yaml": "security: { adminToken: 0123456789abcdef }\nserver: { limits: { mode-preview: 1000000 } }\n" })
+  const other = await served(cwd)
+  const ask = (body: object): Promise<unknown> => askAt(other.port, "/api/modes/custom/preview", { method: "POST", headers: { "authorization": "Bearer 0123456789abcdef", "content-type": "application/json" }, body: JSON.stringify({ mode_def: body }) }).catch(() => undefined)
+  const asked = Promise.all([...Object.values(REPORTED), ...HAND_MADE.slice(-10)].map(ask))
+  await askAt(other.port, "/api/health")
+  await other.stop()
+  assert.is(other.process.exitCode, 0)
+  await asked
 })
 
 test("keeps no later start, and no stop, from a definition that was saved", async () => {

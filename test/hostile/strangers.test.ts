@@ -1,3 +1,4 @@
+import { request } from "node:http"
 import { fakeFetch } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -58,6 +59,21 @@ test("do not keep others waiting with sixty photographs at once", async () => {
   const { worstMs } = await pulse.stop()
   assert.equal([push.status, waiting], [200, 60])
   assert.ok(worstMs <= 100, `/api/health waited ${Math.round(worstMs)} ms`)
+})
+
+test("who hang up have their orders dropped", async () => {
+  const screen = await server.owned(user)
+  const gone = (): number => server.stage.log.lines.filter(({ event, fields }) => event === "draw.failed" && (fields as { err: { code: string } }).err.code === "caller-gone").length
+  const calls = Array.from({ length: 40 }, (_, i) => {
+    const call = request({ host: "127.0.0.1", port: server.port, path: `/api/preview?persona=MY_ADAPTIVE&w=800&h=${300 + i}&colors=4&mode_override=${encodeURIComponent("{\"dither\":\"stucki\"}")}`, agent: false })
+    call.on("error", () => { /* it is broken off below */ })
+    call.end()
+    return call
+  })
+  for (let i = 0; i < 5; i++) await server.at("/api/health")
+  for (const call of calls) call.destroy()
+  assert.is((await server.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: { ...user.headers, "content-type": "image/png" }, body: ONE_PIXEL })).status, 200)
+  assert.ok(gone() > 20, `${gone()} of 40 were dropped`)
 })
 
 test("cost nothing with heartbeats of two megabytes", async () => {

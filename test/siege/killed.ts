@@ -1,3 +1,4 @@
+import { HAND_MADE } from "../hostile/definitions.js"
 import { ADMIN, besieged } from "./besieged.js"
 import type { Besieged } from "./besieged.js"
 import { Outcomes } from "./row.js"
@@ -5,6 +6,30 @@ import type { Row } from "./row.js"
 
 const WRITERS = 8
 const WRITES = 40
+
+/** Milliseconds that a stop may take: what is in flight is finished for ten seconds at most. */
+const STOP_MS = 12_000
+
+/** Stops the server as an operator does, while the worst definitions are being drawn. */
+export async function stopped(server: Besieged): Promise<Row> {
+  const outcomes = new Outcomes()
+  const found: string[] = []
+  const { headers } = await server.person()
+  const asked = Promise.all(HAND_MADE.slice(0, 20).map(async (body) => {
+    try {
+      outcomes.add(String((await server.post("/api/modes/custom/preview", { mode_def: body, w: 800, h: 480 }, headers)).status))
+    } catch (error) {
+      outcomes.add((error as NodeJS.ErrnoException).code ?? "broken off")
+    }
+  }))
+  await new Promise((resolve) => { setTimeout(resolve, 100) })
+  const start = performance.now()
+  await server.served.stop()
+  const took = performance.now() - start
+  await asked
+  if (took > STOP_MS || server.served.process.exitCode !== 0) found.push(`SIGTERM took ${Math.round(took)} ms, exit code ${server.served.process.exitCode}`)
+  return { name: `SIGTERM while definitions are drawn, ${Math.round(took)} ms`, tried: outcomes.tried, worstMs: 0, rssMb: 0, outcomes: outcomes.toString(), found }
+}
 
 /** Kills the server while it writes, starts it again, and looks whether all is there that it acknowledged. */
 export async function killed(before: Besieged, folder: string, seed: string): Promise<{ readonly row: Row; readonly server: Besieged }> {

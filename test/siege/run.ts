@@ -5,7 +5,7 @@ import { besieged } from "./besieged.js"
 import type { Besieged } from "./besieged.js"
 import { definitionAttacks, randomDefinitions } from "./definitions.js"
 import { floods } from "./floods.js"
-import { killed } from "./killed.js"
+import { killed, stopped } from "./killed.js"
 import { randomCalls } from "./random-calls.js"
 import type { Row } from "./row.js"
 
@@ -50,14 +50,16 @@ try {
   for (const flood of floods) print(await flood(server))
   for (let round = 0; round === 0 || performance.now() < end; round++) {
     const left = Math.max(5_000, end - performance.now())
-    print(await randomDefinitions(server, `${seed} ${round}`, Math.min(left / 3, 60_000)))
-    print(await randomCalls(server, `${seed} ${round}`, Math.min(left / 3, 60_000)))
+    print(await randomDefinitions(server, `${seed} ${round}`, Math.min(left * 0.55, 110_000)))
+    print(await randomCalls(server, `${seed} ${round}`, Math.min(left / 4, 60_000)))
     const after = await killed(server, folder, `${seed} ${round}`)
     server = after.server
     print(after.row)
   }
+  print(await stopped(server))
+  server = undefined
 } finally {
-  await server?.stop()
+  await server?.served.kill()
   rmSync(folder, { recursive: true, force: true })
 }
 const found = rows.reduce((sum, row) => sum + row.found.length, 0)

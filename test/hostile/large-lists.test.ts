@@ -4,7 +4,7 @@ import { fakeClock, fakeStore } from "platen/testing"
 import { libraryOf } from "../../plugins/library/service.js"
 import { routes } from "../../plugins/library/routes.js"
 import type { Route } from "platen/sdk"
-import { device as deviceSchema } from "platen/sdk"
+import { device as deviceSchema, z } from "platen/sdk"
 
 /** Attack A12.18: lists of large contents, as many at once as one likes. */
 const test = suite("hostile/large lists")
@@ -26,10 +26,14 @@ async function lists(): Promise<readonly Route[]> {
   const clock = fakeClock()
   const devices = { get: async () => deviceSchema.parse({ configured: true }) } as never
   const modes = { get: (id: string) => ({ id }) } as never
-  const library = libraryOf({ store: fakeStore(clock), clock, devices, modes, keep: 500, days: 365 })
+  const store = fakeStore(clock)
+  const library = libraryOf({ store, clock, devices, modes, keep: 500, days: 365 })
+  // As they were kept before rows had a bound.
+  const row = z.object({ mode: z.string(), data: z.unknown() })
   for (let n = 0; n < ROWS; n++) {
-    await library.remember({ edition: "extended", mac: MAC, picture: { mode: "LARGE", data: { n, text: TEXT } } } as never)
-    await library.like("extended", MAC, undefined)
+    const large = { mode: "LARGE", data: { n, text: TEXT } }
+    await store.journal("shown", row, { keep: 500, days: 365 }).append(`extended/${MAC}`, large)
+    await store.collection("favorites", row.extend({ at: z.number() })).set(`extended/${MAC}/${n}`, { ...large, at: clock.now() })
     clock.advance(1_000)
   }
   return routes({ library, devices, modes, draw: {} as never, service: { defaults: { language: "en" } } as never }).filter(({ method, path }) => method === "GET" && /history|favorites/.test(path))

@@ -1,22 +1,42 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import * as assert from "uvu/assert"
 
 /** Asks a server for its health again and again, from a process of its own, so that nothing that the asker does counts. */
 export interface Pulse {
-  /** Resolves to the longest that an answer took, in milliseconds, and how many there were. Once; later calls repeat it. */
-  stop(): Promise<{ readonly worstMs: number; readonly answers: number }>
+  /** Resolves to how long answers took. Once; later calls repeat it. */
+  stop(): Promise<Waits>
+}
+
+/** Milliseconds that the longest answer took, and how many took longer than `SLOW_MS`, of how many. */
+export interface Waits {
+  readonly worstMs: number
+  readonly slow: number
+  readonly answers: number
+}
+
+/** What an answer may take, on a machine that does nothing else. */
+export const SLOW_MS = 100
+/** A machine that runs other tests at the same time keeps one or another waiting, and none so long. */
+const MAX_MS = 2_000
+
+/** Throws when the server kept its callers waiting. */
+export async function calm(pulse: Pulse): Promise<void> {
+  const { worstMs, slow, answers } = await pulse.stop()
+  const said = `${slow} of ${answers} calls of /api/health took more than ${SLOW_MS} ms, the longest ${Math.round(worstMs)} ms`
+  assert.ok(answers > 0 && worstMs <= MAX_MS && slow <= Math.max(3, answers / 50), said)
 }
 
 export function pulseOf(port: number): Pulse {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("./pulse-child.js", import.meta.url)), String(port)], { stdio: ["pipe", "pipe", "inherit"] })
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./pulse-child.js", import.meta.url)), String(port), String(SLOW_MS)], { stdio: ["pipe", "pipe", "inherit"] })
   let text = ""
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => { text += chunk })
-  let stopped: Promise<{ worstMs: number; answers: number }> | undefined
+  let stopped: Promise<Waits> | undefined
   return {
     stop: () => (stopped ??= new Promise((resolve, reject) => {
       child.once("close", () => {
         try {
-          resolve(JSON.parse(text) as { worstMs: number; answers: number })
+          resolve(JSON.parse(text) as Waits)
         } catch (error) {
           reject(error as Error)
         }

@@ -6,7 +6,7 @@ import type { Answer } from "../kernel/http/ask.js"
 import { ONE_PIXEL } from "../editions/one-pixel.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, Person } from "../editions/extended-stage.js"
-import { pulseOf } from "./pulse.js"
+import { calm, pulseOf } from "./pulse.js"
 
 /** Attacks A5 and A6: a caller without an account keeps the server busy with large heartbeats and photographs. */
 const test = suite("hostile/strangers")
@@ -56,9 +56,8 @@ test("do not keep others waiting with sixty photographs at once", async () => {
   const flood = Array.from({ length: 60 }, (_, i) => server.at(`/api/preview?persona=MY_ADAPTIVE&w=800&h=${400 + i}&colors=4&mode_override=${encodeURIComponent("{\"dither\":\"jarvis\"}")}`, { headers: { "x-forwarded-for": "203.0.113.5" } }))
   const push = await server.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: { ...user.headers, "content-type": "image/png" }, body: ONE_PIXEL })
   const waiting = (await Promise.all(flood.map(async (each) => (await each).status))).length
-  const { worstMs } = await pulse.stop()
   assert.equal([push.status, waiting], [200, 60])
-  assert.ok(worstMs <= 100, `/api/health waited ${Math.round(worstMs)} ms`)
+  await calm(pulse)
 })
 
 test("who hang up have their orders dropped", async () => {
@@ -81,10 +80,9 @@ test("cost nothing with heartbeats of two megabytes", async () => {
   const pulse = pulseOf(server.port)
   const body = "[".repeat(2 << 20)
   const answers = await Promise.all(Array.from({ length: 50 }, () => server.at(`/api/device/${screen.mac}/heartbeat`, { method: "POST", headers: { ...screen.headers, "content-type": "application/json" }, body }).catch((error: NodeJS.ErrnoException) => error.code)))
-  const { worstMs } = await pulse.stop()
   // Who goes on sending may find the connection closed before the answer is read.
   for (const answer of answers) assert.ok(typeof answer === "string" ? ["ECONNRESET", "EPIPE"].includes(answer) : answer!.status === 200, String(answer))
-  assert.ok(worstMs <= 100, `/api/health waited ${Math.round(worstMs)} ms`)
+  await calm(pulse)
 })
 
 test("learn no figures", async () => {

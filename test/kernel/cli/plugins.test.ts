@@ -65,7 +65,7 @@ test("prints what a plugin's config and a mode's settings may be", async () => {
   const schemaOf = async (name: string): Promise<{ properties: object; required?: readonly string[] }> => JSON.parse((await platen(["plugins", "--schema", name], { cwd })).stdout) as never
   const [plugin, mode, nothing] = await Promise.all(["secretive", "calendar", "health"].map(schemaOf))
   assert.equal([Object.keys(plugin!.properties), plugin!.required], [["key", "city"], ["city"]])
-  assert.equal(Object.keys(mode!.properties), ["weekStart"])
+  assert.equal(Object.keys(mode!.properties), ["weekStart", "reminders"])
   assert.equal(nothing!.properties, {})
 })
 

@@ -124,7 +124,7 @@ test("does not start with a default mode that is not installed", async () => {
 })
 
 test("does not start without a plugin that others need", async () => {
-  await refused(() => openStage({ config: { "modes-json": false } }), /"mode(s|-studio)"/, "\"platen.compile\"", "enable")
+  await refused(() => openStage({ config: { "modes-json": false } }), /"mode(s|-studio)"/, "\"platen.confine\"", "enable")
 })
 
 test.run()

@@ -2,6 +2,7 @@ import { LOG, SetupError, STORE, z } from "platen/sdk"
 import type { Contributions, Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
+import { withTimeout } from "../work/timeout.js"
 import { checked } from "./find.js"
 import type { Found } from "./find.js"
 import { order } from "./order.js"
@@ -167,12 +168,12 @@ export class PluginHost {
   /** As `named`, for what may hang: nobody sees a start that waits for ever. */
   #timed<T>(id: string, doing: string, work: () => T | Promise<T>): Promise<T> {
     const late = (): SetupError => new SetupError(`Plugin "${id}" took more than ${this.#timeout / 1000} seconds to ${doing}: correct it, or turn it off in platen.yaml.`)
-    return named(id, doing, () => withTimeout(this.#timeout, work(), late))
+    return named(id, doing, () => withTimeout(Promise.resolve(work()), this.#timeout, late))
   }
 
   async #dispose(id: string, contributions: Contributions): Promise<void> {
     try {
-      await withTimeout(this.#timeout, contributions.dispose?.(), () => new Error(`it is not done after ${this.#timeout / 1000} seconds`))
+      await withTimeout(Promise.resolve(contributions.dispose?.()), this.#timeout, () => new Error(`it is not done after ${this.#timeout / 1000} seconds`))
     } catch (error) {
       this.#options.log.error({ plugin: id, err: error }, "plugin.dispose-failed")
     }
@@ -206,17 +207,6 @@ const LOADABLE = new Set(["modes", "sources", "ready", "dispose"])
 function onlyModes(plugin: Plugin, contributions: Contributions): void {
   const other = Object.keys(contributions).find((key) => !LOADABLE.has(key))
   if (other) throw new SetupError(`Plugin "${plugin.id}" gives ${other}: while the server runs only modes and sources can be added; name it in platen.yaml instead.`)
-}
-
-/** What the work gives, or a rejection once the milliseconds have passed. The timer keeps the process alive meanwhile. */
-async function withTimeout<T>(milliseconds: number, work: T | Promise<T>, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(late()), milliseconds) })
-  try {
-    return await Promise.race([work, over])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Errors that say which plugin, doing what. */

@@ -11,6 +11,7 @@ import type { Inked } from "./bitmap/inked.js"
 import { filled } from "./messages.js"
 import { noticeScene } from "./notice.js"
 import { numberOf } from "./numbers.js"
+import { checkPhotos } from "./pictures.js"
 import type { Gallery } from "./pictures.js"
 import type { SceneEnv } from "./scene/env.js"
 import { imagesOf } from "./scene/images.js"
@@ -62,10 +63,11 @@ export class Drawing implements Draw {
   readonly #encoded: ByteCache<Encoded> = byteCache(ENCODED_BYTES)
   readonly #pages: ByteCache<Encoded> = byteCache(PAGE_BYTES)
   readonly #layouts = new Layouts()
-  readonly #turns = new LoopTurns()
+  readonly #turns: LoopTurns
 
   constructor(options: DrawOptions) {
     this.#options = options
+    this.#turns = new LoopTurns(options.ticks)
   }
 
   /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview, and for a page that is not for somebody who has not signed in. */
@@ -115,9 +117,9 @@ export class Drawing implements Draw {
 
   /** A mode that runs in the sandbox waits for others there: not for longer than the device waits. */
   async #inTime(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
-    if (!mode.confined) return this.#mode(mode, request, spent)
-    if (spent > CONFINED_MS.begun) throw busy()
-    return withTimeout(this.#mode(mode, request, spent), CONFINED_MS.ended - spent, busy)
+    if (mode.confined && spent > CONFINED_MS.begun) throw busy()
+    const picture = this.#mode(mode, request, spent)
+    return mode.confined ? withTimeout(picture, CONFINED_MS.ended - spent, busy) : picture
   }
 
   async #mode(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
@@ -147,13 +149,17 @@ export class Drawing implements Draw {
     const key = this.#inputKey(mode, content, request)
     const known = this.#pages.get(key)
     if (known) return { encoded: known, cached: true }
-    await this.#turns.next()
     const { confined } = mode
-    const page = confined ? await this.#composeApart(mode, confined, content, request) : this.#compose(mode, content, request)
-    const drawn = confined ? await this.#drawApart(page, confined, request) : this.#draw(page, request, await this.#picturesOf(page, request))
+    const page = confined ? await this.#composeApart(mode, confined, content, request) : await this.#turns.run(() => this.#compose(mode, content, request))
+    const drawn = confined ? await this.#drawApart(page, confined, request) : await this.#drawHere(page, request)
     if (!request.preview) this.#show(page, request)
     this.#pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
     return drawn
+  }
+
+  async #drawHere(page: SceneNode, request: DrawRequest): Promise<{ encoded: Encoded; cached: boolean }> {
+    const pictures = await this.#picturesOf(page, request)
+    return this.#turns.run(() => this.#draw(page, request, pictures))
   }
 
   #inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest): string {
@@ -281,11 +287,6 @@ export class Drawing implements Draw {
       return blankBytes(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
     }
   }
-}
-
-/** Throws Unauthenticated for a page with photographs that is larger than a stranger may have one. */
-function checkPhotos({ width, height, stranger }: Pick<DrawRequest, "width" | "height" | "stranger">): void {
-  if (width * height > (stranger?.photoPixels ?? Infinity)) throw new Unauthenticated("A page of this size with photographs on it is for people who sign in: sign in, or ask for 800 x 480 pixels.", { code: "sign-in-needed" })
 }
 
 /** Stands for a value: an object by its number, other values by themselves. */

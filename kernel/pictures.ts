@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
-import { BadInput, NotFound, PlatenError, TooLarge, z } from "platen/sdk"
-import type { BundledPicture, Clock, Collection, Files, Image, Log, Palette, PictureHolder, PictureInfo, Pictures, Turn } from "platen/sdk"
+import { BadInput, NotFound, PlatenError, TooLarge, Unauthenticated, z } from "platen/sdk"
+import type { BundledPicture, Clock, Collection, DrawRequest, Files, Image, Log, Palette, PictureHolder, PictureInfo, Pictures, Turn } from "platen/sdk"
 import type { Inked, InkOptions } from "./bitmap/inked.js"
 import type { InkingReader } from "./decoding.js"
 import { byteCache } from "./text/cache.js"
@@ -199,4 +199,9 @@ function sumOf(all: readonly Listed[]): number {
 
 function isGone(error: unknown): boolean {
   return error instanceof PlatenError && error.code === "caller-gone"
+}
+
+/** Throws Unauthenticated for a page with photographs that is larger than a stranger may have one. */
+export function checkPhotos({ width, height, stranger }: Pick<DrawRequest, "width" | "height" | "stranger">): void {
+  if (width * height > (stranger?.photoPixels ?? Infinity)) throw new Unauthenticated("A page of this size with photographs on it is for people who sign in: sign in, or ask for 800 x 480 pixels.", { code: "sign-in-needed" })
 }

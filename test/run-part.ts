@@ -26,11 +26,25 @@ function count(text: string): void {
   // eslint-disable-next-line no-control-regex
   const plain = text.replaceAll(/\u001b\[\d+m/g, "")
   for (const [, name, value] of plain.matchAll(/(Total|Passed|Skipped):\s+(\d+)/g)) totals[name!.toLowerCase() as keyof typeof totals] = Number(value)
-  current = files.find((name) => plain.includes(name)) ?? current
+  const next = files.find((name) => plain.includes(name)) ?? current
+  if (next !== current) clockIn(next)
+}
+
+/** Wall and processor seconds of each file, for whoever wants the suite to stay quick. */
+const spent = new Map<string, { readonly wall: number; readonly cpu: number }>()
+let began = { at: performance.now(), cpu: process.cpuUsage() }
+
+function clockIn(next: string): void {
+  const { user, system } = process.cpuUsage(began.cpu)
+  if (current !== "") spent.set(current, { wall: (performance.now() - began.at) / 1000, cpu: (user + system) / 1e6 })
+  began = { at: performance.now(), cpu: process.cpuUsage() }
+  current = next
 }
 
 function end(problem?: string): never {
   finished = true
+  clockIn("")
+  if (process.env.PLATEN_TEST_TIMES === "1") for (const [name, { wall, cpu }] of [...spent].sort((a, b) => b[1].wall - a[1].wall).slice(0, 40)) write(`${wall.toFixed(1)} s (${cpu.toFixed(1)} s of the processor) ${name}\n`)
   if (problem !== undefined) write(`\n${problem}\n`)
   const failed = Math.max(totals.total - totals.passed, problem === undefined ? 0 : 1)
   write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`)

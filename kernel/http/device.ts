@@ -19,9 +19,9 @@ export function oneDevice(places: readonly (string | undefined)[]): string | und
   return device
 }
 
-/** Every `mac` of the query, of a repeated name each; none on a route that is open and about no device: a page is there whatever its address says. */
-export function macsInQuery(route: Route, { mac }: RawQuery, search: string): readonly string[] {
-  return mac === undefined || mac === "" || !namesDevice(route) ? [] : new URLSearchParams(search).getAll("mac")
+/** The `mac` of the query; none on a route that is open and about no device: a page is there whatever its address says. */
+export function macInQuery(route: Route, { mac }: RawQuery): string | undefined {
+  return mac === undefined || mac === "" || !namesDevice(route) ? undefined : mac
 }
 
 const naming = new WeakMap<Route, boolean>()

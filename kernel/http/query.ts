@@ -5,7 +5,10 @@ import type { Issue, RawQuery, z } from "platen/sdk"
 export function rawQuery(search: string | undefined): RawQuery {
   const query: Record<string, string> = Object.create(null) as Record<string, string>
   if (!search || search.length < 2) return query
-  for (const [name, value] of new URLSearchParams(search)) query[name] = value
+  for (const [name, value] of new URLSearchParams(search)) {
+    // Two devices are none: whoever looks for one finds that this is no address.
+    query[name] = name === "mac" && query.mac !== undefined && query.mac !== value ? `${query.mac},${value}` : value
+  }
   return query
 }
 

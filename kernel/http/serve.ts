@@ -6,7 +6,7 @@ import { admit, countCall, countStranger, noCredential } from "./admit.js"
 import { discard, parseJson, readBody, readHead } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
-import { macInBody, macsInQuery, oneDevice } from "./device.js"
+import { macInBody, macInQuery, oneDevice } from "./device.js"
 import type { Limits } from "./limits.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
 import type { Mount, Mounted } from "./table.js"
@@ -105,7 +105,7 @@ interface Call {
 async function answer({ route, edition }: Mounted, { request, response, query, params, address }: Call, options: ServeOptions): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
-  const named = oneDevice([params.mac, ...macsInQuery(route, query, request.search)])
+  const named = oneDevice([params.mac, macInQuery(route, query)])
   let asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure, mac: named }
   const isShown = countStranger(route, asked, options)
   // The body of a caller who is refused is not read, unless the body says which device the call is about.

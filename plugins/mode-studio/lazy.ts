@@ -1,4 +1,4 @@
-import { localised, NotFound } from "platen/sdk"
+import { Invalid, localised, NotFound } from "platen/sdk"
 import type { Mode } from "platen/sdk"
 import type { Definition } from "./definition.js"
 
@@ -7,19 +7,21 @@ import type { Definition } from "./definition.js"
  * them is quick. One that compiles no more (its source is gone, the format has changed) cannot be drawn, and the next mode is shown.
  */
 export function lazily(definition: Definition, compile: (definition: Definition) => Mode, failed: (error: unknown) => void): Mode {
-  let made: { readonly mode: Mode | undefined } | undefined
-  const mode = (): Mode | undefined => (made ??= { mode: tried() }).mode
-  const tried = (): Mode | undefined => {
+  let made: { readonly mode?: Mode; readonly error?: unknown } | undefined
+  const mode = (): Mode | undefined => (made ??= tried()).mode
+  const tried = (): NonNullable<typeof made> => {
     try {
-      return compile(definition)
+      return { mode: compile(definition) }
     } catch (error) {
       failed(error)
-      return undefined
+      return { error }
     }
   }
   const sure = (): Mode => {
     const found = mode()
     if (found) return found
+    // Budgets are younger than some definitions: it is drawn no more, and says why.
+    if (made?.error instanceof Invalid && made.error.code.startsWith("budget-")) throw made.error
     throw new NotFound(`The mode ${String(definition.id)} compiles no more: save it again, and see what is wrong with it.`, { code: "mode-unknown" })
   }
   const title = localised.safeParse(definition.title)

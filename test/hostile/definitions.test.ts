@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { seededRandom } from "platen/sdk"
+import { CONFINE, Invalid, seededRandom } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask as askAt } from "../kernel/http/ask.js"
@@ -11,6 +11,8 @@ import { served } from "../served.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "../editions/extended-stage.js"
 import { studioCalls } from "../editions/extended-studio-stage.js"
+import { busy } from "../../kernel/work/fair-queue.js"
+import { lazily } from "../../plugins/mode-studio/lazy.js"
 import { HAND_MADE, nestedMode, randomMode, REPORTED, textMode } from "./definitions.js"
 import { calm, pulseOf } from "./pulse.js"
 import type { Pulse } from "./pulse.js"
@@ -95,6 +97,24 @@ test("ends what no budget foresees after two seconds, and draws the next", async
   const answer = await preview(slow)
   if (answer.status !== 200) assert.match(fault(answer).code, /^budget-/)
   assert.is((await preview(textMode("well"))).status, 200)
+})
+
+test("shows a device its next mode when there is no room for a user's", async () => {
+  assert.is((await studioCalls(server).save({ ...textMode("{{ quote }}"), id: "CROWDED", mac: screen.mac }, screen.owner.headers)).status, 200)
+  await server.post("/api/config", { mac: screen.mac, modes: ["CROWDED", "STOIC"], strategy: "cycle" }, screen.owner.headers)
+  const { sandbox } = server.stage.app
+  const call = sandbox.call.bind(sandbox)
+  sandbox.call = () => Promise.reject(busy())
+  const shown = await server.at(`/api/render?v=3.7&w=400&h=300&mac=${screen.mac}`, { headers: screen.headers })
+  sandbox.call = call
+  assert.equal([shown.status, shown.headers["content-type"], shown.body.length, shown.headers["x-render-error"]], [200, "image/bmp", 15_662, "draw-busy"])
+  assert.is((await server.at(`/api/render?v=3.7&w=400&h=300&mac=${screen.mac}&persona=CROWDED`, { headers: screen.headers })).headers["x-render-error"], undefined)
+})
+
+test("shows the sentence of a budget that is younger than a definition, which stays listed and can be read", async () => {
+  const mode = lazily(nestedMode(12, { type: "spacer" }), (spec) => server.stage.app.get(CONFINE).read(spec, "user/anna"), () => {})
+  assert.equal([mode.id, mode.title.en], ["NASTY", "Title of NASTY"])
+  assert.throws(() => mode.data, (error: unknown) => error instanceof Invalid && error.code === "budget-nesting" && /12 boxes/.test(error.message))
 })
 
 test("keeps nobody waiting with all of these", () => calm(pulse))

@@ -153,7 +153,7 @@ test("keeps hold of nothing that was unloaded", async () => {
   await new Promise((resolve) => { setImmediate(resolve) })
   collectGarbage()
   const left = refs.filter((ref) => ref.deref() !== undefined).length
-  assert.ok(left <= 5, `${left} of 100 modes are still held`)
+  assert.ok(left <= 2, `${left} of 100 modes are still held`)
 })
 
 test("draws, loads and unloads a spec a hundred times and is as it was", async () => {

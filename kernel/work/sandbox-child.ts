@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks"
 import { PlatenError, screenClass } from "platen/sdk"
 import type { Bitmap, Font, IconSet, Image, Issue, Palette, SceneNode } from "platen/sdk"
 import type { Inked } from "../bitmap/inked.js"
@@ -27,7 +26,7 @@ export interface PageOrder {
   readonly pictures?: readonly (Inked | undefined)[]
 }
 
-/** `call`: an export of a module. `once`: sent with the first order that needs it. */
+/** `call`: an export of a module. `page`: `equipment` comes with the first page a child draws. */
 export type SandboxOrder =
   | { readonly kind: "call"; readonly module: string; readonly input: unknown }
   | { readonly kind: "page"; readonly order: PageOrder; readonly equipment?: Equipment }
@@ -47,11 +46,11 @@ export interface Failure {
 }
 
 export type SandboxAnswer =
-  | { readonly output: unknown; readonly ms: number }
-  | { readonly bitmap: Omit<Bitmap, "palette">; readonly ms: number }
-  | { readonly boxes: readonly ImageBox[]; readonly ms: number }
-  | { readonly unequipped: true; readonly ms: number }
-  | { readonly failure: Failure; readonly ms: number }
+  | { readonly output: unknown }
+  | { readonly bitmap: Omit<Bitmap, "palette"> }
+  | { readonly boxes: readonly ImageBox[] }
+  | { readonly unequipped: true }
+  | { readonly failure: Failure }
 
 let typesetter: Typesetter | undefined
 
@@ -62,9 +61,7 @@ async function equip({ fonts, icons }: Equipment): Promise<void> {
   ))
 }
 
-type Answer = SandboxAnswer extends infer A ? A extends { readonly ms: number } ? Omit<A, "ms"> : never : never
-
-async function answer(sent: SandboxOrder): Promise<Answer> {
+async function answer(sent: SandboxOrder): Promise<SandboxAnswer> {
   if (sent.kind === "call") {
     const { run } = await import(sent.module) as { run(input: unknown): unknown }
     return { output: await run(sent.input) }
@@ -73,7 +70,7 @@ async function answer(sent: SandboxOrder): Promise<Answer> {
   return typesetter ? draw(sent.order, typesetter) : { unequipped: true }
 }
 
-function draw({ page, width, height, language, palette, pictures }: PageOrder, setter: Typesetter): Answer {
+function draw({ page, width, height, language, palette, pictures }: PageOrder, setter: Typesetter): SandboxAnswer {
   const images = imagesOf(page)
   const env: SceneEnv = {
     typesetter: setter, screen: screenClass(width, height), language, budget: budgetOf(),
@@ -93,9 +90,7 @@ function failureOf(error: unknown): Failure {
 }
 
 process.on("message", (order: SandboxOrder) => {
-  const start = performance.now()
-  const ms = (): number => performance.now() - start
-  answer(order).then((made) => process.send?.({ ...made, ms: ms() }), (error: unknown) => process.send?.({ failure: failureOf(error), ms: ms() }))
+  answer(order).then((made) => process.send?.(made), (error: unknown) => process.send?.({ failure: failureOf(error) }))
 })
 // The server hangs up when it stops, or when there is nothing to draw for a while.
 process.on("disconnect", () => process.exit(0))

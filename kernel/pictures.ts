@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { BadInput, NotFound, PlatenError, TooLarge, Unauthenticated, z } from "platen/sdk"
+import { BadInput, NotFound, oneByOne, PlatenError, TooLarge, Unauthenticated, z } from "platen/sdk"
 import type { BundledPicture, Clock, Collection, DrawRequest, Files, Image, Log, Palette, PictureHolder, PictureInfo, Pictures, Turn } from "platen/sdk"
 import type { Inked, InkOptions } from "./bitmap/inked.js"
 import type { InkingReader } from "./decoding.js"
@@ -53,8 +53,7 @@ export class Gallery implements Pictures {
   readonly #flights = new Map<string, Promise<Inked>>()
   /** When each was last written down as shown: milliseconds since 1970 in UTC. */
   readonly #shown = new Map<string, number>()
-  /** The last file that is being kept for somebody. */
-  #holding: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = oneByOne()
 
   constructor(options: GalleryOptions) {
     this.#options = options
@@ -72,9 +71,7 @@ export class Gallery implements Pictures {
 
   /** In the place of what was kept for the holder before. One after the other: a file is some megabytes of text to the store. */
   hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
-    const mine = this.#holding.then(() => this.#hold(file, holder))
-    this.#holding = mine.catch(() => { /* told to whoever asked */ })
-    return mine
+    return this.#inTurn(() => this.#hold(file, holder))
   }
 
   async #hold(file: Uint8Array, { id: holder, ttl }: PictureHolder): Promise<string> {

@@ -1,4 +1,4 @@
-import { Conflict, deviceKey, entriesOf, ownerOf, z } from "platen/sdk"
+import { Conflict, deviceKey, entriesOf, oneByOne, ownerOf, z } from "platen/sdk"
 import type { Device, DeviceId, Devices, Quotas, Store } from "platen/sdk"
 
 /** Bytes of one device, and of all devices of one owner. */
@@ -16,12 +16,7 @@ export interface DeviceQuotas extends Quotas {
 export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "ttl">, max: number): DeviceQuotas {
   const all = store.collection("usage", usage)
   const totals = store.collection("usage-total", z.object({ bytes: z.number() }))
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => { /* told to whoever asked */ })
-    return mine
-  }
+  const inTurn = oneByOne()
   const total = async (): Promise<number> => (await totals.get("all"))?.bytes ?? 0
   /** Rows run out by themselves: before anybody is refused, they are counted anew. */
   const counted = async (): Promise<number> => {

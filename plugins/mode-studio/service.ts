@@ -1,4 +1,4 @@
-import { Conflict, entriesOf, NotFound, put, z } from "platen/sdk"
+import { Conflict, entriesOf, NotFound, oneByOne, put, z } from "platen/sdk"
 import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Quotas, Service, Store, Turn } from "platen/sdk"
 import { without } from "./clean.js"
 import { checkedMode, readMode } from "./definition.js"
@@ -50,7 +50,7 @@ interface Needs extends Compiling {
 export function studioOf(needs: Needs): Studio {
   const { store, shelf, devices, modes, quotas, service, log } = needs
   const all = store.collection("modes", document)
-  const inTurn = turns()
+  const inTurn = oneByOne()
   const strikes = strikesIn(store)
   const kept = (owner: Owner, mode: Mode, count = 0): Mode => resting(mode, strikes.of(owner, mode.id, count, (error) => log.warn({ mode: mode.id, err: error }, "mode.strike-not-kept")))
   const lazy = (owner: Owner, definition: Definition): Mode =>
@@ -164,14 +164,4 @@ function full(why: string): Conflict {
 
 function unknown(id: string): NotFound {
   return new NotFound(`There is no custom mode ${id} here: GET /api/modes lists them.`, { code: "mode-unknown" })
-}
-
-/** Runs pieces of work one after the other, whatever becomes of each. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => { /* whoever asked for it is told */ })
-    return mine
-  }
 }

@@ -1,17 +1,22 @@
-import type { Chooser, Service } from "platen/sdk"
+import { timeZoneOf } from "platen/sdk"
+import type { Chooser, LocalTime, Service } from "platen/sdk"
 import { addressesOf } from "./address.js"
+import { proofFrom } from "./claim.js"
 import type { Codes } from "./codes.js"
 import type { Guard } from "./guard.js"
 import { confirmPage, pairingPage } from "./pages.js"
+import type { PairingSettings } from "./pages.js"
 
 const MINUTES = 10
+const MINUTE_MS = 60_000
 
 /** Before anything else: a device that nobody owns says how to be owned, and one that waits for its owner says so. */
-export function pairing(codes: Codes, guard: Guard, { publicUrl, security }: Service): Chooser {
+export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
+  const { publicUrl, security } = service
   return {
     id: "pairing",
     rank: 5,
-    choose: ({ edition, mac, device, caller, origin }) => {
+    choose: ({ edition, mac, device, caller, origin, now }) => {
       if (!device || !caller || mac === undefined) return undefined
       const owned = device.members.length > 0
       const paired = owned || security.pairing === "off"
@@ -20,7 +25,13 @@ export function pairing(codes: Codes, guard: Guard, { publicUrl, security }: Ser
       // Who was to confirm it may be gone.
       const mode = owned ? confirmPage.id : pairingPage.id
       const { device: after, code, changes } = codes.shown(device, { edition, mac, token: caller.token }, guard.shut)
-      return { modes: [mode], settings: { [mode]: { code, ...addressesOf(publicUrl ?? origin, mac, code) } }, device: after, changes, minutes: MINUTES }
+      const from = owned ? undefined : proofFrom(device, caller.token, now.epoch)
+      const settings: PairingSettings = { code, ...addressesOf(publicUrl ?? origin, mac, code), ...(from !== undefined && { from: clockOf(service.localTime(Math.ceil(from / MINUTE_MS) * MINUTE_MS, timeZoneOf(device, service))) }) }
+      return { modes: [mode], settings: { [mode]: settings }, device: after, changes, minutes: MINUTES }
     },
   }
+}
+
+function clockOf({ hour, minute }: LocalTime): string {
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`
 }

@@ -53,9 +53,9 @@ export function claimed(device: Device, user: User, proof: Proof, { now, request
   const admin = user.role === "admin"
   if (owned && admin) return shown ? { status: "confirmed", device: settledBy(device, shown), role: "admin" } : { status: "active", device, role: "admin" }
   if (owned || (!shown && !admin)) return asking(device, user, proof, { now, request })
-  const first = admin ? undefined : rivalOf(device, shown!)
-  const retryAt = first && lastCall(first) + Math.max(device.toldMinutes ?? 0, PAIRING_MINUTES) * 60_000 + GRACE_MS
-  if (retryAt !== undefined && retryAt > now) return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
+  const first = admin ? undefined : rivalOf(device, shown!.value)
+  const retryAt = admin ? undefined : proofFrom(device, shown!.value, now)
+  if (retryAt !== undefined) return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
   const bound = ownedBy(device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
   return { status: "claimed", device: first ? held(bound, first, now + HELD_MS) : bound, role: "owner", anew: shown?.provisional ?? false }
 }
@@ -92,9 +92,16 @@ function knownBy(device: Device, { provisional }: DeviceToken): Device {
   return { ...deviceSchema.parse({}), tokens, requests, ...(undone && { undone }) }
 }
 
+/** When the code of that token becomes proof, in milliseconds since 1970, if the first token stays silent; undefined where it is proof by now. */
+export function proofFrom(device: Device, token: string, now: number): number | undefined {
+  const first = rivalOf(device, token)
+  const from = first && lastCall(first) + Math.max(device.toldMinutes ?? 0, PAIRING_MINUTES) * 60_000 + GRACE_MS
+  return from !== undefined && from > now ? from : undefined
+}
+
 /** The first token of a device without an owner, where another one shows the code, and the first has rendered. */
-function rivalOf({ tokens }: Device, shown: DeviceToken): DeviceToken | undefined {
-  return tokens.find(({ value, provisional, renderedAt }) => !provisional && value !== shown.value && renderedAt !== undefined)
+function rivalOf({ tokens }: Device, shown: string): DeviceToken | undefined {
+  return tokens.find(({ value, provisional, renderedAt }) => !provisional && value !== shown && renderedAt !== undefined)
 }
 
 function lastCall({ createdAt, usedAt = 0, renderedAt = 0 }: DeviceToken): number {

@@ -8,7 +8,9 @@ const settings = z.strictObject({
   /** Where: host, port and path; "" when nobody knows. */
   host: z.string(),
   /** The same for a QR code, the best first; none when no phone could reach it. */
-  urls: z.array(z.string()),
+  urls: z.array(z.string()).readonly(),
+  /** HH:MM where the screen hangs, if the code is proof from then on only. */
+  from: z.string().optional(),
 })
 export type PairingSettings = z.output<typeof settings>
 
@@ -29,6 +31,10 @@ interface Words {
   /** The same where there is no room for it. */
   readonly afterBrief?: Localised
 }
+
+/** In place of what comes after, while another device that called with this MAC may still be the screen. */
+const WAIT: Localised = { en: "Another device called in this screen’s name a moment ago. Type the code after {from}.", zh: "刚才另有设备以这块屏幕的身份连接。请在 {from} 之后输入配对码。" }
+const WAIT_BRIEF: Localised = { en: "Type it after {from}.", zh: "{from} 之后再输入。" }
 
 const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after" | "afterBrief"> = {
   scan: { en: "Scan, or type the code at", zh: "扫码，或在此输入配对码" },
@@ -97,7 +103,7 @@ interface Parts {
   code(room: number, most: number, justify?: "start" | "center"): SceneNode
 }
 
-type Asked = Pick<PairingSettings, "host" | "urls">
+type Asked = Pick<PairingSettings, "host" | "urls" | "from">
 
 function view(words: Words, large: readonly string[], context: ViewContext<Asked>): Scene {
   const { width, height, language, settings: { urls } } = context
@@ -134,14 +140,14 @@ interface Setting {
   readonly align: "start" | "center"
 }
 
-function sentences({ why, scan, type, only, lost, after, afterBrief }: Words, { width, height, language, settings: { host } }: ViewContext<Asked>, { room, scanned, align }: Setting): SceneNode[] {
+function sentences({ why, scan, type, only, lost, after, afterBrief }: Words, { width, height, language, settings: { host, from } }: ViewContext<Asked>, { room, scanned, align }: Setting): SceneNode[] {
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
   const props = { ...SAID[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
-  const sentence = (said: Localised, lines = 3): SceneNode => text(inLanguage(said, language), { ...props, lines, balance: true })
+  const sentence = (said: Localised, lines = 3): SceneNode => text(inLanguage(said, language).replace("{from}", from ?? ""), { ...props, lines, balance: true })
   const silent = host === "" || (small && scanned && host.length > MOST_HOST)
   const brief = (small && (width > height || width < LEAST_FULL)) || host.length > MOST_HOST
-  const [last, lines] = brief ? [afterBrief, small && width > height ? 1 : 2] : [after, 3]
+  const [last, lines] = brief ? [from === undefined ? afterBrief : WAIT_BRIEF, small && width > height ? 1 : 2] : [from === undefined ? after : WAIT, 3]
   return [
     ...(why && !small ? [sentence(why)] : []),
     // An address belongs to the words above it.

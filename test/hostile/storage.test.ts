@@ -31,16 +31,16 @@ const push = (screen: ExtendedDevice, body: Buffer, owner: Person): Promise<Answ
 test("keeps what a screen waits for, however much another user pushes", async () => {
   const [anna, otto] = [await server.owned(), await server.owned()]
   assert.is((await push(anna, await picture(1_000, 1), anna.owner)).status, 200)
-  for (let i = 0; i < 40; i++) assert.is((await push(otto, await picture(3_900_000, i), otto.owner)).status, 200)
+  for (let i = 0; i < 24; i++) assert.is((await push(otto, await picture(3_900_000, i), otto.owner)).status, 200)
   const shown = await anna.render()
   assert.equal([shown.headers["x-render-error"], shown.headers["x-preview-push"]], [undefined, "1"])
-  assert.ok(size() < 60 << 20, `the store has ${size() >> 20} MiB after 150 MB of pictures for one screen`)
+  assert.ok(size() < 60 << 20, `the store has ${size() >> 20} MiB after 94 MB of pictures for one screen`)
 })
 
 test("refuses a push that finds no room, with 409, and leaves what waits", async () => {
   const keeper = await server.person()
   const screens = []
-  for (let i = 0; i < 20; i++) screens.push(await server.owned(keeper))
+  for (let i = 0; i < 17; i++) screens.push(await server.owned(keeper))
   const outcomes: number[] = []
   for (const [i, screen] of screens.entries()) outcomes.push((await push(screen, await picture(4_000_000, i), keeper)).status)
   assert.ok(outcomes.includes(409), outcomes.join(" "))

@@ -39,10 +39,9 @@ for (const [size, least] of [[[296, 128], 19], [[400, 300], 45], [[648, 480], 75
     test(`says all of it, and the code large enough for two metres, at ${size.join(" x ")} in ${language}`, () => {
       for (const base of BASES) {
         for (const code of ["482913", "7KQ4MWXA", "AB12"]) {
-          const settings = { code, ...addressesOf(base, MAC, code) }
-          for (const mode of [pairingPage, confirmPage]) {
-            const { findings, code: capitals } = seen(mode, settings, size, language)
-            assert.equal(findings, [], `${mode.id} ${base} ${code}`)
+          for (const [mode, waits] of [[pairingPage, {}], [pairingPage, { from: "23:45" }], [confirmPage, {}]] as const) {
+            const { findings, code: capitals } = seen(mode, { code, ...addressesOf(base, MAC, code), ...waits }, size, language)
+            assert.equal(findings, [], `${mode.id} ${base} ${code} ${JSON.stringify(waits)}`)
             assert.ok(capitals >= least, `${capitals} pixels`)
           }
         }
@@ -55,8 +54,8 @@ test("says all of it on the smallest screens, which have no room for a title", (
   for (const size of [[200, 100], [250, 122], [296, 128], [128, 296], [100, 200]] as const) {
     for (const language of ["en", "zh"]) {
       for (const base of [BASES[0], undefined]) {
-        for (const [mode, code] of [[pairingPage, "482913"], [pairingPage, "7KQ4MWXA"], [confirmPage, "482913"], [confirmPage, "7KQ4MWXA"]] as const) {
-          assert.equal(seen(mode, { code, ...addressesOf(base, MAC, code) }, size, language).findings, [], `${mode.id} ${code} ${size.join(" x ")} ${language} ${base}`)
+        for (const [mode, code, waits] of [[pairingPage, "482913", {}], [pairingPage, "7KQ4MWXA", {}], [pairingPage, "7KQ4MWXA", { from: "23:45" }], [confirmPage, "482913", {}], [confirmPage, "7KQ4MWXA", {}]] as const) {
+          assert.equal(seen(mode, { code, ...addressesOf(base, MAC, code), ...waits }, size, language).findings, [], `${mode.id} ${code} ${size.join(" x ")} ${language} ${base}`)
         }
       }
     }
@@ -69,6 +68,13 @@ test("says that the page comes by itself, and of the button only for when it doe
       const texts = placed(mode, { code: "482913", ...addressesOf(BASES[0], MAC, "482913") }, size, "en").flatMap(({ node }) => node.type === "text" ? [node.text] : [])
       assert.is(texts.filter((text) => /button/.test(text)).join(), said)
     }
+  }
+})
+
+test("says from when the code is good, while another device may be the screen", () => {
+  for (const [size, language, said] of [[[400, 300], "en", "Another device called in this screen’s name a moment ago. Type the code after 23:45."], [[800, 480], "zh", "刚才另有设备以这块屏幕的身份连接。请在 23:45 之后输入配对码。"], [[296, 128], "en", "Type it after 23:45."]] as const) {
+    const texts = placed(pairingPage, { code: "482913", from: "23:45", ...addressesOf(BASES[0], MAC, "482913") }, size, language).flatMap(({ node }) => node.type === "text" ? [node.text] : [])
+    assert.is(texts.filter((text) => /23:45|button|按键/.test(text)).join(), said)
   }
 })
 

@@ -76,7 +76,7 @@ interface Flight {
 export class ContentMaker {
   readonly #options: ContentOptions
   readonly #kept: ByteCache<Kept> = byteCache(CACHE_BYTES)
-  /** What is one device's alone: when a device goes, nobody else's content is made again for it. */
+  /** What is one device's alone, under its folder: it goes with its device. */
   readonly #own: ByteCache<Kept> = byteCache(OWN_BYTES)
   readonly #flights = new Map<string, Flight>()
 
@@ -110,7 +110,7 @@ export class ContentMaker {
   /** Nothing that was made for a device is kept any longer. */
   async forget(device: DeviceId): Promise<void> {
     const { lastGood } = this.#options
-    this.#own.clear()
+    this.#own.deleteBelow(folderOf(device))
     for (let rows = await lastGood.list({ prefix: folderOf(device) }); rows.length > 0; rows = await lastGood.list({ prefix: folderOf(device) })) {
       for (const { key } of rows) await lastGood.delete(key)
     }
@@ -250,8 +250,8 @@ function faultOf({ issues: [first] }: z.ZodError): string {
 }
 
 /** Two modes of one id (a scoped one, or one that was loaded anew) never share contents in memory. */
-function inMemory({ mode }: Task, key: string): string {
-  return `${numberOf(mode)} ${key}`
+function inMemory({ mode, context: { edition, mac } }: Task, key: string): string {
+  return `${mac === undefined ? "" : folderOf({ edition: edition ?? "", mac })}${numberOf(mode)} ${key}`
 }
 
 /** A store key: short, it tells nobody's settings, it does not depend on the order of loading, and there are not many of a mode. Those of a device stand together. */

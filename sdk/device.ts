@@ -110,6 +110,8 @@ export const device = z.object({
   members: z.array(member).default([]),
   /** Users who asked to be let in and showed no proof. `id`: of all devices one has it. */
   requests: z.array(z.object({ id: z.number().int(), user: z.string(), nickname: z.string(), at: z.number(), token: z.string().optional().describe("The token whose code they typed.") })).default([]),
+  /** True after an admin has freed it: its first asker gets no better token than others, and the code on its screen says alone whose it is. */
+  contested: z.boolean().default(false),
   /** The owner whose binding the device's first token undid. */
   undone: z.object({ user: z.string(), at: z.number() }).optional(),
   /** Newest first; exactly one is active, unless there is none. */
@@ -158,6 +160,11 @@ export const device = z.object({
   counters: counters.prefault({}),
 })
 export type Device = z.output<typeof device>
+
+/** What is left of a device that an admin frees; undefined where devices have no tokens. */
+export function freed({ tokens }: Device): Device | undefined {
+  return tokens.length > 0 ? device.parse({ contested: true }) : undefined
+}
 
 /** What names a device: a MAC names another one in each edition. */
 export interface DeviceId {

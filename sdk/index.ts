@@ -3,7 +3,7 @@ export type { Afterwards } from "./afterwards.js"
 export { BW, BWR, BWRY, DITHERS, paletteOf } from "./bitmap.js"
 export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
 export {
-  activeConfig, activeRecord, configRecord, device, deviceConfig, deviceKey, deviceNone, deviceScope, deviceToken, habit, isOver, member, ownerOf, placeOf, roleOf, rssiWithin, voltsWithin, withConfig,
+  activeConfig, activeRecord, configRecord, device, deviceConfig, deviceKey, deviceNone, deviceScope, deviceToken, freed, habit, isOver, member, ownerOf, placeOf, roleOf, rssiWithin, voltsWithin, withConfig,
 } from "./device.js"
 export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceId, DeviceToken, Habit, Member } from "./device.js"
 export {

@@ -8,6 +8,8 @@ export interface OutboundOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal?: AbortSignal
+  /** True: public addresses alone, also where the operator names a host: for addresses that anybody may give. */
+  readonly publicOnly?: boolean
   /** True: the body is not read, and `bytes` is empty. */
   readonly headersOnly?: boolean
   /** Bytes. Default 2 MiB. */

@@ -1,5 +1,5 @@
 import type { BundledPicture, Codec, Decoder, Palette, Panel } from "./bitmap.js"
-import type { DeviceId } from "./device.js"
+import type { Device, DeviceId } from "./device.js"
 import type { Font, IconSet } from "./font.js"
 import type { Mode, Source, ViewContext } from "./mode.js"
 import type { Edition, Policy, Route } from "./route.js"
@@ -42,6 +42,8 @@ export interface FrameContext extends ViewContext {
 export interface RenderEvent {
   readonly edition: string
   readonly mac: string | undefined
+  /** Whether a device is still the one that the page was drawn for: the MAC may have become another's since. */
+  isStill?(device: Device): boolean
   readonly picture: Omit<Picture, "bytes">
 }
 

@@ -20,6 +20,8 @@ export interface Principal {
   readonly token?: string
   /** True: a device whose owner has not confirmed it. */
   readonly provisional?: boolean
+  /** True: anybody gets this credential who asks for it, so its calls are counted by their address, and may cost no more than one without. */
+  readonly anonymous?: boolean
   readonly [detail: string]: unknown
 }
 

@@ -6,7 +6,7 @@ import type { Auth, ServedRoute } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { commands } from "../kernel/cli/commands.js"
-import { ADDRESS, REFUSED } from "../kernel/http/admit.js"
+import { ADDRESS, ANONYMOUS, REFUSED } from "../kernel/http/admit.js"
 import { STRANGERS_BODY } from "../kernel/http/serve.js"
 import { MAX_PARAGRAPHS } from "../kernel/scene/budget.js"
 import { HEAP_MB, WORK_MS } from "../kernel/work/sandbox.js"
@@ -79,7 +79,7 @@ test("names what the core edition answers", () => {
 })
 
 test("lists every limit with its calls a minute", () => {
-  const limits = new Map([ADDRESS, REFUSED].map(({ name, perMinute }) => [name, String(perMinute)] as const))
+  const limits = new Map([ADDRESS, ANONYMOUS, REFUSED].map(({ name, perMinute }) => [name, String(perMinute)] as const))
   for (const [name, most] of served("extended").flatMap(({ route: { limit } }) => limit ? [[limit.name, String(limit.perMinute)] as const] : [])) limits.set(name, most)
   const said = rows(under("docs/operating.md", "## Limits")).map(([name, most]) => `${name!.replaceAll("`", "")} ${most}`)
   assert.equal(said.sort(), [...limits].map((limit) => limit.join(" ")).sort())

@@ -5,6 +5,8 @@ import type { Limits } from "./limits.js"
 /** Calls a minute from one address that bring no credential, and that bring one which is refused. */
 export const ADDRESS: RouteLimit = { name: "address", perMinute: 6_000 }
 export const REFUSED: RouteLimit = { name: "refused", perMinute: 600 }
+/** And that bring one which anybody gets. */
+export const ANONYMOUS: RouteLimit = { name: "anonymous", perMinute: 3_000 }
 
 export interface AdmitOptions {
   readonly policy: (id: string) => Policy | undefined
@@ -63,8 +65,9 @@ async function admitted({ auth }: Route, request: AuthRequest, policy: AdmitOpti
   throw refusal ?? noCredential()
 }
 
-/** Counts a call against its route's limit: of a device or person theirs, of a stranger the address, and the device that it names where devices have no credentials. Throws TooMany. */
-export function countCall({ limit }: Route, request: AuthRequest, principal: Principal | undefined, limits: Limits): void {
+/** Counts a call against its route's limit: of a device or person theirs, of a stranger the address, and the device that it names where the limit says so. Throws TooMany. */
+export function countCall({ limit, unlimited }: Route, request: AuthRequest, principal: Principal | undefined, limits: Limits): void {
+  if (principal?.anonymous && !unlimited) limits.count(ANONYMOUS, addressSubject(request))
   if (!limit) return
   limits.count(limit, principal?.subject ?? (limit.perDevice ? `${addressSubject(request)} ${request.mac ?? ""}` : addressSubject(request)))
 }

@@ -61,7 +61,7 @@ export function guardedFetch({ lanHosts, ticks, told, lookup = nodeLookup }: Fet
   const guarded = new Agent({ connect: { lookup: lookupOf(lookup, isPublic) as never }, connections: 16 })
   const open = new Agent({ connect: { lookup: lookupOf(lookup, () => true) as never }, connections: 16 })
   const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | Redirect> => {
-    const own = allowed.has(url.hostname) || allowed.has(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`)
+    const own = !options.publicOnly && (allowed.has(url.hostname) || allowed.has(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`))
     const literal = url.hostname.replace(/^\[|\]$/g, "")
     if (!own && isIP(literal) !== 0 && !isPublic(literal)) throw notPublic(url.hostname)
     signal.throwIfAborted()

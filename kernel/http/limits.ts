@@ -1,6 +1,6 @@
 import { putLatest, SetupError, TooMany } from "platen/sdk"
 import type { Clock, Route, RouteLimit } from "platen/sdk"
-import { ADDRESS, REFUSED } from "./admit.js"
+import { ADDRESS, ANONYMOUS, REFUSED } from "./admit.js"
 
 const WINDOW_MS = 60_000
 /** Callers that are counted at once: beyond them the counts of those who were quiet longest are forgotten. */
@@ -37,7 +37,7 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
 
 /** Throws SetupError for a limit in the operator's config that no route has. */
 export function checkLimits(chosen: Readonly<Record<string, number>>, routes: readonly Route[]): void {
-  const names = [...new Set([ADDRESS.name, REFUSED.name, ...routes.flatMap(({ limit }) => limit ? [limit.name] : [])])].sort()
+  const names = [...new Set([ADDRESS.name, ANONYMOUS.name, REFUSED.name, ...routes.flatMap(({ limit }) => limit ? [limit.name] : [])])].sort()
   const wrong = Object.keys(chosen).find((name) => !names.includes(name))
   if (wrong !== undefined) throw new SetupError(`server.limits in platen.yaml names "${wrong}", which limits nothing: take some of ${names.join(", ")}.`)
 }

@@ -12,6 +12,8 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const SENDING = { name: "alert", perMinute: 30 }
+/** Each is drawn anew. */
+const PICTURES = { name: "alert-picture", perMinute: 30 }
 const ok = z.strictObject({ ok: z.literal(true) })
 
 /** As of a render. */
@@ -50,6 +52,7 @@ function pictured({ alerts, picture, after }: RouteNeeds): Route {
     path: "/api/device/:mac/alert-bmp",
     editions: EDITIONS,
     auth: { anyOf: ["token"] },
+    limit: PICTURES,
     summary: "The alert that waits, as a one-bit BMP over the whole screen; reading takes it. 204 when there is none.",
     params: macParams,
     query: size,

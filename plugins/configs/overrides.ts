@@ -4,14 +4,23 @@ import type { DeviceConfig, Issue, LocalDay, Mode, ModeCatalog } from "platen/sd
 /** Keys that the firmware searches the whole text of a config for, however deep they stand. */
 const FIRMWARE_KEYS = new Set(["is_focus_listening", "focus_listening", "is_always_active", "always_active", "token", "pair_code", "runtime_mode", "pending_refresh", "pending_mode"])
 const MOST_LEVELS = 12
+/** Lists, objects and values in them: a config is read at every call of its device. */
+const MAX_VALUES = 1_000
 const MOST_WARNINGS = 20
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** What a device would misread, or what goes too deep. */
 export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: Partial<DeviceConfig>): Issue[] {
+  const values = count(modeOverrides) + count(countdownEvents) + count(timeSlotRules)
   return [
+    ...(values > MAX_VALUES ? [{ path: "mode_overrides", message: `holds ${values} values, with countdown_events and time_slot_rules: the most is ${MAX_VALUES}` }] : []),
     ...faults(modeOverrides, "mode_overrides", 0), ...faults(countdownEvents, "countdown_events", 0), ...faults(timeSlotRules, "time_slot_rules", 0),
   ]
+}
+
+/** What lies deeper than a fault is not counted. */
+function count(value: unknown, level = 0): number {
+  return typeof value === "object" && value !== null && level <= MOST_LEVELS ? Object.values(value).reduce<number>((sum, inner) => sum + count(inner, level + 1), 1) : 1
 }
 
 function faults(value: unknown, path: string, level: number): Issue[] {

@@ -1,4 +1,4 @@
-import { activeConfig, BadInput, foldMac, isOnline, lastSeen, newSecret, NotFound, ownerOf } from "platen/sdk"
+import { activeConfig, BadInput, foldMac, freed, isOnline, lastSeen, newSecret, NotFound, ownerOf } from "platen/sdk"
 import type { Accounts, Clock, Command, Device, Devices, Terminal } from "platen/sdk"
 
 const help = `platen device list
@@ -96,15 +96,15 @@ async function token({ devices, clock }: Needs, terminal: Terminal, given: Given
 }
 
 async function forget(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
-  return remove(needs, terminal, given, { question: "Forget", done: "is forgotten: when it calls again it is new." })
+  return remove(needs, terminal, given, { question: "Forget", done: "is forgotten: when it calls again it is new.", left: () => undefined })
 }
 
 async function free(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
-  return remove(needs, terminal, given, { question: "Free", done: "is free: at its next call the screen asks for a token and shows the pairing page. Whoever types its code first owns it." })
+  return remove(needs, terminal, given, { question: "Free", done: "is free: at its next call the screen asks for a token and shows the pairing page. Whoever types its code first owns it.", left: (device) => device && freed(device) })
 }
 
 /** Deletes all that is kept of a device, once that was confirmed. */
-async function remove({ devices, accounts }: Needs, terminal: Terminal, given: Given, { question, done }: { readonly question: string; readonly done: string }): Promise<number> {
+async function remove({ devices, accounts }: Needs, terminal: Terminal, given: Given, { question, done, left }: { readonly question: string; readonly done: string; left(device: Device | undefined): Device | undefined }): Promise<number> {
   const { edition, device } = await known(devices, given)
   const called = [nameOf(device), device.members.length === 0 ? "" : `of ${await ownerName(device, accounts)}`].filter(Boolean).join(", ")
   const answer = given.options.has("--yes") ? "yes" : await terminal.ask(`${question} ${given.mac}${called && ` (${called})`}, its config, history, owners and tokens? yes or no: `)
@@ -112,7 +112,7 @@ async function remove({ devices, accounts }: Needs, terminal: Terminal, given: G
     terminal.out("Nothing was done.\n")
     return 1
   }
-  await devices.forget(edition, given.mac)
+  await devices.forget(edition, given.mac, left)
   terminal.out(`${given.mac} ${done}\n`)
   return 0
 }

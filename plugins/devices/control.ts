@@ -27,6 +27,9 @@ export interface Control {
   heartbeat(edition: string, mac: string, said: Said, stranger?: string): Promise<boolean>
 }
 
+/** Milliseconds within which a second heartbeat of an unconfirmed token is not written down. */
+const NOTED_MS = 60_000
+
 interface Needs {
   readonly devices: Devices
   readonly modes: ModeCatalog
@@ -51,6 +54,13 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
       const device = await devices.get(edition, mac)
       return device && { ...device, polledAt: now }
     }
+  }
+  /** At most once in a while: others wait for what is written of the device. */
+  const notedStranger = async (edition: string, mac: string, value: string, now: number): Promise<boolean> => {
+    const known = await devices.get(edition, mac)
+    const usedAt = known?.tokens.find((token) => token.value === value)?.usedAt
+    if (!known || (usedAt !== undefined && now - usedAt < NOTED_MS)) return known !== undefined
+    return await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, value, now) }) !== undefined
   }
   return {
     refresh: (edition, mac) => change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
@@ -77,7 +87,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
       const now = clock.now()
       const row = measured(said)
       try {
-        if (stranger !== undefined) return await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, stranger, now) }) !== undefined
+        if (stranger !== undefined) return await notedStranger(edition, mac, stranger, now)
         return await devices.update(edition, mac, (device) => device && { ...device, seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }, {
           with: (device) => device ? [append(devices.heartbeats, deviceKey(edition, mac), row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)] : [],
         }) !== undefined

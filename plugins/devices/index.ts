@@ -1,4 +1,5 @@
 import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, QUOTAS, SERVICE, STORE, z } from "platen/sdk"
+import { asksOf } from "./asks.js"
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
@@ -36,7 +37,7 @@ export default definePlugin({
       policies: devicePolicies({ devices, security: service.security, clock, calls: unclaimedCalls({ devices, clock, log }) }),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
-      routes: routes({ devices, control, pictures, quotas, security: service.security, newcomers: newcomersIn(store, devices), now: () => clock.now() }),
+      routes: routes({ devices, control, pictures, quotas, security: service.security, newcomers: newcomersIn(store, devices), asks: asksOf(clock), now: () => clock.now() }),
       messages,
     }
   },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Conflict, z } from "platen/sdk"
-import type { Devices, Store } from "platen/sdk"
+import type { Device, Devices, Store } from "platen/sdk"
 
 /** Lists that all places share, and devices in each: anybody can invent as many as they like, and only so many are kept that nobody owns. */
 const LISTS = 32
@@ -22,7 +22,7 @@ export interface NewcomerBounds {
 const newcomer = z.object({ mac: z.string(), from: z.string() })
 type Newcomer = z.output<typeof newcomer>
 
-export function newcomersIn(store: Store, devices: Pick<Devices, "forget" | "ttl">, { lists, most }: NewcomerBounds = { lists: LISTS, most: MOST }): Newcomers {
+export function newcomersIn(store: Store, devices: Pick<Devices, "update" | "forget" | "ttl">, { lists, most }: NewcomerBounds = { lists: LISTS, most: MOST }): Newcomers {
   const all = store.collection("newcomers", z.object({ all: z.array(newcomer) }))
   return {
     note: async (edition, mac, from) => {
@@ -48,8 +48,15 @@ function withinBounds(all: readonly Newcomer[], most: number): readonly Newcomer
   return withinBounds(all.filter((each) => each !== first), most)
 }
 
+/** Of one that has only asked for a token nothing is kept beside its document: no other plugin has to look. */
+function isUnused({ tokens, configs }: Device): boolean {
+  return configs.length === 0 && tokens.every(({ usedAt, renderedAt }) => usedAt === undefined && renderedAt === undefined)
+}
+
 /** Somebody may have made it theirs meanwhile: then it stays. */
-async function forgetUnowned(devices: Pick<Devices, "forget" | "ttl">, edition: string, mac: string): Promise<void> {
+async function forgetUnowned(devices: Pick<Devices, "update" | "forget" | "ttl">, edition: string, mac: string): Promise<void> {
+  const left = await devices.update(edition, mac, (device) => device && devices.ttl(device) !== undefined && isUnused(device) ? undefined : device)
+  if (!left) return
   try {
     await devices.forget(edition, mac, (device) => {
       if (device && devices.ttl(device) === undefined) throw new Conflict("The device is somebody's.")

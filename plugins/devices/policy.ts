@@ -5,7 +5,7 @@ import type { UnclaimedCalls } from "./unclaimed.js"
 
 export interface PolicyNeeds {
   readonly devices: Pick<Devices, "get">
-  readonly security: Pick<Security, "tokenReissue">
+  readonly security: Pick<Security, "tokenReissue" | "pairing">
   readonly clock: Clock
   readonly calls: UnclaimedCalls
 }
@@ -15,7 +15,7 @@ export interface PolicyNeeds {
  * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
  * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
-export function devicePolicies({ devices, security: { tokenReissue }, clock, calls }: PolicyNeeds): readonly Policy[] {
+export function devicePolicies({ devices, security: { tokenReissue, pairing }, clock, calls }: PolicyNeeds): readonly Policy[] {
   const find = async (edition: string, mac: string, shown: string): Promise<{ readonly device: Device; readonly token: DeviceToken } | undefined> => {
     const device = await devices.get(edition, mac)
     const token = device && shown !== "" ? tokenIn(device, shown) : undefined
@@ -35,8 +35,9 @@ export function devicePolicies({ devices, security: { tokenReissue }, clock, cal
     const { device, token } = found
     if (device.members.length === 0) await calls.note(edition, mac, token, address)
     const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
-    // Anybody may get an unconfirmed token: its calls must not use up those of the device.
-    return { policy: "device", ...(!provisional && { subject: `device/${edition}/${mac}` }), mac, token: token.value, provisional }
+    // Anybody may get an unconfirmed token, and the first of a device that they have invented: its calls must not use up those of the device, nor be more than those of a stranger.
+    const anonymous = provisional || (pairing === "on" && device.members.length === 0 && !device.configured)
+    return { policy: "device", ...(anonymous ? { anonymous } : { subject: `device/${edition}/${mac}` }), mac, token: token.value, provisional }
   }
   const own = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const principal = await admit(request)

@@ -1,5 +1,6 @@
-import { addressPlace, BadInput, defineRoute, deviceKey, deviceNone, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
+import { addressPlace, BadInput, defineRoute, deviceKey, deviceNone, freed, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
 import type { Auth, Device, Devices, Pictures, Principal, Quotas, Route, Security } from "platen/sdk"
+import type { Asks } from "./asks.js"
 import type { Control, Said } from "./control.js"
 import type { Newcomers } from "./newcomers.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
@@ -13,6 +14,7 @@ export interface RouteNeeds {
   readonly quotas: Quotas
   readonly security: Security
   readonly newcomers: Newcomers
+  readonly asks: Asks
   now(): number
 }
 
@@ -23,6 +25,7 @@ const DEVICE: Auth = { anyOf: ["token", "admin"] }
 const MOST_RECENT_MINUTES = 60
 /** Devices that are looked at for that list, the newest first. */
 const MOST_RECENT = 500
+const LISTS = { name: "lists", perMinute: 120 }
 const MOST_PICTURE_BYTES = 4 << 20
 /** Of a heartbeat: more than a device sends. A longer one is not refused, or the device would repeat it. */
 const HEARTBEAT_BYTES = 4 << 10
@@ -157,19 +160,21 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       path: "/api/devices/recent",
       editions: EDITIONS,
       auth: { anyOf: ["admin", "user"] },
+      limit: LISTS,
       summary: "Devices that were here lately: a user's own, and those without an owner that call from where the user is; all of them for an admin.",
       query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10).describe("How far back, to now.") }),
       answer: z.strictObject({ devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })) }),
       handle: async ({ query: { minutes }, principal, edition, address }) => {
         const place = placeDigest(addressPlace(address))
         const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)
-        const all = await Promise.all(lately.map(async ({ mac, at }) => ({ mac, at, device: await devices.get(edition.id, mac) })))
         const isShown = (device: Device): boolean => principal?.policy === "admin" || (device.members.length === 0 ? callsFrom(device, place) : device.members.some(({ user }) => user === principal?.user))
-        return {
-          body: {
-            devices: all.flatMap(({ mac, at, device }) => device && isShown(device) ? [{ mac, last_seen: isoTime(at), has_owner: device.members.length > 0 }] : []),
-          },
+        const shown: { mac: string; last_seen: string; has_owner: boolean }[] = []
+        // One after the other: anybody can invent devices, and make what is kept of each large.
+        for (const { mac, at } of lately) {
+          const device = await devices.get(edition.id, mac)
+          if (device && isShown(device)) shown.push({ mac, last_seen: isoTime(at), has_owner: device.members.length > 0 })
         }
+        return { body: { devices: shown } }
       },
     }),
   ]
@@ -186,7 +191,7 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
       params: macParams,
       answer: done,
       handle: async ({ params: { mac }, edition }) => {
-        if (!await devices.forget(edition.id, mac)) throw deviceNone(mac)
+        if (!await devices.forget(edition.id, mac, (device) => device && freed(device))) throw deviceNone(mac)
         return { body: { ok: true } }
       },
     }),

@@ -112,5 +112,6 @@ function isOpen({ configs, tokens }: Device): boolean {
 export function ttlOf(device: Device): number | undefined {
   if (lasts(device)) return undefined
   if (isOpen(device)) return OPEN_SECONDS
+  if (device.contested) return UNOWNED_SECONDS
   return device.seenAt === undefined && device.tokens.every(({ usedAt }) => usedAt === undefined) ? UNSEEN_SECONDS : UNOWNED_SECONDS
 }

@@ -1,13 +1,15 @@
-import { addressPlace, defineRoute, device as deviceSchema, isoTime, isOver, macParams, newSecret, NotFound, z } from "platen/sdk"
+import { addressPlace, defineRoute, device as deviceSchema, deviceKey, isoTime, isOver, macParams, newSecret, NotFound, z } from "platen/sdk"
 import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
+import type { Asks } from "./asks.js"
 import type { Newcomers } from "./newcomers.js"
-import { issue, placeDigest, tokenId } from "./tokens.js"
+import { issue, placeDigest, tokenId, tokenIn } from "./tokens.js"
 import type { Issued } from "./tokens.js"
 
 export interface TokenRouteNeeds {
   readonly devices: Devices
   readonly security: Security
   readonly newcomers: Newcomers
+  readonly asks: Asks
   now(): number
 }
 
@@ -16,7 +18,7 @@ const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const time = z.iso.datetime().nullable()
 
 /** How a device comes by its token, and what its owner can do about it. */
-export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNeeds): readonly Route[] {
+export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRouteNeeds): readonly Route[] {
   const revoke = async (edition: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
     let revoked = 0
     await devices.update(edition, mac, (device) => {
@@ -42,7 +44,14 @@ export function tokenRoutes({ devices, security, newcomers, now }: TokenRouteNee
           shown: headers["x-device-token"] ?? "", trusted: principal !== undefined || security.tokenReissue === "open",
           now: now(), from: placeDigest(addressPlace(address)), value: newSecret(),
         }
-        await devices.update(edition.id, mac, (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device)
+        const isKnown = principal !== undefined || (asking.shown !== "" && tokenIn(await devices.get(edition.id, mac) ?? { tokens: [] }, asking.shown)?.provisional === false)
+        const end = isKnown ? () => {} : asks.begin(deviceKey(edition.id, mac), asking.from)
+        if (!end) return { body: { token: asking.value, new: true }, outcome: "token-not-kept" }
+        try {
+          await devices.update(edition.id, mac, (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device)
+        } finally {
+          end()
+        }
         const { device, token, fresh } = issued!
         const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
         if (fresh && !waits && device.members.length === 0) await newcomers.note(edition.id, mac, asking.from)

@@ -35,7 +35,7 @@ export interface Asking {
 
 /**
  * A token for whoever asks: a refusal would strand the device. Who shows the device's own or may have it (`trusted`) gets that one. The
- * first asker of a device without an owner gets its first token. Everybody else gets an unconfirmed one, so that nobody learns a token by
+ * first asker of a device without an owner gets its first token, unless an admin has freed it. Everybody else gets an unconfirmed one, so that nobody learns a token by
  * naming a MAC. Pure.
  */
 export function issue(device: Device, { shown, trusted, now, from, value }: Asking): Issued {
@@ -46,7 +46,7 @@ export function issue(device: Device, { shown, trusted, now, from, value }: Aski
   // Whoever may have the device's own does not stay with less.
   if (presented && (!trusted || !presented.provisional)) return { device, token: presented.value, fresh: false }
   if (own && (trusted || (!owned && isRepeatable(own, now, from)))) return { device, token: own.value, fresh: false }
-  const first = trusted || (!owned && !own)
+  const first = trusted || (!owned && !own && !device.contested)
   const made: DeviceToken = { value, createdAt: now, provisional: !first, from }
   return { device: { ...device, tokens: [made, ...first ? live : withRoom(live, from)] }, token: value, fresh: true }
 }

@@ -46,7 +46,8 @@ function unreachable(url: string, why: string, cause?: unknown): Unavailable {
 }
 
 async function answerOf(fetch: OutboundFetch, address: URL, signal: AbortSignal): Promise<OutboundAnswer> {
-  const options = { signal, timeout: TIMEOUT_MS }
+  // Anybody may ask: the hosts that the operator names are not for them.
+  const options = { signal, timeout: TIMEOUT_MS, publicOnly: true }
   try {
     const answer = await fetch(address, { ...options, method: "HEAD" })
     if (!NO_HEAD.has(answer.status)) return answer

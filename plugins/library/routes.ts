@@ -33,6 +33,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "POST", path: "/api/device/:mac/favorite", editions: EDITIONS, auth: STEERING, params: macParams,
+      limit: LIMIT,
       summary: "Likes what the device shows, or what it last showed of a mode.",
       body: z.object({ mode: z.string().trim().max(100).optional().describe("A mode's id; without one, what is shown.") }).optional().default({}),
       answer: z.strictObject({ ok: z.literal(true), message: z.string(), mode_id: z.string(), id: z.string() }),

@@ -70,16 +70,17 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     await newest.delete(deviceKey(edition, mac))
     for (const { id } of await all(edition, mac)) await liked.delete(`${deviceKey(edition, mac)}/${id}`)
   }
-  /** What is written of a device that is forgotten meanwhile goes as well: whoever has it next must not read it. */
-  const whileKnown = async (edition: string, mac: string, write: (device: Device) => Promise<"written" | "as it was">): Promise<void> => {
+  /** What is written of a device that is forgotten meanwhile, or has become another's, goes as well: whoever has it next must not read it. */
+  const whileKnown = async (edition: string, mac: string, write: (device: Device) => Promise<"written" | "as it was">, isStill: (device: Device) => boolean = () => true): Promise<void> => {
     const device = await devices.get(edition, mac)
-    if (!device || await write(device) === "as it was") return
-    if (!await devices.get(edition, mac)) await forget(edition, mac)
+    if (!device || !isStill(device) || await write(device) === "as it was") return
+    const after = await devices.get(edition, mac)
+    if (!after || !isStill(after)) await forget(edition, mac)
   }
   const lastOf = async (edition: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> => (await listed(rows, deviceKey(edition, mac), { limit: 1, offset: 0, mode }))[0]
   return {
     forget,
-    remember: ({ edition, mac, picture: { mode, data } }) => mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])
+    remember: ({ edition, mac, isStill, picture: { mode, data } }) => mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])
       ? Promise.resolve()
       : whileKnown(edition, mac, async () => {
         const row = { mode, data: cutTo(data, MAX_ROW) }
@@ -90,7 +91,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
           return { id }
         }, { ttl: () => same ? undefined : days * 86_400, with: () => same ? [] : [append(rows, deviceKey(edition, mac), row)] })
         return same ? "as it was" : "written"
-      }),
+      }, isStill),
     favorites: async (edition, mac, { limit, offset }) => (await all(edition, mac)).slice(offset, offset + limit),
     history: async (edition, mac, options) => {
       const likes = new Set((await all(edition, mac)).map(({ id }) => id))

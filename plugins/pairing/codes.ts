@@ -8,8 +8,8 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 export const LONG = 8
 /** A code lives so long after it was last posted or drawn. */
 const LIFE_MS = 30 * 60_000
-/** Devices that may show one code and be found by it. */
-const MOST_OWNERS = 1000
+/** Devices that show one code and are looked at: more than one is a conflict, and anybody can invent any number. */
+const MOST_OWNERS = 8
 
 /** A code as people type it: letters and digits, capitals. Undefined for what none is: 4 to 12 of them. */
 export function foldCode(given: string): string | undefined {

@@ -1,7 +1,7 @@
 import { defineRoute, isoTime, macParams, numeric, z } from "platen/sdk"
 import type { Accounts, Auth, Member, Principal, Route } from "platen/sdk"
 import type { Decider, Members } from "./members.js"
-import { LIMIT, userOf } from "./routes.js"
+import { LIMIT, LISTS, userOf } from "./routes.js"
 import type { Pairing } from "./service.js"
 
 export interface MemberRouteNeeds {
@@ -31,7 +31,7 @@ export function memberRoutes(needs: MemberRouteNeeds): readonly Route[] {
   return [...memberLists(needs), ...requestRoutes(needs)]
 }
 
-function memberLists({ members, pairing }: MemberRouteNeeds): readonly Route[] {
+function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -69,18 +69,20 @@ function memberLists({ members, pairing }: MemberRouteNeeds): readonly Route[] {
       body: z.object({ username: z.string("must be text").trim().min(1, "must be a username").max(100, "must be a username") }),
       answer: z.strictObject({ ok: z.literal(true), status: z.enum(["active", "already_member"]) }),
       limit: LIMIT,
-      handle: async ({ params: { mac }, body, edition }) => ({ body: { ok: true, status: await members.share(edition.id, mac, body.username) ? "active" : "already_member" } }),
+      handle: async ({ params: { mac }, body, principal, edition }) => ({ body: { ok: true, status: await members.share(edition.id, await deciderOf(accounts, principal), mac, body.username) ? "active" : "already_member" } }),
     }),
   ]
 }
 
+async function deciderOf(accounts: Accounts, principal: Principal | undefined): Promise<Decider> {
+  // The operator's own token is nobody's account.
+  if (principal?.user === undefined) return { user: undefined, admin: principal?.policy === "admin" }
+  const user = await userOf(accounts, principal)
+  return { user, admin: user.role === "admin" }
+}
+
 function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[] {
-  const decider = async (principal: Principal | undefined): Promise<Decider> => {
-    // The operator's own token is nobody's account.
-    if (principal?.user === undefined) return { user: undefined, admin: principal?.policy === "admin" }
-    const user = await userOf(accounts, principal)
-    return { user, admin: user.role === "admin" }
-  }
+  const decider = (principal: Principal | undefined): Promise<Decider> => deciderOf(accounts, principal)
   const answering = (what: "approve" | "reject", summary: string): Route => defineRoute({
     method: "POST",
     path: `/api/user/devices/requests/:id/${what}`,
@@ -103,6 +105,7 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
       path: "/api/user/devices/requests",
       editions: EDITIONS,
       auth: DECIDING,
+      limit: LISTS,
       summary: "Who asks to be let in: to an owner's devices, and for an admin to those that nobody owns.",
       answer: z.strictObject({ requests: z.array(requestRow) }),
       handle: async ({ principal, edition }) => ({

@@ -29,7 +29,7 @@ export interface Members {
   /** The owner first. */
   list(edition: string, mac: string): Promise<readonly { readonly member: Member; readonly username: string }[]>
   /** False: was in already. Throws NotFound for a name that nobody has. */
-  share(edition: string, mac: string, username: string): Promise<boolean>
+  share(edition: string, decider: Decider, mac: string, username: string): Promise<boolean>
   /** To whom decides: of the devices that he owns, and of those without an owner if he is an admin. The newest first. */
   requests(edition: string, decider: Decider): Promise<readonly Request[]>
   /** Throws NotFound for one that is answered already, Forbidden for somebody else's. */
@@ -38,6 +38,8 @@ export interface Members {
 
 /** Of one device. */
 const MOST_MEMBERS = 50
+/** Devices of others that one user sees. */
+const MAX_SHARED = 200
 
 export function membersOf({ devices, accounts, clock }: { readonly devices: Devices; readonly accounts: Accounts; readonly clock: Clock }): Members {
   return {
@@ -46,12 +48,17 @@ export function membersOf({ devices, accounts, clock }: { readonly devices: Devi
       const named = await Promise.all(members.map(async (member) => ({ member, username: (await accounts.get(member.user))?.username ?? "" })))
       return named.sort((a, b) => Number(b.member.role === "owner") - Number(a.member.role === "owner") || a.member.boundAt - b.member.boundAt)
     },
-    share: async (edition, mac, username) => {
+    share: async (edition, decider, mac, username) => {
       const user = await accounts.byName(username)
       if (!user) throw new NotFound(`There is nobody called "${username.slice(0, 40)}" here: they register first.`, { code: "user-none" })
+      // Whoever has many screens must not fill somebody's list with them.
+      const full = (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user !== user.id).length >= MAX_SHARED
       let isNew = false
       const after = await devices.update(edition, mac, (device) => {
         isNew = device !== undefined && device.members.every((each) => each.user !== user.id)
+        // The owner may have left since the call began.
+        if (device && device.members.length > 0 && !mayAnswer(device, decider)) throw new Forbidden("Only the owner of this device may share it: ask them.")
+        if (isNew && full) throw new Conflict(`${user.username} sees ${MAX_SHARED} screens of others already: they leave one first.`, { code: "members-many" })
         // Of a device without an owner nobody can be a member: an admin claims it first.
         if (device?.members.length === 0) throw new Conflict("This screen has no owner: bind it first.", { code: "owner-none" })
         return device && isNew ? withMember(device, { user: user.id, nickname: "", boundAt: clock.now() }) : device

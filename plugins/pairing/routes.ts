@@ -15,6 +15,9 @@ const EDITIONS = ["extended"]
 const SIGNED_IN = { anyOf: ["user"] } as const
 /** A page that waits for its screen asks every three seconds. */
 export const LIMIT = { name: "pairing", perMinute: 40 } as const
+export const LISTS = { name: "lists", perMinute: 120 } as const
+/** A device posts its code once a boot, and after a press of its button. */
+const POSTED = { name: "claim-token", perMinute: 30, perDevice: true } as const
 
 const absent = (value: string | null | undefined): string | undefined => value === null || value === "" ? undefined : value
 const nickname = z.string("must be text").trim().max(32, "must have at most 32 characters").nullish().transform((given) => given ?? undefined)
@@ -53,6 +56,7 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: { anyOf: ["token"] },
     summary: "Keeps alive the code that the device has posted, or gives it one.",
+    limit: POSTED,
     params: macParams,
     // A firmware takes nothing but its own code, exactly as it was sent.
     body: z.object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() }).optional().default({}),
@@ -93,6 +97,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: SIGNED_IN,
     summary: "The devices bound to the user, the newest first.",
+    limit: LISTS,
     answer: z.strictObject({
       devices: z.array(z.strictObject({
         mac: z.string(), nickname: z.string(), bound_at: z.iso.datetime(), role: z.enum(["owner", "member"]), status: z.literal("active"), last_seen: z.iso.datetime().nullable(),

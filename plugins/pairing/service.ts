@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { addressPlace, Conflict, device as deviceSchema, NotFound, roleOf, Unauthenticated } from "platen/sdk"
+import { addressPlace, Conflict, device as deviceSchema, NotFound, ownerOf, roleOf, Unauthenticated } from "platen/sdk"
 import type { Clock, Device, Devices, Member, Tries, TryLimit, User } from "platen/sdk"
 import { claimed, isSilent, left, steers } from "./claim.js"
 import type { Claim, Proof, Role } from "./claim.js"
@@ -90,14 +90,14 @@ export function pairingOf(needs: Needs): Pairing {
   }
 }
 
-/** Devices of one user: anybody can invent as many as they like and bind them. */
+/** Devices that one user owns: anybody can invent as many as they like and bind them. */
 export const MAX_DEVICES = 200
 
 /** By a device's MAC, with whatever proof there is. */
 function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
   return async (edition, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
-      const full = user.role !== "admin" && (await devices.of(edition, user.id)).length >= MAX_DEVICES
+      const full = user.role !== "admin" && (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id).length >= MAX_DEVICES
       const moment = { now: clock.now(), request: randomInt(1, 2 ** 48 - 1) }
       let claim: Claim | undefined
       const change = (device: Device | undefined): Device | undefined => {

@@ -30,7 +30,8 @@ interface Dialect {
 
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
 
-const LIMITS = { render: { name: "render", perMinute: 30 }, preview: { name: "preview", perMinute: 60 } } as const
+/** Of callers who may be anybody each device that they name is counted apart: screens of one house stand behind one address. */
+const LIMITS = { render: { name: "render", perMinute: 30, perDevice: true }, preview: { name: "preview", perMinute: 60 } } as const
 
 const DIALECTS: readonly Dialect[] = [
   {
@@ -41,7 +42,7 @@ const DIALECTS: readonly Dialect[] = [
   // No credentials there: whoever names a device is that device.
   {
     edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (mac) => ({ mac }),
-    limits: { render: { ...LIMITS.render, perDevice: true }, preview: LIMITS.preview },
+    limits: LIMITS,
   },
 ]
 
@@ -69,7 +70,7 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
     handle: async (request) => {
       const { method, query, mac, edition, principal } = request
-      const caller: Caller = { ...callerIn(mac, principal), origin: originOf(request), turn: turnFor(request) }
+      const caller: Caller = { ...callerIn(mac, principal), origin: originOf(request), turn: turnFor(request), anonymous: principal?.anonymous === true }
       // A HEAD asks what there would be, and so does an admin: they take nothing.
       if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac, turn: turnFor(request) }))
       if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
@@ -77,7 +78,7 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
       const told = (whole: boolean): void => {
         sent(whole)
         // What did not arrive was not shown, and who is not confirmed is not that device yet.
-        if (whole) rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, picture })
+        if (whole) rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, isStill: ({ tokens }) => caller.token === undefined || tokens.some(({ value }) => value === caller.token), picture })
       }
       return { ...reply(picture, said), sent: told }
     },
@@ -121,12 +122,17 @@ const STRANGERS_WAIT_MS = 3_000
 /** On whose behalf a call is: what still waits for a caller who hangs up is dropped. */
 function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">): Turn {
   const { principal, address } = request
-  return { caller: principal?.subject ?? `address/${addressPlace(address)}`, get signal() { return request.signal }, ...(principal === undefined && { waitMs: STRANGERS_WAIT_MS }) }
+  return { caller: principal?.subject ?? `address/${addressPlace(address)}`, get signal() { return request.signal }, ...(isStranger(principal) && { waitMs: STRANGERS_WAIT_MS }) }
 }
 
 /** Who looks at a page. */
 function looker(request: Pick<RouteRequest, "mac" | "principal" | "address" | "signal">, photoPixels: number | undefined): Caller {
-  return { mac: request.mac, turn: turnFor(request), ...(request.principal === undefined && { stranger: photoPixels === undefined ? {} : { photoPixels } }) }
+  return { mac: request.mac, turn: turnFor(request), ...(isStranger(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }) }
+}
+
+/** A caller without a credential, or with one that anybody gets. */
+function isStranger(principal: Principal | undefined): boolean {
+  return principal === undefined || principal.anonymous === true
 }
 
 /** What existing pages ask before they draw: nothing here costs anybody anything. */

@@ -26,7 +26,9 @@ export interface Caller {
   readonly origin?: string | undefined
   /** On whose behalf a page is drawn that is no device's. */
   readonly turn?: Turn
-  /** Present: without any credential. */
+  /** True: with a credential that anybody gets: it waits in its address's turn, not in one of its own. */
+  readonly anonymous?: boolean
+  /** Present: without any credential, or with one that anybody gets. */
   readonly stranger?: DrawRequest["stranger"] | undefined
 }
 
@@ -77,7 +79,7 @@ export function rendering(needs: Needs): Rendering {
     ...(device && { device }), ...(query.persona !== undefined && { persona: query.persona }),
     ...(mac !== undefined && { mac }), ...(token !== undefined && { caller: { token, provisional } }), ...(origin !== undefined && { origin }),
   })
-  const requestOf = (query: PageQuery, edition: Edition, choice: Choice, device: Device | undefined, { mac, turn, stranger }: Caller): DrawRequest => {
+  const requestOf = (query: PageQuery, edition: Edition, choice: Choice, device: Device | undefined, { mac, turn, stranger, anonymous }: Caller): DrawRequest => {
     const page = pageRequest(choice.modes, { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) }, modes, service)
     const tone = toneOf(query, modes) ?? page.tone
     return {
@@ -87,7 +89,7 @@ export function rendering(needs: Needs): Rendering {
       ...(tone !== undefined && { tone }),
       ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
       ...(query.rssi !== undefined && { rssi: query.rssi }),
-      ...(turn && { turn: page.turn ? { ...turn, caller: page.turn.caller, get signal() { return turn.signal } } : turn }),
+      ...(turn && { turn: page.turn && !anonymous && !stranger ? { ...turn, caller: page.turn.caller, get signal() { return turn.signal } } : turn }),
       ...(stranger && { stranger }),
     }
   }

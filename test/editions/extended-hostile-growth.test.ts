@@ -52,7 +52,11 @@ test("keeps 1,024 devices that nobody owns of one address, and loses none of any
   const owned = await extended.owned()
   const elsewhere = await invented(5_000, "203.0.113.77")
   const first = await invented(0, "198.51.100.7")
-  for (let i = 1; i < 1_040; i += 40) await Promise.all(Array.from({ length: 40 }, (_, j) => invented(i + j, "198.51.100.7")))
+  for (let i = 1; i < 1_040; i += 40) {
+    await Promise.all(Array.from({ length: 40 }, (_, j) => invented(i + j, "198.51.100.7")))
+    // So many a minute are kept of one place.
+    if (i % 480 === 1) extended.clock.advance(60_000)
+  }
   const last = await invented(1_041, "198.51.100.7")
   const macs = await known()
   assert.equal(macs.filter((mac) => mac.startsWith("0F:") && mac !== elsewhere.mac).length, 1_024)

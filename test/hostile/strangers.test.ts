@@ -40,6 +40,23 @@ test("spoil nothing for those who sign in and ask for the same", async () => {
   assert.equal([code(stranger), code(owner)], [[200, "sign-in-needed"], [200, undefined]])
 })
 
+test("get no more by inventing a device, however many they invent", async () => {
+  const before = world.calls.length
+  const invented = await server.device()
+  const shown = { ...invented.headers, "x-forwarded-for": "203.0.113.9" }
+  assert.equal(code(await photo({ image_url: ADDRESS }, `mac=${invented.mac}`, shown)), [200, "sign-in-needed"])
+  assert.is(world.calls.length, before)
+  assert.equal(code(await photo({ dither: "jarvis" }, `w=1600&h=1200&colors=4&mac=${invented.mac}`, shown)), [401, "sign-in-needed"])
+  const few = await openExtended({ server: { limits: { "preview": 10, "render": 10, "anonymous": 1e6 } } })
+  const devices = await Promise.all(Array.from({ length: 15 }, () => few.device()))
+  const statuses: number[] = []
+  for (const { mac, headers } of devices) statuses.push((await few.at(`/api/preview?w=100&h=100&mac=${mac}`, { headers })).status)
+  assert.equal(statuses, Array.from({ length: 15 }, (_, i) => i < 10 ? 200 : 429), "previews count by address")
+  // New screens of one house may all come at once.
+  for (const each of devices) assert.is((await each.render("w=100&h=100")).status, 200)
+  await few.close()
+})
+
 test("have photographs up to 800 x 480, and drawn pages as large as anybody", async () => {
   assert.equal(code(await photo({}, "w=800&h=480")), [200, undefined])
   const large = await photo({ dither: "jarvis" }, "w=1600&h=1200&colors=4")

@@ -33,7 +33,7 @@ function request(mac: string | undefined, token: string | undefined): AuthReques
 /** The policy that admits a device's own token. */
 function own(devices: Pick<Devices, "get">): Policy {
   const calls = { note: async () => {}, undoBinding: async () => {} }
-  return devicePolicies({ devices, security: { tokenReissue: "confirm" }, clock: fakeClock(), calls }).find(({ id }) => id === "device")!
+  return devicePolicies({ devices, security: { tokenReissue: "confirm", pairing: "on" }, clock: fakeClock(), calls }).find(({ id }) => id === "device")!
 }
 
 async function known(): Promise<Devices> {
@@ -43,7 +43,10 @@ async function known(): Promise<Devices> {
 }
 
 test("admits a device that shows its token", async () => {
-  const { admit } = own(await known())
+  const devices = await known()
+  const { admit } = own(devices)
+  assert.equal(await admit(request(MAC, TOKEN)), { policy: "device", anonymous: true, mac: MAC, token: TOKEN, provisional: false }, "nobody's")
+  await devices.update("extended", MAC, (each) => ({ ...each!, members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }] }))
   assert.equal(await admit(request(MAC, TOKEN)), { policy: "device", subject: `device/extended/${MAC}`, mac: MAC, token: TOKEN, provisional: false })
 })
 

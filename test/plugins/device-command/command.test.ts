@@ -125,7 +125,8 @@ test("frees a screen from whoever has bound it, with what others keep of it", as
   assert.match(asked[0]!, `Free ${FIRST} (of Anna)`)
   const [printed, code] = await run(`free ${FIRST} --yes`)
   assert.match(printed, `${FIRST} is free: at its next call the screen asks for a token and shows the pairing page.`)
-  assert.equal([code, await devices.get("extended", FIRST), forgotten.includes(`extended/${FIRST}`)], [0, undefined, true])
+  const left = await devices.get("extended", FIRST)
+  assert.equal([code, left?.members, left?.tokens, left?.contested, forgotten.includes(`extended/${FIRST}`)], [0, [], [], true, true])
 })
 
 test("forgets without a question where it is told to", async () => {

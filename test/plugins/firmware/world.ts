@@ -39,11 +39,11 @@ export function patientFor(most: number, lanHosts: readonly string[] = ["127.0.0
   return (url, options = {}) => fetch(url, { ...options, timeout: Math.min(options.timeout ?? most, most) })
 }
 
-/** The same, to whom `host` is the world's own host on a port that may be asked. */
+/** The same, to whom `host` is the world's own host, public, on a port that may be asked. */
 export function masked(fetch: OutboundFetch, { url: own }: World, host: string): OutboundFetch {
   const swapped = (address: string | URL, from: string, to: string): string => String(address).replace(from, to)
   return async (address, options) => {
-    const answer = await fetch(swapped(address, `http://${host}`, own), options)
+    const answer = await fetch(swapped(address, `http://${host}`, own), { ...options, publicOnly: false })
     return { ...answer, url: swapped(answer.url, own, `http://${host}`) }
   }
 }

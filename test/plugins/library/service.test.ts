@@ -60,6 +60,16 @@ test("keeps nothing of a device that is not known", async () => {
   assert.equal(await library.history("extended", "0A:00:00:00:00:02", PAGE), [])
 })
 
+test("keeps nothing of a page that was drawn for whoever had the device before", async () => {
+  let looked = 0
+  for (const isStill of [() => false, () => looked++ === 0]) {
+    await library.remember({ ...event("A", "the key lies under the flowerpot"), isStill })
+    assert.equal(await history(), [])
+  }
+  await library.remember({ ...event("A", 1), isStill: ({ configured }) => configured })
+  assert.equal(await history(), ["A1"])
+})
+
 test("keeps of very many renders at once each", async () => {
   await Promise.all(Array.from({ length: 60 }, (_, i) => show("A", i)))
   assert.equal((await history()).sort(), Array.from({ length: 60 }, (_, i) => `A${i}`).sort())

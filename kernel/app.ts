@@ -15,6 +15,7 @@ import { guardedFetch } from "./http/fetch.js"
 import { checkLimits, limitsOf } from "./http/limits.js"
 import { httpServer } from "./http/server.js"
 import type { HttpServer } from "./http/server.js"
+import { spareOf } from "./http/spare.js"
 import { mountTable } from "./http/table.js"
 import type { Mount } from "./http/table.js"
 import { localTime } from "./local-time.js"
@@ -36,6 +37,8 @@ import { Sandbox } from "./work/sandbox.js"
 /** Milliseconds that a render waits for its content: well under the 10 s in which it must answer. */
 const PATIENCE_MS = 7_000
 const SWEEP_MS = 600_000
+/** Pictures for calls that are refused: each costs as much as a page. */
+const DRAWN_REFUSALS = { perSecond: 20, burst: 50 }
 
 export interface AppOptions {
   readonly config: AppConfig
@@ -181,7 +184,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
 
   const server: HttpServer = httpServer(mounts, {
     draw: drawing, log, ticks: options.ticks, trustProxy: trustedProxies(config.server.trustProxy), origins: new Set(config.server.origins),
-    limits: limitsOf(clock, config.server.limits),
+    limits: limitsOf(clock, config.server.limits), refusals: spareOf(options.ticks, DRAWN_REFUSALS),
     policy: (id) => registry.policies.get(id),
     told: (event) => tellAll(registry, log, (observer) => observer.request?.(event)),
     phrase: (language, key, parameters) => filled(registry.phrase(language, key) ?? registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ?? key, parameters),

@@ -42,8 +42,10 @@ interface Kept {
 const CACHE_BYTES = 8 << 20
 const OWN_BYTES = 1 << 20
 const LAST_GOOD_DAYS = 30
-/** Places for the last good contents of one mode, for all and for one device: callers may ask in any number of languages. */
-const LAST_GOOD = { all: 4096, device: 64 }
+/** Places for the last good contents of one mode, for all, for one device, and of a mode that users have made: callers may ask in any number of languages. */
+const LAST_GOOD = { all: 4096, device: 64, scoped: 1 }
+/** Characters of JSON that are kept of a mode that users have made. */
+const MAX_SCOPED = 16_384
 /** Content has so many times a render's patience before it is given up. */
 const DEADLINES = 3
 
@@ -61,6 +63,10 @@ interface Task {
   readonly preview: boolean
   /** True: by somebody without a credential, for settings that are tried out: no source is asked. */
   readonly asksNobody: boolean
+  /** True: a mode that is not everybody's. */
+  readonly scoped: boolean
+  /** True once it has asked a source: only what comes from elsewhere can fail another time. */
+  asked: boolean
   /** Whose it is in the store: of a device that has settings of its own for the mode, they may hold what its owner has written. */
   readonly device: DeviceId | undefined
   readonly caller: string
@@ -119,8 +125,9 @@ export class ContentMaker {
   #task(mode: Mode, request: DrawRequest, now: number): Task {
     const context = contextOf(mode, request, now)
     const { day, hour, ...rest } = context
-    const lasting = [this.#options.scopeOf(mode), mode.id, mode.version ?? 1, rest]
-    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true, device: deviceOf(mode, request), asksNobody: request.stranger !== undefined && request.preview === true && !request.saved, caller: request.turn?.caller ?? "" }
+    const scope = this.#options.scopeOf(mode)
+    const lasting = [scope, mode.id, mode.version ?? 1, rest]
+    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true, device: deviceOf(mode, request, scope), scoped: scope !== "", asked: false, asksNobody: request.stranger !== undefined && request.preview === true && !request.saved, caller: request.turn?.caller ?? "" }
   }
 
   #flight(task: Task): Flight {
@@ -162,8 +169,10 @@ export class ContentMaker {
     return kept
   }
 
-  #full({ context, key, asksNobody, caller }: Task, deadline: AbortSignal): ContentContext {
+  #full(task: Task, deadline: AbortSignal): ContentContext {
+    const { context, key, asksNobody, caller } = task
     const source: ContentContext["source"] = (name, parameters = {}) => {
+      task.asked = true
       if (asksNobody) return Promise.reject(new Unauthenticated(`The source "${name}" is not asked for somebody who has not signed in: sign in.`, { code: "sign-in-needed" }))
       return this.#read(name, parameters, context, { caller, signal: deadline })
     }
@@ -213,6 +222,7 @@ export class ContentMaker {
   #remember(task: Task, kept: Kept): void {
     const { key, of } = stored(task)
     this.#keep(this.#cacheOf(task), inMemory(task, task.lasting), kept)
+    if (task.scoped && (!task.asked || !task.device || JSON.stringify(kept.data).length > MAX_SCOPED)) return
     this.#options.lastGood.set(key, { data: kept.data, madeAt: kept.madeAt, of }, { ttl: LAST_GOOD_DAYS * 86_400 })
       .catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.not-kept"))
   }
@@ -255,15 +265,15 @@ function inMemory({ mode, context: { edition, mac } }: Task, key: string): strin
 }
 
 /** A store key: short, it tells nobody's settings, it does not depend on the order of loading, and there are not many of a mode. Those of a device stand together. */
-function stored({ mode, lasting, device }: Task): { readonly key: string; readonly of: string } {
+function stored({ mode, lasting, device, scoped }: Task): { readonly key: string; readonly of: string } {
   const folder = device ? folderOf(device) : ""
   const digest = createHash("sha256").update(lasting).digest()
-  return { key: `${folder}${mode.id}/${digest.readUInt32BE() % LAST_GOOD[folder === "" ? "all" : "device"]}`, of: digest.toString("base64url") }
+  return { key: `${folder}${mode.id}/${digest.readUInt32BE() % LAST_GOOD[scoped ? "scoped" : folder === "" ? "all" : "device"]}`, of: digest.toString("base64url") }
 }
 
-function deviceOf(mode: Mode, { edition, mac, settings }: DrawRequest): DeviceId | undefined {
+function deviceOf(mode: Mode, { edition, mac, settings }: DrawRequest, scope: string): DeviceId | undefined {
   if (edition === undefined || mac === undefined) return undefined
-  return mode.perDevice || settings?.[mode.id] !== undefined ? { edition, mac } : undefined
+  return scope !== "" || mode.perDevice || settings?.[mode.id] !== undefined ? { edition, mac } : undefined
 }
 
 /** What a store key of a device's own content begins with. No mode's id has a small letter. */

@@ -71,7 +71,7 @@ export class Decoding {
         if ("failure" in answer) throw broken(answer.failure)
         return answer
       } catch (error) {
-        if (error instanceof WorkerError) throw broken(error.reason === "time" ? `it was not read within ${this.#orderMs / 1000} seconds` : "its reader broke off")
+        if (error instanceof WorkerError) throw broken(error.reason === "time" || error.reason === "late" ? `it was not read within ${this.#orderMs / 1000} seconds` : "its reader broke off")
         throw error
       }
     })

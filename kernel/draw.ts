@@ -43,9 +43,11 @@ export interface DrawOptions {
 
 const ENCODED_BYTES = 12 << 20
 const PAGE_BYTES = 8 << 20
+const NOTICE_BYTES = 2 << 20
 const MINUTE_MS = 60_000
-/** Milliseconds of one page after which no mode that runs in the sandbox is begun, and after which it is not waited for: a device has its page within 10 s. */
-const CONFINED_MS = { begun: 4_000, ended: 8_500 } as const
+/** Milliseconds of one page after which no mode that runs in the sandbox is begun, and after which no mode is waited for: a device has its page within 10 s. */
+const CONFINED_BEGUN_MS = 4_000
+const ENDED_MS = 8_500
 const NOBODY: Turn = { caller: "" }
 
 type Shape = Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">
@@ -62,6 +64,8 @@ export class Drawing implements Draw {
   readonly #options: DrawOptions
   readonly #encoded: ByteCache<Encoded> = byteCache(ENCODED_BYTES)
   readonly #pages: ByteCache<Encoded> = byteCache(PAGE_BYTES)
+  /** Apart: whoever is refused without end does not push out the pages of those who are not. */
+  readonly #notices: ByteCache<Encoded> = byteCache(NOTICE_BYTES)
   readonly #layouts = new Layouts()
   readonly #turns: LoopTurns
 
@@ -115,11 +119,10 @@ export class Drawing implements Draw {
     return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language, layouts: this.#layouts }
   }
 
-  /** A mode that runs in the sandbox waits for others there: not for longer than the device waits. */
+  /** Sandbox and decoder do the work of others too: a mode waits for them no longer than the device waits. */
   async #inTime(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
-    if (mode.confined && spent > CONFINED_MS.begun) throw busy()
-    const picture = this.#mode(mode, request, spent)
-    return mode.confined ? withTimeout(picture, CONFINED_MS.ended - spent, busy) : picture
+    if (mode.confined && spent > CONFINED_BEGUN_MS) throw busy()
+    return withTimeout(this.#mode(mode, request, spent), Math.max(0, ENDED_MS - spent), busy)
   }
 
   async #mode(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
@@ -281,7 +284,13 @@ export class Drawing implements Draw {
   #noticeBytes(shape: PictureShape, words: { readonly title: string; readonly message: string }): Encoded {
     try {
       const hasIcon = this.#options.typesetter().book.hasIcon("warning")
-      return this.#draw(noticeScene(words, shape.width, shape.height, hasIcon), shape).encoded
+      const scene = noticeScene(words, shape.width, shape.height, hasIcon)
+      const sheet = this.#sheet(scene, shape)
+      const known = this.#notices.get(sheet.key)
+      if (known) return known
+      const encoded = encode(sheet.codec, paint(scene, shape.width, shape.height, sheet.palette, this.env(shape)))
+      this.#notices.set(sheet.key, encoded, encoded.bytes.length + 300)
+      return encoded
     } catch (error) {
       this.#options.log.error({ err: error }, "notice.failed")
       return blankBytes(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))

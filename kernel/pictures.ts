@@ -106,8 +106,8 @@ export class Gallery implements Pictures {
     const under = this.#flights.get(key)
     if (under) {
       return under.catch((error: unknown) => {
-        // Whoever asked first has gone; this caller has not.
-        if (isGone(error) && !turn?.signal?.aborted) return this.inked(node, width, height, palette, turn)
+        // Whoever asked first has gone, or could wait no longer; this caller has not.
+        if (isAnothers(error) && !turn?.signal?.aborted) return this.inked(node, width, height, palette, turn)
         throw error
       })
     }
@@ -194,8 +194,9 @@ function sumOf(all: readonly Listed[]): number {
   return all.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof PlatenError && error.code === "caller-gone"
+/** Why somebody's order came to nothing, which says nothing of the picture. */
+function isAnothers(error: unknown): boolean {
+  return error instanceof PlatenError && (error.code === "caller-gone" || error.code === "draw-busy")
 }
 
 /** Throws Unauthenticated for a page with photographs that is larger than a stranger may have one. */

@@ -9,6 +9,7 @@ import type { Trusted } from "./caller.js"
 import { macInBody, macInQuery, oneDevice } from "./device.js"
 import type { Limits } from "./limits.js"
 import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
+import type { Spare } from "./spare.js"
 import type { Mount, Mounted } from "./table.js"
 
 const BODY_LIMIT = 64 << 10
@@ -32,6 +33,8 @@ export interface ServeOptions {
   readonly limits: Limits
   /** Monotonic milliseconds. */
   readonly ticks: () => number
+  /** Whether a picture is drawn for a call that is refused: whoever is refused without end gets words. */
+  readonly refusals: Spare
 }
 
 /** A request as polka hands it over. */
@@ -157,7 +160,7 @@ function decoded(part: string): string {
   }
 }
 
-/** A failed request's answer: drawn on a picture route, else JSON. */
+/** A failed request's answer: drawn on a picture route, else JSON, as where many are refused within a second. */
 function fail({ route }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, error: PlatenError, options: ServeOptions): number {
   if (response.headersSent) {
     response.destroy()
@@ -166,7 +169,7 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   // A head that could not be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture) return sendError(response, error, { wireCodes: route.wireCodes })
+  if (!route.picture || (error.status < 500 && !options.refusals.take())) return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)
   const ours = error.status >= 500 && !(error instanceof Unavailable && error.code.startsWith("store"))

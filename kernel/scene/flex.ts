@@ -20,7 +20,9 @@ export function flexOf(node: SceneNode, parent: Direction): Flex {
 
 /** A box without a style: a grid's cell. */
 export function plainFlex(): Flex {
-  return Yoga.Node.create((config ??= Yoga.Config.create()))
+  const flex = Yoga.Node.create((config ??= Yoga.Config.create()))
+  made?.push(flex)
+  return flex
 }
 
 /** A grid's row of cells. */
@@ -52,10 +54,52 @@ export function pushDown(flex: Flex, pixels: number): void {
   flex.setMargin(Edge.Top, pixels)
 }
 
-/** `measure` gets the room in whole pixels, Infinity where there is no bound. */
+/** What a measuring threw while yoga computed. Nothing may be thrown through yoga's own frames: they would stay on WebAssembly's stack for good. */
+let failure: { readonly error: unknown } | undefined
+const NO_SIZE = { width: 0, height: 0 }
+
+/** `measure` gets the room in whole pixels, Infinity where there is no bound. What it throws, `calculate` throws. */
 export function measureWith(flex: Flex, measure: (width: number, height: number) => { readonly width: number; readonly height: number }): void {
   const room = (size: number, mode: MeasureMode): number => mode === MeasureMode.Undefined ? Infinity : Math.floor(size)
-  flex.setMeasureFunc((width, widthMode, height, heightMode) => measure(room(width, widthMode), room(height, heightMode)))
+  flex.setMeasureFunc((width, widthMode, height, heightMode) => {
+    if (failure) return NO_SIZE
+    try {
+      return measure(room(width, widthMode), room(height, heightMode))
+    } catch (error) {
+      failure = { error }
+      return NO_SIZE
+    }
+  })
+}
+
+/** Computes the boxes of a tree in so many pixels. Throws what a measuring has thrown. */
+export function calculate(flex: Flex, width: number, height: number): void {
+  failure = undefined
+  flex.calculateLayout(width, height)
+  const thrown = takeFailure()
+  if (thrown) throw thrown.error
+}
+
+function takeFailure(): typeof failure {
+  const thrown = failure
+  failure = undefined
+  return thrown
+}
+
+/** The boxes that the work under way has made. */
+let made: Flex[] | undefined
+
+/** Builds a tree. When that throws, what was built of it is freed: nobody else knows of it. */
+export function built<T>(work: () => T): T {
+  const mine: Flex[] = (made = [])
+  try {
+    return work()
+  } catch (error) {
+    for (const root of mine.filter((flex) => flex.getParent() === null)) root.freeRecursive()
+    throw error
+  } finally {
+    made = undefined
+  }
 }
 
 /** Top, right, bottom, left. */

@@ -3,6 +3,7 @@ import type { Rect } from "../bitmap/canvas.js"
 import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
 import { lineOf, trimmed } from "./fit.js"
+import { built, calculate } from "./flex.js"
 import type { Flex } from "./flex.js"
 import { adopt, sameShape, setInBox, settle, twinOf } from "./twin.js"
 import type { Twin } from "./twin.js"
@@ -31,8 +32,8 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
   const twin = env.layouts?.take(scene, width, height, env) ?? fresh(scene, width, height, env)
   let whole = false
   try {
-    twin.flex.calculateLayout(width, height)
-    if (settle(twin, env)) twin.flex.calculateLayout(width, height)
+    calculate(twin.flex, width, height)
+    if (settle(twin, env)) calculate(twin.flex, width, height)
     const placements: Placement[] = []
     place(twin, { left: 0, top: 0, clip: { left: 0, top: 0, right: width, bottom: height }, ink: "black" }, env, placements)
     whole = true
@@ -44,7 +45,7 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
 }
 
 function fresh(scene: SceneNode, width: number, height: number, env: SceneEnv): Twin {
-  const twin = twinOf(scene, "column", env)
+  const twin = built(() => twinOf(scene, "column", env))
   twin.flex.setWidth(width)
   twin.flex.setHeight(height)
   return twin
@@ -65,7 +66,12 @@ export class Layouts {
     const at = this.#kept.findLastIndex((kept) => kept.key === key && sameShape(kept.twin, scene))
     if (at < 0) return undefined
     const { twin } = this.#kept.splice(at, 1)[0]!
-    adopt(twin, scene, env)
+    try {
+      adopt(twin, scene, env)
+    } catch (error) {
+      twin.flex.freeRecursive()
+      throw error
+    }
     return twin
   }
 

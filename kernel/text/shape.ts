@@ -1,4 +1,5 @@
 import * as hb from "harfbuzzjs"
+import { shapingLanguage } from "./shaping-language.js"
 import { BLANK } from "./raster.js"
 import type { Glyph } from "./raster.js"
 
@@ -76,7 +77,7 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
       buffer.addText(text.slice(from, end + CONTEXT), start - from, end - start)
       buffer.guessSegmentProperties()
       buffer.setDirection(options.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
-      buffer.setLanguage(options.language)
+      buffer.setLanguage(shapingLanguage(options.language))
       hb.shape(sized.font, buffer, FEATURES[(options.tabular ? 1 : 0) + (options.px < LIGATURES_FROM && !options.rightToLeft ? 2 : 0)])
       return take(sized, glyph, from)
     },

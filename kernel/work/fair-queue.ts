@@ -1,4 +1,4 @@
-import { Unavailable } from "platen/sdk"
+import { putLatest, Unavailable } from "platen/sdk"
 import type { Turn } from "platen/sdk"
 
 export interface QueueBounds {
@@ -17,18 +17,23 @@ interface Waiting {
 
 /** Seconds after which a caller who found no room may try again. */
 const RETRY_SECONDS = 5
+/** Callers of whom it is known when they were served. */
+const MAX_SERVED = 1_000
 /** Whose turn work without a caller takes. */
 const NOBODY = ""
 
 /**
- * Work that waits for a scarce worker. Callers take turns: a caller with one piece of work waits for one piece of each other caller, however
- * many they have. When it is full, the newest piece of the caller with most of them gives way to a caller with fewer.
+ * Work that waits for a scarce worker. Callers take turns: whoever was served longest ago comes first, so that a caller with one piece of
+ * work waits for at most one piece of each other caller, however many they have. When it is full, the newest piece of the caller with most of them gives way to a caller with fewer.
  */
 export class FairQueue {
   readonly #bounds: QueueBounds
-  /** By caller, in the order of their turns; no list is empty. */
+  /** By caller, in the order in which they came; no list is empty. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
+  /** By caller, when work of theirs began last; others had none for long. */
+  readonly #served = new Map<string, number>()
+  #begun = 0
 
   constructor(bounds: QueueBounds) {
     this.#bounds = bounds
@@ -45,7 +50,10 @@ export class FairQueue {
   async run<T>(turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
     if (turn?.signal?.aborted) throw gone()
     if (this.#running >= (this.#bounds.atOnce ?? 1)) await this.#wait(turn)
-    else this.#running++
+    else {
+      this.#running++
+      this.#serve(turn?.caller ?? NOBODY)
+    }
     try {
       return await work()
     } finally {
@@ -92,17 +100,24 @@ export class FairQueue {
     if (list?.length === 0) this.#waiting.delete(caller)
   }
 
-  /** The first caller's oldest starts; the caller goes to the end of the line. */
+  /** The oldest work of the caller starts who has waited longest since their last. */
   #next(): void {
-    const [first] = this.#waiting
+    let first: readonly [string, Waiting[]] | undefined
+    for (const each of this.#waiting) if (!first || this.#lastOf(each[0]) < this.#lastOf(first[0])) first = each
     if (!first) {
       this.#running--
       return
     }
-    const [caller, list] = first
-    this.#waiting.delete(caller)
-    if (list.length > 1) this.#waiting.set(caller, list)
-    list[0]!.start()
+    this.#serve(first[0])
+    first[1][0]!.start()
+  }
+
+  #serve(caller: string): void {
+    putLatest(this.#served, caller, ++this.#begun, MAX_SERVED)
+  }
+
+  #lastOf(caller: string): number {
+    return this.#served.get(caller) ?? 0
   }
 }
 

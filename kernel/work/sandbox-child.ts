@@ -1,4 +1,4 @@
-import { PlatenError, screenClass } from "platen/sdk"
+import { Invalid, PlatenError, screenClass } from "platen/sdk"
 import type { Bitmap, Font, IconSet, Image, Issue, Palette, SceneNode } from "platen/sdk"
 import type { Inked } from "../bitmap/inked.js"
 import { layout } from "../scene/layout.js"
@@ -64,10 +64,19 @@ async function equip({ fonts, icons }: Equipment): Promise<void> {
 async function answer(sent: SandboxOrder): Promise<SandboxAnswer> {
   if (sent.kind === "call") {
     const { run } = await import(sent.module) as { run(input: unknown): unknown }
-    return { output: await run(sent.input) }
+    return { output: bounded(await run(sent.input)) }
   }
   if (sent.equipment) await equip(sent.equipment)
   return typesetter ? draw(sent.order, typesetter) : { unequipped: true }
+}
+
+/** What a call may answer, in characters of JSON: the server reads, keeps and hashes it. */
+const MAX_OUTPUT = 1 << 20
+
+/** Throws Invalid for more than a page could show. */
+function bounded(output: unknown): unknown {
+  if ((JSON.stringify(output)?.length ?? 0) > MAX_OUTPUT) throw new Invalid(`It makes more than ${MAX_OUTPUT / 1024} KiB: make shorter texts and lists in its templates.`, { code: "budget-text" })
+  return output
 }
 
 function draw({ page, width, height, language, palette, pictures }: PageOrder, setter: Typesetter): SandboxAnswer {
@@ -90,7 +99,11 @@ function failureOf(error: unknown): Failure {
 }
 
 process.on("message", (order: SandboxOrder) => {
-  answer(order).then((made) => process.send?.(made), (error: unknown) => process.send?.({ failure: failureOf(error) }))
+  answer(order).then((made) => process.send?.(made), (error: unknown) => {
+    // What has trapped in WebAssembly may have left its memory in any state: the next order gets another process.
+    const isBroken = error instanceof Error && error.name === "RuntimeError"
+    process.send?.({ failure: failureOf(error) }, () => { if (isBroken) process.exit(1) })
+  })
 })
 // The server hangs up when it stops, or when there is nothing to draw for a while.
 process.on("disconnect", () => process.exit(0))

@@ -1,6 +1,6 @@
 import { Invalid, PlatenError, Unavailable } from "platen/sdk"
 import type { Bitmap, Font, IconSet, Log, Sandbox as Calls, Turn } from "platen/sdk"
-import { FairQueue } from "./fair-queue.js"
+import { busy, FairQueue } from "./fair-queue.js"
 import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
 import { Worker, WorkerError } from "./worker.js"
 
@@ -11,7 +11,7 @@ const WALL_MS = 4_000
 const IDLE_MS = 60_000
 /** Orders that may wait, and how long: a device waits 10 s for its page, whatever it shows in the end. */
 const MAX_WAITING = 20
-const WAIT_MS = 3_000
+const WAIT_MS = 5_000
 
 export interface SandboxOptions {
   readonly log: Log
@@ -68,7 +68,11 @@ export class Sandbox implements Calls {
 
   async #ask(order: SandboxOrder): Promise<SandboxAnswer> {
     try {
-      const answer = await this.#worker.order(order)
+      const answer = await this.#worker.order(order).catch((error: unknown) => {
+        // Those who were served before may have left less memory: only a child of its own says what an order takes.
+        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst) return this.#worker.order(order)
+        throw error
+      })
       if ("failure" in answer) throw errorOf(answer.failure)
       return answer
     } catch (error) {
@@ -77,7 +81,9 @@ export class Sandbox implements Calls {
     }
   }
 
-  #exceeded({ reason }: WorkerError): Invalid {
+  #exceeded({ reason }: WorkerError): Invalid | Unavailable {
+    // A machine without time, or that ends processes, says nothing of the order.
+    if (reason === "late" || reason === "ended") return busy()
     if (reason === "time") return new Invalid(`It takes more than ${this.#workMs / 1000} seconds to draw: repeat less in its templates, and put fewer boxes into one another.`, { code: "budget-time" })
     return new Invalid(`It takes more than ${HEAP_MB} MB of memory to draw: make shorter texts and lists in its templates.`, { code: "budget-memory" })
   }

@@ -22,13 +22,19 @@ export interface WorkerOptions {
   readonly log: Log
 }
 
-/** Why an order has no answer: its work took too long, or took more memory than there is, or the child ended otherwise. */
+/**
+ * Why an order has no answer: its work took too long, or took more memory than there is; "late": the machine had no time for it; or the child
+ * ended otherwise.
+ */
 export class WorkerError extends Error {
-  readonly reason: "time" | "memory" | "ended"
+  readonly reason: "time" | "memory" | "late" | "ended"
+  /** True: the child had answered no order before. */
+  readonly isFirst: boolean
 
-  constructor(reason: WorkerError["reason"], message: string) {
+  constructor(reason: WorkerError["reason"], message: string, isFirst = false) {
     super(message)
     this.reason = reason
+    this.isFirst = isFirst
   }
 }
 
@@ -46,6 +52,8 @@ export class Worker<Order extends object, Answer> {
   #child: Promise<ChildProcess> | undefined
   #idle: NodeJS.Timeout | undefined
   #closed = false
+  /** Orders that the child has answered. */
+  #answers = 0
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -74,6 +82,7 @@ export class Worker<Order extends object, Answer> {
 
   #start(): Promise<ChildProcess> {
     const { name, module, maxHeapMb, log } = this.#options
+    this.#answers = 0
     const started = new Promise<ChildProcess>((resolve, reject) => {
       const heap = maxHeapMb === undefined ? [] : [`--max-old-space-size=${maxHeapMb}`]
       const child = fork(fileURLToPath(module), { serialization: "advanced", execArgv: ["--max-semi-space-size=2", ...heap], stdio: ["ignore", "ignore", "ignore", "ipc"] })
@@ -116,11 +125,13 @@ export class Worker<Order extends object, Answer> {
     return new Promise((resolve, reject) => {
       const [start, spent] = [performance.now(), processorMs(child.pid)]
       let isLate = false
+      let isSpent = false
       const look = setInterval(() => {
         const wall = performance.now() - start
         const worked = wall < workMs ? 0 : spent === undefined ? wall : (processorMs(child.pid) ?? Infinity) - spent
         if (worked < workMs && wall < wallMs) return
         isLate = true
+        isSpent = worked >= workMs
         clearInterval(look)
         child.kill("SIGKILL")
       }, LOOK_MS)
@@ -131,11 +142,15 @@ export class Worker<Order extends object, Answer> {
         child.off("message", answered).off("exit", ended).off("error", broken)
         how()
       }
-      const answered = (answer: unknown): void => { if (!isLate) settle(() => resolve(answer as Answer)) }
+      const answered = (answer: unknown): void => {
+        if (isLate) return
+        this.#answers++
+        settle(() => resolve(answer as Answer))
+      }
       // Only once the child is gone: the next order would find it dying.
       const ended = (code: number | null, signal: string | null): void => settle(() => {
-        if (isLate) reject(new WorkerError("time", `it took more than ${workMs / 1000} seconds`))
-        else if (signal === "SIGABRT" || code === 134) reject(new WorkerError("memory", "it took more memory than there is"))
+        if (isLate) reject(isSpent ? new WorkerError("time", `it took more than ${workMs / 1000} seconds`) : new WorkerError("late", `it was not done after ${wallMs / 1000} seconds`))
+        else if (signal === "SIGABRT" || code === 134) reject(new WorkerError("memory", "it took more memory than there is", this.#answers === 0))
         else reject(new WorkerError("ended", "its process ended"))
       })
       const broken = (error: Error): void => settle(() => {

@@ -11,14 +11,14 @@ export interface Access {
   toDevice(principal: Principal | undefined, owner: DeviceId): Promise<void>
   /** Throws Forbidden for who is no admin. */
   toAll(principal: Principal | undefined): void
-  /** Whether the user is bound to the device. */
-  isBound(user: string, owner: DeviceId): Promise<boolean>
+  /** MACs of the devices that the user is bound to. */
+  boundTo(user: string, edition: string): Promise<ReadonlySet<string>>
 }
 
-export function accessBy(devices: Pick<Devices, "get">): Access {
-  const isBound: Access["isBound"] = async (user, { edition, mac }) => (await devices.get(edition, mac))?.members.some((member) => member.user === user) ?? false
+export function accessBy(devices: Pick<Devices, "get" | "of">): Access {
+  const isBound = async (user: string, { edition, mac }: DeviceId): Promise<boolean> => (await devices.get(edition, mac))?.members.some((member) => member.user === user) ?? false
   return {
-    isBound,
+    boundTo: async (user, edition) => new Set((await devices.of(edition, user)).map(({ mac }) => mac)),
     toDevice: async (principal, owner) => {
       if (principal?.policy === "admin") {
         if (!await devices.get(owner.edition, owner.mac)) throw deviceNone(owner.mac)

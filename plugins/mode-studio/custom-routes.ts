@@ -19,6 +19,8 @@ export interface CustomNeeds extends Compiling {
 }
 
 const EDITIONS = ["extended"]
+const SAVING = { name: "mode-save", perMinute: 60 }
+const READING = { name: "modes", perMinute: 120 }
 const MOST_PREVIEW_TEXT = 200
 const MOST_IMAGE = 5 << 20
 const MOST_DESCRIPTION = 2000
@@ -94,7 +96,7 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
 
 function saveRoute(needs: CustomNeeds): Route {
   return defineRoute({
-    method: "POST", path: "/api/modes/custom", editions: EDITIONS, auth: SIGNED_IN, limit: { name: "mode-save", perMinute: 60 },
+    method: "POST", path: "/api/modes/custom", editions: EDITIONS, auth: SIGNED_IN, limit: SAVING,
     summary: "Saves a mode for the device named by mac, or without one for all devices, which only an admin may; one of the same id is replaced.",
     body: creation,
     answer: done,
@@ -108,7 +110,7 @@ function saveRoute(needs: CustomNeeds): Route {
 
 function readRoute({ studio, access, language }: CustomNeeds): Route {
   return defineRoute({
-    method: "GET", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice,
+    method: "GET", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice, limit: READING,
     summary: "A custom mode's definition as it was saved, and what existing pages read beside it: of the device named, else of those for all devices.",
     answer: definitionShown,
     handle: async ({ params: { mode_id: id }, mac, principal, headers, edition }) => {
@@ -121,7 +123,7 @@ function readRoute({ studio, access, language }: CustomNeeds): Route {
 
 function deleteRoute(needs: CustomNeeds): Route {
   return defineRoute({
-    method: "DELETE", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice,
+    method: "DELETE", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice, limit: SAVING,
     summary: "Deletes a custom mode, and takes it out of every config that names it.",
     answer: done.extend({ cleaned_configs: z.number().int() }),
     handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {

@@ -66,6 +66,6 @@ async function ownersFor({ shelf, access }: ListNeeds, principal: Principal | un
   const { user } = principal
   if (user === undefined) return []
   const owners = shelf.owners().filter((owner): owner is DeviceId => owner?.edition === edition)
-  const mine = await Promise.all(owners.map((owner) => access.isBound(user, owner)))
-  return owners.filter((_, i) => mine[i])
+  const mine = await access.boundTo(user, edition)
+  return owners.filter(({ mac: each }) => mine.has(each))
 }

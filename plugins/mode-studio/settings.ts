@@ -17,6 +17,15 @@ export const settingShown = z.strictObject({
 }).meta({ id: "Setting" })
 export type SettingShown = z.output<typeof settingShown>
 
+/** Of a schema: a list of modes asks for each again and again. */
+const described = new WeakMap<z.ZodType, Described>()
+
+function describe(schema: z.ZodType): Described {
+  let known = described.get(schema)
+  if (!known) described.set(schema, (known = jsonSchema(schema)))
+  return known
+}
+
 /** Beyond this a bound is that of the number type, not of the setting. */
 const MOST = 1e9
 
@@ -25,7 +34,7 @@ export function settingsShown({ settings: schema }: Pick<Mode, "settings">, lang
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => {
     const meta = fields.get(each) ?? {}
-    return meta.secret ? [] : [shown(key, meta, jsonSchema(each), language)]
+    return meta.secret ? [] : [shown(key, meta, describe(each), language)]
   })
 }
 

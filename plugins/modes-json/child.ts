@@ -12,8 +12,9 @@ export type Call =
   | { readonly spec: string; readonly kind: "scene"; readonly scope: Scope; readonly on: Surface }
   | { readonly spec: string; readonly kind: "parameters"; readonly scope: Scope }
 
-/** Specs whose templates stay parsed. */
+/** Specs whose templates stay parsed, and characters of them: what one caller has left there must not be memory that the next lacks. */
 const MAX_KNOWN = 50
+const MAX_CHARACTERS = 1 << 20
 
 interface Known {
   readonly run: Evaluator
@@ -42,6 +43,12 @@ function parsed(text: string): Known {
   }
   known.delete(text)
   known.set(text, one)
-  if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
+  for (const [other] of known) if (other !== text && (known.size > MAX_KNOWN || charactersOf(known) > MAX_CHARACTERS)) known.delete(other)
   return one
+}
+
+function charactersOf(specs: ReadonlyMap<string, Known>): number {
+  let sum = 0
+  for (const text of specs.keys()) sum += text.length
+  return sum
 }

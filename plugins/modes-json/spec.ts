@@ -122,10 +122,18 @@ const node = z.discriminatedUnion("type", [
   textNode, iconNode, imageNode, ruleNode, progressNode, spacerNode,
 ]).meta({ id: "node" }) as unknown as z.ZodType<SpecNode>
 
+/** Of a definition, that anybody may have written: names in one place. */
+const MAX_NAMES = 64
+
+/** A record with a bounded number of names. */
+function names<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, most = MAX_NAMES) {
+  return z.record(key, value).refine((record) => Object.keys(record).length <= most, `has more than ${most} names: take some out`).meta({ maxProperties: most })
+}
+
 const scalar = z.enum(["text", "number", "boolean"])
 const fieldSpec = z.strictObject({
   type: z.enum(["text", "number", "boolean", "list"]),
-  of: z.union([scalar, z.record(z.string(), scalar)]).optional().describe("What a list holds: text unless set, or the fields of its objects."),
+  of: z.union([scalar, names(z.string(), scalar)]).optional().describe("What a list holds: text unless set, or the fields of its objects."),
   optional: z.boolean().optional(),
   maxLength: z.number().int().min(1).max(4000).optional(),
 })
@@ -155,22 +163,22 @@ export const modeSpec = z.strictObject({
   cacheFor: z.number().int().min(1).max(31_536_000).optional().describe("Seconds that one content may be shown again. Default: until the local day ends."),
   hourly: z.boolean().optional(),
   suits: z.strictObject({ parts: z.array(z.enum(["morning", "noon", "afternoon", "evening", "night"])).optional(), weekend: z.boolean().optional() }).optional(),
-  fields: z.record(name, fieldSpec),
-  settings: z.record(name, settingSpec).optional(),
+  fields: names(name, fieldSpec),
+  settings: names(name, settingSpec).optional(),
   content: z.strictObject({
-    pool: z.record(z.string(), z.array(z.record(z.string(), z.unknown())).min(1)).optional()
+    pool: names(z.string(), z.array(z.record(z.string(), z.unknown())).min(1)).optional()
       .describe("Entries by language, true on any date: one a day, and what is shown when the source fails."),
     by: z.enum(["season"]).optional().describe("Only entries whose field of this name suits the day: spring, summer, autumn or winter at the device's place."),
     source: z.strictObject({
       name: z.string(),
-      parameters: z.record(z.string(), z.union([template, z.number(), z.boolean()])).optional(),
+      parameters: names(z.string(), z.union([template, z.number(), z.boolean()])).optional(),
     }).optional().describe("A source whose answer has the fields."),
   }),
   frame: z.enum(["full", "bare"]).optional(),
   footer: z.strictObject({ icon: z.string().optional(), label: template.optional(), attribution: template.optional() }).optional(),
   view: node,
   variants: z.array(z.strictObject({
-    when: z.strictObject({ minWidth: bound, maxWidth: bound, minHeight: bound, maxHeight: bound, minAspect: z.number().positive().optional(), maxAspect: z.number().positive().optional(), languages: z.array(z.string()).optional() }),
+    when: z.strictObject({ minWidth: bound, maxWidth: bound, minHeight: bound, maxHeight: bound, minAspect: z.number().positive().optional(), maxAspect: z.number().positive().optional(), languages: z.array(z.string()).max(MAX_NAMES).optional() }),
     view: node,
   })).max(16).optional().describe("Other views for some screens (pixels, bounds included) or languages; the first that suits is taken."),
 })

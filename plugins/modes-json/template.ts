@@ -6,7 +6,7 @@ export type Scope = Readonly<Record<string, unknown>>
 
 /**
  * What all templates and nodes of one view may cost: a spec may come from anyone. Steps are tags and outputs that are rendered; items are
- * list items and characters that templates make on the way; text is characters that are shown.
+ * list items and characters that templates make on the way; text is characters that come out of them, whether they are shown or not.
  */
 export const BUDGETS = { nodes: 2_000, steps: 20_000, items: 200_000, text: 20_000, pictures: 6 } as const
 export type Spent = keyof typeof BUDGETS
@@ -15,7 +15,7 @@ const EXCEEDED: Readonly<Record<Spent, { readonly code: string; readonly message
   nodes: { code: "budget-nodes", message: `the view has more than ${BUDGETS.nodes} nodes: repeat fewer of them` },
   steps: { code: "budget-steps", message: `the templates of the view take more than ${BUDGETS.steps} steps: repeat less in them` },
   items: { code: "budget-items", message: `the templates of the view make more than ${BUDGETS.items} list items and characters: use shorter lists and ranges` },
-  text: { code: "budget-text", message: `the view shows more than ${BUDGETS.text} characters: cut its texts` },
+  text: { code: "budget-text", message: `the view has more than ${BUDGETS.text} characters: cut its texts` },
   pictures: { code: "budget-pictures", message: `the view has more than ${BUDGETS.pictures} pictures: repeat fewer of them` },
 }
 
@@ -110,16 +110,20 @@ export interface Parsed<T> {
 export type Template = Parsed<string>
 
 export function template(source: string): Template {
-  if (!source.includes("{{") && !source.includes("{%")) return Object.assign(() => source, { check: () => {} })
+  const counted = (scope: Scope, text: string): string => {
+    spend(scope, "text", text.length)
+    return text
+  }
+  if (!source.includes("{{") && !source.includes("{%")) return Object.assign((scope: Scope) => counted(scope, source), { check: () => {} })
   const parsed = engine.parse(source)
   const check = (scope: Scope): void => { rendered(strict, parsed, scope) }
-  const whole = (scope: Scope): string => string(rendered(engine, parsed, scope))
+  const whole = (scope: Scope): string => counted(scope, string(rendered(engine, parsed, scope)))
   const path = PATH.exec(source)?.[1]?.split(".")
   if (!path) return Object.assign(whole, { check })
   // A bare name is looked up; what is no plain value there ("lines", "lines.size") is Liquid's to say.
   return Object.assign((scope: Scope) => {
     const value = lookup(scope, path)
-    return value === undefined || typeof value === "object" ? whole(scope) : String(value)
+    return value === undefined || typeof value === "object" ? whole(scope) : counted(scope, String(value))
   }, { check })
 }
 

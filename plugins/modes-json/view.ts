@@ -50,7 +50,6 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       const text = parts.template(rest.text, "text")
       return (scope, screen) => {
         const string = text(scope)
-        spend(scope, "text", string.length)
         return string.trim() === "" ? undefined : sceneNode({ ...scaled(rest, screen), text: string })
       }
     }

@@ -92,6 +92,49 @@ test("names the budget", async () => {
   }
 })
 
+test("lets no template make more than a page could show, wherever it stands", async () => {
+  // 134 million characters that cost their process nothing until it sends them.
+  const bomb = (shown: string): string => `{% capture a %}xxxxxxxx{% endcapture %}${"{% capture a %}{{a}}{{a}}{% endcapture %}".repeat(24)}${shown}`
+  const nodes = [
+    { type: "icon", name: "star", size: 20, label: bomb("{{a}}") }, { type: "progress", value: 0.5, label: bomb("{{a}}") }, { type: "progress", value: bomb("{{a}}") },
+    { type: "image", source: bomb("{{a}}") }, { type: "image", source: "my-adaptive/still-life", label: bomb("{{a}}") }, { type: "text", text: bomb("{{a}}") },
+  ]
+  const bodies = [...nodes.map((node) => textMode("x", { view: node })), ...["label", "attribution"].map((key) => textMode("x", { footer: { [key]: bomb("{{a}}") } }))]
+  for (const body of bodies) {
+    const { code, message } = fault(await preview(body))
+    assert.match(code, /^budget-(text|items|memory)$/, message)
+  }
+  const hidden = textMode("{{ quote }}", { footer: { attribution: "x", label: `{% if screen.width == 640 %}${bomb("{{a}}")}{% endif %}` } })
+  assert.is((await studioCalls(server).save({ ...hidden, id: "BOMB", mac: screen.mac }, screen.owner.headers)).status, 200)
+  assert.is((await screen.render("persona=BOMB")).headers["x-render-error"], undefined)
+  const shared = await server.at(`/api/device/${screen.mac}/share?w=640&h=480`, { headers: screen.owner.headers })
+  assert.is(shared.status < 600 && (await server.at("/api/health")).status, 200)
+})
+
+test("refuses a definition of very many names before anything is made of it", async () => {
+  const many = (count: number, value: unknown): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i.toString(36)}`, value]))
+  const bodies = [
+    { fields: many(500, { type: "text", optional: true }), content: { pool: many(2_000, [{}]) } }, { settings: many(65, { type: "toggle", label: { en: "x" }, default: true }) },
+    { content: { pool: many(65, [{ quote: "x" }]) } }, { fields: { quote: { type: "list", of: many(3_000, "text") } } },
+  ]
+  for (const body of bodies) {
+    const { code, message } = fault(await preview(textMode("x", body)))
+    assert.is(code, "mode-invalid")
+    assert.match(message, /has more than 64 names/)
+  }
+})
+
+test("draws as ever after thirty pages whose layout a budget has ended", async () => {
+  const deep = (leaf: object, depth: number): object => depth === 0 ? leaf : { type: "grid", columns: 1, children: [deep(leaf, depth - 1)] }
+  const costly = REPORTED["A3 shrinking texts by each"]! as { readonly view: object }
+  const codes = new Set<string>()
+  for (let i = 0; i < 30; i++) codes.add(settled(await preview({ ...costly, view: deep({ type: "column", gap: i, children: [costly.view] }, 5) }), `number ${i}`))
+  assert.equal([...codes], ["budget-paragraphs"])
+  const well = await preview(textMode("well"))
+  assert.is(well.status, 200)
+  assert.equal(well.body, (await preview(textMode("well"))).body)
+})
+
 test("ends what no budget foresees after two seconds, and draws the next", async () => {
   const slow = nestedMode(10, { type: "column", children: Array.from({ length: 190 }, (_, i) => ({ type: "row", children: [{ type: "text", text: `words ${i} and more of them `.repeat(5), fit: "shrink", px: 90, wrap: false, balance: true }] })) })
   const answer = await preview(slow)

@@ -68,6 +68,17 @@ test("writes at most 8 KiB of a page into the history, and 16 KiB into the favor
   assert.ok(size() - before < 12 << 20, `${(size() - before) >> 10} KiB more`)
 })
 
+test("remembers nothing of a user's mode that never asks anybody, in however many languages it is fetched", async () => {
+  const screen = await server.owned()
+  const large = definition("MINE", "x", { mac: screen.mac, fields: { quote: { type: "text" }, list: { type: "list" } }, content: { pool: { en: [{ quote: "the words of MINE", list: Array.from({ length: 14 }, () => "z".repeat(3_900)) }] } } })
+  assert.is((await studioCalls(server).save(large, screen.owner.headers)).status, 200)
+  for (let i = 0; i < 20; i++) assert.is((await screen.render(`persona=MINE&lang=en-x${i.toString().padStart(4, "0")}`)).headers["x-render-error"], undefined)
+  assert.is((await screen.render("persona=STOIC")).status, 200)
+  const texts = async (): Promise<string> => JSON.stringify(await stored(folder))
+  while (!(await texts()).includes("STOIC/")) await server.at("/api/health")
+  assert.not.match(await texts(), /"[^"]*last-good[^"]*MINE/)
+})
+
 test("keeps nothing of a memo once its last owner has unbound the device", async () => {
   const screen = await server.owned()
   const secret = "the key lies under the third flowerpot"

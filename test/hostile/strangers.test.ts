@@ -77,6 +77,18 @@ test("do not keep others waiting with sixty photographs at once", async () => {
   await calm(pulse)
 })
 
+test("cost no picture with each of a thousand calls that are refused", async () => {
+  const types: string[] = []
+  for (let i = 0; i < 300; i++) {
+    const answer = await server.at(`/api/preview?mac=02:00:00:00:00:01&colors=4&w=${1_600 - i}&h=${1_200 - i}&lang=en-x${1_000 + i}`)
+    assert.is(answer.status, 401)
+    types.push(answer.headers["content-type"]!)
+  }
+  const drawn = types.filter((type) => type === "image/png").length
+  assert.ok(drawn >= 50 && drawn < 200, `${drawn} of 300 were drawn`)
+  assert.match(types.at(-1)!, "application/json")
+})
+
 test("who hang up have their orders dropped", async () => {
   const screen = await server.owned(user)
   const gone = (): number => server.stage.log.lines.filter(({ event, fields }) => event === "draw.failed" && (fields as { err: { code: string } }).err.code === "caller-gone").length

@@ -62,7 +62,7 @@ export async function listening(routes: readonly Route[], { policies = [], trust
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
-    draw: words, log, trustProxy: trustedProxies(trustProxy), origins, limits: limitsOf(fakeClock(), {}), ticks: () => performance.now(),
+    draw: words, log, trustProxy: trustedProxies(trustProxy), origins, limits: limitsOf(fakeClock(), {}), refusals: { take: () => true }, ticks: () => performance.now(),
     policy: (wanted) => policies.find(({ id }) => id === wanted),
     told: (event) => told.push(event),
     phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,

@@ -30,6 +30,16 @@ test("keeps padding and border free on every side", async () => {
   assert.equal(box(await placed(column({ padding: 4, border: 2 }, inside), 100, 60), inside), [6, 6, 88, 48])
 })
 
+test("lays out as ever after many scenes whose budget ran out while they were measured", async () => {
+  const env = await sceneEnv()
+  const deep = (depth: number): SceneNode => depth === 0 ? text("some words", {}) : column({}, deep(depth - 1))
+  // Fifteen of these, thrown through yoga's own frames, had filled its stack.
+  for (let i = 0; i < 100; i++) assert.throws(() => layout(deep(28), 100, 100, { ...env, budget: { paragraphs: 0 } }), /paragraphs/)
+  for (let i = 0; i < 100; i++) assert.throws(() => layout(row({ align: "baseline" }, deep(28), deep(3)), 100, 100, { ...env, budget: { paragraphs: 0 } }), /paragraphs/)
+  const inside = column({ grow: 1 })
+  assert.equal(box(await placed(column({ padding: 10 }, inside), 100, 60), inside), [10, 10, 80, 40])
+})
+
 test("shares free room by grow", async () => {
   const [a, b, fixed] = [column({ grow: 1 }), column({ grow: 3 }), block(20, 10)]
   const placements = await placed(row({}, a, fixed, b), 100, 50)

@@ -31,7 +31,16 @@ test("serves callers in turn, however many pieces of work one has", async () => 
   const { order, ask, finish } = setting()
   for (const name of ["anna 1", "anna 2", "anna 3", "anna 4", "otto 1", "otto 2", "ida 1"]) ask(name)
   await finish()
-  assert.equal(order, ["anna 1", "anna 2", "otto 1", "ida 1", "anna 3", "otto 2", "anna 4"])
+  assert.equal(order, ["anna 1", "otto 1", "ida 1", "anna 2", "otto 2", "anna 3", "anna 4"])
+})
+
+test("has whoever comes new wait for the work that runs alone, however soon others come again", async () => {
+  const { order, ask, finish } = setting()
+  for (const name of ["anna 1", "bert 1", "anna 2", "bert 2"]) ask(name)
+  await finish()
+  for (const name of ["anna 3", "anna 4", "bert 3", "ida 1"]) ask(name)
+  await finish()
+  assert.equal(order.slice(4), ["anna 3", "ida 1", "bert 3", "anna 4"])
 })
 
 test("runs one at a time, and goes on after one that fails", async () => {
@@ -54,7 +63,7 @@ test("has the caller with most of them give way when it is full", async () => {
   await setImmediate()
   assert.equal(refusals.sort(), ["anna 3: draw-busy", "anna 4: draw-busy", "anna 5: draw-busy"])
   await finish()
-  assert.equal(order, ["anna 0", "anna 1", "otto 1", "ida 1", "anna 2"])
+  assert.equal(order, ["anna 0", "otto 1", "ida 1", "anna 1", "anna 2"])
 })
 
 test("tells a caller without room when to come again", async () => {

@@ -32,7 +32,7 @@ test("answers in a process of its own, which it keeps", () => withWorker(async (
   assert.equal([second.pid, await worker.pid()], [first.pid, first.pid])
 }))
 
-for (const [does, expected] of [["spin", "time"], ["sleep", "time"], ["fill", "memory"], ["end", "ended"]] as const) {
+for (const [does, expected] of [["spin", "time"], ["sleep", "late"], ["fill", "memory"], ["end", "ended"]] as const) {
   test(`says of an order that would ${does} that it is ${expected}, and does the next`, () => withWorker(async (worker) => {
     assert.is(await reason(worker.order({ does })), expected)
     assert.is((await echo(worker, "next")).value, "next")

@@ -38,7 +38,7 @@ import { Sandbox } from "./work/sandbox.js"
 const PATIENCE_MS = 7_000
 const SWEEP_MS = 600_000
 /** Pictures for calls that are refused: each costs as much as a page. */
-const DRAWN_REFUSALS = { perSecond: 20, burst: 50 }
+const DRAWN_REFUSALS = { perSecond: 20, burst: 100 }
 
 export interface AppOptions {
   readonly config: AppConfig

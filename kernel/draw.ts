@@ -1,15 +1,15 @@
-import { BW, deviceKey, inLanguage, NotFound, PlatenError, screenClass, Unauthenticated, Unavailable } from "platen/sdk"
+import { deviceKey, inLanguage, NotFound, PlatenError, screenClass, Unauthenticated, Unavailable } from "platen/sdk"
 import type {
   Bitmap, Clock, Codec, Confined, Draw, DrawRequest, Frame, FrameContext, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, Scene, SceneNode, Turn,
 } from "platen/sdk"
 import { settingsOf } from "./content.js"
 import type { Content, ContentMaker } from "./content.js"
-import { blank, blankBytes, encode, hash, PLAIN } from "./encoded.js"
-import type { Encoded } from "./encoded.js"
+import { encode, hash } from "./encoded.js"
+import type { Encoded, Sheet } from "./encoded.js"
 import { localTime } from "./local-time.js"
 import type { Inked } from "./bitmap/inked.js"
 import { filled } from "./messages.js"
-import { noticeScene } from "./notice.js"
+import { Notices } from "./notices.js"
 import { numberOf } from "./numbers.js"
 import { checkPhotos } from "./pictures.js"
 import type { Gallery } from "./pictures.js"
@@ -43,7 +43,6 @@ export interface DrawOptions {
 
 const ENCODED_BYTES = 12 << 20
 const PAGE_BYTES = 8 << 20
-const NOTICE_BYTES = 2 << 20
 const MINUTE_MS = 60_000
 /** Milliseconds of one page after which no mode that runs in the sandbox is begun, and after which no mode is waited for: a device has its page within 10 s. */
 const CONFINED_BEGUN_MS = 4_000
@@ -52,26 +51,19 @@ const NOBODY: Turn = { caller: "" }
 
 type Shape = Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "language">
 
-/** What a page is painted and encoded with, and what stands for the bytes that come of it. */
-interface Sheet {
-  readonly palette: Palette
-  readonly codec: Codec
-  readonly key: string
-}
-
 /** Modes to pictures. Encoded pictures are kept by what is on the page, never by device or mode. */
 export class Drawing implements Draw {
   readonly #options: DrawOptions
   readonly #encoded: ByteCache<Encoded> = byteCache(ENCODED_BYTES)
   readonly #pages: ByteCache<Encoded> = byteCache(PAGE_BYTES)
-  /** Apart: whoever is refused without end does not push out the pages of those who are not. */
-  readonly #notices: ByteCache<Encoded> = byteCache(NOTICE_BYTES)
+  readonly #notices: Notices
   readonly #layouts = new Layouts()
   readonly #turns: LoopTurns
 
   constructor(options: DrawOptions) {
     this.#options = options
     this.#turns = new LoopTurns(options.ticks)
+    this.#notices = new Notices({ ...options, env: (shape) => this.env(shape), sheet: (page, shape) => this.#sheet(page, shape) })
   }
 
   /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview, and for a page that is not for somebody who has not signed in. */
@@ -98,7 +90,7 @@ export class Drawing implements Draw {
 
   notice(shape: PictureShape, words: { readonly title: string; readonly message: string }): Picture {
     const start = this.#options.ticks()
-    const encoded = this.#noticeBytes(shape, words)
+    const encoded = this.#notices.bytes(shape, words)
     return { ...encoded, mode: undefined, origin: "notice", standIn: true, cached: false, contentMs: 0, drawMs: this.#options.ticks() - start }
   }
 
@@ -279,22 +271,6 @@ export class Drawing implements Draw {
     const words = (key: string): string => this.#options.phrase(request.language, key) ?? this.#options.phrase(request.language, key.endsWith(".title") ? "error.title" : "error") ?? ""
     const picture = this.notice(request, { title: words(`error.${code}.title`), message: filled(words(`error.${code}`), { detail: error.message }) })
     return { ...picture, failure: code, failureMessage: error.message }
-  }
-
-  #noticeBytes(shape: PictureShape, words: { readonly title: string; readonly message: string }): Encoded {
-    try {
-      const hasIcon = this.#options.typesetter().book.hasIcon("warning")
-      const scene = noticeScene(words, shape.width, shape.height, hasIcon)
-      const sheet = this.#sheet(scene, shape)
-      const known = this.#notices.get(sheet.key)
-      if (known) return known
-      const encoded = encode(sheet.codec, paint(scene, shape.width, shape.height, sheet.palette, this.env(shape)))
-      this.#notices.set(sheet.key, encoded, encoded.bytes.length + 300)
-      return encoded
-    } catch (error) {
-      this.#options.log.error({ err: error }, "notice.failed")
-      return blankBytes(this.#options.codec(shape.codec) ?? PLAIN, blank(shape, this.#options.palette(shape.palette) ?? BW))
-    }
   }
 }
 

@@ -8,6 +8,13 @@ export interface Encoded {
   readonly etag: string
 }
 
+/** What a page is painted and encoded with, and what stands for the bytes that come of it. */
+export interface Sheet {
+  readonly palette: Palette
+  readonly codec: Codec
+  readonly key: string
+}
+
 /** Encodes a bitmap. Throws RangeError for one that the codec cannot carry. */
 export function encode(codec: Codec, bitmap: Bitmap): Encoded {
   const bytes = codec.encode(bitmap)

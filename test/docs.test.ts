@@ -98,7 +98,7 @@ test("promises in numbers what the code keeps", () => {
   const page = read("docs/security.md")
   const number = (value: number): string => value.toLocaleString("en-US")
   for (const said of [
-    `${MAX_NESTING} boxes in one another, ${number(BUDGETS.nodes)} nodes, ${number(BUDGETS.steps)} template steps, ${number(BUDGETS.items)} list items and characters made, ${number(BUDGETS.text)} characters shown, ${number(MAX_PARAGRAPHS)} set paragraphs, ${BUDGETS.pictures} pictures`,
+    `${MAX_NESTING} boxes in one another, ${number(BUDGETS.nodes)} nodes, ${number(BUDGETS.steps)} template steps, ${number(BUDGETS.items)} list items and characters made, ${number(BUDGETS.text)} characters in all its texts and labels, ${number(MAX_PARAGRAPHS)} set paragraphs, ${BUDGETS.pictures} pictures`,
     `with ${HEAP_MB} MB and ${WORK_MS / 1000} seconds for each order`, `ended ${MAX_STRIKES} times rests`, `at most ${STRANGERS_BODY >> 10} KiB of their bodies`, `After ${MOST_WRONG} wrong short codes`, `fewer than ${LONG} characters`,
     `${SIGN_IN.most} within ${SIGN_IN.within / 60_000} minutes, and an address after ${SIGN_IN_ADDRESS.most} within an hour`,
   ]) assert.ok(page.includes(said), said)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Invalid, PlatenError, Unavailable } from "platen/sdk"
+import { Forbidden, Invalid, PlatenError, TooMany, Unauthenticated, Unavailable } from "platen/sdk"
 import type { Draw, Log, Policy, RawQuery, Reply, RequestEvent, Route } from "platen/sdk"
 import { errorHeaders, send, sendError, tell } from "./answer.js"
 import { admit, countCall, countStranger, noCredential } from "./admit.js"
@@ -169,7 +169,7 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   // A head that could not be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture || (error.status < 500 && !options.refusals.take())) return sendError(response, error, { wireCodes: route.wireCodes })
+  if (!route.picture || (isRefusal(error) && !options.refusals.take())) return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)
   const ours = error.status >= 500 && !(error instanceof Unavailable && error.code.startsWith("store"))
@@ -185,6 +185,11 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
     // A full disk is not better soon: who boots is not to wait for another picture.
     headers: { ...errorHeaders(error), "x-render-error": error.code, ...(ours && !(error instanceof Unavailable) && { "x-content-fallback": "1" }) },
   })
+}
+
+/** What no limit of the route bounds: the caller was not let in, or had had its calls. */
+function isRefusal(error: PlatenError): boolean {
+  return error instanceof Unauthenticated || error instanceof Forbidden || error instanceof TooMany
 }
 
 /** What nobody foresaw is logged whole and told in one sentence; of the foreseen, what is our own failure is logged. */

@@ -110,8 +110,8 @@ test("stops the start for a limit that no route has, and says which there are", 
   const routes = [routeTo("/a", () => ({}), { limit: DRAW }), routeTo("/b", () => ({}), { limit: LOOK }), routeTo("/c", () => ({}))]
   checkLimits({}, routes)
   checkLimits({ draw: 1, look: 2 }, routes)
-  assert.throws(() => checkLimits({ draw: 1, drow: 2 }, routes), (error: Error) => error instanceof SetupError && error.message === "server.limits in platen.yaml names \"drow\", which limits nothing: take some of address, draw, look, refused.")
-  assert.throws(() => checkLimits({ constructor: 1 }, [routeTo("/c", () => ({}))]), /"constructor", which limits nothing: take some of address, refused\./)
+  assert.throws(() => checkLimits({ draw: 1, drow: 2 }, routes), (error: Error) => error instanceof SetupError && error.message === "server.limits in platen.yaml names \"drow\", which limits nothing: take some of address, anonymous, draw, look, refused.")
+  assert.throws(() => checkLimits({ constructor: 1 }, [routeTo("/c", () => ({}))]), /"constructor", which limits nothing: take some of address, anonymous, refused\./)
 })
 
 test("is asked for routes over HTTP, with the operator's numbers, by address", async () => {

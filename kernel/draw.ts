@@ -111,10 +111,11 @@ export class Drawing implements Draw {
     return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language, layouts: this.#layouts }
   }
 
-  /** Sandbox and decoder do the work of others too: a mode waits for them no longer than the device waits. */
+  /** A mode that runs in the sandbox waits for others there: not for longer than the device waits. */
   async #inTime(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
     if (mode.confined && spent > CONFINED_BEGUN_MS) throw busy()
-    return withTimeout(this.#mode(mode, request, spent), Math.max(0, ENDED_MS - spent), busy)
+    const picture = this.#mode(mode, request, spent)
+    return mode.confined ? withTimeout(picture, ENDED_MS - spent, busy) : picture
   }
 
   async #mode(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
@@ -125,7 +126,7 @@ export class Drawing implements Draw {
       return undefined
     }
     const between = this.#options.ticks()
-    const { encoded, cached } = await this.#drawPage(mode, content, request)
+    const { encoded, cached } = await this.#drawPage(mode, content, request, start - spent + ENDED_MS)
     return {
       ...encoded,
       mode: mode.id,
@@ -140,20 +141,21 @@ export class Drawing implements Draw {
   }
 
   /** A view is pure, so what went into it stands for what comes out: the same content in the same minute is not even composed. */
-  async #drawPage(mode: Mode, content: Content, request: DrawRequest): Promise<{ encoded: Encoded; cached: boolean }> {
+  async #drawPage(mode: Mode, content: Content, request: DrawRequest, end: number): Promise<{ encoded: Encoded; cached: boolean }> {
     const key = this.#inputKey(mode, content, request)
     const known = this.#pages.get(key)
     if (known) return { encoded: known, cached: true }
     const { confined } = mode
     const page = confined ? await this.#composeApart(mode, confined, content, request) : await this.#turns.run(() => this.#compose(mode, content, request))
-    const drawn = confined ? await this.#drawApart(page, confined, request) : await this.#drawHere(page, request)
+    const drawn = confined ? await this.#drawApart(page, confined, request) : await this.#drawHere(page, request, end)
     if (!request.preview) this.#show(page, request)
     this.#pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
     return drawn
   }
 
-  async #drawHere(page: SceneNode, request: DrawRequest): Promise<{ encoded: Encoded; cached: boolean }> {
-    const pictures = await this.#picturesOf(page, request)
+  /** The decoder does the work of others too: a page with pictures waits for them until `end`, in ticks. */
+  async #drawHere(page: SceneNode, request: DrawRequest, end: number): Promise<{ encoded: Encoded; cached: boolean }> {
+    const pictures = imagesOf(page).length === 0 ? undefined : await withTimeout(this.#picturesOf(page, request), Math.max(0, end - this.#options.ticks()), busy)
     return this.#turns.run(() => this.#draw(page, request, pictures))
   }
 

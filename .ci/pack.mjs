@@ -9,11 +9,19 @@ import { fileURLToPath } from "node:url"
 const PORT = "3917"
 const root = fileURLToPath(new URL("../", import.meta.url))
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "platen-pack-"))
-const npm = (cwd, ...args) => execFileSync("npm", args, { cwd, stdio: ["ignore", "inherit", "inherit"], timeout: 600_000 })
+const npm = (cwd, ...args) =>
+  execFileSync("npm", args, { cwd, stdio: ["ignore", "inherit", "inherit"], timeout: 600_000 })
 const page = async (query) => fetch(`http://127.0.0.1:${PORT}${query}`, { signal: AbortSignal.timeout(5_000) })
-const must = (holds, what) => { if (!holds) throw new Error(what) }
+const must = (holds, what) => {
+  if (!holds) throw new Error(what)
+}
 const posted = async (call, body, token) => {
-  const answer = await fetch(`http://127.0.0.1:${PORT}${call}`, { method: "POST", headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) })
+  const answer = await fetch(`http://127.0.0.1:${PORT}${call}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(5_000),
+  })
   return answer.json()
 }
 
@@ -24,17 +32,32 @@ async function pageIsWhole() {
     const answer = await page(address)
     const text = await answer.text()
     must(answer.status === 200 && text.length > 0, `${address} has status ${answer.status}`)
-    for (const [, file] of text.matchAll(/(?:src="|href="|from "\.\/)(?:config\/)?([\w-]+\.(?:js|css))"/g)) seen.add(`/config/${file}`)
+    for (const [, file] of text.matchAll(/(?:src="|href="|from "\.\/)(?:config\/)?([\w-]+\.(?:js|css))"/g))
+      seen.add(`/config/${file}`)
   }
   must(seen.size > 5, `the page loads only ${[...seen].join(", ")}`)
 }
 
 /** Devices live with the server for a while, and one of them gets an owner. */
 async function houseLives(cli, folder) {
-  const run = (args, input = "") => new Promise((resolve, reject) => {
-    execFile(process.execPath, [cli, ...args], { cwd: folder, timeout: 60_000 }, (error, out) => { if (error) reject(error); else resolve(out) }).stdin.end(input)
-  })
-  const told = await run(["simulate", "--url", `http://127.0.0.1:${PORT}`, "--devices", "3", "--minutes", "1", "--speed", "20"])
+  const run = (args, input = "") =>
+    new Promise((resolve, reject) => {
+      execFile(process.execPath, [cli, ...args], { cwd: folder, timeout: 60_000 }, (error, out) => {
+        if (error) reject(error)
+        else resolve(out)
+      }).stdin.end(input)
+    })
+  const told = await run([
+    "simulate",
+    "--url",
+    `http://127.0.0.1:${PORT}`,
+    "--devices",
+    "3",
+    "--minutes",
+    "1",
+    "--speed",
+    "20",
+  ])
   must(/^pictures shown +[1-9]/m.test(told) && /^choked +0$/m.test(told), `simulated devices fare badly:\n${told}`)
   await run(["user", "add", "anna", "--admin", "--password-stdin"], "a long password\n")
   const { token } = await posted("/api/auth/login", { username: "anna", password: "a long password" })
@@ -49,29 +72,62 @@ let server
 try {
   npm(root, "pack", "--silent", "--pack-destination", folder)
   npm(root, "pack", "--silent", "--pack-destination", folder, "./examples/platen-plugin-moon")
-  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { sqlite3: true } }))
-  npm(folder, "install", "--no-audit", "--no-fund", ...fs.readdirSync(folder).filter((name) => name.endsWith(".tgz")).map((name) => `./${name}`))
-  fs.writeFileSync(path.join(folder, "platen.yaml"), `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn }\nplugins: { platen-plugin-moon: {} }\n`)
+  fs.writeFileSync(
+    path.join(folder, "package.json"),
+    JSON.stringify({ private: true, allowScripts: { sqlite3: true } }),
+  )
+  npm(
+    folder,
+    "install",
+    "--no-audit",
+    "--no-fund",
+    ...fs
+      .readdirSync(folder)
+      .filter((name) => name.endsWith(".tgz"))
+      .map((name) => `./${name}`),
+  )
+  fs.writeFileSync(
+    path.join(folder, "platen.yaml"),
+    `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn }\nplugins: { platen-plugin-moon: {} }\n`,
+  )
   const cli = path.join(folder, "node_modules", "platen", "dist", "kernel", "cli.js")
   server = spawn(process.execPath, [cli, "serve"], { cwd: folder, stdio: "inherit" })
   let up = false
   for (let tries = 0; tries < 100 && !up; tries++) {
-    up = await page("/api/health").then(({ ok }) => ok, () => false)
-    if (!up) await new Promise((resolve) => { setTimeout(resolve, 100) })
+    up = await page("/api/health").then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!up)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100)
+      })
   }
   must(up, "the packed server does not start")
   const answer = await page("/api/render?persona=MOON")
   const bytes = Buffer.from(await answer.arrayBuffer())
-  must(answer.status === 200 && bytes.length === 15_662 && !answer.headers.has("x-render-error"), `the plugin's page has status ${answer.status} and ${bytes.length} bytes`)
+  must(
+    answer.status === 200 && bytes.length === 15_662 && !answer.headers.has("x-render-error"),
+    `the plugin's page has status ${answer.status} and ${bytes.length} bytes`,
+  )
   const photo = await page("/api/render?persona=MY_ADAPTIVE")
-  must(photo.status === 200 && !photo.headers.has("x-render-error"), `a page with a picture answers ${photo.headers.get("x-render-error")}`)
+  must(
+    photo.status === 200 && !photo.headers.has("x-render-error"),
+    `a page with a picture answers ${photo.headers.get("x-render-error")}`,
+  )
   await pageIsWhole()
-  execFileSync(process.execPath, [cli, "render", "MOON", "-o", "moon.png"], { cwd: folder, stdio: "inherit", timeout: 30_000 })
+  execFileSync(process.execPath, [cli, "render", "MOON", "-o", "moon.png"], {
+    cwd: folder,
+    stdio: "inherit",
+    timeout: 30_000,
+  })
   must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
   await houseLives(cli, folder)
-  const left = new Promise((resolve) => { server.once("exit", resolve) })
+  const left = new Promise((resolve) => {
+    server.once("exit", resolve)
+  })
   server.kill("SIGTERM")
-  must(await left === 0, "the packed server does not stop with 0")
+  must((await left) === 0, "the packed server does not stop with 0")
   process.stdout.write("packed, installed, started: the plugin's page is there, devices live\n")
 } finally {
   server?.kill("SIGKILL")

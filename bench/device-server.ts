@@ -21,7 +21,12 @@ const stage = await openStage({
 })
 const devices = stage.app.get(DEVICES)
 for (let i = 0; i < Number(count); i++) {
-  await devices.update("extended", macOf(i), () => device.parse({ tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }], members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }] }))
+  await devices.update("extended", macOf(i), () =>
+    device.parse({
+      tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }],
+      members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }],
+    }),
+  )
 }
 const platen = await stage.app.listen()
 print({ platen, bare: await bareServer() })
@@ -29,7 +34,16 @@ const memory = setInterval(() => print({ rssMb: process.memoryUsage().rss / 2 **
 
 process.on("SIGTERM", () => {
   clearInterval(memory)
-  counted().then((sums) => { print(sums); process.exit(0) }, (error: unknown) => { process.stderr.write(`${String(error)}\n`); process.exit(1) })
+  counted().then(
+    (sums) => {
+      print(sums)
+      process.exit(0)
+    },
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`)
+      process.exit(1)
+    },
+  )
 })
 
 /** Renders by the devices' own sums, and rows of their journals, once no more come. */
@@ -39,7 +53,9 @@ async function counted(): Promise<{ renders: number; rows: number; errors: numbe
     before = renders
     renders = 0
     for await (const { device: each } of devices.all()) renders += each.counters.renders
-    await new Promise((resolve) => { setTimeout(resolve, 300) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300)
+    })
   }
   let rows = 0
   for (let i = 0; i < Number(count); i++) {

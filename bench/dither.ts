@@ -26,17 +26,32 @@ function scene(width: number, height: number): Raster {
   return { width, height, data }
 }
 
-interface Canvas { width: number; height: number; data: Uint8ClampedArray }
+interface Canvas {
+  width: number
+  height: number
+  data: Uint8ClampedArray
+}
 
 /** What dither-me-this asks of canvas, over plain bytes: neither reads nor writes a file, so that its loop alone is measured. */
 function plainCanvas({ width, height, data }: Raster): object {
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let i = 0, at = 0; i < data.length; i += 3, at += 4) rgba.set(data.subarray(i, i + 3), at)
-  const context = { drawImage: () => {}, getImageData: (): Canvas => ({ width, height, data: rgba.slice() }), putImageData: () => {} }
+  const context = {
+    drawImage: () => {},
+    getImageData: (): Canvas => ({ width, height, data: rgba.slice() }),
+    putImageData: () => {},
+  }
   return {
     createCanvas: () => ({ width, height, getContext: () => context, toBuffer: () => Buffer.alloc(0) }),
     loadImage: () => Promise.resolve({ width, height }),
-    Image: class { width = width; height = height; onload?: () => void; set src(_: unknown) { this.onload?.() } },
+    Image: class {
+      width = width
+      height = height
+      onload?: () => void
+      set src(_: unknown) {
+        this.onload?.()
+      }
+    },
   }
 }
 
@@ -46,7 +61,7 @@ async function theirLoop(raster: Raster, count: number): Promise<unknown> {
   const loader = Module as unknown as { _load: Load }
   const before = loader._load
   const canvas = plainCanvas(raster)
-  loader._load = (request, ...rest) => request === "canvas" ? canvas : before.call(loader, request, ...rest)
+  loader._load = (request, ...rest) => (request === "canvas" ? canvas : before.call(loader, request, ...rest))
   try {
     for (const key of Object.keys(require.cache)) if (key.includes("dither-me-this")) delete require.cache[key]
     const ditherMeThis = require("dither-me-this") as (file: Buffer, options: object) => Promise<unknown>
@@ -58,12 +73,22 @@ async function theirLoop(raster: Raster, count: number): Promise<unknown> {
 
 async function sharpsLoop({ width, height, data }: Raster, count: number): Promise<unknown> {
   const { default: sharp } = await import("sharp")
-  const grey = await sharp(data, { raw: { width, height, channels: 3 } }).toColourspace("b-w").raw().toBuffer()
-  return measure(count, () => sharp(grey, { raw: { width, height, channels: 1 } }).png({ palette: true, colours: 2, dither: 1, compressionLevel: 1 }).toBuffer())
+  const grey = await sharp(data, { raw: { width, height, channels: 3 } })
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer()
+  return measure(count, () =>
+    sharp(grey, { raw: { width, height, channels: 1 } })
+      .png({ palette: true, colours: 2, dither: 1, compressionLevel: 1 })
+      .toBuffer(),
+  )
 }
 
 const figures: Record<string, unknown> = {}
-for (const [width, height] of [[400, 300], [800, 480]] as const) {
+for (const [width, height] of [
+  [400, 300],
+  [800, 480],
+] as const) {
   const raster = scene(width, height)
   const light = resize(raster, { left: 0, top: 0, width, height }, width, height)
   const large = scene(width * 2, height * 2)
@@ -72,7 +97,17 @@ for (const [width, height] of [[400, 300], [800, 480]] as const) {
     bwry: await measure(60, () => dither(light, BWRY, "floyd-steinberg")),
     atkinson: await measure(60, () => dither(light, BW, "atkinson")),
     bayer: await measure(60, () => dither(light, BW, "bayer")),
-    whole: await measure(40, () => ink(large, { width, height, fit: "cover", focus: [0.5, 0.5], dither: "floyd-steinberg", levels: "auto", palette: BW })),
+    whole: await measure(40, () =>
+      ink(large, {
+        width,
+        height,
+        fit: "cover",
+        focus: [0.5, 0.5],
+        dither: "floyd-steinberg",
+        levels: "auto",
+        palette: BW,
+      }),
+    ),
     ditherMeThis: await theirLoop(raster, 8),
     sharp: await sharpsLoop(raster, 30),
   }
@@ -80,7 +115,10 @@ for (const [width, height] of [[400, 300], [800, 480]] as const) {
 
 const clock = fakeClock()
 const stage = await openStage({ clock })
-for (const [width, height] of [[400, 300], [800, 480]] as const) {
+for (const [width, height] of [
+  [400, 300],
+  [800, 480],
+] as const) {
   const request = (w: number) => requestFor(stage.app, "MY_ADAPTIVE", { width: w, height, palette: "bw" }, "en", "bmp")
   const start = performance.now()
   await stage.app.drawing.picture(request(width))

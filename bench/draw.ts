@@ -11,7 +11,10 @@ import { pageScene, pageTexts } from "./page.js"
 const started = performance.now()
 const stage = await openStage()
 const figures: Record<string, unknown> = { openMs: performance.now() - started }
-for (const [width, height] of [[400, 300], [800, 480]] as const) {
+for (const [width, height] of [
+  [400, 300],
+  [800, 480],
+] as const) {
   const env = { ...stage.app.drawing.env({ width, height, language: "zh" }), screen: screenClass(width, height) }
   const scene = (i: number) => pageScene(pageTexts(String(100_000 + i)))
   const same = pageScene(pageTexts("same"))

@@ -7,8 +7,10 @@ import { load } from "./load.js"
 const CONNECTIONS = 8
 const MS = 4_000
 
-const server = spawn(process.execPath, [fileURLToPath(new URL("./server.js", import.meta.url))], { stdio: ["ignore", "pipe", "inherit"] })
-const [line] = await once(server.stdout, "data") as [Buffer]
+const server = spawn(process.execPath, [fileURLToPath(new URL("./server.js", import.meta.url))], {
+  stdio: ["ignore", "pipe", "inherit"],
+})
+const [line] = (await once(server.stdout, "data")) as [Buffer]
 const { platen, bare } = JSON.parse(line.toString()) as { platen: number; bare: number }
 
 const answer = await fetch(`http://127.0.0.1:${platen}/api/render`)

@@ -8,7 +8,15 @@ import { BW, column, text } from "platen/sdk"
 const [which = "en", what = "words"] = process.argv.slice(2)
 const languages = which === "all" ? ["en", "zh"] : [which]
 const PICTURES: ReadonlySet<string> = new Set(["MY_ADAPTIVE"])
-const EVERYTHING = ["漢字繁體 12", "日本語の文字", "한국어 글자", "Кириллица Ελληνικά Tiếng Việt", "العربية עברית", "😀 ☂ ♞", "ไทย ⠿ ᚠ"]
+const EVERYTHING = [
+  "漢字繁體 12",
+  "日本語の文字",
+  "한국어 글자",
+  "Кириллица Ελληνικά Tiếng Việt",
+  "العربية עברית",
+  "😀 ☂ ♞",
+  "ไทย ⠿ ᚠ",
+]
 
 const start = performance.now()
 const stage = await openStage()
@@ -16,7 +24,10 @@ const opened = performance.now() - start
 const { app } = stage
 let first = 0
 for (const panel of app.registry.panels.list()) {
-  for (const mode of app.registry.modeCatalog().list().filter(({ id }) => what === "pictures" || !PICTURES.has(id))) {
+  for (const mode of app.registry
+    .modeCatalog()
+    .list()
+    .filter(({ id }) => what === "pictures" || !PICTURES.has(id))) {
     for (const language of languages) {
       await app.drawing.picture({ ...requestFor(app, mode.id, panel, language), preview: false })
       first ||= performance.now() - start
@@ -26,9 +37,32 @@ for (const panel of app.registry.panels.list()) {
 if (which === "all") {
   for (const language of ["zh-TW", "ja", "ko", "en"]) {
     const env = app.drawing.env({ width: 400, height: 300, language })
-    for (const px of [12, 16, 24]) paint(column({}, ...EVERYTHING.flatMap((words) => [text(words, { px }), text(words, { px, family: "serif", weight: "bold" }), text(words, { px, family: "mono" })])), 400, 1200, BW, env)
+    for (const px of [12, 16, 24])
+      paint(
+        column(
+          {},
+          ...EVERYTHING.flatMap((words) => [
+            text(words, { px }),
+            text(words, { px, family: "serif", weight: "bold" }),
+            text(words, { px, family: "mono" }),
+          ]),
+        ),
+        400,
+        1200,
+        BW,
+        env,
+      )
   }
 }
 const { rss, heapUsed, external } = process.memoryUsage()
-process.stdout.write(JSON.stringify({ openMs: opened, firstPictureMs: first, rssMb: rss / 1e6, heapMb: heapUsed / 1e6, externalMb: external / 1e6, peakMb: process.resourceUsage().maxRSS / 1e3 }))
+process.stdout.write(
+  JSON.stringify({
+    openMs: opened,
+    firstPictureMs: first,
+    rssMb: rss / 1e6,
+    heapMb: heapUsed / 1e6,
+    externalMb: external / 1e6,
+    peakMb: process.resourceUsage().maxRSS / 1e3,
+  }),
+)
 await stage.close()

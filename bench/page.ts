@@ -23,13 +23,20 @@ export function pageTexts(mark: string): PageTexts {
 }
 
 export function pageScene({ status, heading, english, chinese, items, footer }: PageTexts): SceneNode {
-  return column({ padding: 8, gap: 6 },
+  return column(
+    { padding: 8, gap: 6 },
     row({ justify: "between" }, text(status[0], { px: 12 }), text(status[1], { px: 12 })),
     rule(),
     text(heading, { px: 24, lines: 1 }),
-    row({ grow: 1, gap: 12 },
+    row(
+      { grow: 1, gap: 12 },
       column({ grow: 1, gap: 4 }, text(english, { px: 12 }), text(chinese, { px: 12 })),
-      column({ grow: 1, gap: 2 }, ...items.map(([what, when]) => row({ justify: "between" }, text(what, { px: 12, lines: 1 }), text(when, { px: 12, lines: 1, shrink: 0 })))),
+      column(
+        { grow: 1, gap: 2 },
+        ...items.map(([what, when]) =>
+          row({ justify: "between" }, text(what, { px: 12, lines: 1 }), text(when, { px: 12, lines: 1, shrink: 0 })),
+        ),
+      ),
     ),
     rule(),
     text(footer, { px: 12, lines: 1 }),

@@ -7,12 +7,36 @@ import { fileURLToPath } from "node:url"
  * Every figure of the benchmark, each in a process of its own, one after the other. Prints them with the machine, writes bench/results.json, and exits with 1 when a gate
  * is missed. Absolute times are only to be read with the machine; the gates are ratios within this run, and memory.
  */
-interface Timing { readonly median: number; readonly p95: number }
-interface Load { readonly rate: number; readonly p50: number; readonly p99: number; readonly statuses: Record<string, number> }
-interface Drawn { readonly firstMs: number; readonly newText: Timing; readonly sameText: Timing; readonly layout: Timing; readonly paint: Timing; readonly bmp: Timing; readonly png: Timing }
+interface Timing {
+  readonly median: number
+  readonly p95: number
+}
+interface Load {
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+  readonly statuses: Record<string, number>
+}
+interface Drawn {
+  readonly firstMs: number
+  readonly newText: Timing
+  readonly sameText: Timing
+  readonly layout: Timing
+  readonly paint: Timing
+  readonly bmp: Timing
+  readonly png: Timing
+}
 interface Dithered {
-  readonly bw: Timing; readonly bwry: Timing; readonly atkinson: Timing; readonly bayer: Timing; readonly whole: Timing
-  readonly ditherMeThis: Timing; readonly sharp: Timing; readonly firstPhotoMs: number; readonly newPhoto: Timing; readonly samePhoto: Timing
+  readonly bw: Timing
+  readonly bwry: Timing
+  readonly atkinson: Timing
+  readonly bayer: Timing
+  readonly whole: Timing
+  readonly ditherMeThis: Timing
+  readonly sharp: Timing
+  readonly firstPhotoMs: number
+  readonly newPhoto: Timing
+  readonly samePhoto: Timing
 }
 type Sizes<T> = Readonly<Record<"400x300" | "800x480", T>>
 
@@ -20,52 +44,101 @@ type Sizes<T> = Readonly<Record<"400x300" | "800x480", T>>
 const FLAGS = ["--max-semi-space-size=4"]
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const root = fileURLToPath(new URL("../../", import.meta.url))
-const say = (line: string): void => { process.stdout.write(`${line}\n`) }
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 
 function measured<T>(script: string, ...args: string[]): T {
   const started = performance.now()
   process.stderr.write(`${script} ${args.join(" ")} ...`)
-  const text = execFileSync(process.execPath, [...FLAGS, script, ...args], { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 })
+  const text = execFileSync(process.execPath, [...FLAGS, script, ...args], {
+    encoding: "utf8",
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 1 << 26,
+  })
   process.stderr.write(` ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   return JSON.parse(text) as T
 }
 
 const peers = `${root}bench/peers`
-if (!existsSync(`${peers}/node_modules`)) spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: peers, stdio: ["ignore", "ignore", "inherit"] })
+if (!existsSync(`${peers}/node_modules`))
+  spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: peers, stdio: ["ignore", "ignore", "inherit"] })
 
 const ours = measured<Sizes<Drawn>>(here("./draw.js"))
-const others = existsSync(`${peers}/node_modules`) ? measured<Sizes<{ takumi: Timing; satori: Timing }>>(`${peers}/draw.mjs`) : undefined
+const others = existsSync(`${peers}/node_modules`)
+  ? measured<Sizes<{ takumi: Timing; satori: Timing }>>(`${peers}/draw.mjs`)
+  : undefined
 const dithered = measured<Sizes<Dithered>>(here("./dither.js"))
 const http = measured<Record<"bare" | "different" | "unchanged" | "notModified" | "bareAgain", Load>>(here("./http.js"))
 const memory = {
-  english: measured<Record<string, number>>(here("./memory.js"), "en"), everyFont: measured<Record<string, number>>(here("./memory.js"), "all"),
-  englishPictures: measured<Record<string, number>>(here("./memory.js"), "en", "pictures"), everyFontPictures: measured<Record<string, number>>(here("./memory.js"), "all", "pictures"),
+  english: measured<Record<string, number>>(here("./memory.js"), "en"),
+  everyFont: measured<Record<string, number>>(here("./memory.js"), "all"),
+  englishPictures: measured<Record<string, number>>(here("./memory.js"), "en", "pictures"),
+  everyFontPictures: measured<Record<string, number>>(here("./memory.js"), "all", "pictures"),
 }
 
 const sandbox = measured<{ coldMs: number; warm: Timing; serverMb: number; childMb: number }>(here("./sandbox.js"))
 
 /** Five minutes: memory is to be as it was after the first. */
-const devices = measured<Load & { ratio: number; renders: number; rows: number; errors: number; answered: number; growth: number; others: number; rssMb: { minute1: number; end: number } }>(here("./devices.js"), "300")
+const devices = measured<
+  Load & {
+    ratio: number
+    renders: number
+    rows: number
+    errors: number
+    answered: number
+    growth: number
+    others: number
+    rssMb: { minute1: number; end: number }
+  }
+>(here("./devices.js"), "300")
 
-interface Gate { readonly name: string; readonly value: number | undefined; readonly atLeast?: number; readonly below?: number }
+interface Gate {
+  readonly name: string
+  readonly value: number | undefined
+  readonly atLeast?: number
+  readonly below?: number
+}
 const bare = Math.max(http.bare.rate, http.bareAgain.rate)
 const gates: Gate[] = [
   ...(["400x300", "800x480"] as const).flatMap((size) => [
-    { name: `times as fast as Takumi, ${size}`, value: others && others[size].takumi.median / ours[size].newText.median, atLeast: 3 },
-    { name: `times as fast as satori and resvg, ${size}`, value: others && others[size].satori.median / ours[size].newText.median, atLeast: 20 },
+    {
+      name: `times as fast as Takumi, ${size}`,
+      value: others && others[size].takumi.median / ours[size].newText.median,
+      atLeast: 3,
+    },
+    {
+      name: `times as fast as satori and resvg, ${size}`,
+      value: others && others[size].satori.median / ours[size].newText.median,
+      atLeast: 20,
+    },
   ]),
   { name: "different page every time, ratio to a bare server", value: http.different.rate / bare, atLeast: 0.012 },
   { name: "unchanged page, ratio to a bare server", value: http.unchanged.rate / bare, atLeast: 0.1 },
   { name: "1,000 devices that are owned, 32 at once, ratio to a bare server", value: devices.ratio, atLeast: 0.03 },
   { name: "  their p99, ms", value: devices.p99, below: 100 },
-  { name: "  answers that were no picture, rows or sums that are missing, errors in the log", value: devices.others + Math.abs(devices.answered - devices.rows) + Math.abs(devices.answered - devices.renders) + devices.errors, below: 1 },
+  {
+    name: "  answers that were no picture, rows or sums that are missing, errors in the log",
+    value:
+      devices.others +
+      Math.abs(devices.answered - devices.rows) +
+      Math.abs(devices.answered - devices.renders) +
+      devices.errors,
+    below: 1,
+  },
   { name: "  growth of memory from the first minute to the fifth", value: devices.growth, below: 0.2 },
   { name: "a first preview of a user's mode, ms, its process started for it", value: sandbox.coldMs, below: 2_500 },
   { name: "MB resident, English", value: memory.english.rssMb, below: 150 },
   { name: "MB resident, every font in use", value: memory.everyFont.rssMb, below: 200 },
-  ...(["400x300", "800x480"] as const).map((size) => ({ name: `times as fast as dither-me-this's own loop, ${size}`, value: dithered[size].ditherMeThis.median / dithered[size].bw.median, atLeast: 20 })),
+  ...(["400x300", "800x480"] as const).map((size) => ({
+    name: `times as fast as dither-me-this's own loop, ${size}`,
+    value: dithered[size].ditherMeThis.median / dithered[size].bw.median,
+    atLeast: 20,
+  })),
 ]
-const missed = (gate: Gate): boolean => gate.value !== undefined && (gate.value < (gate.atLeast ?? -Infinity) || gate.value >= (gate.below ?? Infinity))
+const missed = (gate: Gate): boolean =>
+  gate.value !== undefined && (gate.value < (gate.atLeast ?? -Infinity) || gate.value >= (gate.below ?? Infinity))
 
 const machine = `${os.cpus()[0]?.model ?? "unknown processor"}, ${os.cpus().length} cores, Node ${process.version}, ${os.platform()} ${os.arch()}`
 const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 1)} ms`.padStart(10)
@@ -79,11 +152,14 @@ for (const [name, of] of [
   ["  BMP alone", (size: keyof typeof ours) => ours[size].bmp.median],
   ["  PNG alone", (size: keyof typeof ours) => ours[size].png.median],
   ["  first of a fresh process", (size: keyof typeof ours) => ours[size].firstMs],
-  ...(others ? [
-    ["@takumi-rs/core, threshold", (size: keyof typeof ours) => others[size].takumi.median] as const,
-    ["satori, @resvg/resvg-js, threshold", (size: keyof typeof ours) => others[size].satori.median] as const,
-  ] : []),
-] as const) say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
+  ...(others
+    ? [
+        ["@takumi-rs/core, threshold", (size: keyof typeof ours) => others[size].takumi.median] as const,
+        ["satori, @resvg/resvg-js, threshold", (size: keyof typeof ours) => others[size].satori.median] as const,
+      ]
+    : []),
+] as const)
+  say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
 if (!others) say("  (the other stacks are not installed: npm ci in bench/peers)")
 say("\none picture, Floyd and Steinberg unless said (median)                    400x300    800x480")
 for (const [name, of] of [
@@ -96,25 +172,48 @@ for (const [name, of] of [
   ["sharp, to a PNG of two colours", (size: keyof typeof dithered) => dithered[size].sharp.median],
   ["a page with a photograph, from its file to a BMP", (size: keyof typeof dithered) => dithered[size].newPhoto.median],
   ["  the same photograph in another minute", (size: keyof typeof dithered) => dithered[size].samePhoto.median],
-] as const) say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
+] as const)
+  say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
 say("\nHTTP, loopback, 8 connections                                     a second   of bare      p50        p99")
-for (const [name, { rate, p50, p99 }] of Object.entries({ "bare polka, 15,662 bytes": http.bare, "a different page every time": http.different, "an unchanged page": http.unchanged, "304 by If-None-Match": http.notModified })) {
-  say(`  ${name.padEnd(60)} ${Math.round(rate).toString().padStart(10)} ${(rate / bare).toFixed(3).padStart(9)} ${ms(p50)} ${ms(p99)}`)
+for (const [name, { rate, p50, p99 }] of Object.entries({
+  "bare polka, 15,662 bytes": http.bare,
+  "a different page every time": http.different,
+  "an unchanged page": http.unchanged,
+  "304 by If-None-Match": http.notModified,
+})) {
+  say(
+    `  ${name.padEnd(60)} ${Math.round(rate).toString().padStart(10)} ${(rate / bare).toFixed(3).padStart(9)} ${ms(p50)} ${ms(p99)}`,
+  )
 }
-say(`  ${"1,000 devices, their state and rows written, 32 connections".padEnd(60)} ${Math.round(devices.rate).toString().padStart(10)} ${devices.ratio.toFixed(3).padStart(9)} ${ms(devices.p50)} ${ms(devices.p99)}`)
-say(`  ${devices.answered} renders, ${devices.rows} rows; resident ${devices.rssMb.minute1.toFixed(0)} MB after a minute, ${devices.rssMb.end.toFixed(0)} MB after five`)
+say(
+  `  ${"1,000 devices, their state and rows written, 32 connections".padEnd(60)} ${Math.round(devices.rate).toString().padStart(10)} ${devices.ratio.toFixed(3).padStart(9)} ${ms(devices.p50)} ${ms(devices.p99)}`,
+)
+say(
+  `  ${devices.answered} renders, ${devices.rows} rows; resident ${devices.rssMb.minute1.toFixed(0)} MB after a minute, ${devices.rssMb.end.toFixed(0)} MB after five`,
+)
 say("\nmemory after the whole sheet                                      resident    peak   first picture")
 for (const [name, { rssMb = 0, peakMb = 0, firstPictureMs = 0 }] of Object.entries({
-  "English": memory.english, "English and Chinese, then every font": memory.everyFont,
-  "English, with a photograph": memory.englishPictures, "every font, with a photograph": memory.everyFontPictures,
+  English: memory.english,
+  "English and Chinese, then every font": memory.everyFont,
+  "English, with a photograph": memory.englishPictures,
+  "every font, with a photograph": memory.everyFontPictures,
 })) {
-  say(`  ${name.padEnd(60)} ${rssMb.toFixed(0).padStart(7)} MB ${peakMb.toFixed(0).padStart(5)} MB ${ms(firstPictureMs)}`)
+  say(
+    `  ${name.padEnd(60)} ${rssMb.toFixed(0).padStart(7)} MB ${peakMb.toFixed(0).padStart(5)} MB ${ms(firstPictureMs)}`,
+  )
 }
-say(`\na user's mode, from its text to a PNG of 800x480: the first ${ms(sandbox.coldMs).trim()}, later ones ${ms(sandbox.warm.median).trim()}; resident ${sandbox.serverMb.toFixed(0)} MB, and ${sandbox.childMb.toFixed(0)} MB its child`)
+say(
+  `\na user's mode, from its text to a PNG of 800x480: the first ${ms(sandbox.coldMs).trim()}, later ones ${ms(sandbox.warm.median).trim()}; resident ${sandbox.serverMb.toFixed(0)} MB, and ${sandbox.childMb.toFixed(0)} MB its child`,
+)
 say("\ngates")
 for (const gate of gates) {
   const bound = gate.atLeast === undefined ? `below ${gate.below}` : `at least ${gate.atLeast}`
-  say(`  ${missed(gate) ? "MISSED" : gate.value === undefined ? "no figure" : "met   "} ${gate.name}: ${gate.value?.toFixed(3) ?? "-"} (${bound})`)
+  say(
+    `  ${missed(gate) ? "MISSED" : gate.value === undefined ? "no figure" : "met   "} ${gate.name}: ${gate.value?.toFixed(3) ?? "-"} (${bound})`,
+  )
 }
-writeFileSync(`${root}bench/results.json`, `${JSON.stringify({ machine, date: new Date().toISOString(), draw: ours, peers: others, dither: dithered, http, devices, memory, sandbox, gates: gates.map((gate) => ({ ...gate, met: !missed(gate) })) }, null, 2)}\n`)
+writeFileSync(
+  `${root}bench/results.json`,
+  `${JSON.stringify({ machine, date: new Date().toISOString(), draw: ours, peers: others, dither: dithered, http, devices, memory, sandbox, gates: gates.map((gate) => ({ ...gate, met: !missed(gate) })) }, null, 2)}\n`,
+)
 process.exit(gates.some(missed) ? 1 : 0)

@@ -10,7 +10,11 @@ const page = defineMode<Record<string, never>>({
   data: z.object({}),
   content: async () => ({ data: {} }),
   fallback: () => ({}),
-  view: (_, { rssi, language }) => ({ body: pageScene(pageTexts(String(rssi ?? 0))), language, footer: { attribution: "bench" } }),
+  view: (_, { rssi, language }) => ({
+    body: pageScene(pageTexts(String(rssi ?? 0))),
+    language,
+    footer: { attribution: "bench" },
+  }),
 })
 
 const stage = await openStage({

@@ -1,7 +1,31 @@
 import path from "node:path"
-import { readdir, readFile } from "node:fs/promises"
-import { CHOOSE, CLOCK, deviceKey, DRAW, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, NotFound, OBSERVE, PALETTES, PANELS, PICTURES, RANDOM, ROUTES, SANDBOX, SERVICE, SetupError, SOURCES, STORE, STRATEGIES } from "platen/sdk"
-import type { Choose, Clock, Files, Observer, OutboundFetch, Service, Token } from "platen/sdk"
+import {
+  CHOOSE,
+  CLOCK,
+  deviceKey,
+  DRAW,
+  FETCH,
+  FILES,
+  FORGET,
+  ICONS,
+  LOAD,
+  LOG,
+  MODES,
+  NotFound,
+  OBSERVE,
+  PALETTES,
+  PANELS,
+  PICTURES,
+  RANDOM,
+  ROUTES,
+  SANDBOX,
+  SERVICE,
+  SetupError,
+  SOURCES,
+  STORE,
+  STRATEGIES,
+} from "platen/sdk"
+import type { Choose, Clock, Observer, OutboundFetch, Service, Token } from "platen/sdk"
 import { bmp } from "./codecs/bmp.js"
 import { glass, png } from "./codecs/png.js"
 import { raw2bpp } from "./codecs/raw2bpp.js"
@@ -19,9 +43,11 @@ import { spareOf } from "./http/spare.js"
 import { mountTable } from "./http/table.js"
 import type { Mount } from "./http/table.js"
 import { localTime } from "./local-time.js"
+import { files } from "./files.js"
 import type { RootLog } from "./log.js"
 import { errorMessages, filled } from "./messages.js"
 import type { Found } from "./plugins/find.js"
+import { checkReferences } from "./references.js"
 import { Gallery, heldSchema, keptSchema, listSchema } from "./pictures.js"
 import { pictureKey } from "./picture-key.js"
 import { PluginHost } from "./plugins/host.js"
@@ -81,7 +107,9 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log } = options
   const closing: (() => Promise<void>)[] = options.beside ? [] : [await lockFolder(config.dataFolder)]
-  const close = async (): Promise<void> => { for (const step of closing.splice(0).reverse()) await step() }
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step()
+  }
   try {
     return await start(options, closing, close)
   } catch (error) {
@@ -100,18 +128,34 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   closing.push(() => engine.close())
   const migrations = new Migrations(engine, clock)
   await migrations.checkStore()
-  const sweep = options.beside ? undefined : setInterval(() => { engine.sweep().catch((error: unknown) => log.warn({ err: error }, "store.sweep-failed")) }, SWEEP_MS).unref()
-  closing.push(async () => { clearInterval(sweep) })
+  const sweep = options.beside
+    ? undefined
+    : setInterval(() => {
+        engine.sweep().catch((error: unknown) => log.warn({ err: error }, "store.sweep-failed"))
+      }, SWEEP_MS).unref()
+  closing.push(async () => {
+    clearInterval(sweep)
+  })
 
   const registry = new Registry()
   registry.add("platen", { codecs: [bmp, glass, png, raw2bpp], messages: errorMessages })
   const container = new Container()
   let typesetter: Typesetter | undefined
   const book = (): FontBook => typesetterOf(typesetter).book
-  const service: Service = { version: options.version, defaults: serviceDefaults(config), publicUrl: config.server.publicUrl, origins: config.server.origins, security: config.security, bounds: { storage: config.server.storage, devices: config.server.devices }, localTime }
+  const service: Service = {
+    version: options.version,
+    defaults: serviceDefaults(config),
+    publicUrl: config.server.publicUrl,
+    origins: config.server.origins,
+    security: config.security,
+    bounds: { storage: config.server.storage, devices: config.server.devices },
+    localTime,
+  }
   const own = storeOf(engine, clock, "platen")
   const contents = new ContentMaker({
-    clock, log, patience: options.patience ?? PATIENCE_MS,
+    clock,
+    log,
+    patience: options.patience ?? PATIENCE_MS,
     source: (name) => registry.sources.get(name),
     scopeOf: (mode) => registry.scopeOf(mode),
     lastGood: own.collection("last-good", lastGoodSchema),
@@ -121,7 +165,9 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const sandbox = new Sandbox({ log, fonts: () => registry.fonts.list(), icons: () => registry.icons.list() })
   closing.push(() => sandbox.close())
   const pictures = new Gallery({
-    clock, log, files,
+    clock,
+    log,
+    files,
     kept: own.collection("pictures", keptSchema),
     list: own.collection("picture-list", listSchema),
     holders: own.collection("picture-holders", heldSchema),
@@ -131,7 +177,13 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   })
   const frames = byRank(() => registry.frames.list())
   const drawing = new Drawing({
-    clock, log, contents, pictures, sandbox, ticks: options.ticks, frames,
+    clock,
+    log,
+    contents,
+    pictures,
+    sandbox,
+    ticks: options.ticks,
+    frames,
     modes: registry.modeCatalog(true),
     typesetter: () => typesetterOf(typesetter),
     palette: (id) => registry.palettes.get(id),
@@ -139,7 +191,9 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     phrase: (language, key) => registry.phrase(language, key),
   })
   const host = new PluginHost({
-    container, registry, log,
+    container,
+    registry,
+    log,
     storeOf: (plugin) => storeOf(engine, clock, plugin),
     migrate: (plugin, store, log) => migrations.run(plugin, store, log),
     opened: async () => {
@@ -151,10 +205,15 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(RANDOM, options.random)
   container.provide(FILES, files)
   container.provide(SERVICE, service)
-  container.provide(FETCH, options.fetch ?? guardedFetch({
-    lanHosts: config.server.lanHosts, ticks: options.ticks,
-    told: (event) => tellAll(registry, log, (observer) => observer.outbound?.(event)),
-  }))
+  container.provide(
+    FETCH,
+    options.fetch ??
+      guardedFetch({
+        lanHosts: config.server.lanHosts,
+        ticks: options.ticks,
+        told: (event) => tellAll(registry, log, (observer) => observer.outbound?.(event)),
+      }),
+  )
   container.provide(MODES, registry.modeCatalog())
   container.provide(SOURCES, registry.sources)
   container.provide(STRATEGIES, registry.strategies)
@@ -166,7 +225,9 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(SANDBOX, sandbox)
   container.provide(LOAD, (plugin, options) => host.load(plugin, options))
   container.provide(CHOOSE, chooseBy(registry))
-  container.provide(OBSERVE, (event) => { setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event))) })
+  container.provide(OBSERVE, (event) => {
+    setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event)))
+  })
   container.provide(FORGET, async (device) => {
     for (const observer of registry.observers.list()) await observer.forgotten?.(device)
     await contents.forget(device)
@@ -178,19 +239,38 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   closing.push(() => host.stop())
   await host.start(options.plugins)
-  mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list(), (route) => registry.ownerOf(route))
+  mounts = mountTable(registry.routes.list(), registry.editions.list(), registry.policies.list(), (route) =>
+    registry.ownerOf(route),
+  )
   checkReferences(registry, config)
   checkLimits(config.server.limits, registry.routes.list())
 
   const server: HttpServer = httpServer(mounts, {
-    draw: drawing, log, ticks: options.ticks, trustProxy: trustedProxies(config.server.trustProxy), origins: new Set(config.server.origins),
-    limits: limitsOf(clock, config.server.limits), refusals: spareOf(options.ticks, DRAWN_REFUSALS),
+    draw: drawing,
+    log,
+    ticks: options.ticks,
+    trustProxy: trustedProxies(config.server.trustProxy),
+    origins: new Set(config.server.origins),
+    limits: limitsOf(clock, config.server.limits),
+    refusals: spareOf(options.ticks, DRAWN_REFUSALS),
     policy: (id) => registry.policies.get(id),
     told: (event) => tellAll(registry, log, (observer) => observer.request?.(event)),
-    phrase: (language, key, parameters) => filled(registry.phrase(language, key) ?? registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ?? key, parameters),
+    phrase: (language, key, parameters) =>
+      filled(
+        registry.phrase(language, key) ??
+          registry.phrase(language, key.endsWith(".title") ? "error.title" : "error") ??
+          key,
+        parameters,
+      ),
   })
   return {
-    registry, drawing, pictures, sandbox, service, mounts, host,
+    registry,
+    drawing,
+    pictures,
+    sandbox,
+    service,
+    mounts,
+    host,
     get: (wanted) => container.get(wanted),
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)
@@ -209,7 +289,18 @@ function typesetterOf(typesetter: Typesetter | undefined): Typesetter {
 }
 
 function serviceDefaults({ defaults: { language, mode, timeZone, place } }: AppConfig): Service["defaults"] {
-  return { language, mode, timeZone, ...(place && { place: { latitude: place.latitude, longitude: place.longitude, ...(place.name !== undefined && { name: place.name }) } }) }
+  return {
+    language,
+    mode,
+    timeZone,
+    ...(place && {
+      place: {
+        latitude: place.latitude,
+        longitude: place.longitude,
+        ...(place.name !== undefined && { name: place.name }),
+      },
+    }),
+  }
 }
 
 /** Frames change only at the start: sorted once. */
@@ -238,29 +329,4 @@ function tellAll(registry: Registry, log: RootLog, tell: (observer: Observer) =>
       log.error({ observer: observer.id, err: error }, "observer.failed")
     }
   }
-}
-
-/** What the config and the contributions name must be there. */
-function checkReferences(registry: Registry, { defaults }: AppConfig): void {
-  const modes = registry.modeCatalog()
-  if (!modes.get(defaults.mode)) {
-    throw new SetupError(`defaults.mode in platen.yaml names "${defaults.mode}", which is not installed: take one of ${modes.list().map(({ id }) => id).join(", ") || "no modes at all"}.`)
-  }
-  for (const panel of registry.panels.list()) {
-    if (!registry.palettes.get(panel.palette)) throw new SetupError(`Panel "${panel.id}" names the palette "${panel.palette}", which nobody gives: enable the plugin that does, or correct the panel.`)
-    if (!registry.codecs.get(panel.codec)) throw new SetupError(`Panel "${panel.id}" names the codec "${panel.codec}", which nobody gives: enable the plugin that does, or correct the panel.`)
-  }
-}
-
-const files: Files = {
-  bytes: (file) => readFile(file),
-  text: (file) => readFile(file, "utf8"),
-  list: async (folder) => {
-    try {
-      const entries = await readdir(folder as URL, { withFileTypes: true })
-      return entries.map((entry) => entry.isDirectory() ? `${entry.name}/` : entry.name).sort()
-    } catch {
-      return []
-    }
-  },
 }

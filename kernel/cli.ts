@@ -12,7 +12,9 @@ const terminal = openTerminal({ input: process.stdin, output: process.stdout, er
 
 // Whoever reads the output has gone, as head does: the command finishes its work and ends with its own code.
 for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => { if (error.code !== "EPIPE") throw error })
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+  })
 }
 
 /** `more`: what plugins add, or why that cannot be said. */
@@ -62,6 +64,10 @@ try {
   const { code, syscall } = error as { code?: string; syscall?: string }
   const parse = code?.startsWith("ERR_PARSE_ARGS") === true
   // What the operating system says ("ENOENT: no such file or directory, open 'x'") names the thing as well.
-  process.stderr.write(error instanceof PlatenError || parse || syscall !== undefined ? `platen ${name}: ${(error as Error).message}\n` : `${String((error as Error).stack)}\n`)
+  process.stderr.write(
+    error instanceof PlatenError || parse || syscall !== undefined
+      ? `platen ${name}: ${(error as Error).message}\n`
+      : `${String((error as Error).stack)}\n`,
+  )
   process.exit(parse ? 2 : 1)
 }

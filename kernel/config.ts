@@ -6,7 +6,7 @@ import { trustedProxies } from "./http/caller.js"
 import { isTimeZone } from "./local-time.js"
 
 const port = z.coerce.number().int().min(0).max(65_535)
-const timeZone = z.string().refine(isTimeZone, "is not an IANA time zone, such as \"Europe/Berlin\"")
+const timeZone = z.string().refine(isTimeZone, 'is not an IANA time zone, such as "Europe/Berlin"')
 
 /** Scheme, host and port as a browser sends them, nothing else. */
 function isOrigin(text: string): boolean {
@@ -22,32 +22,58 @@ function isRange(text: string): boolean {
 }
 
 const schema = z.strictObject({
-  server: z.strictObject({
-    port: port.default(3000),
-    host: z.string().min(1).default("0.0.0.0"),
-    publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-    trustProxy: z.array(z.string().refine(isRange, "is not an address or a range, such as 10.0.0.0/8")).default([]),
-    origins: z.array(z.string().refine(isOrigin, "is not an origin, such as \"https://screens.example.org\"")).default([]),
-    limits: z.record(z.string(), z.number().int().min(1).max(1_000_000_000)).default({}),
-    lanHosts: z.array(z.string().min(1)).default([]),
-    logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-    storage: z.number().int().min(64 << 20, "must be at least 67108864 bytes (64 MiB)").default(4 * 2 ** 30),
-    devices: z.number().int().min(1).max(10_000_000).default(100_000),
-  }).prefault({}),
-  security: z.strictObject({
-    adminToken: z.string().min(16, "must have at least 16 characters").optional(),
-    registration: z.enum(["open", "closed"]).default("open"),
-    tokenReissue: z.enum(["confirm", "open"]).default("confirm"),
-    pairing: z.enum(["on", "off"]).default("on"),
-    metrics: z.enum(["local", "open"]).default("local"),
-  }).prefault({}),
-  defaults: z.strictObject({
-    language: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "is not a language tag, such as \"en\" or \"zh-Hans\"").default("en"),
-    mode: z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "is not a mode id, such as \"DAILY\"").default("DAILY"),
-    timeZone: timeZone.default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
-    place: z.strictObject({ name: z.string().optional(), latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
-  }).prefault({}),
-  plugins: z.record(z.string(), z.union([z.literal(false), z.literal(true), z.null(), z.record(z.string(), z.unknown())])).default({}),
+  server: z
+    .strictObject({
+      port: port.default(3000),
+      host: z.string().min(1).default("0.0.0.0"),
+      publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+      trustProxy: z.array(z.string().refine(isRange, "is not an address or a range, such as 10.0.0.0/8")).default([]),
+      origins: z
+        .array(z.string().refine(isOrigin, 'is not an origin, such as "https://screens.example.org"'))
+        .default([]),
+      limits: z.record(z.string(), z.number().int().min(1).max(1_000_000_000)).default({}),
+      lanHosts: z.array(z.string().min(1)).default([]),
+      logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+      storage: z
+        .number()
+        .int()
+        .min(64 << 20, "must be at least 67108864 bytes (64 MiB)")
+        .default(4 * 2 ** 30),
+      devices: z.number().int().min(1).max(10_000_000).default(100_000),
+    })
+    .prefault({}),
+  security: z
+    .strictObject({
+      adminToken: z.string().min(16, "must have at least 16 characters").optional(),
+      registration: z.enum(["open", "closed"]).default("open"),
+      tokenReissue: z.enum(["confirm", "open"]).default("confirm"),
+      pairing: z.enum(["on", "off"]).default("on"),
+      metrics: z.enum(["local", "open"]).default("local"),
+    })
+    .prefault({}),
+  defaults: z
+    .strictObject({
+      language: z
+        .string()
+        .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'is not a language tag, such as "en" or "zh-Hans"')
+        .default("en"),
+      mode: z
+        .string()
+        .regex(/^[A-Z][A-Z0-9_]{1,31}$/, 'is not a mode id, such as "DAILY"')
+        .default("DAILY"),
+      timeZone: timeZone.default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+      place: z
+        .strictObject({
+          name: z.string().optional(),
+          latitude: z.number().min(-90).max(90),
+          longitude: z.number().min(-180).max(180),
+        })
+        .optional(),
+    })
+    .prefault({}),
+  plugins: z
+    .record(z.string(), z.union([z.literal(false), z.literal(true), z.null(), z.record(z.string(), z.unknown())]))
+    .default({}),
 })
 
 /** What the operator chose, checked. */
@@ -70,8 +96,10 @@ export interface ConfigSource {
 export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd: process.cwd() }): AppConfig {
   const file = env.PLATEN_CONFIG ? path.resolve(cwd, env.PLATEN_CONFIG) : path.join(cwd, "platen.yaml")
   const written = sections(resolveReferences(read(file, Boolean(env.PLATEN_CONFIG)), file, env, []), file)
-  const above = Object.fromEntries(Object.entries(ABOVE).flatMap(([key, name]) => env[name] ? [[key, env[name]]] : []))
-  const server = isObject(written.server ?? {}) ? { ...written.server as object, ...above } : written.server
+  const above = Object.fromEntries(
+    Object.entries(ABOVE).flatMap(([key, name]) => (env[name] ? [[key, env[name]]] : [])),
+  )
+  const server = isObject(written.server ?? {}) ? { ...(written.server as object), ...above } : written.server
   const checked = schema.safeParse({ ...written, server })
   if (!checked.success) throw new SetupError(faults(checked.error, file, above))
   return { ...checked.data, dataFolder: path.resolve(cwd, env.PLATEN_DATA || "data"), folder: path.dirname(file) }
@@ -83,7 +111,12 @@ const ABOVE: Readonly<Record<string, string>> = { port: "PORT", host: "HOST", pu
 /** A section with nothing under it is as good as none. */
 function sections(written: unknown, file: string): Readonly<Record<string, unknown>> {
   if (written === null) return {}
-  if (!isObject(written)) throw new SetupError(`The config file ${file} holds no keys: write ${Object.keys(schema.shape).map((key) => `"${key}:"`).join(" or ")} and what you choose under it.`)
+  if (!isObject(written))
+    throw new SetupError(
+      `The config file ${file} holds no keys: write ${Object.keys(schema.shape)
+        .map((key) => `"${key}:"`)
+        .join(" or ")} and what you choose under it.`,
+    )
   return Object.fromEntries(Object.entries(written).filter(([key, value]) => value !== null || !(key in schema.shape)))
 }
 
@@ -93,12 +126,18 @@ function read(file: string, required: boolean): unknown {
     text = readFileSync(file, "utf8")
   } catch (cause) {
     if (!required && (cause as NodeJS.ErrnoException).code === "ENOENT") return null
-    throw new SetupError(`The config file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}): correct PLATEN_CONFIG or the file's rights.`, { cause })
+    throw new SetupError(
+      `The config file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}): correct PLATEN_CONFIG or the file's rights.`,
+      { cause },
+    )
   }
   try {
     return parse(text) ?? null
   } catch (cause) {
-    throw new SetupError(`The config file ${file} is not YAML: ${(cause as Error).message.split("\n")[0]!.replace(/[.:]$/, "")}.`, { cause })
+    throw new SetupError(
+      `The config file ${file} is not YAML: ${(cause as Error).message.split("\n")[0]!.replace(/[.:]$/, "")}.`,
+      { cause },
+    )
   }
 }
 
@@ -106,7 +145,10 @@ const MOST_DEEP = 32
 
 /** `{ env: NAME }` and `{ file: PATH }` stand for what they name, so that a secret need not stand in the file. */
 function resolveReferences(value: unknown, file: string, env: ConfigSource["env"], at: readonly string[]): unknown {
-  if (at.length > MOST_DEEP) throw new SetupError(`${at.slice(0, 3).join(".")} in ${file} goes deeper than ${MOST_DEEP} levels, or holds itself: write it out.`)
+  if (at.length > MOST_DEEP)
+    throw new SetupError(
+      `${at.slice(0, 3).join(".")} in ${file} goes deeper than ${MOST_DEEP} levels, or holds itself: write it out.`,
+    )
   if (Array.isArray(value)) return value.map((item, i) => resolveReferences(item, file, env, [...at, String(i)]))
   if (!isObject(value)) return value
   const keys = Object.keys(value)
@@ -114,12 +156,17 @@ function resolveReferences(value: unknown, file: string, env: ConfigSource["env"
   if (keys.length === 1 && (only === "env" || only === "file") && typeof value[only] === "string") {
     return only === "env" ? fromEnv(value[only], env, file, at) : fromFile(value[only], file, at)
   }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveReferences(item, file, env, [...at, key])]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolveReferences(item, file, env, [...at, key])]),
+  )
 }
 
 function fromEnv(name: string, env: ConfigSource["env"], file: string, at: readonly string[]): string {
   const value = env[name]
-  if (value === undefined) throw new SetupError(`${at.join(".")} in ${file} names the environment variable ${name}, which is not set: set it, or write the value.`)
+  if (value === undefined)
+    throw new SetupError(
+      `${at.join(".")} in ${file} names the environment variable ${name}, which is not set: set it, or write the value.`,
+    )
   return value
 }
 
@@ -127,18 +174,25 @@ function fromFile(name: string, file: string, at: readonly string[]): string {
   try {
     return readFileSync(path.resolve(path.dirname(file), name), "utf8").trim()
   } catch (cause) {
-    throw new SetupError(`${at.join(".")} in ${file} names the file ${name}, which cannot be read (${(cause as NodeJS.ErrnoException).code}): create it, or write the value.`, { cause })
+    throw new SetupError(
+      `${at.join(".")} in ${file} names the file ${name}, which cannot be read (${(cause as NodeJS.ErrnoException).code}): create it, or write the value.`,
+      { cause },
+    )
   }
 }
 
 function faults(error: z.ZodError, file: string, above: object): string {
-  return error.issues.map((issue) => {
-    const at = issue.path.join(".")
-    const [section, key = ""] = issue.path
-    if (section === "server" && key in above) return `The environment variable ${ABOVE[String(key)]}: ${issue.message.replace(/\.$/, "")}.`
-    if (issue.code === "unrecognized_keys") return `${file} has ${at ? `under ${at} ` : ""}the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: remove it or correct its name.`
-    return `${file}: ${at || "the file"}: ${issue.message.replace(/\.$/, "")}.`
-  }).join(" ")
+  return error.issues
+    .map((issue) => {
+      const at = issue.path.join(".")
+      const [section, key = ""] = issue.path
+      if (section === "server" && key in above)
+        return `The environment variable ${ABOVE[String(key)]}: ${issue.message.replace(/\.$/, "")}.`
+      if (issue.code === "unrecognized_keys")
+        return `${file} has ${at ? `under ${at} ` : ""}the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: remove it or correct its name.`
+      return `${file}: ${at || "the file"}: ${issue.message.replace(/\.$/, "")}.`
+    })
+    .join(" ")
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

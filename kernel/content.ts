@@ -101,12 +101,17 @@ export class ContentMaker {
     if (request.data !== undefined) return { data: mode.data.parse(request.data), origin: "cached", madeAt: now }
     const task = this.#task(mode, request, now)
     const known = this.#cacheOf(task).get(inMemory(task, task.key))
-    if (known && known.until > now && !request.fresh) return { data: known.data, origin: "cached", madeAt: known.madeAt }
+    if (known && known.until > now && !request.fresh)
+      return { data: known.data, origin: "cached", madeAt: known.madeAt }
     try {
-      const made = await withTimeout(request.fresh && task.preview ? this.#aside(task) : this.#flight(task).made, patience, () => {
-        log.warn({ mode: mode.id, ms: patience }, "content.late")
-        return late(mode.id, patience)
-      })
+      const made = await withTimeout(
+        request.fresh && task.preview ? this.#aside(task) : this.#flight(task).made,
+        patience,
+        () => {
+          log.warn({ mode: mode.id, ms: patience }, "content.late")
+          return late(mode.id, patience)
+        },
+      )
       return "skip" in made ? made : { data: made.data, origin: "fresh", madeAt: made.madeAt }
     } catch (error) {
       return this.#instead(task, error as Error)
@@ -117,7 +122,11 @@ export class ContentMaker {
   async forget(device: DeviceId): Promise<void> {
     const { lastGood } = this.#options
     this.#own.deleteBelow(folderOf(device))
-    for (let rows = await lastGood.list({ prefix: folderOf(device) }); rows.length > 0; rows = await lastGood.list({ prefix: folderOf(device) })) {
+    for (
+      let rows = await lastGood.list({ prefix: folderOf(device) });
+      rows.length > 0;
+      rows = await lastGood.list({ prefix: folderOf(device) })
+    ) {
       for (const { key } of rows) await lastGood.delete(key)
     }
   }
@@ -127,7 +136,18 @@ export class ContentMaker {
     const { day, hour, ...rest } = context
     const scope = this.#options.scopeOf(mode)
     const lasting = [scope, mode.id, mode.version ?? 1, rest]
-    return { mode, context, key: JSON.stringify([...lasting, day, hour]), lasting: JSON.stringify(lasting), preview: request.preview === true, device: deviceOf(mode, request, scope), scoped: scope !== "", asked: false, asksNobody: request.stranger !== undefined && request.preview === true && !request.saved, caller: request.turn?.caller ?? "" }
+    return {
+      mode,
+      context,
+      key: JSON.stringify([...lasting, day, hour]),
+      lasting: JSON.stringify(lasting),
+      preview: request.preview === true,
+      device: deviceOf(mode, request, scope),
+      scoped: scope !== "",
+      asked: false,
+      asksNobody: request.stranger !== undefined && request.preview === true && !request.saved,
+      caller: request.turn?.caller ?? "",
+    }
   }
 
   #flight(task: Task): Flight {
@@ -149,7 +169,9 @@ export class ContentMaker {
   /** For a preview that asks for new content: nothing that others are shown changes with it. */
   #aside(task: Task): Promise<Made> {
     const made = this.#make(task)
-    made.catch(() => { /* told to the preview, if it still waits */ })
+    made.catch(() => {
+      /* told to the preview, if it still waits */
+    })
     return made
   }
 
@@ -158,7 +180,10 @@ export class ContentMaker {
     const { clock, patience } = this.#options
     const { mode } = task
     const deadline = AbortSignal.timeout(patience * DEADLINES)
-    const outcome = await Promise.race([mode.content(this.#full(task, deadline)), past(deadline, mode.id, patience * DEADLINES)])
+    const outcome = await Promise.race([
+      mode.content(this.#full(task, deadline)),
+      past(deadline, mode.id, patience * DEADLINES),
+    ])
     if ("skip" in outcome) return outcome
     const data = mode.data.parse(outcome.data)
     const now = clock.now()
@@ -173,14 +198,24 @@ export class ContentMaker {
     const { context, key, asksNobody, caller } = task
     const source: ContentContext["source"] = (name, parameters = {}) => {
       task.asked = true
-      if (asksNobody) return Promise.reject(new Unauthenticated(`The source "${name}" is not asked for somebody who has not signed in: sign in.`, { code: "sign-in-needed" }))
+      if (asksNobody)
+        return Promise.reject(
+          new Unauthenticated(`The source "${name}" is not asked for somebody who has not signed in: sign in.`, {
+            code: "sign-in-needed",
+          }),
+        )
       return this.#read(name, parameters, context, { caller, signal: deadline })
     }
     return { ...context, deadline, random: seededRandom(key), source }
   }
 
   /** A source's answer, its parameters checked, kept as long as the source allows. */
-  async #read(name: string, parameters: object, context: Known, turn: Turn & { readonly signal: AbortSignal }): Promise<unknown> {
+  async #read(
+    name: string,
+    parameters: object,
+    context: Known,
+    turn: Turn & { readonly signal: AbortSignal },
+  ): Promise<unknown> {
     const source = this.#options.source(name)
     if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that has it.`)
     const checked = source.parameters.safeParse(parameters)
@@ -190,7 +225,16 @@ export class ContentMaker {
     const now = this.#options.clock.now()
     const known = this.#kept.get(key)
     if (known && known.until > now) return known.data
-    const data = source.result.parse(await source.read(checked.data, { language, timeZone, day, deadline: turn.signal, turn, ...(place && { place }) }))
+    const data = source.result.parse(
+      await source.read(checked.data, {
+        language,
+        timeZone,
+        day,
+        deadline: turn.signal,
+        turn,
+        ...(place && { place }),
+      }),
+    )
     if (source.cacheFor) this.#keep(this.#kept, key, { data, madeAt: now, until: now + source.cacheFor * 1000 })
     return data
   }
@@ -206,7 +250,7 @@ export class ContentMaker {
   /** The last good content, marked so; else the mode's own offline content. */
   async #instead(task: Task, failure: Error): Promise<Content> {
     const { mode } = task
-    const last = this.#cacheOf(task).get(inMemory(task, task.lasting)) ?? await this.#lastGood(task)
+    const last = this.#cacheOf(task).get(inMemory(task, task.lasting)) ?? (await this.#lastGood(task))
     const checked = last && mode.data.safeParse(last.data)
     if (last && checked?.success) return { data: checked.data, origin: "stale", madeAt: last.madeAt, failure }
     const data = mode.fallback(this.#full(task, AbortSignal.abort()))
@@ -223,7 +267,8 @@ export class ContentMaker {
     const { key, of } = stored(task)
     this.#keep(this.#cacheOf(task), inMemory(task, task.lasting), kept)
     if (task.scoped && (!task.asked || !task.device || JSON.stringify(kept.data).length > MAX_SCOPED)) return
-    this.#options.lastGood.set(key, { data: kept.data, madeAt: kept.madeAt, of }, { ttl: LAST_GOOD_DAYS * 86_400 })
+    this.#options.lastGood
+      .set(key, { data: kept.data, madeAt: kept.madeAt, of }, { ttl: LAST_GOOD_DAYS * 86_400 })
       .catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.not-kept"))
   }
 }
@@ -240,7 +285,11 @@ function contextOf(mode: Mode, request: DrawRequest, now: number): Known {
     ...(mode.hourly && { hour }),
     screen: screenClass(request.width, request.height).id,
     palette: request.palette,
-    ...(mode.perDevice && request.mac !== undefined && { mac: request.mac, ...(request.edition !== undefined && { edition: request.edition }) }),
+    ...(mode.perDevice &&
+      request.mac !== undefined && {
+        mac: request.mac,
+        ...(request.edition !== undefined && { edition: request.edition }),
+      }),
   }
 }
 
@@ -268,7 +317,10 @@ function inMemory({ mode, context: { edition, mac } }: Task, key: string): strin
 function stored({ mode, lasting, device, scoped }: Task): { readonly key: string; readonly of: string } {
   const folder = device ? folderOf(device) : ""
   const digest = createHash("sha256").update(lasting).digest()
-  return { key: `${folder}${mode.id}/${digest.readUInt32BE() % LAST_GOOD[scoped ? "scoped" : folder === "" ? "all" : "device"]}`, of: digest.toString("base64url") }
+  return {
+    key: `${folder}${mode.id}/${digest.readUInt32BE() % LAST_GOOD[scoped ? "scoped" : folder === "" ? "all" : "device"]}`,
+    of: digest.toString("base64url"),
+  }
 }
 
 function deviceOf(mode: Mode, { edition, mac, settings }: DrawRequest, scope: string): DeviceId | undefined {
@@ -283,9 +335,13 @@ function folderOf({ edition, mac }: DeviceId): string {
 
 /** Rejects when the signal fires: content that never comes would keep others from being asked for. */
 function past(deadline: AbortSignal, mode: string, milliseconds: number): Promise<never> {
-  return new Promise((_, reject) => { deadline.addEventListener("abort", () => reject(late(mode, milliseconds)), { once: true }) })
+  return new Promise((_, reject) => {
+    deadline.addEventListener("abort", () => reject(late(mode, milliseconds)), { once: true })
+  })
 }
 
 function late(mode: string, milliseconds: number): Upstream {
-  return new Upstream(`The content of ${mode} did not come within ${milliseconds / 1000} seconds.`, { code: "content-late" })
+  return new Upstream(`The content of ${mode} did not come within ${milliseconds / 1000} seconds.`, {
+    code: "content-late",
+  })
 }

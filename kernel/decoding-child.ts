@@ -7,7 +7,13 @@ export type Order =
   /** Only what the head of the file says. */
   | { readonly kind: "probe"; readonly module: string; readonly file: Uint8Array }
   | { readonly kind: "decode"; readonly module: string; readonly file: Uint8Array; readonly maxPixels: number }
-  | { readonly kind: "ink"; readonly module: string; readonly file: Uint8Array; readonly maxPixels: number; readonly options: InkOptions }
+  | {
+      readonly kind: "ink"
+      readonly module: string
+      readonly file: Uint8Array
+      readonly maxPixels: number
+      readonly options: InkOptions
+    }
 
 /** What came of it. */
 export type Answer =
@@ -18,7 +24,7 @@ export type Answer =
 
 async function answer(order: Order): Promise<Answer> {
   try {
-    const reader = await import(order.module) as PictureReader
+    const reader = (await import(order.module)) as PictureReader
     if (order.kind === "probe") return { size: await reader.probe(order.file) }
     const raster = await reader.decode(order.file, order.maxPixels)
     return order.kind === "decode" ? { raster } : { inked: ink(raster, order.options) }
@@ -27,7 +33,9 @@ async function answer(order: Order): Promise<Answer> {
   }
 }
 
-process.on("message", (order: Order) => { void answer(order).then((made) => process.send?.(made)) })
+process.on("message", (order: Order) => {
+  void answer(order).then((made) => process.send?.(made))
+})
 // The server hangs up when it stops, or when there is nothing to read for a while.
 process.on("disconnect", () => process.exit(0))
 process.send?.("ready")

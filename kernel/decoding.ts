@@ -35,7 +35,14 @@ export class Decoding {
   constructor(log: Log, { orderMs = ORDER_MS, idleMs = IDLE_MS, maxWaiting = MAX_WAITING }: DecodingOptions = {}) {
     this.#orderMs = orderMs
     this.#queue = new FairQueue({ maxWaiting, waitMs: WAIT_MS })
-    this.#worker = new Worker({ name: "decoding", module: new URL("./decoding-child.js", import.meta.url), workMs: orderMs, wallMs: orderMs, idleMs, log })
+    this.#worker = new Worker({
+      name: "decoding",
+      module: new URL("./decoding-child.js", import.meta.url),
+      workMs: orderMs,
+      wallMs: orderMs,
+      idleMs,
+      log,
+    })
   }
 
   /** A decoder's reader, over there. Rejects with BadInput for a broken file, with Unavailable once it is closed, when there is no room, and when no process can be started. */
@@ -71,7 +78,12 @@ export class Decoding {
         if ("failure" in answer) throw broken(answer.failure)
         return answer
       } catch (error) {
-        if (error instanceof WorkerError) throw broken(error.reason === "time" || error.reason === "late" ? `it was not read within ${this.#orderMs / 1000} seconds` : "its reader broke off")
+        if (error instanceof WorkerError)
+          throw broken(
+            error.reason === "time" || error.reason === "late"
+              ? `it was not read within ${this.#orderMs / 1000} seconds`
+              : "its reader broke off",
+          )
         throw error
       }
     })
@@ -79,5 +91,8 @@ export class Decoding {
 }
 
 function broken(why: string): BadInput {
-  return new BadInput("The picture cannot be read: its file is broken, or it holds more than its head says.", { code: "picture-broken", cause: new Error(why) })
+  return new BadInput("The picture cannot be read: its file is broken, or it holds more than its head says.", {
+    code: "picture-broken",
+    cause: new Error(why),
+  })
 }

@@ -1,21 +1,39 @@
-import { deviceKey, inLanguage, NotFound, PlatenError, screenClass, Unauthenticated, Unavailable } from "platen/sdk"
+import { deviceKey, NotFound, PlatenError, screenClass, Unauthenticated, Unavailable } from "platen/sdk"
 import type {
-  Bitmap, Clock, Codec, Confined, Draw, DrawRequest, Frame, FrameContext, Log, Mode, ModeCatalog, Palette, Picture, PictureShape, Scene, SceneNode, Turn,
+  Bitmap,
+  Clock,
+  Codec,
+  Confined,
+  Draw,
+  DrawRequest,
+  Frame,
+  FrameContext,
+  Log,
+  Mode,
+  ModeCatalog,
+  Palette,
+  Picture,
+  PictureShape,
+  Scene,
+  SceneNode,
+  Turn,
 } from "platen/sdk"
 import { settingsOf } from "./content.js"
 import type { Content, ContentMaker } from "./content.js"
 import { encode, hash } from "./encoded.js"
 import type { Encoded, Sheet } from "./encoded.js"
-import { localTime } from "./local-time.js"
+import { frameContext } from "./frame-context.js"
+import type { Moment } from "./frame-context.js"
+import { inputKey } from "./input-key.js"
 import type { Inked } from "./bitmap/inked.js"
-import { filled } from "./messages.js"
+import { codeOf, filled } from "./messages.js"
 import { Notices } from "./notices.js"
-import { numberOf } from "./numbers.js"
+import { picturesOn } from "./page-pictures.js"
 import { checkPhotos } from "./pictures.js"
 import type { Gallery } from "./pictures.js"
 import type { SceneEnv } from "./scene/env.js"
 import { imagesOf } from "./scene/images.js"
-import { layout, Layouts } from "./scene/layout.js"
+import { Layouts } from "./scene/layout.js"
 import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
@@ -41,8 +59,7 @@ export interface DrawOptions {
   readonly ticks: () => number
 }
 
-const ENCODED_BYTES = 12 << 20
-const PAGE_BYTES = 8 << 20
+const [ENCODED_BYTES, PAGE_BYTES] = [12 << 20, 8 << 20]
 const MINUTE_MS = 60_000
 /** Milliseconds of one page after which no mode that runs in the sandbox is begun, and after which no mode is waited for: a device has its page within 10 s. */
 const CONFINED_BEGUN_MS = 4_000
@@ -63,7 +80,11 @@ export class Drawing implements Draw {
   constructor(options: DrawOptions) {
     this.#options = options
     this.#turns = new LoopTurns(options.ticks)
-    this.#notices = new Notices({ ...options, env: (shape) => this.env(shape), sheet: (page, shape) => this.#sheet(page, shape) })
+    this.#notices = new Notices({
+      ...options,
+      env: (shape) => this.env(shape),
+      sheet: (page, shape) => this.#sheet(page, shape),
+    })
   }
 
   /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview, and for a page that is not for somebody who has not signed in. */
@@ -80,35 +101,69 @@ export class Drawing implements Draw {
       } catch (error) {
         if (request.stranger && error instanceof Unauthenticated) throw error
         // What a user's own mode does wrong is its author's to mend, and that there was no room nobody's: an operator need not act.
-        this.#options.log[mode.confined || error instanceof Unavailable ? "info" : "error"]({ mode: id, err: error }, "draw.failed")
+        this.#options.log[mode.confined || error instanceof Unavailable ? "info" : "error"](
+          { mode: id, err: error },
+          "draw.failed",
+        )
         if (request.turn?.signal?.aborted) throw error
         failed = error as Error
       }
     }
-    return this.#failed(request, failed ?? new NotFound(`None of ${request.modes.join(", ") || "the modes"} can be shown.`, { code: "mode-unknown" }))
+    return this.#failed(
+      request,
+      failed ??
+        new NotFound(`None of ${request.modes.join(", ") || "the modes"} can be shown.`, { code: "mode-unknown" }),
+    )
   }
 
   notice(shape: PictureShape, words: { readonly title: string; readonly message: string }): Picture {
     const start = this.#options.ticks()
     const encoded = this.#notices.bytes(shape, words)
-    return { ...encoded, mode: undefined, origin: "notice", standIn: true, cached: false, contentMs: 0, drawMs: this.#options.ticks() - start }
+    return {
+      ...encoded,
+      mode: undefined,
+      origin: "notice",
+      standIn: true,
+      cached: false,
+      contentMs: 0,
+      drawMs: this.#options.ticks() - start,
+    }
   }
 
   /** The whole page of a mode as a scene, frame and all: what is painted, described and looked over. */
-  async page(mode: Mode, request: DrawRequest): Promise<{ readonly page: SceneNode; readonly content: Content } | undefined> {
+  async page(
+    mode: Mode,
+    request: DrawRequest,
+  ): Promise<{ readonly page: SceneNode; readonly content: Content } | undefined> {
     const content = await this.#options.contents.content(mode, request)
     if ("skip" in content) return undefined
     return { page: this.#compose(mode, content, request), content }
   }
 
   /** The same, with the page's pictures, in a palette's inks. Rejects for a picture that is not there. */
-  async envOf(page: SceneNode, shape: { readonly width: number; readonly height: number; readonly language: string; readonly palette: string }): Promise<SceneEnv> {
+  async envOf(
+    page: SceneNode,
+    shape: { readonly width: number; readonly height: number; readonly language: string; readonly palette: string },
+  ): Promise<SceneEnv> {
     const pictures = await this.#picturesOf(page, shape)
     return { ...this.env(shape), ...(pictures && { pictures }) }
   }
 
-  env({ width, height, language }: { readonly width: number; readonly height: number; readonly language: string }): SceneEnv {
-    return { typesetter: this.#options.typesetter(), screen: screenClass(width, height), language, layouts: this.#layouts }
+  env({
+    width,
+    height,
+    language,
+  }: {
+    readonly width: number
+    readonly height: number
+    readonly language: string
+  }): SceneEnv {
+    return {
+      typesetter: this.#options.typesetter(),
+      screen: screenClass(width, height),
+      language,
+      layouts: this.#layouts,
+    }
   }
 
   /** A mode that runs in the sandbox waits for others there: not for longer than the device waits. */
@@ -134,19 +189,29 @@ export class Drawing implements Draw {
       origin: content.origin,
       standIn: content.origin === "fallback",
       cached,
-      ...(content.failure && { failure: codeOf(content.failure, "content-failed"), failureMessage: content.failure.message }),
+      ...(content.failure && {
+        failure: codeOf(content.failure, "content-failed"),
+        failureMessage: content.failure.message,
+      }),
       contentMs: between - start,
       drawMs: this.#options.ticks() - between,
     }
   }
 
   /** A view is pure, so what went into it stands for what comes out: the same content in the same minute is not even composed. */
-  async #drawPage(mode: Mode, content: Content, request: DrawRequest, end: number): Promise<{ encoded: Encoded; cached: boolean }> {
-    const key = this.#inputKey(mode, content, request)
+  async #drawPage(
+    mode: Mode,
+    content: Content,
+    request: DrawRequest,
+    end: number,
+  ): Promise<{ encoded: Encoded; cached: boolean }> {
+    const key = inputKey(mode, content, request, this.#minute(request))
     const known = this.#pages.get(key)
     if (known) return { encoded: known, cached: true }
     const { confined } = mode
-    const page = confined ? await this.#composeApart(mode, confined, content, request) : await this.#turns.run(() => this.#compose(mode, content, request))
+    const page = confined
+      ? await this.#composeApart(mode, confined, content, request)
+      : await this.#turns.run(() => this.#compose(mode, content, request))
     const drawn = confined ? await this.#drawApart(page, confined, request) : await this.#drawHere(page, request, end)
     if (!request.preview) this.#show(page, request)
     this.#pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
@@ -155,14 +220,11 @@ export class Drawing implements Draw {
 
   /** The decoder does the work of others too: a page with pictures waits for them until `end`, in ticks. */
   async #drawHere(page: SceneNode, request: DrawRequest, end: number): Promise<{ encoded: Encoded; cached: boolean }> {
-    const pictures = imagesOf(page).length === 0 ? undefined : await withTimeout(this.#picturesOf(page, request), Math.max(0, end - this.#options.ticks()), busy)
+    const pictures =
+      imagesOf(page).length === 0
+        ? undefined
+        : await withTimeout(this.#picturesOf(page, request), Math.max(0, end - this.#options.ticks()), busy)
     return this.#turns.run(() => this.#draw(page, request, pictures))
-  }
-
-  #inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest): string {
-    const { width, height, palette, codec, language, timeZone, battery, rssi, settings, preview, card } = request
-    const own = settings?.[mode.id]
-    return `#${numberOf(mode)}/${nameOf(data)}/${this.#minute(request)}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${card}/${own === undefined ? "" : JSON.stringify(own)}`
   }
 
   /** Pages show minutes: within one, the same input is the same page. */
@@ -171,49 +233,39 @@ export class Drawing implements Draw {
   }
 
   #compose(mode: Mode, content: Content, request: DrawRequest): SceneNode {
-    const context = this.#frameContext(mode, content, request)
+    const context = frameContext(mode, content, request, this.#moment(request))
     return this.#framed(mode.view(content.data, context), context)
   }
 
   async #composeApart(mode: Mode, confined: Confined, content: Content, request: DrawRequest): Promise<SceneNode> {
-    const context = this.#frameContext(mode, content, request)
+    const context = frameContext(mode, content, request, this.#moment(request))
     return this.#framed(await confined.scene(content.data, context, request.turn ?? NOBODY), context)
+  }
+
+  #moment(request: DrawRequest): Moment {
+    return { epoch: this.#minute(request) * MINUTE_MS, phrase: this.#options.phrase }
   }
 
   #framed(scene: Scene, context: FrameContext): SceneNode {
     return this.#options.frames().reduce((page, frame) => frame.wrap(page, scene, context), scene.body)
   }
 
-  #frameContext(mode: Mode, { origin, madeAt }: Content, request: DrawRequest): FrameContext {
-    const { width, height, language, timeZone, palette, battery, rssi, card } = request
-    const now = localTime(this.#minute(request) * MINUTE_MS, timeZone)
-    const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
-    return {
-      settings: settingsOf(mode, request.settings?.[mode.id]),
-      language, now, timeZone, width, height, palette,
-      screen: screenClass(width, height),
-      ...(battery && { battery: battery.percent, ...(battery.icon !== undefined && { batteryIcon: battery.icon }) }),
-      ...(rssi !== undefined && { rssi }),
-      ...(card && { card }),
-      words: (key, parameters = {}) => filled(this.#options.phrase(language, key) ?? key, parameters),
-      mode: { id: mode.id, title: inLanguage(mode.title, language), icon: mode.icon },
-      ...(made && { asOf: { hour: made.hour, minute: made.minute, month: made.month, day: made.day, today: made.day === now.day && made.month === now.month && made.year === now.year } }),
-    }
-  }
-
-  /** Pictures are as large as the boxes that they got. */
-  async #picturesOf(page: SceneNode, request: Pick<DrawRequest, "width" | "height" | "palette" | "language" | "turn" | "stranger">): Promise<SceneEnv["pictures"]> {
-    if (imagesOf(page).length === 0) return undefined
-    checkPhotos(request)
-    const { width, height } = request
-    const palette = this.#palette(request.palette)
-    const shown = layout(page, width, height, this.env(request)).flatMap(({ node, width: w, height: h }) => node.type === "image" && w > 0 && h > 0 ? [{ node, w, h }] : [])
-    return new Map(await Promise.all(shown.map(async ({ node, w, h }) => [node, await this.#options.pictures.inked(node, w, h, palette, request.turn)] as const)))
+  #picturesOf(
+    page: SceneNode,
+    request: Pick<DrawRequest, "width" | "height" | "palette" | "language" | "turn" | "stranger">,
+  ): Promise<SceneEnv["pictures"]> {
+    return picturesOn(page, request, {
+      palette: this.#palette(request.palette),
+      env: this.env(request),
+      pictures: this.#options.pictures,
+    })
   }
 
   #show(page: SceneNode, { edition = "", mac = "" }: DrawRequest): void {
     for (const { source } of imagesOf(page)) {
-      this.#options.pictures.show(source, deviceKey(edition, mac)).catch((error: unknown) => this.#options.log.warn({ picture: source, err: error }, "picture.not-kept"))
+      this.#options.pictures
+        .show(source, deviceKey(edition, mac))
+        .catch((error: unknown) => this.#options.log.warn({ picture: source, err: error }, "picture.not-kept"))
     }
   }
 
@@ -228,11 +280,18 @@ export class Drawing implements Draw {
     const known = this.#encoded.get(sheet.key)
     if (known) return { encoded: known, cached: true }
     const { width, height } = request
-    return this.#encode(sheet, paint(page, width, height, sheet.palette, pictures ? { ...this.env(request), pictures } : this.env(request)))
+    return this.#encode(
+      sheet,
+      paint(page, width, height, sheet.palette, pictures ? { ...this.env(request), pictures } : this.env(request)),
+    )
   }
 
   /** The same where the page is laid out and painted in the sandbox; its pictures are inked for the boxes that they get there. */
-  async #drawApart(page: SceneNode, confined: Confined, request: Shape & Pick<DrawRequest, "turn" | "stranger">): Promise<{ encoded: Encoded; cached: boolean }> {
+  async #drawApart(
+    page: SceneNode,
+    confined: Confined,
+    request: Shape & Pick<DrawRequest, "turn" | "stranger">,
+  ): Promise<{ encoded: Encoded; cached: boolean }> {
     const sheet = this.#sheet(page, request)
     const known = this.#encoded.get(sheet.key)
     if (known) return { encoded: known, cached: true }
@@ -245,8 +304,12 @@ export class Drawing implements Draw {
         const images = imagesOf(page)
         checkPhotos(request)
         const pictures: (Inked | undefined)[] = images.map(() => undefined)
-        await Promise.all(made.map(async ({ index, width: w, height: h }) => { pictures[index] = await this.#options.pictures.inked(images[index]!, w, h, palette, turn) }))
-        made = await this.#options.sandbox.page({ ...order, pictures }, turn) as Bitmap
+        await Promise.all(
+          made.map(async ({ index, width: w, height: h }) => {
+            pictures[index] = await this.#options.pictures.inked(images[index]!, w, h, palette, turn)
+          }),
+        )
+        made = (await this.#options.sandbox.page({ ...order, pictures }, turn)) as Bitmap
       }
       return this.#encode(sheet, made)
     } catch (error) {
@@ -259,7 +322,11 @@ export class Drawing implements Draw {
     const palette = this.#palette(request.palette)
     const codec = this.#options.codec(request.codec)
     if (!codec) throw new NotFound(`There is no codec "${request.codec}": enable the plugin that has it.`)
-    return { palette, codec, key: hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`) }
+    return {
+      palette,
+      codec,
+      key: hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`),
+    }
   }
 
   #encode({ codec, key }: Sheet, bitmap: Bitmap): { encoded: Encoded; cached: boolean } {
@@ -270,17 +337,14 @@ export class Drawing implements Draw {
 
   #failed(request: DrawRequest, error: Error): Picture {
     const code = error instanceof PlatenError && error.status < 500 ? error.code : "draw-failed"
-    const words = (key: string): string => this.#options.phrase(request.language, key) ?? this.#options.phrase(request.language, key.endsWith(".title") ? "error.title" : "error") ?? ""
-    const picture = this.notice(request, { title: words(`error.${code}.title`), message: filled(words(`error.${code}`), { detail: error.message }) })
+    const words = (key: string): string =>
+      this.#options.phrase(request.language, key) ??
+      this.#options.phrase(request.language, key.endsWith(".title") ? "error.title" : "error") ??
+      ""
+    const picture = this.notice(request, {
+      title: words(`error.${code}.title`),
+      message: filled(words(`error.${code}`), { detail: error.message }),
+    })
     return { ...picture, failure: code, failureMessage: error.message }
   }
-}
-
-/** Stands for a value: an object by its number, other values by themselves. */
-function nameOf(value: unknown): string {
-  return typeof value === "object" && value !== null ? `#${numberOf(value)}` : JSON.stringify(value) ?? "undefined"
-}
-
-function codeOf(error: Error, other = "draw-failed"): string {
-  return error instanceof PlatenError ? error.code : other
 }

@@ -33,7 +33,11 @@ function offsetAt(epoch: number, timeZone: string): number {
   const quarter = Math.floor(epoch / QUARTER_MS)
   const known = offsets.get(timeZone)
   if (known?.quarter === quarter) return known.offset
-  const parts = Object.fromEntries(format(timeZone).formatToParts(epoch).map(({ type, value }) => [type, Number(value)]))
+  const parts = Object.fromEntries(
+    format(timeZone)
+      .formatToParts(epoch)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour! % 24, parts.minute, parts.second)
   const offset = local - Math.floor(epoch / 1000) * 1000
   if (offsets.size > 1000) offsets.clear()
@@ -46,7 +50,14 @@ function format(timeZone: string): Intl.DateTimeFormat {
   if (known) return known
   if (!isTimeZone(timeZone)) throw new Invalid(`"${timeZone}" is not a time zone: use a name such as "Europe/Berlin".`)
   const made = new Intl.DateTimeFormat("en", {
-    timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   })
   if (formats.size > 1000) formats.clear()
   formats.set(timeZone, made)

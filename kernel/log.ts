@@ -14,7 +14,18 @@ export interface RootLog extends Log {
 
 /** JSON lines. `level`: "debug", "info", "warn", "error" or "silent"; `to`: 1 standard output, 2 standard error. */
 export function createLog(level: string, to: 1 | 2 = 1): RootLog {
-  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { log: redacted }, serializers: { err: (written: unknown) => written } }, pino.destination({ fd: to, sync: true })))
+  return wrap(
+    pino(
+      {
+        level,
+        base: null,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { log: redacted },
+        serializers: { err: (written: unknown) => written },
+      },
+      pino.destination({ fd: to, sync: true }),
+    ),
+  )
 }
 
 function wrap(logger: pino.Logger): RootLog {
@@ -39,6 +50,11 @@ function redacted(fields: object): Record<string, unknown> {
     return entries(value, depth)
   }
   const entries = (value: object, depth: number): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(value).map(([name, item]) => [name, SECRET.test(name) && item !== null ? "[secret]" : walk(item, depth + 1)]))
+    Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        name,
+        SECRET.test(name) && item !== null ? "[secret]" : walk(item, depth + 1),
+      ]),
+    )
   return entries(fields, 0)
 }

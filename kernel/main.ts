@@ -12,7 +12,9 @@ import type { RootLog } from "./log.js"
 import { findPlugins } from "./plugins/find.js"
 import { keepFilesPrivate } from "./storage/private.js"
 
-export const version = (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version
+export const version = (
+  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
+).version
 
 export const wallClock: Clock = { now: () => Date.now() }
 
@@ -51,7 +53,10 @@ export async function serve(): Promise<void> {
     const log = createLog(config.server.logLevel)
     // First: whoever reads that line may send a signal at once.
     stopOnSignals(app, log)
-    log.info({ port, host: config.server.host, modes: app.registry.modeCatalog().list().length, version }, "server.listening")
+    log.info(
+      { port, host: config.server.host, modes: app.registry.modeCatalog().list().length, version },
+      "server.listening",
+    )
     process.on("unhandledRejection", (error) => log.error({ err: error }, "process.unhandled"))
     process.once("uncaughtException", (error) => {
       // What state things are in nobody knows: what is in flight is finished, and the supervisor starts anew.
@@ -59,7 +64,9 @@ export async function serve(): Promise<void> {
       app.close().finally(() => process.exit(1))
     })
   } catch (error) {
-    process.stderr.write(`platen does not start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`)
+    process.stderr.write(
+      `platen does not start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`,
+    )
     process.exit(1)
   }
 }
@@ -75,13 +82,17 @@ function stopOnSignals(app: App, log: RootLog): void {
       app.abandon().finally(() => process.exit(1))
       return
     }
-    app.close().then(() => process.exit(0), (error: unknown) => {
-      log.error({ err: error }, "server.stop-failed")
-      process.exit(1)
-    })
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, "server.stop-failed")
+        process.exit(1)
+      },
+    )
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) await serve()
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href)
+  await serve()

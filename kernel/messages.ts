@@ -1,13 +1,16 @@
+import { PlatenError } from "platen/sdk"
+
 /** What errors say on the glass, by code. `{detail}` is the error's own (English) sentence, `{names}` the parameters at fault, with the list separator between them. */
 export const errorMessages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     "list.separator": ", ",
     "error.title": "This page could not be drawn",
-    "error": "{detail}",
+    error: "{detail}",
     "error.bad-input.title": "The address is not right",
     "error.invalid.title": "The settings are not right",
     "error.unauthenticated.title": "No valid key",
-    "error.unauthenticated": "The key is missing or wrong. A screen asks for a new one by itself; in a browser, sign in.",
+    "error.unauthenticated":
+      "The key is missing or wrong. A screen asks for a new one by itself; in a browser, sign in.",
     "error.sign-in-needed.title": "Sign in to see this page",
     "error.forbidden.title": "Not allowed",
     "error.not-found.title": "Nothing here",
@@ -16,7 +19,8 @@ export const errorMessages: Readonly<Record<string, Readonly<Record<string, stri
     "error.internal.title": "Something went wrong",
     "error.internal": "The server could not draw this page. It will try again at the next refresh.",
     "error.draw-failed.title": "Something went wrong",
-    "error.draw-failed": "None of the pages chosen for this screen could be drawn. The server will try again at the next refresh.",
+    "error.draw-failed":
+      "None of the pages chosen for this screen could be drawn. The server will try again at the next refresh.",
     "error.mode-unknown.title": "No such page",
     "error.mode-unknown": "None of the pages chosen for this screen is installed on the server.",
     "error.disk-full.title": "The server’s disk is full",
@@ -27,7 +31,7 @@ export const errorMessages: Readonly<Record<string, Readonly<Record<string, stri
   zh: {
     "list.separator": "、",
     "error.title": "无法绘制此页面",
-    "error": "服务器没有画出这个页面，下次刷新时会再试。",
+    error: "服务器没有画出这个页面，下次刷新时会再试。",
     "error.bad-input.title": "请求地址有误",
     "error.bad-input": "参数 {names} 不对，请检查设备的设置。",
     "error.invalid.title": "设置有误",
@@ -57,5 +61,12 @@ export const errorMessages: Readonly<Record<string, Readonly<Record<string, stri
 
 /** `{name}` replaced by its parameter; names without one stay as they are. */
 export function filled(phrase: string, parameters: Readonly<Record<string, string | number>>): string {
-  return phrase.includes("{") ? phrase.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole)) : phrase
+  return phrase.includes("{")
+    ? phrase.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole))
+    : phrase
+}
+
+/** An error's code; `other`: of one that has none. */
+export function codeOf(error: Error, other = "draw-failed"): string {
+  return error instanceof PlatenError ? error.code : other
 }

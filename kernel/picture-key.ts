@@ -8,7 +8,10 @@ export function pictureKey(store: Store): Promise<string> {
   let key = keys.get(store)
   if (!key) {
     const fresh = newSecret()
-    key = store.collection("picture-key", z.string()).update("key", (known) => known ?? fresh).then((kept) => kept!)
+    key = store
+      .collection("picture-key", z.string())
+      .update("key", (known) => known ?? fresh)
+      .then((kept) => kept!)
     // A store that could not be written is asked again.
     key.catch(() => keys.delete(store))
     keys.set(store, key)

@@ -1,6 +1,19 @@
 import { createHmac } from "node:crypto"
 import { BadInput, NotFound, oneByOne, PlatenError, TooLarge, Unauthenticated, z } from "platen/sdk"
-import type { BundledPicture, Clock, Collection, DrawRequest, Files, Image, Log, Palette, PictureHolder, PictureInfo, Pictures, Turn } from "platen/sdk"
+import type {
+  BundledPicture,
+  Clock,
+  Collection,
+  DrawRequest,
+  Files,
+  Image,
+  Log,
+  Palette,
+  PictureHolder,
+  PictureInfo,
+  Pictures,
+  Turn,
+} from "platen/sdk"
 import type { Inked, InkOptions } from "./bitmap/inked.js"
 import type { InkingReader } from "./decoding.js"
 import { byteCache } from "./text/cache.js"
@@ -28,7 +41,9 @@ const KEPT_ID = "kept-"
 
 export const keptSchema = z.object({ file: z.base64() })
 /** `all`: what is kept because it was shown, the least recently shown first. `by`: whose page showed it. */
-export const listSchema = z.object({ all: z.array(z.object({ id: z.string(), bytes: z.number(), shown: z.number(), by: z.string().default("") })) })
+export const listSchema = z.object({
+  all: z.array(z.object({ id: z.string(), bytes: z.number(), shown: z.number(), by: z.string().default("") })),
+})
 /** By holder: the picture that is kept for it. */
 export const heldSchema = z.object({ id: z.string() })
 
@@ -60,8 +75,12 @@ export class Gallery implements Pictures {
   }
 
   async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
-    if (file.length > MOST_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MOST_BYTES} are the most.`)
-    const { reader, size: { width, height } } = await this.#probed(file, turn)
+    if (file.length > MOST_BYTES)
+      throw new TooLarge(`The picture has ${file.length} bytes: ${MOST_BYTES} are the most.`)
+    const {
+      reader,
+      size: { width, height },
+    } = await this.#probed(file, turn)
     // A file that breaks off half-way is found here, where somebody can still be told.
     await reader.decode(file, TRIED_PIXELS, turn)
     const id = `sha256-${await this.#digest(file, "")}`
@@ -80,10 +99,14 @@ export class Gallery implements Pictures {
     const lasting = ttl === undefined ? {} : { ttl }
     await kept.set(id, { file: Buffer.from(file).toString("base64") }, lasting)
     let before: string | undefined
-    await holders.update(holder, (known) => {
-      before = known?.id
-      return { id }
-    }, lasting)
+    await holders.update(
+      holder,
+      (known) => {
+        before = known?.id
+        return { id }
+      },
+      lasting,
+    )
     if (before !== undefined && before !== id) await kept.delete(before)
     return id
   }
@@ -111,16 +134,21 @@ export class Gallery implements Pictures {
         throw error
       })
     }
-    const made = this.#ink(source, { width, height, fit, focus, dither, levels, palette }, turn).then((inked) => {
-      this.#inked.set(key, inked, inked.stride * inked.height * inked.planes.length + key.length * 2)
-      return inked
-    }).finally(() => this.#flights.delete(key))
+    const made = this.#ink(source, { width, height, fit, focus, dither, levels, palette }, turn)
+      .then((inked) => {
+        this.#inked.set(key, inked, inked.stride * inked.height * inked.planes.length + key.length * 2)
+        return inked
+      })
+      .finally(() => this.#flights.delete(key))
     this.#flights.set(key, made)
     return made
   }
 
   async #digest(file: Uint8Array, holder: string): Promise<string> {
-    return createHmac("sha256", await this.#options.key()).update(`${holder}\0`).update(file).digest("base64url")
+    return createHmac("sha256", await this.#options.key())
+      .update(`${holder}\0`)
+      .update(file)
+      .digest("base64url")
   }
 
   /** Writes down that a page showed it, once a day: what nobody shows any more is forgotten. `by`: whose page. */
@@ -135,7 +163,10 @@ export class Gallery implements Pictures {
     this.#shown.set(id, now)
     let gone: readonly string[] = []
     await list.update("list", (before) => {
-      const all = [...(before?.all ?? []).filter((each) => each.id !== id && now - each.shown < KEPT_DAYS * DAY_MS), { id, bytes: value.file.length, shown: now, by }]
+      const all = [
+        ...(before?.all ?? []).filter((each) => each.id !== id && now - each.shown < KEPT_DAYS * DAY_MS),
+        { id, bytes: value.file.length, shown: now, by },
+      ]
       const left = withinBytes(all, KEPT_BYTES, id)
       gone = all.filter((each) => !left.includes(each)).map((each) => each.id)
       return { all: [...left] }
@@ -151,7 +182,12 @@ export class Gallery implements Pictures {
     const file = await this.#file(source)
     const { reader, size } = await this.#probed(file, turn)
     const scale = Math.min(1, OVERSAMPLED * Math.max(options.width / size.width, options.height / size.height))
-    return reader.ink(file, Math.min(DECODED_PIXELS, Math.ceil(size.width * size.height * scale * scale)), options, turn)
+    return reader.ink(
+      file,
+      Math.min(DECODED_PIXELS, Math.ceil(size.width * size.height * scale * scale)),
+      options,
+      turn,
+    )
   }
 
   async #file(source: string): Promise<Uint8Array> {
@@ -160,19 +196,32 @@ export class Gallery implements Pictures {
     const held = this.#held.get(source)
     if (held) return held
     const kept = ID.test(source) ? await this.#options.kept.get(source) : undefined
-    if (!kept) throw new NotFound(`There is no picture "${source.slice(0, 60)}": it was never given, or nobody showed it for ${KEPT_DAYS} days; give it again.`, { code: "picture-unknown" })
+    if (!kept)
+      throw new NotFound(
+        `There is no picture "${source.slice(0, 60)}": it was never given, or nobody showed it for ${KEPT_DAYS} days; give it again.`,
+        { code: "picture-unknown" },
+      )
     return Buffer.from(kept.file, "base64")
   }
 
-  async #probed(file: Uint8Array, turn: Turn | undefined): Promise<{ readonly reader: InkingReader; readonly size: { readonly width: number; readonly height: number } }> {
+  async #probed(
+    file: Uint8Array,
+    turn: Turn | undefined,
+  ): Promise<{ readonly reader: InkingReader; readonly size: { readonly width: number; readonly height: number } }> {
     for (const reader of this.#options.readers()) {
       const size = await reader.probe(file, turn)
       if (!size) continue
-      if (size.width * size.height > MOST_PIXELS) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_PIXELS / 1e6} million are the most.`)
-      if (Math.max(size.width, size.height) > MOST_SIDE) throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_SIDE} a side are the most.`)
+      if (size.width * size.height > MOST_PIXELS)
+        throw new TooLarge(
+          `The picture has ${size.width} x ${size.height} pixels: ${MOST_PIXELS / 1e6} million are the most.`,
+        )
+      if (Math.max(size.width, size.height) > MOST_SIDE)
+        throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_SIDE} a side are the most.`)
       return { reader, size }
     }
-    throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", { code: "picture-unreadable" })
+    throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", {
+      code: "picture-unreadable",
+    })
   }
 }
 
@@ -184,8 +233,11 @@ function withinBytes(all: readonly Listed[], most: number, newest: string): read
   for (let bytes = sumOf(left); bytes > most && left.length > 1; bytes = sumOf(left)) {
     const shares = new Map<string, number>()
     for (const each of left) if (each.id !== newest) shares.set(each.by, (shares.get(each.by) ?? 0) + each.bytes)
-    const [largest] = [...shares].reduce((a, b) => b[1] > a[1] ? b : a)
-    left.splice(left.findIndex((each) => each.by === largest && each.id !== newest), 1)
+    const [largest] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a))
+    left.splice(
+      left.findIndex((each) => each.by === largest && each.id !== newest),
+      1,
+    )
   }
   return left
 }
@@ -201,5 +253,9 @@ function isAnothers(error: unknown): boolean {
 
 /** Throws Unauthenticated for a page with photographs that is larger than a stranger may have one. */
 export function checkPhotos({ width, height, stranger }: Pick<DrawRequest, "width" | "height" | "stranger">): void {
-  if (width * height > (stranger?.photoPixels ?? Infinity)) throw new Unauthenticated("A page of this size with photographs on it is for people who sign in: sign in, or ask for 800 x 480 pixels.", { code: "sign-in-needed" })
+  if (width * height > (stranger?.photoPixels ?? Infinity))
+    throw new Unauthenticated(
+      "A page of this size with photographs on it is for people who sign in: sign in, or ask for 800 x 480 pixels.",
+      { code: "sign-in-needed" },
+    )
 }

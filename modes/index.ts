@@ -16,13 +16,21 @@ export default definePlugin({
       const folders = (await files.list(CODE)).filter((name) => name.endsWith("/"))
       return Promise.all([
         ...specs.map(async (name) => compile(parsed(await files.text(new URL(name, SPECS)), name))),
-        ...folders.map(async (name) => ((await import(new URL(`${name}mode.js`, CODE).href)) as { default: Mode }).default),
+        ...folders.map(
+          async (name) => ((await import(new URL(`${name}mode.js`, CODE).href)) as { default: Mode }).default,
+        ),
       ])
     }
     return {
       pictures: await picturesIn(files),
       ready: async () => {
-        for (const mode of await modes()) await load(definePlugin({ id: `mode-${mode.id.toLowerCase().replaceAll("_", "-")}`, setup: () => ({ modes: [mode] }) }))
+        for (const mode of await modes())
+          await load(
+            definePlugin({
+              id: `mode-${mode.id.toLowerCase().replaceAll("_", "-")}`,
+              setup: () => ({ modes: [mode] }),
+            }),
+          )
       },
     }
   },
@@ -31,8 +39,13 @@ export default definePlugin({
 /** "my-mode/harbour" for modes/my-mode/harbour.jpg. */
 async function picturesIn(files: Files): Promise<BundledPicture[]> {
   const folders = (await files.list(SPECS)).filter((name) => name.endsWith("/"))
-  const found = await Promise.all(folders.map(async (folder) => (await files.list(new URL(folder, SPECS))).filter((name) => PICTURE.test(name))
-    .map((name) => ({ id: folder + name.replace(PICTURE, ""), file: new URL(folder + name, SPECS) }))))
+  const found = await Promise.all(
+    folders.map(async (folder) =>
+      (await files.list(new URL(folder, SPECS)))
+        .filter((name) => PICTURE.test(name))
+        .map((name) => ({ id: folder + name.replace(PICTURE, ""), file: new URL(folder + name, SPECS) })),
+    ),
+  )
   return found.flat()
 }
 

@@ -11,9 +11,13 @@ export function afterwards(failed: (fields: object) => void): Afterwards {
   const running = new Set<Promise<unknown>>()
   return {
     after: (work, about) => {
-      const done: Promise<unknown> = work.catch((err: unknown) => failed({ ...about, err })).finally(() => running.delete(done))
+      const done: Promise<unknown> = work
+        .catch((err: unknown) => failed({ ...about, err }))
+        .finally(() => running.delete(done))
       running.add(done)
     },
-    settled: async () => { await Promise.all(running) },
+    settled: async () => {
+      await Promise.all(running)
+    },
   }
 }

@@ -41,7 +41,15 @@ export interface Raster {
 /** How a picture becomes inks: error diffusion by five tables, an ordered pattern, or the nearest ink alone. */
 export type Dither = "floyd-steinberg" | "atkinson" | "burkes" | "jarvis" | "stucki" | "bayer" | "none"
 
-export const DITHERS = ["floyd-steinberg", "atkinson", "burkes", "jarvis", "stucki", "bayer", "none"] as const satisfies readonly Dither[]
+export const DITHERS = [
+  "floyd-steinberg",
+  "atkinson",
+  "burkes",
+  "jarvis",
+  "stucki",
+  "bayer",
+  "none",
+] as const satisfies readonly Dither[]
 
 /** Reads pictures in files of some formats. */
 export interface Decoder {
@@ -91,7 +99,11 @@ export interface Codec {
 }
 
 type Colour = readonly [number, number, number]
-const entry = (ink: PaletteEntry["ink"], rgb: Colour, measured?: Colour): PaletteEntry => ({ ink, rgb, ...(measured && { measured }) })
+const entry = (ink: PaletteEntry["ink"], rgb: Colour, measured?: Colour): PaletteEntry => ({
+  ink,
+  rgb,
+  ...(measured && { measured }),
+})
 
 // What such panels look like by daylight: white reflects about 40 % and is 10 to 15 times as bright as black. Estimates from
 // data sheets (GDEY042T81, GDEM042F52); whoever has measured a panel contributes a palette of its own.

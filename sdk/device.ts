@@ -89,7 +89,13 @@ export const habit = z.object({
 export type Habit = z.output<typeof habit>
 
 /** What somebody has to say at once. `at`: when it was said; after `until` nobody is shown it. */
-const alert = z.object({ sender: z.string(), message: z.string(), level: z.string(), at: z.number(), until: z.number() })
+const alert = z.object({
+  sender: z.string(),
+  message: z.string(),
+  level: z.string(),
+  at: z.number(),
+  until: z.number(),
+})
 export type Alert = z.output<typeof alert>
 
 /** Sums over all renders, kept as they happen. */
@@ -109,7 +115,17 @@ export const device = z.object({
   tokens: z.array(deviceToken).default([]),
   members: z.array(member).default([]),
   /** Users who asked to be let in and showed no proof. `id`: of all devices one has it. */
-  requests: z.array(z.object({ id: z.number().int(), user: z.string(), nickname: z.string(), at: z.number(), token: z.string().optional().describe("The token whose code they typed.") })).default([]),
+  requests: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        user: z.string(),
+        nickname: z.string(),
+        at: z.number(),
+        token: z.string().optional().describe("The token whose code they typed."),
+      }),
+    )
+    .default([]),
   /** True after an admin has freed it: its first asker gets no better token than others, and the code on its screen says alone whose it is. */
   contested: z.boolean().default(false),
   /** The owner whose binding the device's first token undid. */
@@ -127,7 +143,9 @@ export const device = z.object({
   /** What strategies remember, by their ids. */
   strategies: z.record(z.string(), z.unknown()).default({}),
   /** Modes that were taken and not shown after all: they come first. `until`: for those that are only to come soon or not at all; `asked`: somebody switched to it, whether the config has it or not. */
-  returned: z.array(z.object({ mode: z.string(), until: z.number().optional(), asked: z.boolean().optional() })).default([]),
+  returned: z
+    .array(z.object({ mode: z.string(), until: z.number().optional(), asked: z.boolean().optional() }))
+    .default([]),
   /** The mode that was shown last. */
   lastMode: z.string().optional(),
   /** Answers in a row with content that stands in for what failed; when the last of them asked the device to come back soon. */
@@ -231,10 +249,15 @@ export function activeConfig(device: Pick<Device, "configs">): DeviceConfig | un
 
 /** The device with something changed in the config that counts, if it has one; pure. */
 export function withConfig(device: Device, change: (config: DeviceConfig) => DeviceConfig): Device {
-  return { ...device, configs: device.configs.map((record) => record.active ? { ...record, config: change(record.config) } : record) }
+  return {
+    ...device,
+    configs: device.configs.map((record) => (record.active ? { ...record, config: change(record.config) } : record)),
+  }
 }
 
 /** Where the device hangs, if both coordinates are known. */
 export function placeOf({ city, latitude, longitude }: DeviceConfig): Place | undefined {
-  return latitude === null || longitude === null ? undefined : { latitude, longitude, ...(city !== "" && { name: city }) }
+  return latitude === null || longitude === null
+    ? undefined
+    : { latitude, longitude, ...(city !== "" && { name: city }) }
 }

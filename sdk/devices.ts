@@ -5,7 +5,12 @@ import type { Change, Journal, UpdateOptions } from "./store.js"
 export interface Devices {
   get(edition: string, mac: string): Promise<Device | undefined>
   /** Reads, changes and writes as one: `change` may run again, so it must be pure. Undefined: nothing was there, or nothing is to be. Resolves to what was written. */
-  update(edition: string, mac: string, change: (device: Device | undefined) => Device | undefined, options?: Pick<UpdateOptions<Device>, "with">): Promise<Device | undefined>
+  update(
+    edition: string,
+    mac: string,
+    change: (device: Device | undefined) => Device | undefined,
+    options?: Pick<UpdateOptions<Device>, "with">,
+  ): Promise<Device | undefined>
   /** Every device of every edition, in order of edition and MAC. */
   all(): AsyncIterable<DeviceId & { readonly device: Device }>
   /** How many have an owner, or a config that a person saved. */

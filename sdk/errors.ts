@@ -45,45 +45,67 @@ export class PlatenError extends Error {
 
 /** 400: malformed input: a MAC, a JSON text, a query on a picture route. */
 export class BadInput extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(400, "bad-input", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(400, "bad-input", message, options)
+  }
 }
 /** 422: well-formed input that fails its schema. */
 export class Invalid extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(422, "invalid", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(422, "invalid", message, options)
+  }
 }
 /** 401: no credential, or a wrong one. */
 export class Unauthenticated extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(401, "unauthenticated", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(401, "unauthenticated", message, options)
+  }
 }
 /** 403: a valid credential that does not reach this. */
 export class Forbidden extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(403, "forbidden", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(403, "forbidden", message, options)
+  }
 }
 /** 404 */
 export class NotFound extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(404, "not-found", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(404, "not-found", message, options)
+  }
 }
 /** 409 */
 export class Conflict extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(409, "conflict", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(409, "conflict", message, options)
+  }
 }
 /** 413 */
 export class TooLarge extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(413, "too-large", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(413, "too-large", message, options)
+  }
 }
 /** 429 */
 export class TooMany extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(429, "too-many", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(429, "too-many", message, options)
+  }
 }
 /** 502: something that Platen asked failed. */
 export class Upstream extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(502, "upstream", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(502, "upstream", message, options)
+  }
 }
 /** 503: Platen itself cannot do it now: the store, the disk, a limit. */
 export class Unavailable extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(503, "unavailable", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(503, "unavailable", message, options)
+  }
 }
 /** Start only: the server does not begin to listen. One sentence that names both parties and the remedy. */
 export class SetupError extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) { super(500, "setup", message, options) }
+  constructor(message: string, options?: ErrorOptions) {
+    super(500, "setup", message, options)
+  }
 }

@@ -1,13 +1,54 @@
 export { afterwards } from "./afterwards.js"
 export type { Afterwards } from "./afterwards.js"
 export { BW, BWR, BWRY, DITHERS, paletteOf } from "./bitmap.js"
-export type { Bitmap, BundledPicture, Codec, Decoder, Dither, Ink, Palette, PaletteEntry, Panel, PictureReader, Raster } from "./bitmap.js"
+export type {
+  Bitmap,
+  BundledPicture,
+  Codec,
+  Decoder,
+  Dither,
+  Ink,
+  Palette,
+  PaletteEntry,
+  Panel,
+  PictureReader,
+  Raster,
+} from "./bitmap.js"
 export {
-  activeConfig, activeRecord, configRecord, device, deviceConfig, deviceKey, deviceNone, deviceScope, deviceToken, freed, habit, isOver, member, ownerOf, placeOf, roleOf, rssiWithin, voltsWithin, withConfig,
+  activeConfig,
+  activeRecord,
+  configRecord,
+  device,
+  deviceConfig,
+  deviceKey,
+  deviceNone,
+  deviceScope,
+  deviceToken,
+  freed,
+  habit,
+  isOver,
+  member,
+  ownerOf,
+  placeOf,
+  roleOf,
+  rssiWithin,
+  voltsWithin,
+  withConfig,
 } from "./device.js"
 export type { Alert, ConfigRecord, Device, DeviceConfig, DeviceId, DeviceToken, Habit, Member } from "./device.js"
 export {
-  BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
+  BadInput,
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  PlatenError,
+  SetupError,
+  TooLarge,
+  TooMany,
+  Unauthenticated,
+  Unavailable,
+  Upstream,
 } from "./errors.js"
 export type { ErrorOptions, Issue } from "./errors.js"
 export type { Font, IconSet } from "./font.js"
@@ -15,17 +56,73 @@ export { acceptedLanguages } from "./language.js"
 export { putLatest } from "./latest.js"
 export { foldMac, macFromRequest, macParams, macText } from "./mac.js"
 export { defineMode, definePage, defineSource, modeNone } from "./mode.js"
-export type { Confined, ContentContext, Mode, Outcome, Place, SettingsDialect, Source, SourceContext, Suits, ViewContext } from "./mode.js"
+export type {
+  Confined,
+  ContentContext,
+  Mode,
+  Outcome,
+  Place,
+  SettingsDialect,
+  Source,
+  SourceContext,
+  Suits,
+  ViewContext,
+} from "./mode.js"
 export { configuredMinutes, intervalOf, isOnline, isPolling, lastSeen, USUAL_MINUTES } from "./presence.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
-  Command, Contributions, Frame, FrameContext, Listening, Migration, Observer, OutboundEvent, Plugin, Provided, RenderEvent, RequestEvent, Terminal,
+  Command,
+  Contributions,
+  Frame,
+  FrameContext,
+  Listening,
+  Migration,
+  Observer,
+  OutboundEvent,
+  Plugin,
+  Provided,
+  RenderEvent,
+  RequestEvent,
+  Terminal,
 } from "./plugin.js"
 export { defineRoute, originOf, USUAL_VOLTS } from "./route.js"
-export type { Admission, Auth, AuthRequest, Battery, Edition, ErrorBody, PictureShape, Policy, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest } from "./route.js"
+export type {
+  Admission,
+  Auth,
+  AuthRequest,
+  Battery,
+  Edition,
+  ErrorBody,
+  PictureShape,
+  Policy,
+  Principal,
+  RawQuery,
+  Reply,
+  Route,
+  RouteLimit,
+  RouteRequest,
+} from "./route.js"
 export { column, grid, icon, image, progress, qr, row, rule, spacer, stack, text } from "./scene.js"
 export type {
-  Align, Box, Family, Footer, Grid, Icon, Image, Justify, Length, Padding, Placed, Progress, Qr, Role, Rule, Scene, SceneNode, Spacer, Text,
+  Align,
+  Box,
+  Family,
+  Footer,
+  Grid,
+  Icon,
+  Image,
+  Justify,
+  Length,
+  Padding,
+  Placed,
+  Progress,
+  Qr,
+  Role,
+  Rule,
+  Scene,
+  SceneNode,
+  Spacer,
+  Text,
 } from "./scene.js"
 export { field, fields, inLanguage, jsonSchema, localised, redacted, secret, z } from "./schema.js"
 export type { FieldMeta, Localised } from "./schema.js"
@@ -41,13 +138,72 @@ export type { Draw, DrawRequest, Picture, Turn } from "./draw.js"
 export type { Devices, Heartbeat, RenderRow } from "./devices.js"
 export type { Choice, Choose, Chooser, ChooseRequest } from "./choice.js"
 export {
-  ACCOUNTS, CHOOSE, CLOCK, COMPILE, CONFINE, DEVICES, DRAW, EVERYBODY, FETCH, FILES, FORGET, ICONS, LOAD, LOG, MODES, OBSERVE, PALETTES, PANELS, PICTURES, QUOTAS, RANDOM, ROUTES, SANDBOX, SERVICE, SOURCES, STORE, STRATEGIES,
+  ACCOUNTS,
+  CHOOSE,
+  CLOCK,
+  COMPILE,
+  CONFINE,
+  DEVICES,
+  DRAW,
+  EVERYBODY,
+  FETCH,
+  FILES,
+  FORGET,
+  ICONS,
+  LOAD,
+  LOG,
+  MODES,
+  OBSERVE,
+  PALETTES,
+  PANELS,
+  PICTURES,
+  QUOTAS,
+  RANDOM,
+  ROUTES,
+  SANDBOX,
+  SERVICE,
+  SOURCES,
+  STORE,
+  STRATEGIES,
 } from "./services.js"
-export type { Accounts, Bounds, Catalog, Clock, Confine, Files, Load, Log, ModeCatalog, PictureHolder, PictureInfo, Pictures, Quotas, Sandbox, Security, ServedRoute, Service, User } from "./services.js"
+export type {
+  Accounts,
+  Bounds,
+  Catalog,
+  Clock,
+  Confine,
+  Files,
+  Load,
+  Log,
+  ModeCatalog,
+  PictureHolder,
+  PictureInfo,
+  Pictures,
+  Quotas,
+  Sandbox,
+  Security,
+  ServedRoute,
+  Service,
+  User,
+} from "./services.js"
 export { isTimeZone, pageRequest, timeZoneOf, turnOf } from "./page.js"
 export type { PageOwner, PageRequest } from "./page.js"
 export { languageTag, numeric, paging, screenQuery, wholeNumber, yesOrNo } from "./query.js"
-export { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoTime, isoWeek, ofTheDay, seasonOf, SEASONS, seededRandom, shuffled } from "./time.js"
+export {
+  datePhrase,
+  dayNumber,
+  dayOf,
+  dayOfYear,
+  daysInMonth,
+  daysInYear,
+  isoTime,
+  isoWeek,
+  ofTheDay,
+  seasonOf,
+  SEASONS,
+  seededRandom,
+  shuffled,
+} from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"
 export { slotHolds, slotOf, slotRule } from "./slot.js"
 export type { Slot } from "./slot.js"

@@ -3,9 +3,15 @@ const MOST_TAGS = 20
 
 /** The language tags (BCP 47) of a header Accept-Language, the best first, without those that are not wanted. Source: RFC 9110, 12.5.4. */
 export function acceptedLanguages(header = ""): readonly string[] {
-  return header.split(",").slice(0, MOST_TAGS).map((part) => {
-    const [tag = "", ...parameters] = part.split(";").map((each) => each.trim())
-    const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2)
-    return { tag, quality: quality === undefined ? 1 : Number(quality) }
-  }).filter(({ tag, quality }) => TAG.test(tag) && quality > 0).sort((a, b) => b.quality - a.quality).map(({ tag }) => tag)
+  return header
+    .split(",")
+    .slice(0, MOST_TAGS)
+    .map((part) => {
+      const [tag = "", ...parameters] = part.split(";").map((each) => each.trim())
+      const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ tag, quality }) => TAG.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
 }

@@ -2,12 +2,16 @@ import { BadInput } from "./errors.js"
 import type { AuthRequest } from "./route.js"
 import { z } from "./schema.js"
 
-const SIX_PAIRS = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/i
+const SIX_PAIRS =
+  /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/i
 
 /** A hardware address as it is kept: capitals with colons. Throws BadInput for anything but six pairs of hex digits. */
 export function foldMac(given: string): string {
   const pairs = SIX_PAIRS.exec(given)
-  if (!pairs) throw new BadInput("\"mac\" is not a hardware address: write six pairs of hex digits, such as AA:BB:CC:DD:EE:FF.", { issues: [{ path: "mac", message: "six pairs of hex digits" }] })
+  if (!pairs)
+    throw new BadInput('"mac" is not a hardware address: write six pairs of hex digits, such as AA:BB:CC:DD:EE:FF.', {
+      issues: [{ path: "mac", message: "six pairs of hex digits" }],
+    })
   return pairs.slice(1).join(":").toUpperCase()
 }
 
@@ -18,7 +22,8 @@ export function macFromRequest({ mac }: Pick<AuthRequest, "mac">): string {
 
 /** A hardware address in a path, a query or a body, as a schema: folded. */
 export const macText: z.ZodType<string, string> = z.string("must be text").transform(foldMac).meta({
-  description: "A device's hardware address: six pairs of hex digits, with colons, with hyphens or with nothing between them.",
+  description:
+    "A device's hardware address: six pairs of hex digits, with colons, with hyphens or with nothing between them.",
   pattern: "^([0-9A-Fa-f]{2}[:-]?){5}[0-9A-Fa-f]{2}$",
 })
 

@@ -153,11 +153,17 @@ export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
 
 /** For a mode that somebody names and that is not installed. */
 export function modeNone(name: string): Invalid {
-  return new Invalid(`"${name.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
+  return new Invalid(`"${name.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, {
+    code: "mode-unsupported",
+    issues: [{ path: "mode", message: "is not installed" }],
+  })
 }
 
 /** A page that the server itself shows: nobody chooses it, and all that it says stands in its settings. */
-export function definePage<S>({ view, ...page }: Required<Pick<Mode<unknown, S>, "id" | "title" | "settings">> & { view(context: ViewContext<S>): Scene }): Mode {
+export function definePage<S>({
+  view,
+  ...page
+}: Required<Pick<Mode<unknown, S>, "id" | "title" | "settings">> & { view(context: ViewContext<S>): Scene }): Mode {
   return defineMode<Record<string, never>, S>({
     ...page,
     hidden: true,

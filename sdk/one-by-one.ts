@@ -3,7 +3,9 @@ export function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const mine = last.then(work)
-    last = mine.catch(() => { /* whoever asked for it is told */ })
+    last = mine.catch(() => {
+      /* whoever asked for it is told */
+    })
     return mine
   }
 }

@@ -19,7 +19,10 @@ export interface PageOwner {
 }
 
 /** Whose turn a device's page is: its owner's, who may have many devices; of one that nobody owns its own. */
-export function turnOf({ edition, mac, device }: Pick<PageOwner, "edition" | "mac" | "device">, signal?: AbortSignal): Turn {
+export function turnOf(
+  { edition, mac, device }: Pick<PageOwner, "edition" | "mac" | "device">,
+  signal?: AbortSignal,
+): Turn {
   const owner = device && ownerOf(device)
   return { caller: owner ? `user/${owner.user}` : `device/${edition}/${mac ?? ""}`, ...(signal && { signal }) }
 }
@@ -39,22 +42,38 @@ export function isTimeZone(name: string, { localTime }: Pick<Service, "localTime
 }
 
 /** Modes as the owner of a device wants them, by its config; without one as the operator does. */
-export function pageRequest(ids: readonly string[], { edition, mac, device, scopes = [] }: PageOwner, modes: ModeCatalog, service: Pick<Service, "defaults">): PageRequest {
+export function pageRequest(
+  ids: readonly string[],
+  { edition, mac, device, scopes = [] }: PageOwner,
+  modes: ModeCatalog,
+  service: Pick<Service, "defaults">,
+): PageRequest {
   const config = device && activeConfig(device)
   const { defaults } = service
   // A city of which nobody knows where it is, is not where the server stands.
-  const place = config ? placeOf(config) ?? (config.city === "" ? defaults.place : undefined) : defaults.place
+  const place = config ? (placeOf(config) ?? (config.city === "" ? defaults.place : undefined)) : defaults.place
   return {
-    modes: ids, scopes, language: config?.language ?? defaults.language, timeZone: timeZoneOf(device, service),
+    modes: ids,
+    scopes,
+    language: config?.language ?? defaults.language,
+    timeZone: timeZoneOf(device, service),
     ...(config && { tone: config.tone, settings: settingsOf(ids, config, modes, scopes) }),
-    ...(place && { place }), ...(mac !== undefined && { mac, edition, turn: turnOf({ edition, mac, device }) }),
+    ...(place && { place }),
+    ...(mac !== undefined && { mac, edition, turn: turnOf({ edition, mac, device }) }),
   }
 }
 
-function settingsOf(ids: readonly string[], config: DeviceConfig, modes: ModeCatalog, scopes: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(ids.flatMap((id) => {
-    const mode = modes.get(id, scopes)
-    const settings = mode && settingsIn(config, mode)
-    return settings ? [[id, settings] as const] : []
-  }))
+function settingsOf(
+  ids: readonly string[],
+  config: DeviceConfig,
+  modes: ModeCatalog,
+  scopes: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const mode = modes.get(id, scopes)
+      const settings = mode && settingsIn(config, mode)
+      return settings ? [[id, settings] as const] : []
+    }),
+  )
 }

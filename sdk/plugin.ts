@@ -35,7 +35,13 @@ export interface FrameContext extends ViewContext {
   /** True: no device shows the page; people send it to one another. */
   readonly card?: boolean
   /** Set when the content is the last good one: when it was made, in the device's zone. */
-  readonly asOf?: { readonly hour: number; readonly minute: number; readonly month: number; readonly day: number; readonly today: boolean }
+  readonly asOf?: {
+    readonly hour: number
+    readonly minute: number
+    readonly month: number
+    readonly day: number
+    readonly today: boolean
+  }
 }
 
 /** What a render was. */

@@ -27,7 +27,7 @@ export function isPolling({ runtime, polledAt }: Device, now: number): boolean {
 
 /** When it last called; undefined when it never has. */
 export function lastSeen({ seenAt, polledAt }: Device): number | undefined {
-  return seenAt === undefined || polledAt === undefined ? seenAt ?? polledAt : Math.max(seenAt, polledAt)
+  return seenAt === undefined || polledAt === undefined ? (seenAt ?? polledAt) : Math.max(seenAt, polledAt)
 }
 
 /** Whether it has called as lately as it should have. */

@@ -61,7 +61,14 @@ export interface Policy {
  * Required on every route. `when` limits it to some queries; others are open. `optional`: who calls is told to the handler if one of
  * the policies admits, and nobody is turned away. `body`: the device may be named by the body's `mac`, of which 16 KiB are read before.
  */
-export type Auth = "open" | { readonly anyOf: readonly string[]; when?(query: RawQuery): boolean; readonly optional?: boolean; readonly body?: boolean }
+export type Auth =
+  | "open"
+  | {
+      readonly anyOf: readonly string[]
+      when?(query: RawQuery): boolean
+      readonly optional?: boolean
+      readonly body?: boolean
+    }
 
 export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: string

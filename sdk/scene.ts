@@ -190,14 +190,43 @@ export interface Footer {
 
 type Props<T> = Omit<T, "type" | "children">
 
-export const column = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({ type: "column", ...props, children })
+export const column = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({
+  type: "column",
+  ...props,
+  children,
+})
 export const row = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({ type: "row", ...props, children })
-export const stack = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({ type: "stack", ...props, children })
-export const grid = (props: Props<Grid>, ...children: readonly SceneNode[]): Grid => ({ type: "grid", ...props, children })
-export const text = (string: string, props: Omit<Props<Text>, "text"> = {}): Text => ({ type: "text", text: string, ...props })
-export const icon = (name: string, px: number, props: Omit<Props<Icon>, "name" | "px"> = {}): Icon => ({ type: "icon", name, px, ...props })
-export const image = (source: string, props: Omit<Props<Image>, "source"> = {}): Image => ({ type: "image", source, ...props })
+export const stack = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({
+  type: "stack",
+  ...props,
+  children,
+})
+export const grid = (props: Props<Grid>, ...children: readonly SceneNode[]): Grid => ({
+  type: "grid",
+  ...props,
+  children,
+})
+export const text = (string: string, props: Omit<Props<Text>, "text"> = {}): Text => ({
+  type: "text",
+  text: string,
+  ...props,
+})
+export const icon = (name: string, px: number, props: Omit<Props<Icon>, "name" | "px"> = {}): Icon => ({
+  type: "icon",
+  name,
+  px,
+  ...props,
+})
+export const image = (source: string, props: Omit<Props<Image>, "source"> = {}): Image => ({
+  type: "image",
+  source,
+  ...props,
+})
 export const qr = (string: string, props: Omit<Props<Qr>, "text"> = {}): Qr => ({ type: "qr", text: string, ...props })
 export const rule = (props: Props<Rule> = {}): Rule => ({ type: "rule", ...props })
-export const progress = (value: number, props: Omit<Props<Progress>, "value"> = {}): Progress => ({ type: "progress", value, ...props })
+export const progress = (value: number, props: Omit<Props<Progress>, "value"> = {}): Progress => ({
+  type: "progress",
+  value,
+  ...props,
+})
 export const spacer = (props: Props<Spacer> = {}): Spacer => ({ type: "spacer", ...props })

@@ -11,7 +11,8 @@ export const localised: z.ZodType<Localised> = z.object({ en: z.string().min(1) 
 export interface FieldMeta {
   readonly label?: Localised
   readonly help?: Localised
-  readonly widget?: "text" | "textarea" | "number" | "select" | "toggle" | "date" | "colour" | "place" | "picture" | "list"
+  readonly widget?:
+    "text" | "textarea" | "number" | "select" | "toggle" | "date" | "colour" | "place" | "picture" | "list"
   readonly unit?: string
   /** What the values of a select are called. */
   readonly options?: Readonly<Record<string, Localised>>
@@ -59,21 +60,35 @@ export function redacted(schema: z.ZodType, value: unknown): unknown {
   if (fields.get(schema)?.secret) return "[secret]"
   if (schema instanceof z.ZodObject && typeof value === "object") {
     const shape = schema.shape as Readonly<Record<string, z.ZodType>>
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape[key] ? redacted(shape[key], each) : each]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, shape[key] ? redacted(shape[key], each) : each]),
+    )
   }
   if (schema instanceof z.ZodTuple && Array.isArray(value)) {
     const { items, rest } = schema.def as unknown as { items: readonly z.ZodType[]; rest: z.ZodType | null }
     return value.map((each, i) => redacted(items[i] ?? rest ?? z.unknown(), each))
   }
-  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => redacted(schema.element as z.ZodType, each))
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((each) => redacted(schema.element as z.ZodType, each))
   if (schema instanceof z.ZodRecord && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(schema.valueType as z.ZodType, each)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, redacted(schema.valueType as z.ZodType, each)]),
+    )
   }
   return within(schema).reduce<unknown>((shown, inner) => redacted(inner, shown), value)
 }
 
 /** The schemas that a schema is made of and that read the same value: what is optional, one of several, piped. */
 function within(schema: z.ZodType): readonly z.ZodType[] {
-  const { innerType, options, in: first, out, left, right } = schema.def as unknown as Readonly<Record<string, z.ZodType | readonly z.ZodType[] | undefined>>
-  return [innerType, options, first, out, left, right].flat().filter((inner): inner is z.ZodType => inner instanceof z.ZodType)
+  const {
+    innerType,
+    options,
+    in: first,
+    out,
+    left,
+    right,
+  } = schema.def as unknown as Readonly<Record<string, z.ZodType | readonly z.ZodType[] | undefined>>
+  return [innerType, options, first, out, left, right]
+    .flat()
+    .filter((inner): inner is z.ZodType => inner instanceof z.ZodType)
 }

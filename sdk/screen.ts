@@ -1,5 +1,8 @@
 /** Pixels that a screen may have, and has when nobody says. Source: the core document, "Limits". */
-export const SCREEN_SIZE = { width: { min: 100, max: 1600, default: 400 }, height: { min: 100, max: 1200, default: 300 } } as const
+export const SCREEN_SIZE = {
+  width: { min: 100, max: 1600, default: 400 },
+  height: { min: 100, max: 1200, default: 300 },
+} as const
 
 /** A range of screen sizes that one set of type sizes and distances suits. */
 export interface ScreenClass {

@@ -53,14 +53,22 @@ export const EVERYBODY = "everybody"
  * Adds a plugin while the server runs: its modes and sources only. Resolves to what removes it again. `instead`: what an earlier load
  * resolved to: that one goes in the moment in which this one comes, so that nobody sees neither.
  */
-export type Load = (plugin: Plugin, options?: { readonly scope?: string; readonly instead?: () => Promise<void> }) => Promise<() => Promise<void>>
+export type Load = (
+  plugin: Plugin,
+  options?: { readonly scope?: string; readonly instead?: () => Promise<void> },
+) => Promise<() => Promise<void>>
 
 /** What the operator chose, and what runs. */
 export interface Service {
   readonly version: string
   /** The local time in a zone. Throws Invalid for one that is not in the IANA list. */
   localTime(epoch: number, timeZone: string): LocalTime
-  readonly defaults: { readonly language: string; readonly mode: string; readonly timeZone: string; readonly place?: Place }
+  readonly defaults: {
+    readonly language: string
+    readonly mode: string
+    readonly timeZone: string
+    readonly place?: Place
+  }
   readonly publicUrl: string | undefined
   /** Pages of these may call, with credentials. */
   readonly origins: readonly string[]

@@ -23,5 +23,7 @@ export function settingsIn(config: DeviceConfig, mode: Mode): Readonly<Record<st
 /** The settings of a mode that a field of a config fills ("memoText"), by their keys. */
 export function settingsFrom(field: keyof DeviceConfig, { settings: schema }: Mode): readonly string[] {
   if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => fields.get(each)?.from === field ? [key] : [])
+  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) =>
+    fields.get(each)?.from === field ? [key] : [],
+  )
 }

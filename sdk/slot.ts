@@ -20,9 +20,9 @@ const number = (most: number): z.ZodType<number> => {
   return z.number(said).int(said).min(0, said).max(most, said)
 }
 const time = (said: string, pattern: RegExp): z.ZodType<string> => z.string(said).regex(pattern, said)
-const START = "must be a time of day from \"00:00\" to \"23:59\""
-const END = "must be a time of day from \"00:00\" to \"24:00\""
-const WEEKDAY = "must be 1 (Monday) to 7 (Sunday), or a day's English name, such as \"Mon\" or \"Monday\""
+const START = 'must be a time of day from "00:00" to "23:59"'
+const END = 'must be a time of day from "00:00" to "24:00"'
+const WEEKDAY = 'must be 1 (Monday) to 7 (Sunday), or a day\'s English name, such as "Mon" or "Monday"'
 const weekday = z.custom<number | string>((given) => dayOfWeek(given) !== undefined, WEEKDAY)
 
 /**
@@ -30,31 +30,51 @@ const weekday = z.custom<number | string>((given) => dayOfWeek(given) !== undefi
  * numbers, `startHour` 0 to 23 with `startMinute` and `endHour` 0 to 24 with `endMinute`; or as `start` and `end`, "07:30".
  * `weekdays`: when it begins, every day if left out. What else is in it is kept.
  */
-export const slotRule = z.looseObject({
-  startHour: number(23).optional(), startMinute: number(59).optional(),
-  endHour: number(24).optional(), endMinute: number(59).optional(),
-  start: time(START, /^([01]?\d|2[0-3]):[0-5]\d$/).optional(),
-  end: time(END, /^(([01]?\d|2[0-3]):[0-5]\d|24:00)$/).optional(),
-  weekdays: z.array(weekday, "must be a list of days").min(1, "name at least one day, or leave it out for every day").max(7, "name each day once").optional(),
-  modes: z.array(z.string()),
-}).superRefine((rule, { addIssue }) => {
-  for (const [text, hour, minute, example] of [["start", "startHour", "startMinute", "\"07:30\""], ["end", "endHour", "endMinute", "\"09:00\""]] as const) {
-    const twice = rule[text] !== undefined && (rule[hour] !== undefined || rule[minute] !== undefined)
-    if (twice) addIssue({ code: "custom", path: [text], message: `is said twice: leave out "${hour}" and "${minute}", or this` })
-    else if (rule[text] === undefined && rule[hour] === undefined) addIssue({ code: "custom", path: [hour], message: `is missing: write the hour, or "${text}": ${example}` })
-  }
-  if (rule.endHour === 24 && (rule.endMinute ?? 0) > 0) addIssue({ code: "custom", path: ["endMinute"], message: "must be 0 at hour 24, where the day ends" })
-})
+export const slotRule = z
+  .looseObject({
+    startHour: number(23).optional(),
+    startMinute: number(59).optional(),
+    endHour: number(24).optional(),
+    endMinute: number(59).optional(),
+    start: time(START, /^([01]?\d|2[0-3]):[0-5]\d$/).optional(),
+    end: time(END, /^(([01]?\d|2[0-3]):[0-5]\d|24:00)$/).optional(),
+    weekdays: z
+      .array(weekday, "must be a list of days")
+      .min(1, "name at least one day, or leave it out for every day")
+      .max(7, "name each day once")
+      .optional(),
+    modes: z.array(z.string()),
+  })
+  .superRefine((rule, { addIssue }) => {
+    for (const [text, hour, minute, example] of [
+      ["start", "startHour", "startMinute", '"07:30"'],
+      ["end", "endHour", "endMinute", '"09:00"'],
+    ] as const) {
+      const twice = rule[text] !== undefined && (rule[hour] !== undefined || rule[minute] !== undefined)
+      if (twice)
+        addIssue({
+          code: "custom",
+          path: [text],
+          message: `is said twice: leave out "${hour}" and "${minute}", or this`,
+        })
+      else if (rule[text] === undefined && rule[hour] === undefined)
+        addIssue({ code: "custom", path: [hour], message: `is missing: write the hour, or "${text}": ${example}` })
+    }
+    if (rule.endHour === 24 && (rule.endMinute ?? 0) > 0)
+      addIssue({ code: "custom", path: ["endMinute"], message: "must be 0 at hour 24, where the day ends" })
+  })
 
 /** A rule as it was kept; undefined for what is none. */
 export function slotOf(rule: unknown): Slot | undefined {
   const { data } = slotRule.safeParse(rule)
-  return data && {
-    from: minutes(data.start, data.startHour, data.startMinute),
-    until: minutes(data.end, data.endHour, data.endMinute),
-    weekdays: data.weekdays?.map((day) => dayOfWeek(day)!) ?? EVERY_DAY,
-    modes: data.modes.map((mode) => mode.trim().toUpperCase()),
-  }
+  return (
+    data && {
+      from: minutes(data.start, data.startHour, data.startMinute),
+      until: minutes(data.end, data.endHour, data.endMinute),
+      weekdays: data.weekdays?.map((day) => dayOfWeek(day)!) ?? EVERY_DAY,
+      modes: data.modes.map((mode) => mode.trim().toUpperCase()),
+    }
+  )
 }
 
 /** Whether a moment is in the slot. Pure in the time that a clock on the wall shows: an hour that is skipped holds nothing, one that comes twice counts twice. */

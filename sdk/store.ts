@@ -11,9 +11,17 @@ export interface Collection<T> {
    * Reads, changes and writes as one: `change` gets the value and returns the new one (undefined deletes). It may run
    * again when another writer was faster, so it must be pure. Resolves to what was written.
    */
-  update(key: string, change: (value: T | undefined) => T | undefined, options?: UpdateOptions<T>): Promise<T | undefined>
+  update(
+    key: string,
+    change: (value: T | undefined) => T | undefined,
+    options?: UpdateOptions<T>,
+  ): Promise<T | undefined>
   /** In order of keys, those that begin with `prefix`, after the key `after`. `limit` 1 to 1,000, default 100. */
-  list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly Entry<T>[]>
+  list(options?: {
+    readonly prefix?: string
+    readonly after?: string
+    readonly limit?: number
+  }): Promise<readonly Entry<T>[]>
   /** How many keys begin with `prefix`: as long as it takes to pass over them all. */
   count(prefix?: string): Promise<number>
 }
@@ -35,7 +43,10 @@ export interface Journal<T> {
   /** `stream`: a device, a user: each has rows and a bound of its own. Resolves to the row's id. */
   append(stream: string, row: T): Promise<string>
   /** Newest first. `limit` 1 to 1,000, default 50; `offset` from 0. */
-  list(stream: string, options?: { readonly limit?: number; readonly offset?: number }): Promise<readonly JournalRow<T>[]>
+  list(
+    stream: string,
+    options?: { readonly limit?: number; readonly offset?: number },
+  ): Promise<readonly JournalRow<T>[]>
   clear(stream: string): Promise<void>
 }
 
@@ -58,21 +69,44 @@ export interface Store {
 
 /** One change of a batch: `put` and `append` make them. `ttl`: seconds until it is gone. */
 export type Change =
-  | { readonly collection: Collection<never>; readonly key: string; readonly value: unknown; readonly ttl?: number | undefined }
-  | { readonly journal: Journal<never>; readonly stream: string; readonly row: unknown; readonly ttl?: number | undefined }
+  | {
+      readonly collection: Collection<never>
+      readonly key: string
+      readonly value: unknown
+      readonly ttl?: number | undefined
+    }
+  | {
+      readonly journal: Journal<never>
+      readonly stream: string
+      readonly row: unknown
+      readonly ttl?: number | undefined
+    }
 
 /** A value under its key, for a batch; undefined deletes. `ttl`: seconds until it is gone. */
-export function put<T>(collection: Collection<T>, key: string, value: T | undefined, { ttl }: { readonly ttl?: number | undefined } = {}): Change {
+export function put<T>(
+  collection: Collection<T>,
+  key: string,
+  value: T | undefined,
+  { ttl }: { readonly ttl?: number | undefined } = {},
+): Change {
   return { collection: collection as never, key, value, ttl }
 }
 
 /** A row of a stream, for a batch. `ttl`: seconds until it is gone, if that is sooner than the journal's own days. */
-export function append<T>(journal: Journal<T>, stream: string, row: T, { ttl }: { readonly ttl?: number | undefined } = {}): Change {
+export function append<T>(
+  journal: Journal<T>,
+  stream: string,
+  row: T,
+  { ttl }: { readonly ttl?: number | undefined } = {},
+): Change {
   return { journal: journal as never, stream, row, ttl }
 }
 
 /** All that a collection holds under keys that begin with `prefix`, in their order, however much that is. `page`: read at once. */
-export async function* entriesOf<T>(collection: Collection<T>, { prefix = "", page = 1000 }: { readonly prefix?: string; readonly page?: number } = {}): AsyncGenerator<Entry<T>> {
+export async function* entriesOf<T>(
+  collection: Collection<T>,
+  { prefix = "", page = 1000 }: { readonly prefix?: string; readonly page?: number } = {},
+): AsyncGenerator<Entry<T>> {
   for (let after: string | undefined; ;) {
     const entries = await collection.list({ prefix, limit: page, ...(after !== undefined && { after }) })
     yield* entries

@@ -21,7 +21,11 @@ export interface Strategy<M = unknown> {
   /** What it remembers of a device from one render to the next. JSON. */
   readonly memory: z.ZodType<M>
   /** Pure. `modes`: at least one id, in the config's order, each once. `memory`: undefined at first, or when it no longer fits its schema. */
-  next(modes: readonly string[], memory: M | undefined, context: StrategyContext): { readonly mode: string; readonly memory: M }
+  next(
+    modes: readonly string[],
+    memory: M | undefined,
+    context: StrategyContext,
+  ): { readonly mode: string; readonly memory: M }
   /** Pure. What it remembers once somebody has gone to a mode by hand. Default: what it did. */
   jump?(modes: readonly string[], memory: M | undefined, mode: string): M
 }

@@ -29,13 +29,20 @@ const DAY_MS = 86_400_000
 
 /** Days since 1 January 1970, in the proleptic Gregorian calendar. */
 export function dayNumber(year: number, month: number, day: number): number {
-  return Math.floor(Date.UTC(2000, month - 1, day) / DAY_MS) + (yearStart(year) - yearStart(2000)) + leapShift(year, month)
+  return (
+    Math.floor(Date.UTC(2000, month - 1, day) / DAY_MS) + (yearStart(year) - yearStart(2000)) + leapShift(year, month)
+  )
 }
 
 /** The day so many days after 1 January 1970. */
 export function dayOf(number: number): LocalDay {
   const date = new Date(number * DAY_MS)
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() }
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+  }
 }
 
 export function daysInMonth(year: number, month: number): number {

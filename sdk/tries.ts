@@ -44,7 +44,12 @@ export function triesIn(store: Store, clock: Clock): Tries {
   }
 }
 
-async function take(all: Collection<Counts>, clock: Clock, subject: string, limit: TryLimit): Promise<() => Promise<void>> {
+async function take(
+  all: Collection<Counts>,
+  clock: Clock,
+  subject: string,
+  limit: TryLimit,
+): Promise<() => Promise<void>> {
   const now = clock.now()
   let until = 0
   await change(all, subject, limit, (known) => {
@@ -95,7 +100,8 @@ function beginner(all: Collection<Counts>, clock: Clock): Tries["begin"] {
     const fail = async (): Promise<void> => {
       const failed = clock.now()
       try {
-        if (open) await change(all, subject, limit, (known) => withFailure(validAt(failed, known, limit), failed, limit))
+        if (open)
+          await change(all, subject, limit, (known) => withFailure(validAt(failed, known, limit), failed, limit))
       } finally {
         end()
       }
@@ -105,13 +111,22 @@ function beginner(all: Collection<Counts>, clock: Clock): Tries["begin"] {
 }
 
 /** An update that keeps what it writes for as long as the limit looks back. */
-async function change(all: Collection<Counts>, subject: string, { within }: TryLimit, to: (known: Counts | undefined) => Counts | undefined): Promise<void> {
+async function change(
+  all: Collection<Counts>,
+  subject: string,
+  { within }: TryLimit,
+  to: (known: Counts | undefined) => Counts | undefined,
+): Promise<void> {
   let changed = false
-  await all.update(subject, (known) => {
-    const after = to(known)
-    changed = after !== known
-    return after
-  }, { ttl: () => changed ? Math.ceil(within / 1000) : undefined })
+  await all.update(
+    subject,
+    (known) => {
+      const after = to(known)
+      changed = after !== known
+      return after
+    },
+    { ttl: () => (changed ? Math.ceil(within / 1000) : undefined) },
+  )
 }
 
 /** What is written where nothing is counted: the same, unless its wait was cut. */
@@ -122,7 +137,10 @@ function waiting(known: Counts | undefined, valid: Counts): Counts | undefined {
 /** The counts that still matter. A clock that ran ahead and came back leaves times in the future: they are dropped, and a wait is cut to `within`. */
 function validAt(now: number, known: Counts | undefined, { within }: TryLimit): Counts {
   if (!known) return { times: [], until: 0 }
-  return { times: known.times.filter((time) => time > now - within && time <= now), until: Math.min(known.until, now + within) }
+  return {
+    times: known.times.filter((time) => time > now - within && time <= now),
+    until: Math.min(known.until, now + within),
+  }
 }
 
 function withFailure({ times }: Counts, now: number, { most, within }: TryLimit): Counts {
@@ -137,12 +155,20 @@ export function addressPlace(address: string): string {
   const [head = "", tail] = bare.split("::")
   const groups = head === "" ? [] : head.split(":")
   const after = tail === undefined || tail === "" ? [] : tail.split(":")
-  const whole = tail === undefined ? groups : [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0"), ...after]
-  return `${whole.slice(0, 4).map((group) => Number.parseInt(group || "0", 16).toString(16)).join(":")}::/64`
+  const whole =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0"), ...after]
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || "0", 16).toString(16))
+    .join(":")}::/64`
 }
 
 function tooMany(wait: number): TooMany {
   const seconds = Math.ceil(wait / 1000)
   const minutes = Math.ceil(seconds / 60)
-  return new TooMany(`Too many tries: try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`, { retryAfter: seconds })
+  return new TooMany(`Too many tries: try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`, {
+    retryAfter: seconds,
+  })
 }

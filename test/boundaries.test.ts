@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { rules } from "./boundary-rules.js"
+import { longFunctions, rules } from "./boundary-rules.js"
 import type { SourceFile } from "./boundary-rules.js"
 
 const test = suite("boundaries")
@@ -10,8 +10,12 @@ const ROOT = new URL("../../", import.meta.url)
 const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test", "bench"].flatMap((folder) =>
   readdirSync(new URL(folder, ROOT), { recursive: true, encoding: "utf8" })
     .map((name) => `${folder}/${name}`)
-    .filter((name) => /(\.ts|^modes\/[^/]+\.json)$/.test(name) && !name.includes("node_modules/") && !name.startsWith("bench/peers/"))
-    .map((name) => ({ path: name, text: readFileSync(new URL(name, ROOT), "utf8") })))
+    .filter(
+      (name) =>
+        /(\.ts|^modes\/[^/]+\.json)$/.test(name) && !name.includes("node_modules/") && !name.startsWith("bench/peers/"),
+    )
+    .map((name) => ({ path: name, text: readFileSync(new URL(name, ROOT), "utf8") })),
+)
 
 /** What is let be, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -19,79 +23,250 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 }
 
 test("there is something to check", () => {
-  for (const folder of ["sdk", "kernel", "plugins", "modes", "test"]) assert.ok(files.some(({ path }) => path.startsWith(`${folder}/`)), folder)
+  for (const folder of ["sdk", "kernel", "plugins", "modes", "test"])
+    assert.ok(
+      files.some(({ path }) => path.startsWith(`${folder}/`)),
+      folder,
+    )
 })
 
 for (const [name, rule] of Object.entries(rules)) {
-  test(name, () => { assert.equal(rule(files).filter((line) => !Object.keys(EXCEPTIONS).some((path) => line.startsWith(`${path} `))), []) })
+  test(name, () => {
+    assert.equal(
+      rule(files).filter((line) => !Object.keys(EXCEPTIONS).some((path) => line.startsWith(`${path} `))),
+      [],
+    )
+  })
 }
 
 const file = (path: string, text = ""): SourceFile => ({ path, text })
 const from = (specifier: string): string => `import { a } from "${specifier}"\n`
-const ports = (names: readonly string[]): SourceFile[] => names.map((name) => file(`kernel/ports/${name}.ts`, from(name)))
-const ALL_PORTS = ["bidi-js", "harfbuzzjs", "linebreak", "lru-cache", "lv_font_conv", "pino", "polka", "reflect-metadata", "tsyringe", "undici", "yaml", "yoga-layout"]
-const MODES = [file("modes/stoic.json", "{\n  \"id\": \"STOIC\"\n}"), file("modes/calendar/mode.ts", "export default defineMode({\n  id: \"CALENDAR\",\n})"), file("plugins/edition-mine/index.ts")]
+const ports = (names: readonly string[]): SourceFile[] =>
+  names.map((name) => file(`kernel/ports/${name}.ts`, from(name)))
+const ALL_PORTS = [
+  "bidi-js",
+  "harfbuzzjs",
+  "linebreak",
+  "lru-cache",
+  "lv_font_conv",
+  "pino",
+  "polka",
+  "reflect-metadata",
+  "tsyringe",
+  "undici",
+  "yaml",
+  "yoga-layout",
+]
+const MODES = [
+  file("modes/stoic.json", '{\n  "id": "STOIC"\n}'),
+  file("modes/calendar/mode.ts", 'export default defineMode({\n  id: "CALENDAR",\n})'),
+  file("plugins/edition-mine/index.ts"),
+]
 
 /** Sources in memory: each of `wrong` breaks the rule, all of `right` together do not. */
-const PLANTED: Readonly<Record<keyof typeof rules, { readonly wrong: readonly (readonly SourceFile[])[]; readonly right: readonly SourceFile[] }>> = {
+/** So many there are: the number may only fall. */
+const LONG_FUNCTIONS = 44
+
+test("no more functions are long than were", () => {
+  const long = longFunctions(files.filter(({ path }) => !/^(test|bench)\//.test(path)))
+  assert.ok(long.length <= LONG_FUNCTIONS, `${long.length} have more than 50 lines: ${long.join(", ")}`)
+  assert.is(long.length, LONG_FUNCTIONS, "lower the number here")
+})
+
+test("would count a function of 51 lines, and no other block", () => {
+  const of = (head: string, lines: number): number =>
+    longFunctions([
+      { path: "kernel/a.ts", text: `${head} {\n${"  work()\n".repeat(lines - 2)}${/^ */.exec(head)![0]}}\n` },
+    ]).length
+  const heads = ["function a(): void", "export const a = (b) =>", "  method(b): Promise<void>", "): Foo", "test(() =>"]
+  for (const head of heads) assert.equal([of(head, 51), of(head, 50)], [1, 0], head)
+  for (const head of ["if (a)", "for (;;)", "class A", "} else if (b)", "switch (a)", "interface A"])
+    assert.is(of(head, 60), 0, head)
+})
+
+const PLANTED: Readonly<
+  Record<
+    keyof typeof rules,
+    { readonly wrong: readonly (readonly SourceFile[])[]; readonly right: readonly SourceFile[] }
+  >
+> = {
   "sdk imports itself and zod": {
-    wrong: ["node:path", "lru-cache", "platen/sdk", "../kernel/log.js", "../plugins/frame/index.js", "zod/v4"].map((specifier) => [file("sdk/mine.ts", from(specifier))])
-      .concat([[file("sdk/mine.ts", "export * from \"../kernel/log.js\"")], [file("sdk/mine.ts", "import \"node:fs\"")], [file("sdk/mine.ts", "const a = await import(\"node:fs\")")], [file("sdk/mine.ts", "import type {\n  A,\n} from \"node:fs\"")]]),
-    right: [file("sdk/mine.ts", `${from("zod")}${from("./scene.js")}// import "node:fs"\n/* from "node:fs" */ const a = "import 'node:fs'"`)],
+    wrong: ["node:path", "lru-cache", "platen/sdk", "../kernel/log.js", "../plugins/frame/index.js", "zod/v4"]
+      .map((specifier) => [file("sdk/mine.ts", from(specifier))])
+      .concat([
+        [file("sdk/mine.ts", 'export * from "../kernel/log.js"')],
+        [file("sdk/mine.ts", 'import "node:fs"')],
+        [file("sdk/mine.ts", 'const a = await import("node:fs")')],
+        [file("sdk/mine.ts", 'import type {\n  A,\n} from "node:fs"')],
+      ]),
+    right: [
+      file(
+        "sdk/mine.ts",
+        `${from("zod")}${from("./scene.js")}// import "node:fs"\n/* from "node:fs" */ const a = "import 'node:fs'"`,
+      ),
+    ],
   },
   "kernel imports itself, the contract, node: and packages": {
-    wrong: ["../sdk/index.js", "../plugins/frame/index.js", "../modes/index.js", "platen/testing", "../test/folder.js"].map((specifier) => [file("kernel/mine.ts", from(specifier))])
-      .concat([[file("kernel/http/mine.ts", "const a = import(\"../../plugins/frame/index.js\")")], [file("kernel/mine.ts", "const a = require(\"../plugins/frame/index.js\")")]]),
+    wrong: ["../sdk/index.js", "../plugins/frame/index.js", "../modes/index.js", "platen/testing", "../test/folder.js"]
+      .map((specifier) => [file("kernel/mine.ts", from(specifier))])
+      .concat([
+        [file("kernel/http/mine.ts", 'const a = import("../../plugins/frame/index.js")')],
+        [file("kernel/mine.ts", 'const a = require("../plugins/frame/index.js")')],
+      ]),
     right: [file("kernel/http/mine.ts", from("../log.js") + from("node:fs") + from("undici") + from("platen/sdk"))],
   },
   "plugins import their own folder, the contract, packages and pure node: modules": {
-    wrong: ["../frame/index.js", "../../kernel/log.js", "../../sdk/index.js", "../../modes/index.js", "node:fs", "node:net", "node:child_process", "platen/testing"].map((specifier) => [file("plugins/mine/index.ts", from(specifier))]),
-    right: [file("plugins/mine/index.ts", from("./rules.js") + from("platen/sdk") + from("liquidjs") + from("node:crypto") + from("node:path") + from("node:url")), file("plugins/mine/deep/er.ts", from("../rules.js"))],
+    wrong: [
+      "../frame/index.js",
+      "../../kernel/log.js",
+      "../../sdk/index.js",
+      "../../modes/index.js",
+      "node:fs",
+      "node:net",
+      "node:child_process",
+      "platen/testing",
+    ].map((specifier) => [file("plugins/mine/index.ts", from(specifier))]),
+    right: [
+      file(
+        "plugins/mine/index.ts",
+        from("./rules.js") +
+          from("platen/sdk") +
+          from("liquidjs") +
+          from("node:crypto") +
+          from("node:path") +
+          from("node:url"),
+      ),
+      file("plugins/mine/deep/er.ts", from("../rules.js")),
+    ],
   },
   "modes import their own folder, the contract, packages and pure node: modules": {
-    wrong: ["../zen/mode.js", "../index.js", "../../kernel/log.js", "../../plugins/frame/index.js", "node:fs"].map((specifier) => [file("modes/mine/mode.ts", from(specifier))]),
-    right: [file("modes/mine/mode.ts", from("./view.js") + from("platen/sdk") + from("tyme4ts")), file("modes/index.ts", from("platen/sdk"))],
+    wrong: ["../zen/mode.js", "../index.js", "../../kernel/log.js", "../../plugins/frame/index.js", "node:fs"].map(
+      (specifier) => [file("modes/mine/mode.ts", from(specifier))],
+    ),
+    right: [
+      file("modes/mine/mode.ts", from("./view.js") + from("platen/sdk") + from("tyme4ts")),
+      file("modes/index.ts", from("platen/sdk")),
+    ],
   },
   "each package is known to one file of the kernel": {
-    wrong: [[file("kernel/a.ts", from("pino")), file("kernel/b.ts", from("pino"))], [file("kernel/a.ts", from("keyv")), file("kernel/b.ts", from("keyv/x"))], [file("kernel/http/a.ts", from("@keyv/sqlite"))]],
-    right: [file("kernel/a.ts", from("pino") + from("pino/x")), file("kernel/storage/a.ts", from("@keyv/sqlite")), file("kernel/storage/b.ts", from("@keyv/sqlite")), file("plugins/x/a.ts", from("pino"))],
+    wrong: [
+      [file("kernel/a.ts", from("pino")), file("kernel/b.ts", from("pino"))],
+      [file("kernel/a.ts", from("keyv")), file("kernel/b.ts", from("keyv/x"))],
+      [file("kernel/http/a.ts", from("@keyv/sqlite"))],
+    ],
+    right: [
+      file("kernel/a.ts", from("pino") + from("pino/x")),
+      file("kernel/storage/a.ts", from("@keyv/sqlite")),
+      file("kernel/storage/b.ts", from("@keyv/sqlite")),
+      file("plugins/x/a.ts", from("pino")),
+    ],
   },
-  "each port of the kernel has its package": { wrong: [ports(ALL_PORTS.slice(1)), [...ports(ALL_PORTS), file("kernel/b.ts", from("polka"))]], right: ports(ALL_PORTS) },
+  "each port of the kernel has its package": {
+    wrong: [ports(ALL_PORTS.slice(1)), [...ports(ALL_PORTS), file("kernel/b.ts", from("polka"))]],
+    right: ports(ALL_PORTS),
+  },
   "the environment is read in one place": {
-    wrong: ["kernel/main.ts", "plugins/mine/index.ts", "sdk/mine.ts"].map((path) => [file(path, "const a = process.env.HOME")]).concat([[file("kernel/a.ts", "const { env } = process")], [file("kernel/a.ts", "const { env: all } = process")]]),
-    right: [file("kernel/config.ts", "const a = process.env.HOME"), file("kernel/a.ts", "// process.env\nconst a = \"process.env\""), file("test/a.ts", "process.env.HOME")],
+    wrong: ["kernel/main.ts", "plugins/mine/index.ts", "sdk/mine.ts"]
+      .map((path) => [file(path, "const a = process.env.HOME")])
+      .concat([
+        [file("kernel/a.ts", "const { env } = process")],
+        [file("kernel/a.ts", "const { env: all } = process")],
+      ]),
+    right: [
+      file("kernel/config.ts", "const a = process.env.HOME"),
+      file("kernel/a.ts", '// process.env\nconst a = "process.env"'),
+      file("test/a.ts", "process.env.HOME"),
+    ],
   },
   "the clock is handed in": {
-    wrong: ["Date.now()", "new Date()", "const now = Date.now", "Date()"].map((text) => [file("plugins/mine/index.ts", text)]),
-    right: [file("kernel/main.ts", "Date.now()"), file("kernel/a.ts", "new Date(epoch); Date.UTC(1, 2, 3); clock.now() // Date.now()"), file("bench/a.ts", "Date.now()")],
+    wrong: ["Date.now()", "new Date()", "const now = Date.now", "Date()"].map((text) => [
+      file("plugins/mine/index.ts", text),
+    ]),
+    right: [
+      file("kernel/main.ts", "Date.now()"),
+      file("kernel/a.ts", "new Date(epoch); Date.UTC(1, 2, 3); clock.now() // Date.now()"),
+      file("bench/a.ts", "Date.now()"),
+    ],
   },
   "chance is handed in": {
     wrong: [[file("kernel/a.ts", "Math.random()")], [file("modes/mine/mode.ts", "const { random } = Math")]],
-    right: [file("kernel/a.ts", "context.random(); \"Math.random\""), file("test/a.test.ts", "Math.random()")],
+    right: [file("kernel/a.ts", 'context.random(); "Math.random"'), file("test/a.test.ts", "Math.random()")],
   },
   "the way out is handed in": {
-    wrong: [[file("plugins/mine/index.ts", "await fetch(url)")], [file("kernel/a.ts", "globalThis.fetch(url)")], [file("kernel/a.ts", "const answer = (await fetch(\"http://a\")).body")]],
+    wrong: [
+      [file("plugins/mine/index.ts", "await fetch(url)")],
+      [file("kernel/a.ts", "globalThis.fetch(url)")],
+      [file("kernel/a.ts", 'const answer = (await fetch("http://a")).body')],
+    ],
     right: [
-      file("plugins/mine/index.ts", "setup: ({ fetch, clock }) => fetch(url)"), file("plugins/mine/other.ts", "services.fetch(url)"), file("plugins/mine/third.ts", "function read(fetch: OutboundFetch) { return fetch(url) }"),
-      file("kernel/a.ts", "const fetch = guarded()\nfetch(url)"), file("kernel/b.ts", "guardedFetch(url); // fetch(url)"), file("test/a.ts", "fetch(url)"),
+      file("plugins/mine/index.ts", "setup: ({ fetch, clock }) => fetch(url)"),
+      file("plugins/mine/other.ts", "services.fetch(url)"),
+      file("plugins/mine/third.ts", "function read(fetch: OutboundFetch) { return fetch(url) }"),
+      file("kernel/a.ts", "const fetch = guarded()\nfetch(url)"),
+      file("kernel/b.ts", "guardedFetch(url); // fetch(url)"),
+      file("test/a.ts", "fetch(url)"),
     ],
   },
   "the kernel knows no mode and no edition by name": {
-    wrong: ["const a = \"STOIC\"", "// as STOIC does", "const a = \"CALENDAR\"", "if (edition.id === \"core\") x()", "const a = [\"extended\"]", "const a = \"mine\""].map((text) => [...MODES, file("kernel/a.ts", text)])
-      .concat([[...MODES, file("sdk/a.ts", "/** \"STOIC\" */")], [file("modes/daily.json", "{\n  \"id\": \"DAILY\"\n}"), file("kernel/a.ts", "\"DAILY\"")]]),
-    right: [...MODES, file("modes/daily.json", "{\n  \"id\": \"DAILY\"\n}"), file("kernel/config.ts", "const a = \"DAILY\""), file("kernel/a.ts", "the core, an extended STOICISM // \"core\""), file("plugins/a/index.ts", "\"STOIC\" \"core\"")],
+    wrong: [
+      'const a = "STOIC"',
+      "// as STOIC does",
+      'const a = "CALENDAR"',
+      'if (edition.id === "core") x()',
+      'const a = ["extended"]',
+      'const a = "mine"',
+    ]
+      .map((text) => [...MODES, file("kernel/a.ts", text)])
+      .concat([
+        [...MODES, file("sdk/a.ts", '/** "STOIC" */')],
+        [file("modes/daily.json", '{\n  "id": "DAILY"\n}'), file("kernel/a.ts", '"DAILY"')],
+      ]),
+    right: [
+      ...MODES,
+      file("modes/daily.json", '{\n  "id": "DAILY"\n}'),
+      file("kernel/config.ts", 'const a = "DAILY"'),
+      file("kernel/a.ts", 'the core, an extended STOICISM // "core"'),
+      file("plugins/a/index.ts", '"STOIC" "core"'),
+    ],
   },
   "names are kebab-case": {
-    wrong: ["kernel/fooBar.ts", "kernel/Foo.ts", "kernel/foo_bar.ts", "plugins/My/index.ts", "test/kernel/fooBar.test.ts", "kernel/foo.bar.ts", "kernel/-foo.ts"].map((path) => [file(path)]),
-    right: ["kernel/foo-bar.ts", "kernel/raw2bpp.ts", "test/kernel/foo-bar.test.ts", "sdk/platform.d.ts", "modes/my-mode.json"].map((path) => file(path)),
+    wrong: [
+      "kernel/fooBar.ts",
+      "kernel/Foo.ts",
+      "kernel/foo_bar.ts",
+      "plugins/My/index.ts",
+      "test/kernel/fooBar.test.ts",
+      "kernel/foo.bar.ts",
+      "kernel/-foo.ts",
+    ].map((path) => [file(path)]),
+    right: [
+      "kernel/foo-bar.ts",
+      "kernel/raw2bpp.ts",
+      "test/kernel/foo-bar.test.ts",
+      "sdk/platform.d.ts",
+      "modes/my-mode.json",
+    ].map((path) => file(path)),
   },
   "names say something": {
-    wrong: ["kernel/utils.ts", "kernel/util.ts", "kernel/helpers/text.ts", "plugins/common/index.ts", "sdk/types.ts", "kernel/shared.ts", "kernel/manager.ts", "test/helper.test.ts"].map((path) => [file(path)]),
+    wrong: [
+      "kernel/utils.ts",
+      "kernel/util.ts",
+      "kernel/helpers/text.ts",
+      "plugins/common/index.ts",
+      "sdk/types.ts",
+      "kernel/shared.ts",
+      "kernel/manager.ts",
+      "test/helper.test.ts",
+    ].map((path) => [file(path)]),
     right: ["kernel/plugins/registry.ts", "kernel/typeset.ts", "kernel/shared-lock.ts"].map((path) => file(path)),
   },
   "files are short": {
-    wrong: [[file("kernel/a.ts", "x\n".repeat(301))], [file("test/a.test.ts", `${"x\n".repeat(300)}x`)]],
-    right: [file("kernel/a.ts", "x\n".repeat(300)), file("modes/daily.json", "x\n".repeat(999))],
+    wrong: [[file("kernel/a.ts", "x\n".repeat(351))], [file("plugins/a/index.ts", `${"x\n".repeat(350)}x`)]],
+    right: [
+      file("kernel/a.ts", "x\n".repeat(350)),
+      file("test/a.test.ts", "x\n".repeat(999)),
+      file("modes/daily.json", "x\n".repeat(999)),
+    ],
   },
 }
 
@@ -99,7 +274,12 @@ for (const [name, { wrong, right }] of Object.entries(PLANTED)) {
   const rule = rules[name as keyof typeof rules]
   test(`would catch it if not: ${name}`, () => {
     assert.ok(wrong.length > 0)
-    for (const planted of wrong) assert.is(rule(planted).length, 1, `${planted.at(-1)!.path}: ${planted.at(-1)!.text.slice(0, 80)}: ${JSON.stringify(rule(planted))}`)
+    for (const planted of wrong)
+      assert.is(
+        rule(planted).length,
+        1,
+        `${planted.at(-1)!.path}: ${planted.at(-1)!.text.slice(0, 80)}: ${JSON.stringify(rule(planted))}`,
+      )
     assert.equal(rule(right), [])
   })
 }

@@ -11,18 +11,33 @@ export type Rule = (files: readonly SourceFile[]) => string[]
 
 const PURE_NODE = new Set(["node:crypto", "node:path", "node:url"])
 /** Each is known to one file of the kernel, so that it can be replaced there. */
-const ONE_FILE = ["bidi-js", "harfbuzzjs", "linebreak", "lru-cache", "lv_font_conv", "pino", "polka", "reflect-metadata", "tsyringe", "undici", "yaml", "yoga-layout"]
+const ONE_FILE = [
+  "bidi-js",
+  "harfbuzzjs",
+  "linebreak",
+  "lru-cache",
+  "lv_font_conv",
+  "pino",
+  "polka",
+  "reflect-metadata",
+  "tsyringe",
+  "undici",
+  "yaml",
+  "yoga-layout",
+]
 /** The one package that two files of a folder share: the store and its lock. */
 const ONE_FOLDER: Readonly<Record<string, string>> = { "@keyv/sqlite": "kernel/storage/" }
 const BANNED_NAMES = /^(utils?|helpers?|common|shared|managers?|types)$/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const MOST_LINES = 300
+/** Of a code file, as prettier sets it. */
+const MAX_LINES = 350
 
 const STRING = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/
 const STRING_OR_COMMENT = new RegExp(`(${STRING.source})|//[^\\n]*|/\\*[\\s\\S]*?\\*/`, "g")
 
-const code = (text: string): string => text.replaceAll(STRING_OR_COMMENT, (_, string: string | undefined) => string ?? " ")
-const bare = (text: string): string => code(text).replaceAll(new RegExp(STRING, "g"), "\"\"")
+const code = (text: string): string =>
+  text.replaceAll(STRING_OR_COMMENT, (_, string: string | undefined) => string ?? " ")
+const bare = (text: string): string => code(text).replaceAll(new RegExp(STRING, "g"), '""')
 
 /** The specifiers of all imports and re-exports, `import("...")` and `require("...")` among them. */
 function imports(text: string): string[] {
@@ -36,75 +51,179 @@ function targetOf(file: string, specifier: string): string | undefined {
   return specifier.startsWith(".") ? path.posix.join(path.posix.dirname(file), specifier) : undefined
 }
 
-const packageOf = (specifier: string): string => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
-const isPackage = (specifier: string): boolean => !specifier.startsWith(".") && !specifier.startsWith("node:") && packageOf(specifier) !== "platen"
-const under = (folder: string) => ({ path: file }: SourceFile): boolean => file.startsWith(`${folder}/`)
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
+const isPackage = (specifier: string): boolean =>
+  !specifier.startsWith(".") && !specifier.startsWith("node:") && packageOf(specifier) !== "platen"
+const under =
+  (folder: string) =>
+  ({ path: file }: SourceFile): boolean =>
+    file.startsWith(`${folder}/`)
 
 /** Files of a folder that import what `allowed` does not let them. */
-function onlyImports(folder: string, allowed: (specifier: string, target: string | undefined, file: string) => boolean): Rule {
-  return (files) => files.filter(under(folder)).flatMap(({ path: file, text }) =>
-    imports(text).filter((specifier) => !allowed(specifier, targetOf(file, specifier), file)).map((specifier) => `${file} imports ${specifier}`))
+function onlyImports(
+  folder: string,
+  allowed: (specifier: string, target: string | undefined, file: string) => boolean,
+): Rule {
+  return (files) =>
+    files.filter(under(folder)).flatMap(({ path: file, text }) =>
+      imports(text)
+        .filter((specifier) => !allowed(specifier, targetOf(file, specifier), file))
+        .map((specifier) => `${file} imports ${specifier}`),
+    )
 }
 
 /** The folder that a plugin or a mode may look around in: "plugins/frame", "modes/calendar". */
 const ownFolder = (file: string): string => file.split("/").slice(0, 2).join("/")
 
-const contributes = (folder: string): Rule => onlyImports(folder, (specifier, target, file) =>
-  target === undefined ? specifier === "platen/sdk" || PURE_NODE.has(specifier) || isPackage(specifier) : target.startsWith(`${ownFolder(file)}/`))
+const contributes = (folder: string): Rule =>
+  onlyImports(folder, (specifier, target, file) =>
+    target === undefined
+      ? specifier === "platen/sdk" || PURE_NODE.has(specifier) || isPackage(specifier)
+      : target.startsWith(`${ownFolder(file)}/`),
+  )
 
 function importersOf(files: readonly SourceFile[]): Map<string, string[]> {
   const importers = new Map<string, string[]>()
   for (const { path: file, text } of files.filter(under("kernel"))) {
-    for (const name of new Set(imports(text).filter(isPackage).map(packageOf))) importers.set(name, [...importers.get(name) ?? [], file])
+    for (const name of new Set(imports(text).filter(isPackage).map(packageOf)))
+      importers.set(name, [...(importers.get(name) ?? []), file])
   }
   return importers
 }
 
 /** Files outside `allowed` in whose code (strings and comments left out) the pattern occurs. */
 function never(pattern: RegExp, what: string, allowed: readonly string[]): Rule {
-  return (files) => files.filter(({ path: file, text }) => !/^(test|bench)\//.test(file) && !allowed.includes(file) && pattern.test(bare(text))).map(({ path: file }) => `${file} uses ${what}`)
+  return (files) =>
+    files
+      .filter(
+        ({ path: file, text }) => !/^(test|bench)\//.test(file) && !allowed.includes(file) && pattern.test(bare(text)),
+      )
+      .map(({ path: file }) => `${file} uses ${what}`)
 }
 
 /** `fetch` with nobody's name before it, in a file that was not handed one. */
-const globalFetch: Rule = (files) => files.filter(({ path: file, text }) => {
-  const plain = bare(text)
-  const handed = /\b(?:const|let|function|async function)\s+fetch\b|[{,(]\s*fetch\s*[,:})=?]/.test(plain)
-  return !/^(test|bench)\//.test(file) && (/\bglobalThis\.fetch\b/.test(plain) || (!handed && /(?<![.\w])fetch\(/.test(plain)))
-}).map(({ path: file }) => `${file} uses the global fetch`)
+const globalFetch: Rule = (files) =>
+  files
+    .filter(({ path: file, text }) => {
+      const plain = bare(text)
+      const handed = /\b(?:const|let|function|async function)\s+fetch\b|[{,(]\s*fetch\s*[,:})=?]/.test(plain)
+      return (
+        !/^(test|bench)\//.test(file) &&
+        (/\bglobalThis\.fetch\b/.test(plain) || (!handed && /(?<![.\w])fetch\(/.test(plain)))
+      )
+    })
+    .map(({ path: file }) => `${file} uses the global fetch`)
 
 /** Ids of built-in modes and editions, read from where they are defined. */
-function builtInIds(files: readonly SourceFile[]): { readonly modes: readonly string[]; readonly editions: readonly string[] } {
-  const modes = files.filter(under("modes")).flatMap(({ path: file, text }) => [...text.matchAll(file.endsWith(".json") ? /^ {2}"id": "([A-Z][A-Z0-9_]+)"/gm : /^ {2}id: "([A-Z][A-Z0-9_]+)"/gm)].map(([, id]) => id!))
+function builtInIds(files: readonly SourceFile[]): {
+  readonly modes: readonly string[]
+  readonly editions: readonly string[]
+} {
+  const modes = files
+    .filter(under("modes"))
+    .flatMap(({ path: file, text }) =>
+      [
+        ...text.matchAll(
+          file.endsWith(".json") ? /^ {2}"id": "([A-Z][A-Z0-9_]+)"/gm : /^ {2}id: "([A-Z][A-Z0-9_]+)"/gm,
+        ),
+      ].map(([, id]) => id!),
+    )
   const editions = files.flatMap(({ path: file }) => /^plugins\/edition-([a-z0-9-]+)\//.exec(file)?.[1] ?? [])
   return { modes, editions: [...new Set([...editions, "core", "extended"])] }
 }
 
 const namesNothing: Rule = (files) => {
   const { modes, editions } = builtInIds(files)
-  return files.filter((file) => under("kernel")(file) || under("sdk")(file)).flatMap(({ path: file, text }) => [
-    ...modes.filter((id) => new RegExp(`\\b${id}\\b`).test(text) && !(file === "kernel/config.ts" && id === "DAILY")),
-    ...editions.filter((id) => code(text).includes(`"${id}"`)),
-  ].map((id) => `${file} names ${id}`))
+  return files
+    .filter((file) => under("kernel")(file) || under("sdk")(file))
+    .flatMap(({ path: file, text }) =>
+      [
+        ...modes.filter(
+          (id) => new RegExp(`\\b${id}\\b`).test(text) && !(file === "kernel/config.ts" && id === "DAILY"),
+        ),
+        ...editions.filter((id) => code(text).includes(`"${id}"`)),
+      ].map((id) => `${file} names ${id}`),
+    )
 }
 
 export const rules = {
-  "sdk imports itself and zod": onlyImports("sdk", (specifier, target) => specifier === "zod" || target?.startsWith("sdk/") === true),
+  "sdk imports itself and zod": onlyImports(
+    "sdk",
+    (specifier, target) => specifier === "zod" || target?.startsWith("sdk/") === true,
+  ),
   "kernel imports itself, the contract, node: and packages": onlyImports("kernel", (specifier, target) =>
-    target === undefined ? specifier === "platen/sdk" || specifier.startsWith("node:") || isPackage(specifier) : target.startsWith("kernel/")),
+    target === undefined
+      ? specifier === "platen/sdk" || specifier.startsWith("node:") || isPackage(specifier)
+      : target.startsWith("kernel/"),
+  ),
   "plugins import their own folder, the contract, packages and pure node: modules": contributes("plugins"),
   "modes import their own folder, the contract, packages and pure node: modules": contributes("modes"),
-  "each package is known to one file of the kernel": (files) => [...importersOf(files)].flatMap(([name, importers]) =>
-    ONE_FOLDER[name] === undefined ? (importers.length > 1 ? [`${importers.join(" and ")} import ${name}`] : []) : importers.filter((file) => !file.startsWith(ONE_FOLDER[name]!)).map((file) => `${file} imports ${name}`)),
-  "each port of the kernel has its package": (files) => ONE_FILE.filter((name) => importersOf(files).get(name)?.length !== 1).map((name) => `kernel imports ${name} ${importersOf(files).get(name)?.length ?? 0} times`),
-  "the environment is read in one place": never(/\bprocess\s*\.\s*env\b|\benv\b[^=;\n]*\}\s*=\s*process\b/, "process.env", ["kernel/config.ts"]),
-  "the clock is handed in": never(/\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/, "the clock", ["kernel/main.ts"]),
+  "each package is known to one file of the kernel": (files) =>
+    [...importersOf(files)].flatMap(([name, importers]) =>
+      ONE_FOLDER[name] === undefined
+        ? importers.length > 1
+          ? [`${importers.join(" and ")} import ${name}`]
+          : []
+        : importers.filter((file) => !file.startsWith(ONE_FOLDER[name]!)).map((file) => `${file} imports ${name}`),
+    ),
+  "each port of the kernel has its package": (files) =>
+    ONE_FILE.filter((name) => importersOf(files).get(name)?.length !== 1).map(
+      (name) => `kernel imports ${name} ${importersOf(files).get(name)?.length ?? 0} times`,
+    ),
+  "the environment is read in one place": never(
+    /\bprocess\s*\.\s*env\b|\benv\b[^=;\n]*\}\s*=\s*process\b/,
+    "process.env",
+    ["kernel/config.ts"],
+  ),
+  "the clock is handed in": never(/\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/, "the clock", [
+    "kernel/main.ts",
+  ]),
   "chance is handed in": never(/\bMath\.random\b|\}\s*=\s*Math\b/, "chance", ["kernel/main.ts"]),
   "the way out is handed in": globalFetch,
   "the kernel knows no mode and no edition by name": namesNothing,
-  "names are kebab-case": (files) => files.flatMap(({ path: file }) => file.split("/").map((part) => part.replace(/(\.test|\.d)?\.(ts|json)$/, "")).filter((part) => !KEBAB.test(part)).map((part) => `${file}: ${part}`)),
-  "names say something": (files) => files.flatMap(({ path: file }) => file.split("/").map((part) => part.replace(/\..*$/, "")).filter((part) => BANNED_NAMES.test(part)).map((part) => `${file}: ${part}`)),
-  "files are short": (files) => files.flatMap(({ path: file, text }) => {
-    const lines = text.replace(/\n$/, "").split("\n").length
-    return file.endsWith(".ts") && lines > MOST_LINES ? [`${file} has ${lines} lines`] : []
-  }),
+  "names are kebab-case": (files) =>
+    files.flatMap(({ path: file }) =>
+      file
+        .split("/")
+        .map((part) => part.replace(/(\.test|\.d)?\.(ts|json)$/, ""))
+        .filter((part) => !KEBAB.test(part))
+        .map((part) => `${file}: ${part}`),
+    ),
+  "names say something": (files) =>
+    files.flatMap(({ path: file }) =>
+      file
+        .split("/")
+        .map((part) => part.replace(/\..*$/, ""))
+        .filter((part) => BANNED_NAMES.test(part))
+        .map((part) => `${file}: ${part}`),
+    ),
+  "files are short": (files) =>
+    files.flatMap(({ path: file, text }) => {
+      const lines = text.replace(/\n$/, "").split("\n").length
+      return file.endsWith(".ts") && !file.startsWith("test/") && lines > MAX_LINES
+        ? [`${file} has ${lines} lines`]
+        : []
+    }),
 } as const satisfies Readonly<Record<string, Rule>>
+
+/** Lines of a function from its head to its closing bracket, as prettier sets them. */
+const LONG = 50
+const HEAD =
+  /^(\s*)(?!(?:if|for|while|switch|else|catch|try|do|class|interface|type|\}\s*(?:else|catch)))(?:\S.*)?(?:=>|\)|\): .+|\bfunction\b.*) \{$/
+
+/** Functions of more than 50 lines, as "file:line". */
+export function longFunctions(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path: file, text }) => {
+    const lines = text.split("\n")
+    return lines.flatMap((line, i) => {
+      const indent = HEAD.exec(line)?.[1]
+      if (indent === undefined) return []
+      const end = lines.findIndex((each, at) => at > i && each.startsWith(`${indent}}`))
+      return end - i + 1 > LONG ? [`${file}:${i + 1}`] : []
+    })
+  })
+}

@@ -9,12 +9,25 @@ const test = suite("conformance")
 
 /** The first days of months, last days, a leap day and the ends of years: where a date is longest or a month shortest. */
 const DATES = [
-  "2026-02-17", "2026-02-28", "2026-05-31", "2026-09-30", "2026-11-21", "2026-12-31", "2027-01-01", "2027-02-01", "2027-08-31", "2028-02-29", "2028-03-01", "2028-10-31",
+  "2026-02-17",
+  "2026-02-28",
+  "2026-05-31",
+  "2026-09-30",
+  "2026-11-21",
+  "2026-12-31",
+  "2027-01-01",
+  "2027-02-01",
+  "2027-08-31",
+  "2028-02-29",
+  "2028-03-01",
+  "2028-10-31",
 ] as const
 
 const clock = fakeClock(`${DATES[0]}T09:05:00Z`)
 let stage: Stage
-test.before(async () => { stage = await openStage({ clock }) })
+test.before(async () => {
+  stage = await openStage({ clock })
+})
 test.after(() => stage.close())
 
 test("every built-in plugin keeps the contract", async () => {
@@ -43,7 +56,10 @@ test("every built-in mode has a title and a description in English and Chinese, 
 test("every built-in phrase is there in English and Chinese", async () => {
   let found = 0
   for (const plugin of await builtInPlugins()) {
-    const services = Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, token.name === STORE.name ? fakeStore() : token.name === LOG.name ? fakeLog() : stage.app.get(token)])
+    const services = Object.entries(plugin.needs ?? {}).map(([name, token]) => [
+      name,
+      token.name === STORE.name ? fakeStore() : token.name === LOG.name ? fakeLog() : stage.app.get(token),
+    ])
     const { messages = {}, dispose } = await plugin.setup(Object.fromEntries(services), plugin.config?.parse({}) ?? {})
     const [en, zh] = ["en", "zh"].map((language) => Object.keys(messages[language] ?? {}).sort())
     assert.equal(zh, en, plugin.id)

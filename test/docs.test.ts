@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { ROUTES, STRATEGIES, jsonSchema } from "platen/sdk"
@@ -24,18 +24,30 @@ import { loadConfig } from "../kernel/config.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { openStage } from "../kernel/testing/index.js"
 import type { Stage } from "../kernel/testing/index.js"
+import { pageText } from "./page-text.js"
 
 /** What the README and the pages that it leads to say, against what there is. */
 const test = suite("docs")
 const root = new URL("../../", import.meta.url)
-const read = (name: string): string => readFileSync(new URL(name, root), "utf8")
-const PAGES = ["README.md", ...readdirSync(new URL("docs", root)).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)]
+const read = pageText
+const PAGES = [
+  "README.md",
+  ...readdirSync(new URL("docs", root))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+]
 
 let stage: Stage
-test.before(async () => { stage = await openStage({ config: { "edition-core": { mount: "/core" } } }) })
+test.before(async () => {
+  stage = await openStage({ config: { "edition-core": { mount: "/core" } } })
+})
 test.after(() => stage.close())
 
-const served = (edition: string): readonly ServedRoute[] => stage.app.get(ROUTES).list().filter((each) => each.edition.id === edition && !each.alias)
+const served = (edition: string): readonly ServedRoute[] =>
+  stage.app
+    .get(ROUTES)
+    .list()
+    .filter((each) => each.edition.id === edition && !each.alias)
 
 /** The part of a page under a heading, up to the next of its kind. */
 function under(page: string, heading: string): string {
@@ -46,7 +58,15 @@ function under(page: string, heading: string): string {
 
 /** The cells of a table's rows, without its head. */
 function rows(text: string): string[][] {
-  return text.split("\n").filter((line) => line.startsWith("|")).map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()))
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim()),
+    )
     .filter(([first], i, all) => !/^-+$/.test(first!) && !/^-+$/.test(all[i + 1]?.[0] ?? ""))
 }
 
@@ -65,32 +85,59 @@ function saidOf(who: string): string {
 }
 
 test("lists every call of the extended edition with who may make it, and no other", () => {
-  const said = rows(read("docs/calls.md")).filter(([call]) => /^`[A-Z]+ \//.test(call!)).map(([call, who]) => `${call!.replaceAll("`", "").replaceAll(/\{(\w+)\}/g, ":$1")}  ${saidOf(who!)}`)
+  const said = rows(read("docs/calls.md"))
+    .filter(([call]) => /^`[A-Z]+ \//.test(call!))
+    .map(([call, who]) => `${call!.replaceAll("`", "").replaceAll(/\{(\w+)\}/g, ":$1")}  ${saidOf(who!)}`)
   const there = served("extended").map(({ route, path: at }) => `${route.method} ${at}  ${whoOf(route.auth)}`)
-  assert.equal(said.filter((line) => !there.includes(line)), [], "listed, but not so")
-  assert.equal(there.filter((line) => !said.includes(line)), [], "there, but not listed so")
+  assert.equal(
+    said.filter((line) => !there.includes(line)),
+    [],
+    "listed, but not so",
+  )
+  assert.equal(
+    there.filter((line) => !said.includes(line)),
+    [],
+    "there, but not listed so",
+  )
   assert.is(said.length, there.length, "each once")
 })
 
 test("names what the core edition answers", () => {
-  const areas = [...new Set(served("core").map(({ path: at }) => at.replace(/^\/core\/(api\/)?/, "").split("/")[0]!))].sort()
-  const said = [...under("docs/calls.md", "## The core edition").split("Under its mount")[1]!.matchAll(/`\/?([\w.]+)`/g)].map(([, area]) => area!).sort()
+  const areas = [
+    ...new Set(served("core").map(({ path: at }) => at.replace(/^\/core\/(api\/)?/, "").split("/")[0]!)),
+  ].sort()
+  const said = [
+    ...under("docs/calls.md", "## The core edition")
+      .split("Under its mount")[1]!
+      .matchAll(/`\/?([\w.]+)`/g),
+  ]
+    .map(([, area]) => area!)
+    .sort()
   assert.equal(said, areas)
 })
 
 test("lists every limit with its calls a minute", () => {
   const limits = new Map([ADDRESS, ANONYMOUS, REFUSED].map(({ name, perMinute }) => [name, String(perMinute)] as const))
-  for (const [name, most] of served("extended").flatMap(({ route: { limit } }) => limit ? [[limit.name, String(limit.perMinute)] as const] : [])) limits.set(name, most)
-  const said = rows(under("docs/operating.md", "## Limits")).map(([name, most]) => `${name!.replaceAll("`", "")} ${most}`)
+  for (const [name, most] of served("extended").flatMap(({ route: { limit } }) =>
+    limit ? [[limit.name, String(limit.perMinute)] as const] : [],
+  ))
+    limits.set(name, most)
+  const said = rows(under("docs/operating.md", "## Limits")).map(
+    ([name, most]) => `${name!.replaceAll("`", "")} ${most}`,
+  )
   assert.equal(said.sort(), [...limits].map((limit) => limit.join(" ")).sort())
 })
 
 test("names the bounds of what is kept as the code has them", () => {
   const kept = under("docs/operating.md", "## What is kept")
   for (const said of [
-    `${MAX_DEVICE_BYTES >> 20} MiB a device, ${MAX_USER_BYTES >> 20} MiB a user`, `at most ${MAX_ROW >> 10} KiB each: longer`, `the ${MAX_FAVORITES} newest, at most ${MAX_FAVORITE >> 10} KiB each`,
-    `may bind ${MAX_DEVICES} devices`, `forgets a device ${OPEN_SECONDS / 86_400} days after`,
-  ]) assert.ok(kept.includes(said), said)
+    `${MAX_DEVICE_BYTES >> 20} MiB a device, ${MAX_USER_BYTES >> 20} MiB a user`,
+    `at most ${MAX_ROW >> 10} KiB each: longer`,
+    `the ${MAX_FAVORITES} newest, at most ${MAX_FAVORITE >> 10} KiB each`,
+    `may bind ${MAX_DEVICES} devices`,
+    `forgets a device ${OPEN_SECONDS / 86_400} days after`,
+  ])
+    assert.ok(kept.includes(said), said)
   assert.ok(read("README.md").includes(`the user has ${MAX_DEVICES} devices`))
 })
 
@@ -99,19 +146,33 @@ test("promises in numbers what the code keeps", () => {
   const number = (value: number): string => value.toLocaleString("en-US")
   for (const said of [
     `${MAX_NESTING} boxes in one another, ${number(BUDGETS.nodes)} nodes, ${number(BUDGETS.steps)} template steps, ${number(BUDGETS.items)} list items and characters made, ${number(BUDGETS.text)} characters in all its texts and labels, ${number(MAX_PARAGRAPHS)} set paragraphs, ${BUDGETS.pictures} pictures`,
-    `with ${HEAP_MB} MB and ${WORK_MS / 1000} seconds for each order`, `ended ${MAX_STRIKES} times rests`, `at most ${STRANGERS_BODY >> 10} KiB of their bodies`, `After ${MOST_WRONG} wrong short codes`, `fewer than ${LONG} characters`,
+    `with ${HEAP_MB} MB and ${WORK_MS / 1000} seconds for each order`,
+    `ended ${MAX_STRIKES} times rests`,
+    `at most ${STRANGERS_BODY >> 10} KiB of their bodies`,
+    `After ${MOST_WRONG} wrong short codes`,
+    `fewer than ${LONG} characters`,
     `${SIGN_IN.most} within ${SIGN_IN.within / 60_000} minutes, and an address after ${SIGN_IN_ADDRESS.most} within an hour`,
-  ]) assert.ok(page.includes(said), said)
+  ])
+    assert.ok(page.includes(said), said)
 })
 
 test("lists every key of the operator's config that has a default, with it", () => {
-  const said = new Map(rows(under("docs/operating.md", "## Config")).flatMap(([names, value]) => names!.split(", ").map((name, i) => [name.replaceAll("`", ""), value!.split(", ")[i] ?? ""] as const)))
+  const said = new Map(
+    rows(under("docs/operating.md", "## Config")).flatMap(([names, value]) =>
+      names!.split(", ").map((name, i) => [name.replaceAll("`", ""), value!.split(", ")[i] ?? ""] as const),
+    ),
+  )
   const { server, security, defaults } = loadConfig({ env: {}, cwd: os.tmpdir() })
   for (const [section, values] of Object.entries({ server, security, defaults })) {
     for (const [key, value] of Object.entries(values)) {
       const shown = said.get(`${section}.${key}`)
       assert.ok(shown !== undefined, `${section}.${key}`)
-      if (key !== "timeZone") assert.is(shown!.replaceAll("`", ""), typeof value === "object" ? JSON.stringify(value) : String(value), `${section}.${key}`)
+      if (key !== "timeZone")
+        assert.is(
+          shown!.replaceAll("`", ""),
+          typeof value === "object" ? JSON.stringify(value) : String(value),
+          `${section}.${key}`,
+        )
     }
   }
 })
@@ -123,10 +184,15 @@ test("lists every plugin's keys, and no other", async () => {
     there.push(...Object.keys(properties).map((key) => `${id}.${key}`))
   }
   let plugin = ""
-  const said = rows(under("docs/operating.md", "## Config").split("| plugin |")[1]!.replace(/^/, "| plugin |")).flatMap(([name, keys]) => {
-    plugin = name!.replaceAll("`", "") || plugin
-    return keys!.replaceAll("`", "").split(", ").map((key) => `${plugin}.${key}`)
-  })
+  const said = rows(under("docs/operating.md", "## Config").split("| plugin |")[1]!.replace(/^/, "| plugin |")).flatMap(
+    ([name, keys]) => {
+      plugin = name!.replaceAll("`", "") || plugin
+      return keys!
+        .replaceAll("`", "")
+        .split(", ")
+        .map((key) => `${plugin}.${key}`)
+    },
+  )
   assert.equal(said.sort(), there.sort())
 })
 
@@ -134,8 +200,14 @@ test("shows a config that the server takes", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "platen-docs-"))
   try {
     writeFileSync(path.join(folder, "platen.yaml"), /```yaml\n([\s\S]+?)```/.exec(read("README.md"))![1]!)
-    const { security, plugins } = loadConfig({ env: { PLATEN_ADMIN: "sixteen characters", MY_KEY: "key" }, cwd: folder })
-    assert.equal([security.pairing, security.adminToken, plugins["./my-plugin"]], ["on", "sixteen characters", { key: "key" }])
+    const { security, plugins } = loadConfig({
+      env: { PLATEN_ADMIN: "sixteen characters", MY_KEY: "key" },
+      cwd: folder,
+    })
+    assert.equal(
+      [security.pairing, security.adminToken, plugins["./my-plugin"]],
+      ["on", "sixteen characters", { key: "key" }],
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -143,36 +215,104 @@ test("shows a config that the server takes", () => {
 
 test("lists every command, mode and strategy, and no other", () => {
   const said = [...under("README.md", "## Commands").matchAll(/^platen ([\w-]+)/gm)].map(([, name]) => name!)
-  assert.equal([...new Set(said)].sort(), ["serve", ...commands.map(({ name }) => name), ...stage.app.registry.commands.list().map(({ name }) => name)].sort())
-  const ids = (heading: string, pattern: RegExp): string[] => rows(under("README.md", heading)).flatMap(([id]) => pattern.exec(id!)?.[1] ?? []).sort()
-  assert.equal(ids("## Modes", /^`([A-Z_]+)`$/), stage.app.registry.modeCatalog().list().map(({ id }) => id).sort())
-  assert.equal(ids("## What a screen shows", /^`([a-z_]+)`$/), stage.app.get(STRATEGIES).list().map(({ id }) => id).sort())
+  assert.equal(
+    [...new Set(said)].sort(),
+    [
+      "serve",
+      ...commands.map(({ name }) => name),
+      ...stage.app.registry.commands.list().map(({ name }) => name),
+    ].sort(),
+  )
+  const ids = (heading: string, pattern: RegExp): string[] =>
+    rows(under("README.md", heading))
+      .flatMap(([id]) => pattern.exec(id!)?.[1] ?? [])
+      .sort()
+  assert.equal(
+    ids("## Modes", /^`([A-Z_]+)`$/),
+    stage.app.registry
+      .modeCatalog()
+      .list()
+      .map(({ id }) => id)
+      .sort(),
+  )
+  assert.equal(
+    ids("## What a screen shows", /^`([a-z_]+)`$/),
+    stage.app
+      .get(STRATEGIES)
+      .list()
+      .map(({ id }) => id)
+      .sort(),
+  )
 })
 
 test("names every token, policy and chooser to those who write plugins", async () => {
   const page = read("CONTRIBUTING.md")
-  const tokens = rows(under("CONTRIBUTING.md", "## What plugins share")).flatMap(([names]) => [...names!.matchAll(/`([A-Z]+)`/g)].map(([, name]) => name!))
+  const tokens = rows(under("CONTRIBUTING.md", "## What plugins share")).flatMap(([names]) =>
+    [...names!.matchAll(/`([A-Z]+)`/g)].map(([, name]) => name!),
+  )
   const sdk: Readonly<Record<string, unknown>> = await import("platen/sdk")
-  const isToken = (value: unknown): boolean => typeof value === "object" && value !== null && "name" in value && String(value.name).startsWith("platen.")
-  assert.equal(tokens.sort(), Object.keys(sdk).filter((name) => isToken(sdk[name])).sort())
-  const policies = rows(read("docs/calls.md").split("\n## ")[0]!).map(([id]) => id!.replaceAll("`", "")).filter((id) => id !== "open")
-  assert.equal(policies.sort(), stage.app.registry.policies.list().map(({ id }) => id).sort())
-  const ranks = [...page.split("in order of rank: ")[1]!.split(".")[0]!.matchAll(/\b(\d+)\b/g)].map(([, rank]) => Number(rank)).filter((rank) => rank > 1)
-  assert.equal(ranks, stage.app.registry.choosers.list().map(({ rank }) => rank).sort((a, b) => a - b))
+  const isToken = (value: unknown): boolean =>
+    typeof value === "object" && value !== null && "name" in value && String(value.name).startsWith("platen.")
+  assert.equal(
+    tokens.sort(),
+    Object.keys(sdk)
+      .filter((name) => isToken(sdk[name]))
+      .sort(),
+  )
+  const policies = rows(read("docs/calls.md").split("\n## ")[0]!)
+    .map(([id]) => id!.replaceAll("`", ""))
+    .filter((id) => id !== "open")
+  assert.equal(
+    policies.sort(),
+    stage.app.registry.policies
+      .list()
+      .map(({ id }) => id)
+      .sort(),
+  )
+  const ranks = [
+    ...page
+      .split("in order of rank: ")[1]!
+      .split(".")[0]!
+      .matchAll(/\b(\d+)\b/g),
+  ]
+    .map(([, rank]) => Number(rank))
+    .filter((rank) => rank > 1)
+  assert.equal(
+    ranks,
+    stage.app.registry.choosers
+      .list()
+      .map(({ rank }) => rank)
+      .sort((a, b) => a - b),
+  )
 })
 
 /** Whether npm packs a file, by the manifest's list: folders, and names with * for a part and ** for any. */
 function isPacked(file: string): boolean {
   const { files } = JSON.parse(read("package.json")) as { files: readonly string[] }
-  const patterns = files.filter((entry) => !entry.startsWith("!")).map((entry) => entry.replaceAll(".", "\\.").replaceAll("**/", "(.+/)?").replaceAll(/(?<!\.)\*/g, "[^/]*"))
-  return ["README.md", "LICENSE", "package.json"].includes(file) || patterns.some((pattern) => new RegExp(`^${pattern}(/.*)?$`).test(file))
+  const patterns = files
+    .filter((entry) => !entry.startsWith("!"))
+    .map((entry) =>
+      entry
+        .replaceAll(".", "\\.")
+        .replaceAll("**/", "(.+/)?")
+        .replaceAll(/(?<!\.)\*/g, "[^/]*"),
+    )
+  return (
+    ["README.md", "LICENSE", "package.json"].includes(file) ||
+    patterns.some((pattern) => new RegExp(`^${pattern}(/.*)?$`).test(file))
+  )
 }
 
 test("leads only to what is there, and comes with the package", () => {
   let links = 0
   for (const page of [...PAGES, "CONTRIBUTING.md"]) {
-    const code = new Set([...read(page).matchAll(/`(?:test|sdk|kernel|plugins|modes|bench|docs|\.ci)\/[\w./-]*`/g)].map(([text]) => text.slice(1, -1)))
-    for (const file of code) assert.ok(/\/x\/|\bmy\b/.test(file) || existsSync(new URL(file, root)), `${page} names ${file}`)
+    const code = new Set(
+      [...read(page).matchAll(/`(?:test|sdk|kernel|plugins|modes|bench|docs|\.ci)\/[\w./-]*`/g)].map(([text]) =>
+        text.slice(1, -1),
+      ),
+    )
+    for (const file of code)
+      assert.ok(/\/x\/|\bmy\b/.test(file) || existsSync(new URL(file, root)), `${page} names ${file}`)
     for (const [, link] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
       const [file = "", anchor] = link!.split("#")
       if (/^https?:/.test(link!)) continue
@@ -180,7 +320,8 @@ test("leads only to what is there, and comes with the package", () => {
       const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file)
       assert.ok(existsSync(new URL(target, root)), `${page}: ${link}`)
       assert.ok(page === "CONTRIBUTING.md" || isPacked(target), `${page}: ${link} is not packed`)
-      if (anchor !== undefined) assert.match(read(target), new RegExp(`^#+ ${anchor.replaceAll("-", " ")}$`, "im"), `${page}: ${link}`)
+      if (anchor !== undefined)
+        assert.match(read(target), new RegExp(`^#+ ${anchor.replaceAll("-", " ")}$`, "im"), `${page}: ${link}`)
     }
   }
   assert.ok(links > 10, String(links))

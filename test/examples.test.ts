@@ -25,17 +25,30 @@ test("has a plugin that keeps the contract, and draws on every panel in both lan
 test("tells the phases of known nights", async () => {
   const stage = await stageWith()
   const source = stage.app.registry.sources.get("moon") as Source
-  const at = (year: number, month: number, day: number, language = "en") => checkSource(source, {}, { language, day: { year, month, day, weekday: 0 } })
-  assert.equal(await at(2024, 1, 25), { phase: "Full moon", lit: 100, waxing: true }, "full on 25 January 2024 at 17:54 UTC")
-  assert.equal((await at(2024, 4, 8) as { phase: string }).phase, "New moon", "the solar eclipse of 8 April 2024")
-  assert.equal((await at(2026, 11, 17, "zh") as { phase: string }).phase, "上弦月")
+  const at = (year: number, month: number, day: number, language = "en") =>
+    checkSource(source, {}, { language, day: { year, month, day, weekday: 0 } })
+  assert.equal(
+    await at(2024, 1, 25),
+    { phase: "Full moon", lit: 100, waxing: true },
+    "full on 25 January 2024 at 17:54 UTC",
+  )
+  assert.equal(((await at(2024, 4, 8)) as { phase: string }).phase, "New moon", "the solar eclipse of 8 April 2024")
+  assert.equal(((await at(2026, 11, 17, "zh")) as { phase: string }).phase, "上弦月")
   await stage.close()
 })
 
 test("shows the source's answer, not the pool", async () => {
   const stage = await stageWith(fakeClock("2024-01-25T09:00:00Z"))
   const { timeZone } = stage.app.service.defaults
-  const drawn = await stage.app.drawing.page(stage.app.registry.modeCatalog().get("MOON")!, { modes: ["MOON"], language: "en", timeZone, width: 400, height: 300, palette: "bw", codec: "bmp" })
+  const drawn = await stage.app.drawing.page(stage.app.registry.modeCatalog().get("MOON")!, {
+    modes: ["MOON"],
+    language: "en",
+    timeZone,
+    width: 400,
+    height: 300,
+    palette: "bw",
+    codec: "bmp",
+  })
   assert.equal(drawn?.content.data, { phase: "Full moon", lit: 100, waxing: true })
   assert.is(drawn?.content.origin, "fresh")
   await stage.close()
@@ -44,12 +57,26 @@ test("shows the source's answer, not the pool", async () => {
 test("is packed, put where npm puts it, and loaded by name like anybody's", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "platen-example-"))
   try {
-    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, example], { stdio: "ignore" })
+    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, example], {
+      stdio: "ignore",
+    })
     const installed = path.join(folder, "node_modules", "platen-plugin-moon")
     mkdirSync(installed, { recursive: true })
-    execFileSync("tar", ["-xzf", path.join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz"))!), "-C", installed, "--strip-components=1"])
+    execFileSync("tar", [
+      "-xzf",
+      path.join(
+        folder,
+        readdirSync(folder).find((name) => name.endsWith(".tgz"))!,
+      ),
+      "-C",
+      installed,
+      "--strip-components=1",
+    ])
     writeFileSync(path.join(folder, "platen.yaml"), "plugins: { platen-plugin-moon: {} }\n")
-    execFileSync(process.execPath, [path.join(root, "dist", "kernel", "cli.js"), "render", "MOON", "-o", "moon.bmp"], { cwd: folder, stdio: "ignore" })
+    execFileSync(process.execPath, [path.join(root, "dist", "kernel", "cli.js"), "render", "MOON", "-o", "moon.bmp"], {
+      cwd: folder,
+      stdio: "ignore",
+    })
     assert.is(readFileSync(path.join(folder, "moon.bmp")).length, 15_662)
   } finally {
     rmSync(folder, { recursive: true, force: true })

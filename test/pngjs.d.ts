@@ -9,6 +9,15 @@ declare module "pngjs" {
       read(bytes: Buffer): PNG
       write(picture: PNG): Buffer
     }
-    static bitblt(from: PNG, to: PNG, left: number, top: number, width: number, height: number, toLeft: number, toTop: number): void
+    static bitblt(
+      from: PNG,
+      to: PNG,
+      left: number,
+      top: number,
+      width: number,
+      height: number,
+      toLeft: number,
+      toTop: number,
+    ): void
   }
 }

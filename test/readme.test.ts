@@ -2,16 +2,19 @@ import { readdirSync, readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "./kernel/http/ask.js"
+import { pageText } from "./page-text.js"
 
 const test = suite("readme")
 const root = new URL("../../", import.meta.url)
-const read = (name: string): string => readFileSync(new URL(name, root), "utf8")
+const read = pageText
 
 /** Every code that the sources may answer with. */
 function codesInSources(): Set<string> {
   const codes = new Set<string>()
   for (const folder of ["sdk", "kernel", "plugins", "modes"]) {
-    for (const name of readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".ts") && !each.endsWith(".d.ts"))) {
+    for (const name of readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).filter(
+      (each) => each.endsWith(".ts") && !each.endsWith(".d.ts"),
+    )) {
       const source = read(`${folder}/${name}`)
       for (const [, code] of source.matchAll(/(?:super|PlatenError)\(\d{3}, "([a-z-]+)"/g)) codes.add(code!)
       for (const [, code] of source.matchAll(/\bcode: (?:\w+ \? )?"([a-z-]+)"/g)) codes.add(code!)
@@ -28,8 +31,16 @@ test("lists every error code that the sources have, and no other", () => {
   const table = read("README.md").split("## Errors")[1]!.split("\n## ")[0]!
   const listed = new Set([...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code!))
   const used = codesInSources()
-  assert.equal([...listed].filter((code) => !used.has(code)), [], "listed, but in no source")
-  assert.equal([...used].filter((code) => !listed.has(code)), [], "in a source, but not listed")
+  assert.equal(
+    [...listed].filter((code) => !used.has(code)),
+    [],
+    "listed, but in no source",
+  )
+  assert.equal(
+    [...used].filter((code) => !listed.has(code)),
+    [],
+    "in a source, but not listed",
+  )
 })
 
 test("names the very commands that CI and a newcomer run", () => {
@@ -41,7 +52,8 @@ test("names the very commands that CI and a newcomer run", () => {
 })
 
 test("shows a picture that is there", () => {
-  for (const [, file] of read("README.md").matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) assert.is(readFileSync(new URL(file!, root)).subarray(1, 4).toString(), "PNG")
+  for (const [, file] of read("README.md").matchAll(/!\[[^\]]*\]\(([^)]+)\)/g))
+    assert.is(readFileSync(new URL(file!, root)).subarray(1, 4).toString(), "PNG")
 })
 
 test("leads a newcomer to the very link that the log shows, and to a page", async () => {
@@ -49,7 +61,9 @@ test("leads a newcomer to the very link that the log shows, and to a page", asyn
   const stage = await openStage()
   const port = await stage.app.listen()
   const { link } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { link: string }
-  const [, path] = /has a line `accounts\.setup` with a link, `http:\/\/localhost:3000(\/[^`]+)CODE`/.exec(read("README.md"))!
+  const [, path] = /has a line `accounts\.setup` with a link, `http:\/\/localhost:3000(\/[^`]+)CODE`/.exec(
+    read("README.md"),
+  )!
   assert.ok(link.startsWith(`http://localhost:${port}${path}`), link)
   const { status, text } = await ask(port, path!)
   assert.equal([status, text().startsWith("<!doctype html>")], [200, true])

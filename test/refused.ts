@@ -9,10 +9,18 @@ export async function refused(work: () => unknown, ...parts: readonly (string | 
   } catch (error) {
     thrown = error
   }
-  assert.instance(thrown, PlatenError, thrown === undefined ? "it was not refused" : `not a sentence: ${String(thrown)}`)
+  assert.instance(
+    thrown,
+    PlatenError,
+    thrown === undefined ? "it was not refused" : `not a sentence: ${String(thrown)}`,
+  )
   const error = thrown as PlatenError
   isSentence(error.message)
-  for (const part of parts) assert.ok(typeof part === "string" ? error.message.includes(part) : part.test(error.message), `"${error.message}" does not say ${String(part)}`)
+  for (const part of parts)
+    assert.ok(
+      typeof part === "string" ? error.message.includes(part) : part.test(error.message),
+      `"${error.message}" does not say ${String(part)}`,
+    )
   return error
 }
 

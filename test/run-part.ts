@@ -25,7 +25,8 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
 function count(text: string): void {
   // eslint-disable-next-line no-control-regex
   const plain = text.replaceAll(/\u001b\[\d+m/g, "")
-  for (const [, name, value] of plain.matchAll(/(Total|Passed|Skipped):\s+(\d+)/g)) totals[name!.toLowerCase() as keyof typeof totals] = Number(value)
+  for (const [, name, value] of plain.matchAll(/(Total|Passed|Skipped):\s+(\d+)/g))
+    totals[name!.toLowerCase() as keyof typeof totals] = Number(value)
   const next = files.find((name) => plain.includes(name)) ?? current
   if (next !== current) clockIn(next)
 }
@@ -44,7 +45,9 @@ function clockIn(next: string): void {
 function end(problem?: string): never {
   finished = true
   clockIn("")
-  if (process.env.PLATEN_TEST_TIMES === "1") for (const [name, { wall, cpu }] of [...spent].sort((a, b) => b[1].wall - a[1].wall).slice(0, 40)) write(`${wall.toFixed(1)} s (${cpu.toFixed(1)} s of the processor) ${name}\n`)
+  if (process.env.PLATEN_TEST_TIMES === "1")
+    for (const [name, { wall, cpu }] of [...spent].sort((a, b) => b[1].wall - a[1].wall).slice(0, 40))
+      write(`${wall.toFixed(1)} s (${cpu.toFixed(1)} s of the processor) ${name}\n`)
   if (problem !== undefined) write(`\n${problem}\n`)
   const failed = Math.max(totals.total - totals.passed, problem === undefined ? 0 : 1)
   write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`)
@@ -52,7 +55,8 @@ function end(problem?: string): never {
 }
 
 setInterval(() => {
-  if (performance.now() - lastSound > QUIET_MS) end(`A test of ${current || "a file"} hangs: no result for ${QUIET_MS / 1000} seconds.`)
+  if (performance.now() - lastSound > QUIET_MS)
+    end(`A test of ${current || "a file"} hangs: no result for ${QUIET_MS / 1000} seconds.`)
 }, 1_000).unref()
 process.on("exit", () => {
   if (!finished) end(`A test of ${current || "a file"} never ended, and nothing was left to wait for.`)

@@ -32,7 +32,9 @@ function parts(): string[][] {
 /** What it prints is passed on file by file, so that parts do not mix. */
 function runPart(names: readonly string[]): Promise<Counts> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL("run-part.js", import.meta.url)), ...names], { stdio: ["ignore", "pipe", "inherit"] })
+    const child = spawn(process.execPath, [fileURLToPath(new URL("run-part.js", import.meta.url)), ...names], {
+      stdio: ["ignore", "pipe", "inherit"],
+    })
     let text = ""
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       text += chunk
@@ -52,7 +54,8 @@ function runPart(names: readonly string[]): Promise<Counts> {
   })
 }
 
-if (files.length === 0) process.stdout.write(`\nThere is no test file${wanted.length > 0 ? ` that matches ${wanted.join(" or ")}` : ""}.\n`)
+if (files.length === 0)
+  process.stdout.write(`\nThere is no test file${wanted.length > 0 ? ` that matches ${wanted.join(" or ")}` : ""}.\n`)
 const counted = files.length === 0 ? [{ passed: 0, failed: 1, skipped: 0 }] : await Promise.all(parts().map(runPart))
 const sum = (key: keyof Counts): number => counted.reduce((total, each) => total + each[key], 0)
 process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`)

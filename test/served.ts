@@ -19,13 +19,24 @@ export interface Served {
 
 /** Starts one in a folder that has its platen.yaml. Rejects when it ends before it listens. */
 export async function served(cwd: string): Promise<Served> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*|NODE_V8_COVERAGE)$/.test(name)))
-  const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), "serve"], { cwd, env: { ...env, PORT: "0", HOST: "127.0.0.1" }, stdio: ["ignore", "pipe", "inherit"] })
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*|NODE_V8_COVERAGE)$/.test(name)),
+  )
+  const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), "serve"], {
+    cwd,
+    env: { ...env, PORT: "0", HOST: "127.0.0.1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  })
   const log: Record<string, unknown>[] = []
   const ended = once(child, "exit")
-  const gone = (): void => { child.kill("SIGKILL") }
+  const gone = (): void => {
+    child.kill("SIGKILL")
+  }
   process.once("exit", gone)
-  ended.then(() => process.off("exit", gone), () => {})
+  ended.then(
+    () => process.off("exit", gone),
+    () => {},
+  )
   const port = await new Promise<number>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const said = JSON.parse(line) as Record<string, unknown>

@@ -11,8 +11,17 @@ let typesetter: Promise<Typesetter> | undefined
 /** One typesetter with the built-in fonts and pictograms, shared by all tests. */
 export function sharedTypesetter(): Promise<Typesetter> {
   return (typesetter ??= (async () => {
-    const given = await Promise.all((await builtInPlugins()).filter(({ id }) => id.startsWith("fonts-") || id === "icons").map((plugin) => plugin.setup({}, {})))
-    return new Typesetter(await FontBook.create(given.flatMap(({ fonts }) => fonts ?? []) as Font[], given.flatMap(({ icons }) => icons ?? [])))
+    const given = await Promise.all(
+      (await builtInPlugins())
+        .filter(({ id }) => id.startsWith("fonts-") || id === "icons")
+        .map((plugin) => plugin.setup({}, {})),
+    )
+    return new Typesetter(
+      await FontBook.create(
+        given.flatMap(({ fonts }) => fonts ?? []) as Font[],
+        given.flatMap(({ icons }) => icons ?? []),
+      ),
+    )
   })())
 }
 
@@ -21,7 +30,15 @@ export async function sceneEnv(width = 400, height = 300, language = "en"): Prom
 }
 
 /** A scene painted with the built-in fonts. */
-export async function painted(scene: SceneNode, { width = 400, height = 300, language = "en", palette = BW }: { width?: number; height?: number; language?: string; palette?: Palette } = {}): Promise<Bitmap> {
+export async function painted(
+  scene: SceneNode,
+  {
+    width = 400,
+    height = 300,
+    language = "en",
+    palette = BW,
+  }: { width?: number; height?: number; language?: string; palette?: Palette } = {},
+): Promise<Bitmap> {
   return paint(scene, width, height, palette, await sceneEnv(width, height, language))
 }
 
@@ -38,7 +55,12 @@ export function inkBox(bitmap: Bitmap): { left: number; top: number; right: numb
     for (let x = 0; x < bitmap.width; x++) {
       if (pixel(bitmap, x, y) === 1) continue
       box = box
-        ? { left: Math.min(box.left, x), top: Math.min(box.top, y), right: Math.max(box.right, x + 1), bottom: Math.max(box.bottom, y + 1) }
+        ? {
+            left: Math.min(box.left, x),
+            top: Math.min(box.top, y),
+            right: Math.max(box.right, x + 1),
+            bottom: Math.max(box.bottom, y + 1),
+          }
         : { left: x, top: y, right: x + 1, bottom: y + 1 }
     }
   }

@@ -1,3 +1,6 @@
 declare module "uvu/run" {
-  export function run(suites: readonly { readonly name: string; readonly file: string }[], options?: { readonly bail?: boolean }): Promise<void>
+  export function run(
+    suites: readonly { readonly name: string; readonly file: string }[],
+    options?: { readonly bail?: boolean },
+  ): Promise<void>
 }

@@ -5,7 +5,12 @@ import words from "../plugins/words/index.js"
 const given = await Promise.all([words, frame].map((plugin) => plugin.setup({}, {})))
 
 /** The words of the built-in plugins for a language, as a view gets them. */
-export function wordsIn(language: string): (key: string, parameters?: Readonly<Record<string, string | number>>) => string {
-  const phrases: Readonly<Record<string, string>> = Object.assign({}, ...given.map(({ messages }) => messages?.[language]))
+export function wordsIn(
+  language: string,
+): (key: string, parameters?: Readonly<Record<string, string | number>>) => string {
+  const phrases: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...given.map(({ messages }) => messages?.[language]),
+  )
   return (key, parameters = {}) => filled(phrases[key] ?? key, parameters)
 }

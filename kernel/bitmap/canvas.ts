@@ -43,7 +43,9 @@ export class Canvas {
     this.height = height
     this.palette = palette
     this.stride = (width + 7) >> 3
-    this.planes = Array.from({ length: palette.bits }, (_, plane) => new Uint8Array(this.stride * height).fill(plane === 0 ? 255 : 0))
+    this.planes = Array.from({ length: palette.bits }, (_, plane) =>
+      new Uint8Array(this.stride * height).fill(plane === 0 ? 255 : 0),
+    )
     this.clip = { left: 0, top: 0, right: width, bottom: height }
     palette.entries.forEach(({ ink }, i) => this.#inks.set(ink as Ink, i))
   }
@@ -79,7 +81,8 @@ export class Canvas {
   /** Paints a mask's set bits, its top left corner at `x`, `y`. */
   glyph(mask: Mask, x: number, y: number, ink: number): void {
     const { clip } = this
-    if (x >= clip.left && y >= clip.top && x + mask.width <= clip.right && y + mask.height <= clip.bottom) this.#inside(mask, x, y, ink)
+    if (x >= clip.left && y >= clip.top && x + mask.width <= clip.right && y + mask.height <= clip.bottom)
+      this.#inside(mask, x, y, ink)
     else this.#clipped(mask, x, y, ink)
   }
 
@@ -187,7 +190,12 @@ function interleave(planes: readonly Uint8Array[], planeStride: number, stride: 
         putBytes(data, y * stride, stride, i * 2, [low >> 8, low & 255])
       } else {
         const high = SPREAD[planes[2]![at]!]! | (SPREAD[planes[3]![at]!]! << 1)
-        putBytes(data, y * stride, stride, i * 4, [nibbles(high, low, 12), nibbles(high, low, 8), nibbles(high, low, 4), nibbles(high, low, 0)])
+        putBytes(data, y * stride, stride, i * 4, [
+          nibbles(high, low, 12),
+          nibbles(high, low, 8),
+          nibbles(high, low, 4),
+          nibbles(high, low, 0),
+        ])
       }
     }
   }
@@ -201,5 +209,7 @@ function nibbles(high: number, low: number, shift: number): number {
 }
 
 function putBytes(data: Uint8Array, row: number, stride: number, at: number, bytes: readonly number[]): void {
-  bytes.forEach((byte, i) => { if (at + i < stride) data[row + at + i] = byte })
+  bytes.forEach((byte, i) => {
+    if (at + i < stride) data[row + at + i] = byte
+  })
 }

@@ -22,7 +22,13 @@ const OWED = 0.3
  * A picture in a palette that has colours. `tones`: its luminance, `neutral`: 1 for a pixel that black, grey and white
  * alone may stand for, 0 for a coloured one; one number a pixel. Returns the palette's index of each pixel.
  */
-export function coloured(picture: Light, tones: Float32Array, neutral: Float32Array, inks: Inks, method: Dither): Uint8Array {
+export function coloured(
+  picture: Light,
+  tones: Float32Array,
+  neutral: Float32Array,
+  inks: Inks,
+  method: Dither,
+): Uint8Array {
   const light = muted(picture, tones, neutral)
   if (method === "bayer") return ordered(light, picture, neutral, inks)
   return diffused(light, picture, neutral, inks, method === "none" ? [] : DIFFUSIONS[method])
@@ -37,7 +43,13 @@ function muted({ data }: Light, tones: Float32Array, neutral: Float32Array): Flo
   return light
 }
 
-function diffused(light: Float32Array, { width, height }: Light, neutral: Float32Array, inks: Inks, taps: readonly Tap[]): Uint8Array {
+function diffused(
+  light: Float32Array,
+  { width, height }: Light,
+  neutral: Float32Array,
+  inks: Inks,
+  taps: readonly Tap[],
+): Uint8Array {
   const result = new Uint8Array(width * height)
   const between = bounds(inks)
   const stride = (width + PAD * 2) * 3
@@ -49,7 +61,9 @@ function diffused(light: Float32Array, { width, height }: Light, neutral: Float3
     const forth = (y & 1) === 0
     const step = forth ? 1 : -1
     const base = (y % 3) * stride + PAD * 3
-    taps.forEach(({ right, down }, t) => { offset[t] = ((y + down) % 3) * stride + (PAD + right * step) * 3 })
+    taps.forEach(({ right, down }, t) => {
+      offset[t] = ((y + down) % 3) * stride + (PAD + right * step) * 3
+    })
     foldEnds(error, base, width, 3)
     for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {
       const at = (y * width + x) * 3
@@ -127,7 +141,7 @@ function ordered(light: Float32Array, { width, height }: Light, neutral: Float32
     for (let x = 0; x < width; x++, i++) {
       const [r, g, b] = [light[i * 3]!, light[i * 3 + 1]!, light[i * 3 + 2]!]
       const grey = neutral[i] === 1
-      const key = step(r) << (2 * BITS) | step(g) << BITS | step(b)
+      const key = (step(r) << (2 * BITS)) | (step(g) << BITS) | step(b)
       let mix = grey ? greysAbout(r, inks) : mixes.get(key)
       if (!mix) mixes.set(key, (mix = mixOf([r, g, b], inks.light)))
       const { share } = blend([r, g, b], mix.first * 3, mix.second * 3, inks.light)
@@ -167,7 +181,12 @@ function mixOf(colour: readonly number[], inks: Float32Array): Mix {
   return best
 }
 
-function blend(colour: readonly number[], a: number, b: number, inks: Float32Array): { share: number; distance: number } {
+function blend(
+  colour: readonly number[],
+  a: number,
+  b: number,
+  inks: Float32Array,
+): { share: number; distance: number } {
   let [along, apart] = [0, 0]
   for (let c = 0; c < 3; c++) {
     const way = inks[b + c]! - inks[a + c]!
@@ -176,6 +195,7 @@ function blend(colour: readonly number[], a: number, b: number, inks: Float32Arr
   }
   const share = apart === 0 ? 0 : Math.min(1, Math.max(0, along / apart))
   let distance = apart * share * (1 - share) * COARSE
-  for (let c = 0; c < 3; c++) distance += WEIGHT[c]! * (inks[a + c]! + (inks[b + c]! - inks[a + c]!) * share - colour[c]!) ** 2
+  for (let c = 0; c < 3; c++)
+    distance += WEIGHT[c]! * (inks[a + c]! + (inks[b + c]! - inks[a + c]!) * share - colour[c]!) ** 2
   return { share, distance }
 }

@@ -15,7 +15,12 @@ import type { Tap } from "./tables.js"
  * whatever other inks there are. `picture`: not changed; `neutral`: what `neutralIn` gave for it. Returns the palette's
  * index of each pixel, row-major from the top.
  */
-export function dither(picture: Light, palette: Palette, method: Dither, neutral = neutralIn(picture, palette)): Uint8Array {
+export function dither(
+  picture: Light,
+  palette: Palette,
+  method: Dither,
+  neutral = neutralIn(picture, palette),
+): Uint8Array {
   const inks = inksOf(palette)
   const { width, height } = picture
   const tones = luminance(picture)
@@ -36,7 +41,8 @@ export function neutralIn(picture: Light, palette: Palette): Float32Array | unde
 function luminance({ data }: Light): Float32Array {
   const tones = new Float32Array(data.length / 3)
   const [r, g, b] = LUMA
-  for (let i = 0, from = 0; i < tones.length; i++, from += 3) tones[i] = data[from]! * r + data[from + 1]! * g + data[from + 2]! * b
+  for (let i = 0, from = 0; i < tones.length; i++, from += 3)
+    tones[i] = data[from]! * r + data[from + 1]! * g + data[from + 2]! * b
   return tones
 }
 
@@ -49,7 +55,12 @@ function nearest(tones: Float32Array, inks: Inks): Uint8Array {
   })
 }
 
-function ordered(tones: Float32Array, width: number, height: number, { tones: levels, neutral, index }: Inks): Uint8Array {
+function ordered(
+  tones: Float32Array,
+  width: number,
+  height: number,
+  { tones: levels, neutral, index }: Inks,
+): Uint8Array {
   const result = new Uint8Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
     const row = (y % BAYER_SIDE) * BAYER_SIDE
@@ -80,7 +91,9 @@ function diffused(tones: Float32Array, width: number, height: number, inks: Inks
     const forth = (y & 1) === 0
     const step = forth ? 1 : -1
     const base = (y % 3) * stride + PAD
-    taps.forEach(({ right, down }, t) => { offset[t] = ((y + down) % 3) * stride + PAD + right * step })
+    taps.forEach(({ right, down }, t) => {
+      offset[t] = ((y + down) % 3) * stride + PAD + right * step
+    })
     foldEnds(error, base, width, 1)
     const row = y * width
     for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {

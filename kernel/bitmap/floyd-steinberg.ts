@@ -4,7 +4,14 @@
  * `tones`: width * height numbers, row-major, 0 black to 1 white. `levels`: tones there are, ascending, `between`: where one's half
  * ends; `codes`: what is written for each. Source: Floyd and Steinberg 1976.
  */
-export function diffuseTones(tones: Float32Array, width: number, height: number, levels: Float32Array, between: Float32Array, codes: Uint8Array): Uint8Array {
+export function diffuseTones(
+  tones: Float32Array,
+  width: number,
+  height: number,
+  levels: Float32Array,
+  between: Float32Array,
+  codes: Uint8Array,
+): Uint8Array {
   const result = new Uint8Array(width * height)
   let now = new Float32Array(width)
   let next = new Float32Array(width)

@@ -25,24 +25,49 @@ export interface InkOptions {
 
 /** A picture brought to its box and to the palette: cut or made to fit, levelled, dithered. */
 export function ink(raster: Raster, options: InkOptions): Inked {
-  const asItIs = raster.width === options.width && raster.height === options.height ? indicesOf(raster, options.palette) : undefined
-  if (asItIs) return { left: 0, top: 0, width: raster.width, height: raster.height, ...planesOf(asItIs, raster.width, raster.height, options.palette.bits) }
+  const asItIs =
+    raster.width === options.width && raster.height === options.height ? indicesOf(raster, options.palette) : undefined
+  if (asItIs)
+    return {
+      left: 0,
+      top: 0,
+      width: raster.width,
+      height: raster.height,
+      ...planesOf(asItIs, raster.width, raster.height, options.palette.bits),
+    }
   const { width: boxWidth, height: boxHeight, fit, palette } = options
   const cover = fit === "cover"
   const scale = (cover ? Math.max : Math.min)(boxWidth / raster.width, boxHeight / raster.height)
   const width = cover ? boxWidth : clamp(Math.round(raster.width * scale), 1, boxWidth)
   const height = cover ? boxHeight : clamp(Math.round(raster.height * scale), 1, boxHeight)
-  const light = resize(raster, cover ? cropTo(raster, boxWidth / scale, boxHeight / scale, options.focus) : { left: 0, top: 0, width: raster.width, height: raster.height }, width, height)
+  const light = resize(
+    raster,
+    cover
+      ? cropTo(raster, boxWidth / scale, boxHeight / scale, options.focus)
+      : { left: 0, top: 0, width: raster.width, height: raster.height },
+    width,
+    height,
+  )
   // Levels stretch a grey's last trace of colour too: what is neutral is so as it was taken.
   const neutral = neutralIn(light, palette)
   if (options.levels === "auto") level(light)
   const indices = dither(light, palette, options.dither, neutral)
-  return { left: (boxWidth - width) >> 1, top: (boxHeight - height) >> 1, width, height, ...planesOf(indices, width, height, palette.bits) }
+  return {
+    left: (boxWidth - width) >> 1,
+    top: (boxHeight - height) >> 1,
+    width,
+    height,
+    ...planesOf(indices, width, height, palette.bits),
+  }
 }
 
 /** A picture that is in the palette's nominal colours already is not dithered again: the index of each pixel; undefined for any other. */
 function indicesOf({ data }: Raster, { entries }: Palette): Uint8Array | undefined {
-  const known = new Map(entries.flatMap(({ ink: name, rgb: [r, g, b] }, i) => name === "none" ? [] : [[(r << 16) | (g << 8) | b, i] as const]))
+  const known = new Map(
+    entries.flatMap(({ ink: name, rgb: [r, g, b] }, i) =>
+      name === "none" ? [] : [[(r << 16) | (g << 8) | b, i] as const],
+    ),
+  )
   const indices = new Uint8Array(data.length / 3)
   for (let i = 0, at = 0; i < indices.length; i++, at += 3) {
     const index = known.get((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!)
@@ -53,8 +78,18 @@ function indicesOf({ data }: Raster, { entries }: Palette): Uint8Array | undefin
 }
 
 /** The part of that size round the point that stays in sight, as far as the edges let it. */
-function cropTo({ width, height }: Raster, cropWidth: number, cropHeight: number, [x, y]: readonly [number, number]): Crop {
-  return { left: clamp(width * x - cropWidth / 2, 0, width - cropWidth), top: clamp(height * y - cropHeight / 2, 0, height - cropHeight), width: cropWidth, height: cropHeight }
+function cropTo(
+  { width, height }: Raster,
+  cropWidth: number,
+  cropHeight: number,
+  [x, y]: readonly [number, number],
+): Crop {
+  return {
+    left: clamp(width * x - cropWidth / 2, 0, width - cropWidth),
+    top: clamp(height * y - cropHeight / 2, 0, height - cropHeight),
+    width: cropWidth,
+    height: cropHeight,
+  }
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -62,7 +97,12 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /** `indices`: one byte a pixel. */
-export function planesOf(indices: Uint8Array, width: number, height: number, bits: number): Pick<Pixels, "planes" | "stride"> {
+export function planesOf(
+  indices: Uint8Array,
+  width: number,
+  height: number,
+  bits: number,
+): Pick<Pixels, "planes" | "stride"> {
   const stride = (width + 7) >> 3
   const planes = Array.from({ length: bits }, (_, bit) => {
     const plane = new Uint8Array(stride * height)

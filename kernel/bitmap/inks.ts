@@ -22,12 +22,27 @@ export function inksOf(palette: Palette): Inks {
   if (found) return found
   const entries = palette.entries.map((entry, index) => ({ ...entry, index })).filter(({ ink }) => ink !== "none")
   const [black, white] = palette.entries.map(({ rgb, measured }) => (measured ?? rgb).map((byte) => LINEAR[byte]!))
-  const light = Float32Array.from(entries.flatMap(({ rgb, measured }) => (measured ?? rgb).map((byte, c) => Math.min(1, Math.max(0, (LINEAR[byte]! - black![c]!) / (white![c]! - black![c]!))))))
+  const light = Float32Array.from(
+    entries.flatMap(({ rgb, measured }) =>
+      (measured ?? rgb).map((byte, c) =>
+        Math.min(1, Math.max(0, (LINEAR[byte]! - black![c]!) / (white![c]! - black![c]!))),
+      ),
+    ),
+  )
   const luminance = (i: number): number => LUMA.reduce((sum, share, c) => sum + share * light[i * 3 + c]!, 0)
-  const neutral = entries.map(({ ink }, i) => ({ ink, i })).filter(({ ink }) => ink === "black" || ink === "white" || ink.startsWith("grey-"))
-    .map(({ i }) => i).sort((a, b) => luminance(a) - luminance(b))
-  const coloured = Uint8Array.from(entries, (_, i) => neutral.includes(i) ? 0 : 1)
-  const inks = { index: Uint8Array.from(entries, ({ index }) => index), light, coloured, neutral, tones: Float32Array.from(neutral, luminance) }
+  const neutral = entries
+    .map(({ ink }, i) => ({ ink, i }))
+    .filter(({ ink }) => ink === "black" || ink === "white" || ink.startsWith("grey-"))
+    .map(({ i }) => i)
+    .sort((a, b) => luminance(a) - luminance(b))
+  const coloured = Uint8Array.from(entries, (_, i) => (neutral.includes(i) ? 0 : 1))
+  const inks = {
+    index: Uint8Array.from(entries, ({ index }) => index),
+    light,
+    coloured,
+    neutral,
+    tones: Float32Array.from(neutral, luminance),
+  }
   known.set(palette, inks)
   return inks
 }

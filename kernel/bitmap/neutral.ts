@@ -27,7 +27,10 @@ export function neutrality({ data }: Light, inks: Inks): Float32Array {
     const b = quickCoded(data[from + 2]!)
     const chroma = Math.max(r, g, b) - Math.min(r, g, b)
     const grey = Math.min(1, Math.max(0, (COLOURED - chroma) / (COLOURED - NEUTRAL)))
-    shares[i] = grey === 1 ? 1 : 1 - (1 - grey) * (1 - fades[(turn(data[from]!, data[from + 1]!, data[from + 2]!) * STEPS / 4 + 0.5) | 0]!)
+    shares[i] =
+      grey === 1
+        ? 1
+        : 1 - (1 - grey) * (1 - fades[((turn(data[from]!, data[from + 1]!, data[from + 2]!) * STEPS) / 4 + 0.5) | 0]!)
   }
   return shares
 }
@@ -54,7 +57,7 @@ function turn(r: number, g: number, b: number): number {
   const [x, y] = [r - (g + b) / 2, (Math.sqrt(3) / 2) * (g - b)]
   const sum = Math.abs(x) + Math.abs(y)
   if (sum === 0) return 0
-  return y >= 0 ? (x >= 0 ? y / sum : 1 - x / sum) : (x < 0 ? 2 - y / sum : 3 + x / sum)
+  return y >= 0 ? (x >= 0 ? y / sum : 1 - x / sum) : x < 0 ? 2 - y / sum : 3 + x / sum
 }
 
 /** Degrees, 0 to 360, of linear light. */
@@ -68,8 +71,13 @@ function degrees(radians: number): number {
 
 /** Hues between which nothing can be mixed, from the first to the second, forwards. */
 function gapsOf({ light, index, neutral }: Inks): readonly (readonly [number, number])[] {
-  const hues = [...index.keys()].filter((i) => !neutral.includes(i)).map((i) => hue(light[i * 3]!, light[i * 3 + 1]!, light[i * 3 + 2]!)).sort((a, b) => a - b)
-  return hues.map((from, i) => [from, i + 1 < hues.length ? hues[i + 1]! : hues[0]! + 360] as const).filter(([from, to]) => to - from > MIXED)
+  const hues = [...index.keys()]
+    .filter((i) => !neutral.includes(i))
+    .map((i) => hue(light[i * 3]!, light[i * 3 + 1]!, light[i * 3 + 2]!))
+    .sort((a, b) => a - b)
+  return hues
+    .map((from, i) => [from, i + 1 < hues.length ? hues[i + 1]! : hues[0]! + 360] as const)
+    .filter(([from, to]) => to - from > MIXED)
 }
 
 /** Degrees from a hue to the nearest that can be mixed. */

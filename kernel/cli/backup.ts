@@ -40,13 +40,17 @@ Example: platen restore 2026-11-21.db
     keepFilesPrivate()
     const { dataFolder } = loadConfig()
     const before = await restore(dataFolder, file, wallClock)
-    terminal.out(`${dataFolder} now holds what is in ${file}.${before === undefined ? "" : ` What was there before is in ${before}.`}\n`)
+    terminal.out(
+      `${dataFolder} now holds what is in ${file}.${before === undefined ? "" : ` What was there before is in ${before}.`}\n`,
+    )
     return 0
   },
 }
 
 function fileOf(args: readonly string[], command: string): string {
-  const { positionals: [file, ...more] } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+  const {
+    positionals: [file, ...more],
+  } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
   if (file === undefined || more.length > 0) throw new BadInput(`it takes one file: platen ${command} FILE`)
   return file
 }

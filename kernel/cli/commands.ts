@@ -8,4 +8,13 @@ import { sheet } from "./sheet.js"
 import { simulate } from "./simulate.js"
 
 /** Those that the kernel has itself. */
-export const commands: readonly Command[] = [render, sheet, dither, lintMode, listPlugins, simulate, backupCommand, restoreCommand]
+export const commands: readonly Command[] = [
+  render,
+  sheet,
+  dither,
+  lintMode,
+  listPlugins,
+  simulate,
+  backupCommand,
+  restoreCommand,
+]

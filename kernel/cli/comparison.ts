@@ -26,7 +26,20 @@ export async function comparison(app: App, files: readonly PictureFile[]): Promi
     for (const [c, method] of DITHERS.entries()) {
       const [left, top] = [GAP + c * (WIDTH + GAP), GAP + r * (HEIGHT + LABEL + GAP)]
       lay(sheet, label(app, `${file.name}  ${palette.id}  ${method}`), left, top, false)
-      lay(sheet, await dithered(app, file.bytes, { width: WIDTH, height: HEIGHT, palette, method, fit: "cover", levels: "auto" }), left, top + LABEL, true)
+      lay(
+        sheet,
+        await dithered(app, file.bytes, {
+          width: WIDTH,
+          height: HEIGHT,
+          palette,
+          method,
+          fit: "cover",
+          levels: "auto",
+        }),
+        left,
+        top + LABEL,
+        true,
+      )
     }
   }
   return fullColourPng(sheet.rgba, sheet.width, sheet.height)
@@ -43,17 +56,29 @@ function blank(width: number, height: number): Sheet {
 }
 
 function label(app: App, words: string): Bitmap {
-  return paint(column({ justify: "center" }, text(words, { px: 11, lines: 1 })), WIDTH, LABEL, BW, app.drawing.env({ width: WIDTH, height: LABEL, language: "en" }))
+  return paint(
+    column({ justify: "center" }, text(words, { px: 11, lines: 1 })),
+    WIDTH,
+    LABEL,
+    BW,
+    app.drawing.env({ width: WIDTH, height: LABEL, language: "en" }),
+  )
 }
 
 /** A bitmap in its colours, measured ones where `glass` and somebody measured. */
-function lay(sheet: Sheet, { width, height, bits, stride, palette, data }: Bitmap, left: number, top: number, glass: boolean): void {
+function lay(
+  sheet: Sheet,
+  { width, height, bits, stride, palette, data }: Bitmap,
+  left: number,
+  top: number,
+  glass: boolean,
+): void {
   const mask = (1 << bits) - 1
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = x * bits
       const { rgb, measured } = palette.entries[(data[y * stride + (at >> 3)]! >> (8 - bits - (at & 7))) & mask]!
-      sheet.rgba.set(glass ? measured ?? rgb : rgb, ((top + y) * sheet.width + left + x) * 4)
+      sheet.rgba.set(glass ? (measured ?? rgb) : rgb, ((top + y) * sheet.width + left + x) * 4)
     }
   }
 }

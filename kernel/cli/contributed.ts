@@ -8,10 +8,15 @@ import { withApp } from "./setting.js"
 
 /** The commands of this config's plugins, looked up on an empty store. Throws SetupError for one that is called as another of ours. */
 export async function contributed(): Promise<readonly Command[]> {
-  const given = await withApp(async ({ registry }) => registry.commands.list().map((command) => ({ command, owner: registry.commands.owner(command.name)! })))
+  const given = await withApp(async ({ registry }) =>
+    registry.commands.list().map((command) => ({ command, owner: registry.commands.owner(command.name)! })),
+  )
   const taken = new Set(["help", "serve", ...commands.map(({ name }) => name)])
   const clash = given.find(({ command }) => taken.has(command.name))
-  if (clash) throw new SetupError(`Plugin "${clash.owner}" gives the command "${clash.command.name}", which the server itself has: rename it, or turn the plugin off in platen.yaml.`)
+  if (clash)
+    throw new SetupError(
+      `Plugin "${clash.owner}" gives the command "${clash.command.name}", which the server itself has: rename it, or turn the plugin off in platen.yaml.`,
+    )
   return given.map(({ command }) => command)
 }
 

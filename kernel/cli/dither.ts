@@ -33,14 +33,23 @@ export const dither: Command = {
   run: async (args) => {
     const string = (fallback: string) => ({ type: "string", default: fallback }) as const
     const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
+      args: [...args],
+      allowPositionals: true,
       options: {
-        panel: string("4.2-bw"), method: string(DITHERS[0]), size: { type: "string" }, colors: { type: "string" }, fit: string("cover"), levels: string("auto"), look: string("ink"),
-        compare: { type: "boolean", default: false }, out: { type: "string", short: "o" },
+        panel: string("4.2-bw"),
+        method: string(DITHERS[0]),
+        size: { type: "string" },
+        colors: { type: "string" },
+        fit: string("cover"),
+        levels: string("auto"),
+        look: string("ink"),
+        compare: { type: "boolean", default: false },
+        out: { type: "string", short: "o" },
       },
     })
     const [file] = positionals
-    if (file === undefined || (positionals.length > 1 && !values.compare)) throw new BadInput("name one picture, such as platen dither harbour.jpg; several with --compare.")
+    if (file === undefined || (positionals.length > 1 && !values.compare))
+      throw new BadInput("name one picture, such as platen dither harbour.jpg; several with --compare.")
     const fit = oneOf(["cover", "contain"] as const, values.fit, "--fit")
     const levels = oneOf(["auto", "none"] as const, values.levels, "--levels")
     const method = oneOf(DITHERS, values.method, "--method")
@@ -50,13 +59,23 @@ export const dither: Command = {
       const files = positionals.map((each) => ({ name: path.basename(each), bytes: readFileSync(each) }))
       if (values.compare) {
         writeFileSync(out, await comparison(app, files))
-        process.stdout.write(`${out}: ${files.length} pictures, ${DITHERS.length} methods, ${app.registry.palettes.list().length} palettes\n`)
+        process.stdout.write(
+          `${out}: ${files.length} pictures, ${DITHERS.length} methods, ${app.registry.palettes.list().length} palettes\n`,
+        )
         return 0
       }
       const panel = app.registry.panels.get(values.panel)
-      if (!panel) throw new NotFound(`there is no panel "${values.panel}": take one of ${app.registry.panels.list().map(({ id }) => id).join(", ")}.`)
+      if (!panel)
+        throw new NotFound(
+          `there is no panel "${values.panel}": take one of ${app.registry.panels
+            .list()
+            .map(({ id }) => id)
+            .join(", ")}.`,
+        )
       const size = values.size === undefined ? panel : parseSize(values.size)
-      const palette = app.registry.palettes.get(values.colors === undefined ? panel.palette : paletteFor(app, values.colors))!
+      const palette = app.registry.palettes.get(
+        values.colors === undefined ? panel.palette : paletteFor(app, values.colors),
+      )!
       const bitmap = await dithered(app, files[0]!.bytes, { ...size, palette, method, fit, levels })
       writeFileSync(out, (look === "glass" ? glass : png).encode(bitmap))
       process.stdout.write(`${out}: ${method}, ${size.width} x ${size.height}, ${palette.id}\n`)
@@ -76,7 +95,11 @@ export interface DitherShape {
 }
 
 /** A picture in inks on paper of that size. */
-export async function dithered(app: App, file: Uint8Array, { width, height, palette, method, fit, levels }: DitherShape): Promise<Bitmap> {
+export async function dithered(
+  app: App,
+  file: Uint8Array,
+  { width, height, palette, method, fit, levels }: DitherShape,
+): Promise<Bitmap> {
   const { id } = await app.pictures.keep(file)
   const canvas = new Canvas(width, height, palette)
   const inked = await app.pictures.inked(image(id, { fit, levels, dither: method }), width, height, palette)

@@ -21,9 +21,14 @@ export const lintMode: Command = {
   summary: "compile a mode spec and look over how it draws",
   help,
   run: async (args) => {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { lang: { type: "string", multiple: true } } })
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { lang: { type: "string", multiple: true } },
+    })
     const [file] = positionals
-    if (file === undefined || positionals.length > 1) throw new BadInput("name one file: platen lint-mode my-mode.json.")
+    if (file === undefined || positionals.length > 1)
+      throw new BadInput("name one file: platen lint-mode my-mode.json.")
     const spec = parsed(file)
     return withApp(async (app) => {
       let mode: Mode
@@ -36,7 +41,11 @@ export const lintMode: Command = {
       }
       const languages = values.lang ?? languagesOf(spec)
       const found = await lintEverywhere(app, mode, languages)
-      process.stdout.write(found.length > 0 ? `${found.join("\n")}\n` : `${mode.id} is fine on ${app.registry.panels.list().length} panels in ${languages.join(", ")}.\n`)
+      process.stdout.write(
+        found.length > 0
+          ? `${found.join("\n")}\n`
+          : `${mode.id} is fine on ${app.registry.panels.list().length} panels in ${languages.join(", ")}.\n`,
+      )
       return found.length > 0 ? 1 : 0
     })
   },
@@ -51,7 +60,8 @@ export async function lintEverywhere(app: App, mode: Mode, languages: readonly s
       const drawn = await app.drawing.page(mode, requestFor(app, mode.id, panel, language))
       if (!drawn) continue
       const env = app.drawing.env({ ...panel, language })
-      for (const { rule, message } of lint(drawn.page, panel.width, panel.height, palette, env)) lines.push(`${panel.id} ${language}: ${rule}: ${message}`)
+      for (const { rule, message } of lint(drawn.page, panel.width, panel.height, palette, env))
+        lines.push(`${panel.id} ${language}: ${rule}: ${message}`)
     }
   }
   return lines

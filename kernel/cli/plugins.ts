@@ -20,18 +20,35 @@ export const listPlugins: Command = {
   summary: "list what runs with this config",
   help,
   run: async (args) => {
-    const { values } = parseArgs({ args: [...args], options: { icons: { type: "boolean" }, routes: { type: "boolean" }, schema: { type: "string" } } })
+    const { values } = parseArgs({
+      args: [...args],
+      options: { icons: { type: "boolean" }, routes: { type: "boolean" }, schema: { type: "string" } },
+    })
     if (values.schema !== undefined) return printSchema(values.schema)
     return withApp(async (app) => {
       const { registry } = app
-      const lines = values.icons ? app.drawing.env({ width: 400, height: 300, language: "en" }).typesetter.book.iconNames()
-        : values.routes ? routeLines(app.mounts)
+      const lines = values.icons
+        ? app.drawing.env({ width: 400, height: 300, language: "en" }).typesetter.book.iconNames()
+        : values.routes
+          ? routeLines(app.mounts)
           : [
-            "plugins", ...(await findPlugins(loadConfig())).map(pluginLine),
-            "modes", ...registry.modeCatalog().list().map(({ id, title }) => `  ${id.padEnd(24)} ${title.en}`),
-            "panels", ...registry.panels.list().map(({ id, title, width, height, palette }) => `  ${id.padEnd(24)} ${width} x ${height} ${palette}: ${title}`),
-            "sources", ...registry.sources.list().map(({ name }) => `  ${name}`),
-          ]
+              "plugins",
+              ...(await findPlugins(loadConfig())).map(pluginLine),
+              "modes",
+              ...registry
+                .modeCatalog()
+                .list()
+                .map(({ id, title }) => `  ${id.padEnd(24)} ${title.en}`),
+              "panels",
+              ...registry.panels
+                .list()
+                .map(
+                  ({ id, title, width, height, palette }) =>
+                    `  ${id.padEnd(24)} ${width} x ${height} ${palette}: ${title}`,
+                ),
+              "sources",
+              ...registry.sources.list().map(({ name }) => `  ${name}`),
+            ]
       process.stdout.write(`${lines.join("\n")}\n`)
       return 0
     })
@@ -40,24 +57,40 @@ export const listPlugins: Command = {
 
 /** A plugin, where it is from, and its config without the secrets. */
 function pluginLine({ plugin, origin, config }: Found): string {
-  const shown = config === undefined ? "" : ` ${JSON.stringify(plugin.config ? redacted(plugin.config, config) : config)}`
+  const shown =
+    config === undefined ? "" : ` ${JSON.stringify(plugin.config ? redacted(plugin.config, config) : config)}`
   return `  ${plugin.id.padEnd(24)} ${origin}${shown}`
 }
 
 async function printSchema(name: string): Promise<number> {
   const plugin = (await findPlugins(loadConfig())).find((found) => found.plugin.id === name)?.plugin
-  const schema = plugin ? plugin.config ?? z.strictObject({}) : await withApp(async (app) => {
-    const mode = app.registry.modeCatalog().get(name.toUpperCase())
-    if (!mode) throw new NotFound(`there is no plugin and no mode "${name}": see platen plugins.`)
-    return mode.settings ?? z.strictObject({})
-  })
+  const schema = plugin
+    ? (plugin.config ?? z.strictObject({}))
+    : await withApp(async (app) => {
+        const mode = app.registry.modeCatalog().get(name.toUpperCase())
+        if (!mode) throw new NotFound(`there is no plugin and no mode "${name}": see platen plugins.`)
+        return mode.settings ?? z.strictObject({})
+      })
   process.stdout.write(`${JSON.stringify(jsonSchema(schema), null, 2)}\n`)
   return 0
 }
 
 /** The route table: one line a route under each edition, aliases left out. */
-export function routeLines(mounts: readonly { readonly methods: ReadonlyMap<string, { readonly edition: { readonly id: string }; readonly path: string; readonly alias: boolean; readonly route: { readonly auth: unknown } }> }[]): string[] {
-  const lines = mounts.flatMap(({ methods }) => [...methods.entries()])
+export function routeLines(
+  mounts: readonly {
+    readonly methods: ReadonlyMap<
+      string,
+      {
+        readonly edition: { readonly id: string }
+        readonly path: string
+        readonly alias: boolean
+        readonly route: { readonly auth: unknown }
+      }
+    >
+  }[],
+): string[] {
+  const lines = mounts
+    .flatMap(({ methods }) => [...methods.entries()])
     .filter(([, { alias }]) => !alias)
     .map(([method, { edition, path, route }]) => `${edition.id} ${method} ${path} ${auth(route.auth)}`)
   // A route that also answers at a fixed path within its own is there once.

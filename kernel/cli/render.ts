@@ -26,22 +26,36 @@ export const render: Command = {
   help,
   run: async (args) => {
     const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
+      args: [...args],
+      allowPositionals: true,
       options: {
-        size: { type: "string", default: "400x300" }, lang: { type: "string" }, colors: { type: "string", default: "2" },
-        set: { type: "string" }, out: { type: "string", short: "o" }, describe: { type: "boolean", default: false },
+        size: { type: "string", default: "400x300" },
+        lang: { type: "string" },
+        colors: { type: "string", default: "2" },
+        set: { type: "string" },
+        out: { type: "string", short: "o" },
+        describe: { type: "boolean", default: false },
       },
     })
     const id = positionals[0]?.toUpperCase()
-    if (id === undefined || positionals.length > 1) throw new BadInput("name one mode, such as platen render MY_MODE; platen plugins lists them.")
+    if (id === undefined || positionals.length > 1)
+      throw new BadInput("name one mode, such as platen render MY_MODE; platen plugins lists them.")
     const out = values.out ?? `${id}.png`
     const codec = CODECS[out.split(".").at(-1)?.toLowerCase() ?? ""]
     if (!codec) throw new BadInput(`--out ${out} has no format: end it in .png, .bmp or .raw.`)
     return withApp(async (app) => {
       const mode = app.registry.modeCatalog().get(id)
-      if (!mode) throw new NotFound(`there is no mode "${id}": take one of ${app.registry.modeCatalog().list().map((each) => each.id).join(", ")}.`)
+      if (!mode)
+        throw new NotFound(
+          `there is no mode "${id}": take one of ${app.registry
+            .modeCatalog()
+            .list()
+            .map((each) => each.id)
+            .join(", ")}.`,
+        )
       const screen = { ...parseSize(values.size), palette: paletteFor(app, values.colors) }
-      if (codec === "raw2bpp" && app.registry.palettes.get(screen.palette)?.bits !== 2) throw new BadInput(`--out ${out} holds two bits a pixel: add --colors 3 or 4, or write a .bmp.`)
+      if (codec === "raw2bpp" && app.registry.palettes.get(screen.palette)?.bits !== 2)
+        throw new BadInput(`--out ${out} holds two bits a pixel: add --colors 3 or 4, or write a .bmp.`)
       const request = {
         ...requestFor(app, id, screen, values.lang ?? app.service.defaults.language, codec),
         ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),
@@ -55,7 +69,9 @@ export const render: Command = {
       const picture = await app.drawing.picture(request)
       if (picture.mode === undefined) throw new NotFound(picture.failureMessage ?? "nothing could be drawn")
       writeFileSync(out, picture.bytes)
-      process.stdout.write(`${out}: ${id}, ${screen.width} x ${screen.height}, ${screen.palette}, ${picture.bytes.length} bytes\n`)
+      process.stdout.write(
+        `${out}: ${id}, ${screen.width} x ${screen.height}, ${screen.palette}, ${picture.bytes.length} bytes\n`,
+      )
       return 0
     })
   },
@@ -65,6 +81,6 @@ function settings(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new BadInput("--set is not JSON: write an object in single quotes, such as '{\"name\":\"value\"}'.", { cause })
+    throw new BadInput('--set is not JSON: write an object in single quotes, such as \'{"name":"value"}\'.', { cause })
   }
 }

@@ -32,9 +32,26 @@ export interface Screen {
 }
 
 /** What a command draws: as a preview, with a full battery. */
-export function requestFor(app: App, mode: string, { width, height, palette }: Screen, language: string, codec = "png"): DrawRequest {
+export function requestFor(
+  app: App,
+  mode: string,
+  { width, height, palette }: Screen,
+  language: string,
+  codec = "png",
+): DrawRequest {
   const { timeZone, place } = app.service.defaults
-  return { modes: [mode], language, timeZone, width, height, palette, codec, battery: fullBattery(app), preview: true, ...(place && { place }) }
+  return {
+    modes: [mode],
+    language,
+    timeZone,
+    width,
+    height,
+    palette,
+    codec,
+    battery: fullBattery(app),
+    preview: true,
+    ...(place && { place }),
+  }
 }
 
 function fullBattery(app: App): Battery {
@@ -54,7 +71,15 @@ export function parseSize(text: string): { readonly width: number; readonly heig
 
 /** The palette that has so many inks. Throws Invalid. */
 export function paletteFor(app: App, colors: string): string {
-  const found = app.registry.palettes.list().find(({ id, entries }) => id === colors || String(entries.filter(({ ink }) => ink !== "none").length) === colors)
-  if (!found) throw new Invalid(`--colors ${colors} is not known: take one of ${app.registry.palettes.list().map(({ id }) => id).join(", ")}, or a number of inks.`)
+  const found = app.registry.palettes
+    .list()
+    .find(({ id, entries }) => id === colors || String(entries.filter(({ ink }) => ink !== "none").length) === colors)
+  if (!found)
+    throw new Invalid(
+      `--colors ${colors} is not known: take one of ${app.registry.palettes
+        .list()
+        .map(({ id }) => id)
+        .join(", ")}, or a number of inks.`,
+    )
   return found.id
 }

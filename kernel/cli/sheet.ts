@@ -28,9 +28,22 @@ export const sheet: Command = {
   help,
   run: async (args) => {
     const many = { type: "string", multiple: true } as const
-    const { values } = parseArgs({ args: [...args], options: { mode: many, panel: many, lang: many, colors: { type: "string" }, out: { type: "string", short: "o", default: "sheets" } } })
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        mode: many,
+        panel: many,
+        lang: many,
+        colors: { type: "string" },
+        out: { type: "string", short: "o", default: "sheets" },
+      },
+    })
     return withApp(async (app) => {
-      const modes = chosen(app.registry.modeCatalog().list(), values.mode?.map((id) => id.toUpperCase()), "mode")
+      const modes = chosen(
+        app.registry.modeCatalog().list(),
+        values.mode?.map((id) => id.toUpperCase()),
+        "mode",
+      )
       const panels = chosen(app.registry.panels.list(), values.panel, "panel")
       const languages = values.lang ?? ["en", "zh"]
       mkdirSync(values.out, { recursive: true })
@@ -48,9 +61,14 @@ export const sheet: Command = {
   },
 }
 
-function chosen<T extends { readonly id: string }>(all: readonly T[], wanted: readonly string[] | undefined, kind: string): readonly T[] {
+function chosen<T extends { readonly id: string }>(
+  all: readonly T[],
+  wanted: readonly string[] | undefined,
+  kind: string,
+): readonly T[] {
   const unknown = wanted?.find((id) => !all.some((each) => each.id === id))
-  if (unknown !== undefined) throw new NotFound(`there is no ${kind} "${unknown}": take one of ${all.map(({ id }) => id).join(", ")}.`)
+  if (unknown !== undefined)
+    throw new NotFound(`there is no ${kind} "${unknown}": take one of ${all.map(({ id }) => id).join(", ")}.`)
   return wanted ? all.filter(({ id }) => wanted.includes(id)) : all
 }
 
@@ -58,7 +76,13 @@ const MARGIN = 16
 const LABEL = 20
 
 /** One cell a mode and language, each page in a thin frame with its name above. */
-async function drawSheet(app: App, panel: Panel, modes: readonly Mode[], languages: readonly string[], tick: () => void): Promise<Bitmap> {
+async function drawSheet(
+  app: App,
+  panel: Panel,
+  modes: readonly Mode[],
+  languages: readonly string[],
+  tick: () => void,
+): Promise<Bitmap> {
   const palette = app.registry.palettes.get(panel.palette) ?? BW
   const [cellWidth, cellHeight] = [panel.width + MARGIN + 2, panel.height + MARGIN + LABEL + 2]
   const canvas = new Canvas(MARGIN + cellWidth * languages.length, MARGIN + cellHeight * modes.length, palette)
@@ -86,7 +110,12 @@ async function pageOf(app: App, mode: Mode, panel: Panel, palette: Palette, lang
 function drawLabel(canvas: Canvas, app: App, label: string, left: number, top: number, width: number): void {
   const height = LABEL - 2
   const words = row({ padding: [2, 0] }, text(label, { px: 12, weight: "bold", lines: 1 }))
-  copy(canvas, paint(words, width, height, canvas.palette, app.drawing.env({ width, height, language: "en" })), left, top)
+  copy(
+    canvas,
+    paint(words, width, height, canvas.palette, app.drawing.env({ width, height, language: "en" })),
+    left,
+    top,
+  )
 }
 
 /** A bitmap of the canvas's own palette, pixel by pixel. */

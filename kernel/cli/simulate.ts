@@ -36,16 +36,32 @@ export const simulate: Command = {
   run: async (args, terminal) => {
     const { values } = parseArgs({
       args: [...args],
-      options: { url: { type: "string" }, devices: { type: "string", default: "10" }, minutes: { type: "string", default: "5" }, speed: { type: "string", default: "1" } },
+      options: {
+        url: { type: "string" },
+        devices: { type: "string", default: "10" },
+        minutes: { type: "string", default: "5" },
+        speed: { type: "string", default: "1" },
+      },
     })
     const server = serverOf(values.url)
-    const [devices, minutes, speed] = [number("devices", values.devices, 1, 5_000), number("minutes", values.minutes, 0.01, 100_000), number("speed", values.speed, 1, 1_000)]
-    if (!Number.isInteger(devices)) throw new BadInput(`--devices ${values.devices} is no number of devices: write a whole one.`)
+    const [devices, minutes, speed] = [
+      number("devices", values.devices, 1, 5_000),
+      number("minutes", values.minutes, 0.01, 100_000),
+      number("speed", values.speed, 1, 1_000),
+    ]
+    if (!Number.isInteger(devices))
+      throw new BadInput(`--devices ${values.devices} is no number of devices: write a whole one.`)
     const time = realTime(() => performance.now(), speed)
     const sums = tally()
     const ends = time.now() + minutes * MINUTE_MS
-    await Promise.all(Array.from({ length: devices }, (_, i) => live({ server, time, sums, ends, delay: Math.min(SPREAD_MS, minutes * MINUTE_MS / 10) * i / devices }, i)))
-    terminal.out(`${devices} device${devices === 1 ? "" : "s"}, ${minutes} minute${minutes === 1 ? "" : "s"}\n${sums.table()}`)
+    await Promise.all(
+      Array.from({ length: devices }, (_, i) =>
+        live({ server, time, sums, ends, delay: (Math.min(SPREAD_MS, (minutes * MINUTE_MS) / 10) * i) / devices }, i),
+      ),
+    )
+    terminal.out(
+      `${devices} device${devices === 1 ? "" : "s"}, ${minutes} minute${minutes === 1 ? "" : "s"}\n${sums.table()}`,
+    )
     return sums.isWell ? 0 : 1
   },
 }
@@ -63,9 +79,21 @@ async function live({ server, time, sums, ends, delay }: Life, i: number): Promi
   const random = seededRandom(`simulated device ${i}`)
   const digits = Array.from({ length: 6 }, () => Math.floor(random() * 10)).join("")
   // Locally administered: no real device has such an address.
-  const mac = ["0E", "51", ...[i >> 24, i >> 16, i >> 8, i].map((byte) => (byte & 255).toString(16).padStart(2, "0").toUpperCase())].join(":")
+  const mac = [
+    "0E",
+    "51",
+    ...[i >> 24, i >> 16, i >> 8, i].map((byte) => (byte & 255).toString(16).padStart(2, "0").toUpperCase()),
+  ].join(":")
   await time.sleep(delay)
-  const device = new SimulatedDevice({ server, mac, build: BUILDS[i % BUILDS.length]!, flash: erasedFlash(digits), time, ticks: () => performance.now(), told: (event) => sums.told(event) })
+  const device = new SimulatedDevice({
+    server,
+    mac,
+    build: BUILDS[i % BUILDS.length]!,
+    flash: erasedFlash(digits),
+    time,
+    ticks: () => performance.now(),
+    told: (event) => sums.told(event),
+  })
   const end = time.sleep(Math.max(0, ends - time.now())).then(() => device.stop())
   try {
     await device.run()
@@ -79,12 +107,18 @@ async function live({ server, time, sums, ends, delay }: Life, i: number): Promi
 function serverOf(given: string | undefined): Server {
   if (given === undefined) throw new BadInput("say where the server is: --url http://localhost:3000")
   const url = URL.canParse(given) ? new URL(given) : undefined
-  if (url?.protocol !== "http:") throw new BadInput(`--url ${given} is no address that a device can call here: write http://HOST:PORT.`)
-  return { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 80), prefix: url.pathname.replace(/\/+$/, "") }
+  if (url?.protocol !== "http:")
+    throw new BadInput(`--url ${given} is no address that a device can call here: write http://HOST:PORT.`)
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port || 80),
+    prefix: url.pathname.replace(/\/+$/, ""),
+  }
 }
 
 function number(name: string, given: string, least: number, most: number): number {
   const value = Number(given)
-  if (given.trim() === "" || !(value >= least && value <= most)) throw new BadInput(`--${name} ${given} is out of range: write a number from ${least} to ${most}.`)
+  if (given.trim() === "" || !(value >= least && value <= most))
+    throw new BadInput(`--${name} ${given} is out of range: write a number from ${least} to ${most}.`)
   return value
 }

@@ -18,9 +18,16 @@ export function openTerminal({ input, output, error }: Streams): Terminal & { cl
   let reader: Interface | undefined
   let lines: AsyncIterator<string> | undefined
   // What is typed is echoed by the reader, not by the terminal.
-  const echo = new Writable({ write: (chunk: Uint8Array, _, done) => { if (!hiding) error.write(chunk); done() } })
+  const echo = new Writable({
+    write: (chunk: Uint8Array, _, done) => {
+      if (!hiding) error.write(chunk)
+      done()
+    },
+  })
   return {
-    out: (text) => { output.write(text) },
+    out: (text) => {
+      output.write(text)
+    },
     ask: async (question, { hidden = false } = {}) => {
       if (person) error.write(question)
       reader ??= createInterface({ input, output: echo, terminal: person, prompt: "", historySize: 0 })
@@ -29,7 +36,8 @@ export function openTerminal({ input, output, error }: Streams): Terminal & { cl
       const { value, done } = await lines.next()
       hiding = false
       if (person && hidden) error.write("\n")
-      if (done === true) throw new BadInput("the input ended before everything was said: give one line for each question.")
+      if (done === true)
+        throw new BadInput("the input ended before everything was said: give one line for each question.")
       return value
     },
     close: () => reader?.close(),

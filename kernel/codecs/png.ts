@@ -10,13 +10,24 @@ const INDEXED = 3
  * palette's nominal colours.
  * Source: W3C PNG, third edition, sections 5, 9 and 11.
  */
-export const png: Codec = { id: "png", type: "image/png", encode: (bitmap) => encode(bitmap, bitmap.bits === 1 ? undefined : ({ rgb }) => rgb) }
+export const png: Codec = {
+  id: "png",
+  type: "image/png",
+  encode: (bitmap) => encode(bitmap, bitmap.bits === 1 ? undefined : ({ rgb }) => rgb),
+}
 
 /** The same in measured colours, as the page will look on the glass; nominal ones where nobody measured. */
-export const glass: Codec = { id: "glass", type: "image/png", encode: (bitmap) => encode(bitmap, ({ measured, rgb }) => measured ?? rgb) }
+export const glass: Codec = {
+  id: "glass",
+  type: "image/png",
+  encode: (bitmap) => encode(bitmap, ({ measured, rgb }) => measured ?? rgb),
+}
 
 /** `colour`: of an ink; undefined writes greys. */
-function encode({ width, height, bits, stride, palette, data }: Bitmap, colour: ((entry: PaletteEntry) => readonly number[]) | undefined): Uint8Array {
+function encode(
+  { width, height, bits, stride, palette, data }: Bitmap,
+  colour: ((entry: PaletteEntry) => readonly number[]) | undefined,
+): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -25,7 +36,13 @@ function encode({ width, height, bits, stride, palette, data }: Bitmap, colour: 
   const rows = Buffer.alloc((stride + 1) * height)
   for (let y = 0; y < height; y++) rows.set(data.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1)
   const colours = colour ? [chunk("PLTE", Buffer.from(palette.entries.flatMap((entry) => [...colour(entry)])))] : []
-  return Buffer.concat([SIGNATURE, chunk("IHDR", header), ...colours, chunk("IDAT", deflateSync(rows, { level: 6 })), chunk("IEND", Buffer.alloc(0))])
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    ...colours,
+    chunk("IDAT", deflateSync(rows, { level: 6 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ])
 }
 
 function chunk(type: string, body: Buffer): Buffer {

@@ -28,11 +28,17 @@ function hasCredential({ auth }: Route, request: AuthRequest, policy: AdmitOptio
 }
 
 /** The first policy that admits says who calls; undefined for an open route. Throws what the sternest policy says, else Unauthenticated; and TooMany for an address that is refused too often. */
-export async function admit(route: Route, request: AuthRequest, isShown: boolean, { policy, limits }: AdmitOptions): Promise<Principal | undefined> {
+export async function admit(
+  route: Route,
+  request: AuthRequest,
+  isShown: boolean,
+  { policy, limits }: AdmitOptions,
+): Promise<Principal | undefined> {
   try {
     return await admitted(route, request, policy)
   } catch (error) {
-    if (isShown && !route.unlimited && (error instanceof Unauthenticated || error instanceof Forbidden)) countRefused(route, request, { policy, limits })
+    if (isShown && !route.unlimited && (error instanceof Unauthenticated || error instanceof Forbidden))
+      countRefused(route, request, { policy, limits })
     throw error
   }
 }
@@ -47,14 +53,19 @@ function countRefused({ auth }: Route, request: AuthRequest, { policy, limits }:
   }
 }
 
-async function admitted({ auth }: Route, request: AuthRequest, policy: AdmitOptions["policy"]): Promise<Principal | undefined> {
+async function admitted(
+  { auth }: Route,
+  request: AuthRequest,
+  policy: AdmitOptions["policy"],
+): Promise<Principal | undefined> {
   if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
   let refusal: PlatenError | undefined
   for (const id of auth.anyOf) {
     try {
       const admission = await policy(id)?.admit(request)
       // That somebody may not says more than that somebody else is not known.
-      if (admission instanceof PlatenError) refusal = refusal === undefined || refusal.status < admission.status ? admission : refusal
+      if (admission instanceof PlatenError)
+        refusal = refusal === undefined || refusal.status < admission.status ? admission : refusal
       else if (admission) return admission
     } catch (error) {
       // Our own failure is no answer to who somebody is.
@@ -66,10 +77,19 @@ async function admitted({ auth }: Route, request: AuthRequest, policy: AdmitOpti
 }
 
 /** Counts a call against its route's limit: of a device or person theirs, of a stranger the address, and the device that it names where the limit says so. Throws TooMany. */
-export function countCall({ limit, unlimited }: Route, request: AuthRequest, principal: Principal | undefined, limits: Limits): void {
+export function countCall(
+  { limit, unlimited }: Route,
+  request: AuthRequest,
+  principal: Principal | undefined,
+  limits: Limits,
+): void {
   if (principal?.anonymous && !unlimited) limits.count(ANONYMOUS, addressSubject(request))
   if (!limit) return
-  limits.count(limit, principal?.subject ?? (limit.perDevice ? `${addressSubject(request)} ${request.mac ?? ""}` : addressSubject(request)))
+  limits.count(
+    limit,
+    principal?.subject ??
+      (limit.perDevice ? `${addressSubject(request)} ${request.mac ?? ""}` : addressSubject(request)),
+  )
 }
 
 function addressSubject({ address }: AuthRequest): string {

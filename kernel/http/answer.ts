@@ -6,9 +6,21 @@ import { discarded } from "./body.js"
 import { exposing } from "./cors.js"
 
 /** Head and body leave in one write; a stream as it comes. Returns the status that was sent. `broken`: told when a stream breaks off by its own fault. */
-export function send(request: IncomingMessage, response: ServerResponse, { status = 200, headers = {}, type, body }: Reply, broken: (error: Error) => void = () => {}): number {
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status = 200, headers = {}, type, body }: Reply,
+  broken: (error: Error) => void = () => {},
+): number {
   if (isStream(body)) {
-    response.writeHead(status, exposing(response, { "cache-control": "no-store", ...headers, "content-type": type ?? "text/event-stream; charset=utf-8" }))
+    response.writeHead(
+      status,
+      exposing(response, {
+        "cache-control": "no-store",
+        ...headers,
+        "content-type": type ?? "text/event-stream; charset=utf-8",
+      }),
+    )
     flow(request, response, body, broken)
     return status
   }
@@ -34,12 +46,19 @@ function isStream(body: unknown): body is AsyncIterable<string | Uint8Array> {
 }
 
 /** Piece by piece, as fast as the caller takes it in. What breaks half-way breaks the connection off: nobody is to take half for the whole. */
-function flow(request: IncomingMessage, response: ServerResponse, body: AsyncIterable<string | Uint8Array>, broken: (error: Error) => void): void {
+function flow(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: AsyncIterable<string | Uint8Array>,
+  broken: (error: Error) => void,
+): void {
   if (request.method === "HEAD") {
     response.end()
     return
   }
-  pipeline(Readable.from(body, { objectMode: true }), response, (error) => { if (error && !isGone(error)) broken(error) })
+  pipeline(Readable.from(body, { objectMode: true }), response, (error) => {
+    if (error && !isGone(error)) broken(error)
+  })
 }
 
 /** That the caller has gone is nobody's fault; the source is ended, too. */
@@ -92,15 +111,42 @@ interface ErrorReply {
 }
 
 /** Answers with the error as JSON. Returns its status. */
-export function sendError(response: ServerResponse, error: PlatenError, { headers = {}, wireCodes = {} }: ErrorReply = {}): number {
-  const body: ErrorBody = { ...error.fields, error: wireCodes[error.code] ?? error.message, code: error.code, message: error.message, detail: error.message, ...(error.issues && { issues: error.issues }) }
+export function sendError(
+  response: ServerResponse,
+  error: PlatenError,
+  { headers = {}, wireCodes = {} }: ErrorReply = {},
+): number {
+  const body: ErrorBody = {
+    ...error.fields,
+    error: wireCodes[error.code] ?? error.message,
+    code: error.code,
+    message: error.message,
+    detail: error.message,
+    ...(error.issues && { issues: error.issues }),
+  }
   const bytes = Buffer.from(JSON.stringify(body))
-  finish(response, error.status, { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", "content-length": bytes.length, ...errorHeaders(error), ...headers }, bytes)
+  finish(
+    response,
+    error.status,
+    {
+      "cache-control": "no-store",
+      "content-type": "application/json; charset=utf-8",
+      "content-length": bytes.length,
+      ...errorHeaders(error),
+      ...headers,
+    },
+    bytes,
+  )
   return error.status
 }
 
 /** Head and bytes. An answer to a long body that nobody reads is whole at once, and ends its connection a little later. */
-function finish(response: ServerResponse, status: number, head: Record<string, string | number>, bytes: Uint8Array): void {
+function finish(
+  response: ServerResponse,
+  status: number,
+  head: Record<string, string | number>,
+  bytes: Uint8Array,
+): void {
   const { req: request } = response
   const wait = discarded(request)
   const body = request.method === "HEAD" ? undefined : bytes

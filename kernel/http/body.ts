@@ -54,7 +54,8 @@ const discarding = new WeakMap<IncomingMessage, Promise<void>>()
 export function discard(request: IncomingMessage): void {
   const { headers } = request
   const chunked = headers["transfer-encoding"] !== undefined
-  if (!request.complete && (chunked || Number(headers["content-length"] ?? 0) > MAX_DISCARDED)) discarding.set(request, firstBytes(request))
+  if (!request.complete && (chunked || Number(headers["content-length"] ?? 0) > MAX_DISCARDED))
+    discarding.set(request, firstBytes(request))
   request.resume()
 }
 

@@ -14,7 +14,8 @@ export function trustedProxies(entries: readonly string[]): Trusted {
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/")
     const family = isIP(address)
-    if (family === 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)))) throw new TypeError("is not an address or a range, such as 10.0.0.0/8")
+    if (family === 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128))))
+      throw new TypeError("is not an address or a range, such as 10.0.0.0/8")
     if (bits === undefined) list.addAddress(address, family === 6 ? "ipv6" : "ipv4")
     else list.addSubnet(address, Number(bits), family === 6 ? "ipv6" : "ipv4")
   }
@@ -24,14 +25,24 @@ export function trustedProxies(entries: readonly string[]): Trusted {
 /** Whether the call came by https, as far as the operator's own proxies tell. */
 export function isSecure({ socket, headers }: IncomingMessage, trusted: Trusted): boolean {
   if ("encrypted" in socket) return true
-  return trusted.has(directAddress(socket)) && String(headers["x-forwarded-proto"] ?? "").split(",").at(-1)!.trim() === "https"
+  return (
+    trusted.has(directAddress(socket)) &&
+    String(headers["x-forwarded-proto"] ?? "")
+      .split(",")
+      .at(-1)!
+      .trim() === "https"
+  )
 }
 
 /** The nearest address that is not one of the operator's own proxies; theirs when they name none that is an address. */
 export function addressOf({ socket, headers }: IncomingMessage, trusted: Trusted): string {
   const direct = directAddress(socket)
   if (!trusted.has(direct)) return direct
-  const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter(Boolean).map(addressIn)
+  const hops = String(headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .map((hop) => hop.trim())
+    .filter(Boolean)
+    .map(addressIn)
   const nearest = hops.findLast((hop) => !trusted.has(hop)) ?? direct
   return isIP(nearest) === 0 ? direct : nearest
 }

@@ -84,7 +84,8 @@ export function followConnections(server: Server, bounds: ConnectionBounds): Con
 
 /** Of a place, or of all. */
 function oldestIdle(open: ReadonlyMap<Socket, Connection>, place: string | undefined): Socket | undefined {
-  for (const [socket, connection] of open) if (connection.inFlight === 0 && (place === undefined || connection.place === place)) return socket
+  for (const [socket, connection] of open)
+    if (connection.inFlight === 0 && (place === undefined || connection.place === place)) return socket
   return undefined
 }
 

@@ -12,7 +12,10 @@ export function oneDevice(places: readonly (string | undefined)[]): string | und
     if (place === undefined || place === "") continue
     const mac = foldMac(place)
     if (device !== undefined && device !== mac) {
-      throw new BadInput("The call names two devices: write the same \"mac\" in the path, the query and the body, or write it once.", { issues: [{ path: "mac", message: "differs from place to place" }] })
+      throw new BadInput(
+        'The call names two devices: write the same "mac" in the path, the query and the body, or write it once.',
+        { issues: [{ path: "mac", message: "differs from place to place" }] },
+      )
     }
     device = mac
   }
@@ -29,7 +32,11 @@ const naming = new WeakMap<Route, boolean>()
 /** Whether a device may stand in a call of the route, for its policies or its handler. */
 function namesDevice(route: Route): boolean {
   let names = naming.get(route)
-  if (names === undefined) naming.set(route, (names = route.auth !== "open" || route.path.includes("/:mac") || hasMac(route.query) || hasMac(route.body)))
+  if (names === undefined)
+    naming.set(
+      route,
+      (names = route.auth !== "open" || route.path.includes("/:mac") || hasMac(route.query) || hasMac(route.body)),
+    )
   return names
 }
 
@@ -40,5 +47,11 @@ function hasMac(schema: z.ZodType | undefined): boolean {
 
 /** The `mac` of a JSON body; undefined when it has none that is text. */
 export function macInBody(body: unknown): string | undefined {
-  return typeof body === "object" && body !== null && Object.hasOwn(body, "mac") && "mac" in body && typeof body.mac === "string" ? body.mac : undefined
+  return typeof body === "object" &&
+    body !== null &&
+    Object.hasOwn(body, "mac") &&
+    "mac" in body &&
+    typeof body.mac === "string"
+    ? body.mac
+    : undefined
 }

@@ -13,14 +13,33 @@ const MAX_REDIRECTS = 3
 /** Everything that is not a public unicast address. Source: IANA special-purpose address registries. */
 const SPECIAL = new BlockList()
 for (const [net, bits] of [
-  ["0.0.0.0", 8], ["10.0.0.0", 8], ["100.64.0.0", 10], ["127.0.0.0", 8], ["169.254.0.0", 16], ["172.16.0.0", 12], ["192.0.0.0", 24],
-  ["192.0.2.0", 24], ["192.88.99.0", 24], ["192.168.0.0", 16], ["198.18.0.0", 15], ["198.51.100.0", 24], ["203.0.113.0", 24], ["224.0.0.0", 3],
-] as const) SPECIAL.addSubnet(net, bits, "ipv4")
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  SPECIAL.addSubnet(net, bits, "ipv4")
 /** Of IPv6 only 2000::/3 is global unicast, less what lies inside it. */
 const GLOBAL6 = new BlockList()
 GLOBAL6.addSubnet("2000::", 3, "ipv6")
 const SPECIAL6 = new BlockList()
-for (const [net, bits] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const) SPECIAL6.addSubnet(net, bits, "ipv6")
+for (const [net, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  SPECIAL6.addSubnet(net, bits, "ipv6")
 
 /** True for an address of the public internet. `address`: dotted IPv4 or IPv6; with a zone it is not public, whatever the zone. */
 export function isPublic(address: string): boolean {
@@ -30,7 +49,11 @@ export function isPublic(address: string): boolean {
 }
 
 /** Resolves a name as `lookup` of node:dns does with `all: true`. */
-export type Lookup = (host: string, options: LookupAllOptions, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void
+export type Lookup = (
+  host: string,
+  options: LookupAllOptions,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
 
 export interface FetchOptions {
   /** Host names, or name:port, as a URL writes them, that may have any address. */
@@ -61,31 +84,48 @@ export function guardedFetch({ lanHosts, ticks, told, lookup = nodeLookup }: Fet
   const guarded = new Agent({ connect: { lookup: lookupOf(lookup, isPublic) as never }, connections: 16 })
   const open = new Agent({ connect: { lookup: lookupOf(lookup, () => true) as never }, connections: 16 })
   const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | Redirect> => {
-    const own = !options.publicOnly && (allowed.has(url.hostname) || allowed.has(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`))
+    const own =
+      !options.publicOnly &&
+      (allowed.has(url.hostname) ||
+        allowed.has(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`))
     const literal = url.hostname.replace(/^\[|\]$/g, "")
     if (!own && isIP(literal) !== 0 && !isPublic(literal)) throw notPublic(url.hostname)
     signal.throwIfAborted()
     const start = ticks()
     let status = 0
     try {
-      const answer = await inTime(signal, undiciRequest(url, {
-        dispatcher: own ? open : guarded, method: options.method ?? "GET", signal,
-        headers: { "user-agent": "platen", ...options.headers }, ...(options.body !== undefined && { body: options.body }),
-      }))
+      const answer = await inTime(
+        signal,
+        undiciRequest(url, {
+          dispatcher: own ? open : guarded,
+          method: options.method ?? "GET",
+          signal,
+          headers: { "user-agent": "platen", ...options.headers },
+          ...(options.body !== undefined && { body: options.body }),
+        }),
+      )
       status = answer.statusCode
       const headers = flat(answer.headers)
       if (REDIRECTS.has(status) && headers.location !== undefined) {
         await answer.body.dump()
         return { to: target(headers.location, url), status }
       }
-      return reply(status, url, headers, options.headersOnly ? dropped(answer.body) : await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES))
+      return reply(
+        status,
+        url,
+        headers,
+        options.headersOnly ? dropped(answer.body) : await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES),
+      )
     } finally {
       told({ host: url.hostname, status, ms: ticks() - start })
     }
   }
   return async (address, options = {}) => {
     let url = target(typeof address === "string" ? address : address.href)
-    const limits = [AbortSignal.timeout(options.timeout ?? TIMEOUT_MS), ...(options.signal ? [options.signal as AbortSignal] : [])]
+    const limits = [
+      AbortSignal.timeout(options.timeout ?? TIMEOUT_MS),
+      ...(options.signal ? [options.signal as AbortSignal] : []),
+    ]
     const signal = AbortSignal.any(limits)
     let sent = options
     try {
@@ -103,10 +143,22 @@ export function guardedFetch({ lanHosts, ticks, told, lookup = nodeLookup }: Fet
 }
 
 /** A call as it goes on after a redirect. Source: WHATWG Fetch, HTTP-redirect fetch. */
-function sentOn({ method = "GET", headers = {}, body, ...rest }: OutboundOptions, { to, status }: Redirect, from: URL): OutboundOptions {
+function sentOn(
+  { method = "GET", headers = {}, body, ...rest }: OutboundOptions,
+  { to, status }: Redirect,
+  from: URL,
+): OutboundOptions {
   const dropsBody = method === "POST" && status <= 303
-  const shown = to.origin === from.origin ? headers : Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.test(name)))
-  return { ...rest, headers: shown, method: dropsBody ? "GET" : method, ...(!dropsBody && body !== undefined && { body }) }
+  const shown =
+    to.origin === from.origin
+      ? headers
+      : Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.test(name)))
+  return {
+    ...rest,
+    headers: shown,
+    method: dropsBody ? "GET" : method,
+    ...(!dropsBody && body !== undefined && { body }),
+  }
 }
 
 function target(address: string, base?: URL): URL {
@@ -114,16 +166,22 @@ function target(address: string, base?: URL): URL {
   try {
     url = new URL(address, base)
   } catch (cause) {
-    throw new BadInput(`"${address.slice(0, 80)}" is not an address: write it whole, beginning with https://.`, { cause })
+    throw new BadInput(`"${address.slice(0, 80)}" is not an address: write it whole, beginning with https://.`, {
+      cause,
+    })
   }
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw new BadInput(`An address must begin with http:// or https://, not ${url.protocol}.`)
-  if (url.username !== "" || url.password !== "") throw new BadInput("An address must not carry a user name or a password: use a header.")
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new BadInput(`An address must begin with http:// or https://, not ${url.protocol}.`)
+  if (url.username !== "" || url.password !== "")
+    throw new BadInput("An address must not carry a user name or a password: use a header.")
   return url
 }
 
 /** Undici heeds a signal only once a call has its connection: names, connecting, TLS and waiting in line would take their own time. */
 function inTime<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
-  const over = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }))
+  const over = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+  )
   return Promise.race([answer, over])
 }
 
@@ -134,14 +192,18 @@ function lookupOf(lookup: Lookup, may: (address: string) => boolean) {
   return (host: string, options: { all?: boolean }, callback: LookupCallback): void => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      if (addresses.length === 0 || !addresses.every(({ address }) => may(address))) return callback(notPublic(host), [])
+      if (addresses.length === 0 || !addresses.every(({ address }) => may(address)))
+        return callback(notPublic(host), [])
       return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)
     })
   }
 }
 
 function notPublic(host: string): Forbidden {
-  return new Forbidden(`${host} is not on the public internet: name it under server.lanHosts in platen.yaml if it is yours.`, { code: "host-not-public" })
+  return new Forbidden(
+    `${host} is not on the public internet: name it under server.lanHosts in platen.yaml if it is yours.`,
+    { code: "host-not-public" },
+  )
 }
 
 async function bytesOf(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
@@ -174,12 +236,17 @@ function parsed(bytes: Buffer, url: URL): unknown {
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value ?? ""]))
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  )
 }
 
 function explained(cause: unknown, { hostname }: URL): Error {
   if (cause instanceof BadInput || cause instanceof Forbidden || cause instanceof Upstream) return cause
   const { name, message, code } = cause as NodeJS.ErrnoException
-  const why = name === "TimeoutError" || name === "AbortError" ? "did not answer in time" : `cannot be reached (${message || code})`
+  const why =
+    name === "TimeoutError" || name === "AbortError"
+      ? "did not answer in time"
+      : `cannot be reached (${message || code})`
   return new Upstream(`${hostname} ${why}.`, { cause })
 }

@@ -26,10 +26,13 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
       const key = `${name} ${subject}`
       const known = windows.get(key)
       // A clock that was set back must not keep a caller out for as long.
-      const open = known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
+      const open =
+        known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
       if (open !== known) putLatest(windows, key, open, MOST_CALLERS)
       if (++open.calls > (chosen[name] ?? perMinute)) {
-        throw new TooMany("That were too many calls in one minute: wait a little, then try again.", { retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)) })
+        throw new TooMany("That were too many calls in one minute: wait a little, then try again.", {
+          retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)),
+        })
       }
     },
   }
@@ -37,7 +40,17 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
 
 /** Throws SetupError for a limit in the operator's config that no route has. */
 export function checkLimits(chosen: Readonly<Record<string, number>>, routes: readonly Route[]): void {
-  const names = [...new Set([ADDRESS.name, ANONYMOUS.name, REFUSED.name, ...routes.flatMap(({ limit }) => limit ? [limit.name] : [])])].sort()
+  const names = [
+    ...new Set([
+      ADDRESS.name,
+      ANONYMOUS.name,
+      REFUSED.name,
+      ...routes.flatMap(({ limit }) => (limit ? [limit.name] : [])),
+    ]),
+  ].sort()
   const wrong = Object.keys(chosen).find((name) => !names.includes(name))
-  if (wrong !== undefined) throw new SetupError(`server.limits in platen.yaml names "${wrong}", which limits nothing: take some of ${names.join(", ")}.`)
+  if (wrong !== undefined)
+    throw new SetupError(
+      `server.limits in platen.yaml names "${wrong}", which limits nothing: take some of ${names.join(", ")}.`,
+    )
 }

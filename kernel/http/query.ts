@@ -23,7 +23,10 @@ export function typedQuery(schema: z.ZodType | undefined, raw: RawQuery, picture
 }
 
 /** The named parts of a path as a schema reads them. Throws BadInput that names every part at fault. */
-export function typedParams(schema: z.ZodType | undefined, raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function typedParams(
+  schema: z.ZodType | undefined,
+  raw: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   if (!schema) return raw
   const checked = schema.safeParse(raw)
   // What the schema makes of them is between the route and its handler.
@@ -41,14 +44,36 @@ export function typedBody(schema: z.ZodType, body: unknown): unknown {
 }
 
 /** What is asked for, in words. */
-const KINDS: Readonly<Record<string, string>> = { string: "text", number: "a number", int: "a whole number", boolean: "true or false", array: "a list", object: "an object", record: "an object" }
+const KINDS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+}
 
 /** So many unknown names are told, and so many characters of each. */
 const [MOST_KEYS, MOST_KEY] = [3, 40]
 
 /** Of a fault of which the schema itself says nothing: the library's own words name no remedy. Undefined: they are good enough. */
-function plainly({ code, input, expected = "", keys = [] }: { readonly code?: string | undefined; readonly input?: unknown; readonly expected?: string; readonly keys?: readonly string[] }): string | undefined {
-  if (code === "unrecognized_keys") return `it has ${keys.slice(0, MOST_KEYS).map((key) => `"${key.slice(0, MOST_KEY)}"`).join(", ")}, which nothing here is called: leave that out`
+function plainly({
+  code,
+  input,
+  expected = "",
+  keys = [],
+}: {
+  readonly code?: string | undefined
+  readonly input?: unknown
+  readonly expected?: string
+  readonly keys?: readonly string[]
+}): string | undefined {
+  if (code === "unrecognized_keys")
+    return `it has ${keys
+      .slice(0, MOST_KEYS)
+      .map((key) => `"${key.slice(0, MOST_KEY)}"`)
+      .join(", ")}, which nothing here is called: leave that out`
   if (code !== "invalid_type") return undefined
   const kind = KINDS[expected] ?? expected
   return input === undefined ? `it is missing: send ${kind}` : `must be ${kind}`
@@ -63,5 +88,8 @@ function issuesOf(error: z.ZodError): Issue[] {
 
 /** `whole`: what is wrong when it is no part alone. */
 function sentence(issues: readonly Issue[], part: string, whole: string): string {
-  return issues.slice(0, 3).map(({ path, message }) => `${path === "" ? whole : `${part} "${path}"`} is wrong: ${message.replace(/\.$/, "")}.`).join(" ")
+  return issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path === "" ? whole : `${part} "${path}"`} is wrong: ${message.replace(/\.$/, "")}.`)
+    .join(" ")
 }

@@ -44,14 +44,31 @@ export interface Incoming extends IncomingMessage {
 }
 
 /** Answers every method of one path: reads, admits, handles, and turns what is thrown into an answer. Never rejects. */
-export function serveMount(mount: Mount, options: ServeOptions): (request: Incoming, response: ServerResponse) => Promise<void> {
-  const allow = [...mount.methods.keys()].flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]).join(", ")
+export function serveMount(
+  mount: Mount,
+  options: ServeOptions,
+): (request: Incoming, response: ServerResponse) => Promise<void> {
+  const allow = [...mount.methods.keys()]
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .join(", ")
   return async (request, response) => {
-    const mounted = mount.methods.get(request.method === "HEAD" ? "GET" : request.method ?? "GET")
+    const mounted = mount.methods.get(request.method === "HEAD" ? "GET" : (request.method ?? "GET"))
     if (!mounted) {
       discard(request)
-      sendError(response, new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`), { headers: { allow } })
-      options.told({ ...askedOf(request, options), route: mount.path, edition: [...mount.methods.values()][0]?.edition.id, status: 405, error: "method-not-allowed", ms: 0, mac: undefined })
+      sendError(
+        response,
+        new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`),
+        { headers: { allow } },
+      )
+      options.told({
+        ...askedOf(request, options),
+        route: mount.path,
+        edition: [...mount.methods.values()][0]?.edition.id,
+        status: 405,
+        error: "method-not-allowed",
+        ms: 0,
+        mac: undefined,
+      })
       return
     }
     await serve(mounted, request, response, options)
@@ -68,11 +85,23 @@ function methodName({ method = "" }: IncomingMessage): string {
 const MOST_PATH = 200
 
 /** What is told of every request, whatever became of it. */
-export function askedOf(request: IncomingMessage, { trustProxy }: Pick<ServeOptions, "trustProxy">): Pick<RequestEvent, "method" | "path" | "address"> {
-  return { method: methodName(request), path: (request.url ?? "").split("?")[0]!.slice(0, MOST_PATH), address: addressOf(request, trustProxy) }
+export function askedOf(
+  request: IncomingMessage,
+  { trustProxy }: Pick<ServeOptions, "trustProxy">,
+): Pick<RequestEvent, "method" | "path" | "address"> {
+  return {
+    method: methodName(request),
+    path: (request.url ?? "").split("?")[0]!.slice(0, MOST_PATH),
+    address: addressOf(request, trustProxy),
+  }
 }
 
-async function serve(mounted: Mounted, request: Incoming, response: ServerResponse, options: ServeOptions): Promise<void> {
+async function serve(
+  mounted: Mounted,
+  request: Incoming,
+  response: ServerResponse,
+  options: ServeOptions,
+): Promise<void> {
   const start = options.ticks()
   const query = rawQuery(request.search)
   const params = paramsOf(mounted.path, request.path)
@@ -83,14 +112,21 @@ async function serve(mounted: Mounted, request: Incoming, response: ServerRespon
   let status: number
   try {
     reply = await answer(mounted, { request, response, query, params, address: asked.address }, options)
-    status = send(request, response, reply, (error) => options.log.error({ route: mounted.path, err: error }, "request.broken"))
+    status = send(request, response, reply, (error) =>
+      options.log.error({ route: mounted.path, err: error }, "request.broken"),
+    )
   } catch (error) {
     failed = asPlatenError(error, options.log, mounted)
     status = fail(mounted, request, response, query, failed, options)
   }
   if (reply?.sent) tell(response, reply, failed === undefined, options.log)
   options.told({
-    ...asked, route: mounted.path, edition: mounted.edition.id, status, error: failed?.code, ms: options.ticks() - start,
+    ...asked,
+    route: mounted.path,
+    edition: mounted.edition.id,
+    status,
+    error: failed?.code,
+    ms: options.ticks() - start,
     ...(failed ? { message: failed.message } : reply?.outcome !== undefined && { outcome: reply.outcome }),
     mac: params.mac ?? query.mac,
   })
@@ -105,11 +141,25 @@ interface Call {
   readonly address: string
 }
 
-async function answer({ route, edition }: Mounted, { request, response, query, params, address }: Call, options: ServeOptions): Promise<Reply> {
+async function answer(
+  { route, edition }: Mounted,
+  { request, response, query, params, address }: Call,
+  options: ServeOptions,
+): Promise<Reply> {
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
   const named = oneDevice([params.mac, macInQuery(route, query)])
-  let asked = { edition: edition.id, method: route.method, path: request.path, params, query, headers, address, secure, mac: named }
+  let asked = {
+    edition: edition.id,
+    method: route.method,
+    path: request.path,
+    params,
+    query,
+    headers,
+    address,
+    secure,
+    mac: named,
+  }
   const isShown = countStranger(route, asked, options)
   // The body of a caller who is refused is not read, unless the body says which device the call is about.
   let early: unknown
@@ -121,15 +171,32 @@ async function answer({ route, edition }: Mounted, { request, response, query, p
   const principal = await admit(route, asked, isShown, options)
   countCall(route, asked, principal, options.limits)
   const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body = early === undefined ? WITH_BODY.has(route.method) ? await bodyOf(route, request, principal === undefined) : undefined : route.body && typedBody(route.body, early)
+  const body =
+    early === undefined
+      ? WITH_BODY.has(route.method)
+        ? await bodyOf(route, request, principal === undefined)
+        : undefined
+      : route.body && typedBody(route.body, early)
   const device = oneDevice([asked.mac, route.bytes ? undefined : macInBody(body)])
   let gone: AbortController | undefined
   return route.handle({
-    method: request.method ?? route.method, path: request.path, params: typedParams(route.params, params), query: values, body, headers, address, secure, mac: device, principal, edition,
+    method: request.method ?? route.method,
+    path: request.path,
+    params: typedParams(route.params, params),
+    query: values,
+    body,
+    headers,
+    address,
+    secure,
+    mac: device,
+    principal,
+    edition,
     get signal() {
       if (!gone) {
         const controller = (gone = new AbortController())
-        const left = (): void => { if (!response.writableFinished) controller.abort() }
+        const left = (): void => {
+          if (!response.writableFinished) controller.abort()
+        }
         if (response.closed) left()
         else response.once("close", left)
       }
@@ -138,7 +205,11 @@ async function answer({ route, edition }: Mounted, { request, response, query, p
   })
 }
 
-async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT, bodyHead, strangersBody = STRANGERS_BODY }: Route, request: Incoming, isStranger: boolean): Promise<unknown> {
+async function bodyOf(
+  { body, bytes, bodyLimit = BODY_LIMIT, bodyHead, strangersBody = STRANGERS_BODY }: Route,
+  request: Incoming,
+  isStranger: boolean,
+): Promise<unknown> {
   if (bodyHead !== undefined) return readHead(request, bodyHead)
   const limit = isStranger ? Math.min(strangersBody, bodyLimit) : bodyLimit
   if (bytes) return readBody(request, limit)
@@ -148,7 +219,9 @@ async function bodyOf({ body, bytes, bodyLimit = BODY_LIMIT, bodyHead, strangers
 /** Parameters by the names of this route: the router mixes in those of every other path that matches. */
 function paramsOf(pattern: string, path: string): Record<string, string> {
   const given = path.split("/")
-  return Object.fromEntries(pattern.split("/").flatMap((part, i) => part.startsWith(":") ? [[part.slice(1), decoded(given[i] ?? "")]] : []))
+  return Object.fromEntries(
+    pattern.split("/").flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), decoded(given[i] ?? "")]] : [])),
+  )
 }
 
 /** A broken percent sign is taken as it stands. */
@@ -161,7 +234,14 @@ function decoded(part: string): string {
 }
 
 /** A failed request's answer: drawn on a picture route, else JSON, as where many are refused within a second. */
-function fail({ route }: Mounted, request: Incoming, response: ServerResponse, query: RawQuery, error: PlatenError, options: ServeOptions): number {
+function fail(
+  { route }: Mounted,
+  request: Incoming,
+  response: ServerResponse,
+  query: RawQuery,
+  error: PlatenError,
+  options: ServeOptions,
+): number {
   if (response.headersSent) {
     response.destroy()
     return error.status
@@ -169,21 +249,29 @@ function fail({ route }: Mounted, request: Incoming, response: ServerResponse, q
   // A head that could not be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture || (isRefusal(error) && !options.refusals.take())) return sendError(response, error, { wireCodes: route.wireCodes })
+  if (!route.picture || (isRefusal(error) && !options.refusals.take()))
+    return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)
   const ours = error.status >= 500 && !(error instanceof Unavailable && error.code.startsWith("store"))
   const status = ours ? failure : error instanceof Invalid ? 400 : error.status
   const picture = options.draw.notice(looks, {
     title: options.phrase(looks.language, `error.${error.code}.title`, {}),
-    message: options.phrase(looks.language, `error.${error.code}`, { detail: error.message, names: (error.issues ?? []).map(({ path }) => path).join(options.phrase(looks.language, "list.separator", {})) }),
+    message: options.phrase(looks.language, `error.${error.code}`, {
+      detail: error.message,
+      names: (error.issues ?? []).map(({ path }) => path).join(options.phrase(looks.language, "list.separator", {})),
+    }),
   })
   return send(request, response, {
     status,
     type: picture.type,
     body: picture.bytes,
     // A full disk is not better soon: who boots is not to wait for another picture.
-    headers: { ...errorHeaders(error), "x-render-error": error.code, ...(ours && !(error instanceof Unavailable) && { "x-content-fallback": "1" }) },
+    headers: {
+      ...errorHeaders(error),
+      "x-render-error": error.code,
+      ...(ours && !(error instanceof Unavailable) && { "x-content-fallback": "1" }),
+    },
   })
 }
 

@@ -54,17 +54,37 @@ const MAX_OF_PLACE = 256
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 function boundsOf({ trustProxy }: Pick<ServeOptions, "trustProxy">): ConnectionBounds {
-  return { all: maxConnections(), ofPlace: MAX_OF_PLACE, exempt: (address) => LOOPBACK.test(address) || trustProxy.has(unmapped(address)) }
+  return {
+    all: maxConnections(),
+    ofPlace: MAX_OF_PLACE,
+    exempt: (address) => LOOPBACK.test(address) || trustProxy.has(unmapped(address)),
+  }
 }
 
-export function httpServer(mounts: readonly Mount[], options: ServeOptions, { patience = PATIENCE, bounds = boundsOf(options) }: Given = {}): HttpServer {
+export function httpServer(
+  mounts: readonly Mount[],
+  options: ServeOptions,
+  { patience = PATIENCE, bounds = boundsOf(options) }: Given = {},
+): HttpServer {
   const server = createServer({
-    headersTimeout: patience.head, requestTimeout: patience.request, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: patience.check,
-    noDelay: true, requireHostHeader: false,
+    headersTimeout: patience.head,
+    requestTimeout: patience.request,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: patience.check,
+    noDelay: true,
+    requireHostHeader: false,
   })
   server.timeout = patience.stalled
   const connections = followConnections(server, bounds)
-  const app = polka({ server, onNoMatch: (request, response) => { notFound(request, response, options) }, onError: (error, _request, response) => { broken(error, response, options) } })
+  const app = polka({
+    server,
+    onNoMatch: (request, response) => {
+      notFound(request, response, options)
+    },
+    onError: (error, _request, response) => {
+      broken(error, response, options)
+    },
+  })
   for (const mount of mounts) {
     const serve = serveMount(mount, options)
     app.all(mount.path, (request, response) => serve(request as unknown as Incoming, response))
@@ -76,15 +96,25 @@ export function httpServer(mounts: readonly Mount[], options: ServeOptions, { pa
   // No interim answers: the firmware takes the first status line for the last.
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket) => refuse(error, socket))
-  return { listen: (port, host) => listen(server, port, host), close: ({ drainMs = 0 } = {}) => close(server, connections, drainMs) }
+  server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket) =>
+    refuse(error, socket),
+  )
+  return {
+    listen: (port, host) => listen(server, port, host),
+    close: ({ drainMs = 0 } = {}) => close(server, connections, drainMs),
+  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const why = cause.code === "EADDRINUSE" ? "another program uses it" : cause.message
-      reject(new SetupError(`The server cannot listen on ${host}:${port}: ${why}; choose another with ${ADDRESS_FAULTS.has(cause.code ?? "") ? "HOST" : "PORT"}.`, { cause }))
+      reject(
+        new SetupError(
+          `The server cannot listen on ${host}:${port}: ${why}; choose another with ${ADDRESS_FAULTS.has(cause.code ?? "") ? "HOST" : "PORT"}.`,
+          { cause },
+        ),
+      )
     })
     server.listen(port, host, () => resolve((server.address() as { port: number }).port))
   })
@@ -109,7 +139,15 @@ async function close(server: Server, connections: Connections, drainMs: number):
 
 function notFound(request: IncomingMessage, response: ServerResponse, options: ServeOptions): void {
   discard(request)
-  options.told({ ...askedOf(request, options), route: "none", edition: undefined, status: 404, error: "not-found", ms: 0, mac: undefined })
+  options.told({
+    ...askedOf(request, options),
+    route: "none",
+    edition: undefined,
+    status: 404,
+    error: "not-found",
+    ms: 0,
+    mac: undefined,
+  })
   sendError(response, new NotFound("There is nothing at this address: look at its spelling."))
 }
 
@@ -125,12 +163,21 @@ function refuse(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, 
     socket.destroy()
     return
   }
-  const [status, reason, code] = error.code === "HPE_HEADER_OVERFLOW" ? [431, "Request Header Fields Too Large", "too-large"]
-    : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? [408, "Request Timeout", "timeout"] : [400, "Bad Request", "bad-input"]
-  const sentence = status === 408 ? "The request came too slowly: send it again." : "This is not an HTTP request that can be read: correct the client."
+  const [status, reason, code] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [431, "Request Header Fields Too Large", "too-large"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [408, "Request Timeout", "timeout"]
+        : [400, "Bad Request", "bad-input"]
+  const sentence =
+    status === 408
+      ? "The request came too slowly: send it again."
+      : "This is not an HTTP request that can be read: correct the client."
   const body = JSON.stringify({ error: sentence, code, message: sentence, detail: sentence })
   // HEAD has no body. Of a head that came in parts nobody knows the method any more.
   const silent = status === 431 && !/^(?!HEAD )[A-Z]+ /.test(error.rawPacket?.toString("latin1", 0, 16) ?? "")
-  socket.write(`HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${silent ? "" : body}`)
+  socket.write(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${silent ? "" : body}`,
+  )
   socket.destroySoon()
 }

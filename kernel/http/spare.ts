@@ -5,13 +5,16 @@ export interface Spare {
 }
 
 /** `ticks`: monotonic milliseconds. */
-export function spareOf(ticks: () => number, { perSecond, burst }: { readonly perSecond: number; readonly burst: number }): Spare {
+export function spareOf(
+  ticks: () => number,
+  { perSecond, burst }: { readonly perSecond: number; readonly burst: number },
+): Spare {
   let left = burst
   let at = ticks()
   return {
     take: () => {
       const now = ticks()
-      left = Math.min(burst, left + (now - at) / 1000 * perSecond)
+      left = Math.min(burst, left + ((now - at) / 1000) * perSecond)
       at = now
       if (left < 1) return false
       left--

@@ -14,14 +14,20 @@ export interface Mount {
  * Routes under their editions; those of editions that do not run are left out. Throws SetupError for two routes in one
  * place and for a policy that nobody contributes.
  */
-export function mountTable(routes: readonly Route[], editions: readonly Edition[], policies: readonly Policy[], ownerOf: OwnerOf = () => undefined): Mount[] {
+export function mountTable(
+  routes: readonly Route[],
+  editions: readonly Edition[],
+  policies: readonly Policy[],
+  ownerOf: OwnerOf = () => undefined,
+): Mount[] {
   const known = new Set(policies.map(({ id }) => id))
   const byPath = new Map<string, Map<string, Mounted>>()
   for (const route of new Set(routes)) {
     checkPolicies(route, known, ownerOf)
     for (const edition of editions) {
       if (!route.editions.includes("*") && !route.editions.includes(edition.id)) continue
-      for (const [i, path] of pathsOf(route.path, edition).entries()) add(byPath, { edition, route, path, alias: i > 0 }, ownerOf)
+      for (const [i, path] of pathsOf(route.path, edition).entries())
+        add(byPath, { edition, route, path, alias: i > 0 }, ownerOf)
     }
   }
   const mounts = [...byPath.values()]
@@ -32,7 +38,9 @@ export function mountTable(routes: readonly Route[], editions: readonly Edition[
 
 /** A fixed part may be what a parameter stands for, too: what the path itself does not answer, the first path does that covers it. */
 function withWider({ path, methods }: Mount, mounts: readonly Mount[]): Mount["methods"] {
-  const wider = mounts.filter((other) => other.path !== path && covers(other.path, path)).flatMap((other) => [...other.methods])
+  const wider = mounts
+    .filter((other) => other.path !== path && covers(other.path, path))
+    .flatMap((other) => [...other.methods])
   return new Map([...methods, ...wider.toReversed().filter(([method]) => !methods.has(method))])
 }
 
@@ -54,8 +62,12 @@ function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerO
   const methods = byPath.get(shape) ?? new Map<string, Mounted>()
   const other = methods.get(mounted.route.method)
   if (other) {
-    const [a, b] = [other, mounted].map(({ edition, path, route }) => `${path} of edition "${edition.id}"${byOwner(route, ownerOf)}`)
-    throw new SetupError(`Two routes answer ${mounted.route.method} in one place: ${a} and ${b}; give one edition a mount of its own, or turn one off.`)
+    const [a, b] = [other, mounted].map(
+      ({ edition, path, route }) => `${path} of edition "${edition.id}"${byOwner(route, ownerOf)}`,
+    )
+    throw new SetupError(
+      `Two routes answer ${mounted.route.method} in one place: ${a} and ${b}; give one edition a mount of its own, or turn one off.`,
+    )
   }
   methods.set(mounted.route.method, mounted)
   byPath.set(shape, methods)
@@ -64,15 +76,23 @@ function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerO
 function checkPolicies(route: Route, known: ReadonlySet<string>, ownerOf: OwnerOf): void {
   if (route.auth === "open") return
   // Its type asks for it, but a plugin may be plain JavaScript: nothing is open by accident.
-  if (!Array.isArray(route.auth?.anyOf)) throw new SetupError(`Route ${route.method} ${route.path}${byOwner(route, ownerOf)} does not say who may call it: give it an auth, "open" or { anyOf: [...] }.`)
+  if (!Array.isArray(route.auth?.anyOf))
+    throw new SetupError(
+      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} does not say who may call it: give it an auth, "open" or { anyOf: [...] }.`,
+    )
   const missing = route.auth.anyOf.find((id) => !known.has(id))
-  if (missing) throw new SetupError(`Route ${route.method} ${route.path}${byOwner(route, ownerOf)} asks for the policy "${missing}", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.`)
+  if (missing)
+    throw new SetupError(
+      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} asks for the policy "${missing}", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.`,
+    )
 }
 
 /** The path under the edition's mount, then under each of its aliases. */
 function pathsOf(path: string, { mount, aliases = {} }: Edition): string[] {
   const base = mount === "/" ? "" : mount.replace(/\/$/, "")
-  const others = Object.entries(aliases).filter(([from]) => path === from || path.startsWith(`${from}/`)).map(([from, to]) => base + to + path.slice(from.length))
+  const others = Object.entries(aliases)
+    .filter(([from]) => path === from || path.startsWith(`${from}/`))
+    .map(([from, to]) => base + to + path.slice(from.length))
   return [base + path, ...others]
 }
 

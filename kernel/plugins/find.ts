@@ -22,7 +22,10 @@ const PLUGIN_ID = /^[a-z][a-z0-9-]*$/
  * All that are to run: every built-in that is not turned off (and not optional, unless named), and every folder and
  * package that the config names. Throws SetupError for what cannot be found, loaded or is not a plugin.
  */
-export async function findPlugins({ plugins: wanted, folder }: Pick<AppConfig, "plugins" | "folder">): Promise<Found[]> {
+export async function findPlugins({
+  plugins: wanted,
+  folder,
+}: Pick<AppConfig, "plugins" | "folder">): Promise<Found[]> {
   const found: Found[] = []
   const builtIns = await builtInPlugins()
   for (const plugin of builtIns) {
@@ -34,13 +37,23 @@ export async function findPlugins({ plugins: wanted, folder }: Pick<AppConfig, "
   for (const [name, config] of Object.entries(wanted)) {
     if (known.has(name) || config === false) continue
     shareSdk()
-    const entry = name.startsWith(".") || path.isAbsolute(name) ? entryOfFolder(path.resolve(folder, name), name) : entryOfPackage(name, folder)
-    found.push({ plugin: checked(await load(entry, name), name), origin: entry, config: config === true || config === null ? undefined : config })
+    const entry =
+      name.startsWith(".") || path.isAbsolute(name)
+        ? entryOfFolder(path.resolve(folder, name), name)
+        : entryOfPackage(name, folder)
+    found.push({
+      plugin: checked(await load(entry, name), name),
+      origin: entry,
+      config: config === true || config === null ? undefined : config,
+    })
   }
   const seen = new Map<string, Found>()
   for (const each of found) {
     const other = seen.get(each.plugin.id)
-    if (other) throw new SetupError(`Two plugins are called "${each.plugin.id}" (${other.origin} and ${each.origin}): turn one off in platen.yaml, or rename it.`)
+    if (other)
+      throw new SetupError(
+        `Two plugins are called "${each.plugin.id}" (${other.origin} and ${each.origin}): turn one off in platen.yaml, or rename it.`,
+      )
     seen.set(each.plugin.id, each)
   }
   return found
@@ -58,10 +71,13 @@ export async function builtInPlugins(): Promise<Plugin[]> {
 
 async function load(file: string, name: string): Promise<unknown> {
   try {
-    const module = await import(pathToFileURL(file).href) as { default?: unknown }
+    const module = (await import(pathToFileURL(file).href)) as { default?: unknown }
     return module.default
   } catch (cause) {
-    throw new SetupError(`Plugin "${name}" cannot be loaded: ${(cause as Error).message}; correct it, or remove it from platen.yaml.`, { cause })
+    throw new SetupError(
+      `Plugin "${name}" cannot be loaded: ${(cause as Error).message}; correct it, or remove it from platen.yaml.`,
+      { cause },
+    )
   }
 }
 
@@ -71,10 +87,14 @@ export function checked(value: unknown, name: string): Plugin {
   if (typeof plugin?.id !== "string" || typeof plugin.setup !== "function") {
     throw new SetupError(`"${name}" is not a plugin: its default export must be what definePlugin returns.`)
   }
-  if (plugin.id === "platen") throw new SetupError(`"${name}" is a plugin called "platen": that is the server's own name; rename it.`)
-  if (!PLUGIN_ID.test(plugin.id)) throw new SetupError(`"${name}" is a plugin called "${plugin.id}": its id must match ${PLUGIN_ID.source}.`)
+  if (plugin.id === "platen")
+    throw new SetupError(`"${name}" is a plugin called "platen": that is the server's own name; rename it.`)
+  if (!PLUGIN_ID.test(plugin.id))
+    throw new SetupError(`"${name}" is a plugin called "${plugin.id}": its id must match ${PLUGIN_ID.source}.`)
   if (plugin.sdk !== SDK_VERSION) {
-    throw new SetupError(`Plugin "${plugin.id}" was built for ${plugin.sdk === undefined ? "no version" : `version ${String(plugin.sdk)}`} of platen/sdk and this server has version ${SDK_VERSION}: install a matching version of the plugin.`)
+    throw new SetupError(
+      `Plugin "${plugin.id}" was built for ${plugin.sdk === undefined ? "no version" : `version ${String(plugin.sdk)}`} of platen/sdk and this server has version ${SDK_VERSION}: install a matching version of the plugin.`,
+    )
   }
   return plugin as Plugin
 }
@@ -82,7 +102,10 @@ export function checked(value: unknown, name: string): Plugin {
 function entryOfFolder(folder: string, name: string): string {
   if (existsSync(folder) && /\.m?js$/.test(folder)) return folder
   const entry = entryOf(folder)
-  if (!entry) throw new SetupError(`The plugin folder "${name}" has no package.json with an entry and no index.js (looked in ${folder}): correct the path in platen.yaml.`)
+  if (!entry)
+    throw new SetupError(
+      `The plugin folder "${name}" has no package.json with an entry and no index.js (looked in ${folder}): correct the path in platen.yaml.`,
+    )
   return entry
 }
 
@@ -92,7 +115,9 @@ function entryOfPackage(name: string, from: string): string {
     if (entry) return entry
     if (path.dirname(folder) === folder) break
   }
-  throw new SetupError(`There is no plugin "${name}": it is not built in and not installed as a package; run npm install ${name}, write a path that begins with ./, or remove it from platen.yaml.`)
+  throw new SetupError(
+    `There is no plugin "${name}": it is not built in and not installed as a package; run npm install ${name}, write a path that begins with ./, or remove it from platen.yaml.`,
+  )
 }
 
 function entryOf(folder: string): string | undefined {
@@ -117,7 +142,10 @@ const CONDITIONS = new Set([".", "node", "import", "default"])
 function target(exports: unknown): string | undefined {
   if (typeof exports === "string") return exports
   if (typeof exports !== "object" || exports === null) return undefined
-  return Object.entries(exports).filter(([condition]) => CONDITIONS.has(condition)).map(([, inner]) => target(inner)).find(Boolean)
+  return Object.entries(exports)
+    .filter(([condition]) => CONDITIONS.has(condition))
+    .map(([, inner]) => target(inner))
+    .find(Boolean)
 }
 
 let shared = false

@@ -52,7 +52,10 @@ export class PluginHost {
   async start(found: readonly Found[]): Promise<void> {
     const { container } = this.#options
     const configs = new Map(found.map((each) => [each.plugin, configOf(each)]))
-    const plugins = order(found.map(({ plugin }) => plugin), (token) => container.has(token))
+    const plugins = order(
+      found.map(({ plugin }) => plugin),
+      (token) => container.has(token),
+    )
     try {
       for (const plugin of plugins) await this.#setup(plugin, configs.get(plugin))
       await this.#options.opened()
@@ -67,15 +70,24 @@ export class PluginHost {
 
   /** Tells every plugin that the server listens. Throws SetupError for the first that fails at it. */
   async listening(at: Listening): Promise<void> {
-    for (const { id, contributions } of this.#running.slice()) await this.#timed(id, "begin", () => contributions.listening?.(at))
+    for (const { id, contributions } of this.#running.slice())
+      await this.#timed(id, "begin", () => contributions.listening?.(at))
   }
 
   /** Adds a plugin's modes and sources while the server runs, in the place of an earlier one's. Resolves to what removes them; once is enough. */
   async load(plugin: Plugin, { scope = "", instead }: LoadOptions = {}): Promise<() => Promise<void>> {
     checked(plugin, plugin.id)
-    if (plugin.provides?.length) throw new SetupError(`Plugin "${plugin.id}" provides services: those are fixed at the start, so name it in platen.yaml instead of loading it.`)
+    if (plugin.provides?.length)
+      throw new SetupError(
+        `Plugin "${plugin.id}" provides services: those are fixed at the start, so name it in platen.yaml instead of loading it.`,
+      )
     const replaced = instead && this.#loaded.get(instead)
-    const running = await this.#setup(plugin, configOf({ plugin, origin: "loaded", config: undefined }), scope, replaced)
+    const running = await this.#setup(
+      plugin,
+      configOf({ plugin, origin: "loaded", config: undefined }),
+      scope,
+      replaced,
+    )
     try {
       await this.#timed(plugin.id, "get ready", () => running.contributions.ready?.())
     } catch (error) {
@@ -103,17 +115,24 @@ export class PluginHost {
   async #setup(plugin: Plugin, config: unknown, scope?: string, replaced?: Running): Promise<Running> {
     const { log } = this.#options
     const store = this.#options.storeOf(plugin.id)
-    if (keepsValues(plugin)) await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store, log.named(plugin.id)))
+    if (keepsValues(plugin))
+      await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store, log.named(plugin.id)))
     const child = this.#options.container.child()
     child.provide(LOG, log.named(plugin.id))
     child.provide(STORE, store)
-    const needs = Object.fromEntries(Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, this.#need(plugin, child, token)]))
-    const contributions = await this.#timed(plugin.id, "set up", () => plugin.setup(needs, config)) as Contributions | undefined
-    if (!contributions) throw new SetupError(`Plugin "${plugin.id}" gives nothing from setup: return what it contributes, or {}.`)
+    const needs = Object.fromEntries(
+      Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, this.#need(plugin, child, token)]),
+    )
+    const contributions = (await this.#timed(plugin.id, "set up", () => plugin.setup(needs, config))) as
+      Contributions | undefined
+    if (!contributions)
+      throw new SetupError(`Plugin "${plugin.id}" gives nothing from setup: return what it contributes, or {}.`)
     try {
       if (scope !== undefined) onlyModes(plugin, contributions)
       this.#provide(plugin, contributions)
-      const undo = await named(plugin.id, "register what it gives", () => this.#register({ id: plugin.id, contributions, scope }, replaced))
+      const undo = await named(plugin.id, "register what it gives", () =>
+        this.#register({ id: plugin.id, contributions, scope }, replaced),
+      )
       const running = { id: plugin.id, contributions, scope, undo }
       this.#running.push(running)
       return running
@@ -136,21 +155,31 @@ export class PluginHost {
   }
 
   #restore(running: Running): void {
-    if (this.#running.includes(running)) running.undo = this.#options.registry.add(running.id, running.contributions, running.scope)
+    if (this.#running.includes(running))
+      running.undo = this.#options.registry.add(running.id, running.contributions, running.scope)
   }
 
   #need(plugin: Plugin, child: Container, token: Token<unknown>): unknown {
-    if (!child.has(token)) throw new SetupError(`Plugin "${plugin.id}" needs "${token.name}", which nobody provides: enable a plugin that does.`)
+    if (!child.has(token))
+      throw new SetupError(
+        `Plugin "${plugin.id}" needs "${token.name}", which nobody provides: enable a plugin that does.`,
+      )
     return child.get(token)
   }
 
   #provide(plugin: Plugin, contributions: Contributions): void {
     const promised = new Set((plugin.provides ?? []).map(({ name }) => name))
     for (const { token, value } of contributions.services ?? []) {
-      if (!promised.delete(token.name)) throw new SetupError(`Plugin "${plugin.id}" gives the service "${token.name}" that its \`provides\` does not name: add it there.`)
+      if (!promised.delete(token.name))
+        throw new SetupError(
+          `Plugin "${plugin.id}" gives the service "${token.name}" that its \`provides\` does not name: add it there.`,
+        )
       this.#options.container.provide(token, value)
     }
-    for (const name of promised) throw new SetupError(`Plugin "${plugin.id}" promises the service "${name}" in \`provides\` and does not give it: return it from setup.`)
+    for (const name of promised)
+      throw new SetupError(
+        `Plugin "${plugin.id}" promises the service "${name}" in \`provides\` and does not give it: return it from setup.`,
+      )
   }
 
   async #unload(running: Running): Promise<void> {
@@ -167,13 +196,20 @@ export class PluginHost {
 
   /** As `named`, for what may hang: nobody sees a start that waits for ever. */
   #timed<T>(id: string, doing: string, work: () => T | Promise<T>): Promise<T> {
-    const late = (): SetupError => new SetupError(`Plugin "${id}" took more than ${this.#timeout / 1000} seconds to ${doing}: correct it, or turn it off in platen.yaml.`)
+    const late = (): SetupError =>
+      new SetupError(
+        `Plugin "${id}" took more than ${this.#timeout / 1000} seconds to ${doing}: correct it, or turn it off in platen.yaml.`,
+      )
     return named(id, doing, () => withTimeout(Promise.resolve(work()), this.#timeout, late))
   }
 
   async #dispose(id: string, contributions: Contributions): Promise<void> {
     try {
-      await withTimeout(Promise.resolve(contributions.dispose?.()), this.#timeout, () => new Error(`it is not done after ${this.#timeout / 1000} seconds`))
+      await withTimeout(
+        Promise.resolve(contributions.dispose?.()),
+        this.#timeout,
+        () => new Error(`it is not done after ${this.#timeout / 1000} seconds`),
+      )
     } catch (error) {
       this.#options.log.error({ plugin: id, err: error }, "plugin.dispose-failed")
     }
@@ -190,11 +226,16 @@ function configOf({ plugin, config }: Found): unknown {
   const schema = plugin.config ?? z.strictObject({})
   const read = schema.safeParse(config ?? {})
   if (read.success) return read.data
-  throw new SetupError(read.error.issues.map((issue) => {
-    const at = ["plugins", plugin.id, ...issue.path].join(".")
-    if (issue.code === "unrecognized_keys") return `${at} in platen.yaml has the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: plugin "${plugin.id}" knows ${keysOf(schema)}.`
-    return `${at} in platen.yaml: ${issue.message.replace(/\.$/, "")}.`
-  }).join(" "))
+  throw new SetupError(
+    read.error.issues
+      .map((issue) => {
+        const at = ["plugins", plugin.id, ...issue.path].join(".")
+        if (issue.code === "unrecognized_keys")
+          return `${at} in platen.yaml has the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: plugin "${plugin.id}" knows ${keysOf(schema)}.`
+        return `${at} in platen.yaml: ${issue.message.replace(/\.$/, "")}.`
+      })
+      .join(" "),
+  )
 }
 
 function keysOf(schema: z.ZodType): string {
@@ -206,7 +247,10 @@ const LOADABLE = new Set(["modes", "sources", "ready", "dispose"])
 
 function onlyModes(plugin: Plugin, contributions: Contributions): void {
   const other = Object.keys(contributions).find((key) => !LOADABLE.has(key))
-  if (other) throw new SetupError(`Plugin "${plugin.id}" gives ${other}: while the server runs only modes and sources can be added; name it in platen.yaml instead.`)
+  if (other)
+    throw new SetupError(
+      `Plugin "${plugin.id}" gives ${other}: while the server runs only modes and sources can be added; name it in platen.yaml instead.`,
+    )
 }
 
 /** Errors that say which plugin, doing what. */
@@ -215,7 +259,10 @@ async function named<T>(id: string, doing: string, work: () => T | Promise<T>): 
     return await work()
   } catch (cause) {
     if (cause instanceof SetupError) throw cause
-    throw new SetupError(`Plugin "${id}" failed to ${doing}: ${messageOf(cause)}; correct it, or turn it off in platen.yaml.`, { cause })
+    throw new SetupError(
+      `Plugin "${id}" failed to ${doing}: ${messageOf(cause)}; correct it, or turn it off in platen.yaml.`,
+      { cause },
+    )
   }
 }
 

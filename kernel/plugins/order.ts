@@ -10,9 +10,15 @@ export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) =
   const providers = new Map<string, Plugin>()
   for (const plugin of plugins) {
     for (const { name } of plugin.provides ?? []) {
-      if (has({ name })) throw new SetupError(`Plugin "${plugin.id}" provides "${name}", which the server itself provides: take it out of its \`provides\`, or turn "${plugin.id}" off in platen.yaml.`)
+      if (has({ name }))
+        throw new SetupError(
+          `Plugin "${plugin.id}" provides "${name}", which the server itself provides: take it out of its \`provides\`, or turn "${plugin.id}" off in platen.yaml.`,
+        )
       const other = providers.get(name)
-      if (other) throw new SetupError(`Plugins "${other.id}" and "${plugin.id}" both provide "${name}": turn one off in platen.yaml.`)
+      if (other)
+        throw new SetupError(
+          `Plugins "${other.id}" and "${plugin.id}" both provide "${name}": turn one off in platen.yaml.`,
+        )
       providers.set(name, plugin)
     }
   }
@@ -22,13 +28,18 @@ export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) =
     if (sorted.includes(plugin)) return
     if (visiting.includes(plugin)) {
       const circle = [...visiting.slice(visiting.indexOf(plugin)), plugin].map(({ id }) => `"${id}"`).join(" needs ")
-      throw new SetupError(`Plugins need one another in a circle: ${circle}; turn one off, or split what they share into a third.`)
+      throw new SetupError(
+        `Plugins need one another in a circle: ${circle}; turn one off, or split what they share into a third.`,
+      )
     }
     visiting.push(plugin)
     for (const need of Object.values(plugin.needs ?? {})) {
       if (has(need)) continue
       const provider = providers.get(need.name)
-      if (!provider) throw new SetupError(`Plugin "${plugin.id}" needs "${need.name}", which no enabled plugin provides: enable one that does, or turn "${plugin.id}" off.`)
+      if (!provider)
+        throw new SetupError(
+          `Plugin "${plugin.id}" needs "${need.name}", which no enabled plugin provides: enable one that does, or turn "${plugin.id}" off.`,
+        )
       visit(provider)
     }
     visiting.pop()

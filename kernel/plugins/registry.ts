@@ -1,6 +1,25 @@
 import { EVERYBODY, SetupError } from "platen/sdk"
 import type {
-  BundledPicture, Catalog, Chooser, Codec, Command, Contributions, Decoder, Edition, Font, Frame, IconSet, Mode, ModeCatalog, Observer, Palette, Panel, Policy, Route, Source, Strategy,
+  BundledPicture,
+  Catalog,
+  Chooser,
+  Codec,
+  Command,
+  Contributions,
+  Decoder,
+  Edition,
+  Font,
+  Frame,
+  IconSet,
+  Mode,
+  ModeCatalog,
+  Observer,
+  Palette,
+  Panel,
+  Policy,
+  Route,
+  Source,
+  Strategy,
 } from "platen/sdk"
 
 /** Things of one kind by id, each with the plugin that gave it. Reading before it is opened is a mistake of a plugin. */
@@ -16,10 +35,15 @@ export class Shelf<T> implements Catalog<T> {
   /** Throws SetupError when another has that id; `name`: what it is called there. */
   add(id: string, value: T, owner: string, name = id): () => void {
     const other = this.#entries.get(id)
-    if (other) throw new SetupError(`Plugins "${other.owner}" and "${owner}" both give the ${this.#kind} "${name}": turn one off in platen.yaml, or rename it.`)
+    if (other)
+      throw new SetupError(
+        `Plugins "${other.owner}" and "${owner}" both give the ${this.#kind} "${name}": turn one off in platen.yaml, or rename it.`,
+      )
     const entry = { value, owner }
     this.#entries.set(id, entry)
-    return () => { if (this.#entries.get(id) === entry) this.#entries.delete(id) }
+    return () => {
+      if (this.#entries.get(id) === entry) this.#entries.delete(id)
+    }
   }
 
   open(): void {
@@ -39,7 +63,8 @@ export class Shelf<T> implements Catalog<T> {
   }
 
   #read(): ReadonlyMap<string, { readonly value: T; readonly owner: string }> {
-    if (!this.#open) throw new SetupError(`The catalog of ${this.#kind}s is not open during setup: read it from \`ready\` or later.`)
+    if (!this.#open)
+      throw new SetupError(`The catalog of ${this.#kind}s is not open during setup: read it from \`ready\` or later.`)
     return this.#entries
   }
 }
@@ -78,7 +103,9 @@ export class Registry {
     const each = <T>(shelf: Shelf<T>, values: readonly T[] | undefined, id: (value: T) => string, under = ""): void => {
       for (const value of values ?? []) undo.push(shelf.add(under + id(value), value, owner, id(value)))
     }
-    const undoAll = (): void => { for (const step of undo.splice(0).reverse()) step() }
+    const undoAll = (): void => {
+      for (const step of undo.splice(0).reverse()) step()
+    }
     for (const mode of given.modes ?? []) this.#scopes.set(mode, scope)
     try {
       each(this.modes, given.modes, (mode) => checked(mode.id, MODE_ID, "mode", owner), `${scope}/`)
@@ -99,10 +126,12 @@ export class Registry {
       each(this.commands, given.commands, (command) => checked(command.name, COMMAND_NAME, "command", owner))
       for (const route of given.routes ?? []) {
         this.#routeOwners.set(route, owner)
-        for (const edition of route.editions) undo.push(this.routes.add(`${edition} ${route.method} ${route.path}`, route, owner))
+        for (const edition of route.editions)
+          undo.push(this.routes.add(`${edition} ${route.method} ${route.path}`, route, owner))
       }
       for (const [language, words] of Object.entries(given.messages ?? {})) {
-        for (const [key, phrase] of Object.entries(words)) undo.push(this.messages.add(`${language}/${key}`, phrase, owner))
+        for (const [key, phrase] of Object.entries(words))
+          undo.push(this.messages.add(`${language}/${key}`, phrase, owner))
       }
     } catch (error) {
       undoAll()
@@ -153,11 +182,16 @@ export class Registry {
 
   /** The phrase for a key: the language's, else its base language's, else English; undefined when there is none. */
   phrase(language: string, key: string): string | undefined {
-    return this.messages.get(`${language}/${key}`) ?? this.messages.get(`${language.split("-")[0]}/${key}`) ?? this.messages.get(`en/${key}`)
+    return (
+      this.messages.get(`${language}/${key}`) ??
+      this.messages.get(`${language.split("-")[0]}/${key}`) ??
+      this.messages.get(`en/${key}`)
+    )
   }
 }
 
 function checked(id: string, pattern: RegExp, kind: string, owner: string): string {
-  if (!pattern.test(id)) throw new SetupError(`Plugin "${owner}" gives a ${kind} called "${id}": its name must match ${pattern.source}.`)
+  if (!pattern.test(id))
+    throw new SetupError(`Plugin "${owner}" gives a ${kind} called "${id}": its name must match ${pattern.source}.`)
   return id
 }

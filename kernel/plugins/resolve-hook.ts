@@ -1,6 +1,9 @@
 // Runs in Node's loader thread: maps the contract's specifiers to the server's own copy.
 
-interface Resolved { readonly url: string; readonly shortCircuit?: boolean }
+interface Resolved {
+  readonly url: string
+  readonly shortCircuit?: boolean
+}
 type Next = (specifier: string, context: unknown) => Promise<Resolved>
 
 let own: Readonly<Record<string, string>> = {}

@@ -15,6 +15,9 @@ export function budgetOf(): Budget {
 /** Counts a text that is set. Throws Invalid when there were too many. */
 export function spendParagraph(budget: Budget | undefined): void {
   if (budget && --budget.paragraphs < 0) {
-    throw new Invalid(`The page sets more than ${MAX_PARAGRAPHS} paragraphs until all of them fit: show fewer texts that shrink, and put fewer boxes into one another.`, { code: "budget-paragraphs" })
+    throw new Invalid(
+      `The page sets more than ${MAX_PARAGRAPHS} paragraphs until all of them fit: show fewer texts that shrink, and put fewer boxes into one another.`,
+      { code: "budget-paragraphs" },
+    )
   }
 }

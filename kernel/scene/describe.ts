@@ -5,7 +5,9 @@ import type { SceneNode } from "platen/sdk"
  * Decoration (`spoken: false`), rules, unlabelled icons and pictures are left out.
  */
 export function describe(scene: SceneNode): string {
-  return lines(scene).filter((line) => line.trim() !== "").join("\n")
+  return lines(scene)
+    .filter((line) => line.trim() !== "")
+    .join("\n")
 }
 
 function lines(node: SceneNode): string[] {
@@ -21,7 +23,10 @@ function lines(node: SceneNode): string[] {
     case "row":
       return [node.children.flatMap(lines).filter(Boolean).join("  ")]
     case "grid":
-      return rows(node.children.map((child) => lines(child).join(" ")), node.columns)
+      return rows(
+        node.children.map((child) => lines(child).join(" ")),
+        node.columns,
+      )
     case "column":
     case "stack":
       return node.children.flatMap(lines)
@@ -32,6 +37,12 @@ function lines(node: SceneNode): string[] {
 
 function rows(cells: readonly string[], columns: number): string[] {
   const result: string[] = []
-  for (let i = 0; i < cells.length; i += columns) result.push(cells.slice(i, i + columns).join("  ").trimEnd())
+  for (let i = 0; i < cells.length; i += columns)
+    result.push(
+      cells
+        .slice(i, i + columns)
+        .join("  ")
+        .trimEnd(),
+    )
   return result
 }

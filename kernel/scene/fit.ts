@@ -32,9 +32,15 @@ export function lineOf({ node, script }: Fitting, px: number): number {
  * The text set in a box of `width` x `height` pixels (Infinity: as much as it wants), at the largest size of the
  * ladder at which all of it fits when the node shrinks, else at the size it asks for and cut with an ellipsis.
  */
-export function fit(fitting: Fitting, width: number, height: number, env: SceneEnv): { readonly block: Block; readonly px: number } {
+export function fit(
+  fitting: Fitting,
+  width: number,
+  height: number,
+  env: SceneEnv,
+): { readonly block: Block; readonly px: number } {
   const { node, script, wanted, least } = fitting
-  if (node.fit !== "shrink") return { block: blockAt(fitting, wanted, width, room(fitting, wanted, height), env), px: wanted }
+  if (node.fit !== "shrink")
+    return { block: blockAt(fitting, wanted, width, room(fitting, wanted, height), env), px: wanted }
   const lines = node.text.length > LONG ? linesAtLeast(fitting, width, env) : undefined
   let rough: { readonly block: Block; readonly px: number } | undefined
   for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {

@@ -59,8 +59,12 @@ let failure: { readonly error: unknown } | undefined
 const NO_SIZE = { width: 0, height: 0 }
 
 /** `measure` gets the room in whole pixels, Infinity where there is no bound. What it throws, `calculate` throws. */
-export function measureWith(flex: Flex, measure: (width: number, height: number) => { readonly width: number; readonly height: number }): void {
-  const room = (size: number, mode: MeasureMode): number => mode === MeasureMode.Undefined ? Infinity : Math.floor(size)
+export function measureWith(
+  flex: Flex,
+  measure: (width: number, height: number) => { readonly width: number; readonly height: number },
+): void {
+  const room = (size: number, mode: MeasureMode): number =>
+    mode === MeasureMode.Undefined ? Infinity : Math.floor(size)
   flex.setMeasureFunc((width, widthMode, height, heightMode) => {
     if (failure) return NO_SIZE
     try {
@@ -182,9 +186,18 @@ function lying(flex: Flex, { thickness = 1, width, self, style }: Extract<Leaf, 
 }
 
 const ALIGN: Readonly<Record<SceneAlign, Align>> = {
-  start: Align.FlexStart, center: Align.Center, end: Align.FlexEnd, stretch: Align.Stretch, baseline: Align.FlexStart,
+  start: Align.FlexStart,
+  center: Align.Center,
+  end: Align.FlexEnd,
+  stretch: Align.Stretch,
+  baseline: Align.FlexStart,
 }
 
 const JUSTIFY: Readonly<Record<SceneJustify, Justify>> = {
-  start: Justify.FlexStart, center: Justify.Center, end: Justify.FlexEnd, between: Justify.SpaceBetween, around: Justify.SpaceAround, evenly: Justify.SpaceEvenly,
+  start: Justify.FlexStart,
+  center: Justify.Center,
+  end: Justify.FlexEnd,
+  between: Justify.SpaceBetween,
+  around: Justify.SpaceAround,
+  evenly: Justify.SpaceEvenly,
 }

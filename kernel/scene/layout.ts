@@ -35,7 +35,12 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
     calculate(twin.flex, width, height)
     if (settle(twin, env)) calculate(twin.flex, width, height)
     const placements: Placement[] = []
-    place(twin, { left: 0, top: 0, clip: { left: 0, top: 0, right: width, bottom: height }, ink: "black" }, env, placements)
+    place(
+      twin,
+      { left: 0, top: 0, clip: { left: 0, top: 0, right: width, bottom: height }, ink: "black" },
+      env,
+      placements,
+    )
     whole = true
     return placements
   } finally {
@@ -100,7 +105,11 @@ function place(twin: Twin, round: Round, env: SceneEnv, out: Placement[]): void 
   const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
   const set = setIn(twin, { top, width, height, clip }, env)
   const { block, px } = set ?? NOTHING
-  out.push(block === undefined || px === undefined ? { node, left, top, width, height, clip, ink } : { node, left, top, width, height, clip, ink, block, px })
+  out.push(
+    block === undefined || px === undefined
+      ? { node, left, top, width, height, clip, ink }
+      : { node, left, top, width, height, clip, ink, block, px },
+  )
   if (node.type === "grid") {
     for (const child of twin.children) {
       const from = offsetIn(child.flex.getParent()!, left, top)
@@ -129,7 +138,11 @@ export function blockTop({ node, top, height, block }: Pick<Placement, "node" | 
 const ROUNDING = 1
 
 /** The text as it is set in the part of its box that can be seen: whole lines, or nothing. */
-function setIn(twin: Twin, { top, width, height, clip }: Pick<Placement, "top" | "width" | "height" | "clip">, env: SceneEnv): Pick<Placement, "block" | "px"> | undefined {
+function setIn(
+  twin: Twin,
+  { top, width, height, clip }: Pick<Placement, "top" | "width" | "height" | "clip">,
+  env: SceneEnv,
+): Pick<Placement, "block" | "px"> | undefined {
   const { fitting: how } = twin
   if (!how) return undefined
   const { node } = how
@@ -144,7 +157,12 @@ function setIn(twin: Twin, { top, width, height, clip }: Pick<Placement, "top" |
 function absolute(flex: Flex, left: number, top: number): { left: number; top: number; width: number; height: number } {
   const own = flex.getComputedLayout()
   const [x, y] = [Math.round(left + own.left), Math.round(top + own.top)]
-  return { left: x, top: y, width: Math.round(left + own.left + own.width) - x, height: Math.round(top + own.top + own.height) - y }
+  return {
+    left: x,
+    top: y,
+    width: Math.round(left + own.left + own.width) - x,
+    height: Math.round(top + own.top + own.height) - y,
+  }
 }
 
 /** Where a grid's cell begins: the cell and its row have no twins. */
@@ -157,5 +175,10 @@ function offsetIn(cell: Flex, left: number, top: number): { left: number; top: n
 }
 
 function intersect(a: Rect, b: Rect): Rect {
-  return { left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) }
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  }
 }

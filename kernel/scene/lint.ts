@@ -31,36 +31,61 @@ function textFindings({ node, block, px, width, height, clip }: Placement): Find
   const name = quoted(node.text)
   const findings: Finding[] = []
   if (!block || block.clipped) {
-    findings.push({ rule: "clipped", message: `${name} does not fit its box of ${width} x ${height} pixels: give it room, fewer words, or \`fit: "shrink"\`.` })
-  } else if (block.glyphs.length > 0 && (clip.right - clip.left < block.width || (!trimmed(node) && clip.bottom - clip.top < block.height))) {
+    findings.push({
+      rule: "clipped",
+      message: `${name} does not fit its box of ${width} x ${height} pixels: give it room, fewer words, or \`fit: "shrink"\`.`,
+    })
+  } else if (
+    block.glyphs.length > 0 &&
+    (clip.right - clip.left < block.width || (!trimmed(node) && clip.bottom - clip.top < block.height))
+  ) {
     findings.push({ rule: "clipped", message: `${name} reaches out of the box round it: give that box room.` })
   }
   for (const missing of block?.missing ?? []) {
-    findings.push({ rule: "missing-glyph", message: `No font has "${missing}" (${codes(missing)}) of ${name}: add a font plugin that covers it, or leave it out.` })
+    findings.push({
+      rule: "missing-glyph",
+      message: `No font has "${missing}" (${codes(missing)}) of ${name}: add a font plugin that covers it, or leave it out.`,
+    })
   }
   const size = px ?? node.px
   if (size !== undefined && size < LEGIBLE) {
-    findings.push({ rule: "illegible", message: `${name} is set at ${size} pixels: nothing below ${LEGIBLE} can be read.` })
+    findings.push({
+      rule: "illegible",
+      message: `${name} is set at ${size} pixels: nothing below ${LEGIBLE} can be read.`,
+    })
   }
   return findings
 }
 
 function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
   if (node.type !== "icon" || typesetter.book.hasIcon(node.name)) return []
-  return [{ rule: "unknown-icon", message: `There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.` }]
+  return [
+    {
+      rule: "unknown-icon",
+      message: `There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.`,
+    },
+  ]
 }
 
 /** Texts and icons that meet, outside stacks (where that is meant). */
 function overlaps(placements: readonly Placement[]): Finding[] {
   const stacked = new Set<SceneNode>()
   for (const { node } of placements) {
-    if ("children" in node && (node.type === "stack" || stacked.has(node))) for (const child of node.children) stacked.add(child)
+    if ("children" in node && (node.type === "stack" || stacked.has(node)))
+      for (const child of node.children) stacked.add(child)
   }
-  const inked = placements.filter(({ node, block }) => !stacked.has(node) && (node.type === "icon" || (node.type === "text" && (block?.glyphs.length ?? 0) > 0)))
+  const inked = placements.filter(
+    ({ node, block }) =>
+      !stacked.has(node) && (node.type === "icon" || (node.type === "text" && (block?.glyphs.length ?? 0) > 0)),
+  )
   const findings: Finding[] = []
   inked.forEach((a, i) => {
     for (const b of inked.slice(i + 1)) {
-      if (meet(inkOf(a), inkOf(b))) findings.push({ rule: "overlap", message: `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.` })
+      if (meet(inkOf(a), inkOf(b)))
+        findings.push({
+          rule: "overlap",
+          message: `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.`,
+        })
     }
   })
   return findings
@@ -86,7 +111,10 @@ function colourOnly(placements: readonly Placement[], palette: Palette): Finding
     if (node.type !== "icon" || node.label !== undefined) continue
     const other = seen.get(node.name)
     if (other !== undefined && other !== ink) {
-      findings.push({ rule: "colour-only", message: `Icon "${node.name}" stands in ${other} and in ${ink}: on a black and white panel they are the same; use another icon or a label.` })
+      findings.push({
+        rule: "colour-only",
+        message: `Icon "${node.name}" stands in ${other} and in ${ink}: on a black and white panel they are the same; use another icon or a label.`,
+      })
     }
     seen.set(node.name, ink)
   }

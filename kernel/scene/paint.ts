@@ -13,7 +13,13 @@ export function paint(scene: SceneNode, width: number, height: number, palette: 
   return paintPlacements(layout(scene, width, height, env), width, height, palette, env)
 }
 
-export function paintPlacements(placements: readonly Placement[], width: number, height: number, palette: Palette, env: SceneEnv): Bitmap {
+export function paintPlacements(
+  placements: readonly Placement[],
+  width: number,
+  height: number,
+  palette: Palette,
+  env: SceneEnv,
+): Bitmap {
   const canvas = new Canvas(width, height, palette)
   for (const placement of placements) {
     canvas.clip = placement.clip
@@ -52,7 +58,13 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
 function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Placement, { pictures }: SceneEnv): void {
   const inked = pictures?.get(node)
   if (inked) canvas.picture(inked, left + inked.left, top + inked.top)
-  else ring(canvas, { left, top, right: left + width, bottom: top + height, radius: 0 }, { left: left + 1, top: top + 1, right: left + width - 1, bottom: top + height - 1, radius: 0 }, 0)
+  else
+    ring(
+      canvas,
+      { left, top, right: left + width, bottom: top + height, radius: 0 },
+      { left: left + 1, top: top + 1, right: left + width - 1, bottom: top + height - 1, radius: 0 },
+      0,
+    )
 }
 
 /** Modules of paper round a code. Source: ISO/IEC 18004, 5.3.8. */
@@ -78,7 +90,13 @@ function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }:
   const { border = 0, fill } = node
   const radius = Math.min(node.radius ?? 0, width >> 1, height >> 1)
   const outer = { left, top, right: left + width, bottom: top + height, radius }
-  const inner = { left: left + border, top: top + border, right: outer.right - border, bottom: outer.bottom - border, radius: Math.max(0, radius - border) }
+  const inner = {
+    left: left + border,
+    top: top + border,
+    right: outer.right - border,
+    bottom: outer.bottom - border,
+    radius: Math.max(0, radius - border),
+  }
   if (fill !== undefined) round(canvas, inner, canvas.ink(fill))
   if (border > 0) ring(canvas, outer, inner, ink)
 }

@@ -11,10 +11,14 @@ export interface QrCode {
 
 /** Throws Invalid for a text that is too long to be read off a screen. */
 export function qrCode(text: string): QrCode {
-  if (text.length > MOST_TEXT) throw new Invalid(`A QR code of ${text.length} characters cannot be read off a screen: ${MOST_TEXT} are the most.`)
+  if (text.length > MOST_TEXT)
+    throw new Invalid(`A QR code of ${text.length} characters cannot be read off a screen: ${MOST_TEXT} are the most.`)
   const least = made(text, "L")
   // The larger its modules, the sooner it is read; correction is taken where it costs none of that.
-  const code = (["H", "Q", "M"] as const).map((level) => made(text, level)).find((each) => each.getModuleCount() === least.getModuleCount()) ?? least
+  const code =
+    (["H", "Q", "M"] as const)
+      .map((level) => made(text, level))
+      .find((each) => each.getModuleCount() === least.getModuleCount()) ?? least
   return { side: code.getModuleCount(), dark: (row, column) => code.isDark(row, column) }
 }
 

@@ -32,11 +32,24 @@ interface Measured {
 /** Answers that are kept of one layout. Yoga asks again for the same room, up to twice a box round the text: what is known is not set anew. */
 const MAX_MEASURED = 64
 
-const KNOWN: ReadonlySet<string> = new Set(["column", "row", "stack", "grid", "text", "icon", "image", "qr", "rule", "progress", "spacer"] satisfies SceneNode["type"][])
+const KNOWN: ReadonlySet<string> = new Set([
+  "column",
+  "row",
+  "stack",
+  "grid",
+  "text",
+  "icon",
+  "image",
+  "qr",
+  "rule",
+  "progress",
+  "spacer",
+] satisfies SceneNode["type"][])
 
 /** The tree of a scene. */
 export function twinOf(node: SceneNode, direction: Direction, env: SceneEnv): Twin {
-  if (!KNOWN.has(node.type)) throw new Invalid(`There is no node of type "${String(node.type)}": take one of ${[...KNOWN].join(", ")}.`)
+  if (!KNOWN.has(node.type))
+    throw new Invalid(`There is no node of type "${String(node.type)}": take one of ${[...KNOWN].join(", ")}.`)
   const flex = flexOf(node, direction)
   if (node.type === "text") return textTwin(node, flex, env)
   if (node.type === "grid") return { node, flex, children: gridChildren(node, flex, env), px: undefined, measured: [] }
@@ -107,7 +120,16 @@ function keepOneLine({ flex, fitting: how, px }: Twin): void {
 function setIn({ fitting: how, px }: Twin, width: number, height: number, env: SceneEnv): Measured {
   const { node } = how!
   if (px === undefined) return { room: width, high: height, ...fit(how!, width, height, env) }
-  return { room: width, high: height, ...fit({ ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node }, width, height, env) }
+  return {
+    room: width,
+    high: height,
+    ...fit(
+      { ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node },
+      width,
+      height,
+      env,
+    ),
+  }
 }
 
 /**
@@ -115,7 +137,10 @@ function setIn({ fitting: how, px }: Twin, width: number, height: number, env: S
  * boxes to whole pixels after it has measured, so that a pixel more or less must not break the lines anew.
  */
 export function setInBox(twin: Twin, width: number, height: number, env: SceneEnv): Measured {
-  const known = twin.measured.findLast(({ room, block }) => (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1)
+  const known = twin.measured.findLast(
+    ({ room, block }) =>
+      (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1,
+  )
   return known ?? setIn(twin, width, height, env)
 }
 
@@ -142,9 +167,11 @@ function anew(twin: Twin): void {
 /** Yoga cannot align baselines from JavaScript: the children that stand on one are pushed down to the deepest. */
 function alignBaselines({ node, children }: Twin, env: SceneEnv): void {
   if (node.type !== "row" || node.align !== "baseline") return
-  const baselines = children.map((child) => standing(child) ? firstBaseline(child, env) : undefined)
+  const baselines = children.map((child) => (standing(child) ? firstBaseline(child, env) : undefined))
   const deepest = Math.max(0, ...baselines.map((baseline) => baseline ?? 0))
-  children.forEach(({ flex }, i) => { if (baselines[i] !== undefined) pushDown(flex, deepest - baselines[i]) })
+  children.forEach(({ flex }, i) => {
+    if (baselines[i] !== undefined) pushDown(flex, deepest - baselines[i])
+  })
 }
 
 /** A child of a baseline row that does not ask for another place. */
@@ -164,19 +191,55 @@ function firstBaseline(twin: Twin, env: SceneEnv): number | undefined {
 
 /** The baseline that a row of baselines has pushed its own to, else that of the first child that has one. */
 function insideBaseline(node: Box, children: readonly Twin[], env: SceneEnv): number | undefined {
-  if (node.type !== "row" || node.align !== "baseline") return children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)
-  const known = children.filter(standing).map((child) => firstBaseline(child, env)).filter((baseline) => baseline !== undefined)
+  if (node.type !== "row" || node.align !== "baseline")
+    return children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)
+  const known = children
+    .filter(standing)
+    .map((child) => firstBaseline(child, env))
+    .filter((baseline) => baseline !== undefined)
   return known.length > 0 ? Math.max(...known) : undefined
 }
 
 /** What of a node decides its box. */
 const STYLE = [
-  "type", "grow", "shrink", "basis", "width", "height", "minWidth", "maxWidth", "minHeight", "maxHeight", "self", "border", "gap",
-  "align", "justify", "columns", "rowGap", "even", "thickness", "style",
+  "type",
+  "grow",
+  "shrink",
+  "basis",
+  "width",
+  "height",
+  "minWidth",
+  "maxWidth",
+  "minHeight",
+  "maxHeight",
+  "self",
+  "border",
+  "gap",
+  "align",
+  "justify",
+  "columns",
+  "rowGap",
+  "even",
+  "thickness",
+  "style",
 ] as const
 
 /** What of a text decides how it is set, beside its words. */
-const SETTING = ["role", "px", "family", "weight", "lines", "fit", "minPx", "wrap", "balance", "tabular", "leading", "trim", "language"] as const
+const SETTING = [
+  "role",
+  "px",
+  "family",
+  "weight",
+  "lines",
+  "fit",
+  "minPx",
+  "wrap",
+  "balance",
+  "tabular",
+  "leading",
+  "trim",
+  "language",
+] as const
 
 /** True when a tree can stand for another scene: the same boxes, whatever the texts say. */
 export function sameShape({ node, children }: Twin, other: SceneNode): boolean {
@@ -184,7 +247,12 @@ export function sameShape({ node, children }: Twin, other: SceneNode): boolean {
   for (const key of STYLE) if (a[key] !== b[key] && !(key === "align" && node.type === "text")) return false
   if (node.type === "icon" && a.px !== b.px) return false
   if (!("children" in other)) return true
-  if (!("children" in node) || node.children.length !== other.children.length || !samePadding(node.padding, other.padding)) return false
+  if (
+    !("children" in node) ||
+    node.children.length !== other.children.length ||
+    !samePadding(node.padding, other.padding)
+  )
+    return false
   return children.every((child, i) => sameShape(child, other.children[i]!))
 }
 

@@ -82,9 +82,9 @@ export class SimulatedDevice {
   async #boot(): Promise<boolean> {
     this.#aliveAt = this.#now()
     this.#buffer = undefined
-    if (!await this.#connect()) return this.#bootFailed()
+    if (!(await this.#connect())) return this.#bootFailed()
     this.#flags = await this.#link.flags()
-    if (!await this.#firstPicture()) return this.#stopped || this.#bootFailed()
+    if (!(await this.#firstPicture())) return this.#stopped || this.#bootFailed()
     await this.#setLive(!this.flash.booted || this.#flags.always)
     this.flash.booted = true
     return true
@@ -117,7 +117,7 @@ export class SimulatedDevice {
 
   async #loop(): Promise<void> {
     for (;;) {
-      const next = this.#dues().reduce((first, due) => due.at < first.at ? due : first)
+      const next = this.#dues().reduce((first, due) => (due.at < first.at ? due : first))
       this.#listening = true
       if (!this.#pressed) await this.#pause(next.at - this.#now())
       this.#listening = false
@@ -136,13 +136,15 @@ export class SimulatedDevice {
       ...(this.live ? [{ at: this.#polledAt + POLL_MS, act: () => this.#poll() }] : []),
       ...(this.#flags.focus ? [{ at: this.#alertAt + ALERT_POLL_MS, act: () => this.#askForAlert() }] : []),
       // The main loop comes round every 50 ms, and asks each time whether it is ten minutes ago.
-      ...(online ? [{ at: Math.max(this.#aliveAt + HEARTBEAT_MS, this.#beatAt + LOOP_MS), act: () => this.#beat() }] : []),
+      ...(online
+        ? [{ at: Math.max(this.#aliveAt + HEARTBEAT_MS, this.#beatAt + LOOP_MS), act: () => this.#beat() }]
+        : []),
       ...(this.#beforeAlert ? [{ at: this.#beforeAlert.until, act: () => this.#endAlert() }] : []),
     ]
   }
 
   async #refresh(): Promise<void> {
-    if (!this.live && !this.#flags.focus && !await this.#connect()) {
+    if (!this.live && !this.#flags.focus && !(await this.#connect())) {
       this.#refreshedAt = this.#now()
       return
     }
@@ -184,7 +186,9 @@ export class SimulatedDevice {
   /** A one-bit panel gets back what it shows; a colour panel what stands in the one-bit buffer, which is black where nothing filled it. */
   #restorable(): Glass {
     const { width, height, inks } = this.#needs.build
-    return inks === "bw" ? this.glass : { shows: "picture", frame: this.#buffer ?? { pixels: new Uint8Array(width * height), sum: 0 } }
+    return inks === "bw"
+      ? this.glass
+      : { shows: "picture", frame: this.#buffer ?? { pixels: new Uint8Array(width * height), sum: 0 } }
   }
 
   /** Whatever came on the glass meanwhile, what was there before the alert comes back. */
@@ -199,7 +203,7 @@ export class SimulatedDevice {
   }
 
   async #toggle(): Promise<void> {
-    if (this.live || this.#flags.focus || await this.#connect()) await this.#setLive(!this.live)
+    if (this.live || this.#flags.focus || (await this.#connect())) await this.#setLive(!this.live)
   }
 
   async #setLive(live: boolean): Promise<void> {

@@ -9,8 +9,12 @@ export interface Build {
 }
 
 /** Every panel of the firmware, in both builds. */
-export const BUILDS: readonly Build[] = [[400, 300], [296, 128], [648, 480], [800, 480]]
-  .flatMap(([width, height]) => (["bw", "bwry"] as const).map((inks) => ({ width: width!, height: height!, inks })))
+export const BUILDS: readonly Build[] = [
+  [400, 300],
+  [296, 128],
+  [648, 480],
+  [800, 480],
+].flatMap(([width, height]) => (["bw", "bwry"] as const).map((inks) => ({ width: width!, height: height!, inks })))
 
 /** A picture in the firmware's memory. */
 export interface Frame {
@@ -31,7 +35,9 @@ const OFFSET_AT = 10
  * rubbish.
  */
 export function readFrame(where: string, build: Build, body: Uint8Array): Frame {
-  return build.inks === "bwry" && body.length === (build.width * build.height) / 4 ? readRaw(build, body) : readBmp(where, build, body)
+  return build.inks === "bwry" && body.length === (build.width * build.height) / 4
+    ? readRaw(build, body)
+    : readBmp(where, build, body)
 }
 
 function readRaw({ width, height }: Build, body: Uint8Array): Frame {
@@ -44,8 +50,10 @@ function readRaw({ width, height }: Build, body: Uint8Array): Frame {
 export function readBmp(where: string, { width, height }: Build, body: Uint8Array): Frame {
   const row = width >> 3
   const stride = (row + 3) & ~3
-  const offset = body.length < HEADER ? 0 : Buffer.from(body.buffer, body.byteOffset, body.length).readUInt32LE(OFFSET_AT)
-  if (offset < HEADER || offset + stride * height !== body.length) throw new Choked(where, `${body.length} bytes with the pixels at ${offset} are not ${height} rows of ${stride}`)
+  const offset =
+    body.length < HEADER ? 0 : Buffer.from(body.buffer, body.byteOffset, body.length).readUInt32LE(OFFSET_AT)
+  if (offset < HEADER || offset + stride * height !== body.length)
+    throw new Choked(where, `${body.length} bytes with the pixels at ${offset} are not ${height} rows of ${stride}`)
   const pixels = new Uint8Array(width * height)
   let sum = 0
   for (let y = height - 1, at = offset; y >= 0; y--, at += stride) {

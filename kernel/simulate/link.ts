@@ -29,7 +29,14 @@ export function erasedFlash(code = ""): Flash {
 export type Told =
   | { readonly what: "wake" | "shown" | "unchanged" | "retry" | "provisioned" }
   | { readonly what: "error"; readonly why: string }
-  | { readonly what: "call"; readonly method: string; readonly path: string; readonly status: number; readonly ms: number; readonly bytes: number }
+  | {
+      readonly what: "call"
+      readonly method: string
+      readonly path: string
+      readonly status: number
+      readonly ms: number
+      readonly bytes: number
+    }
 
 export interface LinkNeeds {
   readonly server: Server
@@ -89,19 +96,32 @@ export function linkOf(needs: LinkNeeds): Link {
   }
   const claim = async (): Promise<void> => {
     for (let i = 0; i < TRIES && flash.code !== ""; i++) {
-      const { status, body } = await request({ method: "POST", path: `/api/device/${mac}/claim-token`, body: `{"pair_code":"${flash.code}"}` })
+      const { status, body } = await request({
+        method: "POST",
+        path: `/api/device/${mac}/claim-token`,
+        body: `{"pair_code":"${flash.code}"}`,
+      })
       if (!isWell(status)) continue
       const echo = quoted("claim-token", body.toString(), "pair_code")
       if (echo !== flash.code) throw new Choked("claim-token", `"${echo}" came back for "${flash.code}"`)
       flash.code = ""
     }
   }
-  const heartbeat = async (): Promise<boolean> => isWell((await request({ method: "POST", path: `/api/device/${mac}/heartbeat`, body: `{"battery_voltage":${VOLTS},"wifi_rssi":${RSSI}}` })).status)
+  const heartbeat = async (): Promise<boolean> =>
+    isWell(
+      (
+        await request({
+          method: "POST",
+          path: `/api/device/${mac}/heartbeat`,
+          body: `{"battery_voltage":${VOLTS},"wifi_rssi":${RSSI}}`,
+        })
+      ).status,
+    )
   return {
     heartbeat,
     connect: async () => {
       await time.sleep(WIFI_MS)
-      if (flash.token === "" && !await provision()) return { online: false, beat: false }
+      if (flash.token === "" && !(await provision())) return { online: false, beat: false }
       await claim()
       return { online: true, beat: await heartbeat() }
     },
@@ -114,7 +134,11 @@ export function linkOf(needs: LinkNeeds): Link {
       return status === 200 ? stateIn("state", body.toString()) : NOTHING
     },
     runtime: async (mode) => {
-      const { status } = await request({ method: "POST", path: `/api/device/${mac}/runtime`, body: `{"mode":"${mode}"}` })
+      const { status } = await request({
+        method: "POST",
+        path: `/api/device/${mac}/runtime`,
+        body: `{"mode":"${mode}"}`,
+      })
       return isWell(status) || status === 404
     },
     picture: async () => {
@@ -124,17 +148,29 @@ export function linkOf(needs: LinkNeeds): Link {
       saveMinutes(flash, answered)
       const { status, headers, body, bytes } = answered
       if (status !== 200) return { frame: undefined, fallback: false, push: false, bytes }
-      return { frame: readFrame("render", build, body), fallback: isOn(headers.get("x-content-fallback")), push: isOn(headers.get("x-preview-push")), bytes }
+      return {
+        frame: readFrame("render", build, body),
+        fallback: isOn(headers.get("x-content-fallback")),
+        push: isOn(headers.get("x-preview-push")),
+        bytes,
+      }
     },
     alert: async () => {
-      const { status, body } = await request({ method: "GET", path: `/api/device/${mac}/alert-bmp?w=${width}&h=${height}`, picture: true })
+      const { status, body } = await request({
+        method: "GET",
+        path: `/api/device/${mac}/alert-bmp?w=${width}&h=${height}`,
+        picture: true,
+      })
       return status === 200 ? readBmp("alert-bmp", build, body) : undefined
     },
   }
 }
 
 /** With the token, if there is one. A 401 erases it: then a new one, and the call once more. */
-function requestOf({ server, flash, ticks, patience, told }: LinkNeeds, provision: () => Promise<boolean>): (call: Call) => Promise<Answered> {
+function requestOf(
+  { server, flash, ticks, patience, told }: LinkNeeds,
+  provision: () => Promise<boolean>,
+): (call: Call) => Promise<Answered> {
   const once = async (call: Call): Promise<Answered> => {
     const start = ticks()
     const answered = await callServer(server, { ...call, ...(flash.token !== "" && { token: flash.token }) }, patience)
@@ -142,7 +178,8 @@ function requestOf({ server, flash, ticks, patience, told }: LinkNeeds, provisio
     const { status, failure, bytes } = answered
     told({ what: "call", method: call.method, path, status, ms: ticks() - start, bytes })
     const missing = status === 404 && MAY_BE_404.test(path)
-    if (!isWell(status) && status !== 401 && !missing) told({ what: "error", why: `${path.replace(/[0-9A-F:]{17}/, "MAC")} ${failure ?? status}` })
+    if (!isWell(status) && status !== 401 && !missing)
+      told({ what: "error", why: `${path.replace(/[0-9A-F:]{17}/, "MAC")} ${failure ?? status}` })
     return answered
   }
   return async (call) => {
@@ -151,7 +188,7 @@ function requestOf({ server, flash, ticks, patience, told }: LinkNeeds, provisio
     if (answered.status !== 401 || shown === "") return answered
     flash.token = ""
     told({ what: "provisioned" })
-    return await provision() ? once(call) : answered
+    return (await provision()) ? once(call) : answered
   }
 }
 
@@ -160,7 +197,8 @@ function saveMinutes(flash: Flash, { headers }: Answered): void {
   const said = headers.get("x-refresh-minutes")
   if (said === undefined) return
   const minutes = Number(said)
-  if (!/^\d+$/.test(said) || minutes < 10 || minutes > 1440) throw new Choked("render", `X-Refresh-Minutes is ${said}, not 10 to 1440`)
+  if (!/^\d+$/.test(said) || minutes < 10 || minutes > 1440)
+    throw new Choked("render", `X-Refresh-Minutes is ${said}, not 10 to 1440`)
   flash.minutes = minutes
 }
 

@@ -18,7 +18,9 @@ export function tally(): Tally {
   const chokes = new Map<string, number>()
   const latencies: number[] = []
   let bytes = 0
-  const add = (to: Map<string, number>, key: string): void => { to.set(key, (to.get(key) ?? 0) + 1) }
+  const add = (to: Map<string, number>, key: string): void => {
+    to.set(key, (to.get(key) ?? 0) + 1)
+  }
   return {
     told: (event) => {
       if (event.what === "call") {
@@ -36,10 +38,18 @@ export function tally(): Tally {
     table: () => {
       const sorted = Float64Array.from(latencies).sort()
       const lines: readonly (readonly [string, string])[] = [
-        ["wakes", String(counts.wake)], ["pictures shown", String(counts.shown)], ["unchanged", String(counts.unchanged)], ["retries at boot", String(counts.retry)],
-        ["tokens renewed", String(counts.provisioned)], ["calls", String(latencies.length)], ["errors", String(counts.error)], ...[...reasons].map(([why, count]) => [`  ${why}`, String(count)] as const),
+        ["wakes", String(counts.wake)],
+        ["pictures shown", String(counts.shown)],
+        ["unchanged", String(counts.unchanged)],
+        ["retries at boot", String(counts.retry)],
+        ["tokens renewed", String(counts.provisioned)],
+        ["calls", String(latencies.length)],
+        ["errors", String(counts.error)],
+        ...[...reasons].map(([why, count]) => [`  ${why}`, String(count)] as const),
         ...PERCENTILES.map((part) => [`latency p${part}`, `${percentile(sorted, part).toFixed(1)} ms`] as const),
-        ["bytes", String(bytes)], ["choked", String([...chokes.values()].reduce((sum, count) => sum + count, 0))], ...[...chokes].map(([why, count]) => [`  ${why}`, String(count)] as const),
+        ["bytes", String(bytes)],
+        ["choked", String([...chokes.values()].reduce((sum, count) => sum + count, 0))],
+        ...[...chokes].map(([why, count]) => [`  ${why}`, String(count)] as const),
       ]
       const widest = Math.max(...lines.map(([name]) => name.length))
       return lines.map(([name, value]) => `${name.padEnd(widest)}  ${value}\n`).join("")

@@ -14,14 +14,15 @@ export interface Time {
 export function realTime(ticks: () => number, speed = 1): Time {
   return {
     now: () => ticks() * speed,
-    sleep: (milliseconds, sleeper = {}) => new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer)
-        sleeper.wake = undefined
-        resolve()
-      }
-      const timer = setTimeout(done, milliseconds / speed)
-      sleeper.wake = done
-    }),
+    sleep: (milliseconds, sleeper = {}) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer)
+          sleeper.wake = undefined
+          resolve()
+        }
+        const timer = setTimeout(done, milliseconds / speed)
+        sleeper.wake = done
+      }),
   }
 }

@@ -64,7 +64,8 @@ export async function callServer(server: Server, call: Call, patience: Patience 
     if (body.length > 0) socket.write(body)
     return await answerOf(stream, server, call, patience)
   } catch (error) {
-    if (error instanceof Broken) return { status: 0, failure: error.message, headers: new Map(), body: Buffer.alloc(0), bytes: stream.taken }
+    if (error instanceof Broken)
+      return { status: 0, failure: error.message, headers: new Map(), body: Buffer.alloc(0), bytes: stream.taken }
     throw error
   } finally {
     socket.destroy()
@@ -87,7 +88,12 @@ function requestOf({ host, port, prefix }: Server, { method, path, token, body, 
   return [[...lines, "", ""].join("\r\n"), bytes]
 }
 
-async function answerOf(stream: ByteStream, server: Server, { method, path }: Call, { headMs, bodyMs }: Patience): Promise<Answered> {
+async function answerOf(
+  stream: ByteStream,
+  server: Server,
+  { method, path }: Call,
+  { headMs, bodyMs }: Patience,
+): Promise<Answered> {
   const where = `${method} ${path}`
   const choked = (why: string): Choked => new Choked(where, why)
   const line = await stream.line(headMs)
@@ -108,13 +114,18 @@ async function answerOf(stream: ByteStream, server: Server, { method, path }: Ca
   const length = Number(announced)
   if (status === 200 && length === 0) throw choked("200 with an empty body, on which the firmware crashes")
   const whole = stream.taken + length
-  if (whole <= (LOOPBACK.test(server.host) ? ONE_READ_HERE : ONE_READ_AWAY) && stream.firstRead < whole) throw choked(`head and body came in pieces: ${stream.firstRead} of ${whole} bytes first`)
+  if (whole <= (LOOPBACK.test(server.host) ? ONE_READ_HERE : ONE_READ_AWAY) && stream.firstRead < whole)
+    throw choked(`head and body came in pieces: ${stream.firstRead} of ${whole} bytes first`)
   const body = await stream.take(status < 300 ? length : Math.min(length, LOGGED), bodyMs)
   if (status < 300 && stream.waiting > 0) throw choked(`${stream.waiting} bytes came after the announced length`)
   return { status, headers, body, bytes: whole }
 }
 
-async function headersOf(stream: ByteStream, headMs: number, choked: (why: string) => Choked): Promise<ReadonlyMap<string, string>> {
+async function headersOf(
+  stream: ByteStream,
+  headMs: number,
+  choked: (why: string) => Choked,
+): Promise<ReadonlyMap<string, string>> {
   const headers = new Map<string, string>()
   for (let line = await stream.line(headMs); line !== ""; line = await stream.line(headMs)) {
     const colon = line.indexOf(":")

@@ -15,7 +15,8 @@ const SIDES = ["-wal", "-shm"]
 export async function backUp(folder: string, file: string, clock: Clock): Promise<void> {
   if (await exists(file)) throw new Conflict(`${file} is there already: name another file, or move it away.`)
   const store = path.join(folder, STORE_FILE)
-  if (!await exists(store)) throw new BadInput(`There is no store in ${folder}: correct PLATEN_DATA, or start the server once.`)
+  if (!(await exists(store)))
+    throw new BadInput(`There is no store in ${folder}: correct PLATEN_DATA, or start the server once.`)
   const engine = await sqliteEngine(store, clock)
   // Whole, or not there at all: a copy that was broken off is no backup.
   const unfinished = `${file}.unfinished`
@@ -38,7 +39,7 @@ export async function backUp(folder: string, file: string, clock: Clock): Promis
  * Throws SetupError while a server holds the folder, BadInput for what is no backup: nothing was changed then.
  */
 export async function restore(folder: string, file: string, clock: Clock): Promise<string | undefined> {
-  if (!await exists(file)) throw new BadInput(`There is no file ${file}: name a backup.`)
+  if (!(await exists(file))) throw new BadInput(`There is no file ${file}: name a backup.`)
   const release = await lockFolder(folder)
   const store = path.join(folder, STORE_FILE)
   const coming = `${store}.restoring`
@@ -66,14 +67,16 @@ async function check(copy: string, file: string, clock: Clock): Promise<void> {
     const engine = await sqliteEngine(copy, clock)
     try {
       const migrations = new Migrations(engine, clock)
-      if (!await migrations.knowsStore()) throw noBackup(file)
+      if (!(await migrations.knowsStore())) throw noBackup(file)
       await migrations.checkStore()
     } finally {
       await engine.close()
     }
   } catch (cause) {
     if (cause instanceof PlatenError && cause.code !== "store-damaged") throw cause
-    throw new BadInput(`${file} is no backup that can be read (${(cause as Error).message}): nothing was changed.`, { cause })
+    throw new BadInput(`${file} is no backup that can be read (${(cause as Error).message}): nothing was changed.`, {
+      cause,
+    })
   }
 }
 
@@ -83,10 +86,16 @@ function noBackup(file: string): BadInput {
 
 /** The store as it was keeps a name of its own; the place itself is never empty for longer than one step, and then the copy is there. */
 async function putAside(store: string, clock: Clock): Promise<string | undefined> {
-  if (!await exists(store)) return undefined
+  if (!(await exists(store))) return undefined
   // What waits in its journal goes into the file, unless the file is what is broken.
-  await sqliteEngine(store, clock).then((engine) => engine.close(), () => {})
-  const before = path.join(path.dirname(store), `before-restore-${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-")}.db`)
+  await sqliteEngine(store, clock).then(
+    (engine) => engine.close(),
+    () => {},
+  )
+  const before = path.join(
+    path.dirname(store),
+    `before-restore-${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-")}.db`,
+  )
   for (const side of SIDES) if (await exists(store + side)) await rename(store + side, before + side)
   await link(store, before)
   return before
@@ -106,5 +115,8 @@ async function toDisk(file: string): Promise<void> {
 }
 
 async function exists(file: string): Promise<boolean> {
-  return access(file, constants.F_OK).then(() => true, () => false)
+  return access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  )
 }

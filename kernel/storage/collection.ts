@@ -36,17 +36,23 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
   const encode = (full: string, value: T): string => toText(schema, full, value)
   const fullKey = (key: string): string => {
     if (key === "" || key.length > MOST_KEY || key.includes("\0") || !key.isWellFormed()) {
-      throw new RangeError(`a key has 1 to ${MOST_KEY} characters, and neither NUL nor half a surrogate pair among them`)
+      throw new RangeError(
+        `a key has 1 to ${MOST_KEY} characters, and neither NUL nor half a surrogate pair among them`,
+      )
     }
     return prefix + key
   }
   const recent = recentTexts()
-  const expires = (ttl: number | undefined): number => ttl === undefined ? 0 : clock.now() + ttl * 1000
-  const swap = async (full: string, change: (value: T | undefined) => T | undefined, { ttl, with: others }: UpdateOptions<T> = {}): Promise<T | undefined> => {
+  const expires = (ttl: number | undefined): number => (ttl === undefined ? 0 : clock.now() + ttl * 1000)
+  const swap = async (
+    full: string,
+    change: (value: T | undefined) => T | undefined,
+    { ttl, with: others }: UpdateOptions<T> = {},
+  ): Promise<T | undefined> => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       // What is remembered may be old: the write says so, and the next try reads.
       const remembered = tries === 0 ? recent.get(full) : undefined
-      const before = remembered ?? await engine.get(full)
+      const before = remembered ?? (await engine.get(full))
       let after: T | undefined
       try {
         after = change(before === undefined ? undefined : decode(full, before))
@@ -56,15 +62,25 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
       }
       const text = after === undefined ? undefined : encode(full, after)
       const along = others?.(after) ?? []
-      const seconds = typeof ttl === "function" ? after === undefined ? undefined : ttl(after) : ttl
+      const seconds = typeof ttl === "function" ? (after === undefined ? undefined : ttl(after)) : ttl
       const kept = text === before && seconds === undefined && along.length === 0
       if (kept && remembered !== undefined) continue
-      if (!kept && !await engine.write([{ key: full, value: text, expires: expires(seconds) }, ...writesOf(along)], [{ key: full, value: before }])) continue
+      if (
+        !kept &&
+        !(await engine.write(
+          [{ key: full, value: text, expires: expires(seconds) }, ...writesOf(along)],
+          [{ key: full, value: before }],
+        ))
+      )
+        continue
       recent.set(full, text)
       await written(along)
       return text === undefined ? undefined : decode(full, text)
     }
-    throw new Unavailable(`"${full}" changes so fast that this change found no place: try again.`, { code: "store-busy", retryAfter: 1 })
+    throw new Unavailable(`"${full}" changes so fast that this change found no place: try again.`, {
+      code: "store-busy",
+      retryAfter: 1,
+    })
   }
   return {
     engine,
@@ -88,13 +104,18 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
       for (;;) {
         const before = await engine.get(full)
         if (before === undefined) return false
-        if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, value: before }])) return true
+        if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, value: before }]))
+          return true
       }
     },
     update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options)),
     count: (begin = "") => engine.count(prefix + begin),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
-      const rows = await engine.scan({ prefix: prefix + begin, after: after === undefined ? undefined : prefix + after, limit: Math.min(1000, Math.max(1, limit)) })
+      const rows = await engine.scan({
+        prefix: prefix + begin,
+        after: after === undefined ? undefined : prefix + after,
+        limit: Math.min(1000, Math.max(1, limit)),
+      })
       return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: decode(key, value) }))
     },
   }
@@ -103,9 +124,14 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
 /** Runs work of one key one after the other. */
 function inTurn<R>(queues: Queues, key: string, work: (key: string) => Promise<R>): Promise<R> {
   const before = queues.get(key) ?? Promise.resolve()
-  const mine = before.then(() => work(key), () => work(key))
+  const mine = before.then(
+    () => work(key),
+    () => work(key),
+  )
   queues.set(key, mine)
-  const done = (): void => { if (queues.get(key) === mine) queues.delete(key) }
+  const done = (): void => {
+    if (queues.get(key) === mine) queues.delete(key)
+  }
   mine.then(done, done)
   return mine
 }

@@ -60,7 +60,9 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
         return { id, time: Number.parseInt(id.slice(0, 9), 36), row: fromText(schema, key, value) }
       })
     },
-    clear: async (stream) => { await engine.trim(streamPrefix(stream), 0) },
+    clear: async (stream) => {
+      await engine.trim(streamPrefix(stream), 0)
+    },
   }
 }
 
@@ -73,6 +75,10 @@ function ids(clock: Clock): () => string {
     count = now === last ? count + 1 : 0
     last = count > 46_655 ? now + 1 : now
     if (count > 46_655) count = 0
-    return last.toString(36).padStart(9, "0") + count.toString(36).padStart(3, "0") + randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, "0").slice(-4)
+    return (
+      last.toString(36).padStart(9, "0") +
+      count.toString(36).padStart(3, "0") +
+      randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, "0").slice(-4)
+    )
   }
 }

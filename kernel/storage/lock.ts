@@ -19,7 +19,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = path.join(folder, LOCK_FILE)
     adapter = new KeyvSqlite({ uri: `sqlite://${file}`, busyTimeout: 200 })
-    adapter.on("error", () => { /* every query rejects with it as well */ })
+    adapter.on("error", () => {
+      /* every query rejects with it as well */
+    })
     await adapter.query("BEGIN EXCLUSIVE")
     makePrivate(file)
   } catch (cause) {
@@ -32,7 +34,13 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 function refusal(cause: unknown, folder: string): SetupError {
   const { code, message } = cause as { code?: string; message: string }
   if (code === "SQLITE_BUSY") {
-    return new SetupError(`Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`, { code: "data-locked", cause })
+    return new SetupError(
+      `Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`,
+      { code: "data-locked", cause },
+    )
   }
-  return new SetupError(`The data folder ${folder} cannot be locked (${message}): correct PLATEN_DATA, or the rights of the folder and its server.lock.`, { code: "store-unopened", cause })
+  return new SetupError(
+    `The data folder ${folder} cannot be locked (${message}): correct PLATEN_DATA, or the rights of the folder and its server.lock.`,
+    { code: "store-unopened", cause },
+  )
 }

@@ -18,11 +18,13 @@ const NAME = /^[a-z][a-z0-9-]*$/
 export function storeOf(engine: Engine, clock: Clock, owner: string): Store {
   const queues: Queues = new Map()
   const prefix = (kind: string, name: string): string => {
-    if (!NAME.test(name)) throw new SetupError(`Plugin "${owner}" asks for a ${kind} called "${name}": its name must match ${NAME.source}.`)
+    if (!NAME.test(name))
+      throw new SetupError(`Plugin "${owner}" asks for a ${kind} called "${name}": its name must match ${NAME.source}.`)
     return `${kind === "collection" ? "c" : "j"}/${owner}/${name}/`
   }
   return {
-    collection: <T>(name: string, schema: z.ZodType<T>): Collection<T> => collection({ engine, clock, schema, queues, prefix: prefix("collection", name) }),
+    collection: <T>(name: string, schema: z.ZodType<T>): Collection<T> =>
+      collection({ engine, clock, schema, queues, prefix: prefix("collection", name) }),
     journal: <T>(name: string, schema: z.ZodType<T>, { keep, days }: { keep: number; days?: number }): Journal<T> =>
       journal({ engine, clock, schema, keep, days, prefix: prefix("journal", name) }),
     batch: (changes) => batch(engine, changes),
@@ -47,13 +49,16 @@ export class Migrations {
 
   /** False: nothing was ever kept there. */
   async knowsStore(): Promise<boolean> {
-    return await this.#versions.get("store") !== undefined
+    return (await this.#versions.get("store")) !== undefined
   }
 
   async checkStore(): Promise<void> {
     const found = await this.#versions.get("store")
     if (found !== undefined && found > STORE_VERSION) {
-      throw new SetupError(`The store was written by a newer server (its version is ${found}, this server knows ${STORE_VERSION}): install that server again, or restore an older backup.`, { code: "store-newer" })
+      throw new SetupError(
+        `The store was written by a newer server (its version is ${found}, this server knows ${STORE_VERSION}): install that server again, or restore an older backup.`,
+        { code: "store-newer" },
+      )
     }
     if (found !== STORE_VERSION) await this.#versions.set("store", STORE_VERSION)
   }
@@ -61,11 +66,17 @@ export class Migrations {
   async run(plugin: Plugin, store: Store, log: Log): Promise<void> {
     const steps = [...(plugin.migrations ?? [])].sort((a, b) => a.version - b.version)
     const gap = steps.findIndex(({ version }, i) => version !== i + 1)
-    if (gap >= 0) throw new SetupError(`Plugin "${plugin.id}" has a migration ${steps[gap]!.version} where ${gap + 1} is due: number them from 1 without gaps.`)
+    if (gap >= 0)
+      throw new SetupError(
+        `Plugin "${plugin.id}" has a migration ${steps[gap]!.version} where ${gap + 1} is due: number them from 1 without gaps.`,
+      )
     const key = `plugin/${plugin.id}`
-    const at = await this.#versions.get(key) ?? 0
+    const at = (await this.#versions.get(key)) ?? 0
     if (at > steps.length) {
-      throw new SetupError(`The values of plugin "${plugin.id}" were written by a newer version of it (${at}, this one knows ${steps.length}): install that version again.`, { code: "store-newer" })
+      throw new SetupError(
+        `The values of plugin "${plugin.id}" were written by a newer version of it (${at}, this one knows ${steps.length}): install that version again.`,
+        { code: "store-newer" },
+      )
     }
     for (const step of steps.slice(at)) {
       await step.up(store, log)

@@ -16,7 +16,12 @@ export interface WatchedEngine extends Engine {
  * An engine on a file that is looked at while the server runs: a file that is removed or replaced under an open database takes writes and
  * keeps none of them. While it is away, writes are refused with Unavailable; they are accepted again once the same file is back.
  */
-export async function watchedEngine(engine: Engine, file: string, log: Log, checkMs = CHECK_MS): Promise<WatchedEngine> {
+export async function watchedEngine(
+  engine: Engine,
+  file: string,
+  log: Log,
+  checkMs = CHECK_MS,
+): Promise<WatchedEngine> {
   const own = await identity(file)
   let gone = false
   const check = async (): Promise<void> => {
@@ -26,9 +31,15 @@ export async function watchedEngine(engine: Engine, file: string, log: Log, chec
     if (gone) log.error({ file }, "store.file-removed")
     else log.warn({ file }, "store.file-returned")
   }
-  const timer = setInterval(() => { void check() }, checkMs).unref()
+  const timer = setInterval(() => {
+    void check()
+  }, checkMs).unref()
   const refuse = (): void => {
-    if (gone) throw new Unavailable(`The store ${path.basename(file)} was removed or replaced while the server runs: put the same file back, or start the server anew.`, { code: "store-failed" })
+    if (gone)
+      throw new Unavailable(
+        `The store ${path.basename(file)} was removed or replaced while the server runs: put the same file back, or start the server anew.`,
+        { code: "store-failed" },
+      )
   }
   return {
     ...engine,

@@ -14,9 +14,15 @@ export function checkPlugin(plugin: Plugin): void {
   must(plugin.sdk === SDK_VERSION, `"${plugin.id}" is not made by definePlugin of this version`)
   must(typeof plugin.setup === "function", `"${plugin.id}" has no setup`)
   const versions = (plugin.migrations ?? []).map(({ version }) => version)
-  must(versions.every((version, i) => version === i + 1), `"${plugin.id}" numbers its migrations ${versions.join(", ")}: count from 1 without gaps`)
+  must(
+    versions.every((version, i) => version === i + 1),
+    `"${plugin.id}" numbers its migrations ${versions.join(", ")}: count from 1 without gaps`,
+  )
   const names = [...Object.values(plugin.needs ?? {}), ...(plugin.provides ?? [])].map(({ name }) => name)
-  must(names.every((name) => /^[a-z][a-z0-9.-]*$/.test(name)), `"${plugin.id}" has a token whose name is not dotted lower case`)
+  must(
+    names.every((name) => /^[a-z][a-z0-9.-]*$/.test(name)),
+    `"${plugin.id}" has a token whose name is not dotted lower case`,
+  )
 }
 
 export interface CheckModeOptions {
@@ -33,8 +39,11 @@ export interface CheckModeOptions {
  * for the first thing that is wrong: content or a fallback that throws, fails its schema or is not JSON, a view that throws
  * or gives another page the second time, anything the lint finds.
  */
-export async function checkMode(mode: Mode, { languages = ["en", "zh"], plugins = [], stage }: CheckModeOptions = {}): Promise<void> {
-  const own = stage ?? await openStage({ plugins: [...plugins, solo(mode)] })
+export async function checkMode(
+  mode: Mode,
+  { languages = ["en", "zh"], plugins = [], stage }: CheckModeOptions = {},
+): Promise<void> {
+  const own = stage ?? (await openStage({ plugins: [...plugins, solo(mode)] }))
   const offline = offlineOf(mode)
   try {
     for (const language of languages) {
@@ -53,11 +62,18 @@ export async function checkMode(mode: Mode, { languages = ["en", "zh"], plugins 
 
 /** The mode with its fallback for content. */
 function offlineOf(mode: Mode): Mode {
-  return Object.create(mode, { content: { value: async (context: ContentContext) => ({ data: mode.fallback(context) }) } }) as Mode
+  return Object.create(mode, {
+    content: { value: async (context: ContentContext) => ({ data: mode.fallback(context) }) },
+  }) as Mode
 }
 
 /** Resolves to the data as JSON; undefined when the mode skips. */
-async function checkPage({ app }: Stage, mode: Mode, part: "content" | "fallback", language: string): Promise<string | undefined> {
+async function checkPage(
+  { app }: Stage,
+  mode: Mode,
+  part: "content" | "fallback",
+  language: string,
+): Promise<string | undefined> {
   const request = requestFor(app, mode.id, { width: 400, height: 300, palette: "bw" }, language)
   const first = await drawn(app, mode, request)
   if (!first) return undefined
@@ -65,9 +81,15 @@ async function checkPage({ app }: Stage, mode: Mode, part: "content" | "fallback
   must(failure === undefined, `the ${part} of ${mode.id} in ${language} fails: ${oneLine(failure)}`)
   const text = JSON.stringify(data)
   const again = mode.data.safeParse(JSON.parse(text))
-  must(again.success && JSON.stringify(again.data) === text, `the ${part} of ${mode.id} in ${language} does not survive JSON`)
+  must(
+    again.success && JSON.stringify(again.data) === text,
+    `the ${part} of ${mode.id} in ${language} does not survive JSON`,
+  )
   const second = await drawn(app, mode, request)
-  must(JSON.stringify(second?.page) === JSON.stringify(first.page), `the view of ${mode.id} in ${language} gives another page the second time`)
+  must(
+    JSON.stringify(second?.page) === JSON.stringify(first.page),
+    `the view of ${mode.id} in ${language} gives another page the second time`,
+  )
   return text
 }
 
@@ -82,17 +104,29 @@ async function drawn(app: App, mode: Mode, request: DrawRequest): ReturnType<App
 /** An error's sentence without its full stop; of a schema's, the first fault. */
 function oneLine(error: unknown): string {
   const [fault] = error instanceof z.ZodError ? error.issues : []
-  const message = fault ? `${fault.path.join(".") || "the whole"}: ${fault.message}` : error instanceof Error ? error.message.split("\n")[0]! : String(error)
+  const message = fault
+    ? `${fault.path.join(".") || "the whole"}: ${fault.message}`
+    : error instanceof Error
+      ? error.message.split("\n")[0]!
+      : String(error)
   return message.replace(/\.$/, "")
 }
 
 /** Reads a source and checks what it answers against its schema. Throws Error with one sentence. */
-export async function checkSource(source: Source, parameters: unknown, context: Partial<SourceContext> = {}): Promise<unknown> {
+export async function checkSource(
+  source: Source,
+  parameters: unknown,
+  context: Partial<SourceContext> = {},
+): Promise<unknown> {
   must(/^[a-z][a-z0-9-]{1,47}$/.test(source.name), `the name "${source.name}" must be lower case with dashes`)
   const checked = source.parameters.safeParse(parameters)
   must(checked.success, `source "${source.name}" refuses these parameters`)
   const answer = await source.read(checked.data, {
-    language: "en", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 }, deadline: AbortSignal.timeout(5_000), ...context,
+    language: "en",
+    timeZone: "UTC",
+    day: { year: 2026, month: 11, day: 21, weekday: 6 },
+    deadline: AbortSignal.timeout(5_000),
+    ...context,
   })
   const result = source.result.safeParse(answer)
   must(result.success, `source "${source.name}" answers something that fails its own schema: ${oneLine(result.error)}`)

@@ -11,7 +11,12 @@ export interface FakeClock extends Clock {
 /** A clock that stands still. `at`: ISO 8601 or milliseconds since 1970 in UTC. */
 export function fakeClock(at: string | number = "2026-11-21T09:05:00Z"): FakeClock {
   let now = typeof at === "number" ? at : Date.parse(at)
-  return { now: () => now, advance: (milliseconds) => { now += milliseconds } }
+  return {
+    now: () => now,
+    advance: (milliseconds) => {
+      now += milliseconds
+    },
+  }
 }
 
 export interface FakeLog extends Log {
@@ -21,7 +26,11 @@ export interface FakeLog extends Log {
 
 export function fakeLog(): FakeLog {
   const lines: { level: string; event: string; fields: object }[] = []
-  const at = (level: string) => (fields: object, event: string): void => { lines.push({ level, event, fields }) }
+  const at =
+    (level: string) =>
+    (fields: object, event: string): void => {
+      lines.push({ level, event, fields })
+    }
   return { lines, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") }
 }
 
@@ -52,7 +61,14 @@ export function fakeFetch(world: Readonly<Record<string, string | Uint8Array | n
 function answer(url: string, found: string | Uint8Array | number): OutboundAnswer {
   const bytes = typeof found === "number" ? new Uint8Array(0) : typeof found === "string" ? Buffer.from(found) : found
   const text = (): string => Buffer.from(bytes).toString("utf8")
-  return { status: typeof found === "number" ? found : 200, url, headers: {}, bytes, text, json: () => JSON.parse(text()) as unknown }
+  return {
+    status: typeof found === "number" ? found : 200,
+    url,
+    headers: {},
+    bytes,
+    text,
+    json: () => JSON.parse(text()) as unknown,
+  }
 }
 
 /** Files by their whole URL. */
@@ -65,9 +81,16 @@ export function fakeFiles(files: Readonly<Record<string, string>>): Files {
   return {
     text,
     bytes: async (file) => Buffer.from(await text(file)),
-    list: async ({ href }) => [...new Set(Object.keys(files).filter((each) => each.startsWith(href)).map((each) => {
-      const rest = each.slice(href.length)
-      return rest.includes("/") ? `${rest.split("/")[0]}/` : rest
-    }))].sort(),
+    list: async ({ href }) =>
+      [
+        ...new Set(
+          Object.keys(files)
+            .filter((each) => each.startsWith(href))
+            .map((each) => {
+              const rest = each.slice(href.length)
+              return rest.includes("/") ? `${rest.split("/")[0]}/` : rest
+            }),
+        ),
+      ].sort(),
   }
 }

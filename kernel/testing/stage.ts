@@ -51,13 +51,20 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     dataFolder: folder,
   }
   const own = options.plugins ?? []
-  const elsewhere = Object.fromEntries(Object.entries(config.plugins).filter(([id]) => !own.some((plugin) => plugin.id === id)))
+  const elsewhere = Object.fromEntries(
+    Object.entries(config.plugins).filter(([id]) => !own.some((plugin) => plugin.id === id)),
+  )
   const log = fakeLog()
-  const remove = (): void => { if (options.dataFolder === undefined) rmSync(folder, { recursive: true, force: true }) }
+  const remove = (): void => {
+    if (options.dataFolder === undefined) rmSync(folder, { recursive: true, force: true })
+  }
   try {
     const app = await createApp({
       config,
-      plugins: [...await findPlugins({ folder, plugins: elsewhere }), ...own.map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] }))],
+      plugins: [
+        ...(await findPlugins({ folder, plugins: elsewhere })),
+        ...own.map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] })),
+      ],
       log: rootLog(log),
       clock: options.clock ?? fakeClock(),
       ticks: () => performance.now(),
@@ -66,7 +73,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       fetch: options.fetch ?? fakeFetch({}),
       ...(options.patience !== undefined && { patience: options.patience }),
     })
-    return { app, log, close: async () => { await app.close(); remove() } }
+    return {
+      app,
+      log,
+      close: async () => {
+        await app.close()
+        remove()
+      },
+    }
   } catch (error) {
     remove()
     throw error

@@ -39,7 +39,11 @@ export interface Balanced {
  * most one more, and no more than `most`. `places`: all there are, the text's end last. `width` in 1/64 pixel.
  * Undefined when there are too many to weigh, or none fits.
  */
-export function balance(paragraph: Paragraph, places: readonly Place[], { width, fewest, most }: { readonly width: number; readonly fewest: number; readonly most: number }): Balanced | undefined {
+export function balance(
+  paragraph: Paragraph,
+  places: readonly Place[],
+  { width, fewest, most }: { readonly width: number; readonly fewest: number; readonly most: number },
+): Balanced | undefined {
   if (places.length > MOST_PLACES || fewest > MOST_LINES) return undefined
   const penalties = penaltiesOf(paragraph.text, places)
   let best: { readonly cost: number; readonly chosen: readonly Place[] } | undefined
@@ -48,11 +52,19 @@ export function balance(paragraph: Paragraph, places: readonly Place[], { width,
     const cost = found ? found.cost + (count - fewest) * ONE_LINE_MORE : Infinity
     if (found && cost < (best?.cost ?? Infinity)) best = { cost, chosen: found.chosen }
   }
-  return best && { places: best.chosen, rough: best.chosen.some((place) => penalties[places.indexOf(place)]! >= IN_CLAUSE) }
+  return (
+    best && { places: best.chosen, rough: best.chosen.some((place) => penalties[places.indexOf(place)]! >= IN_CLAUSE) }
+  )
 }
 
 /** The cheapest way to set exactly so many lines: line by line, the cheapest way to each place. */
-function cheapest({ offsets }: Paragraph, places: readonly Place[], penalties: readonly number[], count: number, width: number): { cost: number; chosen: Place[] } | undefined {
+function cheapest(
+  { offsets }: Paragraph,
+  places: readonly Place[],
+  penalties: readonly number[],
+  count: number,
+  width: number,
+): { cost: number; chosen: Place[] } | undefined {
   const target = offsets[places.at(-1)!.end]! / count
   const costOf = (start: number, at: number): number => {
     const long = offsets[places[at]!.end]! - offsets[start]!
@@ -89,7 +101,7 @@ function cheapest({ offsets }: Paragraph, places: readonly Place[], penalties: r
 /** What it costs to break at each place; nothing at the end. */
 function penaltiesOf(text: string, places: readonly Place[]): number[] {
   const inside = IDEOGRAPH.test(text) ? insideWords(text) : undefined
-  return places.map(({ end, next }, i) => i === places.length - 1 ? 0 : penalty(text, end, next, inside))
+  return places.map(({ end, next }, i) => (i === places.length - 1 ? 0 : penalty(text, end, next, inside)))
 }
 
 function penalty(text: string, end: number, next: number, inside: ReadonlySet<number> | undefined): number {
@@ -109,6 +121,7 @@ function penalty(text: string, end: number, next: number, inside: ReadonlySet<nu
 /** Characters before which a word goes on. */
 function insideWords(text: string): Set<number> {
   const inside = new Set<number>()
-  for (const { index, segment } of words.segment(text)) for (let i = index + 1; i < index + segment.length; i++) inside.add(i)
+  for (const { index, segment } of words.segment(text))
+    for (let i = index + 1; i < index + segment.length; i++) inside.add(i)
   return inside
 }

@@ -89,7 +89,12 @@ export class Typesetter {
   #set(source: Paragraph, options: BlockOptions): Block {
     const mark = options.mark === "ellipsis" ? this.paragraph(ELLIPSIS, options.style) : undefined
     const width = options.width === Infinity ? 0x3fffffff : options.width * 64
-    const { lines, tight, wrapped, rough = false } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
+    const {
+      lines,
+      tight,
+      wrapped,
+      rough = false,
+    } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
     const set = lines.map((line) => setLine(source, line, mark))
     const centred = options.align === "center"
     const widest = set.reduce((most, line) => Math.max(most, line.right - line.left + (centred ? line.hanging : 0)), 0)
@@ -97,11 +102,14 @@ export class Typesetter {
     // Marks that rise above the first line, and tails below the last, make the block higher: ink is never cut.
     const middle = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
     const first = Math.max(middle, source.above)
-    const height = first - middle + lines.length * options.lineHeight + Math.max(0, source.below - options.lineHeight + middle)
+    const height =
+      first - middle + lines.length * options.lineHeight + Math.max(0, source.below - options.lineHeight + middle)
     const end = source.rightToLeft ? START_OF_RTL[options.align] : options.align
     set.forEach((line, i) => {
       const slack = frame - (line.right - line.left)
-      const shift = (end === "start" ? 0 : end === "end" ? slack : Math.min(Math.round((slack + line.hanging) / 2), slack)) - line.left
+      const shift =
+        (end === "start" ? 0 : end === "end" ? slack : Math.min(Math.round((slack + line.hanging) / 2), slack)) -
+        line.left
       const down = first + i * options.lineHeight
       for (const placed of line.glyphs) {
         placed.x += shift
@@ -110,10 +118,21 @@ export class Typesetter {
     })
     const glyphs = set.length === 1 ? set[0]!.glyphs : set.flatMap((line) => line.glyphs)
     const block = {
-      width: frame, height, baseline: first, lineCount: lines.length,
-      tight: tight || set.some((line) => line.right - line.left > options.width), wrapped, rough, clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source), rightToLeft: source.rightToLeft, missing: source.missing, glyphs,
+      width: frame,
+      height,
+      baseline: first,
+      lineCount: lines.length,
+      tight: tight || set.some((line) => line.right - line.left > options.width),
+      wrapped,
+      rough,
+      clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source),
+      rightToLeft: source.rightToLeft,
+      missing: source.missing,
+      glyphs,
     }
-    return options.trim === "line" ? block : trimmed(block, options.trim === "cap" ? Math.round(options.style.px * CAP_SHARE) : undefined)
+    return options.trim === "line"
+      ? block
+      : trimmed(block, options.trim === "cap" ? Math.round(options.style.px * CAP_SHARE) : undefined)
   }
 }
 
@@ -173,10 +192,20 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
  * the left, or from the right in a run that reads from there.
  */
 function glyphsOf(run: Paragraph["runs"][number], start: number, end: number): readonly [number, number] {
-  const { shaped: { clusters }, level } = run
+  const {
+    shaped: { clusters },
+    level,
+  } = run
   if (start <= run.start && end >= run.end) return [0, clusters.length]
-  if ((level & 1) === 0) return [firstWhere(clusters.length, (i) => clusters[i]! >= start), firstWhere(clusters.length, (i) => clusters[i]! >= end)]
-  return [firstWhere(clusters.length, (i) => clusters[i]! < end), firstWhere(clusters.length, (i) => clusters[i]! < start)]
+  if ((level & 1) === 0)
+    return [
+      firstWhere(clusters.length, (i) => clusters[i]! >= start),
+      firstWhere(clusters.length, (i) => clusters[i]! >= end),
+    ]
+  return [
+    firstWhere(clusters.length, (i) => clusters[i]! < end),
+    firstWhere(clusters.length, (i) => clusters[i]! < start),
+  ]
 }
 
 /** The first of 0 to count - 1 for which it holds, when it holds for all that follow; else count. */
@@ -230,7 +259,8 @@ function trimmed(block: Block, capHeight: number | undefined): Block {
   const left = Math.min(...block.glyphs.map(({ x }) => x))
   const right = Math.max(...block.glyphs.map(({ x, glyph }) => x + glyph.width))
   const top = capHeight === undefined ? Math.min(...block.glyphs.map(({ y }) => y)) : block.baseline - capHeight
-  const bottom = capHeight === undefined ? Math.max(...block.glyphs.map(({ y, glyph }) => y + glyph.height)) : block.baseline
+  const bottom =
+    capHeight === undefined ? Math.max(...block.glyphs.map(({ y, glyph }) => y + glyph.height)) : block.baseline
   return {
     ...block,
     width: right - left,

@@ -11,7 +11,9 @@ const SPACELESS = /[\u0e00-\u0eff\u1780-\u17ff]/
 const LATIN = /^[\x20-\x7e\u00a0-\u00ff\u2018\u2019\u201c\u201d\u2013\u2026]*$/
 const ODD = /[%\u00b0\u00ab\u00bb]|["\u201d\u2019] [([{]/
 /** A line never begins with these, whatever the tables say. */
-const NEVER_FIRST = new Set("·‧・、。，．：；？！）〕］｝〉》」』】〗〙〛’”…—～ー々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％℃°")
+const NEVER_FIRST = new Set(
+  "·‧・、。，．：；？！）〕］｝〉》」』】〗〙〛’”…—～ー々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％℃°",
+)
 /** A line never ends with these. */
 const NEVER_LAST = new Set("（〔［｛〈《「『【〖〘〚‘“$£¥€")
 
@@ -66,6 +68,13 @@ const BRACKET = /[([{]/
 
 function breakWords(text: string, breaks: Breaks): void {
   for (const { index, isWordLike } of words.segment(text)) {
-    if (index > 0 && isWordLike && SPACELESS.test(text[index]!) && SPACELESS.test(text[index - 1]!) && breaks[index] === 0) breaks[index] = 1
+    if (
+      index > 0 &&
+      isWordLike &&
+      SPACELESS.test(text[index]!) &&
+      SPACELESS.test(text[index - 1]!) &&
+      breaks[index] === 0
+    )
+      breaks[index] = 1
   }
 }

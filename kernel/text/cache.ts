@@ -13,13 +13,21 @@ export interface ByteCache<V, K extends string | number = string> {
 }
 
 /** `maxBytes`: what it may hold. A value larger than that is not kept. */
-export function byteCache<V extends object | string, K extends string | number = string>(maxBytes: number): ByteCache<V, K> {
+export function byteCache<V extends object | string, K extends string | number = string>(
+  maxBytes: number,
+): ByteCache<V, K> {
   const cache = new LRUCache<K, V>({ maxSize: maxBytes, maxEntrySize: maxBytes })
   return {
     get: (key) => cache.get(key),
-    set: (key, value, bytes) => { cache.set(key, value, { size: Math.max(1, Math.ceil(bytes)) }) },
-    deleteBelow: (prefix) => { for (const key of [...cache.keys()].filter((each) => String(each).startsWith(prefix))) cache.delete(key) },
+    set: (key, value, bytes) => {
+      cache.set(key, value, { size: Math.max(1, Math.ceil(bytes)) })
+    },
+    deleteBelow: (prefix) => {
+      for (const key of [...cache.keys()].filter((each) => String(each).startsWith(prefix))) cache.delete(key)
+    },
     clear: () => cache.clear(),
-    get size() { return cache.calculatedSize },
+    get size() {
+      return cache.calculatedSize
+    },
   }
 }

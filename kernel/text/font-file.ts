@@ -66,9 +66,12 @@ export class FontFiles {
     const glyph = (id: number, px: number): Glyph => cached(keyOf(number, px, id), (raster) => raster.glyph(id, px))
     return {
       glyph,
-      drawn: (codePoint, px) => cached(keyOf(number, px, codePoint + CHARACTERS), (raster) => raster.glyph(raster.index(codePoint), px)),
-      covers: (codePoint) => ((read().coverage[codePoint >> 3] ?? 0) >> (codePoint & 7) & 1) === 1,
-      get shaper() { return read().shaper },
+      drawn: (codePoint, px) =>
+        cached(keyOf(number, px, codePoint + CHARACTERS), (raster) => raster.glyph(raster.index(codePoint), px)),
+      covers: (codePoint) => (((read().coverage[codePoint >> 3] ?? 0) >> (codePoint & 7)) & 1) === 1,
+      get shaper() {
+        return read().shaper
+      },
     }
   }
 
@@ -122,6 +125,9 @@ function guarded<T>(font: Pick<Font, "id" | "file">, work: () => T): T {
   try {
     return work()
   } catch (cause) {
-    throw new SetupError(`The font "${font.id}" (${font.file.pathname.split("/").at(-1)}) cannot be used: ${(cause as Error).message}; replace the file or turn its plugin off.`, { code: "font-broken", cause })
+    throw new SetupError(
+      `The font "${font.id}" (${font.file.pathname.split("/").at(-1)}) cannot be used: ${(cause as Error).message}; replace the file or turn its plugin off.`,
+      { code: "font-broken", cause },
+    )
   }
 }

@@ -86,7 +86,9 @@ export class FontBook {
       font,
       covers: (codePoint) => within(font.covers, codePoint) && file.covers(codePoint),
       glyph: file.glyph,
-      get shaper() { return file.shaper },
+      get shaper() {
+        return file.shaper
+      },
     }
   }
 
@@ -133,20 +135,25 @@ function crisp({ sizes: { min, max, step } }: Font, px: number): number {
 function score(font: Font, { family, weight, px, language }: Style): number {
   const size = crisp(font, px)
   const step = font.sizes.step ?? size
-  return font.rank
-    + (font.families.includes(family) ? 0 : 3)
-    + 8 * Math.abs(px - size) / px
-    + (size > px ? 2 : 0)
-    + (size > step ? 2 : 0)
-    + ((font.weight ?? "regular") === weight ? 0 : 1.5)
-    + otherForms(font.languages, language)
-    + (font.partial?.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 2 : 0)
+  return (
+    font.rank +
+    (font.families.includes(family) ? 0 : 3) +
+    (8 * Math.abs(px - size)) / px +
+    (size > px ? 2 : 0) +
+    (size > step ? 2 : 0) +
+    ((font.weight ?? "regular") === weight ? 0 : 1.5) +
+    otherForms(font.languages, language) +
+    (font.partial?.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 2 : 0)
+  )
 }
 
 /** 0 for the forms of the very language, more the less its tag says: "zh-TW" before "zh", and 0.5 for another's. */
 function otherForms(languages: Font["languages"], language: string): number {
   if (languages === undefined) return 0
-  const closest = languages.reduce((most, tag) => language === tag || language.startsWith(`${tag}-`) ? Math.max(most, tag.length) : most, 0)
+  const closest = languages.reduce(
+    (most, tag) => (language === tag || language.startsWith(`${tag}-`) ? Math.max(most, tag.length) : most),
+    0,
+  )
   return closest === 0 ? 0.5 : 0.1 * (1 - closest / language.length)
 }
 
@@ -165,7 +172,8 @@ function fromRows(rows: readonly string[], key: string, set: string): Glyph {
   const pitch = (width + 7) >> 3
   const bits = new Uint8Array(pitch * rows.length)
   rows.forEach((cells, y) => {
-    if (cells.length !== width) throw new SetupError(`Icon "${key}" of "${set}" has rows of different lengths: make each ${width} long.`)
+    if (cells.length !== width)
+      throw new SetupError(`Icon "${key}" of "${set}" has rows of different lengths: make each ${width} long.`)
     for (let x = 0; x < width; x++) if (cells[x] === "#") bits[y * pitch + (x >> 3)]! |= 128 >> (x & 7)
   })
   return { width, height: rows.length, pitch, bits, left: 0, top: 0, advance: width }

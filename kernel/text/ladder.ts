@@ -2,8 +2,13 @@ import type { Family, Role, ScreenClass } from "platen/sdk"
 
 /** Sizes at which the faces are known to be crisp, in pixels, by the script that fills the text. */
 const LADDERS = {
-  alphabet: [10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256, 320, 400],
-  ideograph: [12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256, 320, 400],
+  alphabet: [
+    10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176,
+    192, 224, 256, 320, 400,
+  ],
+  ideograph: [
+    12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256, 320, 400,
+  ],
 } as const
 
 export type Script = keyof typeof LADDERS

@@ -38,7 +38,10 @@ export interface LineOptions {
  */
 export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
   const greedy = fill(paragraph, options.width, options.most + 1)
-  const wanted = options.balance && greedy.lines.length > 1 && greedy.lines.length <= options.most ? balanced(paragraph, greedy, options) : greedy
+  const wanted =
+    options.balance && greedy.lines.length > 1 && greedy.lines.length <= options.most
+      ? balanced(paragraph, greedy, options)
+      : greedy
   if (wanted.lines.length <= options.most) return wanted
   const kept = wanted.lines.slice(0, options.most)
   const last = kept.at(-1)!
@@ -72,7 +75,8 @@ function fill(paragraph: Paragraph, width: number, enough: number): Broken {
     lines.push(line(paragraph, start, inkEnd(text, start, last)))
     start = skipSpaces(paragraph, last)
   }
-  if (start === end && (lines.length === 0 || text.endsWith("\n"))) lines.push({ start: end, end, width: 0, cut: false })
+  if (start === end && (lines.length === 0 || text.endsWith("\n")))
+    lines.push({ start: end, end, width: 0, cut: false })
   return { lines, tight, wrapped }
 }
 
@@ -123,7 +127,12 @@ function balanced(paragraph: Paragraph, greedy: Broken, { width, most }: LineOpt
   const chosen = balance(paragraph, places, { width, fewest: greedy.lines.length, most })
   if (!chosen) return greedy
   const { places: ends, rough } = chosen
-  return { lines: ends.map(({ end }, i) => line(paragraph, i === 0 ? 0 : ends[i - 1]!.next, end)), tight: false, wrapped: true, rough }
+  return {
+    lines: ends.map(({ end }, i) => line(paragraph, i === 0 ? 0 : ends[i - 1]!.next, end)),
+    tight: false,
+    wrapped: true,
+    rough,
+  }
 }
 
 function shorten(paragraph: Paragraph, last: Line, { width, ellipsis }: LineOptions): Line {

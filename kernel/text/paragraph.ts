@@ -60,7 +60,9 @@ function tidy(source: string, most: number): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   // oxlint-disable-next-line no-control-regex
   const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\ufff9-\ufffb]/g
-  return text.toWellFormed().normalize("NFC")
+  return text
+    .toWellFormed()
+    .normalize("NFC")
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
     .replace(/\t/g, " ")
     .replace(controls, "")
@@ -78,7 +80,10 @@ function repaired(text: string, repairs: readonly Repair[]): string {
 
 function shape(text: string, { start, end, cut, level }: Item, style: Style): Shaped {
   return cut.face.shaper.shape(text, start, end, {
-    px: cut.px, rightToLeft: (level & 1) === 1, language: style.language, tabular: style.tabular,
+    px: cut.px,
+    rightToLeft: (level & 1) === 1,
+    language: style.language,
+    tabular: style.tabular,
   })
 }
 
@@ -98,7 +103,9 @@ function measure(text: string, runs: readonly Run[], clusters: Uint8Array): Int3
 
 function extent(runs: readonly Run[]): { readonly above: number; readonly below: number } {
   let [above, below] = [0, 0]
-  for (const { shaped: { glyphs, yOffsets } } of runs) {
+  for (const {
+    shaped: { glyphs, yOffsets },
+  } of runs) {
     for (let i = 0; i < glyphs.length; i++) {
       const { height, top } = glyphs[i]!
       if (height === 0) continue

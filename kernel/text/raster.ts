@@ -127,8 +127,12 @@ function cropped(glyph: Glyph): Glyph {
   while (!filled(bottom - 1)) bottom--
   const rows = bits.slice(top * pitch, bottom * pitch)
   return {
-    ...glyph, width: right - left, height: bottom - top, bits: left === 0 ? rows : shifted(rows, pitch, left),
-    left: glyph.left + left, top: glyph.top - top,
+    ...glyph,
+    width: right - left,
+    height: bottom - top,
+    bits: left === 0 ? rows : shifted(rows, pitch, left),
+    left: glyph.left + left,
+    top: glyph.top - top,
   }
 }
 
@@ -137,7 +141,7 @@ function shifted(rows: Uint8Array, pitch: number, columns: number): Uint8Array {
   const [bytes, bits] = [columns >> 3, columns & 7]
   return rows.map((_, i) => {
     const first = i - (i % pitch)
-    const at = (column: number): number => column < pitch ? rows[first + column]! : 0
+    const at = (column: number): number => (column < pitch ? rows[first + column]! : 0)
     const column = (i % pitch) + bytes
     return (((at(column) << 8) | at(column + 1)) >> (8 - bits)) & 255
   })

@@ -78,7 +78,11 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
       buffer.guessSegmentProperties()
       buffer.setDirection(options.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
       buffer.setLanguage(shapingLanguage(options.language))
-      hb.shape(sized.font, buffer, FEATURES[(options.tabular ? 1 : 0) + (options.px < LIGATURES_FROM && !options.rightToLeft ? 2 : 0)])
+      hb.shape(
+        sized.font,
+        buffer,
+        FEATURES[(options.tabular ? 1 : 0) + (options.px < LIGATURES_FROM && !options.rightToLeft ? 2 : 0)],
+      )
       return take(sized, glyph, from)
     },
   }
@@ -104,7 +108,8 @@ function take(sized: Sized, glyph: (id: number, px: number) => Glyph, from: numb
     shaped.glyphs[i] = drawn
     shaped.clusters[i] = cluster + from
     // A mark that HarfBuzz gives no advance keeps none.
-    shaped.advances[i] = xAdvance === 0 || codepoint === 0 ? 0 : xAdvance - unhinted(sized, codepoint) + drawn.advance * 64
+    shaped.advances[i] =
+      xAdvance === 0 || codepoint === 0 ? 0 : xAdvance - unhinted(sized, codepoint) + drawn.advance * 64
     shaped.xOffsets[i] = xOffset
     shaped.yOffsets[i] = yOffset
   }

@@ -38,8 +38,14 @@ export function openFont(font: Uint8Array): { readonly outlines: Sfnt; readonly 
   const tables = signature === WOFF ? tablesOfWoff(source) : tablesOfSfnt(source)
   return {
     whole: packed(flavour, tables),
-    outlines: packed(flavour, tables.filter(({ tag }) => !SHAPING_ALONE.has(tag))),
-    shaping: packed(flavour, tables.filter(({ tag }) => SHAPING.has(tag))),
+    outlines: packed(
+      flavour,
+      tables.filter(({ tag }) => !SHAPING_ALONE.has(tag)),
+    ),
+    shaping: packed(
+      flavour,
+      tables.filter(({ tag }) => SHAPING.has(tag)),
+    ),
   }
 }
 
@@ -60,13 +66,20 @@ export function sfnt(font: Uint8Array): Uint8Array {
 function tablesOfWoff(source: Buffer): Table[] {
   return Array.from({ length: source.readUInt16BE(12) }, (_, i) => {
     const entry = 44 + i * 20
-    const [offset, packedSize, size, checksum] = [4, 8, 12, 16].map((at) => source.readUInt32BE(entry + at)) as [number, number, number, number]
+    const [offset, packedSize, size, checksum] = [4, 8, 12, 16].map((at) => source.readUInt32BE(entry + at)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
     const raw = within(source, offset, packedSize)
     if (size > MOST_UNPACKED) throw new Error("the font file is damaged")
     return {
-      tag: source.toString("latin1", entry, entry + 4), checksum, size,
+      tag: source.toString("latin1", entry, entry + 4),
+      checksum,
+      size,
       // One buffer that is never quite full: zlib takes another of its size for a full one, and joins chunks into a third.
-      data: () => packedSize < size ? inflateSync(raw, { chunkSize: size + 64 }) : raw,
+      data: () => (packedSize < size ? inflateSync(raw, { chunkSize: size + 64 }) : raw),
     }
   })
 }

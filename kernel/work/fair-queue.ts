@@ -88,7 +88,7 @@ export class FairQueue {
   /** Throws Unavailable when the caller has as many as anybody. */
   #makeRoom(caller: string): void {
     if (this.waiting < this.#bounds.maxWaiting) return
-    const [, largest] = [...this.#waiting].reduce((most, each) => each[1].length > most[1].length ? each : most)
+    const [, largest] = [...this.#waiting].reduce((most, each) => (each[1].length > most[1].length ? each : most))
     if (largest.length <= (this.#waiting.get(caller)?.length ?? 0) + 1) throw busy()
     largest.at(-1)!.refuse(busy())
   }
@@ -123,7 +123,10 @@ export class FairQueue {
 
 /** For whoever finds no room, or waits too long. */
 export function busy(): Unavailable {
-  return new Unavailable("The server draws for others at this moment: try again in a few seconds.", { code: "draw-busy", retryAfter: RETRY_SECONDS })
+  return new Unavailable("The server draws for others at this moment: try again in a few seconds.", {
+    code: "draw-busy",
+    retryAfter: RETRY_SECONDS,
+  })
 }
 
 function gone(): Unavailable {

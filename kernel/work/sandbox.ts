@@ -33,7 +33,15 @@ export class Sandbox implements Calls {
     const { log, workMs = WORK_MS, idleMs = IDLE_MS } = options
     this.#options = options
     this.#workMs = workMs
-    this.#worker = new Worker({ name: "sandbox", module: new URL("./sandbox-child.js", import.meta.url), maxHeapMb: HEAP_MB, workMs, wallMs: Math.max(workMs, WALL_MS), idleMs, log })
+    this.#worker = new Worker({
+      name: "sandbox",
+      module: new URL("./sandbox-child.js", import.meta.url),
+      maxHeapMb: HEAP_MB,
+      workMs,
+      wallMs: Math.max(workMs, WALL_MS),
+      idleMs,
+      log,
+    })
   }
 
   call(module: URL, input: unknown, turn: Turn): Promise<unknown> {
@@ -70,7 +78,8 @@ export class Sandbox implements Calls {
     try {
       const answer = await this.#worker.order(order).catch((error: unknown) => {
         // Those who were served before may have left less memory: only a child of its own says what an order takes.
-        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst) return this.#worker.order(order)
+        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst)
+          return this.#worker.order(order)
         throw error
       })
       if ("failure" in answer) throw errorOf(answer.failure)
@@ -84,20 +93,40 @@ export class Sandbox implements Calls {
   #exceeded({ reason }: WorkerError): Invalid | Unavailable {
     // A machine without time, or that ends processes, says nothing of the order.
     if (reason === "late" || reason === "ended") return busy()
-    if (reason === "time") return new Invalid(`It takes more than ${this.#workMs / 1000} seconds to draw: repeat less in its templates, and put fewer boxes into one another.`, { code: "budget-time" })
-    return new Invalid(`It takes more than ${HEAP_MB} MB of memory to draw: make shorter texts and lists in its templates.`, { code: "budget-memory" })
+    if (reason === "time")
+      return new Invalid(
+        `It takes more than ${this.#workMs / 1000} seconds to draw: repeat less in its templates, and put fewer boxes into one another.`,
+        { code: "budget-time" },
+      )
+    return new Invalid(
+      `It takes more than ${HEAP_MB} MB of memory to draw: make shorter texts and lists in its templates.`,
+      { code: "budget-memory" },
+    )
   }
 
   #equipment(): Equipment {
     const { fonts, icons } = this.#options
     return {
       fonts: fonts().map((font) => ({ ...font, file: font.file.href })),
-      icons: icons().map(({ outlines, ...set }) => ({ ...set, ...(outlines && { outlines: { ...outlines, file: outlines.file.href } }) })),
+      icons: icons().map(({ outlines, ...set }) => ({
+        ...set,
+        ...(outlines && { outlines: { ...outlines, file: outlines.file.href } }),
+      })),
     }
   }
 }
 
-function errorOf({ status, code, message, issues }: { readonly status: number; readonly code: string; readonly message: string; readonly issues?: PlatenError["issues"] }): PlatenError {
+function errorOf({
+  status,
+  code,
+  message,
+  issues,
+}: {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly issues?: PlatenError["issues"]
+}): PlatenError {
   const options = { code, ...(issues && { issues }) }
   return status === 422 ? new Invalid(message, options) : new PlatenError(status, code, message, options)
 }

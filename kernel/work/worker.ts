@@ -66,7 +66,9 @@ export class Worker<Order extends object, Answer> {
     try {
       return await this.#answered(await (this.#child ??= this.#start()), order)
     } finally {
-      this.#idle = setTimeout(() => { void this.#hangUp() }, this.#options.idleMs).unref()
+      this.#idle = setTimeout(() => {
+        void this.#hangUp()
+      }, this.#options.idleMs).unref()
     }
   }
 
@@ -85,7 +87,11 @@ export class Worker<Order extends object, Answer> {
     this.#answers = 0
     const started = new Promise<ChildProcess>((resolve, reject) => {
       const heap = maxHeapMb === undefined ? [] : [`--max-old-space-size=${maxHeapMb}`]
-      const child = fork(fileURLToPath(module), { serialization: "advanced", execArgv: ["--max-semi-space-size=2", ...heap], stdio: ["ignore", "ignore", "ignore", "ipc"] })
+      const child = fork(fileURLToPath(module), {
+        serialization: "advanced",
+        execArgv: ["--max-semi-space-size=2", ...heap],
+        stdio: ["ignore", "ignore", "ignore", "ipc"],
+      })
       const timer = setTimeout(() => failed(new Error(`it was not ready within ${START_MS / 1000} seconds`)), START_MS)
       const settle = (how: () => void): void => {
         clearTimeout(timer)
@@ -94,29 +100,43 @@ export class Worker<Order extends object, Answer> {
       }
       const ready = (): void => settle(() => resolve(child))
       const ended = (): void => failed(new Error("it ended at its start"))
-      const failed = (cause: Error): void => settle(() => {
-        child.on("error", () => { /* said already */ })
-        child.kill("SIGKILL")
-        reject(new Unavailable("The server has no room for another process: try again in a few seconds.", { code: "draw-busy", retryAfter: 5, cause }))
-      })
+      const failed = (cause: Error): void =>
+        settle(() => {
+          child.on("error", () => {
+            /* said already */
+          })
+          child.kill("SIGKILL")
+          reject(
+            new Unavailable("The server has no room for another process: try again in a few seconds.", {
+              code: "draw-busy",
+              retryAfter: 5,
+              cause,
+            }),
+          )
+        })
       child.once("message", ready).once("error", failed).once("exit", ended)
       lower(child)
     })
     // Whatever ends a child, the next order starts another.
-    const drop = (): void => { if (this.#child === started) this.#child = undefined }
-    started.then((child) => {
-      child.unref()
-      child.channel?.unref()
-      child.on("error", drop)
-      child.once("exit", (code, signal) => {
-        const isOwn = this.#child === started
+    const drop = (): void => {
+      if (this.#child === started) this.#child = undefined
+    }
+    started.then(
+      (child) => {
+        child.unref()
+        child.channel?.unref()
+        child.on("error", drop)
+        child.once("exit", (code, signal) => {
+          const isOwn = this.#child === started
+          drop()
+          if (isOwn) log.warn({ code, signal }, `${name}.ended`)
+        })
+      },
+      (error: unknown) => {
         drop()
-        if (isOwn) log.warn({ code, signal }, `${name}.ended`)
-      })
-    }, (error: unknown) => {
-      drop()
-      log.warn({ err: error }, `${name}.not-started`)
-    })
+        log.warn({ err: error }, `${name}.not-started`)
+      },
+    )
     return started
   }
 
@@ -148,20 +168,30 @@ export class Worker<Order extends object, Answer> {
         settle(() => resolve(answer as Answer))
       }
       // Only once the child is gone: the next order would find it dying.
-      const ended = (code: number | null, signal: string | null): void => settle(() => {
-        if (isLate) reject(isSpent ? new WorkerError("time", `it took more than ${workMs / 1000} seconds`) : new WorkerError("late", `it was not done after ${wallMs / 1000} seconds`))
-        else if (signal === "SIGABRT" || code === 134) reject(new WorkerError("memory", "it took more memory than there is", this.#answers === 0))
-        else reject(new WorkerError("ended", "its process ended"))
-      })
-      const broken = (error: Error): void => settle(() => {
-        child.kill("SIGKILL")
-        reject(new WorkerError("ended", error.message))
-      })
+      const ended = (code: number | null, signal: string | null): void =>
+        settle(() => {
+          if (isLate)
+            reject(
+              isSpent
+                ? new WorkerError("time", `it took more than ${workMs / 1000} seconds`)
+                : new WorkerError("late", `it was not done after ${wallMs / 1000} seconds`),
+            )
+          else if (signal === "SIGABRT" || code === 134)
+            reject(new WorkerError("memory", "it took more memory than there is", this.#answers === 0))
+          else reject(new WorkerError("ended", "its process ended"))
+        })
+      const broken = (error: Error): void =>
+        settle(() => {
+          child.kill("SIGKILL")
+          reject(new WorkerError("ended", error.message))
+        })
       child.on("message", answered).once("exit", ended).once("error", broken)
       // Somebody waits for this answer, or for the child's end: the process must not end before it.
       child.ref()
       child.channel?.ref()
-      child.send(order, (error) => { if (error) broken(error) })
+      child.send(order, (error) => {
+        if (error) broken(error)
+      })
     })
   }
 
@@ -177,7 +207,9 @@ export class Worker<Order extends object, Answer> {
 function lower({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) os.setPriority(pid, NICE)
-  } catch { /* it has ended already, or the system has no such thing */ }
+  } catch {
+    /* it has ended already, or the system has no such thing */
+  }
 }
 
 /** Milliseconds of processor time that a process has used; undefined where the system does not tell. Source: proc_pid_stat(5), fields 14 and 15. */

@@ -20,7 +20,9 @@ const QUIET = new Set(["清明节", "冬至节", "上巳节", "龙头节"])
 export function labelOf(year: number, month: number, day: number): DayLabel {
   const solar = SolarDay.fromYmd(year, month, day)
   const lunar = solar.getLunarDay()
-  const festival = [lunar.getFestival()?.getName(), solar.getFestival()?.getName()].find((name) => name !== undefined && !QUIET.has(name))
+  const festival = [lunar.getFestival()?.getName(), solar.getFestival()?.getName()].find(
+    (name) => name !== undefined && !QUIET.has(name),
+  )
   if (festival !== undefined) return { text: festival, kind: "festival" }
   const term = solar.getTermDay()
   if (term.getDayIndex() === 0) return { text: term.getSolarTerm().getName(), kind: "term" }

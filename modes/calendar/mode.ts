@@ -11,24 +11,53 @@ const data = z.object({
   year: z.number().int(),
   month: z.number().int(),
   day: z.number().int(),
-  weeks: z.array(z.object({
-    number: z.number().int(),
-    cells: z.array(z.object({ day: z.number().int(), inside: z.boolean(), weekend: z.boolean(), label: label.optional(), reminded: z.literal(true).optional() })).length(7),
-  })),
-  reminders: z.array(z.object({ month: z.number().int(), day: z.number().int(), text: z.string(), today: z.boolean() })).optional(),
-  lunar: z.object({ year: z.string(), monthDay: z.string(), nextTerm: z.object({ name: z.string(), month: z.number(), day: z.number() }) }).optional(),
+  weeks: z.array(
+    z.object({
+      number: z.number().int(),
+      cells: z
+        .array(
+          z.object({
+            day: z.number().int(),
+            inside: z.boolean(),
+            weekend: z.boolean(),
+            label: label.optional(),
+            reminded: z.literal(true).optional(),
+          }),
+        )
+        .length(7),
+    }),
+  ),
+  reminders: z
+    .array(z.object({ month: z.number().int(), day: z.number().int(), text: z.string(), today: z.boolean() }))
+    .optional(),
+  lunar: z
+    .object({
+      year: z.string(),
+      monthDay: z.string(),
+      nextTerm: z.object({ name: z.string(), month: z.number(), day: z.number() }),
+    })
+    .optional(),
 })
 export type CalendarData = z.output<typeof data>
 
 const settings = z.strictObject({
   weekStart: field(z.enum(["monday", "sunday"]).default("monday"), {
-    label: { en: "The week begins on", zh: "一周从哪天开始" }, widget: "select",
+    label: { en: "The week begins on", zh: "一周从哪天开始" },
+    widget: "select",
   }),
-  reminders: field(z.record(z.string().regex(REMINDER_DAY, "must be a month and a day, such as 12-24"), z.string().max(60)).default({}), {
-    label: { en: "Reminders", zh: "提醒" },
-    help: { en: "By month and day, every year: { \"12-24\": \"Tree\" }.", zh: "按月-日填写，每年重复：{ \"12-24\": \"装饰圣诞树\" }。" },
-    widget: "textarea",
-  }),
+  reminders: field(
+    z
+      .record(z.string().regex(REMINDER_DAY, "must be a month and a day, such as 12-24"), z.string().max(60))
+      .default({}),
+    {
+      label: { en: "Reminders", zh: "提醒" },
+      help: {
+        en: 'By month and day, every year: { "12-24": "Tree" }.',
+        zh: '按月-日填写，每年重复：{ "12-24": "装饰圣诞树" }。',
+      },
+      widget: "textarea",
+    },
+  ),
 })
 /** Those that a page has room to name. */
 const MAX_REMINDERS = 6
@@ -61,16 +90,25 @@ function isChinese(language: string): boolean {
   return language === "zh" || language.startsWith("zh-")
 }
 
-function month({ day: { year, month: number, day }, language, settings: { weekStart, reminders: given } }: ContentContext<CalendarSettings>): CalendarData {
+function month({
+  day: { year, month: number, day },
+  language,
+  settings: { weekStart, reminders: given },
+}: ContentContext<CalendarSettings>): CalendarData {
   const reminders = remindersFrom(given, { year, month: number, day })
   const chinese = isChinese(language) ? lunar : undefined
   return {
-    year, month: number, day,
+    year,
+    month: number,
+    day,
     weeks: weeksOf(year, number, weekStart).map((week) => ({
       number: week.number,
       cells: week.cells.map((cell) => ({
-        day: cell.day, inside: cell.inside, weekend: cell.weekend,
-        ...(cell.inside && reminders.some((each) => each.month === cell.month && each.day === cell.day) && { reminded: true as const }),
+        day: cell.day,
+        inside: cell.inside,
+        weekend: cell.weekend,
+        ...(cell.inside &&
+          reminders.some((each) => each.month === cell.month && each.day === cell.day) && { reminded: true as const }),
         ...(chinese && cell.inside && { label: chinese.labelOf(cell.year, cell.month, cell.day) }),
       })),
     })),

@@ -33,5 +33,11 @@ export function weeksOf(year: number, month: number, start: WeekStart): readonly
 
 function cell(number: number, year: number, month: number): Cell {
   const day = dayOf(number)
-  return { year: day.year, month: day.month, day: day.day, inside: day.month === month && day.year === year, weekend: day.weekday === 0 || day.weekday === 6 }
+  return {
+    year: day.year,
+    month: day.month,
+    day: day.day,
+    inside: day.month === month && day.year === year,
+    weekend: day.weekday === 0 || day.weekday === 6,
+  }
 }

@@ -19,7 +19,10 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
 
 /** By their next days, the nearest first. `given`: texts by "M-D"; days that no year has, and empty texts, are left out. */
-export function remindersFrom(given: Readonly<Record<string, string>>, today: Pick<LocalDay, "year" | "month" | "day">): readonly Reminder[] {
+export function remindersFrom(
+  given: Readonly<Record<string, string>>,
+  today: Pick<LocalDay, "year" | "month" | "day">,
+): readonly Reminder[] {
   const now = dayNumber(today.year, today.month, today.day)
   return Object.entries(given)
     .flatMap(([date, text]) => {
@@ -27,7 +30,15 @@ export function remindersFrom(given: Readonly<Record<string, string>>, today: Pi
       if (!VISIBLE.test(text) || day > daysInMonth(LEAP_YEAR, month)) return []
       const thisYear = dayNumber(today.year, month, day)
       const at = thisYear >= now ? thisYear : dayNumber(today.year + 1, month, day)
-      return [{ at, month, day, text: text.normalize("NFC").replace(PILES, "$1").replace(/\s+/g, " ").trim(), today: at === now }]
+      return [
+        {
+          at,
+          month,
+          day,
+          text: text.normalize("NFC").replace(PILES, "$1").replace(/\s+/g, " ").trim(),
+          today: at === now,
+        },
+      ]
     })
     .sort((a, b) => a.at - b.at)
     .map(({ at: _at, ...reminder }) => reminder)

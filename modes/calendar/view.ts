@@ -32,9 +32,20 @@ function page(data: CalendarData, context: Context): SceneNode {
   const { screen, words } = context
   const phrase = datePhrase(dayIn(data), words)
   const aside = data.lunar ? `${data.lunar.year} ${data.lunar.monthDay}` : words("date.week", phrase)
-  return column({ grow: 1, padding: [pixels(6, screen), pixels(12, screen), pixels(5, screen), pixels(12, screen)], gap: pixels(3, screen) },
-    row({ align: "baseline", justify: "between", shrink: 0 },
-      text(words("date.monthYear", phrase), { role: "lead", weight: data.lunar ? "regular" : "bold", lines: 1, leading: 1.2 }),
+  return column(
+    {
+      grow: 1,
+      padding: [pixels(6, screen), pixels(12, screen), pixels(5, screen), pixels(12, screen)],
+      gap: pixels(3, screen),
+    },
+    row(
+      { align: "baseline", justify: "between", shrink: 0 },
+      text(words("date.monthYear", phrase), {
+        role: "lead",
+        weight: data.lunar ? "regular" : "bold",
+        lines: 1,
+        leading: 1.2,
+      }),
       text(aside, { role: data.lunar ? "lead" : "body", lines: 1, leading: 1.2 }),
     ),
     headings(data, context),
@@ -58,7 +69,17 @@ function agenda(data: CalendarData, context: Context): SceneNode[] {
   const room = (width - 2 * pixels(12, screen)) / px
   const lines = others.map((_, i) => [first, ...others.slice(0, i + 1)].join("  ·  "))
   const line = lines.findLast((each) => widthOf(each) <= room) ?? first
-  return [text(line, { px, family: "sans", lines: 1, leading: 1.3, fit: "ellipsis", shrink: 0, ...(data.reminders?.[0]?.today && { weight: "bold" as const }) })]
+  return [
+    text(line, {
+      px,
+      family: "sans",
+      lines: 1,
+      leading: 1.3,
+      fit: "ellipsis",
+      shrink: 0,
+      ...(data.reminders?.[0]?.today && { weight: "bold" as const }),
+    }),
+  ]
 }
 
 /** What today is for, else what comes next with its date. */
@@ -81,11 +102,16 @@ function strip(data: CalendarData, context: Context): SceneNode {
   const { words } = context
   const day = dayIn(data)
   const phrase = datePhrase(day, words)
-  return row({ grow: 1 },
-    column({ width: "30%", align: "center", justify: "center", gap: 5, shrink: 0, padding: [0, 4] },
+  return row(
+    { grow: 1 },
+    column(
+      { width: "30%", align: "center", justify: "center", gap: 5, shrink: 0, padding: [0, 4] },
       text(String(data.day), { px: 40, family: "serif", trim: "ink", lines: 1 }),
       text(words(`weekday.${day.weekday}`), { role: "caption", lines: 1 }),
-      text(data.lunar ? data.lunar.monthDay : words("date.monthYear", { ...phrase, monthName: phrase.monthShort ?? "" }), { role: "caption", lines: 1, fit: "shrink", minPx: 10 }),
+      text(
+        data.lunar ? data.lunar.monthDay : words("date.monthYear", { ...phrase, monthName: phrase.monthShort ?? "" }),
+        { role: "caption", lines: 1, fit: "shrink", minPx: 10 },
+      ),
     ),
     rule(),
     column({ grow: 1, padding: [2, 8, 1, 8], gap: 2 }, headings(data, context), days(data, context, false)),
@@ -95,11 +121,22 @@ function strip(data: CalendarData, context: Context): SceneNode {
 function headings(data: CalendarData, context: Context): SceneNode {
   const { words, screen, settings } = context
   const first = settings.weekStart === "monday" ? 1 : 0
-  const names = Array.from({ length: 7 }, (_, i) => words(`weekday.${screen.id === "xs" || data.lunar ? "letter" : "short"}.${(first + i) % 7}`))
+  const names = Array.from({ length: 7 }, (_, i) =>
+    words(`weekday.${screen.id === "xs" || data.lunar ? "letter" : "short"}.${(first + i) % 7}`),
+  )
   const px = data.lunar && screen.id !== "xs" ? SIZES[screen.id].label : SIZES[screen.id].heading
-  return grid({ columns: weekNumbers(data, context) ? 8 : 7, shrink: 0, spoken: true },
+  return grid(
+    { columns: weekNumbers(data, context) ? 8 : 7, shrink: 0, spoken: true },
     ...(weekNumbers(data, context) ? [text("", { px })] : []),
-    ...names.map((name, i) => text(name, { px, align: "center", lines: 1, leading: screen.id === "xs" ? 1 : 1.25, ...((first + i) % 7 % 6 === 0 && { ink: "red" as const }) })),
+    ...names.map((name, i) =>
+      text(name, {
+        px,
+        align: "center",
+        lines: 1,
+        leading: screen.id === "xs" ? 1 : 1.25,
+        ...(((first + i) % 7) % 6 === 0 && { ink: "red" as const }),
+      }),
+    ),
   )
 }
 
@@ -118,7 +155,16 @@ function weekNumbers(data: CalendarData, { screen }: Context): boolean {
 }
 
 function weekCell(number: number, { screen }: Context): SceneNode {
-  return column({ justify: "center", align: "start" }, text(String(number), { px: SIZES[screen.id].heading, lines: 1, tabular: true, width: pixels(24, screen), align: "end" }))
+  return column(
+    { justify: "center", align: "start" },
+    text(String(number), {
+      px: SIZES[screen.id].heading,
+      lines: 1,
+      tabular: true,
+      width: pixels(24, screen),
+      align: "end",
+    }),
+  )
 }
 
 const TODAY = { fill: "black", ink: "white" } as const
@@ -129,16 +175,49 @@ function dayCell(cell: Cell, data: CalendarData, { screen }: Context, labels: bo
   if (!cell.inside) return column({})
   const sizes = SIZES[screen.id]
   const label = labels ? cell.label : undefined
-  const number: Partial<Text> = screen.id === "xs"
-    ? { px: sizes.number, family: "sans", leading: 1.1 }
-    : { px: label ? sizes.number : sizes.numberAlone, family: label ? "sans" : "serif", leading: 1.15 }
+  const number: Partial<Text> =
+    screen.id === "xs"
+      ? { px: sizes.number, family: "sans", leading: 1.1 }
+      : { px: label ? sizes.number : sizes.numberAlone, family: label ? "sans" : "serif", leading: 1.15 }
   const second = cell.weekend && !today ? { ink: "red" as const } : {}
   const words = [
     text(String(cell.day), { ...number, lines: 1, tabular: true, shrink: 0, ...second }),
-    ...(label ? [text(label.text, { px: sizes.label, lines: 1, leading: 1, shrink: 0, ...(!today && label.kind !== "day" && label.kind !== "month" && { ink: "red" as const }) })] : []),
+    ...(label
+      ? [
+          text(label.text, {
+            px: sizes.label,
+            lines: 1,
+            leading: 1,
+            shrink: 0,
+            ...(!today && label.kind !== "day" && label.kind !== "month" && { ink: "red" as const }),
+          }),
+        ]
+      : []),
   ]
-  const ring = cell.reminded && !today ? { border: 1, ...(screen.id === "xs" ? XS_BOX : { radius: pixels(4, screen), padding: [label ? 0 : 2, 1, label && screen.id === "s" ? 0 : 2, 1] as const }) } : {}
-  const box = column({ align: "center", justify: "center", ...ring, ...(today && { ...TODAY, ...(screen.id === "xs" ? XS_BOX : { radius: pixels(4, screen), padding: [label ? 1 : 3, 2] as const }) }) }, ...words)
+  const ring =
+    cell.reminded && !today
+      ? {
+          border: 1,
+          ...(screen.id === "xs"
+            ? XS_BOX
+            : {
+                radius: pixels(4, screen),
+                padding: [label ? 0 : 2, 1, label && screen.id === "s" ? 0 : 2, 1] as const,
+              }),
+        }
+      : {}
+  const box = column(
+    {
+      align: "center",
+      justify: "center",
+      ...ring,
+      ...(today && {
+        ...TODAY,
+        ...(screen.id === "xs" ? XS_BOX : { radius: pixels(4, screen), padding: [label ? 1 : 3, 2] as const }),
+      }),
+    },
+    ...words,
+  )
   return column({ justify: "center", ...(screen.id === "xs" && { align: "center" as const }) }, box)
 }
 

@@ -37,7 +37,12 @@ function countedOn({ name, date, type, yearly }: Event, today: LocalDay): Counte
   const first = dayNumber(year, month, day)
   const at = type === "countdown" && yearly && first < now ? nextOf(month, day, today.year, now) : first
   const kind = at >= now ? "coming" : type === "countup" ? "since" : "past"
-  return { name: name.normalize("NFC").replace(PILES, "$1").replace(/\s+/g, " ").trim(), kind, days: Math.abs(at - now), date: dayOf(at) }
+  return {
+    name: name.normalize("NFC").replace(PILES, "$1").replace(/\s+/g, " ").trim(),
+    kind,
+    days: Math.abs(at - now),
+    date: dayOf(at),
+  }
 }
 
 /** A day of the year, this year or the next, as days since 1970. What falls on 29 February is on 1 March in years without. */

@@ -13,7 +13,9 @@ export function dialectOf(settings: z.ZodType<CountdownSettings>): SettingsDiale
       const read = settings.safeParse({ countdownEvents: own.countdownEvents })
       if (!read.success || own.countdownEvents === undefined) return {}
       const given = own.countdownEvents as readonly object[]
-      return { events: read.data.countdownEvents.map((event, i) => ({ ...given[i], days: counted([event], day)[0]!.days })) }
+      return {
+        events: read.data.countdownEvents.map((event, i) => ({ ...given[i], days: counted([event], day)[0]!.days })),
+      }
     },
   }
 }

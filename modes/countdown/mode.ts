@@ -6,12 +6,21 @@ import { view } from "./view.js"
 import { newYear } from "./words.js"
 
 const data = z.object({
-  events: z.array(z.object({
-    name: z.string(),
-    kind: z.enum(["coming", "past", "since"]),
-    days: z.number().int().min(0),
-    date: z.object({ year: z.number().int(), month: z.number().int(), day: z.number().int(), weekday: z.number().int() }),
-  })).min(1),
+  events: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(["coming", "past", "since"]),
+        days: z.number().int().min(0),
+        date: z.object({
+          year: z.number().int(),
+          month: z.number().int(),
+          day: z.number().int(),
+          weekday: z.number().int(),
+        }),
+      }),
+    )
+    .min(1),
 })
 export type CountdownData = z.output<typeof data>
 
@@ -39,7 +48,8 @@ const settings = z.strictObject({
   countdownEvents: field(z.array(event).max(10).default([]), {
     label: { en: "Days to count", zh: "要数的日子" },
     help: { en: "None: the days until the next New Year’s Day.", zh: "没有时数到下一个元旦。" },
-    widget: "list", from: "countdownEvents",
+    widget: "list",
+    from: "countdownEvents",
   }),
 })
 export type CountdownSettings = z.output<typeof settings>
@@ -61,7 +71,11 @@ export default defineMode<CountdownData, CountdownSettings>({
   view,
 })
 
-function days({ settings: { countdownEvents: events }, day, language }: ContentContext<CountdownSettings>): CountdownData {
+function days({
+  settings: { countdownEvents: events },
+  day,
+  language,
+}: ContentContext<CountdownSettings>): CountdownData {
   const first = { name: newYear(language), date: "1970-01-01", type: "countdown", yearly: true } as const
   return { events: [...counted(events.length > 0 ? events : [first], day)] }
 }

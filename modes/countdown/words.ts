@@ -9,9 +9,18 @@ const NEW_YEAR = { en: "New Year’s Day", zh: "元旦" }
 
 /** What stands behind a number of days: for one, and for more. */
 const UNITS: Readonly<Record<Counted["kind"], readonly [Localised, Localised]>> = {
-  coming: [{ en: "day", zh: "天" }, { en: "days", zh: "天" }],
-  past: [{ en: "day ago", zh: "天前" }, { en: "days ago", zh: "天前" }],
-  since: [{ en: "day", zh: "天" }, { en: "days", zh: "天" }],
+  coming: [
+    { en: "day", zh: "天" },
+    { en: "days", zh: "天" },
+  ],
+  past: [
+    { en: "day ago", zh: "天前" },
+    { en: "days ago", zh: "天前" },
+  ],
+  since: [
+    { en: "day", zh: "天" },
+    { en: "days", zh: "天" },
+  ],
 }
 
 const DATES = {

@@ -8,7 +8,8 @@ const MAX_AGE = 130
 export const dialect: SettingsDialect = {
   read: ({ age, life_pct: _share, ...own }, day) => {
     const years = typeof age === "string" && age.trim() !== "" ? Number(age) : age
-    if (typeof years !== "number" || !Number.isFinite(years) || years < 0 || years > MAX_AGE) return own.birth === undefined ? own : without(own, "birth_year")
+    if (typeof years !== "number" || !Number.isFinite(years) || years < 0 || years > MAX_AGE)
+      return own.birth === undefined ? own : without(own, "birth_year")
     if (lifeOf(without(own, "birth_year"), day)?.years === Math.floor(years)) return without(own, "birth_year")
     return { ...without(own, "birth"), birth_year: day.year - Math.floor(years) }
   },
@@ -25,10 +26,16 @@ function without(own: Settings, key: string): Settings {
   return rest
 }
 
-function lifeOf({ birth, birth_year: year, life_expect: expected }: Settings, day: LocalDay): ReturnType<typeof lifeIn> {
-  return lifeIn({
-    birth: typeof birth === "string" && /^\d{4}-\d{2}-\d{2}$/.test(birth) ? birth : undefined,
-    birth_year: typeof year === "number" ? year : undefined,
-    life_expect: typeof expected === "number" && expected > 0 ? expected : DEFAULT_YEARS,
-  }, day)
+function lifeOf(
+  { birth, birth_year: year, life_expect: expected }: Settings,
+  day: LocalDay,
+): ReturnType<typeof lifeIn> {
+  return lifeIn(
+    {
+      birth: typeof birth === "string" && /^\d{4}-\d{2}-\d{2}$/.test(birth) ? birth : undefined,
+      birth_year: typeof year === "number" ? year : undefined,
+      life_expect: typeof expected === "number" && expected > 0 ? expected : DEFAULT_YEARS,
+    },
+    day,
+  )
 }

@@ -28,13 +28,16 @@ const settings = z.strictObject({
     widget: "number",
   }),
   life_expect: field(z.number().int().min(1).max(130).default(80), {
-    label: { en: "Expected years", zh: "预期寿命（岁）" }, widget: "number",
+    label: { en: "Expected years", zh: "预期寿命（岁）" },
+    widget: "number",
   }),
   life_label: field(z.string().max(24).default(""), {
-    label: { en: "Name of that bar", zh: "这一条的名称" }, widget: "text",
+    label: { en: "Name of that bar", zh: "这一条的名称" },
+    widget: "text",
   }),
   weekStart: field(z.enum(["monday", "sunday"]).default("monday"), {
-    label: { en: "The week begins on", zh: "一周从哪天开始" }, widget: "select",
+    label: { en: "The week begins on", zh: "一周从哪天开始" },
+    widget: "select",
   }),
 })
 export type LifebarSettings = z.output<typeof settings>
@@ -58,5 +61,12 @@ export default defineMode<LifebarData, LifebarSettings>({
 
 function progress({ day, settings: { weekStart, ...settings } }: ContentContext<LifebarSettings>): LifebarData {
   const life = lifeIn(settings, day)
-  return { day, year: yearOf(day), quarter: quarterOf(day), month: monthOf(day), week: weekOf(day, weekStart), ...(life && { life }) }
+  return {
+    day,
+    year: yearOf(day),
+    quarter: quarterOf(day),
+    month: monthOf(day),
+    week: weekOf(day, weekStart),
+    ...(life && { life }),
+  }
 }

@@ -51,7 +51,12 @@ export function lifeOf(birth: string, expected: number, today: LocalDay): Life |
   const now = numberOf(today)
   if (now < born) return undefined
   const years = today.year - year - (now < dayNumber(today.year, month, day) ? 1 : 0)
-  return { gone: now - born, of: dayNumber(year + expected, month, day) - born, years, days: now - dayNumber(year + years, month, day) }
+  return {
+    gone: now - born,
+    of: dayNumber(year + expected, month, day) - born,
+    years,
+    days: now - dayNumber(year + years, month, day),
+  }
 }
 
 export interface Birth {
@@ -65,7 +70,8 @@ export interface Birth {
 
 /** The life that settings tell of, if they do. */
 export function lifeIn({ birth, birth_year: year, life_expect: expected }: Birth, today: LocalDay): Life | undefined {
-  if (birth !== undefined && (year === undefined || Number(birth.slice(0, 4)) === year)) return lifeOf(birth, expected, today)
+  if (birth !== undefined && (year === undefined || Number(birth.slice(0, 4)) === year))
+    return lifeOf(birth, expected, today)
   const life = year === undefined ? undefined : lifeOf(`${year}-01-01`, expected, today)
   return life && { gone: life.gone, of: life.of, years: life.years }
 }

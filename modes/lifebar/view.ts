@@ -37,12 +37,16 @@ function page(data: LifebarData, context: Context): SceneNode {
   const small = screen.id === "xs"
   const side = small ? 10 : pixels(24, screen)
   const all = bars(data, context, { room: width - 2 * side, widest: small ? 7 : screen.id === "s" ? 10 : 15 })
-  return column({ grow: 1, justify: "evenly", padding: [pixels(4, screen), side] },
-    column({ gap: pixels(small ? 4 : 8, screen), shrink: 0 },
-      row({ align: "end" },
+  return column(
+    { grow: 1, justify: "evenly", padding: [pixels(4, screen), side] },
+    column(
+      { gap: pixels(small ? 4 : 8, screen), shrink: 0 },
+      row(
+        { align: "end" },
         numeral(data.year, context),
         spacer(),
-        column({ align: "end", gap: pixels(7, screen), padding: [pixels(4, screen), 0], shrink: 0 },
+        column(
+          { align: "end", gap: pixels(7, screen), padding: [pixels(4, screen), 0], shrink: 0 },
           text(yearName(data.day.year, language), { role: "lead", lines: 1, ...(small && { trim: "cap" }) }),
           ...(small ? [] : [text(goneOf(data.year, language), { role: "caption", trim: "cap", lines: 1 })]),
         ),
@@ -61,20 +65,32 @@ function last(nodes: readonly SceneNode[], count: number): readonly SceneNode[] 
 /** For a flat strip: the year at the left, the rest at the right. */
 function strip(data: LifebarData, context: Context): SceneNode {
   const { language, width, height } = context
-  return row({ grow: 1 },
-    column({ width: "36%", justify: "center", align: "center", gap: 8, shrink: 0 },
+  return row(
+    { grow: 1 },
+    column(
+      { width: "36%", justify: "center", align: "center", gap: 8, shrink: 0 },
       numeral(data.year, context),
       text(yearName(data.day.year, language), { role: "caption", lines: 1 }),
     ),
     rule(),
-    column({ grow: 1, justify: "center", padding: [2, 12] }, ...last(bars(data, context, { room: width * 0.64 - 24, widest: 6 }), Math.floor((height - TAKEN.strip) / SIZES.xs.line))),
+    column(
+      { grow: 1, justify: "center", padding: [2, 12] },
+      ...last(
+        bars(data, context, { room: width * 0.64 - 24, widest: 6 }),
+        Math.floor((height - TAKEN.strip) / SIZES.xs.line),
+      ),
+    ),
   )
 }
 
 function numeral(share: Share, { screen, width }: Context): SceneNode {
   const { numeral: px, sign } = width < NARROW.width ? NARROW : SIZES[screen.id]
   const style = { family: "serif", trim: "cap", lines: 1, shrink: 0 } as const
-  return row({ align: "baseline", gap: pixels(3, screen), padding: [pixels(2, screen), 0, pixels(4, screen), 0], shrink: 0 }, text(String(percent(share)), { ...style, px }), text("%", { ...style, px: sign }))
+  return row(
+    { align: "baseline", gap: pixels(3, screen), padding: [pixels(2, screen), 0, pixels(4, screen), 0], shrink: 0 },
+    text(String(percent(share)), { ...style, px }),
+    text("%", { ...style, px: sign }),
+  )
 }
 
 /** The year as a bar of twelve pieces, each as long as its month. */
@@ -99,7 +115,11 @@ interface Bar {
 }
 
 /** `room`: pixels of width, without bars where there are few. `widest`: how wide a name may be, as a multiple of its size. */
-function bars({ day, quarter, month, week, life }: LifebarData, context: Context, { room, widest }: Space): SceneNode[] {
+function bars(
+  { day, quarter, month, week, life }: LifebarData,
+  context: Context,
+  { room, widest }: Space,
+): SceneNode[] {
   const { screen, language, settings, words } = context
   const all: readonly Bar[] = [
     { name: quarterName(quarter.number, language), share: quarter },
@@ -112,11 +132,16 @@ function bars({ day, quarter, month, week, life }: LifebarData, context: Context
   const bare = room < px * 12
   const style: Partial<Text> = { px, family: "sans", lines: 1, leading: line / px }
   const width = Math.ceil(px * Math.min(widest, Math.max(...all.map(({ name }) => widthOf(name)))))
-  return all.map(({ name, share }) => row({ gap, shrink: 0 },
-    text(name, { ...style, width, shrink: bare ? 1 : 0 }),
-    ...(bare ? [spacer()] : [column({ grow: 1, justify: "center", spoken: false }, progress(percent(share) / 100, { height: bar }))]),
-    text(`${percent(share)}%`, { ...style, tabular: true, align: "end", width: Math.ceil(px * 3), shrink: 0 }),
-  ))
+  return all.map(({ name, share }) =>
+    row(
+      { gap, shrink: 0 },
+      text(name, { ...style, width, shrink: bare ? 1 : 0 }),
+      ...(bare
+        ? [spacer()]
+        : [column({ grow: 1, justify: "center", spoken: false }, progress(percent(share) / 100, { height: bar }))]),
+      text(`${percent(share)}%`, { ...style, tabular: true, align: "end", width: Math.ceil(px * 3), shrink: 0 }),
+    ),
+  )
 }
 
 /** Something that leaves ink. */

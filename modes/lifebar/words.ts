@@ -8,11 +8,20 @@ const WORDS = {
   week: { en: "This week", zh: "本周" },
   life: { en: "Life", zh: "人生" },
 } as const
-const QUARTERS: readonly Localised[] = ["一", "二", "三", "四"].map((name, i) => ({ en: `Quarter ${i + 1}`, zh: `第${name}季度` }))
+const QUARTERS: readonly Localised[] = ["一", "二", "三", "四"].map((name, i) => ({
+  en: `Quarter ${i + 1}`,
+  zh: `第${name}季度`,
+}))
 
 const AGE = {
-  years: [{ en: "{years} year", zh: "{years}岁" }, { en: "{years} years", zh: "{years}岁" }],
-  days: [{ en: "{days} day", zh: "{days}天" }, { en: "{days} days", zh: "{days}天" }],
+  years: [
+    { en: "{years} year", zh: "{years}岁" },
+    { en: "{years} years", zh: "{years}岁" },
+  ],
+  days: [
+    { en: "{days} day", zh: "{days}天" },
+    { en: "{days} days", zh: "{days}天" },
+  ],
   both: { en: "{a} and {b} old", zh: "{a}零{b}" },
   one: { en: "{a} old", zh: "{a}" },
 } as const

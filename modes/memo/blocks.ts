@@ -20,8 +20,16 @@ const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Co
 /** As it is kept: line ends as "\n", no blanks at either end or at a line's end, at most two blank lines in a row; "" when nothing of it could be seen. */
 export function tidied(text: string): string {
   if (!VISIBLE.test(text)) return ""
-  const lines = text.normalize("NFC").replace(PILES, "$1").replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n").split("\n").map((line) => line.trimEnd())
-  return lines.join("\n").replace(/\n{4,}/g, "\n\n\n").trim()
+  const lines = text
+    .normalize("NFC")
+    .replace(PILES, "$1")
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
+    .split("\n")
+    .map((line) => line.trimEnd())
+  return lines
+    .join("\n")
+    .replace(/\n{4,}/g, "\n\n\n")
+    .trim()
 }
 
 /** What a tidy text is made of: each item and heading for itself, other lines that stand together as one. */
@@ -36,7 +44,8 @@ export function blocksOf(text: string): readonly Block[] {
     }
     const block = blockOf(line, i === 0)
     const last = blocks.at(-1)
-    if (block.kind === "plain" && open && blank === 0 && last) blocks[blocks.length - 1] = { ...last, text: `${last.text}\n${block.text}` }
+    if (block.kind === "plain" && open && blank === 0 && last)
+      blocks[blocks.length - 1] = { ...last, text: `${last.text}\n${block.text}` }
     else blocks.push({ ...block, blank: last ? blank : 0 })
     open = block.kind === "plain"
     blank = 0

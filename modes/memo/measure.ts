@@ -1,7 +1,16 @@
 /** Widths as shares of the size, of a sans with wide letters; characters of about one width together. */
 const WIDTHS: readonly (readonly [string, number])[] = [
-  ["ijlI'J", 0.3], [" ,.", 0.32], ["/:;\\|f-", 0.36], ["()[]tr!", 0.41], ["\"*_`s?z", 0.53], ["cLFkvxyPTY", 0.61], ["aoeESbdghnpqu$0123456789{}", 0.64],
-  ["KABVZXRC", 0.7], ["UNHDGOQ&w", 0.82], ["#+<=>^~M", 0.87], ["%mW@", 1],
+  ["ijlI'J", 0.3],
+  [" ,.", 0.32],
+  ["/:;\\|f-", 0.36],
+  ["()[]tr!", 0.41],
+  ['"*_`s?z', 0.53],
+  ["cLFkvxyPTY", 0.61],
+  ["aoeESbdghnpqu$0123456789{}", 0.64],
+  ["KABVZXRC", 0.7],
+  ["UNHDGOQ&w", 0.82],
+  ["#+<=>^~M", 0.87],
+  ["%mW@", 1],
 ]
 const KNOWN = new Map(WIDTHS.flatMap(([chars, width]) => [...chars].map((char) => [char, width] as const)))
 

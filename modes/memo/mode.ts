@@ -10,10 +10,11 @@ const settings = z.strictObject({
   memo_text: field(z.string().max(2_000).default(""), {
     label: { en: "Memo", zh: "便签内容" },
     help: {
-      en: "A first line with \"# \" is a heading; lines with \"- \" make a list, \"[ ] \" and \"[x] \" boxes to tick.",
+      en: 'A first line with "# " is a heading; lines with "- " make a list, "[ ] " and "[x] " boxes to tick.',
       zh: "首行以“# ”开头是标题；以“- ”开头的行成为列表，“[ ] ”和“[x] ”成为勾选框。",
     },
-    widget: "textarea", from: "memoText",
+    widget: "textarea",
+    from: "memoText",
   }),
 })
 export type MemoSettings = z.output<typeof settings>

@@ -9,7 +9,10 @@ const SIZES = {
   s: { letters: [20, 18, 16, 14, 13, 12], ideographs: [20, 16, 12] },
   m: { letters: [28, 24, 22, 20, 18, 16, 14, 13, 12], ideographs: [28, 24, 20, 16, 12] },
   l: { letters: [36, 32, 28, 24, 22, 20, 18, 16, 14], ideographs: [36, 32, 28, 24, 20, 16] },
-  xl: { letters: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 18, 16], ideographs: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 16] },
+  xl: {
+    letters: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 18, 16],
+    ideographs: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 16],
+  },
 } as const
 
 const IDEOGRAPH = /[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f]/
@@ -60,7 +63,16 @@ export function scalesOf(blocks: readonly Block[], screen: ScreenClass): readonl
     const line = Math.round(px * leading)
     const headingPx = Math.max(16, Math.round(px * 1.15))
     const box = !boxes ? 0 : px < 16 ? 12 : px < 20 ? 16 : Math.round(px * 0.9)
-    return { px, leading, line, headingPx, headingLine: Math.round(headingPx * 1.3), headingSpace: Math.round(line * 0.4), box, indent: boxes ? box + Math.round(px * 0.5) : px }
+    return {
+      px,
+      leading,
+      line,
+      headingPx,
+      headingLine: Math.round(headingPx * 1.3),
+      headingSpace: Math.round(line * 0.4),
+      box,
+      indent: boxes ? box + Math.round(px * 0.5) : px,
+    }
   })
 }
 
@@ -70,11 +82,15 @@ export function gapBefore({ kind, blank }: Block, { line }: Scale): number {
 }
 
 export function heightOf(pieces: readonly Piece[], scale: Scale, width: number): number {
-  return pieces.reduce((sum, piece, i) => sum + (i === 0 ? 0 : gapBefore(piece.block, scale)) + ownHeight(piece, scale, width), 0)
+  return pieces.reduce(
+    (sum, piece, i) => sum + (i === 0 ? 0 : gapBefore(piece.block, scale)) + ownHeight(piece, scale, width),
+    0,
+  )
 }
 
 function ownHeight({ block: { kind }, form }: Piece, scale: Scale, width: number): number {
-  if (kind === "heading") return Math.min(2, linesOf(form, scale.headingPx * 1.1, width)) * scale.headingLine + 2 * scale.headingSpace + 1
+  if (kind === "heading")
+    return Math.min(2, linesOf(form, scale.headingPx * 1.1, width)) * scale.headingLine + 2 * scale.headingSpace + 1
   return linesOf(form, scale.px, kind === "plain" ? width : width - scale.indent) * scale.line
 }
 
@@ -85,7 +101,12 @@ export function unbroken(pieces: readonly Piece[], { px, indent }: Scale, width:
 
 /** How wide the widest line is, if none is broken: an upper bound. */
 export function widthOf(pieces: readonly Piece[], { px, indent, headingPx }: Scale): number {
-  return Math.max(0, ...pieces.map(({ block: { kind }, form }) => kind === "heading" ? form.longest * headingPx * 1.1 : form.longest * px + (kind === "plain" ? 0 : indent)))
+  return Math.max(
+    0,
+    ...pieces.map(({ block: { kind }, form }) =>
+      kind === "heading" ? form.longest * headingPx * 1.1 : form.longest * px + (kind === "plain" ? 0 : indent),
+    ),
+  )
 }
 
 /** How many of the pieces can be shown, the last of them perhaps in part. At least one. */

@@ -24,7 +24,9 @@ export function sheet(blocks: readonly Block[], room: Room, context: Context): S
   const scales = scalesOf(blocks, context.screen)
   for (const scale of scales) {
     if (heightOf(pieces, scale, room.width) <= room.height) return whole(pieces, scale, room, context)
-    const list = COLUMNS.map((count) => listOf(pieces, scale, room, count, context)).find((each) => each && each.height <= room.height)
+    const list = COLUMNS.map((count) => listOf(pieces, scale, room, count, context)).find(
+      (each) => each && each.height <= room.height,
+    )
     if (list) return columns(list, scale, context, false)
   }
   return cutSheet(pieces, scales.at(-1)!, room, context)
@@ -33,7 +35,10 @@ export function sheet(blocks: readonly Block[], room: Room, context: Context): S
 /** A block that is narrower than the page stands in its middle. */
 function whole(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
   const narrow = widthOf(pieces, scale) <= room.width
-  return column({ grow: 1, justify: "center", align: narrow ? "center" : "stretch" }, column({}, ...nodesOf(pieces, scale, context, narrow ? "narrow" : "wide")))
+  return column(
+    { grow: 1, justify: "center", align: narrow ? "center" : "stretch" },
+    column({}, ...nodesOf(pieces, scale, context, narrow ? "narrow" : "wide")),
+  )
 }
 
 /** A list in columns, filled one after the other. */
@@ -45,42 +50,80 @@ interface List {
 }
 
 /** Undefined when it is no list, too short a one, or a line would break. */
-function listOf(pieces: readonly Piece[], scale: Scale, room: Room, count: number, { screen }: Context): List | undefined {
+function listOf(
+  pieces: readonly Piece[],
+  scale: Scale,
+  room: Room,
+  count: number,
+  { screen }: Context,
+): List | undefined {
   const heading = pieces.filter(({ block: { kind } }) => kind === "heading")
   const items = pieces.slice(heading.length)
   const width = (room.width - (count - 1) * columnGap(screen)) / count
-  if (items.length < 2 * count || items.some(({ block: { kind } }) => kind === "plain") || !unbroken(items, scale, width)) return undefined
+  if (
+    items.length < 2 * count ||
+    items.some(({ block: { kind } }) => kind === "plain") ||
+    !unbroken(items, scale, width)
+  )
+    return undefined
   const most = Math.ceil(items.length / count)
   const parts = Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most))
-  return { heading, columns: parts, height: heightOf(heading, scale, room.width) + Math.max(...parts.map((part) => heightOf(part, scale, width))) }
+  return {
+    heading,
+    columns: parts,
+    height: heightOf(heading, scale, room.width) + Math.max(...parts.map((part) => heightOf(part, scale, width))),
+  }
 }
-
 
 function columnGap(screen: Context["screen"]): number {
   return pixels(16, screen)
 }
 
 function columns({ heading, columns: parts }: List, scale: Scale, context: Context, cut: boolean): SceneNode {
-  const boxes = parts.map((part, i) => column({ grow: 1, basis: 0 }, ...nodesOf(part, scale, context, cut && i === parts.length - 1 ? "cut" : "wide")))
-  return column({ grow: 1, justify: cut ? "start" : "center" },
+  const boxes = parts.map((part, i) =>
+    column({ grow: 1, basis: 0 }, ...nodesOf(part, scale, context, cut && i === parts.length - 1 ? "cut" : "wide")),
+  )
+  return column(
+    { grow: 1, justify: cut ? "start" : "center" },
     ...nodesOf(heading, scale, context, "wide"),
-    row({ gap: columnGap(context.screen), ...(cut ? { grow: 1 } : { shrink: 0 }) }, ...(fromRight(parts[0]![0]!.block.text) ? boxes.toReversed() : boxes)),
+    row(
+      { gap: columnGap(context.screen), ...(cut ? { grow: 1 } : { shrink: 0 }) },
+      ...(fromRight(parts[0]![0]!.block.text) ? boxes.toReversed() : boxes),
+    ),
   )
 }
 
 /** The last block that there is room for ends in an ellipsis, whether or not all of it can be shown. */
 function cutSheet(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
-  const list = COLUMNS.toReversed().map((count) => listOf(pieces, scale, room, count, context)).find((each) => each !== undefined)
-  if (!list) return column({ grow: 1 }, ...nodesOf(ended(pieces.slice(0, countIn(pieces, scale, room))), scale, context, "cut"))
+  const list = COLUMNS.toReversed()
+    .map((count) => listOf(pieces, scale, room, count, context))
+    .find((each) => each !== undefined)
+  if (!list)
+    return column({ grow: 1 }, ...nodesOf(ended(pieces.slice(0, countIn(pieces, scale, room))), scale, context, "cut"))
   const height = room.height - heightOf(list.heading, scale, room.width)
   const items = list.columns.flat()
   const most = countIn(items, scale, { ...room, height })
   const parts = list.columns.map((_, i) => items.slice(i * most, (i + 1) * most))
-  return columns({ ...list, columns: parts.map((part, i) => i === parts.length - 1 ? ended(part) : part) }, scale, context, true)
+  return columns(
+    { ...list, columns: parts.map((part, i) => (i === parts.length - 1 ? ended(part) : part)) },
+    scale,
+    context,
+    true,
+  )
 }
 
 function ended(pieces: readonly Piece[]): readonly Piece[] {
-  return pieces.map((piece, i) => i < pieces.length - 1 ? piece : { ...piece, block: { ...piece.block, text: `${piece.block.text}${/\p{Script=Han}[^\p{L}]*$/u.test(piece.block.text) ? "" : "\u00a0"}…` } })
+  return pieces.map((piece, i) =>
+    i < pieces.length - 1
+      ? piece
+      : {
+          ...piece,
+          block: {
+            ...piece.block,
+            text: `${piece.block.text}${/\p{Script=Han}[^\p{L}]*$/u.test(piece.block.text) ? "" : "\u00a0"}…`,
+          },
+        },
+  )
 }
 
 /** "narrow": as wide as the words. "wide": as wide as the box round them. "cut": so too, and the last block takes what height is left. */
@@ -102,21 +145,43 @@ function nodeOf(block: Block, scale: Scale, context: Context, filling: Filling):
   if (block.kind === "plain") return { ...words, ...place }
   const beside = filling === "narrow" ? words : { ...words, grow: 1 }
   const mirrored = fromRight(block.text)
-  const mark = column({ width: scale.indent, height: scale.line, justify: "center", align: mirrored ? "end" : "start", shrink: 0 }, markOf(block.kind, scale, context))
+  const mark = column(
+    { width: scale.indent, height: scale.line, justify: "center", align: mirrored ? "end" : "start", shrink: 0 },
+    markOf(block.kind, scale, context),
+  )
   return mirrored ? row({ ...place, justify: "end" }, beside, mark) : row(place, mark, beside)
 }
 
-function heading(words: string, { headingPx, headingSpace, line }: Scale, place: Pick<Box, "grow" | "shrink">): SceneNode {
-  return column({ gap: headingSpace, padding: [0, 0, headingSpace, 0], ...place },
+function heading(
+  words: string,
+  { headingPx, headingSpace, line }: Scale,
+  place: Pick<Box, "grow" | "shrink">,
+): SceneNode {
+  return column(
+    { gap: headingSpace, padding: [0, 0, headingSpace, 0], ...place },
     text(words, { px: headingPx, family: "serif", weight: "bold", leading: 1.3, lines: 2, ...place }),
     rule({ width: line * 2, self: fromRight(words) ? "end" : "start" }),
   )
 }
 
 function markOf(kind: Block["kind"], { px, line, box }: Scale, { language }: Context): SceneNode {
-  if (kind === "bullet") return text("•", { px, family: "sans", lines: 1, leading: line / px, ...(box > 0 && { width: box, align: "center" as const }) })
+  if (kind === "bullet")
+    return text("•", {
+      px,
+      family: "sans",
+      lines: 1,
+      leading: line / px,
+      ...(box > 0 && { width: box, align: "center" as const }),
+    })
   const side = { width: box, height: box, shrink: 0 } as const
   const frame = row({ ...side, border: px < 28 ? 1 : 2, radius: 2 })
   if (kind === "open") return frame
-  return stack(side, frame, row({ align: "center", justify: "center" }, icon("check", box - 4 < 16 ? 12 : box - 4, { label: inLanguage(DONE, language) })))
+  return stack(
+    side,
+    frame,
+    row(
+      { align: "center", justify: "center" },
+      icon("check", box - 4 < 16 ? 12 : box - 4, { label: inLanguage(DONE, language) }),
+    ),
+  )
 }

@@ -34,12 +34,18 @@ const FRAME = { xs: 36, s: 58, m: 82, l: 96, xl: 134 } as const
 
 export function view({ text: written }: MemoData, context: Context): Scene {
   const { screen, language } = context
-  const padding = screen.id === "xs" ? [3, 12] as const : [pixels(8, screen), pixels(24, screen)] as const
-  return { language, body: column({ grow: 1, padding }, written === "" ? nothing(context) : memo(blocksOf(written), context, padding)) }
+  const padding = screen.id === "xs" ? ([3, 12] as const) : ([pixels(8, screen), pixels(24, screen)] as const)
+  return {
+    language,
+    body: column({ grow: 1, padding }, written === "" ? nothing(context) : memo(blocksOf(written), context, padding)),
+  }
 }
 
 function nothing({ language }: Context): SceneNode {
-  return column({ grow: 1, justify: "center" }, text(inLanguage(EMPTY, language), { role: "lead", align: "center", balance: true, fit: "shrink" }))
+  return column(
+    { grow: 1, justify: "center" },
+    text(inLanguage(EMPTY, language), { role: "lead", align: "center", balance: true, fit: "shrink" }),
+  )
 }
 
 function memo(blocks: readonly Block[], context: Context, [above, beside]: readonly [number, number]): SceneNode {
@@ -48,11 +54,23 @@ function memo(blocks: readonly Block[], context: Context, [above, beside]: reado
   const large = fewWords(blocks, room, context)
   if (large) return large
   const [heading, ...rest] = blocks
-  if (heading?.kind !== "heading" || rest.length === 0 || screen.id !== "xs" || width < 1.8 * height) return sheet(blocks, room, context)
+  if (heading?.kind !== "heading" || rest.length === 0 || screen.id !== "xs" || width < 1.8 * height)
+    return sheet(blocks, room, context)
   const aside = Math.round(room.width * 0.28)
-  return row({ grow: 1, gap: 12 },
-    column({ width: aside, justify: "center", gap: 6, shrink: 0 },
-      text(heading.text, { px: 20, minPx: 12, family: "serif", weight: "bold", fit: "shrink", balance: true, lines: 3, leading: 1.2 }),
+  return row(
+    { grow: 1, gap: 12 },
+    column(
+      { width: aside, justify: "center", gap: 6, shrink: 0 },
+      text(heading.text, {
+        px: 20,
+        minPx: 12,
+        family: "serif",
+        weight: "bold",
+        fit: "shrink",
+        balance: true,
+        lines: 3,
+        leading: 1.2,
+      }),
       rule({ width: 24, self: "start" }),
     ),
     column({ grow: 1 }, sheet(rest, { width: room.width - aside - 12, height: room.height }, context)),
@@ -72,10 +90,28 @@ function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): Sc
   // Lines that somebody broke are not broken again.
   const lines = said.includes("\n") ? form.lines.length : MOST_LINES
   const width = hasIdeographs(said) ? room.width : room.width / SERIF
-  const px = sizes.find((size) => form.widest * size <= width && linesOf(form, size, width) <= lines && linesOf(form, size, width) * size * LINE <= height * share)
+  const px = sizes.find(
+    (size) =>
+      form.widest * size <= width &&
+      linesOf(form, size, width) <= lines &&
+      linesOf(form, size, width) * size * LINE <= height * share,
+  )
   if (px === undefined || lines > MOST_LINES) return undefined
-  return column({ grow: 1, justify: "center", gap },
-    ...(heading ? [text(heading.text, { role: "lead", weight: "bold", align: "center", lines: 1, fit: "shrink", shrink: 0 }), rule({ width: pixels(40, screen), self: "center" })] : []),
-    text(said, { px, minPx: screen.id === "xs" ? 12 : 16, family: "serif", align: "center", balance: true, fit: "shrink" }),
+  return column(
+    { grow: 1, justify: "center", gap },
+    ...(heading
+      ? [
+          text(heading.text, { role: "lead", weight: "bold", align: "center", lines: 1, fit: "shrink", shrink: 0 }),
+          rule({ width: pixels(40, screen), self: "center" }),
+        ]
+      : []),
+    text(said, {
+      px,
+      minPx: screen.id === "xs" ? 12 : 16,
+      family: "serif",
+      align: "center",
+      balance: true,
+      fit: "shrink",
+    }),
   )
 }

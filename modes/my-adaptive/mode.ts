@@ -4,7 +4,10 @@ import type { ContentContext, Localised, Scene, SceneNode, ViewContext } from "p
 /** Shown until the user names a picture: a still life, traced by light for this. */
 const OWN = "my-adaptive/still-life"
 
-const OWN_LABEL: Localised = { en: "A white jug, a red apple and a bowl of lemons on a linen cloth", zh: "亚麻桌布上的白水罐、红苹果和一碗柠檬" }
+const OWN_LABEL: Localised = {
+  en: "A white jug, a red apple and a bowl of lemons on a linen cloth",
+  zh: "亚麻桌布上的白水罐、红苹果和一碗柠檬",
+}
 const MISSING: Localised = { en: "Your picture cannot be fetched now", zh: "现在取不到您的图片" }
 
 const data = z.strictObject({
@@ -17,11 +20,20 @@ type Photo = z.output<typeof data>
 const settings = z.strictObject({
   image_url: field(z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).default(""), {
     label: { en: "Address of the picture", zh: "图片地址" },
-    help: { en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn.", zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。" },
+    help: {
+      en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn.",
+      zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。",
+    },
     widget: "picture",
   }),
-  fit: field(z.enum(["cover", "contain"]).default("cover"), { label: { en: "How it fits", zh: "适应方式" }, widget: "select" }),
-  dither: field(z.enum(DITHERS).default("floyd-steinberg"), { label: { en: "Dithering", zh: "抖动方式" }, widget: "select" }),
+  fit: field(z.enum(["cover", "contain"]).default("cover"), {
+    label: { en: "How it fits", zh: "适应方式" },
+    widget: "select",
+  }),
+  dither: field(z.enum(DITHERS).default("floyd-steinberg"), {
+    label: { en: "Dithering", zh: "抖动方式" },
+    widget: "select",
+  }),
   caption: field(z.string().max(80).default(""), { label: { en: "Caption", zh: "说明文字" }, widget: "text" }),
 })
 type Settings = z.output<typeof settings>
@@ -37,7 +49,9 @@ export default defineMode<Photo, Settings>({
   cacheFor: 600,
   content: async (context) => {
     if (context.settings.image_url === "") return { data: fallback(context) }
-    const { id } = z.object({ id: z.string() }).parse(await context.source("picture", { url: context.settings.image_url }))
+    const { id } = z
+      .object({ id: z.string() })
+      .parse(await context.source("picture", { url: context.settings.image_url }))
     return { data: { source: id, missing: false } }
   },
   fallback,
@@ -49,13 +63,17 @@ function fallback({ settings: { image_url: wanted } }: Pick<ContentContext<Setti
 }
 
 function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene {
-  const { language, settings: { fit, dither, caption } } = context
+  const {
+    language,
+    settings: { fit, dither, caption },
+  } = context
   const words = missing ? inLanguage(MISSING, language) : caption.trim()
   const label = caption.trim() || (source === OWN ? inLanguage(OWN_LABEL, language) : undefined)
   return {
     language,
     frame: "bare",
-    body: stack({ grow: 1 },
+    body: stack(
+      { grow: 1 },
       image(source, { fit, dither, ...(label !== undefined && { label }) }),
       ...(words === "" ? [] : [plate(words, context)]),
     ),
@@ -65,8 +83,10 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
 /** Words on a little white plate at the foot of the picture, as on a museum's wall. */
 function plate(words: string, { screen, width }: ViewContext<Settings>): SceneNode {
   const inset = pixels(8, screen)
-  return column({ justify: "end", align: "start", padding: inset },
-    column({ fill: "white", padding: [pixels(3, screen), pixels(8, screen)], maxWidth: width - 2 * inset, shrink: 0 },
+  return column(
+    { justify: "end", align: "start", padding: inset },
+    column(
+      { fill: "white", padding: [pixels(3, screen), pixels(8, screen)], maxWidth: width - 2 * inset, shrink: 0 },
       text(words, { role: "caption", lines: 2, spoken: false }),
     ),
   )

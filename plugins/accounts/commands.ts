@@ -29,7 +29,9 @@ interface Needs {
 
 type Do = (needs: Needs, terminal: Terminal, given: Given) => Promise<void>
 
-const ACTIONS: Readonly<Record<string, { readonly options: readonly string[]; readonly named: boolean; readonly run: Do }>> = {
+const ACTIONS: Readonly<
+  Record<string, { readonly options: readonly string[]; readonly named: boolean; readonly run: Do }>
+> = {
   add: { options: ["--admin", "--password-stdin"], named: true, run: add },
   list: { options: [], named: false, run: list },
   "set-password": { options: ["--password-stdin"], named: true, run: setPassword },
@@ -44,7 +46,8 @@ export function userCommand(needs: Needs): Command {
     run: async (args, terminal) => {
       const [action = "", ...rest] = args
       const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-      if (!known) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
+      if (!known)
+        throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
       await known.run(needs, terminal, read(action, rest, known))
       return 0
     },
@@ -56,19 +59,34 @@ interface Given {
   readonly options: ReadonlySet<string>
 }
 
-function read(action: string, args: readonly string[], { options, named }: { readonly options: readonly string[]; readonly named: boolean }): Given {
+function read(
+  action: string,
+  args: readonly string[],
+  { options, named }: { readonly options: readonly string[]; readonly named: boolean },
+): Given {
   const [given, names] = [args.filter((arg) => arg.startsWith("-")), args.filter((arg) => !arg.startsWith("-"))]
   const unknown = given.find((option) => !options.includes(option))
-  if (unknown !== undefined) throw new BadInput(`user ${action} has no option ${unknown}: platen user --help lists them.`)
-  if (names.length !== (named ? 1 : 0)) throw new BadInput(named ? `name one person: platen user ${action} NAME.` : `user ${action} takes no name.`)
+  if (unknown !== undefined)
+    throw new BadInput(`user ${action} has no option ${unknown}: platen user --help lists them.`)
+  if (names.length !== (named ? 1 : 0))
+    throw new BadInput(named ? `name one person: platen user ${action} NAME.` : `user ${action} takes no name.`)
   return { name: names[0] ?? "", options: new Set(given) }
 }
 
-async function add({ people, passwordFault }: Needs, terminal: Terminal, { name: given, options }: Given): Promise<void> {
+async function add(
+  { people, passwordFault }: Needs,
+  terminal: Terminal,
+  { name: given, options }: Given,
+): Promise<void> {
   const name = checkedName(given)
   // Better before a password is asked for.
-  if (await people.byName(name.shown)) throw new BadInput(`"${name.shown}" is there already: set-password gives a new password.`)
-  const { username, role } = await people.add(name, await password(terminal, options, passwordFault), options.has("--admin") ? "admin" : "user")
+  if (await people.byName(name.shown))
+    throw new BadInput(`"${name.shown}" is there already: set-password gives a new password.`)
+  const { username, role } = await people.add(
+    name,
+    await password(terminal, options, passwordFault),
+    options.has("--admin") ? "admin" : "user",
+  )
   terminal.out(`${username} can sign in${role === "admin" ? ", as an admin" : ""}.\n`)
 }
 
@@ -76,11 +94,16 @@ async function list({ people }: Needs, terminal: Terminal): Promise<void> {
   const all: User[] = []
   for await (const user of people.all()) all.push(user)
   all.sort((a, b) => a.createdAt - b.createdAt || (a.username < b.username ? -1 : 1))
-  for (const { username, role, createdAt } of all) terminal.out(`${username.padEnd(32)} ${role.padEnd(5)} since ${new Date(createdAt).toISOString().slice(0, 10)}\n`)
+  for (const { username, role, createdAt } of all)
+    terminal.out(`${username.padEnd(32)} ${role.padEnd(5)} since ${new Date(createdAt).toISOString().slice(0, 10)}\n`)
   if (all.length === 0) terminal.out("Nobody yet: platen user add NAME --admin.\n")
 }
 
-async function setPassword({ people, passwordFault }: Needs, terminal: Terminal, { name, options }: Given): Promise<void> {
+async function setPassword(
+  { people, passwordFault }: Needs,
+  terminal: Terminal,
+  { name, options }: Given,
+): Promise<void> {
   const user = await known(people, name)
   await people.setPassword(user, await password(terminal, options, passwordFault))
   terminal.out(`${user.username} has a new password and is signed out everywhere.\n`)
@@ -92,14 +115,18 @@ async function remove({ people, devices }: Needs, terminal: Terminal, { name }: 
   await people.remove(user)
   terminal.out(`${user.username} is gone.\n`)
   for (const { mac, edition, heir } of left) {
-    const name = heir === undefined ? undefined : (await people.get(heir))?.username ?? "somebody"
-    terminal.out(name === undefined
-      ? `${mac} (${edition}) has no owner any more: its config and its tokens are still there; platen device forget takes them away.\n`
-      : `${mac} (${edition}) belongs to ${name} now, who could see it longest.\n`)
+    const name = heir === undefined ? undefined : ((await people.get(heir))?.username ?? "somebody")
+    terminal.out(
+      name === undefined
+        ? `${mac} (${edition}) has no owner any more: its config and its tokens are still there; platen device forget takes them away.\n`
+        : `${mac} (${edition}) belongs to ${name} now, who could see it longest.\n`,
+    )
   }
   if (user.role !== "admin") return
   for await (const { role } of people.all()) if (role === "admin") return
-  terminal.out("No admin is left: the server shows a setup code when it starts again, or use platen user add NAME --admin.\n")
+  terminal.out(
+    "No admin is left: the server shows a setup code when it starts again, or use platen user add NAME --admin.\n",
+  )
 }
 
 interface Left {
@@ -117,7 +144,9 @@ async function leaveDevices(devices: Devices, user: User): Promise<readonly Left
     let owned = false
     const after = await devices.update(edition, mac, (known) => {
       owned = known !== undefined && ownerOf(known)?.user === user.id
-      return known && { ...known, members: inherited(others(known.members, user)), requests: others(known.requests, user) }
+      return (
+        known && { ...known, members: inherited(others(known.members, user)), requests: others(known.requests, user) }
+      )
     })
     if (owned && after) left.push({ edition, mac, heir: ownerOf(after)?.user })
   }
@@ -128,7 +157,7 @@ async function leaveDevices(devices: Devices, user: User): Promise<readonly Left
 function inherited(members: Device["members"]): Device["members"] {
   if (ownerOf({ members })) return members
   const [heir] = [...members].sort((a, b) => a.boundAt - b.boundAt)
-  return members.map((each) => each === heir ? { ...each, role: "owner" } : each)
+  return members.map((each) => (each === heir ? { ...each, role: "owner" } : each))
 }
 
 function others<T extends { readonly user: string }>(list: readonly T[], { id }: User): T[] {
@@ -153,6 +182,7 @@ async function password(terminal: Terminal, options: ReadonlySet<string>, faultO
   const given = await terminal.ask("Password: ", { hidden: true })
   const fault = faultOf(given)
   if (fault !== undefined) throw new BadInput(`the password ${fault}.`)
-  if (!once && await terminal.ask("Once more: ", { hidden: true }) !== given) throw new BadInput("the two passwords differ: nothing was done.")
+  if (!once && (await terminal.ask("Once more: ", { hidden: true })) !== given)
+    throw new BadInput("the two passwords differ: nothing was done.")
   return given
 }

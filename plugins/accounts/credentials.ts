@@ -34,7 +34,10 @@ export function cookieOf({ cookie = "" }: Headers): string | undefined {
  * Whether the browser is to send the session by https alone: the call came by https, or people reach the server by https. A page that says
  * itself that it came by http, in the local network, could not keep such a cookie.
  */
-export function isCookieSecure({ headers, secure }: { readonly headers: Headers; readonly secure: boolean }, { publicUrl = "" }: { readonly publicUrl?: string | undefined }): boolean {
+export function isCookieSecure(
+  { headers, secure }: { readonly headers: Headers; readonly secure: boolean },
+  { publicUrl = "" }: { readonly publicUrl?: string | undefined },
+): boolean {
   return secure || (/^https:/i.test(publicUrl) && !/^http:/i.test(headers.origin ?? ""))
 }
 

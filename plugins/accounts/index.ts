@@ -23,7 +23,10 @@ export default definePlugin({
     const users = usersIn(store, clock)
     const setup = setupIn(store, users)
     const people = peopleOf({
-      users, setup, clock, log,
+      users,
+      setup,
+      clock,
+      log,
       sessions: sessionsOf(users, clock, log),
       tries: triesIn(store, clock),
       passwords: passwordsOf(scrypt),
@@ -37,7 +40,14 @@ export default definePlugin({
       listening: async ({ port, editions }) => {
         // Without the pages of that edition nobody could use it.
         const code = editions.includes("extended") ? await setup.open() : undefined
-        if (code !== undefined) log.warn({ code, link: `${(service.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, "")}/config?setup=${code}` }, "accounts.setup")
+        if (code !== undefined)
+          log.warn(
+            {
+              code,
+              link: `${(service.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, "")}/config?setup=${code}`,
+            },
+            "accounts.setup",
+          )
       },
     }
   },

@@ -11,7 +11,14 @@ const CHARACTERS = /^[\p{L}\p{Nd}_.][\p{L}\p{M}\p{Nd}_.-]*$/u
 /** Controls, halves of pairs, what is drawn as nothing. */
 const UNSEEN = /[\p{C}\p{DI}]/u
 /** Alphabets whose letters look alike: a name keeps to one of them. */
-const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u, /\p{Script=Coptic}/u]
+const ALIKE = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+]
 
 /** What somebody typed, as a username, or what is wrong with it. Spaces round it are not meant. */
 export function readName(given: string): Name | { readonly fault: string } {
@@ -19,8 +26,10 @@ export function readName(given: string): Name | { readonly fault: string } {
   const shown = given.normalize("NFKC").trim()
   const length = [...shown].length
   if (length < FEWEST || length > MOST) return { fault: `must have ${FEWEST} to ${MOST} characters` }
-  if (!CHARACTERS.test(shown) || !/[\p{L}\p{Nd}]/u.test(shown)) return { fault: "must be letters, digits, _ - and ., a letter or a digit among them, and not begin with -" }
-  if (ALIKE.filter((alphabet) => alphabet.test(shown)).length > 1) return { fault: "must not mix alphabets whose letters look alike, such as Latin and Cyrillic" }
+  if (!CHARACTERS.test(shown) || !/[\p{L}\p{Nd}]/u.test(shown))
+    return { fault: "must be letters, digits, _ - and ., a letter or a digit among them, and not begin with -" }
+  if (ALIKE.filter((alphabet) => alphabet.test(shown)).length > 1)
+    return { fault: "must not mix alphabets whose letters look alike, such as Latin and Cyrillic" }
   return { shown, fold: foldOf(shown) }
 }
 

@@ -12,7 +12,10 @@ export function isUnsafe({ method }: Pick<AuthRequest, "method">): boolean {
  * Throws Forbidden when a page of somewhere else makes the browser call: a browser says where its page is from, other callers
  * say nothing.
  */
-export function refuseForeign({ headers, secure }: Pick<AuthRequest, "headers" | "secure">, { publicUrl, origins }: Pick<Service, "publicUrl" | "origins">): void {
+export function refuseForeign(
+  { headers, secure }: Pick<AuthRequest, "headers" | "secure">,
+  { publicUrl, origins }: Pick<Service, "publicUrl" | "origins">,
+): void {
   const { origin } = headers
   if (origin === undefined) {
     if (headers["sec-fetch-site"] === "cross-site") throw refusal("another site")
@@ -27,7 +30,10 @@ export function refuseForeign({ headers, secure }: Pick<AuthRequest, "headers" |
  * foreign page can make a browser send is refused: else that page could sign its visitors in to an account of its own. A script of
  * such a page cannot send JSON without asking first. Source: WHATWG Fetch, CORS-safelisted request headers.
  */
-export function refuseForeignForm(request: Pick<AuthRequest, "headers" | "secure">, service: Pick<Service, "publicUrl" | "origins">): void {
+export function refuseForeignForm(
+  request: Pick<AuthRequest, "headers" | "secure">,
+  service: Pick<Service, "publicUrl" | "origins">,
+): void {
   if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) refuseForeign(request, service)
 }
 
@@ -37,5 +43,8 @@ function asSent(address = ""): string | undefined {
 }
 
 function refusal(from: string): Forbidden {
-  return new Forbidden(`A page of ${from} may not do this with your session: if it is yours, its operator names it in server.publicUrl or server.origins.`, { code: "origin-refused" })
+  return new Forbidden(
+    `A page of ${from} may not do this with your session: if it is yours, its operator names it in server.publicUrl or server.origins.`,
+    { code: "origin-refused" },
+  )
 }

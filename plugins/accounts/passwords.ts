@@ -4,7 +4,14 @@ import { Unavailable, z } from "platen/sdk"
 const whole = z.number().int().positive()
 
 /** What is kept of a password. Salt and key: base64. */
-export const passwordHash = z.object({ algorithm: z.literal("scrypt"), n: whole, r: whole, p: whole, salt: z.string(), key: z.string() })
+export const passwordHash = z.object({
+  algorithm: z.literal("scrypt"),
+  n: whole,
+  r: whole,
+  p: whole,
+  salt: z.string(),
+  key: z.string(),
+})
 export type PasswordHash = z.output<typeof passwordHash>
 
 /**
@@ -12,7 +19,13 @@ export type PasswordHash = z.output<typeof passwordHash>
  * equal choices the one that takes 16 MiB.
  */
 export const cost = z.strictObject({
-  n: z.number().int().min(1 << 10).max(1 << 20).refine((n) => Number.isInteger(Math.log2(n)), "must be a power of two").default(1 << 14),
+  n: z
+    .number()
+    .int()
+    .min(1 << 10)
+    .max(1 << 20)
+    .refine((n) => Number.isInteger(Math.log2(n)), "must be a power of two")
+    .default(1 << 14),
   r: z.number().int().min(1).max(32).default(8),
   p: z.number().int().min(1).max(16).default(5),
 })
@@ -44,17 +57,31 @@ export function passwordRules(common: string): PasswordFault {
     if (length < FEWEST || length > MOST) return `must have ${FEWEST} to ${MOST} characters`
     if (password.trim() === "") return "must not be spaces alone"
     const known = password.normalize("NFKC").toLowerCase()
-    return !known.includes("\n") && lines.includes(`\n${known}\n`) ? "is one of the commonest passwords: choose one that nobody guesses" : undefined
+    return !known.includes("\n") && lines.includes(`\n${known}\n`)
+      ? "is one of the commonest passwords: choose one that nobody guesses"
+      : undefined
   }
 }
 
 export function passwordsOf(cost: Cost): Passwords {
   const inTurn = turns()
-  const derive = (password: string, salt: Uint8Array, { n, r, p }: Cost): Promise<Buffer> => inTurn(() => new Promise((resolve, reject) => {
-    // Two keyboards write one letter in two ways.
-    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r }, (error, key) => { if (error) reject(error); else resolve(key) })
-  }))
-  const nobody: PasswordHash = { algorithm: "scrypt", ...cost, salt: base64(randomBytes(SALT_BYTES)), key: base64(randomBytes(KEY_BYTES)) }
+  const derive = (password: string, salt: Uint8Array, { n, r, p }: Cost): Promise<Buffer> =>
+    inTurn(
+      () =>
+        new Promise((resolve, reject) => {
+          // Two keyboards write one letter in two ways.
+          scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r }, (error, key) => {
+            if (error) reject(error)
+            else resolve(key)
+          })
+        }),
+    )
+  const nobody: PasswordHash = {
+    algorithm: "scrypt",
+    ...cost,
+    salt: base64(randomBytes(SALT_BYTES)),
+    key: base64(randomBytes(KEY_BYTES)),
+  }
   return {
     hash: async (password) => {
       const salt = randomBytes(SALT_BYTES)
@@ -78,7 +105,10 @@ function turns(): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   return async (work) => {
     if (running < AT_ONCE) running++
-    else if (waiting.length < MOST_WAITING) await new Promise<void>((resolve) => { waiting.push(resolve) })
+    else if (waiting.length < MOST_WAITING)
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+      })
     else throw new Unavailable("Too many people sign in at this moment: try again in a few seconds.", { retryAfter: 5 })
     try {
       return await work()

@@ -18,21 +18,28 @@ interface Needs {
 export function policies({ people, devices, service }: Needs): readonly Policy[] {
   const signedIn = async (request: AuthRequest): Promise<User | undefined> => {
     const shown = credentialOf(request.headers)
-    const user = shown && await people.holder(shown.token)
+    const user = shown && (await people.holder(shown.token))
     const alone = shown?.byCookie && (request.headers["x-device-token"] ?? "") === ""
     if (user && alone && isUnsafe(request)) refuseForeign(request, service)
     return user
   }
-  const ofDevice = (policy: "member" | "owner") => async (request: AuthRequest): Promise<Admission> => {
-    const mac = macFromRequest(request)
-    const user = await signedIn(request)
-    if (!user) return undefined
-    const device = await devices.get(request.edition, mac)
-    const role = device && roleOf(device, user.id)
-    if (role && (policy === "member" || role === "owner")) return { policy, subject: subjectOf(user), mac, user: user.id, role }
-    if (user.role === "admin") return undefined
-    return new Forbidden(role ? "Only the owner of this device may do that: ask them." : "You have no access to this device: ask its owner to let you in.")
-  }
+  const ofDevice =
+    (policy: "member" | "owner") =>
+    async (request: AuthRequest): Promise<Admission> => {
+      const mac = macFromRequest(request)
+      const user = await signedIn(request)
+      if (!user) return undefined
+      const device = await devices.get(request.edition, mac)
+      const role = device && roleOf(device, user.id)
+      if (role && (policy === "member" || role === "owner"))
+        return { policy, subject: subjectOf(user), mac, user: user.id, role }
+      if (user.role === "admin") return undefined
+      return new Forbidden(
+        role
+          ? "Only the owner of this device may do that: ask them."
+          : "You have no access to this device: ask its owner to let you in.",
+      )
+    }
   const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), service.security.adminToken)
   const isShown: Policy["isShown"] = ({ headers }) => credentialOf(headers) !== undefined
   return [

@@ -16,33 +16,47 @@ const text = z.string("must be text")
 const done = z.strictObject({ ok: z.literal(true) })
 const role = z.enum(["user", "admin"])
 const welcomed = z.strictObject({
-  ok: z.literal(true), user_id: z.string(), username: z.string(), role,
+  ok: z.literal(true),
+  user_id: z.string(),
+  username: z.string(),
+  role,
   token: z.string().describe("The session's id: what the cookie holds; also to be sent as Authorization: Bearer."),
 })
 /** Whose origin is another's, whose code is wrong, who may not register; then too many wrong tries. */
 const REFUSALS = [401, 403, 429]
 
-const username = text.transform((given, context): Name => {
-  const name = readName(given)
-  if ("fold" in name) return name
-  context.addIssue({ code: "custom", message: name.fault })
-  return z.NEVER
-}).describe("2 to 32 letters, digits, _ - and .; capitals are shown, and no other name.")
+const username = text
+  .transform((given, context): Name => {
+    const name = readName(given)
+    if ("fold" in name) return name
+    context.addIssue({ code: "custom", message: name.fault })
+    return z.NEVER
+  })
+  .describe("2 to 32 letters, digits, _ - and .; capitals are shown, and no other name.")
 
-const setupCode = text.nullish().transform((code) => code?.trim() || undefined).describe("What the first start shows: whoever sends it is admin.")
+const setupCode = text
+  .nullish()
+  .transform((code) => code?.trim() || undefined)
+  .describe("What the first start shows: whoever sends it is admin.")
 
 function newPassword(faultOf: PasswordFault): z.ZodType<string> {
-  return text.superRefine((given, context) => {
-    const fault = faultOf(given)
-    if (fault !== undefined) context.addIssue({ code: "custom", message: fault })
-  }).describe("8 to 128 characters, and none of the commonest passwords.")
+  return text
+    .superRefine((given, context) => {
+      const fault = faultOf(given)
+      if (fault !== undefined) context.addIssue({ code: "custom", message: fault })
+    })
+    .describe("8 to 128 characters, and none of the commonest passwords.")
 }
 
 /** What cannot be anybody's name or password is wrong like any other. */
 const signIn = z.object({ username: text, password: text })
 
 /** Accounts over HTTP. */
-export function routes(people: People, service: Pick<Service, "publicUrl" | "origins">, faultOf: PasswordFault): readonly Route[] {
+export function routes(
+  people: People,
+  service: Pick<Service, "publicUrl" | "origins">,
+  faultOf: PasswordFault,
+): readonly Route[] {
   const password = newPassword(faultOf)
   /** Existing pages send more than is kept of anybody, and what a form has empty. */
   const registration = z.object({ username, password, setup_code: setupCode })
@@ -60,7 +74,11 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       handle: async (request) => {
         refuseForeignForm(request, service)
         const { username: name, password: chosen, setup_code: code } = request.body
-        return welcome(await people.register({ name, password: chosen, setupCode: code }, request.address), request, service)
+        return welcome(
+          await people.register({ name, password: chosen, setupCode: code }, request.address),
+          request,
+          service,
+        )
       },
     }),
     defineRoute({
@@ -75,7 +93,11 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeignForm(request, service)
-        return welcome(await people.signIn(request.body.username, request.body.password, request.address), request, service)
+        return welcome(
+          await people.signIn(request.body.username, request.body.password, request.address),
+          request,
+          service,
+        )
       },
     }),
     defineRoute({
@@ -92,7 +114,11 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
         return {
           body: { user_id: user.id, username: user.username, role: user.role, created_at: isoTime(user.createdAt) },
           // The browser's copy is to live as long as the session.
-          ...(shown?.byCookie && { headers: { "set-cookie": setCookie(shown.token, COOKIE_SECONDS, isCookieSecure({ headers, secure }, service)) } }),
+          ...(shown?.byCookie && {
+            headers: {
+              "set-cookie": setCookie(shown.token, COOKIE_SECONDS, isCookieSecure({ headers, secure }, service)),
+            },
+          }),
         }
       },
     }),
@@ -129,7 +155,11 @@ export function routes(people: People, service: Pick<Service, "publicUrl" | "ori
   ]
 }
 
-function welcome({ user, token }: SignedIn, request: Pick<RouteRequest, "headers" | "secure">, service: Pick<Service, "publicUrl">): Reply {
+function welcome(
+  { user, token }: SignedIn,
+  request: Pick<RouteRequest, "headers" | "secure">,
+  service: Pick<Service, "publicUrl">,
+): Reply {
   return {
     body: { ok: true, user_id: user.id, username: user.username, role: user.role, token },
     headers: { "set-cookie": setCookie(token, COOKIE_SECONDS, isCookieSecure(request, service)) },

@@ -73,7 +73,14 @@ export function peopleOf(needs: Needs): People {
       const account = await users.byFold(fold)
       const place = addressPlace(address)
       // Never by the name alone: else whoever knows a name could keep its owner out.
-      const right = await isRight(needs, { account, password, counts: [[`address/${place}`, SIGN_IN_ADDRESS], [subjectOf(fold, place), SIGN_IN]] })
+      const right = await isRight(needs, {
+        account,
+        password,
+        counts: [
+          [`address/${place}`, SIGN_IN_ADDRESS],
+          [subjectOf(fold, place), SIGN_IN],
+        ],
+      })
       if (!right) throw wrong()
       await tries.forget(subjectOf(fold, place))
       return begin(needs, account!)
@@ -82,12 +89,15 @@ export function peopleOf(needs: Needs): People {
       const account = await sessions.holder(token)
       if (!account) throw new Unauthenticated("The session has ended: sign in again.")
       const session = `session/${digest(token)}`
-      if (!await isRight(needs, { account, password: wanted.current, counts: [[session, SIGN_IN]] })) throw notChanged()
+      if (!(await isRight(needs, { account, password: wanted.current, counts: [[session, SIGN_IN]] })))
+        throw notChanged()
       await tries.forget(session)
       const password = await passwords.hash(wanted.next)
-      const after = await users.change(account.id, (known) => known && isAsChecked(known, account)
-        ? { ...known, password, sessions: known.sessions.filter(({ id }) => id === digest(token)) }
-        : known)
+      const after = await users.change(account.id, (known) =>
+        known && isAsChecked(known, account)
+          ? { ...known, password, sessions: known.sessions.filter(({ id }) => id === digest(token)) }
+          : known,
+      )
       if (after?.password.salt !== password.salt) throw notChanged()
     },
     holder: async (token) => found(await sessions.holder(token)),
@@ -102,8 +112,12 @@ export function peopleOf(needs: Needs): People {
       const after = await users.change(id, (known) => known && { ...known, password: hash, sessions: [] })
       if (after) await tries.forget(subjectOf(after.fold))
     },
-    remove: async ({ id }) => { await users.change(id, () => undefined) },
-    all: async function* () { for await (const account of users.all()) yield userOf(account) },
+    remove: async ({ id }) => {
+      await users.change(id, () => undefined)
+    },
+    all: async function* () {
+      for await (const account of users.all()) yield userOf(account)
+    },
   }
 }
 
@@ -141,10 +155,14 @@ async function isRight({ tries, passwords }: Needs, { account, password, counts 
 async function register(needs: Needs, { name, password, setupCode }: Registration, address: string): Promise<SignedIn> {
   const { setup, tries, users, security, log } = needs
   if (setupCode === undefined && security.registration === "closed") {
-    throw new Forbidden("Registration is closed here: ask the operator for an account.", { code: "registration-closed" })
+    throw new Forbidden("Registration is closed here: ask the operator for an account.", {
+      code: "registration-closed",
+    })
   }
   if (setupCode === undefined && RESERVED.has(name.fold)) {
-    throw new Conflict(`The username "${name.shown}" is kept for the operator: choose another.`, { code: "username-reserved" })
+    throw new Conflict(`The username "${name.shown}" is kept for the operator: choose another.`, {
+      code: "username-reserved",
+    })
   }
   await tries.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {
@@ -173,8 +191,21 @@ async function checkSetupCode({ setup, tries }: Needs, code: string, address: st
   }
 }
 
-async function create({ users, passwords, clock }: Needs, name: Name, password: string, role: User["role"]): Promise<Account> {
-  const account: Account = { id: newId(), username: name.shown, fold: name.fold, role, password: await passwords.hash(password), createdAt: clock.now(), sessions: [] }
+async function create(
+  { users, passwords, clock }: Needs,
+  name: Name,
+  password: string,
+  role: User["role"],
+): Promise<Account> {
+  const account: Account = {
+    id: newId(),
+    username: name.shown,
+    fold: name.fold,
+    role,
+    password: await passwords.hash(password),
+    createdAt: clock.now(),
+    sessions: [],
+  }
   if (await users.create(account)) return account
   throw taken(name)
 }

@@ -22,7 +22,11 @@ export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
   const renew = async ({ id: user }: Account, id: string): Promise<void> => {
     const until = clock.now() + LIFE_MS
     try {
-      await users.change(user, (known) => known && { ...known, sessions: known.sessions.map((each) => each.id === id ? { ...each, until } : each) })
+      await users.change(
+        user,
+        (known) =>
+          known && { ...known, sessions: known.sessions.map((each) => (each.id === id ? { ...each, until } : each)) },
+      )
     } catch (error) {
       // It is valid for weeks still: a full disk turns nobody away.
       log.warn({ user, err: error }, "accounts.session-not-renewed")
@@ -33,9 +37,14 @@ export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
       const token = newSecret()
       const now = clock.now()
       const session: Session = { id: digest(token), at: now, until: now + LIFE_MS }
-      const after = await users.change(account.id, (known) => known && isAsChecked(known, account)
-        ? { ...known, sessions: [session, ...known.sessions.filter(({ until }) => until > now)].slice(0, MOST_SESSIONS) }
-        : known)
+      const after = await users.change(account.id, (known) =>
+        known && isAsChecked(known, account)
+          ? {
+              ...known,
+              sessions: [session, ...known.sessions.filter(({ until }) => until > now)].slice(0, MOST_SESSIONS),
+            }
+          : known,
+      )
       return after?.sessions.some(({ id }) => id === session.id) ? token : undefined
     },
     holder: async (token) => {
@@ -50,7 +59,11 @@ export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
       if (!TOKEN.test(token)) return
       const id = digest(token)
       const account = await users.bySession(id)
-      if (account) await users.change(account.id, (known) => known && { ...known, sessions: known.sessions.filter((each) => each.id !== id) })
+      if (account)
+        await users.change(
+          account.id,
+          (known) => known && { ...known, sessions: known.sessions.filter((each) => each.id !== id) },
+        )
     },
   }
 }

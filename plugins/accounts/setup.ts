@@ -18,7 +18,8 @@ export interface Setup {
 
 export function setupIn(store: Store, users: Users): Setup {
   const codes = store.collection("setup", z.object({ digest: z.string() }))
-  const isRight = (kept: { readonly digest: string } | undefined, code: string): boolean => isSecret(digest(folded(code)), kept?.digest)
+  const isRight = (kept: { readonly digest: string } | undefined, code: string): boolean =>
+    isSecret(digest(folded(code)), kept?.digest)
   return {
     open: async () => {
       for await (const { role } of users.all()) {
@@ -42,7 +43,9 @@ export function setupIn(store: Store, users: Users): Setup {
       if (!burnt) throw wrong()
       return () => codes.set(KEY, { digest: digest(folded(code)) })
     },
-    close: async () => { await codes.delete(KEY) },
+    close: async () => {
+      await codes.delete(KEY)
+    },
   }
 }
 
@@ -52,5 +55,8 @@ function folded(code: string): string {
 }
 
 function wrong(): Forbidden {
-  return new Forbidden("The setup code is wrong, or was used: the server's log shows a new one when it starts and there is no admin.", { code: "setup-code-wrong" })
+  return new Forbidden(
+    "The setup code is wrong, or was used: the server's log shows a new one when it starts and there is no admin.",
+    { code: "setup-code-wrong" },
+  )
 }

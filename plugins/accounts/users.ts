@@ -48,12 +48,14 @@ export function usersIn(store: Store, clock: Clock): Users {
     const had = new Map(before?.sessions.map((each) => [each.id, each]))
     return [
       ...[...had.keys()].filter((id) => !kept.has(id)).map((key) => put(holders, key, undefined)),
-      ...[...kept.values()].filter(({ id, until }) => had.get(id)?.until !== until)
+      ...[...kept.values()]
+        .filter(({ id, until }) => had.get(id)?.until !== until)
         .map(({ id, until }) => put(holders, id, { user: after!.id }, { ttl: Math.ceil((until - now) / 1000) })),
       ...(before && !after ? [put(names, before.fold, undefined)] : []),
     ]
   }
-  const found = async (holder: { readonly user: string } | undefined): Promise<Account | undefined> => holder && accounts.get(holder.user)
+  const found = async (holder: { readonly user: string } | undefined): Promise<Account | undefined> =>
+    holder && accounts.get(holder.user)
   return {
     get: (id) => accounts.get(id),
     byFold: async (fold) => found(await names.get(fold)),
@@ -63,17 +65,23 @@ export function usersIn(store: Store, clock: Clock): Users {
     },
     create: async (made) => {
       let free = false
-      await names.update(made.fold, (holder) => {
-        free = holder === undefined
-        return holder ?? { user: made.id }
-      }, { with: () => free ? [put(accounts, made.id, made)] : [] })
+      await names.update(
+        made.fold,
+        (holder) => {
+          free = holder === undefined
+          return holder ?? { user: made.id }
+        },
+        { with: () => (free ? [put(accounts, made.id, made)] : []) },
+      )
       return free
     },
     change: (id, change) => {
       let before: Account | undefined
-      return accounts.update(id, (known) => change(before = known), { with: (after) => follow(before, after) })
+      return accounts.update(id, (known) => change((before = known)), { with: (after) => follow(before, after) })
     },
-    all: async function* () { for await (const { value } of entriesOf(accounts, { page: PAGE })) yield value },
+    all: async function* () {
+      for await (const { value } of entriesOf(accounts, { page: PAGE })) yield value
+    },
   }
 }
 

@@ -26,12 +26,25 @@ const ICON_PX = { xs: 16, s: 20, m: 28, l: 36, xl: 48 } as const
 export const alertPage: Mode = definePage({ id: "ALERT", title: { en: "Alert", zh: "提醒" }, settings, view })
 
 function view(context: ViewContext<AlertSettings>): Scene {
-  const { width, height, language, settings: { message, critical } } = context
+  const {
+    width,
+    height,
+    language,
+    settings: { message, critical },
+  } = context
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
   const side = pixels(small ? 10 : 18, screen)
-  const words = column({ grow: 1, padding: [pixels(small ? 4 : 10, screen), side], justify: "center" },
-    text(message, { role: message.length <= SHORT ? "display" : "title", family: "sans", weight: critical ? "bold" : "regular", fit: "shrink", minPx: 10, balance: message.length <= LINES_OF_ONE_LENGTH }),
+  const words = column(
+    { grow: 1, padding: [pixels(small ? 4 : 10, screen), side], justify: "center" },
+    text(message, {
+      role: message.length <= SHORT ? "display" : "title",
+      family: "sans",
+      weight: critical ? "bold" : "regular",
+      fit: "shrink",
+      minPx: 10,
+      balance: message.length <= LINES_OF_ONE_LENGTH,
+    }),
   )
   return {
     language,
@@ -42,14 +55,30 @@ function view(context: ViewContext<AlertSettings>): Scene {
   }
 }
 
-function head({ language, width, height, settings: { sender, critical, hour, minute } }: ViewContext<AlertSettings>, side: number): SceneNode {
+function head(
+  { language, width, height, settings: { sender, critical, hour, minute } }: ViewContext<AlertSettings>,
+  side: number,
+): SceneNode {
   const screen = screenClass(width, height)
   const role = screen.id === "xs" ? "caption" : "body"
   const one = { role, family: "sans", lines: 1 } as const
   const who = critical && width >= NARROW ? `${inLanguage(URGENT, language)} · ${sender}` : sender
-  return row({ padding: [pixels(5, screen), side], gap: pixels(8, screen), align: "center", shrink: 0, ...(critical && { fill: "black", ink: "white" } as const) },
+  return row(
+    {
+      padding: [pixels(5, screen), side],
+      gap: pixels(8, screen),
+      align: "center",
+      shrink: 0,
+      ...(critical && ({ fill: "black", ink: "white" } as const)),
+    },
     ...(width < SLIM ? [] : [icon(critical ? "warning" : "bell", ICON_PX[screen.id], { label: "" })]),
-    text(who, { ...one, weight: "bold", grow: 1, fit: "shrink", ...(screen.id === "xs" ? { minPx: 10 } : { lines: 2, balance: true }) }),
+    text(who, {
+      ...one,
+      weight: "bold",
+      grow: 1,
+      fit: "shrink",
+      ...(screen.id === "xs" ? { minPx: 10 } : { lines: 2, balance: true }),
+    }),
     ...(width < SLIM ? [] : [text(`${two(hour)}:${two(minute)}`, { ...one, tabular: true, shrink: 0 })]),
   )
 }

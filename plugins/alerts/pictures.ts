@@ -17,10 +17,21 @@ export function pictures(draw: Draw, service: Service): AlertPicture {
     const timeZone = timeZoneOf(device, service)
     const { hour, minute } = service.localTime(at, timeZone)
     const settings = { sender, message, critical: level === "critical", hour, minute }
-    const picture = await draw.picture({
-      modes: [alertPage.id], settings: { [alertPage.id]: settings }, language: config?.language ?? service.defaults.language, timeZone,
-      width: w, height: h, palette: "bw", codec: "bmp", preview: true,
-    }).catch((cause: unknown) => { throw undrawn(cause) })
+    const picture = await draw
+      .picture({
+        modes: [alertPage.id],
+        settings: { [alertPage.id]: settings },
+        language: config?.language ?? service.defaults.language,
+        timeZone,
+        width: w,
+        height: h,
+        palette: "bw",
+        codec: "bmp",
+        preview: true,
+      })
+      .catch((cause: unknown) => {
+        throw undrawn(cause)
+      })
     // A notice would stand on the glass in place of the alert, and the alert would be lost.
     if (picture.mode !== alertPage.id || picture.failure !== undefined) throw undrawn(picture.failureMessage)
     return picture

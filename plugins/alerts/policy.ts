@@ -9,10 +9,17 @@ export function agentPolicy(devices: Pick<Devices, "get">): Policy {
     admit: async (request) => {
       const mac = macFromRequest(request)
       const shown = request.headers["x-agent-token"] ?? ""
-      if (shown === "") return new Unauthenticated("The header X-Agent-Token is missing: send the alert token that the device's owner has made.", { code: "agent-token-missing" })
+      if (shown === "")
+        return new Unauthenticated(
+          "The header X-Agent-Token is missing: send the alert token that the device's owner has made.",
+          { code: "agent-token-missing" },
+        )
       const device = await devices.get(request.edition, mac)
-      if (isSecret(shown, device?.alertToken)) return { policy: "agent", subject: `agent/${request.edition}/${mac}`, mac }
-      return new Forbidden("The alert token is wrong: ask the device's owner for the present one.", { code: "agent-token-wrong" })
+      if (isSecret(shown, device?.alertToken))
+        return { policy: "agent", subject: `agent/${request.edition}/${mac}`, mac }
+      return new Forbidden("The alert token is wrong: ask the device's owner for the present one.", {
+        code: "agent-token-wrong",
+      })
     },
   }
 }

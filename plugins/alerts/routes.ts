@@ -19,7 +19,11 @@ const ok = z.strictObject({ ok: z.literal(true) })
 /** As of a render. */
 const size = z.object({
   ...screenQuery,
-  colors: wholeNumber(2, 4).optional().describe("As of a render: a device of three inks or more draws its page anew afterwards. The alert itself is black on white."),
+  colors: wholeNumber(2, 4)
+    .optional()
+    .describe(
+      "As of a render: a device of three inks or more draws its page anew afterwards. The alert itself is black on white.",
+    ),
 })
 
 /** How alerts reach a device, and who may send them. */
@@ -34,7 +38,8 @@ function sending({ alerts }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: { anyOf: ["agent"] },
     limit: SENDING,
-    summary: "Something to be said at once: a device that listens shows it within seconds. The header X-Agent-Token has the alert token.",
+    summary:
+      "Something to be said at once: a device that listens shows it within seconds. The header X-Agent-Token has the alert token.",
     params: macParams,
     body: alertBody,
     answer: ok,
@@ -70,7 +75,12 @@ function pictured({ alerts, picture, after }: RouteNeeds): Route {
       if (!taken) return none
       const back = (): void => after(alerts.giveBack(edition.id, mac, taken), { mac })
       try {
-        return { ...bmp(await picture(taken.alert, taken.device, query)), sent: (whole) => { if (!whole) back() } }
+        return {
+          ...bmp(await picture(taken.alert, taken.device, query)),
+          sent: (whole) => {
+            if (!whole) back()
+          },
+        }
       } catch (error) {
         back()
         throw error
@@ -89,13 +99,21 @@ function told({ alerts, after }: RouteNeeds): Route {
     params: macParams,
     answer: z.union([
       z.strictObject({ has_alert: z.literal(false) }),
-      z.strictObject({ has_alert: z.literal(true), alert: z.strictObject({ sender: z.string(), message: z.string(), level: z.string() }) }),
+      z.strictObject({
+        has_alert: z.literal(true),
+        alert: z.strictObject({ sender: z.string(), message: z.string(), level: z.string() }),
+      }),
     ]),
     handle: async ({ method, params: { mac }, principal, edition }) => {
       if (isStranger(principal)) return { body: inWords(undefined) }
       if (method === "HEAD") return { body: inWords(await alerts.waiting(edition.id, mac)) }
       const taken = await alerts.take(edition.id, mac)
-      return { body: inWords(taken), sent: (whole) => { if (taken && !whole) after(alerts.giveBack(edition.id, mac, taken), { mac }) } }
+      return {
+        body: inWords(taken),
+        sent: (whole) => {
+          if (taken && !whole) after(alerts.giveBack(edition.id, mac, taken), { mac })
+        },
+      }
     },
   })
 }
@@ -108,10 +126,17 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: { anyOf: ["owner", "admin"] },
       wireCodes: { forbidden: "owner_required" },
-      summary: "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
+      summary:
+        "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
       params: macParams,
-      query: z.object({ regenerate: yesOrNo.default(false).describe("Another token in the place of the present one.") }),
-      answer: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean().describe("True: what senders had before is worth nothing now.") }),
+      query: z.object({
+        regenerate: yesOrNo.default(false).describe("Another token in the place of the present one."),
+      }),
+      answer: z.strictObject({
+        ok: z.literal(true),
+        token: z.string(),
+        regenerated: z.boolean().describe("True: what senders had before is worth nothing now."),
+      }),
       handle: async ({ params: { mac }, query: { regenerate }, edition }) => {
         const { token, replaced } = await alerts.token(edition.id, mac, regenerate)
         return { body: { ok: true, token, regenerated: replaced } }
@@ -122,10 +147,15 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       path: "/api/config/:mac/focus-listening",
       editions: EDITIONS,
       auth: { anyOf: ["device", "member", "admin"] },
-      summary: "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
+      summary:
+        "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
       params: macParams,
       query: z.object({ enabled: yesOrNo.describe("Whether it listens.") }),
-      answer: z.strictObject({ ok: z.literal(true), is_focus_listening: z.boolean(), alert_token: z.string().nullable().describe("null: the device does not listen, or the caller may not know it.") }),
+      answer: z.strictObject({
+        ok: z.literal(true),
+        is_focus_listening: z.boolean(),
+        alert_token: z.string().nullable().describe("null: the device does not listen, or the caller may not know it."),
+      }),
       handle: async ({ params: { mac }, query: { enabled }, principal, edition }) => {
         const forOwner = principal?.policy === "admin" || principal?.role === "owner"
         const token = await alerts.listen(edition.id, mac, enabled, forOwner)

@@ -53,12 +53,16 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
     post: async (edition, mac, said) => {
       const at = clock.now()
       const alert = { ...said, at, until: at + seconds * 1000 }
-      const after = await devices.update(edition, mac, (device) => device && { ...device, alerts: newest([...live(device, at), alert]) })
+      const after = await devices.update(
+        edition,
+        mac,
+        (device) => device && { ...device, alerts: newest([...live(device, at), alert]) },
+      )
       if (!after) throw deviceNone(mac)
     },
     take: async (edition, mac, colors) => {
       // A device that listens asks every ten seconds: as long as nothing waits, nothing is written.
-      if (!await waiting(edition, mac)) return undefined
+      if (!(await waiting(edition, mac))) return undefined
       const at = clock.now()
       let taken: Taken | undefined
       await devices.update(edition, mac, (device) => {
@@ -70,11 +74,16 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
     },
     giveBack: async (edition, mac, { alert, device: before, at }) => {
       const now = clock.now()
-      await devices.update(edition, mac, (device) => device && {
-        ...device,
-        alerts: newest(live({ alerts: [alert, ...device.alerts] }, now)),
-        ...(device.alertedAt === at && { alertedAt: before.alertedAt }),
-      })
+      await devices.update(
+        edition,
+        mac,
+        (device) =>
+          device && {
+            ...device,
+            alerts: newest(live({ alerts: [alert, ...device.alerts] }, now)),
+            ...(device.alertedAt === at && { alertedAt: before.alertedAt }),
+          },
+      )
     },
     token: async (edition, mac, anew) => {
       const made = newSecret()
@@ -93,8 +102,9 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         found = device !== undefined && activeRecord(device) !== undefined
         return found ? listening(device!, enabled, forOwner && enabled ? made : undefined) : device
       })
-      if (!found) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
-      return forOwner && enabled ? after?.alertToken ?? null : null
+      if (!found)
+        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
+      return forOwner && enabled ? (after?.alertToken ?? null) : null
     },
   }
 }
@@ -109,7 +119,12 @@ function newest(alerts: readonly Alert[]): Alert[] {
 
 /** A colour panel draws its page anew after an alert: the firmware keeps only black and white of it. */
 function shown(device: Device, alerts: Alert[], at: number, colors: number | undefined): Device {
-  return { ...device, alerts, alertedAt: at, pendingRefresh: device.pendingRefresh || (colors ?? device.colors ?? 0) >= COLOUR }
+  return {
+    ...device,
+    alerts,
+    alertedAt: at,
+    pendingRefresh: device.pendingRefresh || (colors ?? device.colors ?? 0) >= COLOUR,
+  }
 }
 
 function listening(device: Device, enabled: boolean, made: string | undefined): Device {

@@ -13,7 +13,11 @@ export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Cho
       const strategy = strategyOf(activeConfig(device), strategies)
       const memory = strategy && memoryOf(strategy, device)
       const shown = withoutReturned(device, mode)
-      return choice(mode, known, strategy?.jump ? remembered(shown, strategy, strategy.jump(known, memory, mode)) : shown)
+      return choice(
+        mode,
+        known,
+        strategy?.jump ? remembered(shown, strategy, strategy.jump(known, memory, mode)) : shown,
+      )
     },
   }
 }
@@ -35,7 +39,9 @@ export function strategyMode(modes: ModeCatalog, strategies: Catalog<Strategy>):
 
 /** Of what did not arrive, the first that still counts. */
 function returnedMode(device: Device, known: readonly string[], { now }: ChooseRequest): Choice | undefined {
-  const waiting = device.returned.filter(({ mode, until }) => known.includes(mode) && (until === undefined || until > now.epoch))
+  const waiting = device.returned.filter(
+    ({ mode, until }) => known.includes(mode) && (until === undefined || until > now.epoch),
+  )
   const [first, ...rest] = waiting
   return first && choice(first.mode, known, { ...device, returned: rest })
 }
@@ -46,11 +52,21 @@ function withoutReturned(device: Device, mode: string): Device {
   return at < 0 ? device : { ...device, returned: device.returned.toSpliced(at, 1) }
 }
 
-function taken(device: Device, known: readonly string[], config: DeviceConfig, request: ChooseRequest, strategies: Catalog<Strategy>, modes: ModeCatalog): Choice | undefined {
+function taken(
+  device: Device,
+  known: readonly string[],
+  config: DeviceConfig,
+  request: ChooseRequest,
+  strategies: Catalog<Strategy>,
+  modes: ModeCatalog,
+): Choice | undefined {
   const strategy = strategyOf(config, strategies)
   if (!strategy) return undefined
   const { mode, memory } = strategy.next(known, memoryOf(strategy, device), {
-    now: request.now, random: request.random, rules: config.timeSlotRules, suits: (id) => modes.get(id, request.scopes)?.suits,
+    now: request.now,
+    random: request.random,
+    rules: config.timeSlotRules,
+    suits: (id) => modes.get(id, request.scopes)?.suits,
   })
   return choice(mode, known, remembered({ ...device, returned: [] }, strategy, memory))
 }
@@ -70,7 +86,11 @@ function remembered(device: Device, strategy: Strategy, memory: unknown): Device
 }
 
 /** The config's modes that are installed; undefined without a config, or when none is left. */
-function knownModes(device: Device | undefined, modes: ModeCatalog, scopes: readonly string[]): readonly string[] | undefined {
+function knownModes(
+  device: Device | undefined,
+  modes: ModeCatalog,
+  scopes: readonly string[],
+): readonly string[] | undefined {
   const known = (device && activeConfig(device))?.modes.filter((id) => modes.get(id, scopes))
   return known && known.length > 0 ? known : undefined
 }

@@ -11,7 +11,12 @@ export default definePlugin({
     choosers: [nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)],
     routes: [
       // A MAC names another device in each edition: modes of their own are the extended edition's.
-      ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], { save: "open", current: "open", history: "open", activate: "open" }),
+      ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], {
+        save: "open",
+        current: "open",
+        history: "open",
+        activate: "open",
+      }),
       ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope(mac)] }), ["extended"], {
         save: { anyOf: ["device", "member", "admin"], body: true },
         current: { anyOf: ["token", "member", "admin"] },

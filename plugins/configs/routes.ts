@@ -26,9 +26,18 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       body: configBody,
       bodyLimit: BODY_BYTES,
       strangersBody: BODY_BYTES,
-      answer: z.strictObject({ ok: z.literal(true), config_id: z.number().int(), warnings: z.array(z.string()).optional().describe("What was left out or has no effect yet, and why.") }),
+      answer: z.strictObject({
+        ok: z.literal(true),
+        config_id: z.number().int(),
+        warnings: z.array(z.string()).optional().describe("What was left out or has no effect yet, and why."),
+      }),
       handle: async ({ body, mac, edition, principal }) => {
-        const { id, warnings } = await configs.save(edition.id, macFromRequest({ mac }), body, principal !== undefined && principal.policy !== "device")
+        const { id, warnings } = await configs.save(
+          edition.id,
+          macFromRequest({ mac }),
+          body,
+          principal !== undefined && principal.policy !== "device",
+        )
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },
     }),
@@ -43,7 +52,8 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       handle: async ({ method, params: { mac }, edition, principal }) => {
         // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
         const record = await configs.current(edition.id, mac, principal?.provisional === true)
-        if (method === "GET" && principal?.policy === "device" && record.config.focusListening) await configs.booted(edition.id, mac)
+        if (method === "GET" && principal?.policy === "device" && record.config.focusListening)
+          await configs.booted(edition.id, mac)
         return { body: configs.shown(mac, record) }
       },
     }),
@@ -55,7 +65,9 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "The five newest configs, newest first.",
       params: macParams,
       answer: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
-      handle: async ({ params: { mac }, edition }) => ({ body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => configs.shown(mac, record)) } }),
+      handle: async ({ params: { mac }, edition }) => ({
+        body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => configs.shown(mac, record)) },
+      }),
     }),
     defineRoute({
       method: "PUT",
@@ -63,7 +75,9 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       editions,
       auth: auth.activate,
       summary: "Makes an earlier config the one that counts.",
-      params: macParams.and(z.object({ config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe("As the history lists it.") })),
+      params: macParams.and(
+        z.object({ config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe("As the history lists it.") }),
+      ),
       answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, config_id: id }, edition }) => {
         await configs.activate(edition.id, mac, idOf(id))
@@ -75,5 +89,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
 
 function idOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new Invalid("\"config_id\" is wrong: it is a whole number, as the history lists it.", { issues: [{ path: "config_id", message: "must be a whole number" }] })
+  throw new Invalid('"config_id" is wrong: it is a whole number, as the history lists it.', {
+    issues: [{ path: "config_id", message: "must be a whole number" }],
+  })
 }

@@ -1,5 +1,27 @@
-import { activeConfig, activeRecord, device as deviceSchema, Invalid, isTimeZone, NotFound, TooLarge, USUAL_MINUTES } from "platen/sdk"
-import type { Catalog, Clock, ConfigRecord, Device, DeviceConfig, Devices, Issue, LocalDay, Log, ModeCatalog, Service, Strategy } from "platen/sdk"
+import {
+  activeConfig,
+  activeRecord,
+  device as deviceSchema,
+  Invalid,
+  isTimeZone,
+  NotFound,
+  TooLarge,
+  USUAL_MINUTES,
+} from "platen/sdk"
+import type {
+  Catalog,
+  Clock,
+  ConfigRecord,
+  Device,
+  DeviceConfig,
+  Devices,
+  Issue,
+  LocalDay,
+  Log,
+  ModeCatalog,
+  Service,
+  Strategy,
+} from "platen/sdk"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
@@ -17,7 +39,12 @@ const MOST_PATH = 200
 
 export interface Configs {
   /** `byPerson`: not by the device itself. Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
-  save(edition: string, mac: string, body: ConfigBody, byPerson?: boolean): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
+  save(
+    edition: string,
+    mac: string,
+    body: ConfigBody,
+    byPerson?: boolean,
+  ): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
   /** Throws NotFound, also for a `stranger`. */
   current(edition: string, mac: string, stranger?: boolean): Promise<ConfigRecord>
   /** Newest first. */
@@ -46,13 +73,18 @@ export function configsOf(needs: Needs): Configs {
   const today = (): LocalDay => service.localTime(clock.now(), service.defaults.timeZone)
   const asRead: Configs["shown"] = (mac, record) => {
     const modes = scopedTo(needs.modes, needs.scopes(mac))
-    return shown(mac, { ...record, config: { ...record.config, modeOverrides: overridesShown(record.config.modeOverrides, modes, today) } })
+    return shown(mac, {
+      ...record,
+      config: { ...record.config, modeOverrides: overridesShown(record.config.modeOverrides, modes, today) },
+    })
   }
   return {
     shown: asRead,
     booted: async (edition, mac) => {
       try {
-        await devices.update(edition, mac, (device) => device && activeConfig(device)?.focusListening ? { ...device, bootedAt: clock.now() } : device)
+        await devices.update(edition, mac, (device) =>
+          device && activeConfig(device)?.focusListening ? { ...device, bootedAt: clock.now() } : device,
+        )
       } catch (error) {
         // The device must read its config all the same: without it, it would not listen.
         needs.log.warn({ mac, err: error }, "boot.not-written")
@@ -68,14 +100,22 @@ export function configsOf(needs: Needs): Configs {
         id = known.nextConfig
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(asRead(mac, record))
-        return { ...known, configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS), nextConfig: id + 1, pendingRefresh: true, configured: known.configured || byPerson, ...(byPerson && { actedAt: clock.now() }) }
+        return {
+          ...known,
+          configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS),
+          nextConfig: id + 1,
+          pendingRefresh: true,
+          configured: known.configured || byPerson,
+          ...(byPerson && { actedAt: clock.now() }),
+        }
       })
       return { id, warnings: said.warnings }
     },
     current: async (edition, mac, stranger = false) => {
       const device = stranger ? undefined : await devices.get(edition, mac)
       const record = device && activeRecord(device)
-      if (!record) throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
+      if (!record)
+        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
       return record
     },
     history: async (edition, mac) => (await devices.get(edition, mac))?.configs ?? [],
@@ -85,13 +125,20 @@ export function configsOf(needs: Needs): Configs {
         found = device?.configs.some((each) => each.id === id) ?? false
         return found ? { ...activated(device!, id), actedAt: clock.now() } : device
       })
-      if (!found) throw new NotFound(`${mac} has no config ${id}: its history lists those that are kept.`, { code: "config-unknown" })
+      if (!found)
+        throw new NotFound(`${mac} has no config ${id}: its history lists those that are kept.`, {
+          code: "config-unknown",
+        })
     },
   }
 }
 
 function activated(device: Device, id: number): Device {
-  return { ...device, configs: device.configs.map((each) => ({ ...each, active: each.id === id })), pendingRefresh: true }
+  return {
+    ...device,
+    configs: device.configs.map((each) => ({ ...each, active: each.id === id })),
+    pendingRefresh: true,
+  }
 }
 
 interface Said {
@@ -100,19 +147,41 @@ interface Said {
 }
 
 /** The body against the catalogs. Throws Invalid. */
-function checked(body: ConfigBody, { modes, strategies, service }: Needs, scopes: readonly string[], today: () => LocalDay): Said {
+function checked(
+  body: ConfigBody,
+  { modes, strategies, service }: Needs,
+  scopes: readonly string[],
+  today: () => LocalDay,
+): Said {
   const { patch, unknown } = patchOf(body)
   const issues: Issue[] = checkNested(patch)
-  const warnings = unknown.slice(0, 20).map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was left out.`)
+  const warnings = unknown
+    .slice(0, 20)
+    .map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was left out.`)
   const said: Partial<DeviceConfig> = { ...patch }
   if (patch.modes) said.modes = knownModes(patch.modes, scopedTo(modes, scopes), warnings, issues)
-  if (patch.strategy !== undefined && !strategies.get(patch.strategy)) issues.push({ path: "strategy", message: `must be one of ${strategies.list().map(({ id }) => id).join(", ")}` })
-  if (patch.timeZone && !isTimeZone(patch.timeZone, service)) issues.push({ path: "timezone", message: "must be an IANA name, such as \"Europe/Berlin\"" })
+  if (patch.strategy !== undefined && !strategies.get(patch.strategy))
+    issues.push({
+      path: "strategy",
+      message: `must be one of ${strategies
+        .list()
+        .map(({ id }) => id)
+        .join(", ")}`,
+    })
+  if (patch.timeZone && !isTimeZone(patch.timeZone, service))
+    issues.push({ path: "timezone", message: 'must be an IANA name, such as "Europe/Berlin"' })
   if (patch.timeSlotRules) said.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
-  if (patch.modeOverrides) said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today)
+  if (patch.modeOverrides)
+    said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today)
   if (issues.length > 0) {
     const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }))
-    throw new Invalid(told.slice(0, 3).map(({ path, message }) => `The field "${path}" is wrong: ${message}.`).join(" "), { issues: told })
+    throw new Invalid(
+      told
+        .slice(0, 3)
+        .map(({ path, message }) => `The field "${path}" is wrong: ${message}.`)
+        .join(" "),
+      { issues: told },
+    )
   }
   return { patch: said, warnings }
 }
@@ -125,30 +194,69 @@ function scopedTo(modes: ModeCatalog, scopes: readonly string[]): ModeCatalog {
 function knownModes(given: readonly string[], modes: ModeCatalog, warnings: string[], issues: Issue[]): string[] {
   const ids = [...new Set(given.map((id) => id.trim().toUpperCase()))]
   const known = ids.filter((id) => modes.get(id))
-  for (const id of ids.filter((each) => !known.includes(each)).slice(0, 20)) warnings.push(`There is no mode "${id.slice(0, 60)}": it was left out.`)
-  if (known.length === 0) issues.push({ path: "modes", message: `none of them is installed: take some of ${modes.list().map(({ id }) => id).join(", ")}` })
+  for (const id of ids.filter((each) => !known.includes(each)).slice(0, 20))
+    warnings.push(`There is no mode "${id.slice(0, 60)}": it was left out.`)
+  if (known.length === 0)
+    issues.push({
+      path: "modes",
+      message: `none of them is installed: take some of ${modes
+        .list()
+        .map(({ id }) => id)
+        .join(", ")}`,
+    })
   return known
 }
 
 /** A field left out keeps its value; a new city is a new place, of which nothing is known but what came with it. */
 function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Service): DeviceConfig {
   const moved = patch.city !== undefined && patch.city !== base.city
-  const config = { ...base, ...(moved && { latitude: null, longitude: null, timeZone: "", admin1: "", country: "" }), ...patch }
+  const config = {
+    ...base,
+    ...(moved && { latitude: null, longitude: null, timeZone: "", admin1: "", country: "" }),
+    ...patch,
+  }
   // Half a place is none.
-  if ((config.latitude === null) !== (config.longitude === null)) Object.assign(config, { latitude: null, longitude: null })
-  return { ...config, zone: config.timeZone || zoneOf(config.latitude, config.longitude, (name) => isTimeZone(name, service)) }
+  if ((config.latitude === null) !== (config.longitude === null))
+    Object.assign(config, { latitude: null, longitude: null })
+  return {
+    ...config,
+    zone: config.timeZone || zoneOf(config.latitude, config.longitude, (name) => isTimeZone(name, service)),
+  }
 }
 
 function defaultsOf({ defaults }: Service): DeviceConfig {
   return {
-    nickname: "", modes: [defaults.mode], strategy: "random", refreshInterval: USUAL_MINUTES, language: defaults.language, tone: "neutral", characterTones: [],
-    city: "", latitude: null, longitude: null, timeZone: "", zone: "", admin1: "", country: "",
-    llmProvider: "", llmModel: "", imageProvider: "", imageModel: "", countdownEvents: [], timeSlotRules: [], memoText: "", modeOverrides: {},
-    focusListening: false, alwaysActive: false,
+    nickname: "",
+    modes: [defaults.mode],
+    strategy: "random",
+    refreshInterval: USUAL_MINUTES,
+    language: defaults.language,
+    tone: "neutral",
+    characterTones: [],
+    city: "",
+    latitude: null,
+    longitude: null,
+    timeZone: "",
+    zone: "",
+    admin1: "",
+    country: "",
+    llmProvider: "",
+    llmModel: "",
+    imageProvider: "",
+    imageModel: "",
+    countdownEvents: [],
+    timeSlotRules: [],
+    memoText: "",
+    modeOverrides: {},
+    focusListening: false,
+    alwaysActive: false,
   }
 }
 
 function checkSize(read: Readonly<Record<string, unknown>>): void {
   const bytes = new TextEncoder().encode(JSON.stringify(read)).length
-  if (bytes > MOST_BYTES) throw new TooLarge(`The config has ${bytes} bytes as the device reads it: ${MOST_BYTES} are the most; shorten its texts.`)
+  if (bytes > MOST_BYTES)
+    throw new TooLarge(
+      `The config has ${bytes} bytes as the device reads it: ${MOST_BYTES} are the most; shorten its texts.`,
+    )
 }

@@ -24,14 +24,24 @@ export async function probe(file: Uint8Array): Promise<{ width: number; height: 
 /** The first frame, over white, turned upright, in sRGB. Rejects for a broken file, and for one that holds more than its head says. */
 export async function decode(file: Uint8Array, mostPixels: number): Promise<Raster> {
   const picture = opened(file, MOST_PIXELS)
-  const { autoOrient: { width, height } } = await picture.metadata()
+  const {
+    autoOrient: { width, height },
+  } = await picture.metadata()
   const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)))
   if (scale < 1) {
     // A side of one pixel cannot shrink: the other gives way for both.
     const [across, down] = [width, height].map((side) => Math.max(1, Math.floor(side * scale))) as [number, number]
-    picture.resize(Math.min(across, Math.ceil(mostPixels / down)), Math.min(down, Math.ceil(mostPixels / across)), { fit: "fill" })
+    picture.resize(Math.min(across, Math.ceil(mostPixels / down)), Math.min(down, Math.ceil(mostPixels / across)), {
+      fit: "fill",
+    })
   }
-  const { data, info } = await picture.autoOrient().flatten({ background: "#fff" }).toColourspace("srgb").removeAlpha().raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true })
+  const { data, info } = await picture
+    .autoOrient()
+    .flatten({ background: "#fff" })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: info.channels === 3 ? data : spread(data, info.channels) }
 }
 

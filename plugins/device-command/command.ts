@@ -35,7 +35,9 @@ interface Given {
 /** Resolves to the exit code. */
 type Do = (needs: Needs, terminal: Terminal, given: Given) => Promise<number>
 
-const ACTIONS: Readonly<Record<string, { readonly options: readonly string[]; readonly named: boolean; readonly run: Do }>> = {
+const ACTIONS: Readonly<
+  Record<string, { readonly options: readonly string[]; readonly named: boolean; readonly run: Do }>
+> = {
   list: { options: [], named: false, run: list },
   token: { options: ["--rotate", "--edition"], named: true, run: token },
   forget: { options: ["--yes", "--edition"], named: true, run: forget },
@@ -50,21 +52,33 @@ export function deviceCommand(needs: Needs): Command {
     run: async (args, terminal) => {
       const [action = "", ...rest] = args
       const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-      if (!known) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen device --help explains them.`)
+      if (!known)
+        throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen device --help explains them.`)
       return known.run(needs, terminal, read(action, rest, known))
     },
   }
 }
 
-function read(action: string, args: readonly string[], { options, named }: { readonly options: readonly string[]; readonly named: boolean }): Given {
+function read(
+  action: string,
+  args: readonly string[],
+  { options, named }: { readonly options: readonly string[]; readonly named: boolean },
+): Given {
   const at = args.indexOf("--edition")
   const edition = at < 0 ? undefined : args[at + 1]
   const words = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1)
   const [given, macs] = [words.filter((arg) => arg.startsWith("-")), words.filter((arg) => !arg.startsWith("-"))]
   const wrong = [...given, ...(at < 0 ? [] : ["--edition"])].find((option) => !options.includes(option))
-  if (wrong !== undefined) throw new BadInput(`device ${action} has no option ${wrong}: platen device --help lists them.`)
-  if (at >= 0 && (edition === undefined || edition.startsWith("-"))) throw new BadInput("name the edition: --edition extended.")
-  if (macs.length !== (named ? 1 : 0)) throw new BadInput(named ? `name one device by its MAC: platen device ${action} AA:BB:CC:DD:EE:FF.` : `device ${action} takes no MAC.`)
+  if (wrong !== undefined)
+    throw new BadInput(`device ${action} has no option ${wrong}: platen device --help lists them.`)
+  if (at >= 0 && (edition === undefined || edition.startsWith("-")))
+    throw new BadInput("name the edition: --edition extended.")
+  if (macs.length !== (named ? 1 : 0))
+    throw new BadInput(
+      named
+        ? `name one device by its MAC: platen device ${action} AA:BB:CC:DD:EE:FF.`
+        : `device ${action} takes no MAC.`,
+    )
   return { mac: named ? foldMac(macs[0]!) : "", edition, options: new Set(given) }
 }
 
@@ -74,9 +88,13 @@ async function list({ devices, accounts, clock }: Needs, terminal: Terminal): Pr
   for await (const { edition, mac, device } of devices.all()) {
     const seen = lastSeen(device)
     rows.push([
-      edition === "extended" ? mac : `${mac} (${edition})`, nameOf(device) || "-", await ownerName(device, accounts),
+      edition === "extended" ? mac : `${mac} (${edition})`,
+      nameOf(device) || "-",
+      await ownerName(device, accounts),
       seen === undefined ? "never" : new Date(seen).toISOString().slice(0, 16).replace("T", " "),
-      isOnline(device, clock.now()) ? "yes" : "no", device.volts === undefined ? "-" : `${device.volts.toFixed(2)} V`, device.lastMode ?? "-",
+      isOnline(device, clock.now()) ? "yes" : "no",
+      device.volts === undefined ? "-" : `${device.volts.toFixed(2)} V`,
+      device.lastMode ?? "-",
     ])
   }
   terminal.out(rows.length === 0 ? "No screen has called yet.\n" : table([head, ...rows]))
@@ -87,27 +105,62 @@ async function token({ devices, clock }: Needs, terminal: Terminal, given: Given
   const { edition, device } = await known(devices, given)
   const rotated = given.options.has("--rotate") ? newSecret() : undefined
   if (rotated !== undefined) {
-    await devices.update(edition, given.mac, (before) => before && { ...before, tokens: [{ value: rotated, createdAt: clock.now(), provisional: false }, ...before.tokens.filter(({ provisional }) => provisional)] })
+    await devices.update(
+      edition,
+      given.mac,
+      (before) =>
+        before && {
+          ...before,
+          tokens: [
+            { value: rotated, createdAt: clock.now(), provisional: false },
+            ...before.tokens.filter(({ provisional }) => provisional),
+          ],
+        },
+    )
   }
   const value = rotated ?? device.tokens.find(({ provisional }) => !provisional)?.value
-  if (value === undefined) throw new NotFound(`${given.mac} has no token of its own: it asks for one when it calls, or use --rotate.`)
+  if (value === undefined)
+    throw new NotFound(`${given.mac} has no token of its own: it asks for one when it calls, or use --rotate.`)
   terminal.out(`${value}\n`)
   return 0
 }
 
 async function forget(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
-  return remove(needs, terminal, given, { question: "Forget", done: "is forgotten: when it calls again it is new.", left: () => undefined })
+  return remove(needs, terminal, given, {
+    question: "Forget",
+    done: "is forgotten: when it calls again it is new.",
+    left: () => undefined,
+  })
 }
 
 async function free(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
-  return remove(needs, terminal, given, { question: "Free", done: "is free: at its next call the screen asks for a token and shows the pairing page. Whoever types its code first owns it.", left: (device) => device && freed(device) })
+  return remove(needs, terminal, given, {
+    question: "Free",
+    done: "is free: at its next call the screen asks for a token and shows the pairing page. Whoever types its code first owns it.",
+    left: (device) => device && freed(device),
+  })
 }
 
 /** Deletes all that is kept of a device, once that was confirmed. */
-async function remove({ devices, accounts }: Needs, terminal: Terminal, given: Given, { question, done, left }: { readonly question: string; readonly done: string; left(device: Device | undefined): Device | undefined }): Promise<number> {
+async function remove(
+  { devices, accounts }: Needs,
+  terminal: Terminal,
+  given: Given,
+  {
+    question,
+    done,
+    left,
+  }: { readonly question: string; readonly done: string; left(device: Device | undefined): Device | undefined },
+): Promise<number> {
   const { edition, device } = await known(devices, given)
-  const called = [nameOf(device), device.members.length === 0 ? "" : `of ${await ownerName(device, accounts)}`].filter(Boolean).join(", ")
-  const answer = given.options.has("--yes") ? "yes" : await terminal.ask(`${question} ${given.mac}${called && ` (${called})`}, its config, history, owners and tokens? yes or no: `)
+  const called = [nameOf(device), device.members.length === 0 ? "" : `of ${await ownerName(device, accounts)}`]
+    .filter(Boolean)
+    .join(", ")
+  const answer = given.options.has("--yes")
+    ? "yes"
+    : await terminal.ask(
+        `${question} ${given.mac}${called && ` (${called})`}, its config, history, owners and tokens? yes or no: `,
+      )
   if (!/^y(es)?$/i.test(answer.trim())) {
     terminal.out("Nothing was done.\n")
     return 1
@@ -117,23 +170,35 @@ async function remove({ devices, accounts }: Needs, terminal: Terminal, given: G
   return 0
 }
 
-async function known(devices: Devices, { mac, edition }: Given): Promise<{ readonly edition: string; readonly device: Device }> {
+async function known(
+  devices: Devices,
+  { mac, edition }: Given,
+): Promise<{ readonly edition: string; readonly device: Device }> {
   const found: { edition: string; device: Device }[] = []
-  for await (const each of devices.all()) if (each.mac === mac && (edition ?? each.edition) === each.edition) found.push(each)
-  if (found.length > 1) throw new BadInput(`${mac} is known to several editions: add --edition ${found.map((each) => each.edition).join(" or --edition ")}.`)
+  for await (const each of devices.all())
+    if (each.mac === mac && (edition ?? each.edition) === each.edition) found.push(each)
+  if (found.length > 1)
+    throw new BadInput(
+      `${mac} is known to several editions: add --edition ${found.map((each) => each.edition).join(" or --edition ")}.`,
+    )
   const [only] = found
-  if (!only) throw new NotFound(`nothing is known of ${mac}${edition === undefined ? "" : ` in edition "${edition}"`}: platen device list shows what is.`)
+  if (!only)
+    throw new NotFound(
+      `nothing is known of ${mac}${edition === undefined ? "" : ` in edition "${edition}"`}: platen device list shows what is.`,
+    )
   return only
 }
 
 /** As its owner calls it. */
 function nameOf(device: Device): string {
-  return printable(activeConfig(device)?.nickname || device.members.find(({ nickname }) => nickname !== "")?.nickname || "")
+  return printable(
+    activeConfig(device)?.nickname || device.members.find(({ nickname }) => nickname !== "")?.nickname || "",
+  )
 }
 
 async function ownerName(device: Device, accounts: Pick<Accounts, "get">): Promise<string> {
   const owner = ownerOf(device)
-  return owner === undefined ? "-" : (await accounts.get(owner.user))?.username ?? "(removed)"
+  return owner === undefined ? "-" : ((await accounts.get(owner.user))?.username ?? "(removed)")
 }
 
 /** What people typed must not move the terminal's cursor. */
@@ -144,9 +209,26 @@ function printable(words: string): string {
 /** Columns as wide as their widest; a Han character counts as two. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]!))))
-  return rows.map((row) => `${row.map((cell, i) => cell + " ".repeat(widths[i]! - widthOf(cell))).join("  ").trimEnd()}\n`).join("")
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => cell + " ".repeat(widths[i]! - widthOf(cell)))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("")
 }
 
 function widthOf(text: string): number {
-  return [...text].reduce((sum, character) => sum + (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u.test(character) ? 2 : 1), 0)
+  return [...text].reduce(
+    (sum, character) =>
+      sum +
+      (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u.test(
+        character,
+      )
+        ? 2
+        : 1),
+    0,
+  )
 }

@@ -21,7 +21,8 @@ export function asksOf(clock: Clock, { atOnce = MAX_AT_ONCE, aMinute = MAX_A_MIN
     const now = clock.now()
     const known = places.get(place)
     // A clock that was set back must not keep a place out for as long.
-    const open = known && known.until > now && known.until <= now + MINUTE_MS ? known : { until: now + MINUTE_MS, count: 0 }
+    const open =
+      known && known.until > now && known.until <= now + MINUTE_MS ? known : { until: now + MINUTE_MS, count: 0 }
     if (open !== known) putLatest(places, place, open, MAX_PLACES)
     return ++open.count > aMinute
   }

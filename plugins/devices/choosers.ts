@@ -9,7 +9,12 @@ export const pushedPicture: Mode = definePage({
   title: { en: "Pushed picture", zh: "推送的图片" },
   settings,
   view: ({ language, settings: { picture, label } }) => ({
-    language, frame: "bare", body: picture === "" ? column({ justify: "center" }, text(label)) : stack({ grow: 1 }, image(picture, { fit: "contain", levels: "none", ...(label !== "" && { label }) })),
+    language,
+    frame: "bare",
+    body:
+      picture === ""
+        ? column({ justify: "center" }, text(label))
+        : stack({ grow: 1 }, image(picture, { fit: "contain", levels: "none", ...(label !== "" && { label }) })),
   }),
 })
 
@@ -22,7 +27,12 @@ export function pushed({ defaults }: Service): Chooser {
       // Who tries a mode out wants to see that mode: only the device itself is shown the picture in its place.
       if (!device?.push || caller?.provisional || (caller === undefined && persona !== undefined)) return undefined
       const { picture, mode } = device.push
-      return { modes: [pushedPicture.id, ...others(device, defaults.mode)], settings: { [pushedPicture.id]: { picture, label: mode } }, device: without(device), push: true }
+      return {
+        modes: [pushedPicture.id, ...others(device, defaults.mode)],
+        settings: { [pushedPicture.id]: { picture, label: mode } },
+        device: without(device),
+        push: true,
+      }
     },
   }
 }
@@ -34,9 +44,23 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
     rank: 30,
     choose: ({ device, scopes, now }) => {
       const mode = device?.pendingMode === undefined ? undefined : modes.get(device.pendingMode, scopes)
-      if (device && mode) return { modes: [mode.id, defaults.mode], device: { ...without(device), lastMode: mode.id }, taken: mode.id }
-      const again = device?.returned.find(({ mode: id, until = 0, asked }) => asked && until > now.epoch && modes.get(id, scopes))
-      return device && again && { modes: [again.mode, defaults.mode], device: { ...without(device), returned: device.returned.filter((each) => each !== again), lastMode: again.mode }, taken: again.mode }
+      if (device && mode)
+        return { modes: [mode.id, defaults.mode], device: { ...without(device), lastMode: mode.id }, taken: mode.id }
+      const again = device?.returned.find(
+        ({ mode: id, until = 0, asked }) => asked && until > now.epoch && modes.get(id, scopes),
+      )
+      return (
+        device &&
+        again && {
+          modes: [again.mode, defaults.mode],
+          device: {
+            ...without(device),
+            returned: device.returned.filter((each) => each !== again),
+            lastMode: again.mode,
+          },
+          taken: again.mode,
+        }
+      )
     },
   }
 }

@@ -1,4 +1,15 @@
-import { append, Conflict, deviceKey, deviceNone, deviceScope, isPolling, modeNone, rssiWithin, USUAL_VOLTS, voltsWithin } from "platen/sdk"
+import {
+  append,
+  Conflict,
+  deviceKey,
+  deviceNone,
+  deviceScope,
+  isPolling,
+  modeNone,
+  rssiWithin,
+  USUAL_VOLTS,
+  voltsWithin,
+} from "platen/sdk"
 import type { Clock, Device, Devices, ModeCatalog } from "platen/sdk"
 import { stateOf } from "./state.js"
 import type { State } from "./state.js"
@@ -39,7 +50,6 @@ interface Needs {
   failed(event: string, mac: string, error: unknown): void
 }
 
-
 export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Control {
   const change = async (edition: string, mac: string, how: (device: Device) => Device): Promise<void> => {
     const after = await devices.update(edition, mac, (device) => device && how(device))
@@ -60,23 +70,46 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
     const known = await devices.get(edition, mac)
     const usedAt = known?.tokens.find((token) => token.value === value)?.usedAt
     if (!known || (usedAt !== undefined && now - usedAt < NOTED_MS)) return known !== undefined
-    return await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, value, now) }) !== undefined
+    return (
+      (await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, value, now) })) !==
+      undefined
+    )
   }
   return {
-    refresh: (edition, mac) => change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
+    refresh: (edition, mac) =>
+      change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
     switchTo: async (edition, mac, wanted) => {
       const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(mac)])
       if (!mode) throw modeNone(wanted)
-      await change(edition, mac, (device) => ({ ...device, pendingMode: mode.id, pendingRefresh: true, actedAt: clock.now() }))
+      await change(edition, mac, (device) => ({
+        ...device,
+        pendingMode: mode.id,
+        pendingRefresh: true,
+        actedAt: clock.now(),
+      }))
       return mode.id
     },
-    push: (edition, mac, picture, mode) => change(edition, mac, (device) => ({ ...device, push: { picture, mode, at: clock.now() }, pendingRefresh: true, actedAt: clock.now() })),
-    runtime: (edition, mac, mode, byDevice) => change(edition, mac, (device) => {
-      const now = clock.now()
-      if (byDevice) return { ...device, runtime: { mode, at: now }, seenAt: now, actedAt: mode === "active" ? now : device.actedAt }
-      if (mode === "active" && !isPolling(device, now)) throw new Conflict("Live mode begins at the device: press its button.", { code: "device-asleep" })
-      return { ...device, runtime: { mode, at: device.runtime.at }, actedAt: now }
-    }),
+    push: (edition, mac, picture, mode) =>
+      change(edition, mac, (device) => ({
+        ...device,
+        push: { picture, mode, at: clock.now() },
+        pendingRefresh: true,
+        actedAt: clock.now(),
+      })),
+    runtime: (edition, mac, mode, byDevice) =>
+      change(edition, mac, (device) => {
+        const now = clock.now()
+        if (byDevice)
+          return {
+            ...device,
+            runtime: { mode, at: now },
+            seenAt: now,
+            actedAt: mode === "active" ? now : device.actedAt,
+          }
+        if (mode === "active" && !isPolling(device, now))
+          throw new Conflict("Live mode begins at the device: press its button.", { code: "device-asleep" })
+        return { ...device, runtime: { mode, at: device.runtime.at }, actedAt: now }
+      }),
     state: async (edition, mac, polled) => {
       const now = clock.now()
       const device = polled ? await seenPolling(edition, mac, now) : await devices.get(edition, mac)
@@ -88,9 +121,23 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
       const row = measured(said)
       try {
         if (stranger !== undefined) return await notedStranger(edition, mac, stranger, now)
-        return await devices.update(edition, mac, (device) => device && { ...device, seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }, {
-          with: (device) => device ? [append(devices.heartbeats, deviceKey(edition, mac), row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)] : [],
-        }) !== undefined
+        return (
+          (await devices.update(
+            edition,
+            mac,
+            (device) =>
+              device && { ...device, seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) },
+            {
+              with: (device) =>
+                device
+                  ? [
+                      append(devices.heartbeats, deviceKey(edition, mac), row, { ttl: devices.ttl(device) }),
+                      devices.seen(edition, mac),
+                    ]
+                  : [],
+            },
+          )) !== undefined
+        )
       } catch (error) {
         failed("heartbeat.not-written", mac, error)
         return true
@@ -108,5 +155,5 @@ function measured({ volts, rssi }: Said): { readonly voltage: number; readonly r
 }
 
 function used({ tokens }: Device, value: string, now: number): Device["tokens"] {
-  return tokens.map((token) => token.value === value ? { ...token, usedAt: now } : token)
+  return tokens.map((token) => (token.value === value ? { ...token, usedAt: now } : token))
 }

@@ -7,7 +7,12 @@ import type { Change, Device, DeviceId, Store } from "platen/sdk"
  */
 export interface Followed {
   /** What is to be written when a document becomes another. `ttl`: of the document, in seconds. */
-  follow(id: DeviceId, before: Device | undefined, after: Device | undefined, ttl: number | undefined): readonly Change[]
+  follow(
+    id: DeviceId,
+    before: Device | undefined,
+    after: Device | undefined,
+    ttl: number | undefined,
+  ): readonly Change[]
   /** MACs that a user is bound to, or was until the binding was undone. */
   boundTo(edition: string, user: string): Promise<readonly string[]>
   /** MACs that somebody has asked for while they had no owner. */
@@ -28,10 +33,17 @@ export function followedIn(store: Store): Followed {
     const key = (user: string): string => `${user}/${deviceKey(edition, mac)}`
     return [
       ...[...had.keys()].filter((user) => !have.has(user)).map((user) => put(bindings, key(user), undefined)),
-      ...[...have].filter(([user, { ttl }]) => !had.has(user) || had.get(user)!.ttl !== ttl).map(([user, { at, ttl }]) => put(bindings, key(user), { at }, { ttl })),
+      ...[...have]
+        .filter(([user, { ttl }]) => !had.has(user) || had.get(user)!.ttl !== ttl)
+        .map(([user, { at, ttl }]) => put(bindings, key(user), { at }, { ttl })),
     ]
   }
-  const asking = ({ edition, mac }: DeviceId, before: Device | undefined, after: Device | undefined, ttl: number | undefined): Change[] => {
+  const asking = (
+    { edition, mac }: DeviceId,
+    before: Device | undefined,
+    after: Device | undefined,
+    ttl: number | undefined,
+  ): Change[] => {
     const had = new Set(before?.requests.map(({ id }) => id))
     const have = new Set(after?.requests.map(({ id }) => id))
     if (had.size === 0 && have.size === 0) return []
@@ -40,7 +52,9 @@ export function followedIn(store: Store): Followed {
     const same = ttl === undefined && before !== undefined && owned === before.members.length > 0
     return [
       ...[...had].filter((id) => !have.has(id)).map((id) => put(requests, keyOf(edition, id), undefined)),
-      ...[...have].filter((id) => !same || !had.has(id)).map((id) => put(requests, keyOf(edition, id), { mac, owned }, { ttl })),
+      ...[...have]
+        .filter((id) => !same || !had.has(id))
+        .map((id) => put(requests, keyOf(edition, id), { mac, owned }, { ttl })),
     ]
   }
   return {
@@ -53,7 +67,10 @@ export function followedIn(store: Store): Followed {
     },
     asked: async (edition) => {
       const found = new Set<string>()
-      for await (const { value: { mac, owned } } of entriesOf(requests, { prefix: `${edition}/` })) if (!owned) found.add(mac)
+      for await (const {
+        value: { mac, owned },
+      } of entriesOf(requests, { prefix: `${edition}/` }))
+        if (!owned) found.add(mac)
       return [...found].sort()
     },
     requested: async (edition, id) => (await requests.get(keyOf(edition, id)))?.mac,
@@ -61,9 +78,11 @@ export function followedIn(store: Store): Followed {
 }
 
 /** Members, and the user whose binding was undone, who is told for so many seconds. */
-function boundUsers(device: Device | undefined): ReadonlyMap<string, { readonly at: number; readonly ttl: number | undefined }> {
+function boundUsers(
+  device: Device | undefined,
+): ReadonlyMap<string, { readonly at: number; readonly ttl: number | undefined }> {
   return new Map<string, { readonly at: number; readonly ttl: number | undefined }>([
-    ...device?.undone ? [[device.undone.user, { at: device.undone.at, ttl: UNDONE_SECONDS }] as const] : [],
-    ...device?.members.map(({ user, boundAt }) => [user, { at: boundAt, ttl: undefined }] as const) ?? [],
+    ...(device?.undone ? [[device.undone.user, { at: device.undone.at, ttl: UNDONE_SECONDS }] as const] : []),
+    ...(device?.members.map(({ user, boundAt }) => [user, { at: boundAt, ttl: undefined }] as const) ?? []),
   ])
 }

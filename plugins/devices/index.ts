@@ -1,4 +1,17 @@
-import { CLOCK, definePlugin, DEVICES, FORGET, LOG, MODES, PICTURES, provide, QUOTAS, SERVICE, STORE, z } from "platen/sdk"
+import {
+  CLOCK,
+  definePlugin,
+  DEVICES,
+  FORGET,
+  LOG,
+  MODES,
+  PICTURES,
+  provide,
+  QUOTAS,
+  SERVICE,
+  STORE,
+  z,
+} from "platen/sdk"
 import { asksOf } from "./asks.js"
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
@@ -18,7 +31,8 @@ export default definePlugin({
   id: "devices",
   config: z.strictObject({
     /** Rows that are kept of each device. */
-    heartbeats: keep, renders: keep,
+    heartbeats: keep,
+    renders: keep,
     /** Days after which they go, however few there are. */
     days: z.number().int().min(1).max(3650).default(90),
     /** Minutes after which live mode ends when nobody steers the device. */
@@ -30,14 +44,34 @@ export default definePlugin({
   setup: ({ store, clock, log, modes, pictures, service, forget }, { liveMinutes, ...bounds }) => {
     const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, forget)
     const quotas = quotasIn(store, devices, service.bounds.storage)
-    const control = controlOf({ devices, modes, clock, liveMs: liveMinutes * 60_000, failed: (event, mac, error) => log.error({ mac, err: error }, event) })
+    const control = controlOf({
+      devices,
+      modes,
+      clock,
+      liveMs: liveMinutes * 60_000,
+      failed: (event, mac, error) => log.error({ mac, err: error }, event),
+    })
     return {
       services: [provide(DEVICES, devices), provide(QUOTAS, quotas)],
       observers: [{ id: "devices", forgotten: (device) => quotas.forget(device) }],
-      policies: devicePolicies({ devices, security: service.security, clock, calls: unclaimedCalls({ devices, clock, log }) }),
+      policies: devicePolicies({
+        devices,
+        security: service.security,
+        clock,
+        calls: unclaimedCalls({ devices, clock, log }),
+      }),
       modes: [pushedPicture],
       choosers: [pushed(service), pending(modes, service)],
-      routes: routes({ devices, control, pictures, quotas, security: service.security, newcomers: newcomersIn(store, devices), asks: asksOf(clock), now: () => clock.now() }),
+      routes: routes({
+        devices,
+        control,
+        pictures,
+        quotas,
+        security: service.security,
+        newcomers: newcomersIn(store, devices),
+        asks: asksOf(clock),
+        now: () => clock.now(),
+      }),
       messages,
     }
   },

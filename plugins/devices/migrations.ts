@@ -6,25 +6,35 @@ import { ttlOf } from "./service.js"
  * Version 1: a device without member, token and a person's config was kept for good, and anybody could invent it. It gets the usual
  * expiry, as does a device of an edition without credentials.
  */
-export const migrations: readonly Migration[] = [{
-  version: 1,
-  up: async (store, log) => {
-    const devices = store.collection("devices", deviceSchema)
-    const totals = store.collection("totals", z.object({ devices: z.number() }))
-    const expiring = new Map<string, number>()
-    for await (const { key } of entriesOf(devices, { page: 100 })) {
-      const edition = key.split("/")[0]!
-      let expires = false
-      // The same value under an expiry: whatever has changed meanwhile is kept as it is.
-      await devices.update(key, (device) => {
-        expires = device !== undefined && ttlOf(device) !== undefined && device.tokens.length === 0 && device.configs.length > 0
-        return device
-      }, { ttl: ttlOf })
-      if (expires) expiring.set(edition, (expiring.get(edition) ?? 0) + 1)
-    }
-    for (const [edition, count] of expiring) {
-      log.warn({ edition, devices: count }, "devices.expire")
-      await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) - count) }))
-    }
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    up: async (store, log) => {
+      const devices = store.collection("devices", deviceSchema)
+      const totals = store.collection("totals", z.object({ devices: z.number() }))
+      const expiring = new Map<string, number>()
+      for await (const { key } of entriesOf(devices, { page: 100 })) {
+        const edition = key.split("/")[0]!
+        let expires = false
+        // The same value under an expiry: whatever has changed meanwhile is kept as it is.
+        await devices.update(
+          key,
+          (device) => {
+            expires =
+              device !== undefined &&
+              ttlOf(device) !== undefined &&
+              device.tokens.length === 0 &&
+              device.configs.length > 0
+            return device
+          },
+          { ttl: ttlOf },
+        )
+        if (expires) expiring.set(edition, (expiring.get(edition) ?? 0) + 1)
+      }
+      for (const [edition, count] of expiring) {
+        log.warn({ edition, devices: count }, "devices.expire")
+        await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) - count) }))
+      }
+    },
   },
-}]
+]

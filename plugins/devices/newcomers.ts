@@ -22,18 +22,26 @@ export interface NewcomerBounds {
 const newcomer = z.object({ mac: z.string(), from: z.string() })
 type Newcomer = z.output<typeof newcomer>
 
-export function newcomersIn(store: Store, devices: Pick<Devices, "update" | "forget" | "ttl">, { lists, most }: NewcomerBounds = { lists: LISTS, most: MOST }): Newcomers {
+export function newcomersIn(
+  store: Store,
+  devices: Pick<Devices, "update" | "forget" | "ttl">,
+  { lists, most }: NewcomerBounds = { lists: LISTS, most: MOST },
+): Newcomers {
   const all = store.collection("newcomers", z.object({ all: z.array(newcomer) }))
   return {
     note: async (edition, mac, from) => {
       const list = createHash("sha256").update(from).digest().readUInt32BE() % lists
       let gone: readonly Newcomer[] = []
-      await all.update(`${edition}/${list}`, (known) => {
-        const before = [...(known?.all ?? []).filter((each) => each.mac !== mac), { mac, from }]
-        const after = withinBounds(before, most)
-        gone = before.filter((each) => !after.includes(each))
-        return { all: [...after] }
-      }, { ttl: SECONDS })
+      await all.update(
+        `${edition}/${list}`,
+        (known) => {
+          const before = [...(known?.all ?? []).filter((each) => each.mac !== mac), { mac, from }]
+          const after = withinBounds(before, most)
+          gone = before.filter((each) => !after.includes(each))
+          return { all: [...after] }
+        },
+        { ttl: SECONDS },
+      )
       for (const each of gone) await forgetUnowned(devices, edition, each.mac)
     },
   }
@@ -45,17 +53,28 @@ function withinBounds(all: readonly Newcomer[], most: number): readonly Newcomer
   for (const { from } of all) crowds.set(from, (crowds.get(from) ?? 0) + 1)
   const largest = Math.max(...crowds.values())
   const first = all.find(({ from }) => crowds.get(from) === largest)
-  return withinBounds(all.filter((each) => each !== first), most)
+  return withinBounds(
+    all.filter((each) => each !== first),
+    most,
+  )
 }
 
 /** Of one that has only asked for a token nothing is kept beside its document: no other plugin has to look. */
 function isUnused({ tokens, configs }: Device): boolean {
-  return configs.length === 0 && tokens.every(({ usedAt, renderedAt }) => usedAt === undefined && renderedAt === undefined)
+  return (
+    configs.length === 0 && tokens.every(({ usedAt, renderedAt }) => usedAt === undefined && renderedAt === undefined)
+  )
 }
 
 /** Somebody may have made it theirs meanwhile: then it stays. */
-async function forgetUnowned(devices: Pick<Devices, "update" | "forget" | "ttl">, edition: string, mac: string): Promise<void> {
-  const left = await devices.update(edition, mac, (device) => device && devices.ttl(device) !== undefined && isUnused(device) ? undefined : device)
+async function forgetUnowned(
+  devices: Pick<Devices, "update" | "forget" | "ttl">,
+  edition: string,
+  mac: string,
+): Promise<void> {
+  const left = await devices.update(edition, mac, (device) =>
+    device && devices.ttl(device) !== undefined && isUnused(device) ? undefined : device,
+  )
   if (!left) return
   try {
     await devices.forget(edition, mac, (device) => {

@@ -15,8 +15,17 @@ export interface PolicyNeeds {
  * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
  * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
  */
-export function devicePolicies({ devices, security: { tokenReissue, pairing }, clock, calls }: PolicyNeeds): readonly Policy[] {
-  const find = async (edition: string, mac: string, shown: string): Promise<{ readonly device: Device; readonly token: DeviceToken } | undefined> => {
+export function devicePolicies({
+  devices,
+  security: { tokenReissue, pairing },
+  clock,
+  calls,
+}: PolicyNeeds): readonly Policy[] {
+  const find = async (
+    edition: string,
+    mac: string,
+    shown: string,
+  ): Promise<{ readonly device: Device; readonly token: DeviceToken } | undefined> => {
     const device = await devices.get(edition, mac)
     const token = device && shown !== "" ? tokenIn(device, shown) : undefined
     return device && token && !isOver(token, clock.now()) ? { device, token } : undefined
@@ -37,17 +46,35 @@ export function devicePolicies({ devices, security: { tokenReissue, pairing }, c
     const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
     // Anybody may get an unconfirmed token, and the first of a device that they have invented: its calls must not use up those of the device, nor be more than those of a stranger.
     const anonymous = provisional || (pairing === "on" && device.members.length === 0 && !device.configured)
-    return { policy: "device", ...(anonymous ? { anonymous } : { subject: `device/${edition}/${mac}` }), mac, token: token.value, provisional }
+    return {
+      policy: "device",
+      ...(anonymous ? { anonymous } : { subject: `device/${edition}/${mac}` }),
+      mac,
+      token: token.value,
+      provisional,
+    }
   }
   const own = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const principal = await admit(request)
-    if (!(principal instanceof PlatenError) && principal.provisional) throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", { code: "device-unconfirmed" })
+    if (!(principal instanceof PlatenError) && principal.provisional)
+      throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", {
+        code: "device-unconfirmed",
+      })
     return principal
   }
-  const shown: Pick<Policy, "isShown" | "ofDevices"> = { ofDevices: true, isShown: ({ headers }) => (headers["x-device-token"] ?? "") !== "" }
-  return [{ id: "token", ...shown, admit }, { id: "device", ...shown, admit: own }]
+  const shown: Pick<Policy, "isShown" | "ofDevices"> = {
+    ofDevices: true,
+    isShown: ({ headers }) => (headers["x-device-token"] ?? "") !== "",
+  }
+  return [
+    { id: "token", ...shown, admit },
+    { id: "device", ...shown, admit: own },
+  ]
 }
 
 function unknown(): Unauthenticated {
-  return new Unauthenticated("The device token is missing or wrong, or this server does not know the device: ask for a token first.", { code: "device-unknown" })
+  return new Unauthenticated(
+    "The device token is missing or wrong, or this server does not know the device: ask for a token first.",
+    { code: "device-unknown" },
+  )
 }

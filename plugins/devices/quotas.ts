@@ -30,31 +30,40 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
     const rows = await Promise.all(owned.map(({ mac }) => all.get(deviceKey(edition, mac))))
     return rows.reduce((sum, row) => sum + sumOf(row), 0)
   }
-  const check = async ({ edition }: DeviceId, device: Device | undefined, after: number, growth: number): Promise<void> => {
+  const check = async (
+    { edition }: DeviceId,
+    device: Device | undefined,
+    after: number,
+    growth: number,
+  ): Promise<void> => {
     if (after > MAX_DEVICE_BYTES) throw full(`${MAX_DEVICE_BYTES >> 20} MiB are kept for one screen`)
     const owner = device && ownerOf(device)
-    if (owner && await ofOwner(edition, owner.user) + growth > MAX_USER_BYTES) throw full(`${MAX_USER_BYTES >> 20} MiB are kept for one person`)
-    if (await total() + growth > max && await counted() + growth > max) throw full("all that the operator allows is in use")
+    if (owner && (await ofOwner(edition, owner.user)) + growth > MAX_USER_BYTES)
+      throw full(`${MAX_USER_BYTES >> 20} MiB are kept for one person`)
+    if ((await total()) + growth > max && (await counted()) + growth > max)
+      throw full("all that the operator allows is in use")
   }
   return {
-    set: (id, name, bytes) => inTurn(async () => {
-      const device = await devices.get(id.edition, id.mac)
-      const key = deviceKey(id.edition, id.mac)
-      const before = await all.get(key)
-      const names = { ...before?.names, [name]: bytes }
-      const [was, after] = [sumOf(before), sumOf({ names })]
-      if (after > was) await check(id, device, after, after - was)
-      if (after === was) return
-      await all.update(key, () => after === 0 ? undefined : { names }, { ttl: () => device && devices.ttl(device) })
-      await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) + after - was) }))
-    }),
-    forget: ({ edition, mac }) => inTurn(async () => {
-      const key = deviceKey(edition, mac)
-      const bytes = sumOf(await all.get(key))
-      if (bytes === 0) return
-      await all.delete(key)
-      await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) - bytes) }))
-    }),
+    set: (id, name, bytes) =>
+      inTurn(async () => {
+        const device = await devices.get(id.edition, id.mac)
+        const key = deviceKey(id.edition, id.mac)
+        const before = await all.get(key)
+        const names = { ...before?.names, [name]: bytes }
+        const [was, after] = [sumOf(before), sumOf({ names })]
+        if (after > was) await check(id, device, after, after - was)
+        if (after === was) return
+        await all.update(key, () => (after === 0 ? undefined : { names }), { ttl: () => device && devices.ttl(device) })
+        await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) + after - was) }))
+      }),
+    forget: ({ edition, mac }) =>
+      inTurn(async () => {
+        const key = deviceKey(edition, mac)
+        const bytes = sumOf(await all.get(key))
+        if (bytes === 0) return
+        await all.delete(key)
+        await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) - bytes) }))
+      }),
   }
 }
 
@@ -63,5 +72,7 @@ function sumOf(row: Usage | undefined): number {
 }
 
 function full(why: string): Conflict {
-  return new Conflict(`There is no room for that: ${why}. Delete pictures and modes that nobody needs.`, { code: "storage-limit-reached" })
+  return new Conflict(`There is no room for that: ${why}. Delete pictures and modes that nobody needs.`, {
+    code: "storage-limit-reached",
+  })
 }

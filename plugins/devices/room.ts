@@ -24,7 +24,11 @@ export function openRoom(all: Collection<Device>, clock: Clock, max: number): Op
   return {
     check: (edition) => {
       if (!isKnown(edition)) throw new Uncounted()
-      if (counts.get(edition)!.count >= max) throw new Conflict(`This server keeps ${max} devices without credentials already: raise server.devices in platen.yaml, or wait until one is forgotten.`, { code: "device-limit-reached" })
+      if (counts.get(edition)!.count >= max)
+        throw new Conflict(
+          `This server keeps ${max} devices without credentials already: raise server.devices in platen.yaml, or wait until one is forgotten.`,
+          { code: "device-limit-reached" },
+        )
     },
     take: (edition) => {
       const known = counts.get(edition)

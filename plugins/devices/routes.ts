@@ -1,4 +1,16 @@
-import { addressPlace, BadInput, defineRoute, deviceKey, deviceNone, freed, isoTime, macParams, turnOf, wholeNumber, z } from "platen/sdk"
+import {
+  addressPlace,
+  BadInput,
+  defineRoute,
+  deviceKey,
+  deviceNone,
+  freed,
+  isoTime,
+  macParams,
+  turnOf,
+  wholeNumber,
+  z,
+} from "platen/sdk"
 import type { Auth, Device, Devices, Pictures, Principal, Quotas, Route, Security } from "platen/sdk"
 import type { Asks } from "./asks.js"
 import type { Control, Said } from "./control.js"
@@ -34,9 +46,16 @@ const done = z.strictObject({ ok: z.literal(true) })
 const queued = done.extend({ message: z.string() })
 /** What is meant to be sent; whatever else comes says nothing. */
 const heartbeat = z.object({
-  battery_voltage: z.number().optional().describe("Volts, kept within 0 to 10."), wifi_rssi: z.number().nullish().describe("Strength of the signal in dBm, kept within -150 to 0."),
+  battery_voltage: z.number().optional().describe("Volts, kept within 0 to 10."),
+  wifi_rssi: z.number().nullish().describe("Strength of the signal in dBm, kept within -150 to 0."),
 })
-const PICTURE_TYPES = { "image/png": null, "image/jpeg": null, "image/webp": null, "image/gif": null, "application/octet-stream": null }
+const PICTURE_TYPES = {
+  "image/png": null,
+  "image/jpeg": null,
+  "image/webp": null,
+  "image/gif": null,
+  "application/octet-stream": null,
+}
 
 /** A provisional token reaches little. */
 function provisional(principal: Principal | undefined): boolean {
@@ -55,7 +74,8 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       path: "/api/device/:mac/heartbeat",
       editions: EDITIONS,
       auth: DEVICE,
-      summary: "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
+      summary:
+        "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
       params: macParams,
       bytes: true,
       takes: { "application/json": heartbeat },
@@ -63,7 +83,12 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       unlimited: true,
       answer: done,
       handle: async ({ params: { mac }, body, principal, edition }) => {
-        const known = await control.heartbeat(edition.id, mac, saidIn(body as Uint8Array), provisional(principal) ? principal!.token : undefined)
+        const known = await control.heartbeat(
+          edition.id,
+          mac,
+          saidIn(body as Uint8Array),
+          provisional(principal) ? principal!.token : undefined,
+        )
         if (!known && principal?.policy !== "device") throw deviceNone(mac)
         return { body: { ok: true } }
       },
@@ -75,7 +100,14 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["token", "member", "admin"] },
       summary: "Live mode or interval, as the device says or its owner asks.",
       params: macParams,
-      body: z.object({ mode: z.string("must be active or interval").trim().toLowerCase().pipe(z.enum(["active", "interval"], "must be active or interval")).meta({ enum: ["active", "interval"] }) }),
+      body: z.object({
+        mode: z
+          .string("must be active or interval")
+          .trim()
+          .toLowerCase()
+          .pipe(z.enum(["active", "interval"], "must be active or interval"))
+          .meta({ enum: ["active", "interval"] }),
+      }),
       answer: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
       handle: async ({ params: { mac }, body: { mode }, principal, edition }) => {
         if (!provisional(principal)) await control.runtime(edition.id, mac, mode, principal?.policy === "device")
@@ -135,7 +167,13 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       auth: STEERING,
       summary: "A picture that the device shows once, at its next refresh: a PNG, JPEG, WebP or GIF as the body.",
       params: macParams,
-      query: z.object({ mode: z.string().max(100).optional().describe("What the picture is called in the history; nothing else is made of it.") }),
+      query: z.object({
+        mode: z
+          .string()
+          .max(100)
+          .optional()
+          .describe("What the picture is called in the history; nothing else is made of it."),
+      }),
       bytes: true,
       takes: PICTURE_TYPES,
       bodyLimit: MOST_PICTURE_BYTES,
@@ -143,7 +181,10 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       answer: queued,
       handle: async ({ params: { mac }, query: { mode = "" }, body, edition, signal }) => {
         const file = body as Uint8Array
-        if (file.length === 0) throw new BadInput("There is no picture in the request: send its bytes as the body.", { code: "picture-unreadable" })
+        if (file.length === 0)
+          throw new BadInput("There is no picture in the request: send its bytes as the body.", {
+            code: "picture-unreadable",
+          })
         const device = await devices.get(edition.id, mac)
         const { id } = await pictures.keep(file, { turn: turnOf({ edition: edition.id, mac, device }, signal) })
         const ttl = device && devices.ttl(device)
@@ -161,18 +202,26 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       editions: EDITIONS,
       auth: { anyOf: ["admin", "user"] },
       limit: LISTS,
-      summary: "Devices that were here lately: a user's own, and those without an owner that call from where the user is; all of them for an admin.",
+      summary:
+        "Devices that were here lately: a user's own, and those without an owner that call from where the user is; all of them for an admin.",
       query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10).describe("How far back, to now.") }),
-      answer: z.strictObject({ devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })) }),
+      answer: z.strictObject({
+        devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })),
+      }),
       handle: async ({ query: { minutes }, principal, edition, address }) => {
         const place = placeDigest(addressPlace(address))
         const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)
-        const isShown = (device: Device): boolean => principal?.policy === "admin" || (device.members.length === 0 ? callsFrom(device, place) : device.members.some(({ user }) => user === principal?.user))
+        const isShown = (device: Device): boolean =>
+          principal?.policy === "admin" ||
+          (device.members.length === 0
+            ? callsFrom(device, place)
+            : device.members.some(({ user }) => user === principal?.user))
         const shown: { mac: string; last_seen: string; has_owner: boolean }[] = []
         // One after the other: anybody can invent devices, and make what is kept of each large.
         for (const { mac, at } of lately) {
           const device = await devices.get(edition.id, mac)
-          if (device && isShown(device)) shown.push({ mac, last_seen: isoTime(at), has_owner: device.members.length > 0 })
+          if (device && isShown(device))
+            shown.push({ mac, last_seen: isoTime(at), has_owner: device.members.length > 0 })
         }
         return { body: { devices: shown } }
       },
@@ -187,11 +236,12 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
       path: "/api/device/:mac/free",
       editions: EDITIONS,
       auth: { anyOf: ["admin"] },
-      summary: "Takes a device away from whoever has it: members, requests, tokens, codes, config and history go. At its next call it asks for a token and shows the pairing page.",
+      summary:
+        "Takes a device away from whoever has it: members, requests, tokens, codes, config and history go. At its next call it asks for a token and shows the pairing page.",
       params: macParams,
       answer: done,
       handle: async ({ params: { mac }, edition }) => {
-        if (!await devices.forget(edition.id, mac, (device) => device && freed(device))) throw deviceNone(mac)
+        if (!(await devices.forget(edition.id, mac, (device) => device && freed(device)))) throw deviceNone(mac)
         return { body: { ok: true } }
       },
     }),
@@ -209,7 +259,9 @@ function saidIn(body: Uint8Array): Said {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(body).toString("utf8"))
     if (typeof parsed === "object" && parsed !== null) said = parsed
-  } catch { /* then it says nothing */ }
-  const number = (value: unknown): number | undefined => typeof value === "number" ? value : undefined
+  } catch {
+    /* then it says nothing */
+  }
+  const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined)
   return { volts: number(said.battery_voltage), rssi: number(said.wifi_rssi) }
 }

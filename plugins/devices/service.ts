@@ -24,7 +24,12 @@ const UNSEEN_SECONDS = 3_600
 export const OPEN_SECONDS = 90 * 86_400
 
 /** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
-export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 }, forgotten: (device: DeviceId) => Promise<void> = async () => {}): Devices {
+export function devicesIn(
+  store: Store,
+  clock: Clock,
+  bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 },
+  forgotten: (device: DeviceId) => Promise<void> = async () => {},
+): Devices {
   const all = store.collection("devices", deviceSchema)
   const lately = store.collection("seen", z.object({ at: z.number() }))
   const totals = store.collection("totals", z.object({ devices: z.number() }))
@@ -35,17 +40,23 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
   const update: Devices["update"] = async (edition, mac, change, options) => {
     let before: Device | undefined
     const changed = (device: Device | undefined): Device | undefined => {
-      const after = change(before = device)
+      const after = change((before = device))
       if (!device && after && !lasts(after) && isOpen(after)) room.check(edition)
       return after
     }
-    const after = await room.counted(edition, () => all.update(deviceKey(edition, mac), changed, {
-      ttl: ttlOf,
-      with: (device) => [...options?.with?.(device) ?? [], ...followed.follow({ edition, mac }, before, device, device && ttlOf(device))],
-    }))
+    const after = await room.counted(edition, () =>
+      all.update(deviceKey(edition, mac), changed, {
+        ttl: ttlOf,
+        with: (device) => [
+          ...(options?.with?.(device) ?? []),
+          ...followed.follow({ edition, mac }, before, device, device && ttlOf(device)),
+        ],
+      }),
+    )
     if (!before && after && !lasts(after) && isOpen(after)) room.take(edition)
     const [lasted, lasting] = [before !== undefined && lasts(before), after !== undefined && lasts(after)]
-    if (lasted !== lasting) await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (lasting ? 1 : -1)) }))
+    if (lasted !== lasting)
+      await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (lasting ? 1 : -1)) }))
     return after
   }
   return {
@@ -67,32 +78,59 @@ export function devicesIn(store: Store, clock: Clock, bounds: Bounds = { heartbe
       return true
     },
     of: async (edition, user) => {
-      const found = await Promise.all((await followed.boundTo(edition, user)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })))
+      const found = await Promise.all(
+        (await followed.boundTo(edition, user)).map(async (mac) => ({
+          mac,
+          device: await all.get(deviceKey(edition, mac)),
+        })),
+      )
       return found
-        .flatMap(({ mac, device }) => device?.members.filter((member) => member.user === user).map(({ boundAt }) => ({ mac, device, boundAt })) ?? [])
+        .flatMap(
+          ({ mac, device }) =>
+            device?.members.filter((member) => member.user === user).map(({ boundAt }) => ({ mac, device, boundAt })) ??
+            [],
+        )
         .sort((a, b) => b.boundAt - a.boundAt || (a.mac < b.mac ? -1 : 1))
         .map(({ mac, device }) => ({ mac, device }))
     },
     undone: async (edition, user) => {
-      const found = await Promise.all((await followed.boundTo(edition, user)).map(async (mac) => ({ mac, undone: (await all.get(deviceKey(edition, mac)))?.undone })))
-      return found.flatMap(({ mac, undone }) => undone?.user === user && clock.now() - undone.at < UNDONE_SECONDS * 1000 ? [{ mac, at: undone.at }] : []).sort((a, b) => b.at - a.at)
+      const found = await Promise.all(
+        (await followed.boundTo(edition, user)).map(async (mac) => ({
+          mac,
+          undone: (await all.get(deviceKey(edition, mac)))?.undone,
+        })),
+      )
+      return found
+        .flatMap(({ mac, undone }) =>
+          undone?.user === user && clock.now() - undone.at < UNDONE_SECONDS * 1000 ? [{ mac, at: undone.at }] : [],
+        )
+        .sort((a, b) => b.at - a.at)
     },
     requested: followed.requested,
     asked: async (edition) => {
-      const found = await Promise.all((await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })))
-      return found.flatMap(({ mac, device }) => device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [])
+      const found = await Promise.all(
+        (await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })),
+      )
+      return found.flatMap(({ mac, device }) =>
+        device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [],
+      )
     },
     ttl: ttlOf,
     count: async (edition) => (await totals.get(edition))?.devices ?? 0,
     all: async function* () {
-      for await (const { key, value } of entriesOf(all, { page: PAGE })) yield { edition: key.split("/")[0]!, mac: key.slice(key.indexOf("/") + 1), device: value }
+      for await (const { key, value } of entriesOf(all, { page: PAGE }))
+        yield { edition: key.split("/")[0]!, mac: key.slice(key.indexOf("/") + 1), device: value }
     },
     heartbeats,
     renders,
     seen: (edition, mac) => put(lately, deviceKey(edition, mac), { at: clock.now() }, { ttl: 3_600 }),
     recent: async (edition, within) => {
       const rows: { mac: string; at: number }[] = []
-      for await (const { key, value: { at } } of entriesOf(lately, { prefix: `${edition}/` })) rows.push({ mac: key.slice(edition.length + 1), at })
+      for await (const {
+        key,
+        value: { at },
+      } of entriesOf(lately, { prefix: `${edition}/` }))
+        rows.push({ mac: key.slice(edition.length + 1), at })
       return rows.filter(({ at }) => clock.now() - at <= within).sort((a, b) => b.at - a.at)
     },
   }
@@ -113,5 +151,7 @@ export function ttlOf(device: Device): number | undefined {
   if (lasts(device)) return undefined
   if (isOpen(device)) return OPEN_SECONDS
   if (device.contested) return UNOWNED_SECONDS
-  return device.seenAt === undefined && device.tokens.every(({ usedAt }) => usedAt === undefined) ? UNSEEN_SECONDS : UNOWNED_SECONDS
+  return device.seenAt === undefined && device.tokens.every(({ usedAt }) => usedAt === undefined)
+    ? UNSEEN_SECONDS
+    : UNOWNED_SECONDS
 }

@@ -5,13 +5,27 @@ import type { Device } from "platen/sdk"
 const ALERT_MS = 40_000
 
 const time = z.iso.datetime().nullable()
-const waiting = { mac: z.string(), pending_refresh: z.union([z.literal(0), z.literal(1)]), pending_mode: z.string(), runtime_mode: z.enum(["active", "interval"]) }
+const waiting = {
+  mac: z.string(),
+  pending_refresh: z.union([z.literal(0), z.literal(1)]),
+  pending_mode: z.string(),
+  runtime_mode: z.enum(["active", "interval"]),
+}
 
 /** Of a device, and of one that its owner has not confirmed. */
 export const stateAnswer = z.union([
   z.strictObject({
-    ...waiting, last_persona: z.string(), last_refresh_at: time, last_seen: time, last_state_poll_at: time, is_online: z.boolean(),
-    refresh_minutes: z.number(), expected_refresh_min: z.number(), battery: z.number().nullable(), rssi: z.number().nullable(), next_wake: time,
+    ...waiting,
+    last_persona: z.string(),
+    last_refresh_at: time,
+    last_seen: time,
+    last_state_poll_at: time,
+    is_online: z.boolean(),
+    refresh_minutes: z.number(),
+    expected_refresh_min: z.number(),
+    battery: z.number().nullable(),
+    rssi: z.number().nullable(),
+    next_wake: time,
   }),
   z.strictObject(waiting),
 ])
@@ -28,7 +42,7 @@ export function stateOf(mac: string, device: Device, now: number, liveMs: number
     mac,
     // A picture that waits behind a page of the server's own must not be asked for again and again.
     pending_refresh: device.pendingRefresh && !quiet ? 1 : 0,
-    pending_mode: quiet ? "" : device.pendingMode ?? "",
+    pending_mode: quiet ? "" : (device.pendingMode ?? ""),
     runtime_mode: runtimeOf(device, now, liveMs),
     last_persona: device.lastMode ?? "",
     last_refresh_at: isoTime(device.shownAt),
@@ -39,7 +53,8 @@ export function stateOf(mac: string, device: Device, now: number, liveMs: number
     expected_refresh_min: device.saidMinutes ?? minutes,
     battery: device.volts ?? null,
     rssi: device.rssi ?? null,
-    next_wake: isPolling(device, now) || device.shownAt === undefined ? null : isoTime(device.shownAt + minutes * 60_000),
+    next_wake:
+      isPolling(device, now) || device.shownAt === undefined ? null : isoTime(device.shownAt + minutes * 60_000),
   }
 }
 

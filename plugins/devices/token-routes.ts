@@ -1,4 +1,15 @@
-import { addressPlace, defineRoute, device as deviceSchema, deviceKey, isoTime, isOver, macParams, newSecret, NotFound, z } from "platen/sdk"
+import {
+  addressPlace,
+  defineRoute,
+  device as deviceSchema,
+  deviceKey,
+  isoTime,
+  isOver,
+  macParams,
+  newSecret,
+  NotFound,
+  z,
+} from "platen/sdk"
 import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
 import type { Asks } from "./asks.js"
 import type { Newcomers } from "./newcomers.js"
@@ -35,20 +46,31 @@ export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRo
       editions: EDITIONS,
       auth: { anyOf: ["owner", "admin"], optional: true },
       unlimited: true,
-      summary: "The device's token, for its owner, an admin, who shows it, and the first who asks. Everybody else gets an unconfirmed one, whose code must be typed. Never refused.",
+      summary:
+        "The device's token, for its owner, an admin, who shows it, and the first who asks. Everybody else gets an unconfirmed one, whose code must be typed. Never refused.",
       params: macParams,
       answer: z.strictObject({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
       handle: async ({ params: { mac }, headers, principal, edition, address }) => {
         let issued: Issued | undefined
         const asking = {
-          shown: headers["x-device-token"] ?? "", trusted: principal !== undefined || security.tokenReissue === "open",
-          now: now(), from: placeDigest(addressPlace(address)), value: newSecret(),
+          shown: headers["x-device-token"] ?? "",
+          trusted: principal !== undefined || security.tokenReissue === "open",
+          now: now(),
+          from: placeDigest(addressPlace(address)),
+          value: newSecret(),
         }
-        const isKnown = principal !== undefined || (asking.shown !== "" && tokenIn(await devices.get(edition.id, mac) ?? { tokens: [] }, asking.shown)?.provisional === false)
+        const isKnown =
+          principal !== undefined ||
+          (asking.shown !== "" &&
+            tokenIn((await devices.get(edition.id, mac)) ?? { tokens: [] }, asking.shown)?.provisional === false)
         const end = isKnown ? () => {} : asks.begin(deviceKey(edition.id, mac), asking.from)
         if (!end) return { body: { token: asking.value, new: true }, outcome: "token-not-kept" }
         try {
-          await devices.update(edition.id, mac, (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device)
+          await devices.update(
+            edition.id,
+            mac,
+            (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device,
+          )
         } finally {
           end()
         }
@@ -56,7 +78,10 @@ export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRo
         const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
         if (fresh && !waits && device.members.length === 0) await newcomers.note(edition.id, mac, asking.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
-        return { body: { token, new: fresh }, ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }) }
+        return {
+          body: { token, new: fresh },
+          ...(fresh && waits ? { outcome: "token-provisional" } : again && { outcome: "token-again" }),
+        }
       },
     }),
     defineRoute({
@@ -64,7 +89,8 @@ export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRo
       path: "/api/device/:mac/token/rotate",
       editions: EDITIONS,
       auth: OWNER,
-      summary: "Revokes the device's token. At its next call the device asks for another, and shows a code for its owner to confirm it.",
+      summary:
+        "Revokes the device's token. At its next call the device asks for another, and shows a code for its owner to confirm it.",
       params: macParams,
       answer: z.strictObject({ ok: z.literal(true), revoked: z.boolean().describe("False: it had none.") }),
       handle: async ({ params: { mac }, edition }) => {
@@ -79,8 +105,21 @@ export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRo
       auth: OWNER,
       summary: "The device's token and those that wait to be confirmed, without what they are.",
       params: macParams,
-      answer: z.strictObject({ tokens: z.array(z.strictObject({ id: z.string(), provisional: z.boolean(), created_at: z.iso.datetime(), used_at: time, rendered_at: time, renders: z.number().int() })) }),
-      handle: async ({ params: { mac }, edition }) => ({ body: { tokens: listed(await devices.get(edition.id, mac), now()) } }),
+      answer: z.strictObject({
+        tokens: z.array(
+          z.strictObject({
+            id: z.string(),
+            provisional: z.boolean(),
+            created_at: z.iso.datetime(),
+            used_at: time,
+            rendered_at: time,
+            renders: z.number().int(),
+          }),
+        ),
+      }),
+      handle: async ({ params: { mac }, edition }) => ({
+        body: { tokens: listed(await devices.get(edition.id, mac), now()) },
+      }),
     }),
     defineRoute({
       method: "DELETE",
@@ -91,7 +130,10 @@ export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRo
       params: macParams.and(z.object({ token_id: z.string().describe("As the list of tokens has it.") })),
       answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, token_id: id }, edition }) => {
-        if (await revoke(edition.id, mac, (token) => isListed(token, now()) && tokenId(token) === id) === 0) throw new NotFound("There is no such token any more: the list has those that there are.", { code: "token-none" })
+        if ((await revoke(edition.id, mac, (token) => isListed(token, now()) && tokenId(token) === id)) === 0)
+          throw new NotFound("There is no such token any more: the list has those that there are.", {
+            code: "token-none",
+          })
         return { body: { ok: true } }
       },
     }),
@@ -99,9 +141,16 @@ export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRo
 }
 
 function listed(device: Device | undefined, now: number): readonly Readonly<Record<string, unknown>>[] {
-  return (device?.tokens ?? []).filter((token) => isListed(token, now)).map((token) => ({
-    id: tokenId(token), provisional: token.provisional, created_at: isoTime(token.createdAt), used_at: isoTime(token.usedAt), rendered_at: isoTime(token.renderedAt), renders: token.renders ?? 0,
-  }))
+  return (device?.tokens ?? [])
+    .filter((token) => isListed(token, now))
+    .map((token) => ({
+      id: tokenId(token),
+      provisional: token.provisional,
+      created_at: isoTime(token.createdAt),
+      used_at: isoTime(token.usedAt),
+      rendered_at: isoTime(token.renderedAt),
+      renders: token.renders ?? 0,
+    }))
 }
 
 /** A first token that can undo a binding is neither seen nor revoked by the owner whom it may put out. */

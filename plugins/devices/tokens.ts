@@ -48,7 +48,7 @@ export function issue(device: Device, { shown, trusted, now, from, value }: Aski
   if (own && (trusted || (!owned && isRepeatable(own, now, from)))) return { device, token: own.value, fresh: false }
   const first = trusted || (!owned && !own && !device.contested)
   const made: DeviceToken = { value, createdAt: now, provisional: !first, from }
-  return { device: { ...device, tokens: [made, ...first ? live : withRoom(live, from)] }, token: value, fresh: true }
+  return { device: { ...device, tokens: [made, ...(first ? live : withRoom(live, from))] }, token: value, fresh: true }
 }
 
 /** Whether the first token is given once more: to the same place, and while nobody has called with it. */
@@ -63,9 +63,18 @@ function isRepeatable({ createdAt, usedAt, from }: DeviceToken, now: number, pla
 function withRoom(tokens: readonly DeviceToken[], from: string): readonly DeviceToken[] {
   const waiting = tokens.filter(({ provisional, heldUntil }) => provisional && heldUntil === undefined)
   if (waiting.length < MAX_UNCONFIRMED) return tokens
-  const crowd = (token: DeviceToken): number => waiting.filter((each) => each.from === token.from).length + Number(token.from === from)
-  const [first] = waiting.sort((a, b) => crowd(b) - crowd(a) || Number(a.renderedAt !== undefined) - Number(b.renderedAt !== undefined) || usedAt(a) - usedAt(b))
-  return withRoom(tokens.filter((token) => token !== first), from)
+  const crowd = (token: DeviceToken): number =>
+    waiting.filter((each) => each.from === token.from).length + Number(token.from === from)
+  const [first] = waiting.sort(
+    (a, b) =>
+      crowd(b) - crowd(a) ||
+      Number(a.renderedAt !== undefined) - Number(b.renderedAt !== undefined) ||
+      usedAt(a) - usedAt(b),
+  )
+  return withRoom(
+    tokens.filter((token) => token !== first),
+    from,
+  )
 }
 
 function usedAt(token: DeviceToken): number {

@@ -25,9 +25,20 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
       const [now, place] = [clock.now(), placeDigest(addressPlace(address))]
       if (usedAt !== undefined && now - usedAt < NOTED_MS && place === before) return
       try {
-        await devices.update(edition, mac, (device) => device?.members.length === 0 ? { ...device, tokens: device.tokens.map((each) => each.value === value ? { ...each, usedAt: now, place } : each) } : device, {
-          with: (device) => device?.members.length === 0 ? [devices.seen(edition, mac)] : [],
-        })
+        await devices.update(
+          edition,
+          mac,
+          (device) =>
+            device?.members.length === 0
+              ? {
+                  ...device,
+                  tokens: device.tokens.map((each) => (each.value === value ? { ...each, usedAt: now, place } : each)),
+                }
+              : device,
+          {
+            with: (device) => (device?.members.length === 0 ? [devices.seen(edition, mac)] : []),
+          },
+        )
       } catch (error) {
         log.error({ mac, err: error }, "call.not-written")
       }
@@ -47,10 +58,16 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
 
 /** The device as its first token knows it: without an owner. Throws Conflict when the token is held no longer. */
 function restored(device: Device, value: string, now: number): Device {
-  const held = device.tokens.find((token) => token.value === value && token.heldUntil !== undefined && !isOver(token, now))
+  const held = device.tokens.find(
+    (token) => token.value === value && token.heldUntil !== undefined && !isOver(token, now),
+  )
   if (!held) throw new Conflict("The token is not held any more.")
   const owner = ownerOf(device)
-  return deviceSchema.parse({ tokens: [released(held)], pendingRefresh: true, ...(owner && { undone: { user: owner.user, at: now } }) })
+  return deviceSchema.parse({
+    tokens: [released(held)],
+    pendingRefresh: true,
+    ...(owner && { undone: { user: owner.user, at: now } }),
+  })
 }
 
 /** A held token that is the device's own again. */

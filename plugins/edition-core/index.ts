@@ -13,16 +13,23 @@ const STEPS: readonly (Battery & { readonly from: number })[] = [
 export default definePlugin({
   id: "edition-core",
   optional: true,
-  config: z.strictObject({ mount: z.string().regex(/^\/[a-z0-9/-]*$/, "begin with /").default("/") }),
+  config: z.strictObject({
+    mount: z
+      .string()
+      .regex(/^\/[a-z0-9/-]*$/, "begin with /")
+      .default("/"),
+  }),
   setup: (_, { mount }) => ({
-    editions: [{
-      id: "core",
-      mount,
-      aliases: { "/api": "/api/v1" },
-      battery: (volts) => {
-        const { percent, icon } = STEPS.find(({ from }) => volts >= from)!
-        return { percent, icon: icon! }
+    editions: [
+      {
+        id: "core",
+        mount,
+        aliases: { "/api": "/api/v1" },
+        battery: (volts) => {
+          const { percent, icon } = STEPS.find(({ from }) => volts >= from)!
+          return { percent, icon: icon! }
+        },
       },
-    }],
+    ],
   }),
 })

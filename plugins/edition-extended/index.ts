@@ -5,13 +5,20 @@ const FULL_VOLTS = 3.3
 /** The extended edition: battery by a straight line to 3.3 V, and the paths under /api/v1 as well. */
 export default definePlugin({
   id: "edition-extended",
-  config: z.strictObject({ mount: z.string().regex(/^\/[a-z0-9/-]*$/, "begin with /").default("/") }),
+  config: z.strictObject({
+    mount: z
+      .string()
+      .regex(/^\/[a-z0-9/-]*$/, "begin with /")
+      .default("/"),
+  }),
   setup: (_, { mount }) => ({
-    editions: [{
-      id: "extended",
-      mount,
-      aliases: { "/api": "/api/v1" },
-      battery: (volts) => ({ percent: Math.min(100, Math.max(0, Math.trunc((volts / FULL_VOLTS) * 100))) }),
-    }],
+    editions: [
+      {
+        id: "extended",
+        mount,
+        aliases: { "/api": "/api/v1" },
+        battery: (volts) => ({ percent: Math.min(100, Math.max(0, Math.trunc((volts / FULL_VOLTS) * 100))) }),
+      },
+    ],
   }),
 })

@@ -27,13 +27,19 @@ export function reaching(fetch: OutboundFetch): Reach {
   return async (given, signal) => {
     const address = firmwareAddress(given)
     const whole = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])])
-    const answer = await answerOf(fetch, address, whole).catch((cause: unknown) => { throw unreachable(given, NOBODY, cause) })
+    const answer = await answerOf(fetch, address, whole).catch((cause: unknown) => {
+      throw unreachable(given, NOBODY, cause)
+    })
     // What a redirect leads to is held to the same ports, and no more is told of it.
     if (!PORTS.has(new URL(answer.url).port)) throw unreachable(given, NOBODY)
     if (answer.status >= 400) throw unreachable(given, String(answer.status))
     return {
-      ok: true, reachable: true, status_code: answer.status, final_url: answer.url,
-      content_type: answer.headers["content-type"] ?? null, content_length: lengthOf(answer),
+      ok: true,
+      reachable: true,
+      status_code: answer.status,
+      final_url: answer.url,
+      content_type: answer.headers["content-type"] ?? null,
+      content_length: lengthOf(answer),
     }
   }
 }
@@ -42,7 +48,11 @@ export function reaching(fetch: OutboundFetch): Reach {
 const NOBODY = "no public server answers there"
 
 function unreachable(url: string, why: string, cause?: unknown): Unavailable {
-  return new Unavailable(`The firmware URL is not reachable: ${why}.`, { code: "firmware_url_unreachable", fields: { url }, cause })
+  return new Unavailable(`The firmware URL is not reachable: ${why}.`, {
+    code: "firmware_url_unreachable",
+    fields: { url },
+    cause,
+  })
 }
 
 async function answerOf(fetch: OutboundFetch, address: URL, signal: AbortSignal): Promise<OutboundAnswer> {
@@ -64,7 +74,8 @@ function lengthOf({ status, headers }: OutboundAnswer): string | null {
 
 /** The address, if it can be that of a firmware image. Throws BadInput that says why it cannot. */
 export function firmwareAddress(given: string): URL {
-  const wrong = (why: string): BadInput => new BadInput(`The firmware URL ${why}.`, { code: "invalid_firmware_url", fields: { url: given } })
+  const wrong = (why: string): BadInput =>
+    new BadInput(`The firmware URL ${why}.`, { code: "invalid_firmware_url", fields: { url: given } })
   const text = given.trim()
   if (text.length > MOST_CHARACTERS) throw wrong(`must not be longer than ${MOST_CHARACTERS} characters`)
   if (!/^https?:\/\//i.test(text)) throw wrong("must begin with http:// or https://")

@@ -8,7 +8,10 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;[\x20-\x7e]*)?$/i
 const VIA = "1.1 platen-firmware"
 
 /** `call`: the path below /api/firmware/. Throws Unavailable when the backend gives no JSON. */
-export type Forward = (call: string, request: Pick<RouteRequest<RawQuery>, "query" | "headers" | "signal">) => Promise<Reply>
+export type Forward = (
+  call: string,
+  request: Pick<RouteRequest<RawQuery>, "query" | "headers" | "signal">,
+) => Promise<Reply>
 
 /**
  * Passes calls on to another server, and its status and JSON back. `backend`: its base address; a user name and a password
@@ -17,7 +20,10 @@ export type Forward = (call: string, request: Pick<RouteRequest<RawQuery>, "quer
 export function forwarding(fetch: OutboundFetch, backend: string): Forward {
   const { origin, pathname, username, password } = new URL(backend)
   const base = origin + pathname.replace(/\/+$/, "")
-  const login = username === "" && password === "" ? undefined : Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")
+  const login =
+    username === "" && password === ""
+      ? undefined
+      : Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")
   const failed = (why: string, cause?: unknown): Unavailable =>
     new Unavailable(`The backend ${base} ${why}.`, { code: "upstream_unreachable", fields: { backend: base }, cause })
   return async (call, { query, headers, signal }) => {
@@ -26,14 +32,21 @@ export function forwarding(fetch: OutboundFetch, backend: string): Forward {
     let answer: OutboundAnswer
     try {
       answer = await fetch(`${base}/api/firmware/${call}${search && `?${search}`}`, {
-        headers: { accept: "application/json", via: VIA, ...(login !== undefined && { authorization: `Basic ${login}` }) },
-        maxBytes: MAX_BYTES, timeout: TIMEOUT_MS, signal,
+        headers: {
+          accept: "application/json",
+          via: VIA,
+          ...(login !== undefined && { authorization: `Basic ${login}` }),
+        },
+        maxBytes: MAX_BYTES,
+        timeout: TIMEOUT_MS,
+        signal,
       })
     } catch (cause) {
       throw failed("cannot be reached: see that it runs, and name it under server.lanHosts if it is not public", cause)
     }
     const type = answer.headers["content-type"] ?? ""
-    if (!JSON_TYPE.test(type) || !isJson(answer)) throw failed("answered something that is not JSON: see that it is the right server")
+    if (!JSON_TYPE.test(type) || !isJson(answer))
+      throw failed("answered something that is not JSON: see that it is the right server")
     return { status: answer.status, type, body: answer.bytes }
   }
 }

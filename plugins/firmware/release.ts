@@ -1,20 +1,29 @@
 import { z } from "platen/sdk"
 
 /** A firmware image as the flasher's page reads it. */
-export const firmwareEntry = z.strictObject({
-  version: z.string().describe("The tag without its leading \"v\"; \"unknown\" without a tag."),
-  tag: z.string(),
-  published_at: z.iso.datetime().nullable().describe("UTC to the second; null where the release does not say."),
-  download_url: z.string(),
-  size_bytes: z.number(),
-  chip_family: z.string(),
-  asset_name: z.string(),
-  manifest: z.strictObject({
-    name: z.string(),
-    version: z.string(),
-    builds: z.array(z.strictObject({ chipFamily: z.string(), parts: z.array(z.strictObject({ path: z.string(), offset: z.number().describe("Bytes.") })) })),
-  }).describe("As ESP Web Tools reads it."),
-}).meta({ id: "Firmware" })
+export const firmwareEntry = z
+  .strictObject({
+    version: z.string().describe('The tag without its leading "v"; "unknown" without a tag.'),
+    tag: z.string(),
+    published_at: z.iso.datetime().nullable().describe("UTC to the second; null where the release does not say."),
+    download_url: z.string(),
+    size_bytes: z.number(),
+    chip_family: z.string(),
+    asset_name: z.string(),
+    manifest: z
+      .strictObject({
+        name: z.string(),
+        version: z.string(),
+        builds: z.array(
+          z.strictObject({
+            chipFamily: z.string(),
+            parts: z.array(z.strictObject({ path: z.string(), offset: z.number().describe("Bytes.") })),
+          }),
+        ),
+      })
+      .describe("As ESP Web Tools reads it."),
+  })
+  .meta({ id: "Firmware" })
 export type FirmwareEntry = z.output<typeof firmwareEntry>
 
 /** An entry, and whether its release is one for the brave. */
@@ -40,7 +49,10 @@ const release = z.object({
 })
 
 const asset = z.object({
-  name: z.string().max(255).regex(/\.bin$/i),
+  name: z
+    .string()
+    .max(255)
+    .regex(/\.bin$/i),
   browser_download_url: z.url({ protocol: /^https?$/ }),
   size: z.number().int().nonnegative(),
   /** Anything else is an upload that never ended. */
@@ -56,26 +68,40 @@ export function firmwareOf(listed: unknown, options: EntryOptions): readonly Fir
   const releases = listed.flatMap((each) => release.safeParse(each).data ?? [])
   if (releases.length === 0 && listed.length > 0) return undefined
   const wanted = pattern(options.assetPattern ?? "*")
-  return releases.filter(({ draft }) => draft !== true).flatMap((each) => each.assets
-    .flatMap((raw) => asset.safeParse(raw).data ?? [])
-    .filter(({ name }) => wanted.test(name))
-    .map((image) => ({ entry: entryOf(each, image, options.name), prerelease: each.prerelease === true })))
+  return releases
+    .filter(({ draft }) => draft !== true)
+    .flatMap((each) =>
+      each.assets
+        .flatMap((raw) => asset.safeParse(raw).data ?? [])
+        .filter(({ name }) => wanted.test(name))
+        .map((image) => ({ entry: entryOf(each, image, options.name), prerelease: each.prerelease === true })),
+    )
 }
 
-function entryOf({ tag_name, published_at }: z.output<typeof release>, image: z.output<typeof asset>, name: string): FirmwareEntry {
+function entryOf(
+  { tag_name, published_at }: z.output<typeof release>,
+  image: z.output<typeof asset>,
+  name: string,
+): FirmwareEntry {
   const tag = tag_name ?? ""
   const version = tag.replace(/^v+(?=\d)/i, "") || "unknown"
   const chipFamily = chipFamilyOf(image.name)
   return {
-    version, tag, published_at: utc(published_at), download_url: image.browser_download_url, size_bytes: image.size,
-    chip_family: chipFamily, asset_name: image.name,
+    version,
+    tag,
+    published_at: utc(published_at),
+    download_url: image.browser_download_url,
+    size_bytes: image.size,
+    chip_family: chipFamily,
+    asset_name: image.name,
     manifest: { name, version, builds: [{ chipFamily, parts: [{ path: image.browser_download_url, offset: 0 }] }] },
   }
 }
 
 /** The chip that an image is for, by the image's name; ESP32-C3 when the name says nothing. */
 export function chipFamilyOf(name: string): string {
-  const chip = /esp32[-_ ]?([chps]\d)(?!\d)/i.exec(name)?.[1] ?? /(?<![a-z0-9])(s3|s2|c6|c3)(?![a-z0-9])/i.exec(name)?.[1]
+  const chip =
+    /esp32[-_ ]?([chps]\d)(?!\d)/i.exec(name)?.[1] ?? /(?<![a-z0-9])(s3|s2|c6|c3)(?![a-z0-9])/i.exec(name)?.[1]
   if (chip !== undefined) return `ESP32-${chip.toUpperCase()}`
   return /esp32|wroom32/i.test(name) ? "ESP32" : "ESP32-C3"
 }

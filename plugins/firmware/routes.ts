@@ -6,7 +6,7 @@ import { firmwareEntry } from "./release.js"
 import type { FirmwareService, Listing } from "./service.js"
 
 const CALLS = {
-  "releases": "The firmware images that there are, newest first.",
+  releases: "The firmware images that there are, newest first.",
   "releases/latest": "The firmware image that is recommended for flashing.",
   "validate-url": "Whether an address leads to a firmware image.",
 } as const
@@ -14,24 +14,54 @@ const CALLS = {
 type Call = keyof typeof CALLS
 
 /** Each may be a call to somebody else: strangers must not use this server to make many. */
-const LIMITS = { "releases": { name: "firmware", perMinute: 60 }, "releases/latest": { name: "firmware", perMinute: 60 }, "validate-url": { name: "firmware-url", perMinute: 30 } } satisfies Record<Call, RouteLimit>
+const LIMITS = {
+  releases: { name: "firmware", perMinute: 60 },
+  "releases/latest": { name: "firmware", perMinute: 60 },
+  "validate-url": { name: "firmware-url", perMinute: 30 },
+} satisfies Record<Call, RouteLimit>
 
 const listQuery = z.object({
-  refresh: z.stringbool({ truthy: ["true", "1", "yes", "on"], falsy: ["false", "0", "no", "off"], error: "must be true or false" }).default(false)
-    .meta({ type: "boolean" }).describe("Asks the release server, whatever is known already."),
+  refresh: z
+    .stringbool({
+      truthy: ["true", "1", "yes", "on"],
+      falsy: ["false", "0", "no", "off"],
+      error: "must be true or false",
+    })
+    .default(false)
+    .meta({ type: "boolean" })
+    .describe("Asks the release server, whatever is known already."),
 })
-const urlQuery = z.object({ url: z.string("must be there").trim().min(1, "must not be empty").describe("Of a .bin file: http or https.") })
-const source = { source: z.literal("github_releases"), repo: z.string().describe("\"\": none is configured."), cached: z.boolean(), stale: z.literal(true).optional().describe("The release server fails: this is what it last said.") }
+const urlQuery = z.object({
+  url: z.string("must be there").trim().min(1, "must not be empty").describe("Of a .bin file: http or https."),
+})
+const source = {
+  source: z.literal("github_releases"),
+  repo: z.string().describe('"": none is configured.'),
+  cached: z.boolean(),
+  stale: z.literal(true).optional().describe("The release server fails: this is what it last said."),
+}
 const ANSWERS: Readonly<Record<Call, z.ZodType>> = {
-  "releases": z.strictObject({ ...source, count: z.number().int(), releases: z.array(firmwareEntry) }),
+  releases: z.strictObject({ ...source, count: z.number().int(), releases: z.array(firmwareEntry) }),
   "releases/latest": z.strictObject({ ...source, latest: firmwareEntry }),
   "validate-url": z.strictObject({
-    ok: z.literal(true), reachable: z.literal(true), status_code: z.number().int(), final_url: z.string().describe("Where redirects led."),
-    content_type: z.string().nullable(), content_length: z.string().nullable().describe("Bytes, in decimal."),
+    ok: z.literal(true),
+    reachable: z.literal(true),
+    status_code: z.number().int(),
+    final_url: z.string().describe("Where redirects led."),
+    content_type: z.string().nullable(),
+    content_length: z.string().nullable().describe("Bytes, in decimal."),
   }),
 }
 /** The flasher's page compares these. */
-const WIRE_CODES = Object.fromEntries(["firmware_release_not_found", "firmware_release_fetch_failed", "firmware_url_unreachable", "invalid_firmware_url", "upstream_unreachable"].map((code) => [code, code]))
+const WIRE_CODES = Object.fromEntries(
+  [
+    "firmware_release_not_found",
+    "firmware_release_fetch_failed",
+    "firmware_url_unreachable",
+    "invalid_firmware_url",
+    "upstream_unreachable",
+  ].map((code) => [code, code]),
+)
 const anyQuery = z.record(z.string(), z.string())
 
 /** The calls of the flasher's page. */
@@ -55,7 +85,18 @@ export function forwardedRoutes(forward: Forward): readonly Route[] {
 }
 
 function open<Q>(call: Call, query: z.ZodType<Q>, handle: Route<Q>["handle"]): Route {
-  return defineRoute({ method: "GET", path: `/api/firmware/${call}`, editions: ["*"], auth: "open", limit: LIMITS[call], summary: CALLS[call], query, answer: ANSWERS[call], wireCodes: WIRE_CODES, handle })
+  return defineRoute({
+    method: "GET",
+    path: `/api/firmware/${call}`,
+    editions: ["*"],
+    auth: "open",
+    limit: LIMITS[call],
+    summary: CALLS[call],
+    query,
+    answer: ANSWERS[call],
+    wireCodes: WIRE_CODES,
+    handle,
+  })
 }
 
 function origin({ repo, cached, stale }: Listing<unknown>): object {

@@ -50,9 +50,10 @@ export function firmwareService(needs: Needs, options: ServiceOptions): Firmware
       const listing = await list(refresh)
       const best = listing.found.find(({ prerelease }) => !prerelease) ?? listing.found[0]
       if (best) return { ...listing, found: best.entry }
-      const why = repository === undefined
-        ? "No firmware repository is configured: name one under plugins.firmware.repository in platen.yaml."
-        : `No release of ${repository} has a .bin file that fits: publish one.`
+      const why =
+        repository === undefined
+          ? "No firmware repository is configured: name one under plugins.firmware.repository in platen.yaml."
+          : `No release of ${repository} has a .bin file that fits: publish one.`
       throw new NotFound(why, { code: "firmware_release_not_found", fields: { repo: listing.repo } })
     },
   }
@@ -77,17 +78,25 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
   let flight: ReturnType<List> | undefined
   const oldList = (): Listing<readonly Firmware[]> => {
     if (good) return { repo: repository, cached: true, stale: true, found: good.found }
-    throw new Unavailable(`The release server ${pause?.failure.why}: the firmware of ${repository} cannot be listed now.`, {
-      code: "firmware_release_fetch_failed", fields: { repo: repository }, cause: pause?.failure.cause,
-      retryAfter: Math.ceil(((pause?.until ?? 0) - clock.now()) / 1000),
-    })
+    throw new Unavailable(
+      `The release server ${pause?.failure.why}: the firmware of ${repository} cannot be listed now.`,
+      {
+        code: "firmware_release_fetch_failed",
+        fields: { repo: repository },
+        cause: pause?.failure.cause,
+        retryAfter: Math.ceil(((pause?.until ?? 0) - clock.now()) / 1000),
+      },
+    )
   }
   const asked = async (): ReturnType<List> => {
     const answer = await read(fetch, repository, options, clock)
     const now = clock.now()
     if ("why" in answer) {
       pause = { failure: answer, until: now + Math.min(MOST_PAUSE_MS, Math.max(PAUSE_MS, (answer.named ?? 0) - now)) }
-      log.warn({ repository, why: answer.why, until: new Date(pause.until).toISOString(), err: answer.cause }, "firmware.list-failed")
+      log.warn(
+        { repository, why: answer.why, until: new Date(pause.until).toISOString(), err: answer.cause },
+        "firmware.list-failed",
+      )
       return oldList()
     }
     good = { found: answer.found, at: now }
@@ -97,19 +106,31 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
   return async (refresh) => {
     // Both ways round, so that a clock that was set back does not keep the list or the pause for days.
     const elapsed = (since: number): number => Math.abs(clock.now() - since)
-    if (!refresh && good && elapsed(good.at) < options.cacheMinutes * 60_000) return { repo: repository, cached: true, stale: false, found: good.found }
+    if (!refresh && good && elapsed(good.at) < options.cacheMinutes * 60_000)
+      return { repo: repository, cached: true, stale: false, found: good.found }
     const paused = pause && pause.until > clock.now() && elapsed(pause.until) <= MOST_PAUSE_MS
     if (paused && (!refresh || pause?.failure.named !== undefined)) return oldList()
-    return (flight ??= asked().finally(() => { flight = undefined }))
+    return (flight ??= asked().finally(() => {
+      flight = undefined
+    }))
   }
 }
 
-async function read(fetch: OutboundFetch, repository: string, options: ServiceOptions, clock: Clock): Promise<Failure | { readonly found: readonly Firmware[] }> {
+async function read(
+  fetch: OutboundFetch,
+  repository: string,
+  options: ServiceOptions,
+  clock: Clock,
+): Promise<Failure | { readonly found: readonly Firmware[] }> {
   let answer: OutboundAnswer
   try {
     answer = await fetch(`${options.endpoint.replace(/\/+$/, "")}/repos/${repository}/releases?per_page=30`, {
-      headers: { accept: "application/vnd.github+json, application/json", ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }) },
-      maxBytes: MAX_BYTES, timeout: TIMEOUT_MS,
+      headers: {
+        accept: "application/vnd.github+json, application/json",
+        ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+      },
+      maxBytes: MAX_BYTES,
+      timeout: TIMEOUT_MS,
     })
   } catch (cause) {
     return { why: "gives no answer that can be used", cause }

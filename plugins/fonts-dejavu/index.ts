@@ -4,7 +4,16 @@ import type { Font } from "platen/sdk"
 const file = (name: string): URL => new URL(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
 /** Latin, Greek, Cyrillic, Armenian, Georgian, Arabic, Hebrew, signs: what DejaVu is drawn for. */
-const COVERS: Font["covers"] = [[0x20, 0x7ff], [0x10a0, 0x10ff], [0x1d00, 0x1fff], [0x2000, 0x2bff], [0x2c60, 0x2dff], [0x2e00, 0x2e5d], [0xa640, 0xa7ff], [0xfb00, 0xfeff]]
+const COVERS: Font["covers"] = [
+  [0x20, 0x7ff],
+  [0x10a0, 0x10ff],
+  [0x1d00, 0x1fff],
+  [0x2000, 0x2bff],
+  [0x2c60, 0x2dff],
+  [0x2e00, 0x2e5d],
+  [0xa640, 0xa7ff],
+  [0xfb00, 0xfeff],
+]
 const SIZES = { min: 8, max: 400 }
 /** Below 16 pixels the stems of a serif are one pixel beside two: there the sans stands in for it. */
 const SERIF_SIZES = { min: 16, max: 400 }
@@ -15,9 +24,32 @@ export default definePlugin({
   setup: () => ({
     fonts: [
       { id: "dejavu-sans", file: file("DejaVuSans"), families: ["sans"], rank: 0, covers: COVERS, sizes: SIZES },
-      { id: "dejavu-sans-bold", file: file("DejaVuSans-Bold"), families: ["sans"], weight: "bold", rank: 0, covers: COVERS, sizes: SIZES },
-      { id: "dejavu-serif", file: file("DejaVuSerif"), families: ["serif"], rank: 1, covers: COVERS, sizes: SERIF_SIZES },
-      { id: "dejavu-serif-bold", file: file("DejaVuSerif-Bold"), families: ["serif"], weight: "bold", rank: 1, covers: COVERS, sizes: SERIF_SIZES },
+      {
+        id: "dejavu-sans-bold",
+        file: file("DejaVuSans-Bold"),
+        families: ["sans"],
+        weight: "bold",
+        rank: 0,
+        covers: COVERS,
+        sizes: SIZES,
+      },
+      {
+        id: "dejavu-serif",
+        file: file("DejaVuSerif"),
+        families: ["serif"],
+        rank: 1,
+        covers: COVERS,
+        sizes: SERIF_SIZES,
+      },
+      {
+        id: "dejavu-serif-bold",
+        file: file("DejaVuSerif-Bold"),
+        families: ["serif"],
+        weight: "bold",
+        rank: 1,
+        covers: COVERS,
+        sizes: SERIF_SIZES,
+      },
       { id: "dejavu-mono", file: file("DejaVuSansMono"), families: ["mono"], rank: 0, covers: COVERS, sizes: SIZES },
     ],
   }),

@@ -7,13 +7,20 @@ import { definePlugin } from "platen/sdk"
 export default definePlugin({
   id: "fonts-noto-serif-sc",
   setup: () => ({
-    fonts: [{
-      id: "noto-serif-sc",
-      file: new URL("../../../plugins/fonts-noto-serif-sc/noto-serif-sc-500.woff", import.meta.url),
-      families: ["sans", "serif", "mono"],
-      rank: 1.8,
-      covers: [[0x2e80, 0x9fff], [0xf900, 0xfaff], [0xfe30, 0xfe4f], [0xff00, 0xffef]],
-      sizes: { min: 20, max: 400 },
-    }],
+    fonts: [
+      {
+        id: "noto-serif-sc",
+        file: new URL("../../../plugins/fonts-noto-serif-sc/noto-serif-sc-500.woff", import.meta.url),
+        families: ["sans", "serif", "mono"],
+        rank: 1.8,
+        covers: [
+          [0x2e80, 0x9fff],
+          [0xf900, 0xfaff],
+          [0xfe30, 0xfe4f],
+          [0xff00, 0xffef],
+        ],
+        sizes: { min: 20, max: 400 },
+      },
+    ],
   }),
 })

@@ -14,8 +14,10 @@ const LETTER_WIDTH = 0.6
 /** A page for people to send to one another: paper round it, and small in the last line what it is, whose words they are and of which day. */
 export function card(page: SceneNode, scene: Scene, context: FrameContext): SceneNode {
   const { screen } = context
-  return column({ fill: "white", padding: pixels(screen.id === "xs" ? 4 : 8, screen) },
-    column({ grow: 1, border: screen.id === "xs" || screen.id === "s" ? 1 : 2 },
+  return column(
+    { fill: "white", padding: pixels(screen.id === "xs" ? 4 : 8, screen) },
+    column(
+      { grow: 1, border: screen.id === "xs" || screen.id === "s" ? 1 : 2 },
       { ...column({ grow: 1 }, page) },
       ...attribution(scene, context),
       ...signature(scene, context),
@@ -29,9 +31,18 @@ function attribution(scene: Scene, context: FrameContext): SceneNode[] {
   const { screen, mode } = context
   if (!footer?.attribution || signed(scene, context) !== (footer.label ?? mode.title)) return []
   const side = pixels(12, screen)
-  return [row({ shrink: 0, padding: [0, side, pixels(4, screen), side] },
-    text(footer.attribution, { role: "caption", leading: captionLeading(screen), lines: 1, grow: 1, align: "center" }),
-  )]
+  return [
+    row(
+      { shrink: 0, padding: [0, side, pixels(4, screen), side] },
+      text(footer.attribution, {
+        role: "caption",
+        leading: captionLeading(screen),
+        lines: 1,
+        grow: 1,
+        align: "center",
+      }),
+    ),
+  ]
 }
 
 /** What the page is, with whose words they are if that is short. */
@@ -45,7 +56,11 @@ function signed({ footer }: Scene, { screen, width, mode, now, words }: FrameCon
 
 /** How wide a text is, about, in its size. */
 function ems(said: string): number {
-  return [...said].reduce((sum, character) => sum + (/[\u3000-\u9fff\uac00-\ud7af\uf900-\uffef]/.test(character) ? IDEOGRAPH_WIDTH : LETTER_WIDTH), 0)
+  return [...said].reduce(
+    (sum, character) =>
+      sum + (/[\u3000-\u9fff\uac00-\ud7af\uf900-\uffef]/.test(character) ? IDEOGRAPH_WIDTH : LETTER_WIDTH),
+    0,
+  )
 }
 
 /** What the page is, and the day that it is of. */
@@ -56,7 +71,13 @@ function signature(scene: Scene, context: FrameContext): SceneNode[] {
   const said = { role: "caption", leading: captionLeading(screen), lines: 1, shrink: 0 } as const
   return [
     row({ shrink: 0, padding: [0, side] }, { ...column({ grow: 1 }, rule()) }),
-    row({ shrink: 0, padding: [pixels(3, screen), side, pixels(4, screen), side], gap: pixels(6, screen), align: "center" },
+    row(
+      {
+        shrink: 0,
+        padding: [pixels(3, screen), side, pixels(4, screen), side],
+        gap: pixels(6, screen),
+        align: "center",
+      },
       ...(name ? [icon(name, ICON_PX[screen.id])] : []),
       text(signed(scene, context), { ...said, shrink: 1 }),
       spacer(),

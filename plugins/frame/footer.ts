@@ -12,7 +12,13 @@ export function footer(scene: Scene, { screen, mode }: FrameContext): SceneNode 
   const name = scene.footer?.icon ?? mode.icon
   const label = scene.footer?.label ?? mode.title
   const attribution = scene.footer?.attribution
-  return row({ padding: [small ? 1 : pixels(5, screen), side, small ? 1 : pixels(6, screen), side], align: "center", gap: pixels(6, screen), shrink: 0 },
+  return row(
+    {
+      padding: [small ? 1 : pixels(5, screen), side, small ? 1 : pixels(6, screen), side],
+      align: "center",
+      gap: pixels(6, screen),
+      shrink: 0,
+    },
     ...(name ? [icon(name, ICON_PX[screen.id])] : []),
     text(label, { role: "caption", leading, lines: 1, shrink: 0 }),
     ...(attribution ? [text(attribution, { role: "caption", leading, lines: 1, grow: 1, align: "end" })] : []),

@@ -9,13 +9,12 @@ import { messages } from "./messages.js"
 const frame: Frame = {
   id: "frame",
   rank: 50,
-  wrap: (page, scene, context) => context.card === true ? card(page, scene, context) : scene.frame === "bare" ? bare(page, plate(context)) : column({},
-    statusBar(context),
-    rule(),
-    { ...column({ grow: 1 }, page) },
-    rule(),
-    footer(scene, context),
-  ),
+  wrap: (page, scene, context) =>
+    context.card === true
+      ? card(page, scene, context)
+      : scene.frame === "bare"
+        ? bare(page, plate(context))
+        : column({}, statusBar(context), rule(), { ...column({ grow: 1 }, page) }, rule(), footer(scene, context)),
 }
 
 /** Nothing but the page, unless something must be said. */

@@ -3,8 +3,13 @@ import type { FrameContext, Ink, SceneNode } from "platen/sdk"
 import { captionLeading } from "./leading.js"
 
 const PARTS = [
-  { from: 23, key: "night" }, { from: 18, key: "evening" }, { from: 14, key: "afternoon" }, { from: 12, key: "noon" },
-  { from: 8, key: "morning" }, { from: 5, key: "dawn" }, { from: 0, key: "night" },
+  { from: 23, key: "night" },
+  { from: 18, key: "evening" },
+  { from: 14, key: "afternoon" },
+  { from: 12, key: "noon" },
+  { from: 8, key: "morning" },
+  { from: 5, key: "dawn" },
+  { from: 0, key: "night" },
 ] as const
 
 /** The share of the width in which a device may draw its own clock over the label. */
@@ -24,9 +29,24 @@ export function statusBar(context: FrameContext): SceneNode {
   const above = small ? 1 : pixels(6, screen)
   const narrow = context.width < NARROW
   const made = asOf(context)
-  const date = narrow && (made.length > 0 || (context.width < SLIM && context.battery !== undefined)) ? [] : [text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })]
-  return row({ padding: [above, side, small ? 1 : pixels(5, screen), side], align: "center", gap: pixels(narrow ? 5 : 12, screen), shrink: 0 },
-    text(label, { role: "caption", leading, lines: 1, shrink: 0, ...(!narrow && { width: Math.floor(context.width * CLOCK_SHARE) - side }) }),
+  const date =
+    narrow && (made.length > 0 || (context.width < SLIM && context.battery !== undefined))
+      ? []
+      : [text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })]
+  return row(
+    {
+      padding: [above, side, small ? 1 : pixels(5, screen), side],
+      align: "center",
+      gap: pixels(narrow ? 5 : 12, screen),
+      shrink: 0,
+    },
+    text(label, {
+      role: "caption",
+      leading,
+      lines: 1,
+      shrink: 0,
+      ...(!narrow && { width: Math.floor(context.width * CLOCK_SHARE) - side }),
+    }),
     spacer(),
     ...made,
     ...date,
@@ -40,8 +60,18 @@ export function plate(context: FrameContext): SceneNode | undefined {
   const said = [...asOf(context), ...(percent !== undefined && percent < LOW ? battery(context) : [])]
   if (said.length === 0) return undefined
   const inset = pixels(8, screen)
-  return column({ justify: "end", align: "end", padding: inset },
-    row({ fill: "white", padding: [pixels(3, screen), pixels(8, screen)], gap: pixels(10, screen), align: "center", shrink: 0 }, ...said),
+  return column(
+    { justify: "end", align: "end", padding: inset },
+    row(
+      {
+        fill: "white",
+        padding: [pixels(3, screen), pixels(8, screen)],
+        gap: pixels(10, screen),
+        align: "center",
+        shrink: 0,
+      },
+      ...said,
+    ),
   )
 }
 
@@ -52,7 +82,13 @@ function asOf({ asOf: made, words, screen }: FrameContext): SceneNode[] {
   const time = `${two(made.hour)}:${two(made.minute)}`
   const phrase = made.today
     ? words("as-of", { time })
-    : words("as-of.day", { date: words("date.dayMonth", { day: made.day, month: made.month, monthShort: words(`month.short.${made.month}`) }) })
+    : words("as-of.day", {
+        date: words("date.dayMonth", {
+          day: made.day,
+          month: made.month,
+          monthShort: words(`month.short.${made.month}`),
+        }),
+      })
   return [text(phrase, { role: "caption", leading, lines: 1, weight: "bold", shrink: 0 })]
 }
 
@@ -60,11 +96,17 @@ function battery({ battery: percent, batteryIcon, screen }: FrameContext): Scene
   if (percent === undefined) return []
   const leading = captionLeading(screen)
   const size = screen.id === "xs" || screen.id === "s" ? 12 : 16
-  const drawn = batteryIcon === undefined ? cell(percent, size) : icon(batteryIcon, screen.id === "l" || screen.id === "xl" ? 24 : size, { ink: inkOf(percent) })
-  return [row({ align: "center", gap: pixels(5, screen), shrink: 0 },
-    text(`${percent}%`, { role: "caption", leading, lines: 1, tabular: true, shrink: 0 }),
-    drawn,
-  )]
+  const drawn =
+    batteryIcon === undefined
+      ? cell(percent, size)
+      : icon(batteryIcon, screen.id === "l" || screen.id === "xl" ? 24 : size, { ink: inkOf(percent) })
+  return [
+    row(
+      { align: "center", gap: pixels(5, screen), shrink: 0 },
+      text(`${percent}%`, { role: "caption", leading, lines: 1, tabular: true, shrink: 0 }),
+      drawn,
+    ),
+  ]
 }
 
 /** Per cent: below it a battery is soon empty. */
@@ -82,8 +124,10 @@ function cell(percent: number, size: number): SceneNode {
   const ink = inkOf(percent)
   const room = width - 4
   const filled = Math.round((room * percent) / 100)
-  return row({ align: "center", shrink: 0, spoken: false },
-    row({ width, height, border: 1, radius: 2, padding: 1, shrink: 0 },
+  return row(
+    { align: "center", shrink: 0, spoken: false },
+    row(
+      { width, height, border: 1, radius: 2, padding: 1, shrink: 0 },
       ...(filled > 0 ? [column({ width: filled, fill: ink, shrink: 0 })] : []),
     ),
     column({ width: 2, height: height - 6, fill: "black", shrink: 0 }),

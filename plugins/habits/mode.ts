@@ -19,7 +19,10 @@ const item = z.object({
   name: field(habitName, { label: { en: "Name", zh: "名称" }, widget: "text" }),
   done: field(z.boolean().default(false), {
     label: { en: "Done", zh: "已完成" },
-    help: { en: "On the day on which this is saved. Once a habit is checked in, its check-ins count instead.", zh: "指保存当天已完成；打过卡的习惯以打卡记录为准。" },
+    help: {
+      en: "On the day on which this is saved. Once a habit is checked in, its check-ins count instead.",
+      zh: "指保存当天已完成；打过卡的习惯以打卡记录为准。",
+    },
     widget: "toggle",
   }),
 })
@@ -35,7 +38,13 @@ export type HabitSettings = z.output<typeof settings>
 type Context = ContentContext<HabitSettings>
 
 /** This week's habits of a device. Read anew for every page: a day that was just marked is on it. */
-export function habitMode({ devices, service }: { readonly devices: Pick<Devices, "get">; readonly service: Service }): Mode {
+export function habitMode({
+  devices,
+  service,
+}: {
+  readonly devices: Pick<Devices, "get">
+  readonly service: Service
+}): Mode {
   return defineMode<HabitData, HabitSettings>({
     id: HABIT,
     title: { en: "Habits", zh: "习惯打卡" },
@@ -53,16 +62,36 @@ export function habitMode({ devices, service }: { readonly devices: Pick<Devices
       const { edition, mac } = context
       if (edition === undefined || mac === undefined) return { data: withoutDevice(context) }
       const device = await devices.get(edition, mac)
-      return { data: { day: context.day, of: "device", habits: rowsOf(device?.habits ?? [], context.settings.habitItems, context.day, doneOn(device, context, service)) } }
+      return {
+        data: {
+          day: context.day,
+          of: "device",
+          habits: rowsOf(
+            device?.habits ?? [],
+            context.settings.habitItems,
+            context.day,
+            doneOn(device, context, service),
+          ),
+        },
+      }
     },
-    fallback: (context) => context.mac === undefined ? withoutDevice(context) : { ...withoutDevice(context), of: "unread", habits: listed(context) },
+    fallback: (context) =>
+      context.mac === undefined
+        ? withoutDevice(context)
+        : { ...withoutDevice(context), of: "unread", habits: listed(context) },
     view,
   })
 }
 
 function withoutDevice(context: Context): HabitData {
-  const { day, language, settings: { habitItems } } = context
-  return habitItems.length === 0 ? { day, of: "example", habits: exampleRows(day, language) } : { day, of: "device", habits: listed(context) }
+  const {
+    day,
+    language,
+    settings: { habitItems },
+  } = context
+  return habitItems.length === 0
+    ? { day, of: "example", habits: exampleRows(day, language) }
+    : { day, of: "device", habits: listed(context) }
 }
 
 /** What the settings alone tell. */
@@ -80,5 +109,5 @@ function doneOn(device: Device | undefined, { day, timeZone }: Context, service:
   const items = z.array(item).safeParse(saved).data ?? []
   const today = numberOf(day)
   const then = createdAt === undefined ? today : numberOf(service.localTime(createdAt, timeZone))
-  return ({ name }) => items.some((each) => each.name === name && each.done) ? then : today
+  return ({ name }) => (items.some((each) => each.name === name && each.done) ? then : today)
 }

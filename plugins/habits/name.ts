@@ -15,5 +15,13 @@ export function cleanName(given: string): string {
   return given.normalize("NFC").replace(/\s+/gu, " ").replace(UNSEEN, "").replace(/ +/g, " ").trim()
 }
 
-export const habitName: z.ZodType<string> = z.string("must be text").max(MOST_SENT, `must have at most ${MOST_NAME} characters`).transform(cleanName)
-  .pipe(z.string().regex(SAYS, "must have a letter, a digit or a sign").refine((name) => [...name].length <= MOST_NAME, `must have at most ${MOST_NAME} characters`)) as never
+export const habitName: z.ZodType<string> = z
+  .string("must be text")
+  .max(MOST_SENT, `must have at most ${MOST_NAME} characters`)
+  .transform(cleanName)
+  .pipe(
+    z
+      .string()
+      .regex(SAYS, "must have a letter, a digit or a sign")
+      .refine((name) => [...name].length <= MOST_NAME, `must have at most ${MOST_NAME} characters`),
+  ) as never

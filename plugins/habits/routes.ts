@@ -9,17 +9,35 @@ const DONE = "●"
 const OPEN = "○"
 
 /** `habit_name`: as the path of the other call names it. */
-const check = z.strictObject({
-  habit: habitName.optional(),
-  habit_name: habitName.optional(),
-  date: z.iso.date("must be a date of the calendar, such as \"2026-11-21\"; today is meant without it").optional(),
-  done: z.boolean("must be true, or false to take the mark off").default(true),
-}).refine(({ habit, habit_name: name }) => habit !== undefined || name !== undefined, { path: ["habit"], error: "name the habit" })
+const check = z
+  .strictObject({
+    habit: habitName.optional(),
+    habit_name: habitName.optional(),
+    date: z.iso.date('must be a date of the calendar, such as "2026-11-21"; today is meant without it').optional(),
+    done: z.boolean("must be true, or false to take the mark off").default(true),
+  })
+  .refine(({ habit, habit_name: name }) => habit !== undefined || name !== undefined, {
+    path: ["habit"],
+    error: "name the habit",
+  })
 
-const checked = z.strictObject({ ok: z.literal(true), message: z.string(), habit: z.string(), date: z.iso.date(), done: z.boolean() })
+const checked = z.strictObject({
+  ok: z.literal(true),
+  message: z.string(),
+  habit: z.string(),
+  date: z.iso.date(),
+  done: z.boolean(),
+})
 const status = z.strictObject({
   mac: z.string(),
-  habits: z.array(z.strictObject({ name: z.string(), week_count: z.number().int(), today: z.boolean(), status: z.enum([DONE, OPEN]) })),
+  habits: z.array(
+    z.strictObject({
+      name: z.string(),
+      week_count: z.number().int(),
+      today: z.boolean(),
+      status: z.enum([DONE, OPEN]),
+    }),
+  ),
 })
 const removed = z.strictObject({ ok: z.literal(true), message: z.string() })
 
@@ -31,14 +49,23 @@ export function routes(habits: Habits): readonly Route[] {
       path: "/api/device/:mac/habit/check",
       editions: EDITIONS,
       auth: STEERING,
-      summary: "Marks a habit as done on a day, today if none is named, or takes the mark off; a new name begins a habit.",
+      summary:
+        "Marks a habit as done on a day, today if none is named, or takes the mark off; a new name begins a habit.",
       params: macParams,
       body: check,
       answer: checked,
       handle: async ({ params: { mac }, body: { habit, habit_name: other, date, done }, edition }) => {
         const name = (habit ?? other)!
         const day = await habits.check(edition.id, mac, { name, date, done })
-        return { body: { ok: true, message: `Habit '${name}' ${done ? "checked" : "unchecked"}`, habit: name, date: day, done } }
+        return {
+          body: {
+            ok: true,
+            message: `Habit '${name}' ${done ? "checked" : "unchecked"}`,
+            habit: name,
+            date: day,
+            done,
+          },
+        }
       },
     }),
     defineRoute({
@@ -51,7 +78,17 @@ export function routes(habits: Habits): readonly Route[] {
       answer: status,
       handle: async ({ params: { mac }, edition }) => {
         const all = await habits.status(edition.id, mac)
-        return { body: { mac, habits: all.map(({ name, count, today }) => ({ name, week_count: count, today, status: today ? DONE : OPEN })) } }
+        return {
+          body: {
+            mac,
+            habits: all.map(({ name, count, today }) => ({
+              name,
+              week_count: count,
+              today,
+              status: today ? DONE : OPEN,
+            })),
+          },
+        }
       },
     }),
     defineRoute({

@@ -39,12 +39,17 @@ interface Needs {
 export function habitsOf({ devices, service, clock }: Needs): Habits {
   const todayOf = (device: Device): LocalDay => service.localTime(clock.now(), timeZoneOf(device, service))
   /** Changes the habits; when this is to be seen on what the device shows now, it shows it anew. */
-  const change = async (edition: string, mac: string, how: (device: Device, today: LocalDay) => Change): Promise<void> => {
+  const change = async (
+    edition: string,
+    mac: string,
+    how: (device: Device, today: LocalDay) => Change,
+  ): Promise<void> => {
     const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
     const after = await devices.update(edition, mac, (device) => {
       if (!device) return undefined
       const { habits, seen } = how(device, todayOf(device))
-      const again = seen && last?.row.persona === HABIT && { pendingRefresh: true, pendingMode: device.pendingMode ?? HABIT }
+      const again = seen &&
+        last?.row.persona === HABIT && { pendingRefresh: true, pendingMode: device.pendingMode ?? HABIT }
       return { ...device, habits: [...habits], actedAt: clock.now(), ...again }
     })
     if (!after) throw deviceNone(mac)
@@ -56,7 +61,10 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
         const day = dayIn(said.date, today)
         date = isoOf(said.date, today)
         const after = marked(habits, said, day, today)
-        return { habits: after, seen: weekOf(day) === weekOf(numberOf(today)) && JSON.stringify(after) !== JSON.stringify(habits) }
+        return {
+          habits: after,
+          seen: weekOf(day) === weekOf(numberOf(today)) && JSON.stringify(after) !== JSON.stringify(habits),
+        }
       })
       return date
     },
@@ -69,10 +77,11 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
         return { name, count: week.filter(Boolean).length, today: week[placeIn(today)]! }
       })
     },
-    remove: (edition, mac, name) => change(edition, mac, ({ habits }) => {
-      if (!habits.some((habit) => habit.name === name)) throw none(name)
-      return { habits: habits.filter((habit) => habit.name !== name), seen: true }
-    }),
+    remove: (edition, mac, name) =>
+      change(edition, mac, ({ habits }) => {
+        if (!habits.some((habit) => habit.name === name)) throw none(name)
+        return { habits: habits.filter((habit) => habit.name !== name), seen: true }
+      }),
   }
 }
 
@@ -84,7 +93,7 @@ interface Change {
 
 /** By the code of their characters, as they always were. */
 export function byName(habits: readonly Habit[]): readonly Habit[] {
-  return habits.toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  return habits.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
 export function numberOf({ year, month, day }: LocalDay): number {
@@ -100,8 +109,10 @@ function dayIn(date: string | undefined, today: LocalDay): number {
   if (date === undefined) return numberOf(today)
   const [year, month, day] = date.split("-").map(Number) as [number, number, number]
   const number = dayNumber(year, month, day)
-  const wrong = (message: string): Invalid => new Invalid(`The field "date" is wrong: ${message}.`, { issues: [{ path: "date", message }] })
-  if (number > numberOf(today)) throw wrong(`${date} is still to come where the device is: there it is ${isoOf(undefined, today)}`)
+  const wrong = (message: string): Invalid =>
+    new Invalid(`The field "date" is wrong: ${message}.`, { issues: [{ path: "date", message }] })
+  if (number > numberOf(today))
+    throw wrong(`${date} is still to come where the device is: there it is ${isoOf(undefined, today)}`)
   if (number < oldestOf(today)) throw wrong(`${date} is more than a year ago: only the last year is kept`)
   return number
 }
@@ -114,9 +125,12 @@ function isoOf(date: string | undefined, { year, month, day }: LocalDay): string
 function marked(habits: readonly Habit[], { name, done }: Said, day: number, today: LocalDay): readonly Habit[] {
   const known = habits.find((habit) => habit.name === name)
   const mark = (weeks: Habit["weeks"]): Habit["weeks"] => withDay(weeks, day, done, oldestOf(today))
-  if (known) return habits.map((habit) => habit === known ? { name, weeks: mark(habit.weeks) } : habit)
+  if (known) return habits.map((habit) => (habit === known ? { name, weeks: mark(habit.weeks) } : habit))
   if (!done) throw none(name)
-  if (habits.length >= MOST_HABITS) throw new Conflict(`This screen has ${MOST_HABITS} habits, which are the most: delete one first.`, { code: "habits-full" })
+  if (habits.length >= MOST_HABITS)
+    throw new Conflict(`This screen has ${MOST_HABITS} habits, which are the most: delete one first.`, {
+      code: "habits-full",
+    })
   return [...habits, { name, weeks: mark({}) }]
 }
 

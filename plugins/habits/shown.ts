@@ -21,7 +21,12 @@ export interface Row {
  * Those of the settings in their order, then the others by name, each once. What was recorded decides which days are marked;
  * of a habit that was never recorded the settings say it: `doneOn` is the day that they speak of.
  */
-export function rowsOf(habits: readonly Habit[], items: readonly Item[], today: LocalDay, doneOn: (item: Item) => number): Row[] {
+export function rowsOf(
+  habits: readonly Habit[],
+  items: readonly Item[],
+  today: LocalDay,
+  doneOn: (item: Item) => number,
+): Row[] {
   const now = numberOf(today)
   const recorded = new Map(habits.map(({ name, weeks }) => [name, weeks]))
   const listed = new Map(items.map((item) => [item.name, item]))
@@ -29,9 +34,15 @@ export function rowsOf(habits: readonly Habit[], items: readonly Item[], today: 
   const rows = [...listed.values()].map((item) => {
     const week = weekTo(now, weeksOf(item))
     const day = doneOn(item) - (now - place(today))
-    return { name: item.name, week: item.done && !recorded.has(item.name) ? week.map((done, i) => done || i === day) : week }
+    return {
+      name: item.name,
+      week: item.done && !recorded.has(item.name) ? week.map((done, i) => done || i === day) : week,
+    }
   })
-  const others = byName(habits.filter(({ name }) => !listed.has(name))).map(({ name, weeks }) => ({ name, week: weekTo(now, weeks) }))
+  const others = byName(habits.filter(({ name }) => !listed.has(name))).map(({ name, weeks }) => ({
+    name,
+    week: weekTo(now, weeks),
+  }))
   return [...rows, ...others]
 }
 
@@ -42,5 +53,8 @@ export function place({ weekday }: LocalDay): number {
 
 /** A week that nobody had, up to today. */
 export function exampleRows(today: LocalDay, language: string): Row[] {
-  return EXAMPLES.map(({ name, days }) => ({ name: inLanguage(name, language), week: days.map((done, i) => done && i <= place(today)) }))
+  return EXAMPLES.map(({ name, days }) => ({
+    name: inLanguage(name, language),
+    week: days.map((done, i) => done && i <= place(today)),
+  }))
 }

@@ -34,7 +34,8 @@ const DROP = 10
 const NAME_WIDTH = 9
 
 /** Names in these scripts, without marks of their own, stand in a line of the least height. */
-const LOW = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}]*$/u
+const LOW =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}]*$/u
 /** More marks on one letter than any language of these scripts sets there: they would pile up over the lines above. */
 const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
 /** So many times its size any other name is high. */
@@ -46,7 +47,8 @@ export function view(data: HabitData, context: Context): Scene {
   const { band, numeral, taken } = SIZES[screen.id]
   const line = lineOf(data, context)
   const room = height - taken
-  const withBand = data.habits.length <= Math.floor((room - band) / line) && columnsOf(context).left >= numeral * BAND_WIDTH
+  const withBand =
+    data.habits.length <= Math.floor((room - band) / line) && columnsOf(context).left >= numeral * BAND_WIDTH
   const rows = Math.max(1, Math.floor((room - (withBand ? band : line)) / line))
   const shown = data.habits.slice(0, rows)
   const left = data.habits.length - shown.length
@@ -65,9 +67,22 @@ function lineOf({ habits }: HabitData, { screen }: Context): number {
 
 /** How to begin, or that they could not be read. */
 function nothing(unread: boolean, { screen, language }: Context): SceneNode {
-  return column({ grow: 1, justify: "center", align: "center", gap: pixels(6, screen), padding: [0, pixels(24, screen)] },
-    text(said(unread ? "unread" : "none", language), { role: "lead", align: "center", fit: "shrink", lines: 2, shrink: 0 }),
-    text(said(unread ? "wait" : "begin", language), { role: "body", align: "center", fit: "shrink", minPx: 10, balance: true }),
+  return column(
+    { grow: 1, justify: "center", align: "center", gap: pixels(6, screen), padding: [0, pixels(24, screen)] },
+    text(said(unread ? "unread" : "none", language), {
+      role: "lead",
+      align: "center",
+      fit: "shrink",
+      lines: 2,
+      shrink: 0,
+    }),
+    text(said(unread ? "wait" : "begin", language), {
+      role: "body",
+      align: "center",
+      fit: "shrink",
+      minPx: 10,
+      balance: true,
+    }),
   )
 }
 
@@ -96,9 +111,25 @@ function list(data: HabitData, shown: readonly Row[], withBand: boolean, context
   const { px, most, mark, pitch, band, taken } = SIZES[screen.id]
   const { side, counted, whole } = columnsOf(context)
   const free = (height - taken - (withBand ? band : 0)) / (shown.length + (withBand ? 0 : 1))
-  const table: Table = { px, mark, pitch, counted, whole, today: place(data.day), height: Math.floor(Math.min(most, Math.max(lineOf(data, context), free))) }
-  return column({ grow: 1, padding: [screen.id === "xs" ? 1 : pixels(6, screen), side], justify: "center", align: "center" },
-    column({ shrink: 0, width: "100%", maxWidth: Math.ceil(px * Math.min(LIST_WIDTH.most, Math.max(LIST_WIDTH.usual, longest(shown) + 1 + (7 * pitch + counted) / px))) },
+  const table: Table = {
+    px,
+    mark,
+    pitch,
+    counted,
+    whole,
+    today: place(data.day),
+    height: Math.floor(Math.min(most, Math.max(lineOf(data, context), free))),
+  }
+  return column(
+    { grow: 1, padding: [screen.id === "xs" ? 1 : pixels(6, screen), side], justify: "center", align: "center" },
+    column(
+      {
+        shrink: 0,
+        width: "100%",
+        maxWidth: Math.ceil(
+          px * Math.min(LIST_WIDTH.most, Math.max(LIST_WIDTH.usual, longest(shown) + 1 + (7 * pitch + counted) / px)),
+        ),
+      },
       heading(withBand ? summary(data, context) : brief(data, table, context), table, withBand, context),
       ...shown.map((each) => habitRow(each, table)),
     ),
@@ -107,7 +138,18 @@ function list(data: HabitData, shown: readonly Row[], withBand: boolean, context
 
 /** How wide the longest name is, about, in its size. */
 function longest(shown: readonly Row[]): number {
-  return Math.max(...shown.map(({ name }) => [...name].reduce((sum, character) => sum + (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(character) ? IDEOGRAPH_WIDTH : LETTER_WIDTH), 0)))
+  return Math.max(
+    ...shown.map(({ name }) =>
+      [...name].reduce(
+        (sum, character) =>
+          sum +
+          (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(character)
+            ? IDEOGRAPH_WIDTH
+            : LETTER_WIDTH),
+        0,
+      ),
+    ),
+  )
 }
 
 /** How many are done today, large; of an example, that it is one. */
@@ -115,19 +157,31 @@ function summary(data: HabitData, { screen, language }: Context): SceneNode {
   const style = { family: "serif", trim: "cap", lines: 1, shrink: 0 } as const
   const [before, after] = [said("before", language), said("after", language, { of: data.habits.length })]
   // A round numeral is a little higher than a capital.
-  return row({ align: "baseline", gap: pixels(8, screen), padding: [pixels(2, screen), 0, pixels(DROP, screen), 0], shrink: 0 },
-    ...(data.of === "example" ? [text(said("example", language), { ...style, role: "title" })] : [
-      ...(before === "" ? [] : [text(before, { ...style, role: "lead" })]),
-      text(String(doneToday(data)), { ...style, px: SIZES[screen.id].numeral }),
-      text(after, { ...style, role: "lead" }),
-    ]),
+  return row(
+    { align: "baseline", gap: pixels(8, screen), padding: [pixels(2, screen), 0, pixels(DROP, screen), 0], shrink: 0 },
+    ...(data.of === "example"
+      ? [text(said("example", language), { ...style, role: "title" })]
+      : [
+          ...(before === "" ? [] : [text(before, { ...style, role: "lead" })]),
+          text(String(doneToday(data)), { ...style, px: SIZES[screen.id].numeral }),
+          text(after, { ...style, role: "lead" }),
+        ]),
   )
 }
 
 /** The same on one line. */
 function brief(data: HabitData, { px, height }: Table, { language }: Context): SceneNode {
-  const words = data.of === "example" ? said("example", language) : said("brief", language, { done: doneToday(data), of: data.habits.length })
-  return text(words, { px, family: "sans", lines: 1, leading: height / px, ...(data.of === "example" && { weight: "bold" }) })
+  const words =
+    data.of === "example"
+      ? said("example", language)
+      : said("brief", language, { done: doneToday(data), of: data.habits.length })
+  return text(words, {
+    px,
+    family: "sans",
+    lines: 1,
+    leading: height / px,
+    ...(data.of === "example" && { weight: "bold" }),
+  })
 }
 
 interface Table extends Pick<Columns, "counted" | "whole"> {
@@ -140,26 +194,47 @@ interface Table extends Pick<Columns, "counted" | "whole"> {
 }
 
 /** `first`: what stands at the left of the days' names. */
-function heading(first: SceneNode, { px, pitch, counted, whole, today, height }: Table, withBand: boolean, context: Context): SceneNode {
+function heading(
+  first: SceneNode,
+  { px, pitch, counted, whole, today, height }: Table,
+  withBand: boolean,
+  context: Context,
+): SceneNode {
   const plate = Math.min(height, Math.round(px * 1.35))
   const style: Partial<Text> = { px, family: "sans", lines: 1, align: "center", leading: plate / px }
-  const letters = initials(context).map((initial, i) => column({ width: pitch, align: "center", shrink: 0 }, i === today
-    ? column({ fill: "red", width: Math.min(pitch, plate), height: plate, shrink: 0 }, text(initial, { ...style, ink: "white" }))
-    : text(initial, style)))
-  return row({ align: withBand ? "end" : "center", shrink: 0, ...(!withBand && { height }) },
+  const letters = initials(context).map((initial, i) =>
+    column(
+      { width: pitch, align: "center", shrink: 0 },
+      i === today
+        ? column(
+            { fill: "red", width: Math.min(pitch, plate), height: plate, shrink: 0 },
+            text(initial, { ...style, ink: "white" }),
+          )
+        : text(initial, style),
+    ),
+  )
+  return row(
+    { align: withBand ? "end" : "center", shrink: 0, ...(!withBand && { height }) },
     first,
     spacer(),
-    row({ shrink: 0, spoken: false, ...(withBand && { padding: [0, 0, pixels(DROP - 3, context.screen), 0] }) }, ...(whole ? letters : [letters[today]!])),
+    row(
+      { shrink: 0, spoken: false, ...(withBand && { padding: [0, 0, pixels(DROP - 3, context.screen), 0] }) },
+      ...(whole ? letters : [letters[today]!]),
+    ),
     column({ width: counted, shrink: 0 }),
   )
 }
 
 function habitRow({ name, week }: Row, { px, mark, pitch, counted, whole, today, height }: Table): SceneNode {
-  const cells = week.map((done, i) => column({ width: pitch, justify: "center", align: "center", shrink: 0 }, i > today ? dot(mark) : box(done, mark)))
+  const cells = week.map((done, i) =>
+    column({ width: pitch, justify: "center", align: "center", shrink: 0 }, i > today ? dot(mark) : box(done, mark)),
+  )
   const style: Partial<Text> = { px, family: "sans", lines: 1, leading: height / px }
-  return row({ align: "center", height, shrink: 0, gap: Math.round(px * 0.4) },
+  return row(
+    { align: "center", height, shrink: 0, gap: Math.round(px * 0.4) },
     text(name.replace(PILES, "$1"), { ...style, grow: 1, shrink: 1, basis: 0 }),
-    row({ shrink: 0 },
+    row(
+      { shrink: 0 },
       row({ shrink: 0, spoken: false }, ...(whole ? cells : [cells[today]!])),
       text(String(week.filter(Boolean).length), { ...style, tabular: true, align: "end", width: counted, shrink: 0 }),
     ),

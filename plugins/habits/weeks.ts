@@ -9,7 +9,9 @@ export function withDay(weeks: Weeks, day: number, done: boolean, oldest: number
   const bit = 1 << placeIn(day)
   const before = weeks[weekOf(day)] ?? 0
   const changed: Record<string, number> = { ...weeks, [weekOf(day)]: done ? before | bit : before & ~bit }
-  return Object.fromEntries(Object.entries(changed).filter(([week, bits]) => bits !== 0 && Number(week) >= weekOf(oldest)))
+  return Object.fromEntries(
+    Object.entries(changed).filter(([week, bits]) => bits !== 0 && Number(week) >= weekOf(oldest)),
+  )
 }
 
 /** Of the week that `today` is in, Monday first, whether it was done; days to come are not. */

@@ -5,9 +5,15 @@ import type { Localised, ViewContext } from "platen/sdk"
 const WORDS = {
   example: { en: "Example", zh: "示例" },
   none: { en: "No habits yet", zh: "还没有习惯" },
-  begin: { en: "Name the first one in this screen’s settings, and it appears here.", zh: "在这块屏幕的设置里写下第一个习惯，它就会出现在这里。" },
+  begin: {
+    en: "Name the first one in this screen’s settings, and it appears here.",
+    zh: "在这块屏幕的设置里写下第一个习惯，它就会出现在这里。",
+  },
   unread: { en: "Not available just now", zh: "暂时读不到" },
-  wait: { en: "Your habits could not be read; they come back at a later refresh.", zh: "刚才没能读到你的习惯，之后刷新时会再显示。" },
+  wait: {
+    en: "Your habits could not be read; they come back at a later refresh.",
+    zh: "刚才没能读到你的习惯，之后刷新时会再显示。",
+  },
   before: { en: "", zh: "今天" },
   after: { en: "of {of} today", zh: "/ {of}" },
   brief: { en: "{done} of {of} today", zh: "今天 {done}/{of}" },
@@ -28,14 +34,20 @@ export const EXAMPLES: readonly Example[] = [
   { name: { en: "Stretch", zh: "拉伸" }, days: [false, false, true, false, true, false, false] },
 ]
 
-export function said(key: keyof typeof WORDS, language: string, parameters: Readonly<Record<string, number>> = {}): string {
-  return inLanguage(WORDS[key], language).replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole))
+export function said(
+  key: keyof typeof WORDS,
+  language: string,
+  parameters: Readonly<Record<string, number>> = {},
+): string {
+  return inLanguage(WORDS[key], language).replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(parameters[name] ?? whole),
+  )
 }
 
 /** One letter a day, Monday first: "M", and what tells days apart where their names begin alike. */
 export function initials({ words }: Pick<ViewContext, "words">): string[] {
   return Array.from({ length: 7 }, (_, place) => {
     const name = [...words(`weekday.short.${(place + 1) % 7}`)]
-    return /\p{Script=Han}/u.test(name[0] ?? "") ? name.at(-1)! : name[0] ?? ""
+    return /\p{Script=Han}/u.test(name[0] ?? "") ? name.at(-1)! : (name[0] ?? "")
   })
 }

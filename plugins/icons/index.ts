@@ -6,10 +6,15 @@ import { outlines } from "./outlines.js"
 export default definePlugin({
   id: "icons",
   setup: () => ({
-    icons: [{
-      id: "icons",
-      outlines: { file: new URL(import.meta.resolve("@mdi/font/fonts/materialdesignicons-webfont.woff")), glyphs: outlines },
-      bitmaps,
-    }],
+    icons: [
+      {
+        id: "icons",
+        outlines: {
+          file: new URL(import.meta.resolve("@mdi/font/fonts/materialdesignicons-webfont.woff")),
+          glyphs: outlines,
+        },
+        bitmaps,
+      },
+    ],
   }),
 })

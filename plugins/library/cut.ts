@@ -14,7 +14,8 @@ export function cutTo(data: unknown, maxBytes: number): unknown {
 function cut(value: unknown, most: number): unknown {
   if (typeof value === "string") return value.length <= most ? value : `${value.slice(0, most).toWellFormed()}…`
   if (Array.isArray(value)) return value.slice(0, most).map((each) => cut(each, most))
-  if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each, most)]))
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each, most)]))
   return value
 }
 

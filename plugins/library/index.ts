@@ -17,11 +17,13 @@ export default definePlugin({
     const library = libraryOf({ store, clock, devices, modes, ...bounds })
     const { after, settled } = afterwards((fields) => log.warn(fields, "library.not-kept"))
     return {
-      observers: [{
-        id: "library",
-        render: (event) => after(library.remember(event), { mac: event.mac }),
-        forgotten: ({ edition, mac }) => library.forget(edition, mac),
-      }],
+      observers: [
+        {
+          id: "library",
+          render: (event) => after(library.remember(event), { mac: event.mac }),
+          forgotten: ({ edition, mac }) => library.forget(edition, mac),
+        },
+      ],
       routes: routes({ library, devices, modes, draw, service }),
       messages,
       dispose: settled,

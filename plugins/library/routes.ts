@@ -12,17 +12,33 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
-const SIZE = { w: wholeNumber(400, 1600, 800).describe("Width in pixels."), h: wholeNumber(300, 900, 450).describe("Height in pixels.") }
+const SIZE = {
+  w: wholeNumber(400, 1600, 800).describe("Width in pixels."),
+  h: wholeNumber(300, 900, 450).describe("Height in pixels."),
+}
 const USUAL = { w: 800, h: 450 } as const
 
 const content = { mode_id: z.string(), content: z.unknown().describe("What the page showed, as its mode has it.") }
-const liked = z.strictObject({ id: z.string().describe("Text, the same for the same content: what DELETE takes."), ...content, time: z.iso.datetime() })
-const remembered = liked.extend({ id: z.string().describe("Text, of this row alone."), is_favorite: z.boolean(), favorite_id: z.string().nullable().describe("What DELETE takes.") })
+const liked = z.strictObject({
+  id: z.string().describe("Text, the same for the same content: what DELETE takes."),
+  ...content,
+  time: z.iso.datetime(),
+})
+const remembered = liked.extend({
+  id: z.string().describe("Text, of this row alone."),
+  is_favorite: z.boolean(),
+  favorite_id: z.string().nullable().describe("What DELETE takes."),
+})
 
 /** Bytes of an answer's rows as JSON: a caller with large contents asks again for the rest. */
 const MAX_ANSWER_BYTES = 1 << 20
 const LIMIT = { name: "library", perMinute: 60 }
-const more = z.literal(true).optional().describe("There is more of this page than one answer holds: ask again from the offset of the first row that is missing.")
+const more = z
+  .literal(true)
+  .optional()
+  .describe(
+    "There is more of this page than one answer holds: ask again from the offset of the first row that is missing.",
+  )
 
 /** What devices were shown: listed, liked, given on. */
 export function routes(needs: RouteNeeds): readonly Route[] {
@@ -32,20 +48,32 @@ export function routes(needs: RouteNeeds): readonly Route[] {
 function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
-      method: "POST", path: "/api/device/:mac/favorite", editions: EDITIONS, auth: STEERING, params: macParams,
+      method: "POST",
+      path: "/api/device/:mac/favorite",
+      editions: EDITIONS,
+      auth: STEERING,
+      params: macParams,
       limit: LIMIT,
       summary: "Likes what the device shows, or what it last showed of a mode.",
-      body: z.object({ mode: z.string().trim().max(100).optional().describe("A mode's id; without one, what is shown.") }).optional().default({}),
+      body: z
+        .object({ mode: z.string().trim().max(100).optional().describe("A mode's id; without one, what is shown.") })
+        .optional()
+        .default({}),
       answer: z.strictObject({ ok: z.literal(true), message: z.string(), mode_id: z.string(), id: z.string() }),
       handle: async ({ params: { mac }, body, edition }) => {
         // Existing pages send no name, or an empty one.
         const wanted = body.mode === "" ? undefined : body.mode
         const { id, mode } = await library.like(edition.id, mac, wanted)
-        return { body: { ok: true, message: wanted === undefined ? "Content favorited" : "Mode favorited", mode_id: mode, id } }
+        return {
+          body: { ok: true, message: wanted === undefined ? "Content favorited" : "Mode favorited", mode_id: mode, id },
+        }
       },
     }),
     defineRoute({
-      method: "DELETE", path: "/api/device/:mac/favorite/:id", editions: EDITIONS, auth: STEERING,
+      method: "DELETE",
+      path: "/api/device/:mac/favorite/:id",
+      editions: EDITIONS,
+      auth: STEERING,
       params: macParams.and(z.object({ id: z.string().describe("As the list of favorites has it.") })),
       summary: "Likes it no more.",
       answer: z.strictObject({ ok: z.literal(true) }),
@@ -55,13 +83,23 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       },
     }),
     defineRoute({
-      method: "GET", path: "/api/device/:mac/favorites", editions: EDITIONS, auth: STEERING, params: macParams,
+      method: "GET",
+      path: "/api/device/:mac/favorites",
+      editions: EDITIONS,
+      auth: STEERING,
+      params: macParams,
       summary: "What was liked, newest first.",
       query: z.object(paging(100, 30)),
       limit: LIMIT,
       answer: z.strictObject({ mac: z.string(), favorites: z.array(liked), more }),
       handle: async ({ params: { mac }, query, edition }) => {
-        const { rows, ...rest } = fitting((await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({ id, ...told(row), time: isoTime(time) })))
+        const { rows, ...rest } = fitting(
+          (await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({
+            id,
+            ...told(row),
+            time: isoTime(time),
+          })),
+        )
         return { body: { mac, favorites: rows, ...rest } }
       },
     }),
@@ -71,33 +109,72 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
 function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
-      method: "GET", path: "/api/device/:mac/history", editions: EDITIONS, auth: STEERING, params: macParams,
+      method: "GET",
+      path: "/api/device/:mac/history",
+      editions: EDITIONS,
+      auth: STEERING,
+      params: macParams,
       summary: "What was shown, newest first.",
-      query: z.object({ ...paging(100, 30), mode: z.string().trim().toUpperCase().max(100).optional().describe("Of this mode alone.") }),
+      query: z.object({
+        ...paging(100, 30),
+        mode: z.string().trim().toUpperCase().max(100).optional().describe("Of this mode alone."),
+      }),
       limit: LIMIT,
       answer: z.strictObject({ mac: z.string(), history: z.array(remembered), more }),
       handle: async ({ params: { mac }, query: { mode, ...page }, edition }) => {
-        const { rows, ...rest } = fitting((await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) }))
-          .map(({ id, time, row, favorite }) => ({ id, ...told(row), time: isoTime(time), is_favorite: favorite !== undefined, favorite_id: favorite ?? null })))
+        const { rows, ...rest } = fitting(
+          (await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) })).map(
+            ({ id, time, row, favorite }) => ({
+              id,
+              ...told(row),
+              time: isoTime(time),
+              is_favorite: favorite !== undefined,
+              favorite_id: favorite ?? null,
+            }),
+          ),
+        )
         return { body: { mac, history: rows, ...rest } }
       },
     }),
     defineRoute({
-      method: "GET", path: "/api/device/:mac/share", editions: EDITIONS, auth: STEERING, params: macParams,
+      method: "GET",
+      path: "/api/device/:mac/share",
+      editions: EDITIONS,
+      auth: STEERING,
+      params: macParams,
       summary: "What was shown last, as a card to send to somebody.",
       query: z.object(SIZE),
       types: ["image/png"],
       limit: { name: "preview", perMinute: 60 },
-      picture: { failure: 500, shape: (query) => ({ ...sizeIn(query), palette: "bw", codec: "png", language: service.defaults.language }) },
+      picture: {
+        failure: 500,
+        shape: (query) => ({ ...sizeIn(query), palette: "bw", codec: "png", language: service.defaults.language }),
+      },
       handle: async ({ params: { mac }, query: { w, h }, edition }) => {
-        const { time, row: { mode, data } } = await library.last(edition.id, mac)
+        const {
+          time,
+          row: { mode, data },
+        } = await library.last(edition.id, mac)
         const device = await devices.get(edition.id, mac)
         const request: DrawRequest = {
           ...pageRequest([mode], { edition: edition.id, mac, device }, modes, service),
-          width: w, height: h, palette: "bw", codec: "png", preview: true, saved: true, card: true, data, at: time,
+          width: w,
+          height: h,
+          palette: "bw",
+          codec: "png",
+          preview: true,
+          saved: true,
+          card: true,
+          data,
+          at: time,
         }
         const picture = await draw.picture(request)
-        return { type: picture.type, body: picture.bytes, headers: { etag: picture.etag, ...(picture.failure !== undefined && { "x-render-error": picture.failure }) }, ...(picture.origin === "notice" && { status: 500 }) }
+        return {
+          type: picture.type,
+          body: picture.bytes,
+          headers: { etag: picture.etag, ...(picture.failure !== undefined && { "x-render-error": picture.failure }) },
+          ...(picture.origin === "notice" && { status: 500 }),
+        }
       },
     }),
   ]
@@ -119,5 +196,8 @@ function sizeIn(query: RawQuery): { readonly width: number; readonly height: num
 /** What others may read: what a mode keeps for itself has a name that begins with "_". */
 function told({ mode, data }: Shown): { readonly mode_id: string; readonly content: unknown } {
   const plain = typeof data === "object" && data !== null && !Array.isArray(data)
-  return { mode_id: mode, content: plain ? Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith("_"))) : data }
+  return {
+    mode_id: mode,
+    content: plain ? Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith("_"))) : data,
+  }
 }

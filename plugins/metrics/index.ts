@@ -11,15 +11,17 @@ export default definePlugin({
     return {
       observers: [metrics.observer],
       policies: [loopback],
-      routes: [defineRoute({
-        method: "GET",
-        path: "/metrics",
-        editions: ["*"],
-        auth: security.metrics === "open" ? "open" : { anyOf: [loopback.id, "admin"] },
-        summary: "Figures in the text format of Prometheus, for callers on the server's own machine and for admins.",
-        types: ["text/plain"],
-        handle: async () => ({ type: metrics.type, body: await metrics.text() }),
-      })],
+      routes: [
+        defineRoute({
+          method: "GET",
+          path: "/metrics",
+          editions: ["*"],
+          auth: security.metrics === "open" ? "open" : { anyOf: [loopback.id, "admin"] },
+          summary: "Figures in the text format of Prometheus, for callers on the server's own machine and for admins.",
+          types: ["text/plain"],
+          handle: async () => ({ type: metrics.type, body: await metrics.text() }),
+        }),
+      ],
     }
   },
 })

@@ -7,7 +7,10 @@ const FORWARDED = ["x-forwarded-for", "forwarded", "via", "x-real-ip"]
 export const loopback: Policy = {
   id: "loopback",
   isShown: () => false,
-  admit: ({ address, headers }) => isLoopback(address) && FORWARDED.every((name) => headers[name] === undefined) ? { policy: "loopback", subject: "loopback" } : undefined,
+  admit: ({ address, headers }) =>
+    isLoopback(address) && FORWARDED.every((name) => headers[name] === undefined)
+      ? { policy: "loopback", subject: "loopback" }
+      : undefined,
 }
 
 function isLoopback(address: string): boolean {

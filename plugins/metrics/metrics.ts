@@ -19,19 +19,65 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: "platen_" })
   const registers = [registry]
-  const renders = new Counter({ name: "platen_renders_total", help: "Pictures drawn, by mode and by where the content came from.", labelNames: ["edition", "mode", "origin"], registers })
-  const cacheHits = new Counter({ name: "platen_render_cache_hits_total", help: "Pictures that had been encoded before.", labelNames: ["edition"], registers })
-  const fallbacks = new Counter({ name: "platen_render_fallbacks_total", help: "Pictures with stand-in content, and notices.", labelNames: ["edition"], registers })
-  const failures = new Counter({ name: "platen_render_failures_total", help: "Failures on the way to a picture, by code.", labelNames: ["edition", "code"], registers })
-  const phases = new Histogram({ name: "platen_render_phase_seconds", help: "Time of a render's phases.", labelNames: ["phase"], buckets: BUCKETS, registers })
-  const requests = new Histogram({ name: "platen_request_seconds", help: "Time of requests.", labelNames: ["method", "route", "status"], buckets: BUCKETS, registers })
-  const errors = new Counter({ name: "platen_request_errors_total", help: "Failed requests, by code.", labelNames: ["route", "code"], registers })
-  const outbound = new Counter({ name: "platen_outbound_calls_total", help: "Calls to the world, by status (0: none came).", labelNames: ["host", "status"], registers })
+  const renders = new Counter({
+    name: "platen_renders_total",
+    help: "Pictures drawn, by mode and by where the content came from.",
+    labelNames: ["edition", "mode", "origin"],
+    registers,
+  })
+  const cacheHits = new Counter({
+    name: "platen_render_cache_hits_total",
+    help: "Pictures that had been encoded before.",
+    labelNames: ["edition"],
+    registers,
+  })
+  const fallbacks = new Counter({
+    name: "platen_render_fallbacks_total",
+    help: "Pictures with stand-in content, and notices.",
+    labelNames: ["edition"],
+    registers,
+  })
+  const failures = new Counter({
+    name: "platen_render_failures_total",
+    help: "Failures on the way to a picture, by code.",
+    labelNames: ["edition", "code"],
+    registers,
+  })
+  const phases = new Histogram({
+    name: "platen_render_phase_seconds",
+    help: "Time of a render's phases.",
+    labelNames: ["phase"],
+    buckets: BUCKETS,
+    registers,
+  })
+  const requests = new Histogram({
+    name: "platen_request_seconds",
+    help: "Time of requests.",
+    labelNames: ["method", "route", "status"],
+    buckets: BUCKETS,
+    registers,
+  })
+  const errors = new Counter({
+    name: "platen_request_errors_total",
+    help: "Failed requests, by code.",
+    labelNames: ["route", "code"],
+    registers,
+  })
+  const outbound = new Counter({
+    name: "platen_outbound_calls_total",
+    help: "Calls to the world, by status (0: none came).",
+    labelNames: ["host", "status"],
+    registers,
+  })
   const hosts = new Set<string>()
   const observer: Observer = {
     id: "metrics",
     render: ({ edition, picture }) => {
-      renders.inc({ edition, mode: picture.mode === undefined ? "none" : installed(picture.mode) ? picture.mode : "custom", origin: picture.origin })
+      renders.inc({
+        edition,
+        mode: picture.mode === undefined ? "none" : installed(picture.mode) ? picture.mode : "custom",
+        origin: picture.origin,
+      })
       if (picture.cached) cacheHits.inc({ edition })
       if (picture.standIn) fallbacks.inc({ edition })
       if (picture.failure !== undefined) failures.inc({ edition, code: picture.failure })

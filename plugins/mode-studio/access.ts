@@ -16,18 +16,22 @@ export interface Access {
 }
 
 export function accessBy(devices: Pick<Devices, "get" | "of">): Access {
-  const isBound = async (user: string, { edition, mac }: DeviceId): Promise<boolean> => (await devices.get(edition, mac))?.members.some((member) => member.user === user) ?? false
+  const isBound = async (user: string, { edition, mac }: DeviceId): Promise<boolean> =>
+    (await devices.get(edition, mac))?.members.some((member) => member.user === user) ?? false
   return {
     boundTo: async (user, edition) => new Set((await devices.of(edition, user)).map(({ mac }) => mac)),
     toDevice: async (principal, owner) => {
       if (principal?.policy === "admin") {
-        if (!await devices.get(owner.edition, owner.mac)) throw deviceNone(owner.mac)
-      } else if (principal?.user === undefined || !await isBound(principal.user, owner)) {
+        if (!(await devices.get(owner.edition, owner.mac))) throw deviceNone(owner.mac)
+      } else if (principal?.user === undefined || !(await isBound(principal.user, owner))) {
         throw new Forbidden("You have no access to this device: ask its owner to let you in.")
       }
     },
     toAll: (principal) => {
-      if (principal?.policy !== "admin") throw new Forbidden("Only an admin may make or delete modes for all devices: name the \"mac\" of a device of yours.")
+      if (principal?.policy !== "admin")
+        throw new Forbidden(
+          'Only an admin may make or delete modes for all devices: name the "mac" of a device of yours.',
+        )
     },
   }
 }

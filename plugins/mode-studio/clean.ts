@@ -1,7 +1,11 @@
 import type { ConfigRecord, Device, DeviceConfig } from "platen/sdk"
 
 /** The device without a mode in any of its configs; `instead`: what an emptied list shows. Undefined when none had it. */
-export function without(device: Device, id: string, instead: string): { readonly device: Device; readonly cleaned: number } | undefined {
+export function without(
+  device: Device,
+  id: string,
+  instead: string,
+): { readonly device: Device; readonly cleaned: number } | undefined {
   const configs = device.configs.map((record) => cleaned(record, id, instead))
   const changed = configs.filter((record, i) => record !== device.configs[i]).length
   return changed === 0 ? undefined : { device: { ...device, configs }, cleaned: changed }

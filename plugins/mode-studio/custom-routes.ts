@@ -27,31 +27,63 @@ const MOST_DESCRIPTION = 2000
 
 const done = z.strictObject({ ok: z.literal(true), mode_id: z.string() })
 const modeParams = z.object({
-  mode_id: z.string().trim().toUpperCase().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "must be a mode's id: 2 to 32 capitals, digits and _, beginning with a letter").meta({ pattern: "^\\s*[A-Za-z][A-Za-z0-9_]{1,31}\\s*$" }).describe("A mode's id."),
+  mode_id: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z][A-Z0-9_]{1,31}$/, "must be a mode's id: 2 to 32 capitals, digits and _, beginning with a letter")
+    .meta({ pattern: "^\\s*[A-Za-z][A-Za-z0-9_]{1,31}\\s*$" })
+    .describe("A mode's id."),
 })
 const ofDevice = z.object({ mac: macInQuery })
 
-const creation = z.looseObject({ ...given, mac: z.string("must be the hardware address of a device").nullish() }, "must be a mode's definition: an object")
+const creation = z.looseObject(
+  { ...given, mac: z.string("must be the hardware address of a device").nullish() },
+  "must be a mode's definition: an object",
+)
 
-const pixels = ({ min, max, default: usual }: { readonly min: number; readonly max: number; readonly default: number }) =>
-  z.number(`must be a whole number from ${min} to ${max}`).int().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`).default(usual)
+const pixels = ({
+  min,
+  max,
+  default: usual,
+}: {
+  readonly min: number
+  readonly max: number
+  readonly default: number
+}) =>
+  z
+    .number(`must be a whole number from ${min} to ${max}`)
+    .int()
+    .min(min, `must be ${min} to ${max}`)
+    .max(max, `must be ${min} to ${max}`)
+    .default(usual)
 const answerType = z.enum(["image", "json"], "must be image or json").optional()
-const preview = z.looseObject({
-  ...given,
-  w: pixels(SCREEN_SIZE.width),
-  h: pixels(SCREEN_SIZE.height),
-  colors: z.union([z.literal(2), z.literal(3), z.literal(4)], "must be 2, 3 or 4").default(2),
-  lang,
-  responseType: answerType,
-  response_type: answerType,
-}, "must be an object with a mode's definition")
+const preview = z.looseObject(
+  {
+    ...given,
+    w: pixels(SCREEN_SIZE.width),
+    h: pixels(SCREEN_SIZE.height),
+    colors: z.union([z.literal(2), z.literal(3), z.literal(4)], "must be 2, 3 or 4").default(2),
+    lang,
+    responseType: answerType,
+    response_type: answerType,
+  },
+  "must be an object with a mode's definition",
+)
 
-const generation = z.object({
-  description: z.string("say what the mode is to show").trim().min(1, "say what the mode is to show").max(MOST_DESCRIPTION, `must have at most ${MOST_DESCRIPTION} characters`),
-  image_base64: z.string().max(MOST_IMAGE, "must be a picture of at most 4 MB").optional(),
-  provider: z.string().max(50).optional(),
-  model: z.string().max(100).optional(),
-}, "must be an object with a description")
+const generation = z.object(
+  {
+    description: z
+      .string("say what the mode is to show")
+      .trim()
+      .min(1, "say what the mode is to show")
+      .max(MOST_DESCRIPTION, `must have at most ${MOST_DESCRIPTION} characters`),
+    image_base64: z.string().max(MOST_IMAGE, "must be a picture of at most 4 MB").optional(),
+    provider: z.string().max(50).optional(),
+    model: z.string().max(100).optional(),
+  },
+  "must be an object with a description",
+)
 
 /** Modes that people make. */
 export function customRoutes(needs: CustomNeeds): readonly Route[] {
@@ -75,55 +107,101 @@ function ownerIn(edition: string, mac: string | undefined): Owner {
 
 function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
   return defineRoute({
-    method: "POST", path: "/api/modes/custom/preview", editions: EDITIONS, auth: SIGNED_IN, limit: { name: "mode-preview", perMinute: 30 },
+    method: "POST",
+    path: "/api/modes/custom/preview",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    limit: { name: "mode-preview", perMinute: 30 },
     summary: "Draws a mode's definition without keeping anything: a PNG, or with responseType json what it would show.",
     body: preview,
     types: ["image/png", "application/json"],
-    answer: z.strictObject({ ok: z.literal(true), mode_id: z.string(), preview_text: z.string().describe("How its content begins; \"\": it has no words."), content: z.unknown().describe("What the mode would show.") }),
+    answer: z.strictObject({
+      ok: z.literal(true),
+      mode_id: z.string(),
+      preview_text: z.string().describe('How its content begins; "": it has no words.'),
+      content: z.unknown().describe("What the mode would show."),
+    }),
     handle: async ({ body, headers, edition, principal, signal }) => {
       const turn: Turn = { caller: callerOf(principal), signal }
       const mode = await checkedMode(named(definitionIn(body)), turn, compiling)
       const picture = await trial(mode, {
         turn,
-        width: body.w, height: body.h, palette: paletteOf(body.colors).id, language: body.lang ?? languageOf(headers["accept-language"], language),
-        battery: edition.battery(USUAL_VOLTS), settings: body.mode_def === undefined ? undefined : body.settings,
+        width: body.w,
+        height: body.h,
+        palette: paletteOf(body.colors).id,
+        language: body.lang ?? languageOf(headers["accept-language"], language),
+        battery: edition.battery(USUAL_VOLTS),
+        settings: body.mode_def === undefined ? undefined : body.settings,
       })
-      if ((body.responseType ?? body.response_type) === "json") return { body: { ok: true, mode_id: mode.id, preview_text: previewText(picture), content: picture.data ?? {} } }
-      return { type: picture.type, body: picture.bytes, headers: { etag: picture.etag, ...(picture.failure !== undefined && { "x-render-error": picture.failure }) } }
+      if ((body.responseType ?? body.response_type) === "json")
+        return { body: { ok: true, mode_id: mode.id, preview_text: previewText(picture), content: picture.data ?? {} } }
+      return {
+        type: picture.type,
+        body: picture.bytes,
+        headers: { etag: picture.etag, ...(picture.failure !== undefined && { "x-render-error": picture.failure }) },
+      }
     },
   })
 }
 
 function saveRoute(needs: CustomNeeds): Route {
   return defineRoute({
-    method: "POST", path: "/api/modes/custom", editions: EDITIONS, auth: SIGNED_IN, limit: SAVING,
-    summary: "Saves a mode for the device named by mac, or without one for all devices, which only an admin may; one of the same id is replaced.",
+    method: "POST",
+    path: "/api/modes/custom",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    limit: SAVING,
+    summary:
+      "Saves a mode for the device named by mac, or without one for all devices, which only an admin may; one of the same id is replaced.",
     body: creation,
     answer: done,
     handle: async ({ body, mac, principal, edition, signal }) => {
       const owner = ownerIn(edition.id, mac)
       await mayChange(needs, principal, owner)
-      return { body: { ok: true, mode_id: await needs.studio.save(owner, definitionIn(body), { turn: { caller: callerOf(principal), signal }, mayStill: () => mayChange(needs, principal, owner) }) } }
+      return {
+        body: {
+          ok: true,
+          mode_id: await needs.studio.save(owner, definitionIn(body), {
+            turn: { caller: callerOf(principal), signal },
+            mayStill: () => mayChange(needs, principal, owner),
+          }),
+        },
+      }
     },
   })
 }
 
 function readRoute({ studio, access, language }: CustomNeeds): Route {
   return defineRoute({
-    method: "GET", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice, limit: READING,
-    summary: "A custom mode's definition as it was saved, and what existing pages read beside it: of the device named, else of those for all devices.",
+    method: "GET",
+    path: "/api/modes/custom/:mode_id",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    params: modeParams,
+    query: ofDevice,
+    limit: READING,
+    summary:
+      "A custom mode's definition as it was saved, and what existing pages read beside it: of the device named, else of those for all devices.",
     answer: definitionShown,
     handle: async ({ params: { mode_id: id }, mac, principal, headers, edition }) => {
       const owner = ownerIn(edition.id, mac)
       if (owner) await access.toDevice(principal, owner)
-      return { body: definitionOf(await studio.get(owner, id), owner?.mac, languageOf(headers["accept-language"], language)) }
+      return {
+        body: definitionOf(await studio.get(owner, id), owner?.mac, languageOf(headers["accept-language"], language)),
+      }
     },
   })
 }
 
 function deleteRoute(needs: CustomNeeds): Route {
   return defineRoute({
-    method: "DELETE", path: "/api/modes/custom/:mode_id", editions: EDITIONS, auth: SIGNED_IN, params: modeParams, query: ofDevice, limit: SAVING,
+    method: "DELETE",
+    path: "/api/modes/custom/:mode_id",
+    editions: EDITIONS,
+    auth: SIGNED_IN,
+    params: modeParams,
+    query: ofDevice,
+    limit: SAVING,
     summary: "Deletes a custom mode, and takes it out of every config that names it.",
     answer: done.extend({ cleaned_configs: z.number().int() }),
     handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {
@@ -136,13 +214,26 @@ function deleteRoute(needs: CustomNeeds): Route {
 
 function generateRoute(): Route {
   return defineRoute({
-    method: "POST", path: "/api/modes/generate", editions: EDITIONS, auth: { anyOf: ["admin"] }, limit: { name: "mode-generate", perMinute: 10 },
+    method: "POST",
+    path: "/api/modes/generate",
+    editions: EDITIONS,
+    auth: { anyOf: ["admin"] },
+    limit: { name: "mode-generate", perMinute: 10 },
     summary: "Has a text model write a mode's definition from a description; nothing is kept.",
     body: generation,
     bodyLimit: MOST_IMAGE + (64 << 10),
-    answer: z.strictObject({ ok: z.boolean(), mode_def: z.looseObject({}).optional(), warning: z.string().optional(), error: z.string().optional(), raw_response: z.string().optional() }),
+    answer: z.strictObject({
+      ok: z.boolean(),
+      mode_def: z.looseObject({}).optional(),
+      warning: z.string().optional(),
+      error: z.string().optional(),
+      raw_response: z.string().optional(),
+    }),
     handle: () => {
-      throw new Unavailable("No text model is configured: write the definition yourself, and try it at POST /api/modes/custom/preview.", { code: "model-missing" })
+      throw new Unavailable(
+        "No text model is configured: write the definition yourself, and try it at POST /api/modes/custom/preview.",
+        { code: "model-missing" },
+      )
     },
   })
 }
@@ -153,7 +244,10 @@ const TELLING = ["quote", "text", "body", "summary", "question", "challenge", "i
 function previewText({ data }: Picture): string {
   if (typeof data !== "object" || data === null) return ""
   const content = data as Readonly<Record<string, unknown>>
-  const texts = [...TELLING.filter((key) => Object.hasOwn(content, key)).map((key) => content[key]), ...Object.values(content)]
+  const texts = [
+    ...TELLING.filter((key) => Object.hasOwn(content, key)).map((key) => content[key]),
+    ...Object.values(content),
+  ]
   const found = texts.find((each): each is string => typeof each === "string" && each.trim() !== "") ?? ""
   return [...found].slice(0, MOST_PREVIEW_TEXT).join("")
 }

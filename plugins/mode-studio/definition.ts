@@ -7,14 +7,29 @@ export type Definition = Readonly<Record<string, unknown>>
 /** Called so while it is tried and has no name yet. */
 const NAMELESS = "PREVIEW"
 /** What stands beside a definition in the same object. */
-const BESIDE = new Set(["mac", "mode_id", "display_name", "cacheable", "w", "h", "colors", "lang", "responseType", "response_type"])
+const BESIDE = new Set([
+  "mac",
+  "mode_id",
+  "display_name",
+  "cacheable",
+  "w",
+  "h",
+  "colors",
+  "lang",
+  "responseType",
+  "response_type",
+])
 /** The kinds of content in InkSight's format, which Platen's does not have. */
 const INKSIGHT_CONTENT = new Set(["llm", "llm_json", "static", "external_data", "image_gen", "computed", "composite"])
 
 /** The fields that stand beside a definition, or round it: existing pages send it either way. */
 export const given = {
-  mode_def: z.record(z.string(), z.unknown(), "must be a mode's definition: an object").optional()
-    .describe("A mode's definition, as docs/mode-spec.schema.json describes it; its fields may also stand here by themselves."),
+  mode_def: z
+    .record(z.string(), z.unknown(), "must be a mode's definition: an object")
+    .optional()
+    .describe(
+      "A mode's definition, as docs/mode-spec.schema.json describes it; its fields may also stand here by themselves.",
+    ),
 }
 
 /**
@@ -24,7 +39,9 @@ export const given = {
 export function definitionIn(body: Readonly<Record<string, unknown>>): Definition {
   const said = (body.mode_def ?? body) as Definition
   if (isInkSight(said)) throw ofInkSight()
-  const rest = Object.entries(said).filter(([key, value]) => !BESIDE.has(key) && key !== "mode_def" && !(key === "icon" && value === ""))
+  const rest = Object.entries(said).filter(
+    ([key, value]) => !BESIDE.has(key) && key !== "mode_def" && !(key === "icon" && value === ""),
+  )
   const named = withTitle(Object.fromEntries(rest), said.display_name)
   const id = said.id ?? said.mode_id
   const { id: _id, ...others } = named
@@ -40,13 +57,23 @@ function withTitle(definition: Definition, name: unknown): Definition {
 
 function isInkSight({ spec, content, layout }: Definition): boolean {
   const { type } = (content ?? {}) as { readonly type?: unknown }
-  return spec === undefined && typeof layout === "object" && layout !== null && typeof type === "string" && INKSIGHT_CONTENT.has(type)
+  return (
+    spec === undefined &&
+    typeof layout === "object" &&
+    layout !== null &&
+    typeof type === "string" &&
+    INKSIGHT_CONTENT.has(type)
+  )
 }
 
 function ofInkSight(): Invalid {
-  return new Invalid("The definition has the format of InkSight (content.type, layout): write it in Platen's format, with \"spec\": 1, content and view, as docs/mode-spec.schema.json describes it.", {
-    code: "mode-invalid", issues: [{ path: "layout", message: "belongs to InkSight's format: write a view" }],
-  })
+  return new Invalid(
+    'The definition has the format of InkSight (content.type, layout): write it in Platen\'s format, with "spec": 1, content and view, as docs/mode-spec.schema.json describes it.',
+    {
+      code: "mode-invalid",
+      issues: [{ path: "layout", message: "belongs to InkSight's format: write a view" }],
+    },
+  )
 }
 
 /** The same, with a name if it has none. */
@@ -73,6 +100,14 @@ export async function checkedMode(definition: Definition, turn: Turn, { confine,
 function permitted(mode: Mode, definition: Definition, sources: Catalog<Source>): Mode {
   const { name } = (definition.content as { readonly source?: { readonly name?: string } }).source ?? {}
   if (name === undefined || !sources.get(name)?.anyAddress) return mode
-  const issues: Issue[] = [{ path: "content.source.name", message: `the source "${name}" asks any address that it is told: only modes that the operator installs may name it` }]
-  throw new Invalid(`Mode ${mode.id} does not compile: ${issues[0]!.path}: ${issues[0]!.message}.`, { code: "mode-invalid", issues })
+  const issues: Issue[] = [
+    {
+      path: "content.source.name",
+      message: `the source "${name}" asks any address that it is told: only modes that the operator installs may name it`,
+    },
+  ]
+  throw new Invalid(`Mode ${mode.id} does not compile: ${issues[0]!.path}: ${issues[0]!.message}.`, {
+    code: "mode-invalid",
+    issues,
+  })
 }

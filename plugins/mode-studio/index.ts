@@ -9,7 +9,18 @@ import { trialOf } from "./trial.js"
 /** The modes there are, and those that people make of their own: listed, tried, saved, read, deleted. */
 export default definePlugin({
   id: "mode-studio",
-  needs: { store: STORE, log: LOG, modes: MODES, sources: SOURCES, confine: CONFINE, load: LOAD, devices: DEVICES, draw: DRAW, quotas: QUOTAS, service: SERVICE },
+  needs: {
+    store: STORE,
+    log: LOG,
+    modes: MODES,
+    sources: SOURCES,
+    confine: CONFINE,
+    load: LOAD,
+    devices: DEVICES,
+    draw: DRAW,
+    quotas: QUOTAS,
+    service: SERVICE,
+  },
   setup: ({ store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
     const shelf = shelfOf(load)
     const access = accessBy(devices)
@@ -18,7 +29,14 @@ export default definePlugin({
       observers: [{ id: "mode-studio", forgotten: (device) => studio.forget(device) }],
       routes: [
         ...listRoutes({ shelf, access, modes, service }),
-        ...customRoutes({ studio, access, confine, sources, trial: trialOf({ draw, load, service }), language: service.defaults.language }),
+        ...customRoutes({
+          studio,
+          access,
+          confine,
+          sources,
+          trial: trialOf({ draw, load, service }),
+          language: service.defaults.language,
+        }),
       ],
       ready: () => studio.open(),
     }

@@ -6,7 +6,11 @@ import type { Definition } from "./definition.js"
  * A mode that was checked when it was saved, and is compiled when it is first asked for more than its name: a start with a thousand of
  * them is quick. One that compiles no more (its source is gone, the format has changed) cannot be drawn, and the next mode is shown.
  */
-export function lazily(definition: Definition, compile: (definition: Definition) => Mode, failed: (error: unknown) => void): Mode {
+export function lazily(
+  definition: Definition,
+  compile: (definition: Definition) => Mode,
+  failed: (error: unknown) => void,
+): Mode {
   let made: { readonly mode?: Mode; readonly error?: unknown } | undefined
   const mode = (): Mode | undefined => (made ??= tried()).mode
   const tried = (): NonNullable<typeof made> => {
@@ -22,7 +26,10 @@ export function lazily(definition: Definition, compile: (definition: Definition)
     if (found) return found
     // Budgets are younger than some definitions: it is drawn no more, and says why.
     if (made?.error instanceof Invalid && made.error.code.startsWith("budget-")) throw made.error
-    throw new NotFound(`The mode ${String(definition.id)} compiles no more: save it again, and see what is wrong with it.`, { code: "mode-unknown" })
+    throw new NotFound(
+      `The mode ${String(definition.id)} compiles no more: save it again, and see what is wrong with it.`,
+      { code: "mode-unknown" },
+    )
   }
   const title = localised.safeParse(definition.title)
   const description = localised.safeParse(definition.description)
@@ -32,12 +39,24 @@ export function lazily(definition: Definition, compile: (definition: Definition)
     ...(description.success && { description: description.data }),
     ...(typeof definition.icon === "string" && { icon: definition.icon }),
     compiled: true,
-    get settings() { return mode()?.settings },
-    get cacheFor() { return mode()?.cacheFor },
-    get version() { return mode()?.version },
-    get hourly() { return mode()?.hourly },
-    get suits() { return mode()?.suits },
-    get data() { return sure().data },
+    get settings() {
+      return mode()?.settings
+    },
+    get cacheFor() {
+      return mode()?.cacheFor
+    },
+    get version() {
+      return mode()?.version
+    },
+    get hourly() {
+      return mode()?.hourly
+    },
+    get suits() {
+      return mode()?.suits
+    },
+    get data() {
+      return sure().data
+    },
     content: async (context) => sure().content(context),
     fallback: (context) => sure().fallback(context),
     view: (data, context) => sure().view(data, context),

@@ -52,21 +52,39 @@ export function studioOf(needs: Needs): Studio {
   const all = store.collection("modes", document)
   const inTurn = oneByOne()
   const strikes = strikesIn(store)
-  const kept = (owner: Owner, mode: Mode, count = 0): Mode => resting(mode, strikes.of(owner, mode.id, count, (error) => log.warn({ mode: mode.id, err: error }, "mode.strike-not-kept")))
+  const kept = (owner: Owner, mode: Mode, count = 0): Mode =>
+    resting(
+      mode,
+      strikes.of(owner, mode.id, count, (error) => log.warn({ mode: mode.id, err: error }, "mode.strike-not-kept")),
+    )
   const lazy = (owner: Owner, definition: Definition): Mode =>
-    lazily(definition, (each) => readMode(each, scopeOf(owner), needs), (error) => log.warn({ mode: definition.id, err: error }, "mode.not-compiled"))
+    lazily(
+      definition,
+      (each) => readMode(each, scopeOf(owner), needs),
+      (error) => log.warn({ mode: definition.id, err: error }, "mode.not-compiled"),
+    )
   const clean = cleaning({ devices, all, instead: service.defaults.mode })
   return {
     open: async () => {
-      for await (const { key, value: { modes: saved } } of entriesOf(all, { page: PAGE })) {
+      for await (const {
+        key,
+        value: { modes: saved },
+      } of entriesOf(all, { page: PAGE })) {
         const owner = ownerOf(key)
-        if (owner && !await devices.get(owner.edition, owner.mac)) await all.delete(key)
-        else for (const definition of Object.values(saved)) await shelf.put(owner, kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id)))).catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
+        if (owner && !(await devices.get(owner.edition, owner.mac))) await all.delete(key)
+        else
+          for (const definition of Object.values(saved))
+            await shelf
+              .put(owner, kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id))))
+              .catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
       }
     },
     save: async (owner, definition, { turn, mayStill }) => {
       const mode = await checkedMode(definition, turn, needs)
-      if (modes.installed(mode.id)) throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, { code: "mode-builtin" })
+      if (modes.installed(mode.id))
+        throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, {
+          code: "mode-builtin",
+        })
       await inTurn(async () => {
         await mayStill()
         const after = withMode(await all.get(keyOf(owner)), mode.id, definition)
@@ -82,26 +100,30 @@ export function studioOf(needs: Needs): Studio {
       if (!Object.hasOwn(saved, id)) throw unknown(id)
       return saved[id]!
     },
-    remove: (owner, id) => inTurn(async () => {
-      const before = await all.get(keyOf(owner))
-      if (!before || !Object.hasOwn(before.modes, id)) throw unknown(id)
-      const { [id]: _gone, ...left } = before.modes
-      const after = Object.keys(left).length > 0 ? { modes: left } : undefined
-      // Whoever still finds a mode of that id goes on showing it.
-      const stays = (other: Owner): boolean => modes.installed(id) || shelf.has(other, id)
-      const cleaned = owner ? await clean.device(owner, id, after, stays(undefined)) : await clean.everybody(id, after, stays)
-      await shelf.take(owner, id)
-      await strikes.forgive(owner, id)
-      if (owner) await quotas.set(owner, "modes", after ? bytesOf(after) : 0)
-      return cleaned
-    }),
-    forget: (owner) => inTurn(async () => {
-      await all.delete(keyOf(owner))
-      for (const { id } of shelf.get(owner)) {
+    remove: (owner, id) =>
+      inTurn(async () => {
+        const before = await all.get(keyOf(owner))
+        if (!before || !Object.hasOwn(before.modes, id)) throw unknown(id)
+        const { [id]: _gone, ...left } = before.modes
+        const after = Object.keys(left).length > 0 ? { modes: left } : undefined
+        // Whoever still finds a mode of that id goes on showing it.
+        const stays = (other: Owner): boolean => modes.installed(id) || shelf.has(other, id)
+        const cleaned = owner
+          ? await clean.device(owner, id, after, stays(undefined))
+          : await clean.everybody(id, after, stays)
         await shelf.take(owner, id)
         await strikes.forgive(owner, id)
-      }
-    }),
+        if (owner) await quotas.set(owner, "modes", after ? bytesOf(after) : 0)
+        return cleaned
+      }),
+    forget: (owner) =>
+      inTurn(async () => {
+        await all.delete(keyOf(owner))
+        for (const { id } of shelf.get(owner)) {
+          await shelf.take(owner, id)
+          await strikes.forgive(owner, id)
+        }
+      }),
   }
 }
 
@@ -117,13 +139,22 @@ function cleaning({ devices, all, instead }: Cleaning): {
   device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
   everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
 } {
-  const one = async ({ edition, mac }: DeviceId, id: string, along: Parameters<Devices["update"]>[3] = {}): Promise<number> => {
+  const one = async (
+    { edition, mac }: DeviceId,
+    id: string,
+    along: Parameters<Devices["update"]>[3] = {},
+  ): Promise<number> => {
     let cleaned = 0
-    await devices.update(edition, mac, (device) => {
-      const done = device && without(device, id, instead)
-      cleaned = done?.cleaned ?? 0
-      return done?.device ?? device
-    }, along)
+    await devices.update(
+      edition,
+      mac,
+      (device) => {
+        const done = device && without(device, id, instead)
+        cleaned = done?.cleaned ?? 0
+        return done?.device ?? device
+      },
+      along,
+    )
     return cleaned
   }
   return {
@@ -159,7 +190,9 @@ function bytesOf({ modes }: Document): number {
 }
 
 function full(why: string): Conflict {
-  return new Conflict(`There is no room for another mode of your own: ${why}; delete one that nobody needs.`, { code: "modes-full" })
+  return new Conflict(`There is no room for another mode of your own: ${why}; delete one that nobody needs.`, {
+    code: "modes-full",
+  })
 }
 
 function unknown(id: string): NotFound {

@@ -2,19 +2,21 @@ import { fields, inLanguage, jsonSchema, z } from "platen/sdk"
 import type { FieldMeta, Mode } from "platen/sdk"
 
 /** A setting as the forms of existing pages read it. */
-export const settingShown = z.strictObject({
-  key: z.string(),
-  label: z.string(),
-  type: z.enum(["text", "textarea", "number", "select", "boolean"]),
-  description: z.string().optional(),
-  placeholder: z.string().optional(),
-  default: z.unknown().optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  step: z.number().optional(),
-  as_json: z.literal(true).optional().describe("The text is JSON."),
-  options: z.array(z.strictObject({ value: z.string(), label: z.string() })).optional(),
-}).meta({ id: "Setting" })
+export const settingShown = z
+  .strictObject({
+    key: z.string(),
+    label: z.string(),
+    type: z.enum(["text", "textarea", "number", "select", "boolean"]),
+    description: z.string().optional(),
+    placeholder: z.string().optional(),
+    default: z.unknown().optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    step: z.number().optional(),
+    as_json: z.literal(true).optional().describe("The text is JSON."),
+    options: z.array(z.strictObject({ value: z.string(), label: z.string() })).optional(),
+  })
+  .meta({ id: "Setting" })
 export type SettingShown = z.output<typeof settingShown>
 
 /** Of a schema: a list of modes asks for each again and again. */
@@ -56,9 +58,17 @@ function shown(key: string, meta: FieldMeta, described: Described, language: str
     ...(meta.help && { description: inLanguage(meta.help, language) }),
     ...(meta.widget === "date" && { placeholder: "YYYY-MM-DD" }),
     ...(described.default !== undefined && { default: described.default }),
-    ...(type === "number" && { ...(minimum > -MOST && { min: minimum }), ...(maximum < MOST && { max: maximum }), ...(described.type === "integer" && { step: 1 }) }),
+    ...(type === "number" && {
+      ...(minimum > -MOST && { min: minimum }),
+      ...(maximum < MOST && { max: maximum }),
+      ...(described.type === "integer" && { step: 1 }),
+    }),
     ...(isNested(described) && { as_json: true }),
-    ...(type === "select" && { options: (described.enum ?? []).map(String).map((value) => ({ value, label: meta.options?.[value] ? inLanguage(meta.options[value], language) : value })) }),
+    ...(type === "select" && {
+      options: (described.enum ?? [])
+        .map(String)
+        .map((value) => ({ value, label: meta.options?.[value] ? inLanguage(meta.options[value], language) : value })),
+    }),
   }
 }
 

@@ -59,7 +59,7 @@ export function shelfOf(load: Load): Shelf {
       await loaded?.remove()
     },
     has: (owner, id) => all.get(keyOf(owner))?.has(id) ?? false,
-    get: (owner) => [...all.get(keyOf(owner))?.values() ?? []].map(({ mode }) => mode),
+    get: (owner) => [...(all.get(keyOf(owner))?.values() ?? [])].map(({ mode }) => mode),
     owners: () => [...all.keys()].map(ownerOf),
   }
 }

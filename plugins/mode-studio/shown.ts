@@ -9,7 +9,18 @@ const NO_ICON = "star"
 /** Seconds: content that lasts as long as the shortest interval of a screen is worth keeping. */
 const WORTH_KEEPING = 600
 /** The group that existing pages show first. */
-const CORE = new Set(["DAILY", "WEATHER", "ZEN", "BRIEFING", "STOIC", "POETRY", "ARTWALL", "ALMANAC", "RECIPE", "COUNTDOWN"])
+const CORE = new Set([
+  "DAILY",
+  "WEATHER",
+  "ZEN",
+  "BRIEFING",
+  "STOIC",
+  "POETRY",
+  "ARTWALL",
+  "ALMANAC",
+  "RECIPE",
+  "COUNTDOWN",
+])
 /** Existing pages offer their own modes in the group "custom", and only where it has an entry. */
 const CUSTOM = new Set(["MY_ADAPTIVE"])
 
@@ -20,42 +31,68 @@ export interface Listed {
   readonly mac?: string
 }
 
-export const modeShown = z.strictObject({
-  mode_id: z.string(),
-  display_name: z.string(),
-  icon: z.string(),
-  cacheable: z.boolean(),
-  description: z.string(),
-  source: z.enum(SOURCES),
-  settings_schema: z.array(settingShown),
-  mac: z.string().optional().describe("Of a custom mode: the device that has it."),
-}).meta({ id: "Mode" })
+export const modeShown = z
+  .strictObject({
+    mode_id: z.string(),
+    display_name: z.string(),
+    icon: z.string(),
+    cacheable: z.boolean(),
+    description: z.string(),
+    source: z.enum(SOURCES),
+    settings_schema: z.array(settingShown),
+    mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+  })
+  .meta({ id: "Mode" })
 
 /** A custom mode's definition, and beside it what existing pages read and send again. */
 export const definitionShown = z.looseObject({
-  spec: z.literal(1), id: z.string(), title: z.looseObject({ en: z.string() }),
-  mode_id: z.string().describe("The same as id."), display_name: z.string().describe("The title in the caller's language."), icon: z.string().describe("\"\": none."), cacheable: z.boolean(),
+  spec: z.literal(1),
+  id: z.string(),
+  title: z.looseObject({ en: z.string() }),
+  mode_id: z.string().describe("The same as id."),
+  display_name: z.string().describe("The title in the caller's language."),
+  icon: z.string().describe('"": none.'),
+  cacheable: z.boolean(),
   mac: z.string().optional().describe("The device that has the mode."),
 })
 
 /** `mac`: the device that has the mode. `language`: BCP 47. */
 export function definitionOf(definition: Definition, mac: string | undefined, language: string): Definition {
-  const { id, title, icon = "", cacheFor = Infinity } = definition as { readonly id: string; readonly title: Localised; readonly icon?: string; readonly cacheFor?: number }
-  return { ...definition, mode_id: id, display_name: inLanguage(title, language), icon, cacheable: cacheFor >= WORTH_KEEPING, ...(mac !== undefined && { mac }) }
+  const {
+    id,
+    title,
+    icon = "",
+    cacheFor = Infinity,
+  } = definition as {
+    readonly id: string
+    readonly title: Localised
+    readonly icon?: string
+    readonly cacheFor?: number
+  }
+  return {
+    ...definition,
+    mode_id: id,
+    display_name: inLanguage(title, language),
+    icon,
+    cacheable: cacheFor >= WORTH_KEEPING,
+    ...(mac !== undefined && { mac }),
+  }
 }
 
 const words = z.strictObject({ name: z.string(), tip: z.string() })
 
-export const itemShown = z.strictObject({
-  mode_id: z.string(),
-  source: z.enum(SOURCES),
-  category: z.enum(["core", "more", "custom"]),
-  display_name: z.string(),
-  description: z.string(),
-  settings_schema: z.array(settingShown),
-  i18n: z.strictObject({ zh: words, en: words }),
-  mac: z.string().optional().describe("Of a custom mode: the device that has it."),
-}).meta({ id: "ModeChoice" })
+export const itemShown = z
+  .strictObject({
+    mode_id: z.string(),
+    source: z.enum(SOURCES),
+    category: z.enum(["core", "more", "custom"]),
+    display_name: z.string(),
+    description: z.string(),
+    settings_schema: z.array(settingShown),
+    i18n: z.strictObject({ zh: words, en: words }),
+    mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+  })
+  .meta({ id: "ModeChoice" })
 
 /** A mode in the list of modes. */
 export function listed({ mode, custom, mac }: Listed, language: string): z.output<typeof modeShown> {
@@ -73,7 +110,10 @@ export function listed({ mode, custom, mac }: Listed, language: string): z.outpu
 
 /** A mode in the catalog from which people choose. */
 export function item({ mode, custom, mac }: Listed, language: string): z.output<typeof itemShown> {
-  const inTongue = (tongue: string): z.output<typeof words> => ({ name: inLanguage(mode.title, tongue), tip: mode.description ? inLanguage(mode.description, tongue) : "" })
+  const inTongue = (tongue: string): z.output<typeof words> => ({
+    name: inLanguage(mode.title, tongue),
+    tip: mode.description ? inLanguage(mode.description, tongue) : "",
+  })
   const { name, tip } = inTongue(language)
   return {
     mode_id: mode.id,

@@ -30,22 +30,32 @@ export function strikesIn(store: Store): StrikeStore {
     of: (owner, id, known, failed) => {
       let count = known
       return {
-        get count() { return count },
+        get count() {
+          return count
+        },
         add: () => {
           const now = ++count
           all.set(key(owner, id), { count: now }).catch(failed)
         },
       }
     },
-    forgive: async (owner, id) => { await all.delete(key(owner, id)) },
+    forgive: async (owner, id) => {
+      await all.delete(key(owner, id))
+    },
   }
 }
 
 /** The mode, which counts its strikes and rests when it has too many: it stays in every list, and says why it is not drawn. */
 export function resting(mode: Mode, strikes: Strikes): Mode {
-  const struck = (error: unknown): void => { if (error instanceof Invalid && COSTLY.has(error.code)) strikes.add() }
+  const struck = (error: unknown): void => {
+    if (error instanceof Invalid && COSTLY.has(error.code)) strikes.add()
+  }
   const rest = (): void => {
-    if (strikes.count >= MAX_STRIKES) throw new Invalid(`Mode ${mode.id} rests: it cost too much ${MAX_STRIKES} times. Make it simpler, and save it anew.`, { code: "mode-resting" })
+    if (strikes.count >= MAX_STRIKES)
+      throw new Invalid(
+        `Mode ${mode.id} rests: it cost too much ${MAX_STRIKES} times. Make it simpler, and save it anew.`,
+        { code: "mode-resting" },
+      )
   }
   const guarded = Object.create(mode, {
     content: {

@@ -20,7 +20,15 @@ const MOST_MESSAGE = 300
 const UNAVAILABLE = new Set(["draw-busy", "caller-gone"])
 
 /** Draws a mode that is in no list, and leaves nothing behind. Throws Invalid for one that cannot be drawn, and for settings that do not suit it. */
-export function trialOf({ draw, load, service }: { readonly draw: Draw; readonly load: Load; readonly service: Pick<Service, "defaults"> }): (mode: Mode, look: Look) => Promise<Picture> {
+export function trialOf({
+  draw,
+  load,
+  service,
+}: {
+  readonly draw: Draw
+  readonly load: Load
+  readonly service: Pick<Service, "defaults">
+}): (mode: Mode, look: Look) => Promise<Picture> {
   const { timeZone, place } = service.defaults
   let count = 0
   return async (mode, { settings, ...look }) => {
@@ -28,13 +36,24 @@ export function trialOf({ draw, load, service }: { readonly draw: Draw; readonly
     const scope = `trial/${count++}`
     const remove = await load(pluginOf({ ...mode, id: ON_TRIAL }), { scope })
     const request: DrawRequest = {
-      ...look, modes: [ON_TRIAL], scopes: [scope], timeZone, ...(place && { place }), codec: "png", preview: true, fresh: true,
+      ...look,
+      modes: [ON_TRIAL],
+      scopes: [scope],
+      timeZone,
+      ...(place && { place }),
+      codec: "png",
+      preview: true,
+      fresh: true,
       ...(settings !== undefined && { settings: { [ON_TRIAL]: settings } }),
     }
     try {
       const picture = await draw.picture(request)
       if (picture.origin !== "notice") return { ...picture, mode: mode.id }
-      if (picture.failure !== undefined && UNAVAILABLE.has(picture.failure)) throw new Unavailable(picture.failureMessage ?? "The server draws for others: try again.", { code: picture.failure, retryAfter: 5 })
+      if (picture.failure !== undefined && UNAVAILABLE.has(picture.failure))
+        throw new Unavailable(picture.failureMessage ?? "The server draws for others: try again.", {
+          code: picture.failure,
+          retryAfter: 5,
+        })
       const code = picture.failure?.startsWith("budget-") ? picture.failure : "mode-invalid"
       const message = (picture.failureMessage ?? "it failed").slice(0, MOST_MESSAGE).replace(/\.$/, "")
       throw new Invalid(`Mode ${mode.id} cannot be drawn: ${message}.`, { code, issues: [{ path: "view", message }] })

@@ -43,7 +43,8 @@ function parsed(text: string): Known {
   }
   known.delete(text)
   known.set(text, one)
-  for (const [other] of known) if (other !== text && (known.size > MAX_KNOWN || charactersOf(known) > MAX_CHARACTERS)) known.delete(other)
+  for (const [other] of known)
+    if (other !== text && (known.size > MAX_KNOWN || charactersOf(known) > MAX_CHARACTERS)) known.delete(other)
   return one
 }
 

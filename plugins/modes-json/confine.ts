@@ -27,7 +27,12 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
     check: async (input, turn) => {
       const { issues, report } = issueList()
       const parts = read(input, catalogs, report)
-      for (const { path, message } of await call(parts, { kind: "check", scopes: sampleScopes(parts) }, turn) as readonly Issue[]) report(path, message)
+      for (const { path, message } of (await call(
+        parts,
+        { kind: "check", scopes: sampleScopes(parts) },
+        turn,
+      )) as readonly Issue[])
+        report(path, message)
       if (issues.length > 0) throw faults(parts.spec.id, issues)
       return mode(parts, turn.caller, call)
     },
@@ -42,16 +47,27 @@ function textOf(spec: ModeSpec): string {
   return text
 }
 
-type Rest = Call extends infer C ? C extends Call ? Omit<C, "spec"> : never : never
+type Rest = Call extends infer C ? (C extends Call ? Omit<C, "spec"> : never) : never
 
 function mode(parts: Read, caller: string, call: (parts: Read, rest: Rest, turn: Turn) => Promise<unknown>): Mode {
   const made: Mode<Data, Data> = {
-    ...modeOf(parts, parts.spec.content.source && (async (context) => await call(parts, { kind: "parameters", scope: parameterScope(context) }, { caller }) as Data)),
-    view: () => { throw new Error("a confined mode is drawn in the sandbox") },
+    ...modeOf(
+      parts,
+      parts.spec.content.source &&
+        (async (context) =>
+          (await call(parts, { kind: "parameters", scope: parameterScope(context) }, { caller })) as Data),
+    ),
+    view: () => {
+      throw new Error("a confined mode is drawn in the sandbox")
+    },
     confined: {
       scene: async (data, context, turn) => {
         const { width, height, language, screen } = context
-        return await call(parts, { kind: "scene", scope: viewScope(data, context), on: { width, height, language, screen } }, turn) as Scene
+        return (await call(
+          parts,
+          { kind: "scene", scope: viewScope(data, context), on: { width, height, language, screen } },
+          turn,
+        )) as Scene
       },
     },
   }
@@ -62,5 +78,9 @@ function mode(parts: Read, caller: string, call: (parts: Read, rest: Rest, turn:
 function named(error: unknown, id: string): unknown {
   if (!(error instanceof Invalid) || !error.code.startsWith("budget-")) return error
   const sentence = `Mode ${id} costs too much: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/, "")}.`
-  return new Invalid(sentence, { code: error.code, issues: error.issues ?? [{ path: "view", message: error.message }], cause: error })
+  return new Invalid(sentence, {
+    code: error.code,
+    issues: error.issues ?? [{ path: "view", message: error.message }],
+    cause: error,
+  })
 }

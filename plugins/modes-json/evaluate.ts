@@ -23,10 +23,20 @@ export type Surface = Pick<ViewContext, "width" | "height" | "language" | "scree
 /** Parses every template; faults go to `report`. */
 export function evaluator(spec: ModeSpec, report: Report): Evaluator {
   const base = view(spec.view, "view", { report })
-  const variants = (spec.variants ?? []).map((variant, i) => ({ when: variant.when, view: view(variant.view, `variants.${i}.view`, { report }) }))
-  const footer = Object.entries(spec.footer ?? {}).map(([key, source]) => [key, tried(source ?? "", `footer.${key}`, report)] as const)
-  const parameters = Object.entries(spec.content.source?.parameters ?? {})
-    .map(([key, value]) => [key, typeof value === "string" ? tried(value, `content.source.parameters.${key}`, report) : () => value] as const)
+  const variants = (spec.variants ?? []).map((variant, i) => ({
+    when: variant.when,
+    view: view(variant.view, `variants.${i}.view`, { report }),
+  }))
+  const footer = Object.entries(spec.footer ?? {}).map(
+    ([key, source]) => [key, tried(source ?? "", `footer.${key}`, report)] as const,
+  )
+  const parameters = Object.entries(spec.content.source?.parameters ?? {}).map(
+    ([key, value]) =>
+      [
+        key,
+        typeof value === "string" ? tried(value, `content.source.parameters.${key}`, report) : () => value,
+      ] as const,
+  )
   return {
     check: (scopes, found) => {
       for (const each of scopes) {
@@ -39,8 +49,15 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
       const scope = bounded(given)
       const chosen = variants.find(({ when }) => suits(when, { width, height, language }))?.view ?? base
       const [body] = chosen(scope, screen)
-      const lines = Object.fromEntries(footer.map(([key, line]) => [key, line(scope)] as const).filter(([, line]) => line !== ""))
-      return { body: body ?? { type: "spacer" }, language, frame: spec.frame ?? "full", footer: { ...(spec.icon && { icon: spec.icon }), ...lines } }
+      const lines = Object.fromEntries(
+        footer.map(([key, line]) => [key, line(scope)] as const).filter(([, line]) => line !== ""),
+      )
+      return {
+        body: body ?? { type: "spacer" },
+        language,
+        frame: spec.frame ?? "full",
+        footer: { ...(spec.icon && { icon: spec.icon }), ...lines },
+      }
     },
     parameters: (given) => {
       const scope = bounded(given)
@@ -53,10 +70,17 @@ type When = NonNullable<ModeSpec["variants"]>[number]["when"]
 
 function suits(when: When, { width, height, language }: Pick<Surface, "width" | "height" | "language">): boolean {
   const aspect = width / height
-  return width >= (when.minWidth ?? 0) && width <= (when.maxWidth ?? Infinity)
-    && height >= (when.minHeight ?? 0) && height <= (when.maxHeight ?? Infinity)
-    && aspect >= (when.minAspect ?? 0) && aspect <= (when.maxAspect ?? Infinity)
-    && (when.languages === undefined || when.languages.includes(language) || when.languages.includes(language.split("-")[0]!))
+  return (
+    width >= (when.minWidth ?? 0) &&
+    width <= (when.maxWidth ?? Infinity) &&
+    height >= (when.minHeight ?? 0) &&
+    height <= (when.maxHeight ?? Infinity) &&
+    aspect >= (when.minAspect ?? 0) &&
+    aspect <= (when.maxAspect ?? Infinity) &&
+    (when.languages === undefined ||
+      when.languages.includes(language) ||
+      when.languages.includes(language.split("-")[0]!))
+  )
 }
 
 function tried(source: string, path: string, report: Report): Template {
@@ -78,7 +102,18 @@ function checkLine(line: Template, scope: Scope, path: string, report: Report): 
 }
 
 /** What the templates of a view see: plain data. */
-export function viewScope(data: Data, { now, screen, width, height, language, settings, words }: Pick<ViewContext<Data>, "now" | "screen" | "width" | "height" | "language" | "settings" | "words">): Scope {
+export function viewScope(
+  data: Data,
+  {
+    now,
+    screen,
+    width,
+    height,
+    language,
+    settings,
+    words,
+  }: Pick<ViewContext<Data>, "now" | "screen" | "width" | "height" | "language" | "settings" | "words">,
+): Scope {
   const date = datePhrase(now, words)
   return {
     ...data,
@@ -101,7 +136,11 @@ export function viewScope(data: Data, { now, screen, width, height, language, se
 }
 
 /** What the parameters of a source see. */
-export function parameterScope({ settings, language, place }: Pick<ContentContext<Data>, "settings" | "language" | "place">): Scope {
+export function parameterScope({
+  settings,
+  language,
+  place,
+}: Pick<ContentContext<Data>, "settings" | "language" | "place">): Scope {
   return { settings: settings ?? {}, language, place: place ?? {} }
 }
 
@@ -112,12 +151,24 @@ export function sampleScopes({ spec, pool, settings }: Read): readonly Scope[] {
 
 /** Optional fields may be named by a template that nothing fills. */
 function unset({ fields }: ModeSpec): Data {
-  return Object.fromEntries(Object.entries(fields).filter(([, { optional }]) => optional).map(([name, { type }]) => [name, type === "list" ? [] : ""]))
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { optional }]) => optional)
+      .map(([name, { type }]) => [name, type === "list" ? [] : ""]),
+  )
 }
 
 function sampleScope(data: Data, settings: Read["settings"], language: string): Scope {
   const screen: ScreenClass = { id: "s", unit: 1 }
   const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
   const known = settings?.safeParse({})
-  return viewScope(data, { settings: known?.success ? known.data : {}, language, now, width: 400, height: 300, screen, words: (key) => key })
+  return viewScope(data, {
+    settings: known?.success ? known.data : {},
+    language,
+    now,
+    width: 400,
+    height: 300,
+    screen,
+    words: (key) => key,
+  })
 }

@@ -5,16 +5,24 @@ type FieldSpec = ModeSpec["fields"][string]
 
 /** What content must be, from the spec's `fields`. */
 export function dataSchema(fields: ModeSpec["fields"]): z.ZodType<Record<string, unknown>> {
-  return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, spec]) => {
-    const schema = fieldSchema(spec)
-    return [name, spec.optional ? schema.optional() : schema]
-  })))
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, spec]) => {
+        const schema = fieldSchema(spec)
+        return [name, spec.optional ? schema.optional() : schema]
+      }),
+    ),
+  )
 }
 
 function fieldSchema({ type, of, maxLength }: FieldSpec): z.ZodType {
   if (type !== "list") return scalar(type, maxLength)
   if (of === undefined || typeof of === "string") return z.array(scalar(of ?? "text", maxLength)).max(200)
-  return z.array(z.strictObject(Object.fromEntries(Object.entries(of).map(([name, each]) => [name, scalar(each, maxLength)])))).max(200)
+  return z
+    .array(
+      z.strictObject(Object.fromEntries(Object.entries(of).map(([name, each]) => [name, scalar(each, maxLength)]))),
+    )
+    .max(200)
 }
 
 function scalar(type: "text" | "number" | "boolean", maxLength = 4000): z.ZodType {
@@ -30,14 +38,34 @@ function settingSchema(spec: SettingSpec): z.ZodType {
   const meta = { label: spec.label, ...(spec.help && { help: spec.help }) }
   switch (spec.type) {
     case "text":
-      return field(z.string().max(spec.maxLength ?? 400).default(spec.default ?? ""), { ...meta, widget: spec.multiline ? "textarea" : "text" })
+      return field(
+        z
+          .string()
+          .max(spec.maxLength ?? 400)
+          .default(spec.default ?? ""),
+        { ...meta, widget: spec.multiline ? "textarea" : "text" },
+      )
     case "number":
-      return field(z.number().min(spec.min ?? -1e9).max(spec.max ?? 1e9).default(spec.default ?? spec.min ?? 0), { ...meta, widget: "number" })
+      return field(
+        z
+          .number()
+          .min(spec.min ?? -1e9)
+          .max(spec.max ?? 1e9)
+          .default(spec.default ?? spec.min ?? 0),
+        { ...meta, widget: "number" },
+      )
     case "toggle":
       return field(z.boolean().default(spec.default), { ...meta, widget: "toggle" })
     case "date":
-      return field(spec.default === undefined ? z.iso.date().optional() : z.iso.date().default(spec.default), { ...meta, widget: "date" })
+      return field(spec.default === undefined ? z.iso.date().optional() : z.iso.date().default(spec.default), {
+        ...meta,
+        widget: "date",
+      })
     case "select":
-      return field(z.enum(spec.options.map(({ value }) => value)).default(spec.default), { ...meta, widget: "select", options: Object.fromEntries(spec.options.map(({ value, label }) => [value, label])) })
+      return field(z.enum(spec.options.map(({ value }) => value)).default(spec.default), {
+        ...meta,
+        widget: "select",
+        options: Object.fromEntries(spec.options.map(({ value, label }) => [value, label])),
+      })
   }
 }

@@ -10,6 +10,8 @@ export default definePlugin({
   provides: [COMPILE, CONFINE],
   setup: ({ sources, icons, sandbox }) => {
     const catalogs: Catalogs = { source: (name) => sources.get(name), hasIcon: (name) => icons.has(name) }
-    return { services: [provide(COMPILE, (spec) => compile(spec, catalogs)), provide(CONFINE, confineBy(sandbox, catalogs))] }
+    return {
+      services: [provide(COMPILE, (spec) => compile(spec, catalogs)), provide(CONFINE, confineBy(sandbox, catalogs))],
+    }
   },
 })

@@ -19,7 +19,20 @@ const MAX_LEVELS = 64
 /** Boxes within one another: a layout measures what is in them anew at every level. */
 export const MAX_NESTING = 10
 /** What templates see beside the fields, and words of Liquid. */
-const TAKEN = new Set(["settings", "language", "screen", "date", "item", "index", "true", "false", "nil", "null", "empty", "blank"])
+const TAKEN = new Set([
+  "settings",
+  "language",
+  "screen",
+  "date",
+  "item",
+  "index",
+  "true",
+  "false",
+  "nil",
+  "null",
+  "empty",
+  "blank",
+])
 
 /** What the catalogs have. */
 export interface Catalogs {
@@ -38,16 +51,30 @@ export interface Read {
 
 /** Reads a spec; faults of what it names go to `report`. Throws Invalid for what is no spec at all, with the path of every fault. */
 export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
-  if (deeperThan(input, MAX_LEVELS)) throw faults(idOf(input), [{ path: "", message: `it is nested more than ${MAX_LEVELS} levels deep: put fewer boxes into one another` }], { code: "budget-nesting" })
+  if (deeperThan(input, MAX_LEVELS))
+    throw faults(
+      idOf(input),
+      [{ path: "", message: `it is nested more than ${MAX_LEVELS} levels deep: put fewer boxes into one another` }],
+      { code: "budget-nesting" },
+    )
   const parsed = modeSpec.safeParse(input)
-  if (!parsed.success) throw faults(idOf(input), parsed.error.issues.slice(0, MAX_ISSUES).map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })))
+  if (!parsed.success)
+    throw faults(
+      idOf(input),
+      parsed.error.issues
+        .slice(0, MAX_ISSUES)
+        .map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })),
+    )
   const spec = parsed.data
   checkSize(spec)
-  for (const name of Object.keys(spec.fields)) if (TAKEN.has(name)) report(`fields.${name}`, `"${name}" means something to every template already: call it something else`)
+  for (const name of Object.keys(spec.fields))
+    if (TAKEN.has(name))
+      report(`fields.${name}`, `"${name}" means something to every template already: call it something else`)
   const data = dataSchema(spec.fields)
   const pool = checkedPool(spec, data, report)
   const { source } = spec.content
-  if (source && !catalogs.source(source.name)) report("content.source.name", `there is no source "${source.name}": enable the plugin that has it`)
+  if (source && !catalogs.source(source.name))
+    report("content.source.name", `there is no source "${source.name}": enable the plugin that has it`)
   for (const [path, name] of iconsOf(spec)) if (!catalogs.hasIcon(name)) report(path, `there is no icon "${name}"`)
   return { spec, data, pool, settings: checkedSettings(spec, report) }
 }
@@ -58,13 +85,17 @@ export function issueList(): { readonly issues: Issue[]; readonly report: Report
   return {
     issues,
     report: (path, message) => {
-      if (issues.length < MAX_ISSUES && !issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message })
+      if (issues.length < MAX_ISSUES && !issues.some((issue) => issue.path === path && issue.message === message))
+        issues.push({ path, message })
     },
   }
 }
 
 /** What a mode has whose content a spec says; `view` and where parameters of its source come from are the caller's. */
-export function modeOf({ spec, data, pool, settings }: Read, parameters: ((context: ContentContext<Data>) => Promise<Readonly<Data>>) | undefined): Omit<Mode<Data, Data>, "view"> {
+export function modeOf(
+  { spec, data, pool, settings }: Read,
+  parameters: ((context: ContentContext<Data>) => Promise<Readonly<Data>>) | undefined,
+): Omit<Mode<Data, Data>, "view"> {
   const fallback = (context: ContentContext<Data>): Data => {
     const entries = inPool(pool, context.language)
     const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
@@ -84,7 +115,10 @@ export function modeOf({ spec, data, pool, settings }: Read, parameters: ((conte
     ...(spec.hourly !== undefined && { hourly: spec.hourly }),
     ...(spec.suits && { suits: spec.suits as NonNullable<Mode["suits"]> }),
     data,
-    content: async (context) => source && parameters ? { data: data.parse(await context.source(source.name, await parameters(context))) } : { data: fallback(context) },
+    content: async (context) =>
+      source && parameters
+        ? { data: data.parse(await context.source(source.name, await parameters(context))) }
+        : { data: fallback(context) },
     fallback,
   }
 }
@@ -98,23 +132,29 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
   const pool = new Map<string, readonly Data[]>()
   let faulty = 0
   for (const [language, entries] of Object.entries(spec.content.pool ?? {})) {
-    pool.set(language, entries.map((entry, i) => {
-      // Nobody reads on, and finding each fault of thousands of entries takes seconds.
-      if (faulty >= MAX_ISSUES) return entry
-      const checked = data.safeParse(entry)
-      if (checked.success) return checked.data
-      faulty++
-      for (const { path, message } of checked.error.issues) report(["content.pool", language, i, ...path].join("."), message)
-      return entry
-    }))
+    pool.set(
+      language,
+      entries.map((entry, i) => {
+        // Nobody reads on, and finding each fault of thousands of entries takes seconds.
+        if (faulty >= MAX_ISSUES) return entry
+        const checked = data.safeParse(entry)
+        if (checked.success) return checked.data
+        faulty++
+        for (const { path, message } of checked.error.issues)
+          report(["content.pool", language, i, ...path].join("."), message)
+        return entry
+      }),
+    )
   }
   if (spec.content.by) {
     for (const [language, entries] of pool) {
       const lacking = SEASONS.filter((season) => !entries.some((entry) => entry.season === season))
-      if (lacking.length > 0) report(`content.pool.${language}`, `no entry's field "season" is ${lacking.join(" or ")}: give one for each`)
+      if (lacking.length > 0)
+        report(`content.pool.${language}`, `no entry's field "season" is ${lacking.join(" or ")}: give one for each`)
     }
   }
-  if (pool.size === 0) report("content.pool", "give at least one entry in one language: it is what is shown when nothing else is there")
+  if (pool.size === 0)
+    report("content.pool", "give at least one entry in one language: it is what is shown when nothing else is there")
   return pool
 }
 
@@ -123,23 +163,43 @@ function checkedSettings({ settings }: ModeSpec, report: Report): Read["settings
   if (!settings) return undefined
   const schema = settingsSchema(settings)
   const checked = schema.safeParse(schema.parse({}))
-  for (const issue of checked.error?.issues ?? []) report(["settings", ...issue.path, "default"].join("."), messageOf(issue))
+  for (const issue of checked.error?.issues ?? [])
+    report(["settings", ...issue.path, "default"].join("."), messageOf(issue))
   return schema
 }
 
 /** Throws Invalid for a spec with more nodes, or more boxes in one another, than a page can be made of. */
 function checkSize({ id, view, variants = [] }: ModeSpec): void {
-  for (const [path, root] of [["view", view] as const, ...variants.map((variant, i) => [`variants.${i}.view`, variant.view] as const)]) {
+  for (const [path, root] of [
+    ["view", view] as const,
+    ...variants.map((variant, i) => [`variants.${i}.view`, variant.view] as const),
+  ]) {
     const { nodes, depth } = sizeOf(root)
-    if (depth > MAX_NESTING) throw faults(id, [{ path, message: `${depth} boxes stand in one another: ${MAX_NESTING} are the most, put fewer into one another` }], { code: "budget-nesting" })
-    if (nodes > BUDGETS.nodes) throw faults(id, [{ path, message: `it has ${nodes} nodes: ${BUDGETS.nodes} are the most` }], { code: "budget-nodes" })
+    if (depth > MAX_NESTING)
+      throw faults(
+        id,
+        [
+          {
+            path,
+            message: `${depth} boxes stand in one another: ${MAX_NESTING} are the most, put fewer into one another`,
+          },
+        ],
+        { code: "budget-nesting" },
+      )
+    if (nodes > BUDGETS.nodes)
+      throw faults(id, [{ path, message: `it has ${nodes} nodes: ${BUDGETS.nodes} are the most` }], {
+        code: "budget-nodes",
+      })
   }
 }
 
 function sizeOf(node: SpecNode): { readonly nodes: number; readonly depth: number } {
   if (!("children" in node)) return { nodes: 1, depth: 0 }
   const inner = node.children.map(sizeOf)
-  return { nodes: inner.reduce((sum, { nodes }) => sum + nodes, 1), depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)) }
+  return {
+    nodes: inner.reduce((sum, { nodes }) => sum + nodes, 1),
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+  }
 }
 
 /** Every icon that a spec names, with its path. */
@@ -148,18 +208,31 @@ function iconsOf({ icon, footer, view, variants = [] }: ModeSpec): readonly (rea
     if (node.type === "icon") return [[`${path}.name`, node.name]]
     return "children" in node ? node.children.flatMap((child, i) => inNode(child, `${path}.children.${i}`)) : []
   }
-  const named = ([["icon", icon], ["footer.icon", footer?.icon]] as const).flatMap(([path, name]) => name === undefined ? [] : [[path, name] as const])
-  return [...named, ...inNode(view, "view"), ...variants.flatMap((variant, i) => inNode(variant.view, `variants.${i}.view`))]
+  const named = (
+    [
+      ["icon", icon],
+      ["footer.icon", footer?.icon],
+    ] as const
+  ).flatMap(([path, name]) => (name === undefined ? [] : [[path, name] as const]))
+  return [
+    ...named,
+    ...inNode(view, "view"),
+    ...variants.flatMap((variant, i) => inNode(variant.view, `variants.${i}.view`)),
+  ]
 }
 
 function deeperThan(value: unknown, levels: number): boolean {
-  return typeof value === "object" && value !== null && (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)))
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)))
+  )
 }
 
 /** What is wrong, not only that something is. */
 function messageOf(issue: z.core.$ZodIssue): string {
   const inner = issue.code === "invalid_key" ? [issue.issues] : issue.code === "invalid_union" ? issue.errors : []
-  const messages = inner.flatMap(([first]) => first ? [messageOf(first)] : [])
+  const messages = inner.flatMap(([first]) => (first ? [messageOf(first)] : []))
   return [...new Set(messages)].join(", or ") || issue.message
 }
 
@@ -169,9 +242,19 @@ function idOf(input: unknown): string {
 }
 
 /** A spec that does not compile. */
-export function faults(id: string, found: readonly Issue[], { code }: { readonly code: string } = { code: "mode-invalid" }): Invalid {
-  const issues = found.map(({ path, message }) => ({ path: path.slice(0, MAX_PATH), message: message.slice(0, MAX_MESSAGE) }))
+export function faults(
+  id: string,
+  found: readonly Issue[],
+  { code }: { readonly code: string } = { code: "mode-invalid" },
+): Invalid {
+  const issues = found.map(({ path, message }) => ({
+    path: path.slice(0, MAX_PATH),
+    message: message.slice(0, MAX_MESSAGE),
+  }))
   const [first] = issues
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ""
-  return new Invalid(`Mode ${id} does not compile: ${first?.path || "the spec"}: ${first?.message}${more}.`, { code, issues })
+  return new Invalid(`Mode ${id} does not compile: ${first?.path || "the spec"}: ${first?.message}${more}.`, {
+    code,
+    issues,
+  })
 }

@@ -1,11 +1,13 @@
 import { DITHERS, localised, z } from "platen/sdk"
 
 /** A length in units (1 pixel on a screen of 400 x 300, growing with the screen) or a share of the parent. */
-const length = z.union([z.number().min(0).max(2000), z.string().regex(/^\d{1,3}(\.\d+)?%$/, "write a share as \"50%\"")])
+const length = z.union([z.number().min(0).max(2000), z.string().regex(/^\d{1,3}(\.\d+)?%$/, 'write a share as "50%"')])
 const units = z.number().min(0).max(2000)
 const template = z.string().max(4000).describe("Text; {{ name }} stands for a field. Liquid.")
 const expression = z.string().min(1).max(400).describe("A Liquid condition, such as: excerpt or author != blank")
-const ink = z.enum(["black", "white", "red", "yellow", "blue", "green", "orange"]).describe("Black where the panel lacks it.")
+const ink = z
+  .enum(["black", "white", "red", "yellow", "blue", "green", "orange"])
+  .describe("Black where the panel lacks it.")
 const align = z.enum(["start", "center", "end", "stretch", "baseline"])
 
 const placed = {
@@ -20,12 +22,19 @@ const placed = {
   maxHeight: length.optional(),
   self: align.optional(),
   when: expression.optional().describe("The node is there only when this holds."),
-  each: z.string().regex(/^[a-z]\w*(\.\w+)*$/i).optional().describe("A list field: the node is repeated, with `item` and `index`."),
+  each: z
+    .string()
+    .regex(/^[a-z]\w*(\.\w+)*$/i)
+    .optional()
+    .describe("A list field: the node is repeated, with `item` and `index`."),
 }
 
 const framed = {
   ...placed,
-  padding: z.union([units, z.tuple([units, units]), z.tuple([units, units, units, units])]).optional().describe("All sides, [vertical, horizontal], or [top, right, bottom, left]."),
+  padding: z
+    .union([units, z.tuple([units, units]), z.tuple([units, units, units, units])])
+    .optional()
+    .describe("All sides, [vertical, horizontal], or [top, right, bottom, left]."),
   border: z.number().int().min(0).max(16).optional().describe("Pixels."),
   radius: units.optional(),
   fill: ink.optional(),
@@ -96,9 +105,12 @@ const progressNode = z.strictObject({
 const imageNode = z.strictObject({
   type: z.literal("image"),
   ...placed,
-  source: template.describe("A bundled picture's id, or a field that holds what the source \"picture\" gave."),
+  source: template.describe('A bundled picture\'s id, or a field that holds what the source "picture" gave.'),
   fit: z.enum(["cover", "contain"]).optional(),
-  focus: z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]).optional().describe("What stays in sight when a covering picture is cut: shares of width and height."),
+  focus: z
+    .tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
+    .optional()
+    .describe("What stays in sight when a covering picture is cut: shares of width and height."),
   dither: z.enum(DITHERS).optional(),
   levels: z.enum(["auto", "none"]).optional(),
   label: template.optional(),
@@ -107,44 +119,81 @@ const imageNode = z.strictObject({
 const spacerNode = z.strictObject({ type: z.literal("spacer"), ...placed })
 
 type Fields<T extends z.core.$ZodShape> = z.output<z.ZodObject<T>>
-export type SpecBox = { readonly type: "column" | "row" | "stack"; readonly children: readonly SpecNode[] } & Fields<typeof boxProps>
+export type SpecBox = { readonly type: "column" | "row" | "stack"; readonly children: readonly SpecNode[] } & Fields<
+  typeof boxProps
+>
 export type SpecGrid = { readonly type: "grid"; readonly children: readonly SpecNode[] } & Fields<typeof gridProps>
-export type SpecLeaf = z.output<typeof textNode | typeof iconNode | typeof imageNode | typeof ruleNode | typeof progressNode | typeof spacerNode>
+export type SpecLeaf = z.output<
+  typeof textNode | typeof iconNode | typeof imageNode | typeof ruleNode | typeof progressNode | typeof spacerNode
+>
 export type SpecNode = SpecBox | SpecGrid | SpecLeaf
 
 const children = z.array(z.lazy((): z.ZodType<SpecNode> => node)).max(200)
 
-const node = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("column"), ...boxProps, children }),
-  z.strictObject({ type: z.literal("row"), ...boxProps, children }),
-  z.strictObject({ type: z.literal("stack"), ...boxProps, children }),
-  z.strictObject({ type: z.literal("grid"), ...gridProps, children }),
-  textNode, iconNode, imageNode, ruleNode, progressNode, spacerNode,
-]).meta({ id: "node" }) as unknown as z.ZodType<SpecNode>
+const node = z
+  .discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("column"), ...boxProps, children }),
+    z.strictObject({ type: z.literal("row"), ...boxProps, children }),
+    z.strictObject({ type: z.literal("stack"), ...boxProps, children }),
+    z.strictObject({ type: z.literal("grid"), ...gridProps, children }),
+    textNode,
+    iconNode,
+    imageNode,
+    ruleNode,
+    progressNode,
+    spacerNode,
+  ])
+  .meta({ id: "node" }) as unknown as z.ZodType<SpecNode>
 
 /** Of a definition, that anybody may have written: names in one place. */
 const MAX_NAMES = 64
 
 /** A record with a bounded number of names. */
 function names<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, most = MAX_NAMES) {
-  return z.record(key, value).refine((record) => Object.keys(record).length <= most, `has more than ${most} names: take some out`).meta({ maxProperties: most })
+  return z
+    .record(key, value)
+    .refine((record) => Object.keys(record).length <= most, `has more than ${most} names: take some out`)
+    .meta({ maxProperties: most })
 }
 
 const scalar = z.enum(["text", "number", "boolean"])
 const fieldSpec = z.strictObject({
   type: z.enum(["text", "number", "boolean", "list"]),
-  of: z.union([scalar, names(z.string(), scalar)]).optional().describe("What a list holds: text unless set, or the fields of its objects."),
+  of: z
+    .union([scalar, names(z.string(), scalar)])
+    .optional()
+    .describe("What a list holds: text unless set, or the fields of its objects."),
   optional: z.boolean().optional(),
   maxLength: z.number().int().min(1).max(4000).optional(),
 })
 
 const settingMeta = { label: localised, help: localised.optional() }
 const settingSpec = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("text"), ...settingMeta, default: z.string().optional(), maxLength: z.number().int().min(1).max(4000).optional(), multiline: z.boolean().optional() }),
-  z.strictObject({ type: z.literal("number"), ...settingMeta, default: z.number().optional(), min: z.number().optional(), max: z.number().optional() }),
+  z.strictObject({
+    type: z.literal("text"),
+    ...settingMeta,
+    default: z.string().optional(),
+    maxLength: z.number().int().min(1).max(4000).optional(),
+    multiline: z.boolean().optional(),
+  }),
+  z.strictObject({
+    type: z.literal("number"),
+    ...settingMeta,
+    default: z.number().optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  }),
   z.strictObject({ type: z.literal("toggle"), ...settingMeta, default: z.boolean() }),
   z.strictObject({ type: z.literal("date"), ...settingMeta, default: z.iso.date().optional() }),
-  z.strictObject({ type: z.literal("select"), ...settingMeta, default: z.string(), options: z.array(z.strictObject({ value: z.string(), label: localised })).min(1).max(50) }),
+  z.strictObject({
+    type: z.literal("select"),
+    ...settingMeta,
+    default: z.string(),
+    options: z
+      .array(z.strictObject({ value: z.string(), label: localised }))
+      .min(1)
+      .max(50),
+  }),
 ])
 export type SettingSpec = z.output<typeof settingSpec>
 
@@ -160,26 +209,62 @@ export const modeSpec = z.strictObject({
   description: localised.optional(),
   icon: z.string().optional(),
   version: z.number().int().min(1).optional().describe("Of the fields: raise it when they change."),
-  cacheFor: z.number().int().min(1).max(31_536_000).optional().describe("Seconds that one content may be shown again. Default: until the local day ends."),
+  cacheFor: z
+    .number()
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .optional()
+    .describe("Seconds that one content may be shown again. Default: until the local day ends."),
   hourly: z.boolean().optional(),
-  suits: z.strictObject({ parts: z.array(z.enum(["morning", "noon", "afternoon", "evening", "night"])).optional(), weekend: z.boolean().optional() }).optional(),
+  suits: z
+    .strictObject({
+      parts: z.array(z.enum(["morning", "noon", "afternoon", "evening", "night"])).optional(),
+      weekend: z.boolean().optional(),
+    })
+    .optional(),
   fields: names(name, fieldSpec),
   settings: names(name, settingSpec).optional(),
   content: z.strictObject({
-    pool: names(z.string(), z.array(z.record(z.string(), z.unknown())).min(1)).optional()
+    pool: names(z.string(), z.array(z.record(z.string(), z.unknown())).min(1))
+      .optional()
       .describe("Entries by language, true on any date: one a day, and what is shown when the source fails."),
-    by: z.enum(["season"]).optional().describe("Only entries whose field of this name suits the day: spring, summer, autumn or winter at the device's place."),
-    source: z.strictObject({
-      name: z.string(),
-      parameters: names(z.string(), z.union([template, z.number(), z.boolean()])).optional(),
-    }).optional().describe("A source whose answer has the fields."),
+    by: z
+      .enum(["season"])
+      .optional()
+      .describe(
+        "Only entries whose field of this name suits the day: spring, summer, autumn or winter at the device's place.",
+      ),
+    source: z
+      .strictObject({
+        name: z.string(),
+        parameters: names(z.string(), z.union([template, z.number(), z.boolean()])).optional(),
+      })
+      .optional()
+      .describe("A source whose answer has the fields."),
   }),
   frame: z.enum(["full", "bare"]).optional(),
-  footer: z.strictObject({ icon: z.string().optional(), label: template.optional(), attribution: template.optional() }).optional(),
+  footer: z
+    .strictObject({ icon: z.string().optional(), label: template.optional(), attribution: template.optional() })
+    .optional(),
   view: node,
-  variants: z.array(z.strictObject({
-    when: z.strictObject({ minWidth: bound, maxWidth: bound, minHeight: bound, maxHeight: bound, minAspect: z.number().positive().optional(), maxAspect: z.number().positive().optional(), languages: z.array(z.string()).max(MAX_NAMES).optional() }),
-    view: node,
-  })).max(16).optional().describe("Other views for some screens (pixels, bounds included) or languages; the first that suits is taken."),
+  variants: z
+    .array(
+      z.strictObject({
+        when: z.strictObject({
+          minWidth: bound,
+          maxWidth: bound,
+          minHeight: bound,
+          maxHeight: bound,
+          minAspect: z.number().positive().optional(),
+          maxAspect: z.number().positive().optional(),
+          languages: z.array(z.string()).max(MAX_NAMES).optional(),
+        }),
+        view: node,
+      }),
+    )
+    .max(16)
+    .optional()
+    .describe("Other views for some screens (pixels, bounds included) or languages; the first that suits is taken."),
 })
 export type ModeSpec = z.output<typeof modeSpec>

@@ -13,10 +13,19 @@ export type Spent = keyof typeof BUDGETS
 
 const EXCEEDED: Readonly<Record<Spent, { readonly code: string; readonly message: string }>> = {
   nodes: { code: "budget-nodes", message: `the view has more than ${BUDGETS.nodes} nodes: repeat fewer of them` },
-  steps: { code: "budget-steps", message: `the templates of the view take more than ${BUDGETS.steps} steps: repeat less in them` },
-  items: { code: "budget-items", message: `the templates of the view make more than ${BUDGETS.items} list items and characters: use shorter lists and ranges` },
+  steps: {
+    code: "budget-steps",
+    message: `the templates of the view take more than ${BUDGETS.steps} steps: repeat less in them`,
+  },
+  items: {
+    code: "budget-items",
+    message: `the templates of the view make more than ${BUDGETS.items} list items and characters: use shorter lists and ranges`,
+  },
   text: { code: "budget-text", message: `the view has more than ${BUDGETS.text} characters: cut its texts` },
-  pictures: { code: "budget-pictures", message: `the view has more than ${BUDGETS.pictures} pictures: repeat fewer of them` },
+  pictures: {
+    code: "budget-pictures",
+    message: `the view has more than ${BUDGETS.pictures} pictures: repeat fewer of them`,
+  },
 }
 
 /** What is left of that. It goes with the scope, where no template can see it. */
@@ -54,11 +63,26 @@ function budgetOf(scope: object): Budget | undefined {
 }
 
 const OPTIONS = {
-  ownPropertyOnly: true, strictFilters: true, templates: {}, parseLimit: 20_000,
-  timezoneOffset: 0, preserveTimezones: true, locale: "en-US",
+  ownPropertyOnly: true,
+  strictFilters: true,
+  templates: {},
+  parseLimit: 20_000,
+  timezoneOffset: 0,
+  preserveTimezones: true,
+  locale: "en-US",
 } as const
 /** Filters that evaluate an expression for each item, and those that put lists into lists: what they cost grows without any bound that could be counted. */
-const UNBOUNDED = ["where_exp", "reject_exp", "group_by", "group_by_exp", "has_exp", "find_exp", "find_index_exp", "push", "unshift"]
+const UNBOUNDED = [
+  "where_exp",
+  "reject_exp",
+  "group_by",
+  "group_by_exp",
+  "has_exp",
+  "find_exp",
+  "find_index_exp",
+  "push",
+  "unshift",
+]
 
 const engine = tamed(new Liquid(OPTIONS))
 const strict = tamed(new Liquid({ ...OPTIONS, strictVariables: true }))
@@ -71,7 +95,8 @@ function tamed(liquid: Liquid): Liquid {
     if (!name.startsWith("date")) continue
     const handler = typeof filter === "function" ? filter : filter.handler
     liquid.registerFilter(name, function (value: unknown, ...rest: unknown[]) {
-      if (value === "now" || value === "today") throw new Error(`"${value}" is the server's clock: use \`date\`, the day on the screen`)
+      if (value === "now" || value === "today")
+        throw new Error(`"${value}" is the server's clock: use \`date\`, the day on the screen`)
       return handler.call(this, zoned(value), ...rest)
     })
   }
@@ -80,7 +105,8 @@ function tamed(liquid: Liquid): Liquid {
 
 /** A day or a time without a zone is read as UTC, not in the zone where the server happens to stand. */
 function zoned(value: unknown): unknown {
-  const [, day, time = "T00:00:00"] = (typeof value === "string" && /^(\d{4}-\d\d-\d\d)([T ][\d:.]+)?$/.exec(value)) || []
+  const [, day, time = "T00:00:00"] =
+    (typeof value === "string" && /^(\d{4}-\d\d-\d\d)([T ][\d:.]+)?$/.exec(value)) || []
   return day === undefined ? value : `${day}${time}Z`
 }
 
@@ -89,7 +115,12 @@ function rendered(liquid: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Sc
   const limits = {
     // Liquid asks before each tag and output; what it asks with is the clock, which must not decide what is drawn.
     renderLimit: { use: () => {}, check: () => take(budget, "steps", 1) },
-    memoryLimit: { use: (amount: number) => { if (+amount > 0) take(budget, "items", +amount) }, check: () => {} },
+    memoryLimit: {
+      use: (amount: number) => {
+        if (+amount > 0) take(budget, "items", +amount)
+      },
+      check: () => {},
+    },
     liquid,
   }
   try {
@@ -114,23 +145,33 @@ export function template(source: string): Template {
     spend(scope, "text", text.length)
     return text
   }
-  if (!source.includes("{{") && !source.includes("{%")) return Object.assign((scope: Scope) => counted(scope, source), { check: () => {} })
+  if (!source.includes("{{") && !source.includes("{%"))
+    return Object.assign((scope: Scope) => counted(scope, source), { check: () => {} })
   const parsed = engine.parse(source)
-  const check = (scope: Scope): void => { rendered(strict, parsed, scope) }
+  const check = (scope: Scope): void => {
+    rendered(strict, parsed, scope)
+  }
   const whole = (scope: Scope): string => counted(scope, string(rendered(engine, parsed, scope)))
   const path = PATH.exec(source)?.[1]?.split(".")
   if (!path) return Object.assign(whole, { check })
   // A bare name is looked up; what is no plain value there ("lines", "lines.size") is Liquid's to say.
-  return Object.assign((scope: Scope) => {
-    const value = lookup(scope, path)
-    return value === undefined || typeof value === "object" ? whole(scope) : counted(scope, String(value))
-  }, { check })
+  return Object.assign(
+    (scope: Scope) => {
+      const value = lookup(scope, path)
+      return value === undefined || typeof value === "object" ? whole(scope) : counted(scope, String(value))
+    },
+    { check },
+  )
 }
 
 /** A Liquid condition. */
 export function condition(source: string): Parsed<boolean> {
   const parsed = engine.parse(`{% if ${source.replaceAll("%}", "")} %}1{% endif %}`)
-  return Object.assign((scope: Scope) => rendered(engine, parsed, scope) === "1", { check: (scope: Scope) => { rendered(strict, parsed, scope) } })
+  return Object.assign((scope: Scope) => rendered(engine, parsed, scope) === "1", {
+    check: (scope: Scope) => {
+      rendered(strict, parsed, scope)
+    },
+  })
 }
 
 /** The value at a dotted path, own properties only; undefined when there is none. */

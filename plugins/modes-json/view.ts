@@ -16,7 +16,11 @@ type Draw = (scope: Scope, screen: ScreenClass) => SceneNode | undefined
 /** `path`: where the node stands in the spec; faults go to `report`. */
 export function view(node: SpecNode, path: string, tools: Tools): View {
   const parts = new Parts(path, tools)
-  if (node.each !== undefined && tools.repeated) tools.report(`${path}.each`, "a node round this one is repeated already: write one list a view, or two lists side by side")
+  if (node.each !== undefined && tools.repeated)
+    tools.report(
+      `${path}.each`,
+      "a node round this one is repeated already: write one list a view, or two lists side by side",
+    )
   const draw = drawing(node, path, { ...tools, repeated: tools.repeated || node.each !== undefined }, parts)
   const holds = node.when === undefined ? undefined : parts.condition(node.when, "when")
   const list = node.each?.split(".")
@@ -25,10 +29,12 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
     return list ? (Array.isArray(items) ? items.map((item, index) => ({ ...scope, item, index })) : []) : [scope]
   }
   const result = (scope: Scope, screen: ScreenClass): SceneNode[] =>
-    each(scope).filter((inner) => holds?.(inner) ?? true).flatMap((inner) => {
-      spend(inner, "nodes")
-      return draw(inner, screen) ?? []
-    })
+    each(scope)
+      .filter((inner) => holds?.(inner) ?? true)
+      .flatMap((inner) => {
+        spend(inner, "nodes")
+        return draw(inner, screen) ?? []
+      })
   const check: View["check"] = (scope, report) => {
     if (list && !Array.isArray(lookup(scope, list))) report(`${path}.each`, `there is no list "${node.each}"`)
     for (const inner of each(scope).slice(0, 2)) tried(() => holds?.check(inner), `${path}.when`, report)
@@ -56,13 +62,15 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
     case "icon": {
       const { size, label, ...icon } = rest
       const words = label === undefined ? undefined : parts.template(label, "label")
-      return (scope, screen) => sceneNode({ ...scaled(icon, screen), px: iconPx(size * screen.unit), ...(words && { label: words(scope) }) })
+      return (scope, screen) =>
+        sceneNode({ ...scaled(icon, screen), px: iconPx(size * screen.unit), ...(words && { label: words(scope) }) })
     }
     case "progress": {
       const { value, label, ...bar } = rest
       const share = typeof value === "number" ? () => value : number(parts.template(value, "value"))
       const words = label === undefined ? undefined : parts.template(label, "label")
-      return (scope, screen) => sceneNode({ ...scaled(bar, screen), value: share(scope), ...(words && { label: words(scope) }) })
+      return (scope, screen) =>
+        sceneNode({ ...scaled(bar, screen), value: share(scope), ...(words && { label: words(scope) }) })
     }
     case "image": {
       const { source, label, ...picture } = rest
@@ -71,7 +79,9 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       return (scope, screen) => {
         const shown = id(scope).trim()
         if (shown !== "") spend(scope, "pictures")
-        return shown === "" ? undefined : sceneNode({ ...scaled(picture, screen), source: shown, ...(words && { label: words(scope) }) })
+        return shown === ""
+          ? undefined
+          : sceneNode({ ...scaled(picture, screen), source: shown, ...(words && { label: words(scope) }) })
       }
     }
     case "rule":
@@ -80,7 +90,8 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
     default: {
       const { children, ...box } = rest
       const views = children.map((child, i) => parts.view(view(child, `${path}.children.${i}`, tools)))
-      return (scope, screen) => sceneNode({ ...scaled(box, screen), children: views.flatMap((child) => child(scope, screen)) })
+      return (scope, screen) =>
+        sceneNode({ ...scaled(box, screen), children: views.flatMap((child) => child(scope, screen)) })
     }
   }
 }
@@ -128,7 +139,8 @@ class Parts {
   }
 
   check(scope: Scope, report: (path: string, message: string) => void): void {
-    for (const { key, template: each } of this.#templates) tried(() => each.check(scope), `${this.#path}.${key}`, report)
+    for (const { key, template: each } of this.#templates)
+      tried(() => each.check(scope), `${this.#path}.${key}`, report)
     for (const child of this.#views) child.check(scope, report)
   }
 }
@@ -158,10 +170,21 @@ function number(source: Template): (scope: Scope) => number {
 const ICON_SIZES = [12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 256, 320, 400]
 
 function iconPx(wanted: number): number {
-  return ICON_SIZES.reduce((best, size) => Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best)
+  return ICON_SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best))
 }
 
-const LENGTHS = ["basis", "width", "height", "minWidth", "maxWidth", "minHeight", "maxHeight", "gap", "rowGap", "radius"] as const
+const LENGTHS = [
+  "basis",
+  "width",
+  "height",
+  "minWidth",
+  "maxWidth",
+  "minHeight",
+  "maxHeight",
+  "gap",
+  "rowGap",
+  "radius",
+] as const
 
 /** The node with its lengths in pixels of the screen. */
 function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
@@ -172,5 +195,7 @@ function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
 }
 
 function paddingPixels(padding: Padding, screen: ScreenClass): Padding {
-  return typeof padding === "number" ? pixels(padding, screen) : padding.map((side) => pixels(side, screen)) as unknown as Padding
+  return typeof padding === "number"
+    ? pixels(padding, screen)
+    : (padding.map((side) => pixels(side, screen)) as unknown as Padding)
 }

@@ -13,14 +13,30 @@ export interface About {
 
 /** How a policy's credential is sent. One that is not here is named in words. */
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
-  token: ["deviceToken"], device: ["deviceToken"], widget: ["widgetToken"], agent: ["alertToken"],
-  user: ["session", "bearer"], member: ["session", "bearer"], owner: ["session", "bearer"], admin: ["session", "bearer"],
+  token: ["deviceToken"],
+  device: ["deviceToken"],
+  widget: ["widgetToken"],
+  agent: ["alertToken"],
+  user: ["session", "bearer"],
+  member: ["session", "bearer"],
+  owner: ["session", "bearer"],
+  admin: ["session", "bearer"],
 }
 
 const SECURITY: Part = {
   deviceToken: { type: "apiKey", in: "header", name: "X-Device-Token", description: "The device's token." },
-  alertToken: { type: "apiKey", in: "header", name: "X-Agent-Token", description: "A token that may only send alerts to one device." },
-  widgetToken: { type: "apiKey", in: "query", name: "token", description: "A token that may only look at one device's widget." },
+  alertToken: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Agent-Token",
+    description: "A token that may only send alerts to one device.",
+  },
+  widgetToken: {
+    type: "apiKey",
+    in: "query",
+    name: "token",
+    description: "A token that may only look at one device's widget.",
+  },
   session: { type: "apiKey", in: "cookie", name: "ink_session", description: "A session, as signing in sets it." },
   bearer: { type: "http", scheme: "bearer", description: "The same session's id, or the operator's token." },
 }
@@ -47,7 +63,8 @@ const ERRORS: Readonly<Record<number, string>> = {
 export function documentOf(routes: readonly ServedRoute[], { version, url }: About): Part {
   const paths: Record<string, Record<string, Part>> = {}
   const named: Named = {}
-  for (const { path, route } of routes) (paths[templated(path)] ??= {})[route.method.toLowerCase()] = operationOf(path, route, named)
+  for (const { path, route } of routes)
+    (paths[templated(path)] ??= {})[route.method.toLowerCase()] = operationOf(path, route, named)
   return {
     openapi: "3.1.0",
     info: { title: "Platen", version, description: "Draws screens for e-ink devices." },
@@ -76,7 +93,10 @@ function operationOf(path: string, route: Route, named: Named): Part {
 }
 
 function operationId(path: string, { method }: Route): string {
-  const words = path.split("/").filter((part) => part !== "" && part !== "api").map((part) => part.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? "").toUpperCase()))
+  const words = path
+    .split("/")
+    .filter((part) => part !== "" && part !== "api")
+    .map((part) => part.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? "").toUpperCase()))
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
 }
 
@@ -87,7 +107,10 @@ function tagOf(path: string): string {
 
 function bodyOf({ body, bytes, takes, method }: Route, named: Named): Part {
   if (bytes === true) {
-    const content = Object.entries(takes ?? { "application/octet-stream": null }).map(([type, schema]) => [type, schema ? { schema: inputSchema(schema, named) } : {}])
+    const content = Object.entries(takes ?? { "application/octet-stream": null }).map(([type, schema]) => [
+      type,
+      schema ? { schema: inputSchema(schema, named) } : {},
+    ])
     return { requestBody: { required: true, content: Object.fromEntries(content) as Part } }
   }
   if (!body || method === "GET") return {}
@@ -110,13 +133,19 @@ function responsesOf(route: Route, named: Named): Part {
   const { answer, picture, nothing } = route
   const types = route.types ?? (picture ? PICTURES : ["application/json"])
   const schema = answer && answerSchema(answer, named)
-  const content = Object.fromEntries(types.map((type) => [type, type === "application/json" && schema ? { schema } : {}]))
-  const statuses = Object.keys(ERRORS).map(Number).filter((status) => mayAnswer(route, status))
+  const content = Object.fromEntries(
+    types.map((type) => [type, type === "application/json" && schema ? { schema } : {}]),
+  )
+  const statuses = Object.keys(ERRORS)
+    .map(Number)
+    .filter((status) => mayAnswer(route, status))
   return {
     200: { description: "All is well.", content },
     ...(nothing !== undefined && { 204: { description: nothing } }),
     ...(picture && { 304: { description: "If-None-Match names the very picture that would be sent." } }),
-    ...Object.fromEntries(statuses.map((status) => [status, { description: ERRORS[status]!, content: errorContent(route, types) }])),
+    ...Object.fromEntries(
+      statuses.map((status) => [status, { description: ERRORS[status]!, content: errorContent(route, types) }]),
+    ),
   }
 }
 
@@ -133,7 +162,8 @@ function mayAnswer({ auth, limit, body, bytes, query, params, picture, fails = [
   if (fails.includes(status)) return true
   if (status === 401 || status === 403) return auth !== "open" && auth.optional !== true
   if (status === 413) return body !== undefined || bytes === true
-  if (status === 422) return picture === undefined && (body !== undefined || query !== undefined || params !== undefined)
+  if (status === 422)
+    return picture === undefined && (body !== undefined || query !== undefined || params !== undefined)
   if (status === 429) return limit !== undefined
   return true
 }

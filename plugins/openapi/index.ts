@@ -9,20 +9,35 @@ export default definePlugin({
     // Routes do not change while a server runs.
     const made = new Map<string, Uint8Array>()
     return {
-      routes: [defineRoute({
-        method: "GET",
-        path: "/api/openapi.json",
-        editions: ["*"],
-        auth: "open",
-        summary: "This description, as OpenAPI 3.1.",
-        answer: z.looseObject({ openapi: z.literal("3.1.0"), info: z.looseObject({ title: z.string(), version: z.string() }), paths: z.record(z.string(), z.looseObject({})) }),
-        handle: ({ edition }) => {
-          const known = made.get(edition.id)
-          const body = known ?? Buffer.from(JSON.stringify(documentOf(routes.list().filter((each) => each.edition.id === edition.id && !each.alias), { version: service.version, url: service.publicUrl })))
-          made.set(edition.id, body)
-          return { type: "application/json; charset=utf-8", body }
-        },
-      })],
+      routes: [
+        defineRoute({
+          method: "GET",
+          path: "/api/openapi.json",
+          editions: ["*"],
+          auth: "open",
+          summary: "This description, as OpenAPI 3.1.",
+          answer: z.looseObject({
+            openapi: z.literal("3.1.0"),
+            info: z.looseObject({ title: z.string(), version: z.string() }),
+            paths: z.record(z.string(), z.looseObject({})),
+          }),
+          handle: ({ edition }) => {
+            const known = made.get(edition.id)
+            const body =
+              known ??
+              Buffer.from(
+                JSON.stringify(
+                  documentOf(
+                    routes.list().filter((each) => each.edition.id === edition.id && !each.alias),
+                    { version: service.version, url: service.publicUrl },
+                  ),
+                ),
+              )
+            made.set(edition.id, body)
+            return { type: "application/json; charset=utf-8", body }
+          },
+        }),
+      ],
     }
   },
 })

@@ -13,13 +13,23 @@ export interface Parameter {
 }
 
 /** The body of every JSON error. */
-export const errorSchema: JsonSchema = answerSchema(z.looseObject({
-  error: z.string().describe("The same sentence; on firmware and alert routes some errors hold a code that existing clients compare."),
-  code: z.string().describe("A stable code."),
-  message: z.string().describe("One sentence: what is wrong, and the remedy."),
-  detail: z.string().describe("The same sentence."),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional().describe("The parts of the input that are wrong."),
-}), {})
+export const errorSchema: JsonSchema = answerSchema(
+  z.looseObject({
+    error: z
+      .string()
+      .describe(
+        "The same sentence; on firmware and alert routes some errors hold a code that existing clients compare.",
+      ),
+    code: z.string().describe("A stable code."),
+    message: z.string().describe("One sentence: what is wrong, and the remedy."),
+    detail: z.string().describe("The same sentence."),
+    issues: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe("The parts of the input that are wrong."),
+  }),
+  {},
+)
 
 /** What may be sent. */
 export function inputSchema(schema: z.ZodType, named: Named): JsonSchema {
@@ -33,21 +43,35 @@ export function answerSchema(schema: z.ZodType, named: Named): JsonSchema {
 
 /** Of a query's schema each parameter; a credential is told of elsewhere. */
 export function queryParameters(query: z.ZodType | undefined, named: Named): readonly Parameter[] {
-  return parametersOf(query, named).filter(({ schema }) => !(schema["x-platen"] as { secret?: boolean } | undefined)?.secret).map((each) => ({ ...each, in: "query" }))
+  return parametersOf(query, named)
+    .filter(({ schema }) => !(schema["x-platen"] as { secret?: boolean } | undefined)?.secret)
+    .map((each) => ({ ...each, in: "query" }))
 }
 
 /** Of each named part of a path; `params`: the schema that reads them, if there is one. */
 export function pathParameters(path: string, params: z.ZodType | undefined, named: Named): readonly Parameter[] {
   const read = parametersOf(params, named)
-  return [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({ schema: { type: "string" }, ...read.find((each) => each.name === name), name: name!, in: "path", required: true }))
+  return [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
+    schema: { type: "string" },
+    ...read.find((each) => each.name === name),
+    name: name!,
+    in: "path",
+    required: true,
+  }))
 }
 
 function parametersOf(schema: z.ZodType | undefined, named: Named): readonly Omit<Parameter, "in">[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = inputSchema(schema, named) as { properties?: Readonly<Record<string, JsonSchema>>; required?: readonly string[] }
+  const { properties = {}, required = [] } = inputSchema(schema, named) as {
+    properties?: Readonly<Record<string, JsonSchema>>
+    required?: readonly string[]
+  }
   const shape = shapeOf(schema)
   return Object.entries(properties).map(([name, { description, ...each }]) => ({
-    name, required: required.includes(name), ...(description !== undefined && { description }), schema: withUsual(asNumber(each), shape[name]),
+    name,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: withUsual(asNumber(each), shape[name]),
   }))
 }
 
@@ -77,7 +101,8 @@ const SHARED = "#/components/schemas/"
 function referring({ $schema: _dialect, $defs = {}, ...schema }: JsonSchema, named: Named): JsonSchema {
   for (const [name, each] of Object.entries($defs as Readonly<Record<string, JsonSchema>>)) {
     const made = plain(each) as JsonSchema
-    if (named[name] !== undefined && JSON.stringify(named[name]) !== JSON.stringify(made)) throw new Error(`Two schemas are called "${name}".`)
+    if (named[name] !== undefined && JSON.stringify(named[name]) !== JSON.stringify(made))
+      throw new Error(`Two schemas are called "${name}".`)
     named[name] = made
   }
   return plain(schema) as JsonSchema
@@ -88,8 +113,15 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== "object" || value === null) return value
   const dated = "format" in value && (value.format === "date-time" || value.format === "date")
-  return Object.fromEntries(Object.entries(value).flatMap(([key, each]) => {
-    if ((key === "minimum" && each === Number.MIN_SAFE_INTEGER) || (key === "maximum" && each === Number.MAX_SAFE_INTEGER) || (key === "pattern" && dated)) return []
-    return [[key, key === "$ref" && typeof each === "string" ? each.replace(LOCAL, SHARED) : plain(each)]]
-  }))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) => {
+      if (
+        (key === "minimum" && each === Number.MIN_SAFE_INTEGER) ||
+        (key === "maximum" && each === Number.MAX_SAFE_INTEGER) ||
+        (key === "pattern" && dated)
+      )
+        return []
+      return [[key, key === "$ref" && typeof each === "string" ? each.replace(LOCAL, SHARED) : plain(each)]]
+    }),
+  )
 }

@@ -36,15 +36,23 @@ export function pageIn(language: Language, files: string): string {
 <p id="fault" role="alert"></p>
 <noscript><p>${say("noscript")}</p></noscript>
 ${[
-    view("loading", say("loading"), "", true),
-    view("away", say("away.title"), button("away-again", say("away.again"))),
-    view("entry", say("entry.signIn"), entry(say)),
-    view("pair", say("pair.title"), pair(say)),
-    view("choose", say("choose.title"), `<p>${say("choose.text")}</p>\n<ul id="choices" class="list"></ul>\n${button("choose-other", say("pair.other"), "quiet")}`),
-    view("wait", say("wait.title"), `<p>${say("wait.text")}</p>\n${button("wait-stop", say("wait.stop"), "quiet")}`),
-    view("late", say("late.title"), `<p>${say("late.text")}</p>\n${button("late-again", say("late.again"))}\n${button("late-other", say("pair.other"), "quiet")}`),
-    view("home", say("code.title"), home(say)),
-  ].join("\n")}
+  view("loading", say("loading"), "", true),
+  view("away", say("away.title"), button("away-again", say("away.again"))),
+  view("entry", say("entry.signIn"), entry(say)),
+  view("pair", say("pair.title"), pair(say)),
+  view(
+    "choose",
+    say("choose.title"),
+    `<p>${say("choose.text")}</p>\n<ul id="choices" class="list"></ul>\n${button("choose-other", say("pair.other"), "quiet")}`,
+  ),
+  view("wait", say("wait.title"), `<p>${say("wait.text")}</p>\n${button("wait-stop", say("wait.stop"), "quiet")}`),
+  view(
+    "late",
+    say("late.title"),
+    `<p>${say("late.text")}</p>\n${button("late-again", say("late.again"))}\n${button("late-other", say("pair.other"), "quiet")}`,
+  ),
+  view("home", say("code.title"), home(say)),
+].join("\n")}
 </main>
 <footer id="user" hidden><span id="user-name"></span> ${button("sign-out", say("user.signOut"), "quiet")}</footer>
 </body>
@@ -80,16 +88,38 @@ function send(id: string, text: string): string {
   return `<button id="${id}" type="submit">${text}</button>`
 }
 
-const PLAIN = "autocapitalize=\"none\" spellcheck=\"false\""
-const nickname = (say: Say, id: string): string => input(say, { id, label: "pair.nickname", hint: "pair.nicknameHint", attributes: "type=\"text\" maxlength=\"32\" autocomplete=\"off\"" })
+const PLAIN = 'autocapitalize="none" spellcheck="false"'
+const nickname = (say: Say, id: string): string =>
+  input(say, {
+    id,
+    label: "pair.nickname",
+    hint: "pair.nicknameHint",
+    attributes: 'type="text" maxlength="32" autocomplete="off"',
+  })
 
 function entry(say: Say): string {
   return `<p id="entry-why" hidden>${say("entry.why")}</p>
-${form("entry-form",
-    input(say, { id: "username", label: "entry.username", attributes: `type="text" required maxlength="64" autocomplete="username" ${PLAIN}` }),
-    input(say, { id: "password", label: "entry.password", hint: "entry.passwordHint", attributes: "type=\"password\" required maxlength=\"256\" autocomplete=\"current-password\"" }),
-    input(say, { id: "setup", label: "entry.setup", hint: "entry.setupHint", attributes: `type="text" maxlength="64" autocomplete="off" ${PLAIN}` }),
-    send("entry-send", say("entry.signIn")))}
+${form(
+  "entry-form",
+  input(say, {
+    id: "username",
+    label: "entry.username",
+    attributes: `type="text" required maxlength="64" autocomplete="username" ${PLAIN}`,
+  }),
+  input(say, {
+    id: "password",
+    label: "entry.password",
+    hint: "entry.passwordHint",
+    attributes: 'type="password" required maxlength="256" autocomplete="current-password"',
+  }),
+  input(say, {
+    id: "setup",
+    label: "entry.setup",
+    hint: "entry.setupHint",
+    attributes: `type="text" maxlength="64" autocomplete="off" ${PLAIN}`,
+  }),
+  send("entry-send", say("entry.signIn")),
+)}
 ${button("entry-toggle", say("entry.toRegister"), "quiet")}`
 }
 
@@ -101,7 +131,8 @@ ${button("pair-other", say("pair.other"), "quiet")}`
 }
 
 function home(say: Say): string {
-  const code = "type=\"text\" required maxlength=\"32\" autocomplete=\"off\" autocapitalize=\"characters\" spellcheck=\"false\" class=\"code\""
+  const code =
+    'type="text" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" class="code"'
   return `<p id="code-of" hidden></p>
 ${form("code-form", input(say, { id: "code", label: "code.label", hint: "code.hint", attributes: code }), nickname(say, "code-nickname"), send("code-send", say("code.do")))}
 <section id="pleas-part" aria-labelledby="pleas-title" hidden>
@@ -115,5 +146,5 @@ ${button("screens-again", say("devices.again"), "quiet")}`
 }
 
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 }

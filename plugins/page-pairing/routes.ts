@@ -9,18 +9,25 @@ const EDITIONS = ["extended"]
 /** What the page is made of beside its HTML. The script is modules, each a file. */
 const SCRIPTS = ["address", "api", "calling", "dom", "faults", "machine", "main", "run", "state", "view", "words"]
 const FILES: Readonly<Record<string, { readonly file: URL; readonly type: string }>> = Object.fromEntries([
-  ["page.css", { file: new URL("../../../plugins/page-pairing/page.css", import.meta.url), type: "text/css; charset=utf-8" }],
-  ...SCRIPTS.map((name) => [`${name}.js`, { file: new URL(`./browser/${name}.js`, import.meta.url), type: "text/javascript; charset=utf-8" }]),
+  [
+    "page.css",
+    { file: new URL("../../../plugins/page-pairing/page.css", import.meta.url), type: "text/css; charset=utf-8" },
+  ],
+  ...SCRIPTS.map((name) => [
+    `${name}.js`,
+    { file: new URL(`./browser/${name}.js`, import.meta.url), type: "text/javascript; charset=utf-8" },
+  ]),
 ])
 
 const PLAIN = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" }
 const HEADERS = {
   ...PLAIN,
   // Nothing from elsewhere, nothing inline, no form that sends by itself, in nobody's frame.
-  "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-frame-options": "DENY",
   "cross-origin-opener-policy": "same-origin",
-  "vary": "Accept-Language",
+  vary: "Accept-Language",
 }
 
 /** The page on which people pair screens. It is open: what it calls asks who they are. */
@@ -31,13 +38,18 @@ export function routes(files: Files, { defaults }: Pick<Service, "defaults">): r
       path: "/config",
       editions: EDITIONS,
       auth: "open",
-      summary: "The page on which people sign in and pair screens; mac, prefer_mac, code and setup are read by its script.",
+      summary:
+        "The page on which people sign in and pair screens; mac, prefer_mac, code and setup are read by its script.",
       // Whatever stands in an address that somebody has scanned: there is a page.
       query: z.object({ lang: z.string().max(35).optional().catch(undefined).describe("Of the page, by BCP 47.") }),
       types: ["text/html"],
       handle: ({ path, query: { lang }, headers }) => {
         const language = languageFor(lang, headers["accept-language"], defaults.language)
-        return { type: "text/html; charset=utf-8", headers: { ...HEADERS, "content-language": language }, body: pageIn(language, path.endsWith("/") ? "" : "config/") }
+        return {
+          type: "text/html; charset=utf-8",
+          headers: { ...HEADERS, "content-language": language },
+          body: pageIn(language, path.endsWith("/") ? "" : "config/"),
+        }
       },
     }),
     defineRoute({
@@ -54,7 +66,15 @@ export function routes(files: Files, { defaults }: Pick<Service, "defaults">): r
         // Its map is not served.
         const text = (await files.text(found.file)).replace(/\n\/\/# sourceMappingURL=\S*\s*$/, "\n")
         // Kept, and asked for again each time: a new version of the server has another.
-        return { type: found.type, headers: { ...PLAIN, "cache-control": "no-cache", etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` }, body: text }
+        return {
+          type: found.type,
+          headers: {
+            ...PLAIN,
+            "cache-control": "no-cache",
+            etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`,
+          },
+          body: text,
+        }
       },
     }),
   ]

@@ -26,7 +26,13 @@ export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
       const mode = owned ? confirmPage.id : pairingPage.id
       const { device: after, code, changes } = codes.shown(device, { edition, mac, token: caller.token }, guard.shut)
       const from = owned ? undefined : proofFrom(device, caller.token, now.epoch)
-      const settings: PairingSettings = { code, ...addressesOf(publicUrl ?? origin, mac, code), ...(from !== undefined && { from: clockOf(service.localTime(Math.ceil(from / MINUTE_MS) * MINUTE_MS, timeZoneOf(device, service))) }) }
+      const settings: PairingSettings = {
+        code,
+        ...addressesOf(publicUrl ?? origin, mac, code),
+        ...(from !== undefined && {
+          from: clockOf(service.localTime(Math.ceil(from / MINUTE_MS) * MINUTE_MS, timeZoneOf(device, service))),
+        }),
+      }
       return { modes: [mode], settings: { [mode]: settings }, device: after, changes, minutes: MINUTES }
     },
   }

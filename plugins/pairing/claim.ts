@@ -22,7 +22,12 @@ export type Role = Member["role"] | "admin"
 /** What comes of it, and what the device becomes. */
 export type Claim =
   /** `anew`: the device is another one than that which called first: what is kept of that one beside its document is not for the new owner. */
-  | { readonly status: "claimed" | "active" | "confirmed"; readonly device: Device; readonly role: Role; readonly anew?: boolean }
+  | {
+      readonly status: "claimed" | "active" | "confirmed"
+      readonly device: Device
+      readonly role: Role
+      readonly anew?: boolean
+    }
   /** `retryAt`: the code was right, and is proof from then on if the device's first token stays silent. */
   | { readonly status: "asked"; readonly device: Device; readonly request: number; readonly retryAt?: number }
   /** No screen of the device shows a code; it shows another; two who say to be the device show the same. */
@@ -51,13 +56,22 @@ export function claimed(device: Device, user: User, proof: Proof, { now, request
   const shown = typeof byCode === "object" ? byCode : undefined
   if (mine) return ofMember(device, mine, steers(device, user) ? shown : undefined, proof)
   const admin = user.role === "admin"
-  if (owned && admin) return shown ? { status: "confirmed", device: settledBy(device, shown), role: "admin" } : { status: "active", device, role: "admin" }
+  if (owned && admin)
+    return shown
+      ? { status: "confirmed", device: settledBy(device, shown), role: "admin" }
+      : { status: "active", device, role: "admin" }
   if (owned || (!shown && !admin)) return asking(device, user, proof, { now, request })
   const first = admin ? undefined : rivalOf(device, shown!.value)
   const retryAt = admin ? undefined : proofFrom(device, shown!.value, now)
-  if (retryAt !== undefined) return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
+  if (retryAt !== undefined)
+    return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
   const bound = ownedBy(device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
-  return { status: "claimed", device: first ? held(bound, first, now + HELD_MS) : bound, role: "owner", anew: shown?.provisional ?? false }
+  return {
+    status: "claimed",
+    device: first ? held(bound, first, now + HELD_MS) : bound,
+    role: "owner",
+    anew: shown?.provisional ?? false,
+  }
 }
 
 /** Whether somebody has the say: its owner, or an admin. */
@@ -66,23 +80,38 @@ export function steers(device: Device, { id, role }: User): boolean {
 }
 
 /** The device with its first owner. `by`: whose code was typed: that token is the device's own from now on, and every other is revoked. Without one all stay as they are. */
-export function ownedBy(device: Device, { user, nickname, boundAt }: Omit<Member, "role">, by: DeviceToken | undefined): Device {
+export function ownedBy(
+  device: Device,
+  { user, nickname, boundAt }: Omit<Member, "role">,
+  by: DeviceToken | undefined,
+): Device {
   const { undone, ...rest } = by ? settledBy(knownBy(device, by), by) : device
   return {
-    ...rest, ...(undone && undone.user !== user && { undone }),
-    members: [{ user, role: "owner", nickname, boundAt }], requests: device.requests.filter((each) => each.user !== user), pendingRefresh: true,
+    ...rest,
+    ...(undone && undone.user !== user && { undone }),
+    members: [{ user, role: "owner", nickname, boundAt }],
+    requests: device.requests.filter((each) => each.user !== user),
+    pendingRefresh: true,
   }
 }
 
 /** A device that its last owner has left. Its first token, if that was passed over lately, is its own again. */
 export function left({ tokens }: Device, now: number): Pick<Device, "tokens"> {
-  return { tokens: tokens.filter((token) => token.heldUntil !== undefined && !isOver(token, now)).map(({ heldUntil: _until, ...token }) => ({ ...token, provisional: false })) }
+  return {
+    tokens: tokens
+      .filter((token) => token.heldUntil !== undefined && !isOver(token, now))
+      .map(({ heldUntil: _until, ...token }) => ({ ...token, provisional: false })),
+  }
 }
 
 /** That token becomes the device's own, and every other is revoked, but for one that can still undo the binding. */
 function settledBy(device: Device, { value }: DeviceToken): Device {
   const tokens = device.tokens.filter((each) => each.value === value || each.heldUntil !== undefined)
-  return { ...device, tokens: tokens.map(({ code: _code, ...each }) => each.value === value ? { ...each, provisional: false } : each), pendingRefresh: true }
+  return {
+    ...device,
+    tokens: tokens.map(({ code: _code, ...each }) => (each.value === value ? { ...each, provisional: false } : each)),
+    pendingRefresh: true,
+  }
 }
 
 /** The device as the token knows it: what came of calls with the first token, as a config that it posted, is another device's. */
@@ -101,7 +130,9 @@ export function proofFrom(device: Device, token: string, now: number): number | 
 
 /** The first token of a device without an owner, where another one shows the code, and the first has rendered. */
 function rivalOf({ tokens }: Device, shown: string): DeviceToken | undefined {
-  return tokens.find(({ value, provisional, renderedAt }) => !provisional && value !== shown && renderedAt !== undefined)
+  return tokens.find(
+    ({ value, provisional, renderedAt }) => !provisional && value !== shown && renderedAt !== undefined,
+  )
 }
 
 function lastCall({ createdAt, usedAt = 0, renderedAt = 0 }: DeviceToken): number {
@@ -118,11 +149,17 @@ export function isSilent({ tokens }: Device, now: number): boolean {
 }
 
 /** Whose code it is. */
-function codeOf(device: Device, { code, of }: Proof, now: number): DeviceToken | "silent" | "wrong" | "twice" | undefined {
+function codeOf(
+  device: Device,
+  { code, of }: Proof,
+  now: number,
+): DeviceToken | "silent" | "wrong" | "twice" | undefined {
   if (code === undefined) return undefined
   if (isSilent(device, now)) return "silent"
-  const found = device.tokens.filter((token) => isLive(token, now, foldCode(code) ?? "") && (of === undefined || token.value === of))
-  return found.length > 1 ? "twice" : found[0] ?? "wrong"
+  const found = device.tokens.filter(
+    (token) => isLive(token, now, foldCode(code) ?? "") && (of === undefined || token.value === of),
+  )
+  return found.length > 1 ? "twice" : (found[0] ?? "wrong")
 }
 
 /** Whoever has seen a screen could post its code as well: then neither is believed, and each shows another at its next page. */
@@ -135,14 +172,29 @@ function withoutCode(device: Device, given: string, now: number): Device {
 }
 
 function ofMember(device: Device, mine: Member, shown: DeviceToken | undefined, { nickname }: Proof): Claim {
-  const named = nickname === undefined ? device : { ...device, members: device.members.map((each) => each === mine ? { ...each, nickname } : each) }
-  return shown ? { status: "confirmed", device: settledBy(named, shown), role: mine.role } : { status: "active", device: named, role: mine.role }
+  const named =
+    nickname === undefined
+      ? device
+      : { ...device, members: device.members.map((each) => (each === mine ? { ...each, nickname } : each)) }
+  return shown
+    ? { status: "confirmed", device: settledBy(named, shown), role: mine.role }
+    : { status: "active", device: named, role: mine.role }
 }
 
 /** `of`: the token whose code was typed: an admin who lets them in makes it the device's own. */
-function asking(device: Device, user: User, { nickname = "", of }: Proof, { now, request }: Moment): Extract<Claim, { readonly status: "asked" }> {
+function asking(
+  device: Device,
+  user: User,
+  { nickname = "", of }: Proof,
+  { now, request }: Moment,
+): Extract<Claim, { readonly status: "asked" }> {
   const known = device.requests.find((each) => each.user === user.id)
-  const made = { ...known ?? { id: request, user: user.id, nickname, at: now }, ...(of !== undefined && { token: of }) }
-  const requests = known ? device.requests.map((each) => each === known ? made : each) : [made, ...device.requests].slice(0, MAX_REQUESTS)
+  const made = {
+    ...(known ?? { id: request, user: user.id, nickname, at: now }),
+    ...(of !== undefined && { token: of }),
+  }
+  const requests = known
+    ? device.requests.map((each) => (each === known ? made : each))
+    : [made, ...device.requests].slice(0, MAX_REQUESTS)
   return { status: "asked", device: { ...device, requests }, request: made.id }
 }

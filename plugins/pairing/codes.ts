@@ -46,13 +46,19 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
   const all = store.collection("codes", z.object({}))
   const alive = (device: Device, { edition, mac, token: owner }: CodeOwner, code: string): Coded => {
     const until = clock.now() + LIFE_MS
-    const tokens = device.tokens.map((token) => token.value === owner ? { ...token, usedAt: clock.now(), code: { value: code, until } } : token)
+    const tokens = device.tokens.map((token) =>
+      token.value === owner ? { ...token, usedAt: clock.now(), code: { value: code, until } } : token,
+    )
     const had = device.tokens.find(({ value }) => value === owner)?.code?.value
     const key = (value: string): string => `${edition}/${value}/${mac}`
     return {
-      device: { ...device, tokens }, code, until,
+      device: { ...device, tokens },
+      code,
+      until,
       changes: [
-        ...(had === undefined || tokens.some((token) => token.code?.value === had) ? [] : [put(all, key(had), undefined)]),
+        ...(had === undefined || tokens.some((token) => token.code?.value === had)
+          ? []
+          : [put(all, key(had), undefined)]),
         put(all, key(code), {}, { ttl: LIFE_MS / 1000 }),
       ],
     }
@@ -66,8 +72,15 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
     owners: async (edition, code) => {
       const prefix = `${edition}/${code}/`
       const found = await all.list({ prefix, limit: MOST_OWNERS })
-      const known = await Promise.all(found.map(async ({ key }) => ({ mac: key.slice(prefix.length), device: await devices.get(edition, key.slice(prefix.length)) })))
-      return known.flatMap(({ mac, device }) => device?.tokens.some((token) => isLive(token, clock.now(), code)) ? [{ mac, device }] : [])
+      const known = await Promise.all(
+        found.map(async ({ key }) => ({
+          mac: key.slice(prefix.length),
+          device: await devices.get(edition, key.slice(prefix.length)),
+        })),
+      )
+      return known.flatMap(({ mac, device }) =>
+        device?.tokens.some((token) => isLive(token, clock.now(), code)) ? [{ mac, device }] : [],
+      )
     },
   }
 }
@@ -87,8 +100,15 @@ export function macOfClaimToken(given: string): string | undefined {
 }
 
 /** The token of the device whose code a claim token stands for, if that code is alive. */
-export function tokenOfClaimToken(mac: string, { tokens }: Device, given: string, now: number): DeviceToken | undefined {
-  return tokens.find((token) => isLive(token, now) && isSecret(given, claimTokenOf(mac, token.value, token.code!.value)))
+export function tokenOfClaimToken(
+  mac: string,
+  { tokens }: Device,
+  given: string,
+  now: number,
+): DeviceToken | undefined {
+  return tokens.find(
+    (token) => isLive(token, now) && isSecret(given, claimTokenOf(mac, token.value, token.code!.value)),
+  )
 }
 
 /** True while the token has a code, or that code, which has not run out. */

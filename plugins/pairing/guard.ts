@@ -22,12 +22,16 @@ export function guardBy(clock: Clock): Guard {
   let wrong: { readonly at: number }[] = []
   const lately = (): typeof wrong => (wrong = wrong.filter(({ at }) => at > clock.now() - HOUR_MS))
   return {
-    get shut() { return lately().length >= MOST_WRONG },
+    get shut() {
+      return lately().length >= MOST_WRONG
+    },
     take: () => {
       if (lately().length >= MOST_WRONG) return undefined
       const one = { at: clock.now() }
       wrong.push(one)
-      return () => { wrong = wrong.filter((each) => each !== one) }
+      return () => {
+        wrong = wrong.filter((each) => each !== one)
+      }
     },
   }
 }

@@ -15,15 +15,39 @@ const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const DECIDING: Auth = { anyOf: ["user", "admin"] }
 
 const ROLE = z.enum(["owner", "member"])
-const memberRow = z.strictObject({ user_id: z.string(), username: z.string(), role: ROLE, status: z.literal("active"), nickname: z.string(), bound_at: z.iso.datetime(), created_at: z.iso.datetime().describe("The same as bound_at.") })
+const memberRow = z.strictObject({
+  user_id: z.string(),
+  username: z.string(),
+  role: ROLE,
+  status: z.literal("active"),
+  nickname: z.string(),
+  bound_at: z.iso.datetime(),
+  created_at: z.iso.datetime().describe("The same as bound_at."),
+})
 const requestRow = z.strictObject({
-  id: z.number().int(), mac: z.string(), user_id: z.string(), username: z.string(), nickname: z.string(), status: z.literal("pending"), requested_at: z.iso.datetime(),
-  requester_user_id: z.string().describe("The same as user_id."), requester_username: z.string().describe("The same as username."), created_at: z.iso.datetime().describe("The same as requested_at."),
+  id: z.number().int(),
+  mac: z.string(),
+  user_id: z.string(),
+  username: z.string(),
+  nickname: z.string(),
+  status: z.literal("pending"),
+  requested_at: z.iso.datetime(),
+  requester_user_id: z.string().describe("The same as user_id."),
+  requester_username: z.string().describe("The same as username."),
+  created_at: z.iso.datetime().describe("The same as requested_at."),
 })
 
 function rowOf(member: Member, username: string): z.output<typeof memberRow> {
   const at = isoTime(member.boundAt)
-  return { user_id: member.user, username, role: member.role, status: "active", nickname: member.nickname, bound_at: at, created_at: at }
+  return {
+    user_id: member.user,
+    username,
+    role: member.role,
+    status: "active",
+    nickname: member.nickname,
+    bound_at: at,
+    created_at: at,
+  }
 }
 
 /** Who else may see a device. */
@@ -40,10 +64,16 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       auth: OWNER,
       summary: "Who may see and steer the device, its owner first.",
       params: macParams,
-      answer: z.strictObject({ mac: z.string(), owner_user_id: z.string().nullable().describe("null: nobody owns the device."), members: z.array(memberRow) }),
+      answer: z.strictObject({
+        mac: z.string(),
+        owner_user_id: z.string().nullable().describe("null: nobody owns the device."),
+        members: z.array(memberRow),
+      }),
       handle: async ({ params: { mac }, edition }) => {
         const rows = (await members.list(edition.id, mac)).map(({ member, username }) => rowOf(member, username))
-        return { body: { mac, owner_user_id: rows.find(({ role }) => role === "owner")?.user_id ?? null, members: rows } }
+        return {
+          body: { mac, owner_user_id: rows.find(({ role }) => role === "owner")?.user_id ?? null, members: rows },
+        }
       },
     }),
     defineRoute({
@@ -66,10 +96,19 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       auth: OWNER,
       summary: "Lets somebody see and steer the device.",
       params: macParams,
-      body: z.object({ username: z.string("must be text").trim().min(1, "must be a username").max(100, "must be a username") }),
+      body: z.object({
+        username: z.string("must be text").trim().min(1, "must be a username").max(100, "must be a username"),
+      }),
       answer: z.strictObject({ ok: z.literal(true), status: z.enum(["active", "already_member"]) }),
       limit: LIMIT,
-      handle: async ({ params: { mac }, body, principal, edition }) => ({ body: { ok: true, status: await members.share(edition.id, await deciderOf(accounts, principal), mac, body.username) ? "active" : "already_member" } }),
+      handle: async ({ params: { mac }, body, principal, edition }) => ({
+        body: {
+          ok: true,
+          status: (await members.share(edition.id, await deciderOf(accounts, principal), mac, body.username))
+            ? "active"
+            : "already_member",
+        },
+      }),
     }),
   ]
 }
@@ -83,22 +122,45 @@ async function deciderOf(accounts: Accounts, principal: Principal | undefined): 
 
 function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[] {
   const decider = (principal: Principal | undefined): Promise<Decider> => deciderOf(accounts, principal)
-  const answering = (what: "approve" | "reject", summary: string): Route => defineRoute({
-    method: "POST",
-    path: `/api/user/devices/requests/:id/${what}`,
-    editions: EDITIONS,
-    auth: DECIDING,
-    summary,
-    params: z.object({ id: numeric(z.string().regex(/^[1-9]\d{0,14}$/, "must be a whole number, as the list of requests has it").transform(Number), { whole: true, minimum: 1 }).describe("As the list of requests has it.") }),
-    answer: z.strictObject({
-      ok: z.literal(true), mac: z.string(), role: ROLE.nullable().describe("As what they are in now; null: they are not."),
-      membership: memberRow.extend({ mac: z.string() }).nullable().describe("The new member; null: there is none."),
-    }),
-    handle: async ({ params: { id }, principal, edition }) => {
-      const { mac, member, username } = await members.answer(edition.id, await decider(principal), id, what === "approve")
-      return { body: { ok: true, mac, role: member?.role ?? null, membership: member ? { mac, ...rowOf(member, username) } : null } }
-    },
-  })
+  const answering = (what: "approve" | "reject", summary: string): Route =>
+    defineRoute({
+      method: "POST",
+      path: `/api/user/devices/requests/:id/${what}`,
+      editions: EDITIONS,
+      auth: DECIDING,
+      summary,
+      params: z.object({
+        id: numeric(
+          z
+            .string()
+            .regex(/^[1-9]\d{0,14}$/, "must be a whole number, as the list of requests has it")
+            .transform(Number),
+          { whole: true, minimum: 1 },
+        ).describe("As the list of requests has it."),
+      }),
+      answer: z.strictObject({
+        ok: z.literal(true),
+        mac: z.string(),
+        role: ROLE.nullable().describe("As what they are in now; null: they are not."),
+        membership: memberRow.extend({ mac: z.string() }).nullable().describe("The new member; null: there is none."),
+      }),
+      handle: async ({ params: { id }, principal, edition }) => {
+        const { mac, member, username } = await members.answer(
+          edition.id,
+          await decider(principal),
+          id,
+          what === "approve",
+        )
+        return {
+          body: {
+            ok: true,
+            mac,
+            role: member?.role ?? null,
+            membership: member ? { mac, ...rowOf(member, username) } : null,
+          },
+        }
+      },
+    })
   return [
     defineRoute({
       method: "GET",
@@ -110,10 +172,20 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
       answer: z.strictObject({ requests: z.array(requestRow) }),
       handle: async ({ principal, edition }) => ({
         body: {
-          requests: (await members.requests(edition.id, await decider(principal))).map(({ id, mac, user, nickname, at }) => ({
-            id, mac, user_id: user.id, username: user.username, nickname, status: "pending", requested_at: isoTime(at),
-            requester_user_id: user.id, requester_username: user.username, created_at: isoTime(at),
-          })),
+          requests: (await members.requests(edition.id, await decider(principal))).map(
+            ({ id, mac, user, nickname, at }) => ({
+              id,
+              mac,
+              user_id: user.id,
+              username: user.username,
+              nickname,
+              status: "pending",
+              requested_at: isoTime(at),
+              requester_user_id: user.id,
+              requester_username: user.username,
+              created_at: isoTime(at),
+            }),
+          ),
         },
       }),
     }),

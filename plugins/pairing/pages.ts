@@ -33,7 +33,10 @@ interface Words {
 }
 
 /** In place of what comes after, while another device that called with this MAC may still be the screen. */
-const WAIT: Localised = { en: "Another device called in this screen’s name a moment ago. Type the code after {from}.", zh: "刚才另有设备以这块屏幕的身份连接。请在 {from} 之后输入配对码。" }
+const WAIT: Localised = {
+  en: "Another device called in this screen’s name a moment ago. Type the code after {from}.",
+  zh: "刚才另有设备以这块屏幕的身份连接。请在 {from} 之后输入配对码。",
+}
 const WAIT_BRIEF: Localised = { en: "Type it after {from}.", zh: "{from} 之后再输入。" }
 
 const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after" | "afterBrief"> = {
@@ -42,7 +45,10 @@ const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after" | "afterBri
   only: { en: "Scan it with a phone.", zh: "请用手机扫码。" },
   lost: { en: "Type the code at this server’s page /config", zh: "在服务器的 /config 页面输入配对码" },
   // In live mode, as at a first install, the next page comes by itself, and a press would end live mode.
-  after: { en: "It appears within a few seconds; if not, press the button once.", zh: "几秒后显示画面；若没有，按一下按键。" },
+  after: {
+    en: "It appears within a few seconds; if not, press the button once.",
+    zh: "几秒后显示画面；若没有，按一下按键。",
+  },
   afterBrief: { en: "No page? Press the button.", zh: "没反应就按一下按键。" },
 }
 
@@ -71,15 +77,40 @@ interface Page<Settings> {
   large(settings: Settings): readonly string[]
 }
 
-function page<Settings extends Pick<PairingSettings, "host" | "urls">>({ id, words, settings: schema, large }: Page<Settings>): Mode {
-  return definePage({ id, title: words.title, settings: schema, view: (context) => view(words, large(context.settings), context) })
+function page<Settings extends Pick<PairingSettings, "host" | "urls">>({
+  id,
+  words,
+  settings: schema,
+  large,
+}: Page<Settings>): Mode {
+  return definePage({
+    id,
+    title: words.title,
+    settings: schema,
+    view: (context) => view(words, large(context.settings), context),
+  })
 }
 
 /** Shown by a device that nobody owns, and by one that says it is somebody's. */
-export const pairingPage = page<PairingSettings>({ id: "PAIRING", words: PAIR, settings, large: ({ code }) => halves(code) })
-export const confirmPage = page<PairingSettings>({ id: "CONFIRMATION", words: CONFIRM, settings, large: ({ code }) => halves(code) })
+export const pairingPage = page<PairingSettings>({
+  id: "PAIRING",
+  words: PAIR,
+  settings,
+  large: ({ code }) => halves(code),
+})
+export const confirmPage = page<PairingSettings>({
+  id: "CONFIRMATION",
+  words: CONFIRM,
+  settings,
+  large: ({ code }) => halves(code),
+})
 /** Fetched by whoever wants to stick it on. */
-export const bindingPage = page<z.output<typeof binding>>({ id: "BINDING", words: BIND, settings: binding, large: ({ mac }) => [mac] })
+export const bindingPage = page<z.output<typeof binding>>({
+  id: "BINDING",
+  words: BIND,
+  settings: binding,
+  large: ({ mac }) => [mac],
+})
 
 /** Pixels of a module that a phone reads off paper. */
 const LEAST_MODULE = 3
@@ -106,7 +137,12 @@ interface Parts {
 type Asked = Pick<PairingSettings, "host" | "urls" | "from">
 
 function view(words: Words, large: readonly string[], context: ViewContext<Asked>): Scene {
-  const { width, height, language, settings: { urls } } = context
+  const {
+    width,
+    height,
+    language,
+    settings: { urls },
+  } = context
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
   const arrange = width / height < 1.2 ? tall : small ? strip : wide
@@ -114,7 +150,16 @@ function view(words: Words, large: readonly string[], context: ViewContext<Asked
     language,
     frame: "bare",
     body: arrange({ screen, width, height, inset: pixels(small ? 5 : 20, screen) }, urls, {
-      title: text(inLanguage(words.title, language), { role: small || screen.id === "s" ? "lead" : "title", weight: "bold", family: "sans", leading: 1.25, lines: width > height ? 1 : 2, fit: "shrink", minPx: 12, shrink: 0 }),
+      title: text(inLanguage(words.title, language), {
+        role: small || screen.id === "s" ? "lead" : "title",
+        weight: "bold",
+        family: "sans",
+        leading: 1.25,
+        lines: width > height ? 1 : 2,
+        fit: "shrink",
+        minPx: 12,
+        shrink: 0,
+      }),
       said: (room, scanned, align = "start") => sentences(words, context, { room, scanned, align }),
       code: (room, most, justify = "start") => codeAcross(large, most, room, justify),
     }),
@@ -122,7 +167,13 @@ function view(words: Words, large: readonly string[], context: ViewContext<Asked
 }
 
 /** How large the sentences are, by the class of the screen: on a large one they are read from further away. */
-const SAID = { xs: { role: "caption" }, s: { role: "body" }, m: { px: 20 }, l: { px: 28 }, xl: { px: 32 } } as const satisfies Record<ScreenClass["id"], object>
+const SAID = {
+  xs: { role: "caption" },
+  s: { role: "body" },
+  m: { px: 20 },
+  l: { px: 28 },
+  xl: { px: 32 },
+} as const satisfies Record<ScreenClass["id"], object>
 /** Pixels: an address that has room in one line at this size stands in one. */
 const LEAST_ADDRESS = { xs: 10, s: 11, m: 16, l: 20, xl: 24 } as const
 /** The width of its characters, in its size. */
@@ -140,20 +191,37 @@ interface Setting {
   readonly align: "start" | "center"
 }
 
-function sentences({ why, scan, type, only, lost, after, afterBrief }: Words, { width, height, language, settings: { host, from } }: ViewContext<Asked>, { room, scanned, align }: Setting): SceneNode[] {
+function sentences(
+  { why, scan, type, only, lost, after, afterBrief }: Words,
+  { width, height, language, settings: { host, from } }: ViewContext<Asked>,
+  { room, scanned, align }: Setting,
+): SceneNode[] {
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
   const props = { ...SAID[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
-  const sentence = (said: Localised, lines = 3): SceneNode => text(inLanguage(said, language).replace("{from}", from ?? ""), { ...props, lines, balance: true })
+  const sentence = (said: Localised, lines = 3): SceneNode =>
+    text(inLanguage(said, language).replace("{from}", from ?? ""), { ...props, lines, balance: true })
   const silent = host === "" || (small && scanned && host.length > MOST_HOST)
   const brief = (small && (width > height || width < LEAST_FULL)) || host.length > MOST_HOST
-  const [last, lines] = brief ? [from === undefined ? afterBrief : WAIT_BRIEF, small && width > height ? 1 : 2] : [from === undefined ? after : WAIT, 3]
+  const [last, lines] = brief
+    ? [from === undefined ? afterBrief : WAIT_BRIEF, small && width > height ? 1 : 2]
+    : [from === undefined ? after : WAIT, 3]
   return [
     ...(why && !small ? [sentence(why)] : []),
     // An address belongs to the words above it.
-    column({ gap: small ? 0 : pixels(2, screen) },
-      sentence(silent ? host === "" ? lost : only : scanned ? scan : type),
-      ...(silent ? [] : [text(host, { ...props, weight: small ? "regular" : "bold", lines: 3, wrap: host.length * ADDRESS * LEAST_ADDRESS[screen.id] > room })]),
+    column(
+      { gap: small ? 0 : pixels(2, screen) },
+      sentence(silent ? (host === "" ? lost : only) : scanned ? scan : type),
+      ...(silent
+        ? []
+        : [
+            text(host, {
+              ...props,
+              weight: small ? "regular" : "bold",
+              lines: 3,
+              wrap: host.length * ADDRESS * LEAST_ADDRESS[screen.id] > room,
+            }),
+          ]),
     ),
     ...(last ? [sentence(last, lines)] : []),
   ]
@@ -163,44 +231,92 @@ function codeAcross(parts: readonly string[], most: number, room: number, justif
   const characters = parts.reduce((sum, { length }) => sum + length, 0)
   const px = Math.max(LEAST_CODE, Math.min(most, Math.floor(room / (characters * ADVANCE + (parts.length - 1) * GAP))))
   // What hangs below a capital, as of Q, has room of its own.
-  return row({ justify, gap: Math.floor(px * GAP), padding: [Math.ceil(px * 0.04), 0, Math.ceil(px * (parts.join("").includes("Q") ? 0.14 : 0.04)), 0], shrink: 0 }, ...parts.map((part) => text(part, { px, family: "mono", lines: 1, fit: "shrink", minPx: LEAST_CODE, trim: "cap", shrink: 0 })))
+  return row(
+    {
+      justify,
+      gap: Math.floor(px * GAP),
+      padding: [Math.ceil(px * 0.04), 0, Math.ceil(px * (parts.join("").includes("Q") ? 0.14 : 0.04)), 0],
+      shrink: 0,
+    },
+    ...parts.map((part) =>
+      text(part, { px, family: "mono", lines: 1, fit: "shrink", minPx: LEAST_CODE, trim: "cap", shrink: 0 }),
+    ),
+  )
 }
 
 /** A square of paper and code: the first address whose modules are large enough for it. */
 function codeIn(most: number, urls: readonly string[]): (SceneNode & { readonly width: number }) | undefined {
   const url = urls.find((each) => qrModules(each) * LEAST_MODULE <= most)
   if (url === undefined) return undefined
-  const side = most - most % qrModules(url)
+  const side = most - (most % qrModules(url))
   return { ...qr(url, { height: side, shrink: 0 }), width: side }
 }
 
 /** Low and small: the code as high as the screen, all else beside it. */
-function strip({ screen, width, height, inset }: Sizes, urls: readonly string[], { title, said, code }: Parts): SceneNode {
+function strip(
+  { screen, width, height, inset }: Sizes,
+  urls: readonly string[],
+  { title, said, code }: Parts,
+): SceneNode {
   const scan = codeIn(Math.min(height, Math.floor(width / 2)), urls)
   const room = width - inset - (scan ? scan.width : inset)
-  return row({ grow: 1, align: "center" }, ...scan ? [scan] : [],
-    column({ grow: 1, padding: [pixels(4, screen), inset, pixels(4, screen), scan ? 0 : inset], gap: pixels(5, screen), justify: "center" },
-      ...(height < LEAST_TITLED ? [] : [title]), code(room, Math.floor(height * (scan ? 0.28 : 0.33))), column({ gap: pixels(2, screen) }, ...said(room, scan !== undefined))))
+  return row(
+    { grow: 1, align: "center" },
+    ...(scan ? [scan] : []),
+    column(
+      {
+        grow: 1,
+        padding: [pixels(4, screen), inset, pixels(4, screen), scan ? 0 : inset],
+        gap: pixels(5, screen),
+        justify: "center",
+      },
+      ...(height < LEAST_TITLED ? [] : [title]),
+      code(room, Math.floor(height * (scan ? 0.28 : 0.33))),
+      column({ gap: pixels(2, screen) }, ...said(room, scan !== undefined)),
+    ),
+  )
 }
 
 /** The code to scan and what to do with it; below, across the page, what is to be typed. */
-function wide({ screen, width, height, inset }: Sizes, urls: readonly string[], { title, said, code }: Parts): SceneNode {
+function wide(
+  { screen, width, height, inset }: Sizes,
+  urls: readonly string[],
+  { title, said, code }: Parts,
+): SceneNode {
   const scan = codeIn(Math.min(Math.floor(height * 0.62), Math.floor(width * 0.46)), urls)
   const gap = pixels(10, screen)
   // A code to scan has its own paper round it.
   const [near, between] = [scan ? pixels(4, screen) : inset, pixels(4, screen)]
   const room = width - near - inset - (scan ? scan.width + between : 0)
-  return column({ grow: 1, padding: [near, 0, inset, 0], gap: scan ? gap : 2 * gap, justify: "center" },
-    row({ grow: scan ? 1 : 0, gap: between, align: "center", padding: [0, inset, 0, near] }, ...scan ? [scan] : [], column({ grow: 1, gap, justify: "center" }, title, ...said(room, scan !== undefined))),
-    column({ padding: [0, inset], shrink: 0 }, code(width - 2 * inset, Math.floor(height * (scan ? 0.28 : 0.33)), scan ? "center" : "start")))
+  return column(
+    { grow: 1, padding: [near, 0, inset, 0], gap: scan ? gap : 2 * gap, justify: "center" },
+    row(
+      { grow: scan ? 1 : 0, gap: between, align: "center", padding: [0, inset, 0, near] },
+      ...(scan ? [scan] : []),
+      column({ grow: 1, gap, justify: "center" }, title, ...said(room, scan !== undefined)),
+    ),
+    column(
+      { padding: [0, inset], shrink: 0 },
+      code(width - 2 * inset, Math.floor(height * (scan ? 0.28 : 0.33)), scan ? "center" : "start"),
+    ),
+  )
 }
 
 /** One under the other. */
-function tall({ screen, width, height, inset }: Sizes, urls: readonly string[], { title, said, code }: Parts): SceneNode {
+function tall(
+  { screen, width, height, inset }: Sizes,
+  urls: readonly string[],
+  { title, said, code }: Parts,
+): SceneNode {
   const scan = codeIn(Math.min(width, Math.floor(height * 0.5)), urls)
   const room = width - 2 * inset
-  return column({ grow: 1, padding: inset, gap: pixels(width < LEAST_FULL ? 3 : 10, screen), align: "center", justify: "center" },
-    ...(width < LEAST_TITLED ? [] : [title]), code(room, Math.floor(height / 6), "center"), ...scan ? [scan] : [], ...said(room, scan !== undefined, "center"))
+  return column(
+    { grow: 1, padding: inset, gap: pixels(width < LEAST_FULL ? 3 : 10, screen), align: "center", justify: "center" },
+    ...(width < LEAST_TITLED ? [] : [title]),
+    code(room, Math.floor(height / 6), "center"),
+    ...(scan ? [scan] : []),
+    ...said(room, scan !== undefined, "center"),
+  )
 }
 
 /** A long code is read in two glances. */

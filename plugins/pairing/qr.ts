@@ -8,7 +8,10 @@ const SHAPE = { width: WIDTH, height: HEIGHT, codec: "bmp", palette: "bw" } as c
 
 /** A picture that leads whoever has it to the page of the device. */
 export function qrRoute({ draw, service }: { readonly draw: Draw; readonly service: Service }): Route {
-  const { publicUrl, defaults: { language, timeZone } } = service
+  const {
+    publicUrl,
+    defaults: { language, timeZone },
+  } = service
   return defineRoute({
     method: "GET",
     path: "/api/device/:mac/qr",
@@ -21,8 +24,21 @@ export function qrRoute({ draw, service }: { readonly draw: Draw; readonly servi
     picture: { failure: 500, shape: () => ({ ...SHAPE, language }) },
     handle: async ({ params: { mac }, headers, secure }) => {
       const settings = { [bindingPage.id]: { mac, ...pageOf(publicUrl ?? originOf({ headers, secure }), mac) } }
-      const picture = await draw.picture({ ...SHAPE, modes: [bindingPage.id], settings, language, timeZone, preview: true, saved: true })
-      return { type: picture.type, body: picture.bytes, headers: { etag: picture.etag }, ...(picture.origin === "notice" && { status: 500 }) }
+      const picture = await draw.picture({
+        ...SHAPE,
+        modes: [bindingPage.id],
+        settings,
+        language,
+        timeZone,
+        preview: true,
+        saved: true,
+      })
+      return {
+        type: picture.type,
+        body: picture.bytes,
+        headers: { etag: picture.etag },
+        ...(picture.origin === "notice" && { status: 500 }),
+      }
     },
   })
 }

@@ -19,21 +19,45 @@ export const LISTS = { name: "lists", perMinute: 120 } as const
 /** A device posts its code once a boot, and after a press of its button. */
 const POSTED = { name: "claim-token", perMinute: 30, perDevice: true } as const
 
-const absent = (value: string | null | undefined): string | undefined => value === null || value === "" ? undefined : value
-const nickname = z.string("must be text").trim().max(32, "must have at most 32 characters").nullish().transform((given) => given ?? undefined)
-const code = z.string("must be text").max(64, "must have at most 64 characters").nullish().transform(absent)
-  .refine((given) => given === undefined || foldCode(given) !== undefined, "must be the 4 to 12 letters or digits that the screen shows")
+const absent = (value: string | null | undefined): string | undefined =>
+  value === null || value === "" ? undefined : value
+const nickname = z
+  .string("must be text")
+  .trim()
+  .max(32, "must have at most 32 characters")
+  .nullish()
+  .transform((given) => given ?? undefined)
+const code = z
+  .string("must be text")
+  .max(64, "must have at most 64 characters")
+  .nullish()
+  .transform(absent)
+  .refine(
+    (given) => given === undefined || foldCode(given) !== undefined,
+    "must be the 4 to 12 letters or digits that the screen shows",
+  )
 const claimText = z.string("must be text").max(200, "must have at most 200 characters").nullish().transform(absent)
 
 const answer = z.strictObject({
   ok: z.literal(true),
   status: z.enum(["claimed", "active", "already_member", "pending_approval"]),
   mac: z.string(),
-  confirmed: z.literal(true).optional().describe("The token whose code was typed is the device's own from now on; the device had an owner already."),
-  role: z.enum(["owner", "member", "admin"]).optional().describe("As whom the user has the device; absent while it waits for approval."),
+  confirmed: z
+    .literal(true)
+    .optional()
+    .describe("The token whose code was typed is the device's own from now on; the device had an owner already."),
+  role: z
+    .enum(["owner", "member", "admin"])
+    .optional()
+    .describe("As whom the user has the device; absent while it waits for approval."),
   request_id: z.number().int().optional(),
   owner_username: z.null().optional().describe("Null: who is not bound to a device is not told whose it is."),
-  try_again_at: z.iso.datetime().optional().describe("The code was right, but another device that says to be this one called lately: from then on it binds, if that one stays silent."),
+  try_again_at: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      "The code was right, but another device that says to be this one called lately: from then on it binds, if that one stays silent.",
+    ),
   message: z.string().optional(),
 })
 
@@ -59,13 +83,36 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
     limit: POSTED,
     params: macParams,
     // A firmware takes nothing but its own code, exactly as it was sent.
-    body: z.object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() }).optional().default({}),
-    answer: z.strictObject({ ok: z.literal(true), token: z.string().describe("A claim token: as good as the code in a claim, and for as long."), pair_code: z.string(), claim_url: z.string().describe("Where people claim the device; \"\": nobody can say."), expires_at: z.iso.datetime(), expires_in: z.number().int().describe("Seconds.") }),
+    body: z
+      .object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() })
+      .optional()
+      .default({}),
+    answer: z.strictObject({
+      ok: z.literal(true),
+      token: z.string().describe("A claim token: as good as the code in a claim, and for as long."),
+      pair_code: z.string(),
+      claim_url: z.string().describe('Where people claim the device; "": nobody can say.'),
+      expires_at: z.iso.datetime(),
+      expires_in: z.number().int().describe("Seconds."),
+    }),
     handle: async ({ params, body, principal, headers, secure, edition }) => {
-      const { code: shown, claim, until } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
+      const {
+        code: shown,
+        claim,
+        until,
+      } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
       const base = publicUrl ?? originOf({ headers, secure })
       const [url = ""] = addressesOf(base, params.mac, foldCode(shown) ?? shown).urls
-      return { body: { ok: true, token: claim, pair_code: shown, claim_url: url, expires_at: isoTime(until), expires_in: Math.round((until - now()) / 1000) } }
+      return {
+        body: {
+          ok: true,
+          token: claim,
+          pair_code: shown,
+          claim_url: url,
+          expires_at: isoTime(until),
+          expires_in: Math.round((until - now()) / 1000),
+        },
+      }
     },
   })
 }
@@ -76,15 +123,25 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
     path: "/api/claim/consume",
     editions: EDITIONS,
     auth: SIGNED_IN,
-    summary: "Binds the device that shows a code, or lets its owner confirm it; \"token\" takes a claim token in place of the code. With \"mac\" it may be asked before the screen shows one.",
-    body: z.object({ pair_code: code, token: claimText, mac: macText.optional(), nickname }).refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, { path: ["pair_code"], error: "must be the code that the screen shows" }),
+    summary:
+      'Binds the device that shows a code, or lets its owner confirm it; "token" takes a claim token in place of the code. With "mac" it may be asked before the screen shows one.',
+    body: z
+      .object({ pair_code: code, token: claimText, mac: macText.optional(), nickname })
+      .refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, {
+        path: ["pair_code"],
+        error: "must be the code that the screen shows",
+      }),
     answer,
     limit: LIMIT,
     handle: async ({ body, principal, edition, address }) => {
       const asker: Asker = { user: await userOf(accounts, principal), address }
       const { pair_code: typed, token, mac, nickname: name } = body
-      if (typed === undefined) return { body: said(await pairing.redeem(edition.id, asker, token!, name), "already_member") }
-      const bound = mac === undefined ? await pairing.consume(edition.id, asker, typed, name) : await pairing.bind(edition.id, asker, mac, { code: typed, nickname: name })
+      if (typed === undefined)
+        return { body: said(await pairing.redeem(edition.id, asker, token!, name), "already_member") }
+      const bound =
+        mac === undefined
+          ? await pairing.consume(edition.id, asker, typed, name)
+          : await pairing.bind(edition.id, asker, mac, { code: typed, nickname: name })
       return { body: said(bound, "already_member") }
     },
   })
@@ -99,23 +156,50 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
     summary: "The devices bound to the user, the newest first.",
     limit: LISTS,
     answer: z.strictObject({
-      devices: z.array(z.strictObject({
-        mac: z.string(), nickname: z.string(), bound_at: z.iso.datetime(), role: z.enum(["owner", "member"]), status: z.literal("active"), last_seen: z.iso.datetime().nullable(),
-        waiting: z.number().int().describe("Of an owner's device: tokens that wait to be confirmed."),
-        requests: z.number().int().describe("Of an owner's device: people who ask to be let in."),
-      })),
-      notices: z.array(z.strictObject({ mac: z.string(), kind: z.literal("binding-undone"), at: z.iso.datetime(), message: z.string() })).describe("Devices that the user lost within the last 7 days, because the device that called first came back."),
+      devices: z.array(
+        z.strictObject({
+          mac: z.string(),
+          nickname: z.string(),
+          bound_at: z.iso.datetime(),
+          role: z.enum(["owner", "member"]),
+          status: z.literal("active"),
+          last_seen: z.iso.datetime().nullable(),
+          waiting: z.number().int().describe("Of an owner's device: tokens that wait to be confirmed."),
+          requests: z.number().int().describe("Of an owner's device: people who ask to be let in."),
+        }),
+      ),
+      notices: z
+        .array(
+          z.strictObject({
+            mac: z.string(),
+            kind: z.literal("binding-undone"),
+            at: z.iso.datetime(),
+            message: z.string(),
+          }),
+        )
+        .describe("Devices that the user lost within the last 7 days, because the device that called first came back."),
     }),
     handle: async ({ principal, edition }) => {
       const { id } = await userOf(accounts, principal)
       const devices = (await pairing.devicesOf(edition.id, id)).map(({ mac: each, member, device }) => ({
-        mac: each, nickname: member.nickname, bound_at: isoTime(member.boundAt), role: member.role, status: "active" as const,
+        mac: each,
+        nickname: member.nickname,
+        bound_at: isoTime(member.boundAt),
+        role: member.role,
+        status: "active" as const,
         last_seen: isoTime(device.seenAt),
-        waiting: member.role === "owner" ? device.tokens.filter((token) => token.provisional && token.heldUntil === undefined && !isOver(token, now())).length : 0,
+        waiting:
+          member.role === "owner"
+            ? device.tokens.filter(
+                (token) => token.provisional && token.heldUntil === undefined && !isOver(token, now()),
+              ).length
+            : 0,
         requests: member.role === "owner" ? device.requests.length : 0,
       }))
       const notices = (await pairing.undone(edition.id, id)).map(({ mac, at }) => ({
-        mac, kind: "binding-undone" as const, at: isoTime(at),
+        mac,
+        kind: "binding-undone" as const,
+        at: isoTime(at),
         message: `${mac} is not yours any more: the device that called first under that MAC came back, so its binding was undone. Look at the screen, and type the code that it shows.`,
       }))
       return { body: { devices, notices } }
@@ -129,13 +213,22 @@ function bind({ pairing, accounts }: RouteNeeds): Route {
     path: "/api/user/devices",
     editions: EDITIONS,
     auth: SIGNED_IN,
-    summary: "Binds a device by the code that it shows; without one its owner is asked, or an admin. A device token is no proof.",
+    summary:
+      "Binds a device by the code that it shows; without one its owner is asked, or an admin. A device token is no proof.",
     body: z.object({ mac: macText, nickname, pair_code: code, code }),
     answer,
     limit: LIMIT,
     handle: async ({ body, principal, edition, address }) => {
       const asker: Asker = { user: await userOf(accounts, principal), address }
-      return { body: said(await pairing.bind(edition.id, asker, body.mac, { code: body.pair_code ?? body.code, nickname: body.nickname }), "active") }
+      return {
+        body: said(
+          await pairing.bind(edition.id, asker, body.mac, {
+            code: body.pair_code ?? body.code,
+            nickname: body.nickname,
+          }),
+          "active",
+        ),
+      }
     },
   })
 }
@@ -159,11 +252,28 @@ function unbind({ pairing, accounts }: RouteNeeds): Route {
 /** What existing pages read: they know four statuses. `active`: the answer to somebody who had it already. */
 function said(bound: Bound, active: "active" | "already_member"): z.input<typeof answer> {
   const { status, mac } = bound
-  if (status === "pending_approval") return { ok: true, status, mac, request_id: bound.request, owner_username: null, ...(bound.retryAt !== undefined && later(bound.retryAt)) }
-  return { ok: true, status: status === "active" ? active : "claimed", ...(status === "confirmed" && { confirmed: true as const }), mac, role: bound.role }
+  if (status === "pending_approval")
+    return {
+      ok: true,
+      status,
+      mac,
+      request_id: bound.request,
+      owner_username: null,
+      ...(bound.retryAt !== undefined && later(bound.retryAt)),
+    }
+  return {
+    ok: true,
+    status: status === "active" ? active : "claimed",
+    ...(status === "confirmed" && { confirmed: true as const }),
+    mac,
+    role: bound.role,
+  }
 }
 
 function later(at: number): Pick<z.input<typeof answer>, "try_again_at" | "message"> {
   const time = isoTime(at)
-  return { try_again_at: time, message: `Another device that says to be this screen called a short while ago: type the code again at ${time.slice(11, 16)} UTC, or ask an admin.` }
+  return {
+    try_again_at: time,
+    message: `Another device that says to be this screen called a short while ago: type the code again at ${time.slice(11, 16)} UTC, or ask an admin.`,
+  }
 }

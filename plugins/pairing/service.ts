@@ -11,7 +11,12 @@ import type { Guard } from "./guard.js"
 export type Bound =
   | { readonly status: "claimed" | "active" | "confirmed"; readonly mac: string; readonly role: Role }
   /** `retryAt`: from then on the same code may be proof. */
-  | { readonly status: "pending_approval"; readonly mac: string; readonly request: number; readonly retryAt?: number | undefined }
+  | {
+      readonly status: "pending_approval"
+      readonly mac: string
+      readonly request: number
+      readonly retryAt?: number | undefined
+    }
 
 /** Who asks, and where from: wrong codes are counted against both. */
 export interface Asker {
@@ -21,7 +26,12 @@ export interface Asker {
 
 export interface Pairing {
   /** Keeps a code alive that the device has posted, or its own. Resolves to it, exactly as posted, and to its claim token. */
-  claimToken(edition: string, mac: string, token: string, posted: string | undefined): Promise<{ readonly code: string; readonly claim: string; readonly until: number }>
+  claimToken(
+    edition: string,
+    mac: string,
+    token: string,
+    posted: string | undefined,
+  ): Promise<{ readonly code: string; readonly claim: string; readonly until: number }>
   /** By a code alone. Throws NotFound for one that nobody shows, Conflict for one that several show, and TooMany. */
   consume(edition: string, asker: Asker, code: string, nickname?: string): Promise<Bound>
   /** By a claim token, which stands for a code. Throws NotFound for one whose code no screen shows. */
@@ -31,7 +41,10 @@ export interface Pairing {
   /** Throws NotFound for one that is not bound, Conflict for an owner who leaves others behind. */
   unbind(edition: string, user: string, mac: string): Promise<void>
   /** The newest first. */
-  devicesOf(edition: string, user: string): Promise<readonly { readonly mac: string; readonly member: Member; readonly device: Device }[]>
+  devicesOf(
+    edition: string,
+    user: string,
+  ): Promise<readonly { readonly mac: string; readonly member: Member; readonly device: Device }[]>
   /** Devices that the user had until their first token called. */
   undone(edition: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
 }
@@ -57,21 +70,43 @@ export function pairingOf(needs: Needs): Pairing {
       const mac = macOfClaimToken(claim)
       const device = mac === undefined ? undefined : await devices.get(edition, mac)
       const token = device && tokenOfClaimToken(mac!, device, claim, clock.now())
-      if (!token) throw new NotFound("No screen shows the code of this claim token now: type the code that the screen shows.", { code: "code-unknown" })
+      if (!token)
+        throw new NotFound("No screen shows the code of this claim token now: type the code that the screen shows.", {
+          code: "code-unknown",
+        })
       return bind(edition, asker, mac!, { code: token.code!.value, of: token.value, nickname })
     },
     claimToken: async (edition, mac, token, posted) => {
       const code = posted === undefined ? undefined : foldCode(posted)
       const owner = { edition, mac, token }
       let coded: Coded | undefined
-      await devices.update(edition, mac, (device) => {
-        coded = device && isHeld(device, token) ? code === undefined ? codes.shown(device, owner) : codes.posted(device, owner, code) : undefined
-        // What it shows now is another code, unless it shows none.
-        const stale = device?.members.length === 0 && device.tokens.some(({ value, provisional, code: had }) => value === token && !provisional && had?.value !== coded?.code)
-        return coded && stale ? { ...coded.device, pendingRefresh: true } : coded?.device ?? device
-      }, { with: () => coded?.changes ?? [] })
-      if (!coded) throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-unknown" })
-      return { code: code === undefined ? coded.code : posted!, claim: claimTokenOf(mac, token, coded.code), until: coded.until }
+      await devices.update(
+        edition,
+        mac,
+        (device) => {
+          coded =
+            device && isHeld(device, token)
+              ? code === undefined
+                ? codes.shown(device, owner)
+                : codes.posted(device, owner, code)
+              : undefined
+          // What it shows now is another code, unless it shows none.
+          const stale =
+            device?.members.length === 0 &&
+            device.tokens.some(
+              ({ value, provisional, code: had }) => value === token && !provisional && had?.value !== coded?.code,
+            )
+          return coded && stale ? { ...coded.device, pendingRefresh: true } : (coded?.device ?? device)
+        },
+        { with: () => coded?.changes ?? [] },
+      )
+      if (!coded)
+        throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-unknown" })
+      return {
+        code: code === undefined ? coded.code : posted!,
+        claim: claimTokenOf(mac, token, coded.code),
+        until: coded.until,
+      }
     },
     unbind: async (edition, user, mac) => {
       const others = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
@@ -83,9 +118,18 @@ export function pairingOf(needs: Needs): Pairing {
         })
         return
       }
-      await devices.update(edition, mac, (device) => ({ ...device!, members: [...others(device)], pendingRefresh: true }))
+      await devices.update(edition, mac, (device) => ({
+        ...device!,
+        members: [...others(device)],
+        pendingRefresh: true,
+      }))
     },
-    devicesOf: async (edition, user) => (await devices.of(edition, user)).map(({ mac, device }) => ({ mac, device, member: device.members.find((each) => each.user === user)! })),
+    devicesOf: async (edition, user) =>
+      (await devices.of(edition, user)).map(({ mac, device }) => ({
+        mac,
+        device,
+        member: device.members.find((each) => each.user === user)!,
+      })),
     undone: (edition, user) => devices.undone(edition, user),
   }
 }
@@ -97,7 +141,10 @@ export const MAX_DEVICES = 200
 function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
   return async (edition, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
-      const full = user.role !== "admin" && (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id).length >= MAX_DEVICES
+      const full =
+        user.role !== "admin" &&
+        (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id).length >=
+          MAX_DEVICES
       const moment = { now: clock.now(), request: randomInt(1, 2 ** 48 - 1) }
       let claim: Claim | undefined
       const change = (device: Device | undefined): Device | undefined => {
@@ -122,13 +169,15 @@ function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
     if (code === undefined || proof.of !== undefined) return boundBy(await attempt())
     const device = await devices.get(edition, mac)
     // A device that shows no code cannot be guessed at: whoever waits for its screen may ask again and again.
-    if (!device || isSilent(device, clock.now()) && roleOf(device, user.id) !== "member") throw refusal("silent")
+    if (!device || (isSilent(device, clock.now()) && roleOf(device, user.id) !== "member")) throw refusal("silent")
     const free = steers(device, user) || isLong(code)
-    return boundBy(await guess({ tries, guard, user, address, free }, async (open) => {
-      if (!open) throw short()
-      const claim = await attempt()
-      return { result: claim, wrong: claim.status === "wrong" }
-    }))
+    return boundBy(
+      await guess({ tries, guard, user, address, free }, async (open) => {
+        if (!open) throw short()
+        const claim = await attempt()
+        return { result: claim, wrong: claim.status === "wrong" }
+      }),
+    )
   }
 }
 
@@ -142,7 +191,10 @@ function consumer({ codes, tries, guard }: Needs, bind: Pairing["bind"]): Pairin
       if (found.length === 0 && !open) throw short()
       return { result: meant(found, user), wrong: found.length === 0 }
     })
-    if (mac === undefined) throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", { code: "code-unknown" })
+    if (mac === undefined)
+      throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", {
+        code: "code-unknown",
+      })
     return bind(edition, asker, mac, { code: given, nickname })
   }
 }
@@ -157,11 +209,15 @@ interface Guess {
 }
 
 /** Counts as a try before it is known how it ends, so that many at once are not more; and no more once it was not wrong. `open`: false when no guess is looked at. */
-async function guess<T>({ tries, guard, user, address, free }: Guess, work: (open: boolean) => Promise<{ readonly result: T; readonly wrong: boolean }>): Promise<T> {
+async function guess<T>(
+  { tries, guard, user, address, free }: Guess,
+  work: (open: boolean) => Promise<{ readonly result: T; readonly wrong: boolean }>,
+): Promise<T> {
   const taken: (() => Promise<void> | void)[] = []
   let wrong = false
   try {
-    for (const subject of [`account/${user.id}`, `address/${addressPlace(address)}`]) taken.push(await tries.take(subject, CODES))
+    for (const subject of [`account/${user.id}`, `address/${addressPlace(address)}`])
+      taken.push(await tries.take(subject, CODES))
     const back = free ? undefined : guard.take()
     if (back) taken.push(back)
     const done = await work(free || back !== undefined)
@@ -174,9 +230,16 @@ async function guess<T>({ tries, guard, user, address, free }: Guess, work: (ope
 
 /** The device that a code is meant for: of several that show it, the only one that it could open to this user. */
 function meant(found: readonly { readonly mac: string; readonly device: Device }[], user: User): string | undefined {
-  const near = found.filter(({ device }) => device.members.length === 0 || user.role === "admin" || device.members.some((each) => each.user === user.id))
+  const near = found.filter(
+    ({ device }) =>
+      device.members.length === 0 || user.role === "admin" || device.members.some((each) => each.user === user.id),
+  )
   const [one, other] = near.length > 0 ? near : found
-  if (other) throw new Conflict("Several screens show this code: name the one you mean by its MAC.", { code: "code-shared", issues: near.map(({ mac }) => ({ path: "mac", message: mac })) })
+  if (other)
+    throw new Conflict("Several screens show this code: name the one you mean by its MAC.", {
+      code: "code-shared",
+      issues: near.map(({ mac }) => ({ path: "mac", message: mac })),
+    })
   return one?.mac
 }
 
@@ -188,7 +251,8 @@ function withoutMember(device: Device | undefined, user: string, mac: string): r
   const mine = device?.members.find((each) => each.user === user)
   if (!device || !mine) throw new NotFound(`${mac} is not bound to that user.`, { code: "device-unbound" })
   const others = device.members.filter((each) => each.user !== user)
-  if (mine.role === "owner" && others.length > 0) throw new Conflict("Others may still see this screen: take them out first.", { code: "members-left" })
+  if (mine.role === "owner" && others.length > 0)
+    throw new Conflict("Others may still see this screen: take them out first.", { code: "members-left" })
   return others
 }
 
@@ -201,20 +265,34 @@ function isLong(code: string): boolean {
 }
 
 function tooMany(): Conflict {
-  return new Conflict(`You have ${MAX_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, { code: "devices-many" })
+  return new Conflict(`You have ${MAX_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, {
+    code: "devices-many",
+  })
 }
 
 function nobody(mac: string, code: string | undefined): never {
   if (code !== undefined) throw refusal("silent")
-  throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, { code: "device-none" })
+  throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, {
+    code: "device-none",
+  })
 }
 
 function refusal(status: "silent" | "wrong" | "twice"): NotFound | Conflict {
-  if (status === "silent") return new NotFound("This screen shows no code yet: press its button, and wait until it does.", { code: "code-none" })
-  if (status === "wrong") return new NotFound("The screen shows another code: look again, and type that.", { code: "code-unknown" })
-  return new Conflict("Two devices that say to be this screen show the same code: press the screen's button, and type the new code that it shows.", { code: "code-twice" })
+  if (status === "silent")
+    return new NotFound("This screen shows no code yet: press its button, and wait until it does.", {
+      code: "code-none",
+    })
+  if (status === "wrong")
+    return new NotFound("The screen shows another code: look again, and type that.", { code: "code-unknown" })
+  return new Conflict(
+    "Two devices that say to be this screen show the same code: press the screen's button, and type the new code that it shows.",
+    { code: "code-twice" },
+  )
 }
 
 function short(): Conflict {
-  return new Conflict("Too many wrong codes were tried here lately: press the screen's button, and type the longer code that it then shows.", { code: "code-short" })
+  return new Conflict(
+    "Too many wrong codes were tried here lately: press the screen's button, and type the longer code that it then shows.",
+    { code: "code-short" },
+  )
 }

@@ -11,7 +11,15 @@ function grey(value: number): PaletteEntry {
 function greys(id: string, bits: 2 | 4): Palette {
   const steps = 2 ** bits - 1
   const plain = ({ ink, rgb }: PaletteEntry): PaletteEntry => ({ ink, rgb })
-  return { id, bits, entries: [plain(BLACK), plain(WHITE), ...Array.from({ length: steps - 1 }, (_, i) => grey(Math.round(((i + 1) * 255) / steps)))] }
+  return {
+    id,
+    bits,
+    entries: [
+      plain(BLACK),
+      plain(WHITE),
+      ...Array.from({ length: steps - 1 }, (_, i) => grey(Math.round(((i + 1) * 255) / steps))),
+    ],
+  }
 }
 
 /**

@@ -6,11 +6,15 @@ import { placeSearch } from "./service.js"
 export default definePlugin({
   id: "places",
   config: z.strictObject({
-    endpoint: field(z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" }), { help: { en: "Where Open-Meteo's search for places is answered" } })
-      .default("https://geocoding-api.open-meteo.com/v1/search"),
+    endpoint: field(z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" }), {
+      help: { en: "Where Open-Meteo's search for places is answered" },
+    }).default("https://geocoding-api.open-meteo.com/v1/search"),
   }),
   needs: { fetch: FETCH, clock: CLOCK, log: LOG, service: SERVICE },
   setup: ({ fetch, clock, log, service }, { endpoint }) => ({
-    routes: routes(placeSearch({ fetch, clock, log, isZone: (name) => isTimeZone(name, service) }, endpoint), service.defaults.language),
+    routes: routes(
+      placeSearch({ fetch, clock, log, isZone: (name) => isTimeZone(name, service) }, endpoint),
+      service.defaults.language,
+    ),
   }),
 })

@@ -20,12 +20,25 @@ export function routes(find: FindPlaces, language: string): readonly Route[] {
       limit: { name: "places", perMinute: 30 },
       summary: "Places by name, with the coordinates and the time zone that a config needs.",
       query: z.object({
-        q: z.string("must be there: the name of a place").trim()
-          .refine((name) => name !== "" && [...name].length <= MOST_CHARACTERS, `must have 1 to ${MOST_CHARACTERS} characters`)
+        q: z
+          .string("must be there: the name of a place")
+          .trim()
+          .refine(
+            (name) => name !== "" && [...name].length <= MOST_CHARACTERS,
+            `must have 1 to ${MOST_CHARACTERS} characters`,
+          )
           .describe(`The name of a place, or how it begins: 1 to ${MOST_CHARACTERS} characters.`),
         limit: wholeNumber(1, MOST_PLACES, 5).describe("So many places at most."),
-        scope: z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`).default("auto").describe("cn: in China alone; else anywhere."),
-        locale: z.string().trim().regex(LOCALE, "must be a language, such as en or zh-CN").default(language).describe("In which language places are named, by BCP 47."),
+        scope: z
+          .enum(SCOPES, `must be one of ${SCOPES.join(", ")}`)
+          .default("auto")
+          .describe("cn: in China alone; else anywhere."),
+        locale: z
+          .string()
+          .trim()
+          .regex(LOCALE, "must be a language, such as en or zh-CN")
+          .default(language)
+          .describe("In which language places are named, by BCP 47."),
       }),
       answer: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
       handle: async ({ query: { q: query, limit, scope, locale } }) => ({

@@ -48,7 +48,10 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
       log.warn({ host, err: cause }, "places.search-failed")
       const old = kept.get(address)
       if (old) return old.found
-      throw new Upstream("The search for places does not answer now: try again later, or write the coordinates yourself.", { cause })
+      throw new Upstream(
+        "The search for places does not answer now: try again later, or write the coordinates yourself.",
+        { cause },
+      )
     }
   }
   return async (wanted) => {
@@ -59,7 +62,11 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
       putLatest(kept, address, known, MOST_KEPT)
       return known.found
     }
-    const flight = flights.get(address) ?? asked(address).finally(() => { flights.delete(address) })
+    const flight =
+      flights.get(address) ??
+      asked(address).finally(() => {
+        flights.delete(address)
+      })
     flights.set(address, flight)
     return flight
   }
@@ -70,14 +77,21 @@ function addressOf(endpoint: string, { query, scope, locale }: Wanted): string {
   const address = new URL(endpoint)
   const parameters = {
     name: query.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase(),
-    count: String(MOST_PLACES), language: locale.split(/[-_]/)[0]!.toLowerCase(), format: "json", ...(scope === "cn" && { countryCode: "CN" }),
+    count: String(MOST_PLACES),
+    language: locale.split(/[-_]/)[0]!.toLowerCase(),
+    format: "json",
+    ...(scope === "cn" && { countryCode: "CN" }),
   }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address.href
 }
 
 async function read({ fetch, isZone }: Needs, address: string): Promise<readonly FoundPlace[]> {
-  const answer = await fetch(address, { headers: { accept: "application/json" }, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES })
+  const answer = await fetch(address, {
+    headers: { accept: "application/json" },
+    timeout: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+  })
   if (answer.status !== 200) throw new Upstream(`The search for places answered ${answer.status}.`)
   return placesOf(answer.json(), isZone)
 }

@@ -17,6 +17,14 @@ export function defaultMode(modes: ModeCatalog, { defaults }: Service): Chooser 
   return {
     id: "default-mode",
     rank: 100,
-    choose: ({ scopes }) => ({ modes: [defaults.mode, ...modes.list(scopes).map(({ id }) => id).filter((id) => id !== defaults.mode)] }),
+    choose: ({ scopes }) => ({
+      modes: [
+        defaults.mode,
+        ...modes
+          .list(scopes)
+          .map(({ id }) => id)
+          .filter((id) => id !== defaults.mode),
+      ],
+    }),
   }
 }

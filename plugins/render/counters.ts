@@ -13,7 +13,8 @@ export function summed(sums: Device["counters"], picture: Picture, now: number):
     renders: sums.renders + 1,
     cached: sums.cached + Number(picture.cached),
     failed: sums.failed + Number(picture.failure !== undefined),
-    milliseconds: sums.milliseconds + (picture.failure === undefined ? Math.round(picture.contentMs + picture.drawMs) : 0),
+    milliseconds:
+      sums.milliseconds + (picture.failure === undefined ? Math.round(picture.contentMs + picture.drawMs) : 0),
     modes: known ? { ...sums.modes, [mode]: (sums.modes[mode] ?? 0) + 1 } : sums.modes,
     days: [...(today > 0 ? sums.days.slice(0, -1) : sums.days), { date, count: today + 1 }].slice(-MOST_DAYS),
   }

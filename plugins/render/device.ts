@@ -1,4 +1,13 @@
-import { activeRecord, append, device as schema, deviceKey, deviceScope, putLatest, rssiWithin, voltsWithin } from "platen/sdk"
+import {
+  activeRecord,
+  append,
+  device as schema,
+  deviceKey,
+  deviceScope,
+  putLatest,
+  rssiWithin,
+  voltsWithin,
+} from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, ModeCatalog, Picture } from "platen/sdk"
 import { lastPictureOf, summed } from "./counters.js"
 
@@ -42,7 +51,12 @@ export interface Said {
 
 export interface DeviceRenders {
   /** Chooses, and takes what is shown out of the device's document, in one write. `own`: false for a device that its owner has not confirmed: nothing of its is taken. */
-  take(edition: string, mac: string, own: boolean, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
+  take(
+    edition: string,
+    mac: string,
+    own: boolean,
+    request: (device: Device | undefined) => ChooseRequest,
+  ): Promise<Taken>
   /** The answer did not arrive: what was taken comes back. */
   release(edition: string, mac: string, taken: Taken): Promise<void>
   /** What a device was told of stand-ins before. */
@@ -65,12 +79,17 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
   return {
     take: async (edition, mac, own, requestOf) => {
       let taken: Taken | undefined
-      await devices.update(edition, mac, (device) => {
-        const choice = choose(requestOf(device && (own ? device : strangerOf(device))))
-        // Nothing is kept of a device that nobody has made known.
-        taken = { choice, device, after: device && leftOf(device, choice, own), own }
-        return taken.after
-      }, { with: () => taken?.choice.changes ?? [] })
+      await devices.update(
+        edition,
+        mac,
+        (device) => {
+          const choice = choose(requestOf(device && (own ? device : strangerOf(device))))
+          // Nothing is kept of a device that nobody has made known.
+          taken = { choice, device, after: device && leftOf(device, choice, own), own }
+          return taken.after
+        },
+        { with: () => taken?.choice.changes ?? [] },
+      )
       return taken!
     },
     release: async (edition, mac, { choice, device: before, after: left, own }) => {
@@ -81,14 +100,19 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
       const push = left.push === undefined ? before.push : undefined
       const taken = choice.taken === mode ? undefined : choice.taken
       if (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh) return
-      await devices.update(edition, mac, (device) => device && {
-        ...device,
-        pendingRefresh: device.pendingRefresh || before.pendingRefresh,
-        ...(mode !== undefined && { pendingMode: device.pendingMode ?? mode }),
-        ...(push !== undefined && { push: device.push ?? push }),
-        ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
-        ...(device.lastMode === left.lastMode && { lastMode: before.lastMode }),
-      })
+      await devices.update(
+        edition,
+        mac,
+        (device) =>
+          device && {
+            ...device,
+            pendingRefresh: device.pendingRefresh || before.pendingRefresh,
+            ...(mode !== undefined && { pendingMode: device.pendingMode ?? mode }),
+            ...(push !== undefined && { push: device.push ?? push }),
+            ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
+            ...(device.lastMode === left.lastMode && { lastMode: before.lastMode }),
+          },
+      )
     },
     standIns: (edition, mac, device) => device?.standIns ?? strangers.get(deviceKey(edition, mac)) ?? NONE,
     mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MOST_FLAGGED,
@@ -96,7 +120,8 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
       const now = clock.now()
       const key = deviceKey(edition, mac)
       if (!taken.device) {
-        if (picture.standIn) putLatest(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged), MOST_STRANGERS)
+        if (picture.standIn)
+          putLatest(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged), MOST_STRANGERS)
         else strangers.delete(key)
         return
       }
@@ -105,16 +130,31 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
         await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, said, now) })
         return
       }
-      const row = { persona: calledOf(taken, picture), cacheHit: picture.cached, ms: Math.round(picture.contentMs + picture.drawMs), failed: picture.failure !== undefined }
+      const row = {
+        persona: calledOf(taken, picture),
+        cacheHit: picture.cached,
+        ms: Math.round(picture.contentMs + picture.drawMs),
+        failed: picture.failure !== undefined,
+      }
       const drawn = picture.mode !== undefined && modes.get(picture.mode, [deviceScope(mac)]) ? picture.mode : undefined
       let known = false
-      await devices.update(edition, mac, (device) => {
-        // A device that has become another's while this was on its way has shown nothing.
-        known = device !== undefined && (said.token === undefined || device.tokens.some(({ value }) => value === said.token))
-        return known ? { ...after(device!, taken, picture, said, now), ...lastMode(device!, taken, drawn) } : device
-      }, {
-        with: (device) => device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)] : [],
-      })
+      await devices.update(
+        edition,
+        mac,
+        (device) => {
+          // A device that has become another's while this was on its way has shown nothing.
+          known =
+            device !== undefined &&
+            (said.token === undefined || device.tokens.some(({ value }) => value === said.token))
+          return known ? { ...after(device!, taken, picture, said, now), ...lastMode(device!, taken, drawn) } : device
+        },
+        {
+          with: (device) =>
+            device && known
+              ? [append(devices.renders, key, row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)]
+              : [],
+        },
+      )
     },
   }
 }
@@ -139,10 +179,15 @@ function calledOf({ choice, device }: Taken, { mode = "NOTICE" }: Picture): stri
 /** The document once an answer has arrived. */
 function after(device: Device, { choice, device: before }: Taken, picture: Picture, said: Said, now: number): Device {
   const again = picture.standIn && said.flagged && choice.taken !== undefined
-  const asked = before?.pendingMode === choice.taken || before?.returned.some((each) => each.asked && each.mode === choice.taken)
+  const asked =
+    before?.pendingMode === choice.taken || before?.returned.some((each) => each.asked && each.mode === choice.taken)
   return {
     ...device,
-    seenAt: now, shownAt: now, volts: voltsWithin(said.volts), toldMinutes: said.toldMinutes, colors: said.colors,
+    seenAt: now,
+    shownAt: now,
+    volts: voltsWithin(said.volts),
+    toldMinutes: said.toldMinutes,
+    colors: said.colors,
     ...(said.rssi !== undefined && { rssi: rssiWithin(said.rssi) }),
     ...(said.refreshMinutes !== undefined && { saidMinutes: said.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
@@ -150,18 +195,24 @@ function after(device: Device, { choice, device: before }: Taken, picture: Pictu
     ...(!said.flagged && { bootedAt: undefined }),
     tokens: used(device, said, now),
     standIns: picture.standIn ? counted(device.standIns, now, said.flagged) : NONE,
-    ...(again && { returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }) }),
+    ...(again && {
+      returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }),
+    }),
     counters: summed(device.counters, picture, now),
   }
 }
 
 /** Of a device without a saved config no chooser remembers a mode. `drawn`: the mode on the page; undefined for a page of the server's own. */
 function lastMode(device: Device, { choice }: Taken, drawn: string | undefined): Pick<Device, "lastMode"> | undefined {
-  return drawn === undefined || choice.taken !== undefined || choice.push || activeRecord(device) ? undefined : { lastMode: drawn }
+  return drawn === undefined || choice.taken !== undefined || choice.push || activeRecord(device)
+    ? undefined
+    : { lastMode: drawn }
 }
 
 function used({ tokens }: Device, { token: shown }: Said, now: number): Device["tokens"] {
-  return tokens.map((token) => token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token)
+  return tokens.map((token) =>
+    token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token,
+  )
 }
 
 /** In front of what else came back, each mode once: however many answers are cut off, they are no more than there are modes. */

@@ -6,7 +6,17 @@ import { rendering } from "./service.js"
 /** Pages as pictures. */
 export default definePlugin({
   id: "render",
-  needs: { draw: DRAW, choose: CHOOSE, modes: MODES, devices: DEVICES, service: SERVICE, clock: CLOCK, log: LOG, random: RANDOM, observe: OBSERVE },
+  needs: {
+    draw: DRAW,
+    choose: CHOOSE,
+    modes: MODES,
+    devices: DEVICES,
+    service: SERVICE,
+    clock: CLOCK,
+    log: LOG,
+    random: RANDOM,
+    observe: OBSERVE,
+  },
   setup: (needs) => {
     const pages = rendering(needs)
     return {

@@ -1,5 +1,18 @@
 import { addressPlace, defineRoute, originOf, z } from "platen/sdk"
-import type { Auth, Log, Picture, Principal, RawQuery, RenderEvent, Reply, Route, RouteLimit, RouteRequest, Service, Turn } from "platen/sdk"
+import type {
+  Auth,
+  Log,
+  Picture,
+  Principal,
+  RawQuery,
+  RenderEvent,
+  Reply,
+  Route,
+  RouteLimit,
+  RouteRequest,
+  Service,
+  Turn,
+} from "platen/sdk"
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import type { Caller, Rendering } from "./service.js"
@@ -31,17 +44,30 @@ interface Dialect {
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
 
 /** Of callers who may be anybody each device that they name is counted apart: screens of one house stand behind one address. */
-const LIMITS = { render: { name: "render", perMinute: 30, perDevice: true }, preview: { name: "preview", perMinute: 60 } } as const
+const LIMITS = {
+  render: { name: "render", perMinute: 30, perDevice: true },
+  preview: { name: "preview", perMinute: 60 },
+} as const
 
 const DIALECTS: readonly Dialect[] = [
   {
-    edition: "extended", render: renderQuery, preview: previewQuery, caller: (_, principal) => callerOf(principal),
-    auth: { anyOf: ["token", "admin"], when: named }, look: { anyOf: ["device", "member", "admin"], when: named }, photoPixels: 800 * 480,
+    edition: "extended",
+    render: renderQuery,
+    preview: previewQuery,
+    caller: (_, principal) => callerOf(principal),
+    auth: { anyOf: ["token", "admin"], when: named },
+    look: { anyOf: ["device", "member", "admin"], when: named },
+    photoPixels: 800 * 480,
     limits: LIMITS,
   },
   // No credentials there: whoever names a device is that device.
   {
-    edition: "core", auth: "open", look: "open", render: coreRenderQuery, preview: corePreviewQuery, caller: (mac) => ({ mac }),
+    edition: "core",
+    auth: "open",
+    look: "open",
+    render: coreRenderQuery,
+    preview: corePreviewQuery,
+    caller: (mac) => ({ mac }),
     limits: LIMITS,
   },
 ]
@@ -54,10 +80,17 @@ function callerOf(principal: Principal | undefined): Caller {
 
 /** The calls that answer with a page. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return DIALECTS.flatMap((dialect) => [renderRoute(dialect, needs), previewRoute(dialect, needs), ...(dialect.edition === "extended" ? [streamRoute(dialect, needs)] : [])])
+  return DIALECTS.flatMap((dialect) => [
+    renderRoute(dialect, needs),
+    previewRoute(dialect, needs),
+    ...(dialect.edition === "extended" ? [streamRoute(dialect, needs)] : []),
+  ])
 }
 
-function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Dialect, { rendering, service, rendered }: RouteNeeds): Route {
+function renderRoute(
+  { edition: id, auth, render, limits, caller: callerIn }: Dialect,
+  { rendering, service, rendered }: RouteNeeds,
+): Route {
   return defineRoute({
     method: "GET",
     path: "/api/render",
@@ -70,15 +103,27 @@ function renderRoute({ edition: id, auth, render, limits, caller: callerIn }: Di
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
     handle: async (request) => {
       const { method, query, mac, edition, principal } = request
-      const caller: Caller = { ...callerIn(mac, principal), origin: originOf(request), turn: turnFor(request), anonymous: principal?.anonymous === true }
+      const caller: Caller = {
+        ...callerIn(mac, principal),
+        origin: originOf(request),
+        turn: turnFor(request),
+        anonymous: principal?.anonymous === true,
+      }
       // A HEAD asks what there would be, and so does an admin: they take nothing.
-      if (principal?.policy === "admin") return reply(await rendering.look(query, edition, { mac, turn: turnFor(request) }))
+      if (principal?.policy === "admin")
+        return reply(await rendering.look(query, edition, { mac, turn: turnFor(request) }))
       if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
       const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
       const told = (whole: boolean): void => {
         sent(whole)
         // What did not arrive was not shown, and who is not confirmed is not that device yet.
-        if (whole) rendered({ edition: edition.id, mac: caller.provisional ? undefined : caller.mac, isStill: ({ tokens }) => caller.token === undefined || tokens.some(({ value }) => value === caller.token), picture })
+        if (whole)
+          rendered({
+            edition: edition.id,
+            mac: caller.provisional ? undefined : caller.mac,
+            isStill: ({ tokens }) => caller.token === undefined || tokens.some(({ value }) => value === caller.token),
+            picture,
+          })
       }
       return { ...reply(picture, said), sent: told }
     },
@@ -93,13 +138,17 @@ const intentAnswer = z.strictObject({
   llm_mode_requires_quota: z.boolean(),
 })
 
-function previewRoute({ edition: id, look: auth, preview, limits, photoPixels }: Dialect, { rendering, service }: RouteNeeds): Route {
+function previewRoute(
+  { edition: id, look: auth, preview, limits, photoPixels }: Dialect,
+  { rendering, service }: RouteNeeds,
+): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview",
     editions: [id],
     auth,
-    summary: "The same page as a PNG for a browser, with what is tried out on it; changes nothing. With intent=1 only what it would show, as JSON.",
+    summary:
+      "The same page as a PNG for a browser, with what is tried out on it; changes nothing. With intent=1 only what it would show, as JSON.",
     query: preview,
     answer: intentAnswer,
     types: ["image/png", "application/json"],
@@ -110,7 +159,11 @@ function previewRoute({ edition: id, look: auth, preview, limits, photoPixels }:
       const caller = looker(request, photoPixels)
       if (query.intent) return { body: intended(await rendering.intent(query, edition, caller)) }
       const { picture } = await rendering.preview(query, edition, caller)
-      const headers = { "x-preview-bypass": query.no_cache ? "1" : "0", "x-preview-status": statusOf(picture), "x-llm-required": "0" }
+      const headers = {
+        "x-preview-bypass": query.no_cache ? "1" : "0",
+        "x-preview-status": statusOf(picture),
+        "x-llm-required": "0",
+      }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
   })
@@ -122,12 +175,25 @@ const STRANGERS_WAIT_MS = 3_000
 /** On whose behalf a call is: what still waits for a caller who hangs up is dropped. */
 function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">): Turn {
   const { principal, address } = request
-  return { caller: principal?.subject ?? `address/${addressPlace(address)}`, get signal() { return request.signal }, ...(isStranger(principal) && { waitMs: STRANGERS_WAIT_MS }) }
+  return {
+    caller: principal?.subject ?? `address/${addressPlace(address)}`,
+    get signal() {
+      return request.signal
+    },
+    ...(isStranger(principal) && { waitMs: STRANGERS_WAIT_MS }),
+  }
 }
 
 /** Who looks at a page. */
-function looker(request: Pick<RouteRequest, "mac" | "principal" | "address" | "signal">, photoPixels: number | undefined): Caller {
-  return { mac: request.mac, turn: turnFor(request), ...(isStranger(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }) }
+function looker(
+  request: Pick<RouteRequest, "mac" | "principal" | "address" | "signal">,
+  photoPixels: number | undefined,
+): Caller {
+  return {
+    mac: request.mac,
+    turn: turnFor(request),
+    ...(isStranger(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }),
+  }
 }
 
 /** A caller without a credential, or with one that anybody gets. */
@@ -137,16 +203,26 @@ function isStranger(principal: Principal | undefined): boolean {
 
 /** What existing pages ask before they draw: nothing here costs anybody anything. */
 function intended(mode: string): z.output<typeof intentAnswer> {
-  return { cache_hit: false, usage_source: "server_api_key", persona: mode, requires_invite_code: false, llm_mode_requires_quota: false }
+  return {
+    cache_hit: false,
+    usage_source: "server_api_key",
+    persona: mode,
+    requires_invite_code: false,
+    llm_mode_requires_quota: false,
+  }
 }
 
-function streamRoute({ edition: id, look: auth, preview, limits, photoPixels }: Dialect, { rendering, log }: RouteNeeds): Route {
+function streamRoute(
+  { edition: id, look: auth, preview, limits, photoPixels }: Dialect,
+  { rendering, log }: RouteNeeds,
+): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview/stream",
     editions: [id],
     auth,
-    summary: "The same preview as events: \"status\" while it is drawn, then \"result\" with the picture in it, or \"error\".",
+    summary:
+      'The same preview as events: "status" while it is drawn, then "result" with the picture in it, or "error".',
     query: preview,
     types: ["text/event-stream"],
     limit: limits.preview,
@@ -156,7 +232,11 @@ function streamRoute({ edition: id, look: auth, preview, limits, photoPixels }: 
         // Whoever stands between must let each event through as it comes.
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
-        body: streamed(() => rendering.preview(query, edition, looker(request, photoPixels)), query.lang ?? query.ui_language, log),
+        body: streamed(
+          () => rendering.preview(query, edition, looker(request, photoPixels)),
+          query.lang ?? query.ui_language,
+          log,
+        ),
       }
     },
   })

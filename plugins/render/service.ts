@@ -1,5 +1,29 @@
-import { activeConfig, afterwards, configuredMinutes, deviceScope, pageRequest, paletteOf, timeZoneOf, USUAL_VOLTS } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, Draw, DrawRequest, Edition, Log, ModeCatalog, Picture, Service, Turn } from "platen/sdk"
+import {
+  activeConfig,
+  afterwards,
+  configuredMinutes,
+  deviceScope,
+  pageRequest,
+  paletteOf,
+  timeZoneOf,
+  USUAL_VOLTS,
+} from "platen/sdk"
+import type {
+  Choice,
+  Choose,
+  ChooseRequest,
+  Clock,
+  Device,
+  Devices,
+  Draw,
+  DrawRequest,
+  Edition,
+  Log,
+  ModeCatalog,
+  Picture,
+  Service,
+  Turn,
+} from "platen/sdk"
 import { looksUnchanged } from "./counters.js"
 import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
 import type { Taken } from "./device.js"
@@ -73,27 +97,67 @@ export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders({ devices, choose, clock, modes })
   const { after, settled } = afterwards((fields) => log.error(fields, "render.not-written"))
-  const chooseRequest = (query: PageQuery, edition: Edition, device: Device | undefined, { mac, token, provisional = false, origin }: Caller): ChooseRequest => ({
-    edition: edition.id, scopes: scopesOf(edition, mac), next: query.next, random: needs.random, width: query.w, height: query.h,
+  const chooseRequest = (
+    query: PageQuery,
+    edition: Edition,
+    device: Device | undefined,
+    { mac, token, provisional = false, origin }: Caller,
+  ): ChooseRequest => ({
+    edition: edition.id,
+    scopes: scopesOf(edition, mac),
+    next: query.next,
+    random: needs.random,
+    width: query.w,
+    height: query.h,
     now: service.localTime(clock.now(), timeZoneOf(device, service)),
-    ...(device && { device }), ...(query.persona !== undefined && { persona: query.persona }),
-    ...(mac !== undefined && { mac }), ...(token !== undefined && { caller: { token, provisional } }), ...(origin !== undefined && { origin }),
+    ...(device && { device }),
+    ...(query.persona !== undefined && { persona: query.persona }),
+    ...(mac !== undefined && { mac }),
+    ...(token !== undefined && { caller: { token, provisional } }),
+    ...(origin !== undefined && { origin }),
   })
-  const requestOf = (query: PageQuery, edition: Edition, choice: Choice, device: Device | undefined, { mac, turn, stranger, anonymous }: Caller): DrawRequest => {
-    const page = pageRequest(choice.modes, { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) }, modes, service)
+  const requestOf = (
+    query: PageQuery,
+    edition: Edition,
+    choice: Choice,
+    device: Device | undefined,
+    { mac, turn, stranger, anonymous }: Caller,
+  ): DrawRequest => {
+    const page = pageRequest(
+      choice.modes,
+      { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) },
+      modes,
+      service,
+    )
     const tone = toneOf(query, modes) ?? page.tone
     return {
       ...page,
-      width: query.w, height: query.h, palette: paletteOf(query.colors).id, codec: deviceCodec(query.colors), battery: edition.battery(query.v ?? device?.volts ?? USUAL_VOLTS),
+      width: query.w,
+      height: query.h,
+      palette: paletteOf(query.colors).id,
+      codec: deviceCodec(query.colors),
+      battery: edition.battery(query.v ?? device?.volts ?? USUAL_VOLTS),
       ...(query.lang !== undefined && { language: query.lang }),
       ...(tone !== undefined && { tone }),
       ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
       ...(query.rssi !== undefined && { rssi: query.rssi }),
-      ...(turn && { turn: page.turn && !anonymous && !stranger ? { ...turn, caller: page.turn.caller, get signal() { return turn.signal } } : turn }),
+      ...(turn && {
+        turn:
+          page.turn && !anonymous && !stranger
+            ? {
+                ...turn,
+                caller: page.turn.caller,
+                get signal() {
+                  return turn.signal
+                },
+              }
+            : turn,
+      }),
       ...(stranger && { stranger }),
     }
   }
-  const known = async (edition: Edition, mac: string | undefined): Promise<Device | undefined> => mac === undefined ? undefined : devices.get(edition.id, mac)
+  const known = async (edition: Edition, mac: string | undefined): Promise<Device | undefined> =>
+    mac === undefined ? undefined : devices.get(edition.id, mac)
   const looked = async (query: RenderQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
     const device = await known(edition, caller.mac)
     const seen = device && caller.provisional ? strangerOf(device) : device
@@ -102,18 +166,35 @@ export function rendering(needs: Needs): Rendering {
   const tried = async (query: PreviewQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
     const { mac } = caller
     const device = triedOn(await known(edition, mac), query)
-    const { place, ...request } = requestOf(query, edition, choose(chooseRequest(query, edition, device, { mac })), device, caller)
+    const { place, ...request } = requestOf(
+      query,
+      edition,
+      choose(chooseRequest(query, edition, device, { mac })),
+      device,
+      caller,
+    )
     const there = device && activeConfig(device) ? place : placeTried(place, query)
-    const settings = settingsTried(request, query, { modes, day: service.localTime(clock.now(), timeZoneOf(device, service)) })
+    const settings = settingsTried(request, query, {
+      modes,
+      day: service.localTime(clock.now(), timeZoneOf(device, service)),
+    })
     return {
-      ...request, codec: query.look === "glass" ? "glass" : "png", preview: true, saved: settings === undefined, fresh: query.no_cache,
-      ...(there && { place: there }), ...(settings && { settings }),
-      ...(mac === undefined && query.lang === undefined && query.ui_language !== undefined && { language: query.ui_language }),
+      ...request,
+      codec: query.look === "glass" ? "glass" : "png",
+      preview: true,
+      saved: settings === undefined,
+      fresh: query.no_cache,
+      ...(there && { place: there }),
+      ...(settings && { settings }),
+      ...(mac === undefined &&
+        query.lang === undefined &&
+        query.ui_language !== undefined && { language: query.ui_language }),
     }
   }
   return {
     settled,
-    look: async (query, edition, caller) => draw.picture({ ...await looked(query, edition, caller), preview: true, saved: true }),
+    look: async (query, edition, caller) =>
+      draw.picture({ ...(await looked(query, edition, caller)), preview: true, saved: true }),
     preview: async (query, edition, caller) => {
       const request = await tried(query, edition, caller)
       return { picture: await draw.picture(request), language: request.language }
@@ -128,18 +209,34 @@ export function rendering(needs: Needs): Rendering {
         const picture = await draw.picture(await looked(query, edition, caller))
         return { picture, headers: flag(picture.standIn), sent: () => {} }
       }
-      const taken = await renders.take(edition.id, mac, !provisional, (device) => chooseRequest(query, edition, device, caller))
+      const taken = await renders.take(edition.id, mac, !provisional, (device) =>
+        chooseRequest(query, edition, device, caller),
+      )
       try {
         const asked = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
         const picture = await draw.picture(requestOf(asked, edition, taken.choice, taken.device, caller))
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
-        const toldMinutes = taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
-        const said = { volts: query.v, rssi: query.rssi, refreshMinutes: query.refresh_min, toldMinutes, colors: query.colors, token, provisional, flagged }
+        const toldMinutes =
+          taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
+        const said = {
+          volts: query.v,
+          rssi: query.rssi,
+          refreshMinutes: query.refresh_min,
+          toldMinutes,
+          colors: query.colors,
+          token,
+          provisional,
+          flagged,
+        }
         return {
           picture,
           headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes) },
-          sent: (whole) => after(whole ? renders.shown(edition.id, mac, taken, picture, said) : renders.release(edition.id, mac, taken), { mac }),
+          sent: (whole) =>
+            after(
+              whole ? renders.shown(edition.id, mac, taken, picture, said) : renders.release(edition.id, mac, taken),
+              { mac },
+            ),
         }
       } catch (error) {
         after(renders.release(edition.id, mac, taken), { mac })
@@ -165,7 +262,11 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
   return flagged ? { "x-content-fallback": "1" } : {}
 }
 
-function deviceHeaders({ device, choice, own }: Taken, picture: Picture, minutes: number): Readonly<Record<string, string>> {
+function deviceHeaders(
+  { device, choice, own }: Taken,
+  picture: Picture,
+  minutes: number,
+): Readonly<Record<string, string>> {
   // The picture that was pushed may be gone by now: then it is some page.
   const pushed = choice.push === true && picture.mode === choice.modes[0]
   // What was on the glass before is known of the device itself, not of who says to be it.

@@ -6,7 +6,10 @@ type Fields = Readonly<Record<string, string | boolean>>
 
 const DRAWING: Localised = { en: "Drawing the page...", zh: "正在绘制页面……" }
 const DONE: Localised = { en: "Done", zh: "完成" }
-const FAILED: Localised = { en: "The page could not be drawn: the server's log says why.", zh: "页面没能画出来，原因见服务器日志。" }
+const FAILED: Localised = {
+  en: "The page could not be drawn: the server's log says why.",
+  zh: "页面没能画出来，原因见服务器日志。",
+}
 
 /** A preview as events, each sent as it happens. Ends after "result" or "error"; never throws. `language`: of what is said until the page's own is known. */
 export async function* streamed(preview: () => Promise<Preview>, language = "en", log: Log): AsyncGenerator<string> {
@@ -19,7 +22,13 @@ async function last(preview: () => Promise<Preview>, language: string, log: Log)
     const { picture, language: written } = await preview()
     return picture.origin === "notice" ? failure(picture.failure ?? "draw-failed", written) : result(picture, written)
   } catch (error) {
-    if (error instanceof PlatenError) return event("error", { error: error.message, code: error.code, message: error.message, requires_invite_code: false })
+    if (error instanceof PlatenError)
+      return event("error", {
+        error: error.message,
+        code: error.code,
+        message: error.message,
+        requires_invite_code: false,
+      })
     log.error({ err: error }, "preview.failed")
     return failure("internal", language)
   }
@@ -27,9 +36,14 @@ async function last(preview: () => Promise<Preview>, language: string, log: Log)
 
 function result(picture: Picture, language: string): string {
   return event("result", {
-    stage: "done", message: inLanguage(DONE, language), persona: picture.mode ?? "", cache_hit: picture.cached, usage_source: "server_api_key",
+    stage: "done",
+    message: inLanguage(DONE, language),
+    persona: picture.mode ?? "",
+    cache_hit: picture.cached,
+    usage_source: "server_api_key",
     image_url: `data:${picture.type};base64,${Buffer.from(picture.bytes).toString("base64")}`,
-    preview_status: statusOf(picture), llm_required: false,
+    preview_status: statusOf(picture),
+    llm_required: false,
   })
 }
 
@@ -46,6 +60,8 @@ export function statusOf({ standIn }: Picture): "no_llm_required" | "fallback_us
 
 /** One event. Existing clients read the data with a space after each comma and colon. */
 function event(name: string, fields: Fields): string {
-  const data = Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(", ")
+  const data = Object.entries(fields)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+    .join(", ")
   return `event: ${name}\ndata: {${data}}\n\n`
 }

@@ -8,18 +8,27 @@ export default definePlugin({
   id: "source-picture",
   needs: { fetch: FETCH, pictures: PICTURES },
   setup: ({ fetch, pictures }) => ({
-    sources: [defineSource({
-      name: "picture",
-      parameters: z.strictObject({ url: z.string().min(1).max(2048) }),
-      result: z.strictObject({ id: z.string(), width: z.number().int(), height: z.number().int() }),
-      cacheFor: 300,
-      anyAddress: true,
-      read: async ({ url }, { deadline, turn }) => {
-        const { status, bytes } = await reached(fetch, url, { maxBytes: MOST_BYTES, signal: deadline, headers: { accept: "image/jpeg, image/png, image/webp, image/gif" } })
-        if (status !== 200) throw new Upstream(`The picture's address answers with status ${status}: correct it, or put the picture back.`)
-        return pictures.keep(bytes, { turn })
-      },
-    })],
+    sources: [
+      defineSource({
+        name: "picture",
+        parameters: z.strictObject({ url: z.string().min(1).max(2048) }),
+        result: z.strictObject({ id: z.string(), width: z.number().int(), height: z.number().int() }),
+        cacheFor: 300,
+        anyAddress: true,
+        read: async ({ url }, { deadline, turn }) => {
+          const { status, bytes } = await reached(fetch, url, {
+            maxBytes: MOST_BYTES,
+            signal: deadline,
+            headers: { accept: "image/jpeg, image/png, image/webp, image/gif" },
+          })
+          if (status !== 200)
+            throw new Upstream(
+              `The picture's address answers with status ${status}: correct it, or put the picture back.`,
+            )
+          return pictures.keep(bytes, { turn })
+        },
+      }),
+    ],
   }),
 })
 
@@ -29,6 +38,9 @@ async function reached(fetch: OutboundFetch, url: string, options: OutboundOptio
     return await fetch(url, options)
   } catch (cause) {
     if (cause instanceof BadInput) throw cause
-    throw new Upstream(`The picture's address cannot be asked, does not answer, or has more than ${MOST_BYTES >> 20} MB: correct it, or try again later.`, { cause })
+    throw new Upstream(
+      `The picture's address cannot be asked, does not answer, or has more than ${MOST_BYTES >> 20} MB: correct it, or try again later.`,
+      { cause },
+    )
   }
 }

@@ -9,35 +9,58 @@ const rate = z.number().min(0).max(100)
 const count = z.number().int().min(0)
 
 export const overview = z.strictObject({
-  total_devices: count, total_renders: count, cache_hit_rate: rate, mode_frequency: frequency,
+  total_devices: count,
+  total_renders: count,
+  cache_hit_rate: rate,
+  mode_frequency: frequency,
   /** Those that rendered last, the newest first. */
   devices: z.array(z.strictObject({ mac: z.string(), last_seen: time.nullable(), total_renders: count })),
 })
 export type Overview = z.output<typeof overview>
 
 export const ofDevice = z.strictObject({
-  mac: z.string(), total_renders: count, cache_hit_rate: rate, mode_frequency: frequency,
+  mac: z.string(),
+  total_renders: count,
+  cache_hit_rate: rate,
+  mode_frequency: frequency,
   last_render: z.strictObject({ persona: z.string(), time }).nullable(),
   /** Oldest first. */
   heartbeats: z.array(z.strictObject({ voltage: z.number(), rssi: z.number().nullable(), time })),
   daily_renders: z.array(z.strictObject({ date: z.iso.date(), count })),
-  avg_render_time_ms: count, error_count: count,
-  last_battery_voltage: z.number().nullable(), last_rssi: z.number().nullable(), last_refresh: time.nullable(),
+  avg_render_time_ms: count,
+  error_count: count,
+  last_battery_voltage: z.number().nullable(),
+  last_rssi: z.number().nullable(),
+  last_refresh: time.nullable(),
 })
 export type OfDevice = z.output<typeof ofDevice>
 
 export const renders = z.strictObject({
   mac: z.string(),
-  renders: z.array(z.strictObject({ persona: z.string(), cache_hit: z.boolean(), render_time_ms: count, status: z.enum(["success", "error"]), time })),
+  renders: z.array(
+    z.strictObject({
+      persona: z.string(),
+      cache_hit: z.boolean(),
+      render_time_ms: count,
+      status: z.enum(["success", "error"]),
+      time,
+    }),
+  ),
 })
 
-const refusal = z.strictObject({
-  kind: z.enum(KINDS),
-  message: z.string().describe("One sentence: what happened, and what to do."),
-  detail: z.string().nullable().describe("What the caller was told, where that says more."),
-  mac: z.string().nullable(), address: z.string(), call: z.string(),
-  count: z.number().int().min(1).describe("Calls that this stands for."), first: time.describe("Of the first of them."), time: time.describe("Of the last of them."),
-}).meta({ id: "Refusal" })
+const refusal = z
+  .strictObject({
+    kind: z.enum(KINDS),
+    message: z.string().describe("One sentence: what happened, and what to do."),
+    detail: z.string().nullable().describe("What the caller was told, where that says more."),
+    mac: z.string().nullable(),
+    address: z.string(),
+    call: z.string(),
+    count: z.number().int().min(1).describe("Calls that this stands for."),
+    first: time.describe("Of the first of them."),
+    time: time.describe("Of the last of them."),
+  })
+  .meta({ id: "Refusal" })
 export type ShownRefusal = z.output<typeof refusal>
 
 export const allRefusals = z.strictObject({ refusals: z.array(refusal) })

@@ -3,16 +3,24 @@ import type { RequestEvent } from "platen/sdk"
 
 /** What may be wrong with a call, and what of it an owner is told, with what to do. */
 const SENTENCES = {
-  "token-wrong": "A call showed no device token or a wrong one and was turned away: if it was your screen, it asks for a new token by itself and shows a code to confirm it with; if not, there is nothing to do.",
-  "token-provisional": "Somebody who says to be this screen was given a token that reaches nothing before you confirm it: if your screen shows a code, type it; if not, do nothing, and the token runs out.",
-  "token-again": "The token of this device was asked for again and given out: a screen repeats its first question within a minute when the answer was lost, and with security.tokenReissue open everybody gets the token; if yours did not ask, have it set to confirm.",
-  "token-unconfirmed": "A screen that waits for confirmation asked for more than it may: type the code that it shows, if it is yours.",
-  "alert-token-wrong": "An alert came without the alert token or with a wrong one and was turned away: give its sender the present token, if it may send alerts.",
-  "address-wrong": "A call came to an address or with a method that is not answered: look at the server address in the device, which is scheme, host and port, and at its firmware.",
+  "token-wrong":
+    "A call showed no device token or a wrong one and was turned away: if it was your screen, it asks for a new token by itself and shows a code to confirm it with; if not, there is nothing to do.",
+  "token-provisional":
+    "Somebody who says to be this screen was given a token that reaches nothing before you confirm it: if your screen shows a code, type it; if not, do nothing, and the token runs out.",
+  "token-again":
+    "The token of this device was asked for again and given out: a screen repeats its first question within a minute when the answer was lost, and with security.tokenReissue open everybody gets the token; if yours did not ask, have it set to confirm.",
+  "token-unconfirmed":
+    "A screen that waits for confirmation asked for more than it may: type the code that it shows, if it is yours.",
+  "alert-token-wrong":
+    "An alert came without the alert token or with a wrong one and was turned away: give its sender the present token, if it may send alerts.",
+  "address-wrong":
+    "A call came to an address or with a method that is not answered: look at the server address in the device, which is scheme, host and port, and at its firmware.",
   "mac-wrong": "A call named a device by something that is no hardware address: correct whatever calls so.",
   "call-wrong": "A call could not be understood, and no page was drawn: correct whatever calls so.",
-  "too-many": "Too many calls came in one minute, and some were turned away: look for what calls so often, or raise the limit under server.limits.",
-  "others": "More calls of this sender were turned away than are listed one by one: if you do not know the address, block it in front of this server.",
+  "too-many":
+    "Too many calls came in one minute, and some were turned away: look for what calls so often, or raise the limit under server.limits.",
+  others:
+    "More calls of this sender were turned away than are listed one by one: if you do not know the address, block it in front of this server.",
 } as const
 export type Kind = keyof typeof SENTENCES
 export const KINDS = Object.keys(SENTENCES) as [Kind, ...Kind[]]
@@ -39,7 +47,13 @@ export function callOf(event: RequestEvent): Call | undefined {
   const kind = kindOf(event)
   if (!kind) return undefined
   const detail = kind === "call-wrong" || kind === "mac-wrong" ? (event.message ?? "").slice(0, MOST_DETAIL) : ""
-  return { kind, mac: macOf(event), address: event.address.slice(0, 100), call: `${event.method} ${event.path}`, detail }
+  return {
+    kind,
+    mac: macOf(event),
+    address: event.address.slice(0, 100),
+    call: `${event.method} ${event.path}`,
+    detail,
+  }
 }
 
 export function sentenceOf(kind: Kind): string {
@@ -50,11 +64,15 @@ function kindOf(event: RequestEvent): Kind | undefined {
   const { route, path, status, error, outcome } = event
   if (outcome === "token-provisional" || outcome === "token-again") return outcome
   switch (error) {
-    case "device-unknown": return "token-wrong"
-    case "device-unconfirmed": return "token-unconfirmed"
+    case "device-unknown":
+      return "token-wrong"
+    case "device-unconfirmed":
+      return "token-unconfirmed"
     case "agent-token-missing":
-    case "agent-token-wrong": return "alert-token-wrong"
-    default: break
+    case "agent-token-wrong":
+      return "alert-token-wrong"
+    default:
+      break
   }
   if (route === "none" || status === 405) return DEVICE_PATH.test(path) ? "address-wrong" : undefined
   if (!DEVICE_CALL.test(route)) return undefined

@@ -25,13 +25,17 @@ export function gathering<T>({ most, pause, now, write, failed }: Options<T>): G
     const items = waiting
     waiting = []
     begun = now()
-    running = write(items).catch(failed).finally(() => {
-      running = undefined
-      due()
-    })
+    running = write(items)
+      .catch(failed)
+      .finally(() => {
+        running = undefined
+        due()
+      })
     return running
   }
-  const due = (): void => { if (!running && waiting.length > 0 && now() - begun >= pause) void flush() }
+  const due = (): void => {
+    if (!running && waiting.length > 0 && now() - begun >= pause) void flush()
+  }
   return {
     add: (item) => {
       if (waiting.length < most) waiting.push(item)

@@ -15,22 +15,28 @@ export default definePlugin({
     const refusals = refusalsIn(store, needs)
     let editions: readonly string[] = []
     return {
-      observers: [{
-        id: "stats",
-        render: (event) => { if (event.mac !== undefined) stats.count(event) },
-        request: (event) => {
-          // A path that nobody has is nobody's; it is told to those who can look.
-          const edition = event.edition ?? EDITION
-          const call = edition === EDITION && editions.includes(EDITION) ? callOf(event) : undefined
-          if (call) refusals.note(edition, call)
+      observers: [
+        {
+          id: "stats",
+          render: (event) => {
+            if (event.mac !== undefined) stats.count(event)
+          },
+          request: (event) => {
+            // A path that nobody has is nobody's; it is told to those who can look.
+            const edition = event.edition ?? EDITION
+            const call = edition === EDITION && editions.includes(EDITION) ? callOf(event) : undefined
+            if (call) refusals.note(edition, call)
+          },
+          forgotten: async ({ edition, mac }) => {
+            await stats.forget(edition, mac)
+            await refusals.forget(edition, mac)
+          },
         },
-        forgotten: async ({ edition, mac }) => {
-          await stats.forget(edition, mac)
-          await refusals.forget(edition, mac)
-        },
-      }],
+      ],
       routes: routes({ stats, refusals, devices: needs.devices }),
-      listening: (at) => { editions = at.editions },
+      listening: (at) => {
+        editions = at.editions
+      },
       dispose: async () => {
         await stats.settled()
         await refusals.settled()

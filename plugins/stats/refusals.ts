@@ -5,9 +5,15 @@ import { KINDS } from "./calls.js"
 import { gathering } from "./gather.js"
 
 const row = z.object({
-  kind: z.enum(KINDS), mac: z.string(), address: z.string(), call: z.string(), detail: z.string(),
+  kind: z.enum(KINDS),
+  mac: z.string(),
+  address: z.string(),
+  call: z.string(),
+  detail: z.string(),
   /** Calls that this row stands for, the first and the last of them. */
-  count: z.number().int(), first: z.number(), last: z.number(),
+  count: z.number().int(),
+  first: z.number(),
+  last: z.number(),
 })
 export type Refusal = z.output<typeof row>
 
@@ -30,22 +36,38 @@ const MOST_OF_ADDRESS = 60
 const MOST_WAITING = 1_000
 const PAUSE_MS = 1_000
 
-export function refusalsIn(store: Store, { devices, clock, log }: { readonly devices: Devices; readonly clock: Clock; readonly log: Log }): Refusals {
+export function refusalsIn(
+  store: Store,
+  { devices, clock, log }: { readonly devices: Devices; readonly clock: Clock; readonly log: Log },
+): Refusals {
   const lists = store.collection("refusals", z.object({ rows: z.array(row) }))
-  const change = (key: string, how: (rows: readonly Refusal[]) => readonly Refusal[]): Promise<unknown> => lists.update(key, (known) => {
-    const rows = how(lately(known?.rows ?? [], clock.now()))
-    return rows.length === 0 ? undefined : { rows: [...rows] }
-  }, { ttl: DAY_MS / 1000 })
+  const change = (key: string, how: (rows: readonly Refusal[]) => readonly Refusal[]): Promise<unknown> =>
+    lists.update(
+      key,
+      (known) => {
+        const rows = how(lately(known?.rows ?? [], clock.now()))
+        return rows.length === 0 ? undefined : { rows: [...rows] }
+      },
+      { ttl: DAY_MS / 1000 },
+    )
   const gathered = gathering<{ readonly edition: string; readonly row: Refusal }>({
-    most: MOST_WAITING, pause: PAUSE_MS, now: () => clock.now(),
+    most: MOST_WAITING,
+    pause: PAUSE_MS,
+    now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "stats.refusals-not-kept"),
     write: async (items) => {
       for (const edition of new Set(items.map((item) => item.edition))) {
         const rows = items.filter((item) => item.edition === edition).map((item) => item.row)
         await change(ofAll(edition), (known) => merged(known, rows, { most: MOST_ROWS, ofAddress: MOST_OF_ADDRESS }))
         for (const mac of new Set(rows.map((each) => each.mac))) {
-          if (mac === "" || !await isOwned(devices, edition, mac)) continue
-          await change(ofDevice(edition, mac), (known) => merged(known, rows.filter((each) => each.mac === mac), { most: MOST_OF_DEVICE, ofAddress: MOST_OF_DEVICE }))
+          if (mac === "" || !(await isOwned(devices, edition, mac))) continue
+          await change(ofDevice(edition, mac), (known) =>
+            merged(
+              known,
+              rows.filter((each) => each.mac === mac),
+              { most: MOST_OF_DEVICE, ofAddress: MOST_OF_DEVICE },
+            ),
+          )
         }
       }
     },
@@ -58,7 +80,7 @@ export function refusalsIn(store: Store, { devices, clock, log }: { readonly dev
     list: async (edition, mac) => {
       await gathered.settled()
       const own = mac === undefined ? undefined : await lists.get(ofDevice(edition, mac))
-      const all = own ?? await lists.get(ofAll(edition))
+      const all = own ?? (await lists.get(ofAll(edition)))
       return lately(all?.rows ?? [], clock.now()).filter((each) => mac === undefined || each.mac === mac)
     },
     forget: async (edition, mac) => {
@@ -87,17 +109,25 @@ function lately(rows: readonly Refusal[], now: number): Refusal[] {
 }
 
 /** The rows with more calls in them, newest first. Those of one kind from one sender to one device are one row. */
-function merged(known: readonly Refusal[], more: readonly Refusal[], { most, ofAddress }: { readonly most: number; readonly ofAddress: number }): Refusal[] {
+function merged(
+  known: readonly Refusal[],
+  more: readonly Refusal[],
+  { most, ofAddress }: { readonly most: number; readonly ofAddress: number },
+): Refusal[] {
   const rows = new Map(known.map((each) => [identityOf(each), each]))
   const ofPlace = new Map<string, number>()
-  for (const { address } of rows.values()) ofPlace.set(addressPlace(address), (ofPlace.get(addressPlace(address)) ?? 0) + 1)
+  for (const { address } of rows.values())
+    ofPlace.set(addressPlace(address), (ofPlace.get(addressPlace(address)) ?? 0) + 1)
   for (const each of more) {
     const place = addressPlace(each.address)
     const fits = rows.has(identityOf(each)) || (ofPlace.get(place) ?? 0) < ofAddress
     const counted: Refusal = fits ? each : { ...each, kind: "others", mac: "", detail: "" }
     const before = rows.get(identityOf(counted))
     if (!before) ofPlace.set(place, (ofPlace.get(place) ?? 0) + 1)
-    rows.set(identityOf(counted), before ? { ...counted, count: before.count + each.count, first: before.first } : counted)
+    rows.set(
+      identityOf(counted),
+      before ? { ...counted, count: before.count + each.count, first: before.first } : counted,
+    )
   }
   return [...rows.values()].sort((a, b) => b.last - a.last).slice(0, most)
 }

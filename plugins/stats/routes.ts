@@ -24,19 +24,30 @@ export function routes(needs: RouteNeeds): readonly Route[] {
 function figures({ stats, devices }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
-      method: "GET", path: "/api/stats/overview", editions: EDITIONS, auth: { anyOf: ["admin"] },
+      method: "GET",
+      path: "/api/stats/overview",
+      editions: EDITIONS,
+      auth: { anyOf: ["admin"] },
       summary: "All devices together, and the twenty that rendered last.",
       answer: overview,
       handle: async ({ edition }) => ({ body: await stats.overview(edition.id) }),
     }),
     defineRoute({
-      method: "GET", path: "/api/stats/:mac", editions: EDITIONS, auth: READING, params: macParams,
+      method: "GET",
+      path: "/api/stats/:mac",
+      editions: EDITIONS,
+      auth: READING,
+      params: macParams,
       summary: "One device: sums, its newest heartbeats, its days.",
       answer: ofDevice,
       handle: async ({ params: { mac }, edition }) => ({ body: await stats.of(edition.id, mac) }),
     }),
     defineRoute({
-      method: "GET", path: "/api/stats/:mac/renders", editions: EDITIONS, auth: READING, params: macParams,
+      method: "GET",
+      path: "/api/stats/:mac/renders",
+      editions: EDITIONS,
+      auth: READING,
+      params: macParams,
       summary: "A device's renders, newest first.",
       query: z.object(paging(200, 50)),
       answer: renders,
@@ -44,7 +55,11 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
         body: {
           mac,
           renders: (await devices.renders.list(deviceKey(edition.id, mac), query)).map(({ time, row }) => ({
-            persona: row.persona, cache_hit: row.cacheHit, render_time_ms: row.ms, status: row.failed ? "error" : "success", time: isoTime(time),
+            persona: row.persona,
+            cache_hit: row.cacheHit,
+            render_time_ms: row.ms,
+            status: row.failed ? "error" : "success",
+            time: isoTime(time),
           })),
         },
       }),
@@ -55,22 +70,43 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
 function turnedAway({ refusals }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
-      method: "GET", path: "/api/stats/refusals", editions: EDITIONS, auth: { anyOf: ["admin"] },
+      method: "GET",
+      path: "/api/stats/refusals",
+      editions: EDITIONS,
+      auth: { anyOf: ["admin"] },
       summary: "Device calls of the last day that were refused or odd, newest first; what came again is counted.",
       query: page,
       answer: allRefusals,
-      handle: async ({ query: { limit, offset }, edition }) => ({ body: { refusals: (await refusals.list(edition.id)).slice(offset, offset + limit).map(shown) } }),
+      handle: async ({ query: { limit, offset }, edition }) => ({
+        body: { refusals: (await refusals.list(edition.id)).slice(offset, offset + limit).map(shown) },
+      }),
     }),
     defineRoute({
-      method: "GET", path: "/api/stats/:mac/refusals", editions: EDITIONS, auth: { anyOf: ["member", "admin"] }, params: macParams,
+      method: "GET",
+      path: "/api/stats/:mac/refusals",
+      editions: EDITIONS,
+      auth: { anyOf: ["member", "admin"] },
+      params: macParams,
       summary: "The same of one device, for those it is bound to.",
       query: page,
       answer: deviceRefusals,
-      handle: async ({ params: { mac }, query: { limit, offset }, edition }) => ({ body: { mac, refusals: (await refusals.list(edition.id, mac)).slice(offset, offset + limit).map(shown) } }),
+      handle: async ({ params: { mac }, query: { limit, offset }, edition }) => ({
+        body: { mac, refusals: (await refusals.list(edition.id, mac)).slice(offset, offset + limit).map(shown) },
+      }),
     }),
   ]
 }
 
 function shown({ kind, mac, address, call, detail, count, first, last }: Refusal): ShownRefusal {
-  return { kind, message: sentenceOf(kind), detail: detail || null, mac: mac || null, address, call, count, first: isoTime(first), time: isoTime(last) }
+  return {
+    kind,
+    message: sentenceOf(kind),
+    detail: detail || null,
+    mac: mac || null,
+    address,
+    call,
+    count,
+    first: isoTime(first),
+    time: isoTime(last),
+  }
 }

@@ -29,14 +29,21 @@ export interface Stats {
 }
 
 /** Sums are kept as renders happen: nothing is scanned for them. */
-export function statsOf(store: Store, { devices, clock, log }: { readonly devices: Devices; readonly clock: Clock; readonly log: Log }): Stats {
+export function statsOf(
+  store: Store,
+  { devices, clock, log }: { readonly devices: Devices; readonly clock: Clock; readonly log: Log },
+): Stats {
   const all = store.collection("sums", sums)
   const gathered = gathering<RenderEvent>({
-    most: MOST_WAITING, pause: 0, now: () => clock.now(),
+    most: MOST_WAITING,
+    pause: 0,
+    now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "stats.not-counted"),
     write: async (events) => {
       for (const edition of new Set(events.map((event) => event.edition))) {
-        await all.update(edition, (known = sums.parse({})) => events.filter((event) => event.edition === edition).reduce(withOne, known))
+        await all.update(edition, (known = sums.parse({})) =>
+          events.filter((event) => event.edition === edition).reduce(withOne, known),
+        )
       }
     },
   })
@@ -45,18 +52,30 @@ export function statsOf(store: Store, { devices, clock, log }: { readonly device
     settled: gathered.settled,
     overview: async (edition) => {
       await gathered.settled()
-      const { renders, cached, modes, lately } = await all.get(edition) ?? sums.parse({})
-      const rows = await Promise.all(lately.map(async (mac) => {
-        const device = await devices.get(edition, mac)
-        return device ? [{ mac, last_seen: isoTime(device.seenAt), total_renders: device.counters.renders }] : []
-      }))
-      return { total_devices: await devices.count(edition), total_renders: renders, cache_hit_rate: rate(cached, renders), mode_frequency: modes, devices: rows.flat() }
+      const { renders, cached, modes, lately } = (await all.get(edition)) ?? sums.parse({})
+      const rows = await Promise.all(
+        lately.map(async (mac) => {
+          const device = await devices.get(edition, mac)
+          return device ? [{ mac, last_seen: isoTime(device.seenAt), total_renders: device.counters.renders }] : []
+        }),
+      )
+      return {
+        total_devices: await devices.count(edition),
+        total_renders: renders,
+        cache_hit_rate: rate(cached, renders),
+        mode_frequency: modes,
+        devices: rows.flat(),
+      }
     },
     of: async (edition, mac) => {
-      const device = await devices.get(edition, mac) ?? deviceSchema.parse({})
-      const { counters: { renders, cached, failed, milliseconds, modes, days } } = device
+      const device = (await devices.get(edition, mac)) ?? deviceSchema.parse({})
+      const {
+        counters: { renders, cached, failed, milliseconds, modes, days },
+      } = device
       const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
-      const heartbeats = (await devices.heartbeats.list(deviceKey(edition, mac), { limit: MOST_HEARTBEATS })).toReversed()
+      const heartbeats = (
+        await devices.heartbeats.list(deviceKey(edition, mac), { limit: MOST_HEARTBEATS })
+      ).toReversed()
       return {
         mac,
         total_renders: renders,
@@ -90,7 +109,11 @@ function withOne({ renders, cached, modes, lately }: Sums, { mac, picture }: Ren
 }
 
 /** What pages look for beside the sums. */
-function lastSaid({ volts, rssi, shownAt }: Device): Pick<OfDevice, "last_battery_voltage" | "last_rssi" | "last_refresh"> {
+function lastSaid({
+  volts,
+  rssi,
+  shownAt,
+}: Device): Pick<OfDevice, "last_battery_voltage" | "last_rssi" | "last_refresh"> {
   return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: isoTime(shownAt) }
 }
 

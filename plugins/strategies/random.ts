@@ -18,10 +18,16 @@ export const random = defineStrategy<z.output<typeof memory>>({
     const [mode = modes[0]!, ...rest] = left.length > 0 ? left : mixed(modes, known?.last, chance)
     return { mode, memory: { of: [...modes], left: rest, last: mode } }
   },
-  jump: (modes, known, mode) => ({ of: [...modes], left: stillToCome(modes, known).filter((each) => each !== mode), last: mode }),
+  jump: (modes, known, mode) => ({
+    of: [...modes],
+    left: stillToCome(modes, known).filter((each) => each !== mode),
+    last: mode,
+  }),
 })
 
 /** Empty at the end of a round, and when the config has changed. */
 function stillToCome(modes: readonly string[], known: z.output<typeof memory> | undefined): readonly string[] {
-  return known !== undefined && known.of.length === modes.length && known.of.every((mode, i) => mode === modes[i]) ? known.left : []
+  return known !== undefined && known.of.length === modes.length && known.of.every((mode, i) => mode === modes[i])
+    ? known.left
+    : []
 }

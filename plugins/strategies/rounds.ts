@@ -24,13 +24,20 @@ export type Rounds = z.output<typeof rounds>
  * One mode of a set, at least one: in an order of chance, each once before any comes again, and none twice in a row. Sets
  * may change from call to call; a mode that was shown as one of another set has had its turn in this one, too.
  */
-export function turn(set: readonly string[], memory: Rounds | undefined, chance: () => number): { readonly mode: string; readonly memory: Rounds } {
+export function turn(
+  set: readonly string[],
+  memory: Rounds | undefined,
+  chance: () => number,
+): { readonly mode: string; readonly memory: Rounds } {
   const last = memory?.last
   const kept = memory?.rounds.find(({ of }) => same(of, set))?.left ?? []
   const left = kept.length > 0 ? kept : mixed(set, last, chance)
   const mode = left[0]!
   const others = memory?.rounds.filter(({ of }) => !same(of, set)) ?? []
-  return { mode, memory: { rounds: without([{ of: [...set], left: [...left] }, ...others].slice(0, MOST_ROUNDS), mode), last: mode } }
+  return {
+    mode,
+    memory: { rounds: without([{ of: [...set], left: [...left] }, ...others].slice(0, MOST_ROUNDS), mode), last: mode },
+  }
 }
 
 /** What is remembered once somebody has gone to a mode by hand: it has had its turn. */

@@ -6,7 +6,14 @@ import type { Rounds } from "./rounds.js"
 type Part = NonNullable<Suits["parts"]>[number]
 
 /** The hour from which it is what; from midnight on it is night. */
-const PARTS: readonly (readonly [from: number, part: Part])[] = [[22, "night"], [18, "evening"], [14, "afternoon"], [11, "noon"], [5, "morning"], [0, "night"]]
+const PARTS: readonly (readonly [from: number, part: Part])[] = [
+  [22, "night"],
+  [18, "evening"],
+  [14, "afternoon"],
+  [11, "noon"],
+  [5, "morning"],
+  [0, "night"],
+]
 
 /** What suits the part of the day and of the week, as the modes themselves say; a mode that says nothing suits always. Where none suits, any mode. */
 export const smart = defineStrategy<Rounds>({

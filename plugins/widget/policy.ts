@@ -14,7 +14,11 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
       if (token === "" || (request.headers["x-device-token"] ?? "") !== "") return undefined
       const mac = macFromRequest(request)
       const device = await devices.get(request.edition, mac)
-      if (!isSecret(token, device?.widgetToken)) return new Unauthenticated("The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.", { code: "widget-unknown" })
+      if (!isSecret(token, device?.widgetToken))
+        return new Unauthenticated(
+          "The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.",
+          { code: "widget-unknown" },
+        )
       return { policy: "widget", subject: `widget/${request.edition}/${mac}`, mac }
     },
   }

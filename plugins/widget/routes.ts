@@ -14,14 +14,25 @@ const OWNING = { anyOf: ["owner", "admin"] }
 /** Looking at a page costs as much here as in a preview. */
 const LIMIT = { name: "preview", perMinute: 60 }
 const SECONDS = 300
-const SIZES = { small: { width: 200, height: 150 }, medium: { width: 400, height: 300 }, large: { width: 800, height: 480 } } as const
+const SIZES = {
+  small: { width: 200, height: 150 },
+  medium: { width: 400, height: 300 },
+  large: { width: 800, height: 480 },
+} as const
 
 const mode = z.string().max(100).optional().describe("A mode's id; default: the first that is configured.")
 /** Read by the policy; here so that it is known what it is. */
-const token = field(z.string().max(200), { label: { en: "Widget token, where no header can be sent" }, secret: true }).optional()
+const token = field(z.string().max(200), {
+  label: { en: "Widget token, where no header can be sent" },
+  secret: true,
+}).optional()
 const pictureQuery = z.object({
-  mode, token,
-  size: z.enum(["small", "medium", "large"], "must be small, medium or large").optional().describe("200 x 150, 400 x 300 or 800 x 480 pixels, in place of w and h."),
+  mode,
+  token,
+  size: z
+    .enum(["small", "medium", "large"], "must be small, medium or large")
+    .optional()
+    .describe("200 x 150, 400 x 300 or 800 x 480 pixels, in place of w and h."),
   ...screenQuery,
 })
 
@@ -43,17 +54,34 @@ export function routes(needs: RouteNeeds): readonly Route[] {
 
 function pictureRoute({ widgets, service }: RouteNeeds): Route {
   return defineRoute({
-    method: "GET", path: "/api/widget/:mac", editions: EDITIONS, auth: LOOKING, params: macParams, limit: LIMIT,
+    method: "GET",
+    path: "/api/widget/:mac",
+    editions: EDITIONS,
+    auth: LOOKING,
+    params: macParams,
+    limit: LIMIT,
     summary: "A page of the device as a PNG, to be looked at elsewhere; changes nothing.",
     query: pictureQuery,
     types: ["image/png"],
     picture: { failure: 500, shape: (query) => shapeOf(query, service) },
     handle: async ({ params: { mac }, query, edition }) => {
       const { picture } = await widgets.page(edition, mac, { mode: query.mode, ...sizeOf(query) })
-      if (picture.origin === "notice") return { status: 500, type: picture.type, body: picture.bytes, headers: { "x-render-error": picture.failure ?? "draw-failed" } }
+      if (picture.origin === "notice")
+        return {
+          status: 500,
+          type: picture.type,
+          body: picture.bytes,
+          headers: { "x-render-error": picture.failure ?? "draw-failed" },
+        }
       return {
-        type: picture.type, body: picture.bytes,
-        headers: { etag: picture.etag, "cache-control": `private, max-age=${SECONDS}`, "x-inksight-mode": picture.mode ?? "", ...(picture.failure !== undefined && { "x-render-error": picture.failure }) },
+        type: picture.type,
+        body: picture.bytes,
+        headers: {
+          etag: picture.etag,
+          "cache-control": `private, max-age=${SECONDS}`,
+          "x-inksight-mode": picture.mode ?? "",
+          ...(picture.failure !== undefined && { "x-render-error": picture.failure }),
+        },
       }
     },
   })
@@ -63,7 +91,7 @@ const dataAnswer = z.strictObject({
   mac: z.string(),
   mode_id: z.string(),
   display_name: z.string().describe("In the device's language."),
-  icon: z.string().describe("Name of an icon; \"\" for none."),
+  icon: z.string().describe('Name of an icon; "" for none.'),
   updated_at: z.iso.datetime(),
   preview_url: z.string(),
   content: z.unknown().describe("What the page shows, as its mode has it."),
@@ -71,16 +99,31 @@ const dataAnswer = z.strictObject({
 
 function dataRoute({ widgets, now }: RouteNeeds): Route {
   return defineRoute({
-    method: "GET", path: "/api/widget/:mac/data", editions: EDITIONS, auth: LOOKING, params: macParams, limit: LIMIT,
+    method: "GET",
+    path: "/api/widget/:mac/data",
+    editions: EDITIONS,
+    auth: LOOKING,
+    params: macParams,
+    limit: LIMIT,
     summary: "What the widget's page shows, as JSON.",
     query: z.object({ mode, token }),
     answer: dataAnswer,
     handle: async ({ params: { mac }, query, edition }) => {
       const { picture, mode: shown, language } = await widgets.page(edition, mac, { mode: query.mode, ...SIZES.medium })
-      if (!shown) throw new PlatenError(500, "draw-failed", "None of the device's pages can be drawn now: the server's log says why.")
+      if (!shown)
+        throw new PlatenError(
+          500,
+          "draw-failed",
+          "None of the device's pages can be drawn now: the server's log says why.",
+        )
       const body: z.output<typeof dataAnswer> = {
-        mac, mode_id: shown.id, display_name: inLanguage(shown.title, language), icon: shown.icon ?? "", updated_at: isoTime(now()),
-        preview_url: `/api/preview?mac=${encodeURIComponent(mac)}&persona=${shown.id}`, content: picture.data,
+        mac,
+        mode_id: shown.id,
+        display_name: inLanguage(shown.title, language),
+        icon: shown.icon ?? "",
+        updated_at: isoTime(now()),
+        preview_url: `/api/preview?mac=${encodeURIComponent(mac)}&persona=${shown.id}`,
+        content: picture.data,
       }
       return { headers: { "cache-control": `private, max-age=${SECONDS}` }, body }
     },
@@ -90,9 +133,16 @@ function dataRoute({ widgets, now }: RouteNeeds): Route {
 function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
-      method: "POST", path: "/api/device/:mac/widget-token", editions: EDITIONS, auth: OWNING, params: macParams,
-      summary: "The token with which others may look at the device's widget, and nothing else; with regenerate=true another one, and the old one is worth nothing.",
-      query: z.object({ regenerate: yesOrNo.default(false).describe("Another one, and the one that there was is worth nothing.") }),
+      method: "POST",
+      path: "/api/device/:mac/widget-token",
+      editions: EDITIONS,
+      auth: OWNING,
+      params: macParams,
+      summary:
+        "The token with which others may look at the device's widget, and nothing else; with regenerate=true another one, and the old one is worth nothing.",
+      query: z.object({
+        regenerate: yesOrNo.default(false).describe("Another one, and the one that there was is worth nothing."),
+      }),
       answer: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
       handle: async ({ params: { mac }, query: { regenerate: another }, edition }) => {
         const { token: value, made } = await widgets.token(edition.id, mac, another)
@@ -100,7 +150,11 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
       },
     }),
     defineRoute({
-      method: "DELETE", path: "/api/device/:mac/widget-token", editions: EDITIONS, auth: OWNING, params: macParams,
+      method: "DELETE",
+      path: "/api/device/:mac/widget-token",
+      editions: EDITIONS,
+      auth: OWNING,
+      params: macParams,
       summary: "Withdraws the widget token: nobody looks with it any more.",
       answer: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac }, edition }) => {

@@ -12,7 +12,11 @@ export interface WidgetPage {
 
 export interface Widgets {
   /** Writes nothing. `mode`: default the first of the device's own. Throws BadInput for one that is not installed. */
-  page(edition: Edition, mac: string, wanted: { readonly mode: string | undefined; readonly width: number; readonly height: number }): Promise<WidgetPage>
+  page(
+    edition: Edition,
+    mac: string,
+    wanted: { readonly mode: string | undefined; readonly width: number; readonly height: number },
+  ): Promise<WidgetPage>
   /** The device's widget token: made now when there is none, or when another is wanted. Throws NotFound for a device that never called. */
   token(edition: string, mac: string, another: boolean): Promise<{ readonly token: string; readonly made: boolean }>
   /** Nobody has one any more. Throws NotFound. */
@@ -26,21 +30,37 @@ interface Needs {
   readonly service: Pick<Service, "defaults">
 }
 
-
 export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
   return {
     page: async (edition, mac, { mode: wanted, width, height }) => {
       const device = await devices.get(edition.id, mac)
       const scopes = [deviceScope(mac)]
       const own = device && activeConfig(device)?.modes.filter((id) => modes.get(id, scopes))
-      const ids = wanted === undefined || wanted.trim() === "" ? [...own ?? [], service.defaults.mode] : [modeOf(wanted, scopes), service.defaults.mode]
-      const request: PageRequest = { ...pageRequest(ids, { edition: edition.id, mac, device, scopes }, modes, service), battery: edition.battery(device?.volts ?? USUAL_VOLTS), preview: true, saved: true }
+      const ids =
+        wanted === undefined || wanted.trim() === ""
+          ? [...(own ?? []), service.defaults.mode]
+          : [modeOf(wanted, scopes), service.defaults.mode]
+      const request: PageRequest = {
+        ...pageRequest(ids, { edition: edition.id, mac, device, scopes }, modes, service),
+        battery: edition.battery(device?.volts ?? USUAL_VOLTS),
+        preview: true,
+        saved: true,
+      }
       const picture = await draw.picture({ ...request, width, height, palette: "bw", codec: "png" })
-      return { picture, mode: picture.mode === undefined ? undefined : modes.get(picture.mode, scopes), language: request.language }
+      return {
+        picture,
+        mode: picture.mode === undefined ? undefined : modes.get(picture.mode, scopes),
+        language: request.language,
+      }
     },
     token: async (edition, mac, another) => {
       const fresh = newSecret()
-      const after = await devices.update(edition, mac, (device) => device && (device.widgetToken === undefined || another ? { ...device, widgetToken: fresh } : device))
+      const after = await devices.update(
+        edition,
+        mac,
+        (device) =>
+          device && (device.widgetToken === undefined || another ? { ...device, widgetToken: fresh } : device),
+      )
       if (after?.widgetToken === undefined) throw deviceNone(mac)
       return { token: after.widgetToken, made: after.widgetToken === fresh }
     },
@@ -56,7 +76,11 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
 
   function modeOf(wanted: string, scopes: readonly string[]): string {
     const mode = modes.get(wanted.trim().toUpperCase(), scopes)
-    if (!mode) throw new BadInput("\"mode\" is not a mode that is installed: GET /api/modes lists them.", { code: "mode-unsupported", issues: [{ path: "mode", message: "is not installed" }] })
+    if (!mode)
+      throw new BadInput('"mode" is not a mode that is installed: GET /api/modes lists them.', {
+        code: "mode-unsupported",
+        issues: [{ path: "mode", message: "is not installed" }],
+      })
     return mode.id
   }
 }

@@ -14,7 +14,11 @@ export default definePlugin({
         ...numbered("weekday", 0, split("Sunday Monday Tuesday Wednesday Thursday Friday Saturday")),
         ...numbered("weekday.short", 0, split("Sun Mon Tue Wed Thu Fri Sat")),
         ...numbered("weekday.letter", 0, split("Su Mo Tu We Th Fr Sa")),
-        ...numbered("month", 1, split("January February March April May June July August September October November December")),
+        ...numbered(
+          "month",
+          1,
+          split("January February March April May June July August September October November December"),
+        ),
         ...numbered("month.short", 1, split("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")),
         "date.short": "{weekdayShort} {day} {monthShort}",
         "date.dayMonth": "{day} {monthShort}",

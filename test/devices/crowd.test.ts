@@ -28,17 +28,38 @@ async function openFilled(): Promise<Filled> {
     const extended = await openExtended()
     // The other holds the lock of the folder.
     let adapter = adapters[0]!
-    for (const each of adapters) if (await each.query("SELECT 1 FROM platen LIMIT 1").then(() => true, () => false)) adapter = each
+    for (const each of adapters)
+      if (
+        await each.query("SELECT 1 FROM platen LIMIT 1").then(
+          () => true,
+          () => false,
+        )
+      )
+        adapter = each
     return {
       ...extended,
       fill: async () => {
-        const query = async (sql: string, ...parameters: unknown[]): Promise<void> => { await adapter.query(sql, ...parameters) }
-        const [{ page_count: pages }] = await adapter.query("PRAGMA page_count") as [{ page_count: number }]
+        const query = async (sql: string, ...parameters: unknown[]): Promise<void> => {
+          await adapter.query(sql, ...parameters)
+        }
+        const [{ page_count: pages }] = (await adapter.query("PRAGMA page_count")) as [{ page_count: number }]
         await query(`PRAGMA max_page_count = ${pages}`)
         // Room that is left inside of pages goes as well, wherever in order a new key stands: the least row finds none.
-        const keys = (await adapter.query("SELECT key FROM platen ORDER BY key") as { key: string }[]).map(({ key }) => key)
+        const keys = ((await adapter.query("SELECT key FROM platen ORDER BY key")) as { key: string }[]).map(
+          ({ key }) => key,
+        )
         for (const [i, size] of [100_000, 10_000, 1_000, 100, 1].entries()) {
-          for (const key of i < 4 ? ["filler"] : keys) while (await query("INSERT INTO platen(key, value) VALUES(? || hex(randomblob(4)), ?)", key, "x".repeat(size)).then(() => true, () => false));
+          for (const key of i < 4 ? ["filler"] : keys)
+            while (
+              await query(
+                "INSERT INTO platen(key, value) VALUES(? || hex(randomblob(4)), ?)",
+                key,
+                "x".repeat(size),
+              ).then(
+                () => true,
+                () => false,
+              )
+            );
         }
       },
     }
@@ -50,12 +71,19 @@ async function openFilled(): Promise<Filled> {
 test(`lets ${DEVICES} devices that hold tokens boot at once from one address while the disk is full`, async () => {
   const extended = await openFilled()
   try {
-    const macs = Array.from({ length: DEVICES }, (_, i) => `0E:52:00:00:${(i >> 8).toString(16).padStart(2, "0")}:${(i & 255).toString(16).padStart(2, "0")}`.toUpperCase())
+    const macs = Array.from({ length: DEVICES }, (_, i) =>
+      `0E:52:00:00:${(i >> 8).toString(16).padStart(2, "0")}:${(i & 255).toString(16).padStart(2, "0")}`.toUpperCase(),
+    )
     const tokens: string[] = []
-    for (const mac of macs) tokens.push(((await extended.post(`/api/device/${mac}/token`)).json() as { token: string }).token)
+    for (const mac of macs)
+      tokens.push(((await extended.post(`/api/device/${mac}/token`)).json() as { token: string }).token)
     await extended.fill()
     const refused = await extended.post("/api/auth/register", { username: "nobody", password: "correct horse" })
-    assert.equal([refused.status, (refused.json() as { code: string }).code], [503, "disk-full"], "or this tests nothing")
+    assert.equal(
+      [refused.status, (refused.json() as { code: string }).code],
+      [503, "disk-full"],
+      "or this tests nothing",
+    )
 
     const time = virtualTime(extended.clock)
     const screens = macs.map((mac, i) => switchedOn(extended.port, time, { mac, flash: keptFlash(tokens[i]!) }))
@@ -66,10 +94,17 @@ test(`lets ${DEVICES} devices that hold tokens boot at once from one address whi
       for (const { path, status } of calls) if (path.endsWith(end)) sums[status] = (sums[status] ?? 0) + 1
       return sums
     }
-    assert.is(extended.stage.log.lines.filter(({ event }) => event === "heartbeat.not-written").length, DEVICES, "or this tests nothing")
+    assert.is(
+      extended.stage.log.lines.filter(({ event }) => event === "heartbeat.not-written").length,
+      DEVICES,
+      "or this tests nothing",
+    )
     assert.equal(statuses("/heartbeat"), { 200: DEVICES }, "each once, as none has failed")
     assert.equal(statuses("/token"), {}, "nobody has lost a token")
-    assert.equal(calls.filter(({ status }) => status === 429 || status === 401 || status === 0 || status === 403), [])
+    assert.equal(
+      calls.filter(({ status }) => status === 429 || status === 401 || status === 0 || status === 403),
+      [],
+    )
     assert.equal(statuses("/render"), { 200: DEVICES })
     assert.ok(screens.every(({ device }) => device.glass.shows === "picture" && device.flash.token !== ""))
     for (const { device } of screens) device.stop()

@@ -24,19 +24,33 @@ test("leads an owned device whose flash was erased to the confirm page within a 
       const start = house.time.now()
       const screen = house.switchOn({ mac, flash: erasedFlash("004217") })
       await house.time.sleep(MINUTE)
-      assert.equal([screen.device.glass.shows, house.drawn.at(-1)!.mode, screen.device.flash.minutes, screen.device.live], ["picture", "CONFIRMATION", 10, false])
+      assert.equal(
+        [screen.device.glass.shows, house.drawn.at(-1)!.mode, screen.device.flash.minutes, screen.device.live],
+        ["picture", "CONFIRMATION", 10, false],
+      )
       await house.time.sleep(2 * HOUR - MINUTE)
       const calls = screen.calls.filter(({ at }) => at - start <= 2 * HOUR)
       assert.ok(calls.length < MOST_CALLS_A_MINUTE * 120, `${calls.length} calls`)
-      assert.equal(screen.calls.filter(({ status }) => status !== 200 && status !== 404), [], "none of them refused")
-      assert.ok(screen.told.filter(({ what }) => what === "shown" || what === "unchanged").length >= 12, "and it comes every ten minutes")
+      assert.equal(
+        screen.calls.filter(({ status }) => status !== 200 && status !== 404),
+        [],
+        "none of them refused",
+      )
+      assert.ok(
+        screen.told.filter(({ what }) => what === "shown" || what === "unchanged").length >= 12,
+        "and it comes every ten minutes",
+      )
 
       assert.is((await house.at(`/api/render?mac=${mac}&w=296&h=128`, { headers: old })).status, 200)
       await house.time.sleep(SECOND)
       assert.is(house.drawn.at(-1)!.mode, "ONE", "the old token draws the owner's pages")
       assert.is((await state())["runtime_mode"], "interval")
       assert.is(await house.bind(mac, owner, "004217"), "confirmed")
-      assert.equal([(await house.at(`/api/device/${mac}/state`, { headers: old })).status, (await house.known(mac)).tokens.length], [401, 1], "and is revoked then")
+      assert.equal(
+        [(await house.at(`/api/device/${mac}/state`, { headers: old })).status, (await house.known(mac)).tokens.length],
+        [401, 1],
+        "and is revoked then",
+      )
 
       screen.device.press()
       await house.time.sleep(10 * SECOND)
@@ -53,15 +67,27 @@ test("goes on showing the confirm page with a living code for days, also to a se
   try {
     await house.play(async () => {
       const { mac, owner } = await house.owned()
-      const [one, other] = [house.switchOn({ mac, flash: erasedFlash("111111") }), house.switchOn({ mac, flash: erasedFlash("222222") })]
+      const [one, other] = [
+        house.switchOn({ mac, flash: erasedFlash("111111") }),
+        house.switchOn({ mac, flash: erasedFlash("222222") }),
+      ]
       await house.time.sleep(26 * HOUR)
       const { tokens } = await house.known(mac)
-      assert.equal(tokens.filter(({ provisional }) => provisional).map(({ code }) => code!.value).sort(), ["111111", "222222"])
+      assert.equal(
+        tokens
+          .filter(({ provisional }) => provisional)
+          .map(({ code }) => code!.value)
+          .sort(),
+        ["111111", "222222"],
+      )
       assert.is(await house.bind(mac, owner, "222222"), "confirmed")
       await house.time.sleep(21 * MINUTE)
       assert.is(barOn(other), 1)
       assert.is(one.statuses("/token").length, 2, "the other has lost its token and asks for one again")
-      assert.equal((await house.known(mac)).tokens.map(({ provisional }) => provisional), [true, false])
+      assert.equal(
+        (await house.known(mac)).tokens.map(({ provisional }) => provisional),
+        [true, false],
+      )
     })
   } finally {
     await house.close()

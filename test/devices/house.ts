@@ -58,24 +58,40 @@ export interface House extends Extended {
 export async function openHouse(options: Parameters<typeof openExtended>[0] = {}): Promise<House> {
   const drawn: Drawn[] = []
   const clock = options.clock ?? fakeClock()
-  const watches = definePlugin({ id: "watches", setup: () => ({ observers: [{ id: "watches", render: ({ mac, picture: { mode } }) => drawn.push({ mac, mode, at: clock.now() }) }] }) })
-  const extended = await openExtended({ ...options, clock, plugins: [watches, ...options.plugins ?? []] })
+  const watches = definePlugin({
+    id: "watches",
+    setup: () => ({
+      observers: [
+        { id: "watches", render: ({ mac, picture: { mode } }) => drawn.push({ mac, mode, at: clock.now() }) },
+      ],
+    }),
+  })
+  const extended = await openExtended({ ...options, clock, plugins: [watches, ...(options.plugins ?? [])] })
   const housed: Housed[] = []
-  const known = async (mac: string): Promise<Device> => (await extended.stage.app.get(DEVICES).update("extended", mac, (device) => device))!
+  const known = async (mac: string): Promise<Device> =>
+    (await extended.stage.app.get(DEVICES).update("extended", mac, (device) => device))!
   const time = virtualTime(clock, async () => {
     // The server hears of its answer's end a turn after the device has read it.
     for (let i = 0; i < 3; i++) await setImmediate()
     for (const { mac } of housed) await known(mac)
   })
   return {
-    ...extended, time, drawn, known,
+    ...extended,
+    time,
+    drawn,
+    known,
     switchOn: (given) => {
-      const one = switchedOn(extended.port, time, { mac: `0E:51:00:00:00:${(housed.length + 1).toString(16).padStart(2, "0").toUpperCase()}`, ...given })
+      const one = switchedOn(extended.port, time, {
+        mac: `0E:51:00:00:00:${(housed.length + 1).toString(16).padStart(2, "0").toUpperCase()}`,
+        ...given,
+      })
       housed.push(one)
       return one
     },
     bind: async (mac, owner, code) => {
-      const { status, confirmed } = (await extended.post("/api/user/devices", { mac, pair_code: code }, owner.headers)).json() as { status: string; confirmed?: boolean }
+      const { status, confirmed } = (
+        await extended.post("/api/user/devices", { mac, pair_code: code }, owner.headers)
+      ).json() as { status: string; confirmed?: boolean }
       return confirmed ? "confirmed" : status
     },
     save: async (mac, config) => {
@@ -93,17 +109,36 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
 }
 
 /** A device by itself, on a server at that port. */
-export function switchedOn(port: number, time: VirtualTime, { mac, build = SMALL, flash = erasedFlash() }: { readonly mac: string; readonly build?: Build; readonly flash?: Flash }): Housed {
+export function switchedOn(
+  port: number,
+  time: VirtualTime,
+  {
+    mac,
+    build = SMALL,
+    flash = erasedFlash(),
+  }: { readonly mac: string; readonly build?: Build; readonly flash?: Flash },
+): Housed {
   const told: (Told & { at: number })[] = []
   const device = new SimulatedDevice({
-    server: { host: "127.0.0.1", port, prefix: "" }, mac, build, flash, time, ticks: () => performance.now(),
-    told: (event) => { told.push({ ...event, at: time.now() }) },
+    server: { host: "127.0.0.1", port, prefix: "" },
+    mac,
+    build,
+    flash,
+    time,
+    ticks: () => performance.now(),
+    told: (event) => {
+      told.push({ ...event, at: time.now() })
+    },
   })
   time.start(() => device.run())
   return {
-    device, mac, told,
-    get calls() { return told.filter((each): each is Called => each.what === "call") },
-    statuses: (end) => told.flatMap((each) => each.what === "call" && each.path.endsWith(end) ? [each.status] : []),
+    device,
+    mac,
+    told,
+    get calls() {
+      return told.filter((each): each is Called => each.what === "call")
+    },
+    statuses: (end) => told.flatMap((each) => (each.what === "call" && each.path.endsWith(end) ? [each.status] : [])),
     headers: () => ({ "x-device-token": device.flash.token }),
   }
 }
@@ -115,5 +150,7 @@ export function keptFlash(token: string): Flash {
 
 /** The number that a number mode says on a glass; undefined when no picture hangs there. */
 export function barOn({ device: { glass } }: Housed, { width }: Build = SMALL): number | undefined {
-  return glass.shows === "picture" ? glass.frame?.pixels.subarray(width * 4, width * 5).filter((code) => code === 0).length : undefined
+  return glass.shows === "picture"
+    ? glass.frame?.pixels.subarray(width * 4, width * 5).filter((code) => code === 0).length
+    : undefined
 }

@@ -14,11 +14,17 @@ const test = suite("devices/life")
 
 let house: House
 test.before.each(async () => {
-  house = await openHouse({ plugins: [definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1), numberMode("TWO", 2)] }) })], defaults: { mode: "ONE" } })
+  house = await openHouse({
+    plugins: [definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1), numberMode("TWO", 2)] }) })],
+    defaults: { mode: "ONE" },
+  })
 })
 test.after.each(() => house.close())
 
-const modes = (...names: readonly string[]): { modes: readonly string[]; strategy: string } => ({ modes: names, strategy: "cycle" })
+const modes = (...names: readonly string[]): { modes: readonly string[]; strategy: string } => ({
+  modes: names,
+  strategy: "cycle",
+})
 
 /** Owned, with the number 1 on its glass, in interval mode. */
 async function settled(): Promise<Housed & { readonly owner: Awaited<ReturnType<House["person"]>> }> {
@@ -31,11 +37,25 @@ test("boots: a token, its code, a heartbeat, the config, the pairing page, live 
   const screen = house.switchOn({ flash: erasedFlash("004217") })
   await house.play(() => house.time.sleep(4.5 * SECOND))
   const path = `/api/device/${screen.mac}`
-  assert.equal(screen.calls.map((call) => `${call.method} ${call.path} ${call.status}`), [
-    `POST ${path}/token 200`, `POST ${path}/claim-token 200`, `POST ${path}/heartbeat 200`, `GET /api/config/${screen.mac} 404`, "GET /api/render 200", `POST ${path}/runtime 200`,
-  ])
-  assert.equal([screen.device.glass.shows, screen.device.live, screen.device.flash.code, screen.device.flash.minutes], ["picture", true, "", 10])
-  assert.equal(house.drawn.map(({ mode }) => mode), ["PAIRING"])
+  assert.equal(
+    screen.calls.map((call) => `${call.method} ${call.path} ${call.status}`),
+    [
+      `POST ${path}/token 200`,
+      `POST ${path}/claim-token 200`,
+      `POST ${path}/heartbeat 200`,
+      `GET /api/config/${screen.mac} 404`,
+      "GET /api/render 200",
+      `POST ${path}/runtime 200`,
+    ],
+  )
+  assert.equal(
+    [screen.device.glass.shows, screen.device.live, screen.device.flash.code, screen.device.flash.minutes],
+    ["picture", true, "", 10],
+  )
+  assert.equal(
+    house.drawn.map(({ mode }) => mode),
+    ["PAIRING"],
+  )
 })
 
 test("shows its owner's page within 10 s once somebody has typed the code that it shows, without a press in its first hour", async () => {
@@ -53,7 +73,9 @@ test("shows it within 10 s of one press of the button after that", async () => {
   await house.play(async () => {
     await house.time.sleep(2 * HOUR)
     assert.is(screen.device.live, false, "live mode has ended by itself")
-    const { tokens: [token] } = await house.known(screen.mac)
+    const {
+      tokens: [token],
+    } = await house.known(screen.mac)
     assert.is(await house.bind(screen.mac, await house.person(), token!.code!.value), "claimed")
     screen.device.press()
     await house.time.sleep(10 * SECOND)
@@ -77,9 +99,20 @@ test("comes back with a new token and the pairing page when its owner has unboun
     const screen = await settled()
     await house.time.sleep(MINUTE)
     const { token } = screen.device.flash
-    assert.is((await house.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })).status, 200)
+    assert.is(
+      (await house.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })).status,
+      200,
+    )
     await house.time.sleep(HOUR)
-    assert.equal([house.drawn.at(-1)!.mode, screen.device.flash.token === token, screen.device.flash.minutes, screen.statuses("/heartbeat").slice(0, 3)], ["PAIRING", false, 10, [200, 401, 200]])
+    assert.equal(
+      [
+        house.drawn.at(-1)!.mode,
+        screen.device.flash.token === token,
+        screen.device.flash.minutes,
+        screen.statuses("/heartbeat").slice(0, 3),
+      ],
+      ["PAIRING", false, 10, [200, 401, 200]],
+    )
   })
 })
 
@@ -91,7 +124,10 @@ for (const build of BUILDS) {
       await house.save(screen.mac, modes("DAILY"))
       await house.time.sleep(10 * SECOND)
       const { width, height, inks } = build
-      const preview = await house.at(`/api/preview?mac=${screen.mac}&v=3.91&w=${width}&h=${height}&colors=${inks === "bw" ? 2 : 4}`, { headers: house.admin })
+      const preview = await house.at(
+        `/api/preview?mac=${screen.mac}&v=3.91&w=${width}&h=${height}&colors=${inks === "bw" ? 2 : 4}`,
+        { headers: house.admin },
+      )
       samePixels(inked(screen.device.glass.frame!.pixels), pngPixels(preview.body).colours, "the glass")
       assert.ok(new Set(screen.device.glass.frame!.pixels).size > 1, "and there is something on it")
     })
@@ -106,14 +142,20 @@ test("begins and ends live mode with its button, and asks for its state every 5 
     assert.equal([barOn(screen), screen.device.live, polls()], [1, false, 0])
     screen.device.press()
     await house.time.sleep(MINUTE)
-    assert.equal([screen.device.live, polls() >= 11, (await house.known(screen.mac)).runtime.mode], [true, true, "active"])
+    assert.equal(
+      [screen.device.live, polls() >= 11, (await house.known(screen.mac)).runtime.mode],
+      [true, true, "active"],
+    )
     await house.post(`/api/device/${screen.mac}/switch`, { mode: "TWO" }, screen.owner.headers)
     await house.time.sleep(6 * SECOND)
     assert.is(barOn(screen), 2)
     const before = polls()
     screen.device.press()
     await house.time.sleep(MINUTE)
-    assert.equal([screen.device.live, polls() - before, (await house.known(screen.mac)).runtime.mode], [false, 0, "interval"])
+    assert.equal(
+      [screen.device.live, polls() - before, (await house.known(screen.mac)).runtime.mode],
+      [false, 0, "interval"],
+    )
   })
 })
 
@@ -122,7 +164,13 @@ test("leaves live mode when its owner asks for it, and after an hour in which no
     const screen = await settled()
     await house.time.sleep(MINUTE)
     for (const [what, leave] of [
-      ["asked", async () => { await house.post(`/api/device/${screen.mac}/runtime`, { mode: "interval" }, screen.owner.headers); await house.time.sleep(6 * SECOND) }],
+      [
+        "asked",
+        async () => {
+          await house.post(`/api/device/${screen.mac}/runtime`, { mode: "interval" }, screen.owner.headers)
+          await house.time.sleep(6 * SECOND)
+        },
+      ],
       ["forgotten", () => house.time.sleep(61 * MINUTE)],
     ] as const) {
       screen.device.press()
@@ -139,7 +187,10 @@ test("sends a heartbeat when it wakes, and every ten minutes while it is online"
     const screen = await settled()
     await house.save(screen.mac, { always_active: true, refresh_interval: 1440 })
     await house.time.sleep(61 * MINUTE)
-    assert.equal([screen.device.live, screen.statuses("/heartbeat").length, new Set(screen.statuses("/heartbeat"))], [true, 7, new Set([200])])
+    assert.equal(
+      [screen.device.live, screen.statuses("/heartbeat").length, new Set(screen.statuses("/heartbeat"))],
+      [true, 7, new Set([200])],
+    )
   })
 })
 
@@ -152,12 +203,30 @@ alerts("shows an alert for 30 s in focus mode, and then what was there before", 
     const screen = house.switchOn({ mac, flash: keptFlash(token) })
     await house.time.sleep(MINUTE)
     assert.equal([barOn(screen), new Set(screen.statuses("/alert-bmp"))], [1, new Set([204])])
-    const { token: agent } = (await house.post(`/api/device/${mac}/alert-token`, {}, owner.headers)).json() as { token: string }
-    assert.is((await house.post(`/api/device/${mac}/alert`, { sender: "Anna", message: "Tea is ready" }, { "x-agent-token": agent })).status, 200)
+    const { token: agent } = (await house.post(`/api/device/${mac}/alert-token`, {}, owner.headers)).json() as {
+      token: string
+    }
+    assert.is(
+      (
+        await house.post(
+          `/api/device/${mac}/alert`,
+          { sender: "Anna", message: "Tea is ready" },
+          { "x-agent-token": agent },
+        )
+      ).status,
+      200,
+    )
     await house.time.sleep(15 * SECOND)
     assert.is(screen.device.glass.shows, "alert")
     await house.time.sleep(30 * SECOND)
-    assert.equal([screen.device.glass.shows, barOn(screen), screen.statuses("/alert-bmp").filter((status) => status === 200).length], ["picture", 1, 1])
+    assert.equal(
+      [
+        screen.device.glass.shows,
+        barOn(screen),
+        screen.statuses("/alert-bmp").filter((status) => status === 200).length,
+      ],
+      ["picture", 1, 1],
+    )
   })
 })
 
@@ -166,8 +235,19 @@ test("gets a new token after a 401, asks once more, and shows the confirm page",
     const { mac } = await house.owned()
     const screen = house.switchOn({ mac, flash: keptFlash("wrong") })
     await house.time.sleep(20 * SECOND)
-    assert.equal([screen.told.filter(({ what }) => what === "provisioned").length, screen.statuses("/heartbeat"), screen.statuses("/token"), screen.statuses("/render")], [1, [401, 200], [200], [200]])
-    assert.equal([house.drawn.at(-1)!.mode, (await house.known(mac)).tokens.map(({ provisional }) => provisional)], ["CONFIRMATION", [true, false]])
+    assert.equal(
+      [
+        screen.told.filter(({ what }) => what === "provisioned").length,
+        screen.statuses("/heartbeat"),
+        screen.statuses("/token"),
+        screen.statuses("/render"),
+      ],
+      [1, [401, 200], [200], [200]],
+    )
+    assert.equal(
+      [house.drawn.at(-1)!.mode, (await house.known(mac)).tokens.map(({ provisional }) => provisional)],
+      ["CONFIRMATION", [true, false]],
+    )
   })
 })
 
@@ -175,11 +255,20 @@ test("is never refused a token, whoever asks and however often", async () => {
   const { mac, owner } = await house.owned()
   const stranger = await house.device()
   for (const of of [mac, stranger.mac, "0E:77:00:00:00:01"]) {
-    const asked = Array.from({ length: 40 }, (_, i) => house.at(`/api/device/${of}/token`, {
-      method: "POST",
-      headers: [{}, { "x-device-token": "wrong" }, owner.headers, { authorization: "Bearer wrong" }, { cookie: "ink_session=wrong" }, { "content-type": "application/json" }][i % 6]!,
-      body: ["", "{}", "{", "[]", "\"x\"", "\0"][(i + Math.trunc(i / 6)) % 6]!,
-    }))
+    const asked = Array.from({ length: 40 }, (_, i) =>
+      house.at(`/api/device/${of}/token`, {
+        method: "POST",
+        headers: [
+          {},
+          { "x-device-token": "wrong" },
+          owner.headers,
+          { authorization: "Bearer wrong" },
+          { cookie: "ink_session=wrong" },
+          { "content-type": "application/json" },
+        ][i % 6]!,
+        body: ["", "{}", "{", "[]", '"x"', "\0"][(i + Math.trunc(i / 6)) % 6]!,
+      }),
+    )
     for (const answer of await Promise.all(asked)) {
       assert.is(answer.status, 200)
       assert.match(answer.text(), /^\{"token":"[\w-]{43}","new":(true|false)\}$/)

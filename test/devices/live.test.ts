@@ -13,7 +13,10 @@ const test = suite("devices/live")
 const BLACK = pngOf(296, 128, () => 0x000000)
 /** As many black pixels on each page, in other places. */
 const [LEFT, RIGHT] = [modeOf("LEFT", { view: () => bars(64, 24) }), modeOf("RIGHT", { view: () => bars(24, 64) })]
-const numbers = definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1), numberMode("TWO", 2), LEFT, RIGHT] }) })
+const numbers = definePlugin({
+  id: "numbers",
+  setup: () => ({ modes: [numberMode("ONE", 1), numberMode("TWO", 2), LEFT, RIGHT] }),
+})
 
 let house: House
 test.before.each(async () => {
@@ -31,15 +34,30 @@ async function owned(config: object): Promise<Owned> {
   await house.save(mac, { strategy: "cycle", ...config })
   const screen = house.switchOn({ mac, flash: keptFlash(token) })
   await house.time.sleep(MINUTE)
-  const well = (status: number): void => { assert.is(status, 200) }
+  const well = (status: number): void => {
+    assert.is(status, 200)
+  }
   return {
-    ...screen, get calls() { return screen.calls },
+    ...screen,
+    get calls() {
+      return screen.calls
+    },
     steer: async (call, body) => well((await house.post(`/api/device/${mac}/${call}`, body, owner.headers)).status),
-    push: async (picture) => well((await house.at(`/api/device/${mac}/apply-preview`, { method: "POST", headers: { ...owner.headers, "content-type": "image/png" }, body: picture })).status),
+    push: async (picture) =>
+      well(
+        (
+          await house.at(`/api/device/${mac}/apply-preview`, {
+            method: "POST",
+            headers: { ...owner.headers, "content-type": "image/png" },
+            body: picture,
+          })
+        ).status,
+      ),
   }
 }
 
-const isBlack = ({ device: { glass } }: Housed): boolean => glass.shows === "picture" && glass.frame!.pixels.every((code) => code === 0)
+const isBlack = ({ device: { glass } }: Housed): boolean =>
+  glass.shows === "picture" && glass.frame!.pixels.every((code) => code === 0)
 
 for (const rounds of [1, 5]) {
   test(`draws at most twice in 30 s when switch, push and refresh come together in live mode, and the push stays on the glass (${rounds} at once)`, async () => {
@@ -48,14 +66,23 @@ for (const rounds of [1, 5]) {
       screen.device.press()
       await house.time.sleep(20 * SECOND)
       const before = screen.statuses("/render").length
-      await Promise.all(Array.from({ length: rounds }, () => [screen.steer("switch", { mode: "TWO" }), screen.push(BLACK), screen.steer("refresh", {})]).flat())
+      await Promise.all(
+        Array.from({ length: rounds }, () => [
+          screen.steer("switch", { mode: "TWO" }),
+          screen.push(BLACK),
+          screen.steer("refresh", {}),
+        ]).flat(),
+      )
       await house.time.sleep(30 * SECOND)
       const renders = screen.statuses("/render").length - before
       assert.ok(renders >= 1 && renders <= 2, `${renders} renders`)
       assert.ok(isBlack(screen), `the glass shows ${barOn(screen)}`)
       await house.time.sleep(20 * MINUTE)
       assert.ok(isBlack(screen), "until the next refresh")
-      assert.equal([(await house.known(screen.mac)).pendingMode, (await house.known(screen.mac)).push], [undefined, undefined])
+      assert.equal(
+        [(await house.known(screen.mac)).pendingMode, (await house.known(screen.mac)).push],
+        [undefined, undefined],
+      )
       await house.time.sleep(45 * MINUTE)
       assert.is(barOn(screen), 1)
     })
@@ -79,24 +106,38 @@ test("leaves the glass as it is while the same picture comes", async () => {
   await house.play(async () => {
     const screen = await owned({ modes: ["ONE"], refresh_interval: 10 })
     await house.time.sleep(HOUR)
-    assert.equal([screen.told.filter(({ what }) => what === "shown").length, screen.told.filter(({ what }) => what === "unchanged").length], [1, 6])
+    assert.equal(
+      [
+        screen.told.filter(({ what }) => what === "shown").length,
+        screen.told.filter(({ what }) => what === "unchanged").length,
+      ],
+      [1, 6],
+    )
   })
 })
 
 test("follows an interval from 60 minutes to 1440, to 10 and back, and says online and the next wake by it", async () => {
   await house.play(async () => {
     const screen = await owned({ modes: ["ONE"], refresh_interval: 60 })
-    const state = async (): Promise<Record<string, unknown>> => (await house.at(`/api/device/${screen.mac}/state`, { headers: house.admin })).json() as Record<string, unknown>
+    const state = async (): Promise<Record<string, unknown>> =>
+      (await house.at(`/api/device/${screen.mac}/state`, { headers: house.admin })).json() as Record<string, unknown>
     const shownAt = (): number => screen.calls.findLast(({ path }) => path === "/api/render")!.at
     for (const minutes of [1440, 10, 1440]) {
       const before = screen.device.flash.minutes
       await house.save(screen.mac, { refresh_interval: minutes })
       const until = shownAt() + before * MINUTE
       await house.time.sleep(until - house.time.now() - MINUTE)
-      assert.equal([screen.device.flash.minutes, (await state()).is_online], [before, true], "it hears of it when it wakes")
+      assert.equal(
+        [screen.device.flash.minutes, (await state()).is_online],
+        [before, true],
+        "it hears of it when it wakes",
+      )
       await house.time.sleep(2 * MINUTE)
       const { refresh_minutes, next_wake, is_online } = await state()
-      assert.equal([screen.device.flash.minutes, refresh_minutes, is_online, next_wake], [minutes, minutes, true, new Date(shownAt() + minutes * MINUTE).toISOString()])
+      assert.equal(
+        [screen.device.flash.minutes, refresh_minutes, is_online, next_wake],
+        [minutes, minutes, true, new Date(shownAt() + minutes * MINUTE).toISOString()],
+      )
     }
     screen.device.stop()
     const away = async (minutes: number): Promise<unknown> => {

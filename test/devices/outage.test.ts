@@ -27,12 +27,24 @@ const content = (number: number) => async (): Promise<number> => {
   await wait?.go.opened
   return number
 }
-const modes: Mode[] = ["ONE", "TWO", "THREE"].map((id, i) => numberMode(id, content(i + 1), { cacheFor: 0, fallback: () => ({ number: STAND_IN + i + 1 }) }))
+const modes: Mode[] = ["ONE", "TWO", "THREE"].map((id, i) =>
+  numberMode(id, content(i + 1), { cacheFor: 0, fallback: () => ({ number: STAND_IN + i + 1 }) }),
+)
 /** Renders that were answered, or would have been. */
 const answered: string[] = []
 const numbers = definePlugin({
   id: "numbers",
-  setup: () => ({ modes, observers: [{ id: "counts", request: ({ route }) => { if (route === "/api/render") answered.push(route) } }] }),
+  setup: () => ({
+    modes,
+    observers: [
+      {
+        id: "counts",
+        request: ({ route }) => {
+          if (route === "/api/render") answered.push(route)
+        },
+      },
+    ],
+  }),
 })
 const CYCLE = { strategy: "cycle", modes: ["ONE", "TWO", "THREE"] }
 
@@ -56,7 +68,11 @@ for (const kind of ["refused", "silent"] as const) {
       const shown = screen.told.filter(({ what }) => what === "shown")
       assert.equal([screen.device.glass.shows, barOn(screen), shown.length], ["picture", STAND_IN + 1, 1])
       assert.ok(shown[0]!.at - start <= 90 * SECOND, `after ${shown[0]!.at - start} ms`)
-      assert.equal(house.drawn.map(({ mode }) => mode), ["ONE", "ONE", "ONE"], "two that ask to come back, then one that does not")
+      assert.equal(
+        house.drawn.map(({ mode }) => mode),
+        ["ONE", "ONE", "ONE"],
+        "two that ask to come back, then one that does not",
+      )
       assert.is(screen.device.flash.minutes <= 40, true, "and it comes back sooner than in an hour")
       outage = "none"
       await house.time.sleep(60 * MINUTE)
@@ -85,14 +101,19 @@ test("shows a picture again after each restart of an outage that goes on", async
 /** The same promise, rejected when it takes for ever. */
 function soon<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout
-  const never = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error("the server does not draw")), 5_000) })
+  const never = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the server does not draw")), 5_000)
+  })
   return Promise.race([work, never]).finally(() => clearTimeout(timer))
 }
 
 /** A render whose caller has gone when the page is drawn; resolves once the server is done with it. */
 async function cut(mac: string, token: string): Promise<void> {
   wait = { asked: gate(), go: gate() }
-  const socket = await opened(house.port, head(`/api/render?v=3.7&w=296&h=128&mac=${mac}`, "GET", `X-Device-Token: ${token}`))
+  const socket = await opened(
+    house.port,
+    head(`/api/render?v=3.7&w=296&h=128&mac=${mac}`, "GET", `X-Device-Token: ${token}`),
+  )
   await soon(wait.asked.opened)
   socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await house.at("/api/health")
@@ -107,7 +128,16 @@ test("gives push, pending mode and cycle place with the next render when the cli
   house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" } })
   const screen = await house.owned()
   const at = async (call: string, body: string | Buffer, type = "application/json"): Promise<void> => {
-    assert.is((await house.at(`/api/device/${screen.mac}/${call}`, { method: "POST", headers: { ...screen.owner.headers, "content-type": type }, body })).status, 200)
+    assert.is(
+      (
+        await house.at(`/api/device/${screen.mac}/${call}`, {
+          method: "POST",
+          headers: { ...screen.owner.headers, "content-type": type },
+          body,
+        })
+      ).status,
+      200,
+    )
   }
   await house.save(screen.mac, CYCLE)
   const shown = async (): Promise<readonly unknown[]> => {
@@ -125,7 +155,11 @@ test("gives push, pending mode and cycle place with the next render when the cli
   assert.equal(await shown(), [3, undefined, undefined], "and the cycle goes on")
 
   await at("switch", `{"mode":"TWO"}`)
-  await at("apply-preview", pngOf(296, 128, () => 0x000000), "image/png")
+  await at(
+    "apply-preview",
+    pngOf(296, 128, () => 0x000000),
+    "image/png",
+  )
   const { pictures } = house.stage.app
   const { inked } = pictures
   Object.assign(pictures, {
@@ -137,7 +171,11 @@ test("gives push, pending mode and cycle place with the next render when the cli
   })
   await cut(screen.mac, screen.token)
   const { push, pendingMode, pendingRefresh } = await house.known(screen.mac)
-  assert.equal([push !== undefined, pendingMode, pendingRefresh], [true, "TWO", true], "a push that was not shown has not cleared what it stands before")
+  assert.equal(
+    [push !== undefined, pendingMode, pendingRefresh],
+    [true, "TWO", true],
+    "a push that was not shown has not cleared what it stands before",
+  )
   const pushed = await screen.render()
   assert.equal([new Set(bmpPixels(pushed.body).colours).size, pushed.headers["x-preview-push"]], [1, "1"])
   assert.equal(await shown(), [1, undefined, undefined], "then the cycle, and no pending mode")
@@ -148,7 +186,11 @@ test("counts an answer as shown once the client has read it whole, however it le
   const { mac, token } = await house.owned()
   await house.save(mac, CYCLE)
   for (const mode of ["ONE", "TWO", "THREE"]) {
-    await exchange(house.port, head(`/api/render?v=3.7&w=296&h=128&mac=${mac}`, "GET", `X-Device-Token: ${token}`), (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182)
+    await exchange(
+      house.port,
+      head(`/api/render?v=3.7&w=296&h=128&mac=${mac}`, "GET", `X-Device-Token: ${token}`),
+      (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182,
+    )
     for (let i = 0; i < ROUND_TRIPS; i++) await house.at("/api/health")
     assert.equal([(await house.known(mac)).lastMode, (await house.known(mac)).returned], [mode, []])
   }

@@ -47,16 +47,25 @@ async function askedAt({ post }: Scene, headers = {}): Promise<string> {
 
 const LIFE: readonly Case[] = [
   {
-    what: "first boot", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "first boot",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const screen = await booted(scene)
-      assert.equal([scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token })], ["PAIRING", "screen"])
+      assert.equal(
+        [scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token })],
+        ["PAIRING", "screen"],
+      )
       await paired(scene, screen)
       return { screen }
     },
   },
   {
-    what: "the token's answer lost, and asked again at once", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "the token's answer lost, and asked again at once",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const lost = await askedAt(scene)
       const screen = await booted(scene)
@@ -66,18 +75,27 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "the token's answer lost, and asked again two minutes later", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "the token's answer lost, and asked again two minutes later",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const lost = await askedAt(scene)
       await scene.time.sleep(2 * MINUTE)
       const screen = await booted(scene)
-      assert.equal([await scene.tokens({ screen: screen.device.flash.token, lost }), scene.glassOf(screen)], ["lost screen?", "PAIRING"])
+      assert.equal(
+        [await scene.tokens({ screen: screen.device.flash.token, lost }), scene.glassOf(screen)],
+        ["lost screen?", "PAIRING"],
+      )
       await paired(scene, screen)
       return { screen, others: { lost } }
     },
   },
   {
-    what: "reboot before the first render", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "reboot before the first render",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const token = await askedAt(scene)
       await scene.post(`/api/device/${MAC}/heartbeat`, {}, { "x-device-token": token })
@@ -88,7 +106,10 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased before pairing", owner: "anna", glass: "ONE", tokens: "lost~ screen",
+    what: "flash erased before pairing",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "lost~ screen",
     play: async (scene) => {
       const before = await booted(scene)
       const lost = before.device.flash.token
@@ -102,7 +123,10 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased before pairing, a day after the code was typed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "flash erased before pairing, a day after the code was typed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
       before.device.stop()
@@ -114,7 +138,10 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased before pairing, and an admin types the code at once", owner: "boss", glass: "ONE", tokens: "screen",
+    what: "flash erased before pairing, and an admin types the code at once",
+    owner: "boss",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
       before.device.stop()
@@ -125,7 +152,10 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased after pairing, until the owner types the new code", owner: "anna", glass: "CONFIRMATION", tokens: "lost screen?",
+    what: "flash erased after pairing, until the owner types the new code",
+    owner: "anna",
+    glass: "CONFIRMATION",
+    tokens: "lost screen?",
     play: async (scene) => {
       const before = await booted(scene)
       await paired(scene, before)
@@ -134,19 +164,28 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased after pairing, and the owner types the new code", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "flash erased after pairing, and the owner types the new code",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
       await paired(scene, before)
       before.device.stop()
       const screen = await booted(scene, erasedFlash("555000"))
-      assert.equal([await scene.types(scene.thief.person, "555000"), await scene.types(scene.anna, "555000")], ["pending_approval", "confirmed"])
+      assert.equal(
+        [await scene.types(scene.thief.person, "555000"), await scene.types(scene.anna, "555000")],
+        ["pending_approval", "confirmed"],
+      )
       await scene.time.sleep(REFRESHED)
       return { screen, others: { lost: before.device.flash.token } }
     },
   },
   {
-    what: "address changed between the token and the first page", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "address changed between the token and the first page",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const token = await askedAt(scene, { "x-forwarded-for": "192.0.2.1" })
       assert.equal(await scene.recent(scene.anna), [])
@@ -157,7 +196,10 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "two screens behind one address", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "two screens behind one address",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const [screen, other] = [scene.screen(), scene.screen(erasedFlash("777000"), "0E:51:00:00:00:BB")]
       await scene.time.sleep(10 * SECOND)
@@ -172,17 +214,25 @@ const LIFE: readonly Case[] = [
 
 const POLICIES: readonly Case[] = [
   {
-    what: "its owner and an admin ask for its token", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "its owner and an admin ask for its token",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const screen = await booted(scene)
       assert.is(await askedAt(scene, scene.boss.headers), screen.device.flash.token)
       await paired(scene, screen)
-      for (const { headers } of [scene.anna, scene.boss]) assert.is(await askedAt(scene, headers), screen.device.flash.token)
+      for (const { headers } of [scene.anna, scene.boss])
+        assert.is(await askedAt(scene, headers), screen.device.flash.token)
       return { screen }
     },
   },
   {
-    what: "pairing is off, and nobody has typed a code", options: { security: { pairing: "off" } }, owner: "nobody", glass: "ONE", tokens: "lost screen?",
+    what: "pairing is off, and nobody has typed a code",
+    options: { security: { pairing: "off" } },
+    owner: "nobody",
+    glass: "ONE",
+    tokens: "lost screen?",
     play: async (scene) => {
       const before = await booted(scene)
       before.device.stop()
@@ -191,7 +241,11 @@ const POLICIES: readonly Case[] = [
     },
   },
   {
-    what: "pairing is off, and somebody types the code", options: { security: { pairing: "off" } }, owner: "anna", glass: "ONE", tokens: "screen",
+    what: "pairing is off, and somebody types the code",
+    options: { security: { pairing: "off" } },
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const screen = await booted(scene)
       await paired(scene, screen)
@@ -199,7 +253,11 @@ const POLICIES: readonly Case[] = [
     },
   },
   {
-    what: "pairing is off, and the flash of an owned screen was erased", options: { security: { pairing: "off" } }, owner: "anna", glass: "CONFIRMATION", tokens: "lost screen?",
+    what: "pairing is off, and the flash of an owned screen was erased",
+    options: { security: { pairing: "off" } },
+    owner: "anna",
+    glass: "CONFIRMATION",
+    tokens: "lost screen?",
     play: async (scene) => {
       const before = await booted(scene)
       await paired(scene, before)
@@ -208,12 +266,19 @@ const POLICIES: readonly Case[] = [
     },
   },
   {
-    what: "tokens are reissued to everybody", options: { security: { tokenReissue: "open" } }, owner: "anna", glass: "ONE", tokens: "screen",
+    what: "tokens are reissued to everybody",
+    options: { security: { tokenReissue: "open" } },
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
       before.device.stop()
       const screen = await booted(scene, erasedFlash("555000"))
-      assert.equal([screen.device.flash.token, await scene.thief.ask()], [before.device.flash.token, before.device.flash.token])
+      assert.equal(
+        [screen.device.flash.token, await scene.thief.ask()],
+        [before.device.flash.token, before.device.flash.token],
+      )
       await paired(scene, screen, "555000")
       assert.is(await scene.thief.ask(), screen.device.flash.token)
       return { screen }
@@ -227,8 +292,19 @@ for (const { what, options, play, owner, glass, tokens } of [...LIFE, ...POLICIE
     try {
       await scene.play(async () => {
         const { screen, others } = await play(scene)
-        assert.equal([await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, ...others })], [owner, glass, tokens])
-        assert.equal(screen.calls.filter(({ status }) => ![200, 404].includes(status)), [], "no call of the true screen was refused")
+        assert.equal(
+          [
+            await scene.ownerOf(),
+            scene.glassOf(screen),
+            await scene.tokens({ screen: screen.device.flash.token, ...others }),
+          ],
+          [owner, glass, tokens],
+        )
+        assert.equal(
+          screen.calls.filter(({ status }) => ![200, 404].includes(status)),
+          [],
+          "no call of the true screen was refused",
+        )
       })
     } finally {
       await scene.close()
@@ -239,10 +315,12 @@ for (const { what, options, play, owner, glass, tokens } of [...LIFE, ...POLICIE
 test("the core edition knows no tokens: a screen there shows its pages, and is nobody's", async () => {
   const scene = await openScene({ config: { "edition-core": { mount: "/core" } } })
   try {
-    const page = (): Promise<number> => scene.at(`/core/api/render?v=3.7&mac=${MAC}&w=296&h=128`).then(({ status }) => status)
+    const page = (): Promise<number> =>
+      scene.at(`/core/api/render?v=3.7&mac=${MAC}&w=296&h=128`).then(({ status }) => status)
     const token = await scene.thief.ask()
     assert.equal([await page(), await scene.thief.bindByOwnCode(token), await page()], [200, "claimed", 200])
-    for (const call of ["token", "claim-token", "free"]) assert.is((await scene.post(`/core/api/device/${MAC}/${call}`)).status, 404, call)
+    for (const call of ["token", "claim-token", "free"])
+      assert.is((await scene.post(`/core/api/device/${MAC}/${call}`)).status, 404, call)
   } finally {
     await scene.close()
   }

@@ -6,7 +6,9 @@ interface Png {
   /** Red, green, blue and alpha a pixel. */
   readonly data: Buffer
 }
-const { PNG } = createRequire(import.meta.url)("pngjs") as { readonly PNG: { readonly sync: { read(bytes: Buffer): Png; write(picture: Png): Buffer } } }
+const { PNG } = createRequire(import.meta.url)("pngjs") as {
+  readonly PNG: { readonly sync: { read(bytes: Buffer): Png; write(picture: Png): Buffer } }
+}
 
 export interface Pixels {
   readonly width: number
@@ -31,10 +33,21 @@ export function pngPixels(bytes: Buffer): Pixels {
 
 /** A one-bit BMP, read by its own header. Throws Error for any other kind. */
 export function bmpPixels(bytes: Buffer): Pixels {
-  const [magic, offset, width, height] = [bytes.toString("latin1", 0, 2), bytes.readUInt32LE(10), bytes.readInt32LE(18), bytes.readInt32LE(22)]
+  const [magic, offset, width, height] = [
+    bytes.toString("latin1", 0, 2),
+    bytes.readUInt32LE(10),
+    bytes.readInt32LE(18),
+    bytes.readInt32LE(22),
+  ]
   const stride = (((width + 7) >> 3) + 3) & ~3
   const [length, bits, compression] = [bytes.readUInt32LE(2), bytes.readUInt16LE(28), bytes.readUInt32LE(30)]
-  if (magic !== "BM" || bits !== 1 || compression !== 0 || bytes.length !== offset + stride * height || length !== bytes.length) {
+  if (
+    magic !== "BM" ||
+    bits !== 1 ||
+    compression !== 0 ||
+    bytes.length !== offset + stride * height ||
+    length !== bytes.length
+  ) {
     throw new Error(`${bytes.length} bytes that begin with ${bytes.toString("hex", 0, 62)} are no one-bit BMP`)
   }
   const palette = [bytes.readUInt32LE(54), bytes.readUInt32LE(58)] as const

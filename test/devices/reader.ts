@@ -30,8 +30,12 @@ export async function readRaw(screen: Screen): Promise<Shown> {
 }
 
 async function read({ port, path, width, height, token }: Screen, inks: Build["inks"]): Promise<Shown> {
-  const { status, failure, headers, body } = await callServer({ host: "127.0.0.1", port, prefix: "" }, { method: "GET", path, token, picture: true })
+  const { status, failure, headers, body } = await callServer(
+    { host: "127.0.0.1", port, prefix: "" },
+    { method: "GET", path, token, picture: true },
+  )
   if (status !== 200) throw new Error(`the status is ${status}: ${failure ?? "the body is thrown away"}`)
-  if (inks === "bwry" && body.length !== (width * height) / 4) throw new Error(`${body.length} bytes are not ${width} x ${height} / 4: the device takes them for a BMP`)
+  if (inks === "bwry" && body.length !== (width * height) / 4)
+    throw new Error(`${body.length} bytes are not ${width} x ${height} / 4: the device takes them for a BMP`)
   return { headers, pixels: readFrame(path, { width, height, inks }, body).pixels }
 }

@@ -52,18 +52,32 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
   const house = await openHouse({ defaults: { mode: "ONE" }, ...options, plugins: [numbers] })
   const from = { "x-forwarded-for": ELSEWHERE }
   const [anna, person] = [await house.person("anna"), await house.person("thief")]
-  const { code: setup } = house.stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
+  const { code: setup } = house.stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as {
+    code: string
+  }
   const made = await calls(house.port).register("boss", { setup_code: setup }, { "x-forwarded-for": "198.51.100.251" })
-  const boss: Person = { name: "boss", id: (made.json() as { user_id: string }).user_id, token: tokenOf(made), headers: bearer(tokenOf(made)) }
+  const boss: Person = {
+    name: "boss",
+    id: (made.json() as { user_id: string }).user_id,
+    token: tokenOf(made),
+    headers: bearer(tokenOf(made)),
+  }
   const names = new Map([anna, person, boss].map(({ id, name }) => [id, name]))
-  const bindAs = async (headers: Person["headers"], mac: string, body: object): Promise<string> => outcomeOf(await house.post("/api/user/devices", { mac, ...body }, headers))
-  const recentTo = async (headers: Person["headers"]): Promise<readonly string[]> => ((await house.at("/api/devices/recent", { headers })).json() as { devices: { mac: string }[] }).devices.map(({ mac }) => mac)
+  const bindAs = async (headers: Person["headers"], mac: string, body: object): Promise<string> =>
+    outcomeOf(await house.post("/api/user/devices", { mac, ...body }, headers))
+  const recentTo = async (headers: Person["headers"]): Promise<readonly string[]> =>
+    ((await house.at("/api/devices/recent", { headers })).json() as { devices: { mac: string }[] }).devices.map(
+      ({ mac }) => mac,
+    )
   const thief: Thief = {
     person,
     ask: async () => ((await house.post(`/api/device/${MAC}/token`, {}, from)).json() as { token: string }).token,
-    call: (method, call, token, body) => house.at(call.startsWith("/") ? call : `/api/device/${MAC}/${call}`, {
-      method, headers: { ...from, "x-device-token": token, "content-type": "application/json" }, ...(body && { body: JSON.stringify(body) }),
-    }),
+    call: (method, call, token, body) =>
+      house.at(call.startsWith("/") ? call : `/api/device/${MAC}/${call}`, {
+        method,
+        headers: { ...from, "x-device-token": token, "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
     render: (token) => thief.call("GET", `/api/render?mac=${MAC}&w=296&h=128`, token),
     bindByOwnCode: async (token, code = "HACK1234") => {
       await thief.call("POST", "claim-token", token, { pair_code: code })
@@ -73,11 +87,15 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
     recent: () => recentTo({ ...person.headers, ...from }),
   }
   return {
-    ...house, anna, boss, thief,
+    ...house,
+    anna,
+    boss,
+    thief,
     screen: (flash = erasedFlash(CODE), mac = MAC) => house.switchOn({ mac, flash }),
     types: (who, code, mac = MAC) => bindAs(who.headers, mac, { code }),
     recent: ({ headers }) => recentTo(headers),
-    ownerOf: async (mac = MAC) => names.get((await house.known(mac))?.members.find(({ role }) => role === "owner")?.user ?? "") ?? "nobody",
+    ownerOf: async (mac = MAC) =>
+      names.get((await house.known(mac))?.members.find(({ role }) => role === "owner")?.user ?? "") ?? "nobody",
     glassOf: (screen) => {
       if (screen.device.glass.shows !== "picture") return screen.device.glass.shows
       const at = screen.calls.findLast(({ path, status }) => path === "/api/render" && status === 200)?.at
@@ -85,14 +103,20 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
       return mode === "ONE" && barOn(screen) !== 1 ? "another picture" : mode
     },
     tokens: async (called, mac = MAC) => {
-      const { tokens } = await house.known(mac) ?? { tokens: [] }
+      const { tokens } = (await house.known(mac)) ?? { tokens: [] }
       const live = tokens.filter((token) => !isOver(token, house.clock.now()))
-      return live.map(({ value, provisional, heldUntil }) => `${Object.entries(called).find(([, each]) => each === value)?.[0] ?? "other"}${heldUntil !== undefined ? "~" : provisional ? "?" : ""}`).sort().join(" ")
+      return live
+        .map(
+          ({ value, provisional, heldUntil }) =>
+            `${Object.entries(called).find(([, each]) => each === value)?.[0] ?? "other"}${heldUntil !== undefined ? "~" : provisional ? "?" : ""}`,
+        )
+        .sort()
+        .join(" ")
     },
   }
 }
 
 function outcomeOf(answer: Answer): string {
   const { status, code: error, confirmed } = answer.json() as { status?: string; code?: string; confirmed?: boolean }
-  return confirmed ? "confirmed" : error ?? status ?? String(answer.status)
+  return confirmed ? "confirmed" : (error ?? status ?? String(answer.status))
 }

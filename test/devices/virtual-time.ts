@@ -28,40 +28,49 @@ export function virtualTime(clock: FakeClock, settle: () => Promise<void> = () =
       moving = false
       // Somebody may have been woken meanwhile.
       if (awake > 0 || !playing) return
-      const next = sleeping.reduce((first, each) => each.at < first.at ? each : first)
+      const next = sleeping.reduce((first, each) => (each.at < first.at ? each : first))
       clock.advance(Math.max(0, next.at - clock.now()))
       next.wake()
     }, fail)
   }
-  const awaken = (): void => { awake++ }
+  const awaken = (): void => {
+    awake++
+  }
   const leave = (): void => {
     awake--
     rest()
   }
   return {
     now: () => clock.now(),
-    sleep: (milliseconds, sleeper = {}) => new Promise((resolve) => {
-      const mine: Sleeping = {
-        at: clock.now() + milliseconds,
-        wake: () => {
-          if (!sleeping.includes(mine)) return
-          sleeping.splice(sleeping.indexOf(mine), 1)
-          sleeper.wake = undefined
-          awaken()
-          resolve()
-        },
-      }
-      sleeping.push(mine)
-      sleeper.wake = () => mine.wake()
-      leave()
-    }),
+    sleep: (milliseconds, sleeper = {}) =>
+      new Promise((resolve) => {
+        const mine: Sleeping = {
+          at: clock.now() + milliseconds,
+          wake: () => {
+            if (!sleeping.includes(mine)) return
+            sleeping.splice(sleeping.indexOf(mine), 1)
+            sleeper.wake = undefined
+            awaken()
+            resolve()
+          },
+        }
+        sleeping.push(mine)
+        sleeper.wake = () => mine.wake()
+        leave()
+      }),
     start: (task) => {
       awaken()
-      task().catch((error: unknown) => fail(error)).finally(leave)
+      task()
+        .catch((error: unknown) => fail(error))
+        .finally(leave)
     },
     play: async (work) => {
-      const failed = new Promise<never>((_, reject) => { fail = reject })
-      failed.catch(() => { /* told by the race, or nobody listens any more */ })
+      const failed = new Promise<never>((_, reject) => {
+        fail = reject
+      })
+      failed.catch(() => {
+        /* told by the race, or nobody listens any more */
+      })
       playing = true
       awaken()
       try {

@@ -24,8 +24,14 @@ export function bar({ body }: Answer, line = 0): number {
 export const STAND_IN = 100
 
 /** A mode whose content is a number, and whose page says it. */
-export function numberMode(id: string, number: number | ((context: ContentContext) => number | Promise<number>), parts: Partial<Mode> = {}): Mode {
-  const content: Mode["content"] = async (context) => ({ data: { number: typeof number === "number" ? number : await number(context) } })
+export function numberMode(
+  id: string,
+  number: number | ((context: ContentContext) => number | Promise<number>),
+  parts: Partial<Mode> = {},
+): Mode {
+  const content: Mode["content"] = async (context) => ({
+    data: { number: typeof number === "number" ? number : await number(context) },
+  })
   return modeOf(id, {
     data: z.object({ number: z.number() }),
     content,

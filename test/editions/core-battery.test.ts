@@ -13,44 +13,97 @@ const test = suite("editions/core: battery")
 const both = underBoth(test, ({ stage }) => load(stage, numberMode("BARE", 5)))
 
 /** The middle of each step. */
-const STEPS = [{ volts: "3.50", percent: 100 }, { volts: "3.35", percent: 70 }, { volts: "3.25", percent: 40 }, { volts: "3.00", percent: 10 }] as const
+const STEPS = [
+  { volts: "3.50", percent: 100 },
+  { volts: "3.35", percent: 70 },
+  { volts: "3.25", percent: 40 },
+  { volts: "3.00", percent: 10 },
+] as const
 
 for (const [v, percent] of [
-  ["3.40", 100], ["3.4", 100], ["3.4001", 100], ["4.2", 100], ["999999999", 100], ["999999999999999", 100],
-  ["3.3999", 70], ["3.399999999", 70], ["3.30", 70], ["3.3", 70], ["3.3001", 70],
-  ["3.2999", 40], ["3.299999999", 40], ["3.20", 40], ["3.2", 40],
-  ["3.1999", 10], ["3.199999999", 10], ["3", 10], ["0.001", 10], ["0", 10], ["-0", 10], ["-0.1", 10], ["-3.5", 10], ["-999999999", 10],
+  ["3.40", 100],
+  ["3.4", 100],
+  ["3.4001", 100],
+  ["4.2", 100],
+  ["999999999", 100],
+  ["999999999999999", 100],
+  ["3.3999", 70],
+  ["3.399999999", 70],
+  ["3.30", 70],
+  ["3.3", 70],
+  ["3.3001", 70],
+  ["3.2999", 40],
+  ["3.299999999", 40],
+  ["3.20", 40],
+  ["3.2", 40],
+  ["3.1999", 10],
+  ["3.199999999", 10],
+  ["3", 10],
+  ["0.001", 10],
+  ["0", 10],
+  ["-0", 10],
+  ["-0.1", 10],
+  ["-3.5", 10],
+  ["-999999999", 10],
 ] as const) {
   both(`draws the battery at ${percent} % for ${v} V`, async (core) => {
     assert.is(battery(core, Number(v)).percent, percent)
     const step = STEPS.find((each) => each.percent === percent)!
     for (const route of ["render", "preview"]) {
-      const [drawn, expected] = [await core.at(`/api/${route}?w=296&h=128&v=${v}`), await core.at(`/api/${route}?w=296&h=128&v=${step.volts}`)]
+      const [drawn, expected] = [
+        await core.at(`/api/${route}?w=296&h=128&v=${v}`),
+        await core.at(`/api/${route}?w=296&h=128&v=${step.volts}`),
+      ]
       assert.equal([drawn.status, drawn.body.equals(expected.body)], [200, true], route)
     }
   })
 }
 
-for (const [w, h, icon] of [[296, 128, 12], [400, 300, 12], [648, 480, 16], [800, 480, 16], [1600, 1200, 24]] as const) {
+for (const [w, h, icon] of [
+  [296, 128, 12],
+  [400, 300, 12],
+  [648, 480, 16],
+  [800, 480, 16],
+  [1600, 1200, 24],
+] as const) {
   both(`draws four icons on ${w} x ${h} that differ from one another, and nothing else`, async ({ at }) => {
-    const pages = await Promise.all(STEPS.map(async ({ volts }) => bmpPixels((await at(`/api/render?v=${volts}&w=${w}&h=${h}`)).body).colours))
+    const pages = await Promise.all(
+      STEPS.map(async ({ volts }) => bmpPixels((await at(`/api/render?v=${volts}&w=${w}&h=${h}`)).body).colours),
+    )
     const bar = Math.ceil(h * 0.13)
     const right = w - pixels(12, screenClass(w, h))
     const icons = pages.map((page) => part(page, w, { left: right - icon, right, bottom: bar }))
     assert.is(new Set(icons).size, 4, "each step has an icon of its own")
-    assert.ok(icons.every((each) => each.includes("0")), "and none is empty")
-    assert.is(new Set(pages.map((page) => part(page, w, { left: right, right: w, bottom: bar }))).size, 1, "behind it stands nothing")
-    assert.is(new Set(pages.map((page) => part(page, w, { left: 0, right: w / 2, bottom: bar }))).size, 1, "the rest of the line stays")
+    assert.ok(
+      icons.every((each) => each.includes("0")),
+      "and none is empty",
+    )
+    assert.is(
+      new Set(pages.map((page) => part(page, w, { left: right, right: w, bottom: bar }))).size,
+      1,
+      "behind it stands nothing",
+    )
+    assert.is(
+      new Set(pages.map((page) => part(page, w, { left: 0, right: w / 2, bottom: bar }))).size,
+      1,
+      "the rest of the line stays",
+    )
     assert.is(new Set(pages.map((page) => page.subarray(w * bar).join())).size, 1, "and so does the page")
   })
 }
 
-for (const [colors, inks] of [[4, ["black", "black", "yellow", "red"]], [3, ["black", "black", "black", "red"]], [2, ["black", "black", "black", "black"]]] as const) {
+for (const [colors, inks] of [
+  [4, ["black", "black", "yellow", "red"]],
+  [3, ["black", "black", "black", "red"]],
+  [2, ["black", "black", "black", "black"]],
+] as const) {
   both(`draws the battery in ${inks.join(", ")} with ${colors} inks`, async ({ at }) => {
-    const drawn = await Promise.all(STEPS.map(async ({ volts }) => {
-      const { colours } = pngPixels((await at(`/api/preview?v=${volts}&colors=${colors}`)).body)
-      return colours.includes(0xc80000) ? "red" : colours.includes(0xe8b000) ? "yellow" : "black"
-    }))
+    const drawn = await Promise.all(
+      STEPS.map(async ({ volts }) => {
+        const { colours } = pngPixels((await at(`/api/preview?v=${volts}&colors=${colors}`)).body)
+        return colours.includes(0xc80000) ? "red" : colours.includes(0xe8b000) ? "yellow" : "black"
+      }),
+    )
     assert.equal(drawn, inks)
   })
 }
@@ -73,8 +126,14 @@ function battery({ stage }: Core, volts: number): Battery {
 }
 
 /** A corner of the top of a page as text: "0" for ink, "1" for paper. */
-function part(colours: Uint32Array, width: number, { left, right, bottom }: { readonly left: number; readonly right: number; readonly bottom: number }): string {
-  return Array.from({ length: bottom }, (_, y) => Array.from(colours.subarray(y * width + left, y * width + right), (colour) => (colour === 0 ? "0" : "1")).join("")).join("\n")
+function part(
+  colours: Uint32Array,
+  width: number,
+  { left, right, bottom }: { readonly left: number; readonly right: number; readonly bottom: number },
+): string {
+  return Array.from({ length: bottom }, (_, y) =>
+    Array.from(colours.subarray(y * width + left, y * width + right), (colour) => (colour === 0 ? "0" : "1")).join(""),
+  ).join("\n")
 }
 
 test.run()

@@ -18,20 +18,29 @@ const ROUND_TRIPS = 5
 
 /** Content that waits, by mode: opened gates let it through. */
 const waits = new Map<string, { readonly asked: Gate; readonly go: Gate }>()
-const waiting = (id: string, number: number) => numberMode(id, async () => {
-  const wait = waits.get(id)
-  if (wait) {
-    wait.asked.open()
-    await wait.go.opened
-  }
-  return number
-}, { cacheFor: 0 })
+const waiting = (id: string, number: number) =>
+  numberMode(
+    id,
+    async () => {
+      const wait = waits.get(id)
+      if (wait) {
+        wait.asked.open()
+        await wait.go.opened
+      }
+      return number
+    },
+    { cacheFor: 0 },
+  )
 
 const NAMES = ["ONE", "TWO", "THREE", "FOUR"]
 const both = underBoth(test, ({ stage }) => load(stage, ...NAMES.map((name, i) => waiting(name, i + 1))))
 test.before.each(() => waits.clear())
 
-async function configured({ device }: Pick<Core, "device">, strategy = "cycle", modes = NAMES.slice(0, 3)): Promise<CoreDevice> {
+async function configured(
+  { device }: Pick<Core, "device">,
+  strategy = "cycle",
+  modes = NAMES.slice(0, 3),
+): Promise<CoreDevice> {
   const screen = device()
   await screen.save({ strategy, modes })
   return screen
@@ -45,12 +54,18 @@ async function keptOf({ stage }: Core, { mac }: CoreDevice): Promise<Device> {
 /** The same promise, rejected when it takes for ever. */
 function soon<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout
-  const never = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error("the mode is not asked for its content")), 5_000) })
+  const never = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the mode is not asked for its content")), 5_000)
+  })
   return Promise.race([work, never]).finally(() => clearTimeout(timer))
 }
 
 /** A render whose caller is gone before the content comes; resolves once the server is done with it. */
-async function cut(core: Core, { mac }: CoreDevice, { mode, query = "", reset = false }: { readonly mode: string; readonly query?: string; readonly reset?: boolean }): Promise<void> {
+async function cut(
+  core: Core,
+  { mac }: CoreDevice,
+  { mode, query = "", reset = false }: { readonly mode: string; readonly query?: string; readonly reset?: boolean },
+): Promise<void> {
   const wait = { asked: gate(), go: gate() }
   waits.set(mode, wait)
   const socket = await opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`))
@@ -70,14 +85,17 @@ async function shown({ render }: Pick<CoreDevice, "render">, count: number, quer
 }
 
 for (const reset of [false, true]) {
-  both(`gives the place of the cycle and the pending refresh back when the caller ${reset ? "resets" : "closes"} the connection`, async (core) => {
-    const screen = await configured(core)
-    await cut(core, screen, { mode: "ONE", reset })
-    assert.is((await keptOf(core, screen)).pendingRefresh, true)
-    const answer = await screen.render()
-    assert.equal([bar(answer), answer.headers["x-pending-refresh"]], [1, "1"])
-    assert.equal(await shown(screen, 4), [2, 3, 1, 2])
-  })
+  both(
+    `gives the place of the cycle and the pending refresh back when the caller ${reset ? "resets" : "closes"} the connection`,
+    async (core) => {
+      const screen = await configured(core)
+      await cut(core, screen, { mode: "ONE", reset })
+      assert.is((await keptOf(core, screen)).pendingRefresh, true)
+      const answer = await screen.render()
+      assert.equal([bar(answer), answer.headers["x-pending-refresh"]], [1, "1"])
+      assert.equal(await shown(screen, 4), [2, 3, 1, 2])
+    },
+  )
 }
 
 both("gives it back as often as it is not taken", async (core) => {
@@ -106,7 +124,9 @@ both("keeps what was taken while another render was cut, each once", async (core
 both("gives each of many cut renders' places back once", async (core) => {
   const screen = await configured(core, "cycle", NAMES)
   for (const mode of NAMES) waits.set(mode, { asked: gate(), go: gate() })
-  const sockets = await Promise.all(NAMES.map(() => opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))))
+  const sockets = await Promise.all(
+    NAMES.map(() => opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))),
+  )
   await soon(Promise.all([...waits.values()].map(({ asked }) => asked.opened)))
   for (const socket of sockets) socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
@@ -179,7 +199,11 @@ both("keeps what was saved while a page was being drawn", async (core) => {
 both("gives nothing back when an answer was read whole before the connection ended", async (core) => {
   const screen = await configured(core)
   for (const mode of [1, 2, 3, 1]) {
-    await exchange(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`), (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182)
+    await exchange(
+      core.port,
+      head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`),
+      (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182,
+    )
     for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
     const kept = await keptOf(core, screen)
     assert.equal([kept.lastMode, kept.returned, kept.pendingRefresh], [NAMES[mode - 1], [], false])
@@ -190,10 +214,19 @@ test("gives back what the socket did not take in before it was gone", async () =
   const renders = 24
   const drawn: number[] = []
   const core = await openCore(MOUNTS[0])
-  await load(core.stage, ...NAMES.map((name, i) => numberMode(name, async () => {
-    drawn.push(i)
-    return i + 1
-  }, { cacheFor: 0 })))
+  await load(
+    core.stage,
+    ...NAMES.map((name, i) =>
+      numberMode(
+        name,
+        async () => {
+          drawn.push(i)
+          return i + 1
+        },
+        { cacheFor: 0 },
+      ),
+    ),
+  )
   const screen = await configured(core, "cycle", NAMES)
   // Half a megabyte each, to who reads nothing: more than all buffers on the way hold.
   const large = head(`${core.base}/api/render?v=3.7&w=1600&h=1200&colors=4&mac=${screen.mac}`)
@@ -206,7 +239,11 @@ test("gives back what the socket did not take in before it was gone", async () =
   const after = await shown(screen, returned.length)
   const [next] = await shown(screen, 1)
   await core.close()
-  assert.equal([after.sort(), next], [returned.map(({ mode }) => NAMES.indexOf(mode) + 1).sort(), 1], "each once, then the cycle goes on")
+  assert.equal(
+    [after.sort(), next],
+    [returned.map(({ mode }) => NAMES.indexOf(mode) + 1).sort(), 1],
+    "each once, then the cycle goes on",
+  )
 })
 
 test.run()

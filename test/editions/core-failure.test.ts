@@ -20,24 +20,47 @@ const UNFLAGGED = { fallback: undefined, error: "content-failed" }
 
 /** Modes whose source is away now. Their content is each device's own, so that none has what another was shown last. */
 const away = new Set<string>()
-const fickle = (id: string, number: number, parts: Partial<Mode> = {}): Mode => numberMode(id, () => {
-  if (away.has(id)) throw new Error("the world is away")
-  return number
-}, { cacheFor: 0, perDevice: true, fallback: () => ({ number: STAND_IN + number }), ...parts })
+const fickle = (id: string, number: number, parts: Partial<Mode> = {}): Mode =>
+  numberMode(
+    id,
+    () => {
+      if (away.has(id)) throw new Error("the world is away")
+      return number
+    },
+    { cacheFor: 0, perDevice: true, fallback: () => ({ number: STAND_IN + number }), ...parts },
+  )
 
-const bad: Partial<Mode> = { view: () => { throw new TypeError("x is undefined") } }
-const both = underBoth(test, ({ stage }) => load(stage,
-  fickle("ONE", 1), fickle("TWO", 2), fickle("THREE", 3),
-  numberMode("GOOD", 9),
-  modeOf("BAD_VIEW", bad),
-  modeOf("BAD_ICON", { view: (_, { language }) => ({ language, body: column({}, icon("nobody-drew-this", 24)) }) }),
-  modeOf("SHAPELESS", { content: () => Promise.resolve({ data: { words: 5 } }), view: () => bars(7) }),
-  modeOf("NO_FALLBACK", { content: () => Promise.reject(new Error("away")), fallback: () => { throw new Error("nothing") } }),
-  modeOf("SKIPS", { content: () => Promise.resolve({ skip: "nothing today" }) }),
-))
+const bad: Partial<Mode> = {
+  view: () => {
+    throw new TypeError("x is undefined")
+  },
+}
+const both = underBoth(test, ({ stage }) =>
+  load(
+    stage,
+    fickle("ONE", 1),
+    fickle("TWO", 2),
+    fickle("THREE", 3),
+    numberMode("GOOD", 9),
+    modeOf("BAD_VIEW", bad),
+    modeOf("BAD_ICON", { view: (_, { language }) => ({ language, body: column({}, icon("nobody-drew-this", 24)) }) }),
+    modeOf("SHAPELESS", { content: () => Promise.resolve({ data: { words: 5 } }), view: () => bars(7) }),
+    modeOf("NO_FALLBACK", {
+      content: () => Promise.reject(new Error("away")),
+      fallback: () => {
+        throw new Error("nothing")
+      },
+    }),
+    modeOf("SKIPS", { content: () => Promise.resolve({ skip: "nothing today" }) }),
+  ),
+)
 test.before.each(() => away.clear())
 
-async function configured({ device }: Pick<Core, "device">, modes: readonly string[], fields: object = {}): Promise<CoreDevice> {
+async function configured(
+  { device }: Pick<Core, "device">,
+  modes: readonly string[],
+  fields: object = {},
+): Promise<CoreDevice> {
   const screen = device()
   await screen.save({ strategy: "cycle", modes, ...fields })
   return screen
@@ -48,26 +71,44 @@ function told(answer: Answer): readonly [number, boolean, string | undefined] {
   return [bar(answer), answer.headers["x-content-fallback"] === "1", answer.headers["x-refresh-minutes"]]
 }
 
-both("shows the stand-in of a mode whose content fails: 200, of the size and format asked for, with the reason", async (core) => {
-  away.add("ONE")
-  for (const query of ["persona=ONE", "persona=ONE&w=400&h=300", "persona=ONE&w=101&h=103"]) {
-    const answer = await core.render(query)
-    assert.equal([answer.status, answer.headers["content-type"], flags(answer), bar(answer)], [200, "image/bmp", FLAGGED, 101], query)
-  }
-  const { width, height } = bmpPixels((await core.render("persona=ONE&w=101&h=103")).body)
-  assert.equal([width, height], [101, 103])
-  const raw = await core.render("persona=ONE&w=400&h=300&colors=4")
-  assert.equal([raw.status, raw.headers["content-type"], raw.body.length, flags(raw)], [200, "application/octet-stream", 30_000, FLAGGED])
-  const preview = await core.preview("persona=ONE")
-  assert.equal([preview.status, preview.headers["content-type"], preview.headers["x-render-error"], bar(preview)], [200, "image/png", "content-failed", 101])
-})
+both(
+  "shows the stand-in of a mode whose content fails: 200, of the size and format asked for, with the reason",
+  async (core) => {
+    away.add("ONE")
+    for (const query of ["persona=ONE", "persona=ONE&w=400&h=300", "persona=ONE&w=101&h=103"]) {
+      const answer = await core.render(query)
+      assert.equal(
+        [answer.status, answer.headers["content-type"], flags(answer), bar(answer)],
+        [200, "image/bmp", FLAGGED, 101],
+        query,
+      )
+    }
+    const { width, height } = bmpPixels((await core.render("persona=ONE&w=101&h=103")).body)
+    assert.equal([width, height], [101, 103])
+    const raw = await core.render("persona=ONE&w=400&h=300&colors=4")
+    assert.equal(
+      [raw.status, raw.headers["content-type"], raw.body.length, flags(raw)],
+      [200, "application/octet-stream", 30_000, FLAGGED],
+    )
+    const preview = await core.preview("persona=ONE")
+    assert.equal(
+      [preview.status, preview.headers["content-type"], preview.headers["x-render-error"], bar(preview)],
+      [200, "image/png", "content-failed", 101],
+    )
+  },
+)
 
 both("says in the log and in the figures that content failed", async (core) => {
   away.add("TWO")
   const screen = await configured(core, ["TWO"])
   await screen.render()
-  const lines = core.stage.log.lines.filter(({ event, fields }) => event === "content.failed" && (fields as { mode?: string }).mode === "TWO")
-  assert.equal(lines.map(({ level }) => level), ["warn"])
+  const lines = core.stage.log.lines.filter(
+    ({ event, fields }) => event === "content.failed" && (fields as { mode?: string }).mode === "TWO",
+  )
+  assert.equal(
+    lines.map(({ level }) => level),
+    ["warn"],
+  )
   const figures = (await core.at("/metrics")).text()
   assert.match(figures, /platen_render_failures_total\{edition="core",code="content-failed"\} [1-9]/)
   assert.match(figures, /platen_renders_total\{edition="core",mode="TWO",origin="fallback"\} [1-9]/)
@@ -116,9 +157,22 @@ both("flags again once 15 minutes have gone by since the first", async (core) =>
 both("counts anew after a good page", async (core) => {
   const screen = await configured(core, ["ONE", "GOOD"])
   away.add("ONE")
-  assert.equal([told(await screen.render()), told(await screen.render()), told(await screen.render())], [[101, true, "10"], [101, true, "20"], [101, false, "40"]])
+  assert.equal(
+    [told(await screen.render()), told(await screen.render()), told(await screen.render())],
+    [
+      [101, true, "10"],
+      [101, true, "20"],
+      [101, false, "40"],
+    ],
+  )
   assert.equal(told(await screen.render()), [9, false, "60"])
-  assert.equal([told(await screen.render()), told(await screen.render())], [[101, true, "10"], [101, true, "20"]])
+  assert.equal(
+    [told(await screen.render()), told(await screen.render())],
+    [
+      [101, true, "10"],
+      [101, true, "20"],
+    ],
+  )
 })
 
 both("asks for the next refresh in 10, 20 and 40 minutes, and in 40 from then on", async (core) => {
@@ -131,20 +185,41 @@ both("asks for the next refresh in 10, 20 and 40 minutes, and in 40 from then on
   assert.is(told(await screen.render())[2], "1440")
 })
 
-for (const [interval, expected] of [[10, ["10", "10", "10"]], [15, ["10", "15", "15"]], [30, ["10", "20", "30"]], [40, ["10", "20", "40"]]] as const) {
+for (const [interval, expected] of [
+  [10, ["10", "10", "10"]],
+  [15, ["10", "15", "15"]],
+  [30, ["10", "20", "30"]],
+  [40, ["10", "20", "40"]],
+] as const) {
   both(`never asks for a refresh above the configured ${interval} minutes`, async (core) => {
     away.add("ONE")
     const screen = await configured(core, ["ONE"], { refresh_interval: interval })
-    assert.equal([told(await screen.render())[2], told(await screen.render())[2], told(await screen.render())[2]], expected)
+    assert.equal(
+      [told(await screen.render())[2], told(await screen.render())[2], told(await screen.render())[2]],
+      expected,
+    )
   })
 }
 
 both("counts the stand-ins of each device for itself, also of one that nobody has configured", async (core) => {
   away.add("ONE")
-  const [mine, other, stranger, another] = [await configured(core, ["ONE"]), await configured(core, ["ONE"]), core.device(), core.device()]
+  const [mine, other, stranger, another] = [
+    await configured(core, ["ONE"]),
+    await configured(core, ["ONE"]),
+    core.device(),
+    core.device(),
+  ]
   for (const screen of [mine, other, stranger, another]) {
-    const answers = [await screen.render("persona=ONE"), await screen.render("persona=ONE"), await screen.render("persona=ONE")]
-    assert.equal(answers.map(told), [[101, true, "10"], [101, true, "20"], [101, false, "40"]])
+    const answers = [
+      await screen.render("persona=ONE"),
+      await screen.render("persona=ONE"),
+      await screen.render("persona=ONE"),
+    ]
+    assert.equal(answers.map(told), [
+      [101, true, "10"],
+      [101, true, "20"],
+      [101, false, "40"],
+    ])
   }
   away.clear()
   assert.equal(told(await stranger.render("persona=ONE")), [1, false, "60"])
@@ -164,7 +239,10 @@ both("draws the same mode at the same place within two minutes of a flagged stan
 
 both("goes on in the cycle when two minutes have gone by, or when it was not flagged", async (core) => {
   away.add("ONE")
-  const [late, unflagged] = [await configured(core, ["ONE", "TWO", "THREE"]), await configured(core, ["ONE", "TWO", "THREE"])]
+  const [late, unflagged] = [
+    await configured(core, ["ONE", "TWO", "THREE"]),
+    await configured(core, ["ONE", "TWO", "THREE"]),
+  ]
   await late.render()
   core.clock.advance(2 * MINUTE)
   assert.equal([bar(await late.render()), bar(await late.render()), bar(await late.render())], [2, 3, 101])
@@ -179,13 +257,25 @@ both("does not hold a device to a mode that its new config has no more", async (
   assert.not.equal(bar(await screen.render()), 101)
 })
 
-for (const [id, code] of [["BAD_VIEW", "draw-failed"], ["BAD_ICON", "invalid"], ["NO_FALLBACK", "draw-failed"]] as const) {
+for (const [id, code] of [
+  ["BAD_VIEW", "draw-failed"],
+  ["BAD_ICON", "invalid"],
+  ["NO_FALLBACK", "draw-failed"],
+] as const) {
   both(`shows the next mode of the list when ${id} cannot be drawn`, async (core) => {
     const screen = await configured(core, [id, "GOOD", "TWO"])
     const [first, second, third] = [await screen.render(), await screen.render(), await screen.render()]
-    assert.equal([first.status, told(first), flags(first)], [200, [9, false, "60"], { fallback: undefined, error: code }])
+    assert.equal(
+      [first.status, told(first), flags(first)],
+      [200, [9, false, "60"], { fallback: undefined, error: code }],
+    )
     assert.equal([bar(second), bar(third)], [9, 2], "and the cycle goes on")
-    assert.ok(core.stage.log.lines.some(({ level, event, fields }) => level === "error" && event === "draw.failed" && (fields as { mode?: string }).mode === id))
+    assert.ok(
+      core.stage.log.lines.some(
+        ({ level, event, fields }) =>
+          level === "error" && event === "draw.failed" && (fields as { mode?: string }).mode === id,
+      ),
+    )
     const forced = await screen.render(`persona=${id}`)
     assert.equal([forced.status, flags(forced)], [200, { fallback: undefined, error: code }])
   })
@@ -198,13 +288,23 @@ both("shows the next mode of the list when one has nothing to show, and no error
 })
 
 both("shows the next mode of the list when saved settings no longer fit a mode, on every call alike", async (core) => {
-  const upTo = (most: number): ReturnType<typeof definePlugin> => ({ id: "changing", sdk: SDK_VERSION, setup: () => ({ modes: [numberMode("CHANGING", 7, { settings: z.object({ size: z.number().max(most).default(1) }) })] }) })
+  const upTo = (most: number): ReturnType<typeof definePlugin> => ({
+    id: "changing",
+    sdk: SDK_VERSION,
+    setup: () => ({
+      modes: [numberMode("CHANGING", 7, { settings: z.object({ size: z.number().max(most).default(1) }) })],
+    }),
+  })
   const remove = await core.stage.app.host.load(upTo(100))
   const screen = await configured(core, ["CHANGING", "GOOD"], { mode_overrides: { CHANGING: { size: 50 } } })
   assert.is(bar(await screen.preview()), 7)
   await remove()
   await core.stage.app.host.load(upTo(10))
-  const [head, preview, device] = [await screen.render("", { method: "HEAD" }), await screen.preview(), await screen.render()]
+  const [head, preview, device] = [
+    await screen.render("", { method: "HEAD" }),
+    await screen.preview(),
+    await screen.render(),
+  ]
   assert.equal([head.status, head.headers["x-render-error"]], [200, "invalid"])
   assert.equal([preview.status, bar(preview), flags(preview)], [200, 9, { fallback: undefined, error: "invalid" }])
   assert.equal([device.status, bar(device), flags(device)], [200, 9, { fallback: undefined, error: "invalid" }])
@@ -213,18 +313,46 @@ both("shows the next mode of the list when saved settings no longer fit a mode, 
 both("draws a notice when no mode of the list can be drawn: 200 to a device, 500 to a browser", async (core) => {
   const screen = await configured(core, ["BAD_VIEW"])
   const answers = [await screen.render(), await screen.render(), await screen.render()]
-  assert.equal(answers.map((answer) => [answer.status, answer.headers["content-type"], flags(answer)]), [
-    [200, "image/bmp", { fallback: "1", error: "draw-failed" }], [200, "image/bmp", { fallback: "1", error: "draw-failed" }], [200, "image/bmp", { fallback: undefined, error: "draw-failed" }],
-  ])
-  assert.equal(answers.map(({ headers }) => headers["x-refresh-minutes"]), ["10", "20", "40"])
+  assert.equal(
+    answers.map((answer) => [answer.status, answer.headers["content-type"], flags(answer)]),
+    [
+      [200, "image/bmp", { fallback: "1", error: "draw-failed" }],
+      [200, "image/bmp", { fallback: "1", error: "draw-failed" }],
+      [200, "image/bmp", { fallback: undefined, error: "draw-failed" }],
+    ],
+  )
+  assert.equal(
+    answers.map(({ headers }) => headers["x-refresh-minutes"]),
+    ["10", "20", "40"],
+  )
   const [raw, browser] = [await screen.render("w=400&h=300&colors=4"), await screen.preview()]
-  assert.equal([raw.status, raw.body.length, browser.status, browser.headers["content-type"], browser.headers["x-content-fallback"]], [200, 30_000, 500, "image/png", undefined])
+  assert.equal(
+    [
+      raw.status,
+      raw.body.length,
+      browser.status,
+      browser.headers["content-type"],
+      browser.headers["x-content-fallback"],
+    ],
+    [200, 30_000, 500, "image/png", undefined],
+  )
   samePixels(pngPixels(browser.body).colours, bmpPixels(answers[0]!.body).colours)
 })
 
 both("never flags a mode that is at home without key or network", async (core) => {
   const screen = core.device()
-  for (const id of ["CALENDAR", "COUNTDOWN", "DAILY", "LIFEBAR", "MEMO", "MY_ADAPTIVE", "POETRY", "RECIPE", "STOIC", "ZEN"]) {
+  for (const id of [
+    "CALENDAR",
+    "COUNTDOWN",
+    "DAILY",
+    "LIFEBAR",
+    "MEMO",
+    "MY_ADAPTIVE",
+    "POETRY",
+    "RECIPE",
+    "STOIC",
+    "ZEN",
+  ]) {
     const answer = await screen.render(`persona=${id}`)
     assert.equal([answer.status, flags(answer)], [200, WELL], id)
   }
@@ -244,23 +372,53 @@ for (const mount of MOUNTS) {
     away.add("ONE").add("TWO")
     const before = [told(await screen.render()), told(await screen.render())]
     await first.close()
-    assert.equal(first.stage.log.lines.filter(({ level }) => level === "error"), [], "what the last answer meant was written before the end")
+    assert.equal(
+      first.stage.log.lines.filter(({ level }) => level === "error"),
+      [],
+      "what the last answer meant was written before the end",
+    )
     const second = await start()
     const again = second.device()
     const after = [told(await again.render()), told(await again.render())]
     await second.close()
-    assert.equal([before, after], [[[101, true, "10"], [101, true, "20"]], [[101, false, "40"], [2, false, "60"]]])
+    assert.equal(
+      [before, after],
+      [
+        [
+          [101, true, "10"],
+          [101, true, "20"],
+        ],
+        [
+          [101, false, "40"],
+          [2, false, "60"],
+        ],
+      ],
+    )
   })
 }
 
 test("answers in time when content never comes, with what there is", async () => {
   const never = (): Promise<never> => new Promise(() => {})
-  const modes = [numberMode("NEVER", never, { fallback: () => ({ number: 50 }) }), modeOf("NEVER_AT_ALL", { content: never, fallback: () => { throw new Error("nothing") } })]
-  const core = await openCore(MOUNTS[0], { patience: 200, plugins: [definePlugin({ id: "never", setup: () => ({ modes }) })] })
+  const modes = [
+    numberMode("NEVER", never, { fallback: () => ({ number: 50 }) }),
+    modeOf("NEVER_AT_ALL", {
+      content: never,
+      fallback: () => {
+        throw new Error("nothing")
+      },
+    }),
+  ]
+  const core = await openCore(MOUNTS[0], {
+    patience: 200,
+    plugins: [definePlugin({ id: "never", setup: () => ({ modes }) })],
+  })
   const screen = await configured(core, ["NEVER", "NEVER_AT_ALL", "ZEN"])
   const [late, next] = [await screen.render(), await screen.render("next=1")]
   await core.close()
-  assert.equal([late.status, told(late), flags(late)], [200, [50, true, "10"], { fallback: "1", error: "content-late" }])
+  assert.equal(
+    [late.status, told(late), flags(late)],
+    [200, [50, true, "10"], { fallback: "1", error: "content-late" }],
+  )
   assert.equal([next.status, flags(next)], [200, { fallback: undefined, error: "draw-failed" }])
 })
 

@@ -50,7 +50,10 @@ export type CoreOptions = Omit<StageOptions, "clock"> & { readonly clock?: FakeC
 const USUAL = "v=3.7&w=296&h=128"
 
 /** Adds a test that runs under either mount, and what opens and closes the two. */
-export function underBoth(test: Test, prepare: (core: Core) => Promise<void> = async () => {}): (name: string, run: (core: Core) => Promise<void>) => void {
+export function underBoth(
+  test: Test,
+  prepare: (core: Core) => Promise<void> = async () => {},
+): (name: string, run: (core: Core) => Promise<void>) => void {
   const cores: Core[] = []
   test.before(async () => {
     for (const mount of MOUNTS) {
@@ -59,22 +62,36 @@ export function underBoth(test: Test, prepare: (core: Core) => Promise<void> = a
       await prepare(core)
     }
   })
-  test.after(async () => { for (const core of cores) await core.close() })
-  return (name, run) => { for (const [i, { mount }] of MOUNTS.entries()) test(`${name} (at ${mount})`, () => run(cores[i]!)) }
+  test.after(async () => {
+    for (const core of cores) await core.close()
+  })
+  return (name, run) => {
+    for (const [i, { mount }] of MOUNTS.entries()) test(`${name} (at ${mount})`, () => run(cores[i]!))
+  }
 }
 
 export async function openCore({ mount, config }: Mount, options: CoreOptions = {}): Promise<Core> {
   const clock = options.clock ?? fakeClock()
-  const stage = await openStage({ ...options, clock, config: { ...config, ...options.config }, server: { limits: UNLIMITED, ...options.server } })
+  const stage = await openStage({
+    ...options,
+    clock,
+    config: { ...config, ...options.config },
+    server: { limits: UNLIMITED, ...options.server },
+  })
   const port = await stage.app.listen()
   const base = mount.replace(/\/$/, "")
   const at: Core["at"] = (path, asked) => ask(port, base + path, asked)
-  const post: Core["post"] = (body) => at("/api/config", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+  const post: Core["post"] = (body) =>
+    at("/api/config", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
   const render: Core["render"] = (query = "", asked = {}) => at(`/api/render?${USUAL}&${query}`, asked)
   const preview: Core["preview"] = (query = "", asked = {}) => at(`/api/preview?${USUAL}&${query}`, asked)
   let devices = 0
   const device = (): CoreDevice => {
-    const mac = `0A:00:00:00:${(++devices).toString(16).padStart(4, "0").toUpperCase().replace(/(..)(..)/, "$1:$2")}`
+    const mac = `0A:00:00:00:${(++devices)
+      .toString(16)
+      .padStart(4, "0")
+      .toUpperCase()
+      .replace(/(..)(..)/, "$1:$2")}`
     return {
       mac,
       render: (query = "", asked) => render(`mac=${mac}&${query}`, asked),

@@ -29,7 +29,11 @@ async function opened(mount: (typeof MOUNTS)[number]): Promise<Broken> {
   return {
     ...core,
     sql: async (statement) => {
-      const adapter = new KeyvSqlite({ uri: `sqlite://${path.join(dataFolder, "platen.db")}`, table: "elsewhere", busyTimeout: 2_000 })
+      const adapter = new KeyvSqlite({
+        uri: `sqlite://${path.join(dataFolder, "platen.db")}`,
+        table: "elsewhere",
+        busyTimeout: 2_000,
+      })
       await adapter.query(statement)
       await adapter.disconnect()
     },
@@ -46,16 +50,39 @@ for (const mount of MOUNTS) {
     await screen.save({ modes: ["ONE"] })
     await core.sql(takeAway)
     const answers = [await screen.render(), await screen.render(), await screen.render(), await core.device().render()]
-    const [raw, browser, chinese] = [await screen.render("w=400&h=300&colors=4"), await screen.preview(), await screen.render("lang=zh")]
+    const [raw, browser, chinese] = [
+      await screen.render("w=400&h=300&colors=4"),
+      await screen.preview(),
+      await screen.render("lang=zh"),
+    ]
     for (const answer of answers) {
-      assert.equal([answer.status, answer.headers["content-type"], flags(answer), answer.headers["cache-control"]], [503, "image/bmp", { fallback: undefined, error: "store-failed" }, "no-store"])
+      assert.equal(
+        [answer.status, answer.headers["content-type"], flags(answer), answer.headers["cache-control"]],
+        [503, "image/bmp", { fallback: undefined, error: "store-failed" }, "no-store"],
+      )
     }
-    const notice = (language: string, title: string, message: string): Uint8Array => core.stage.app.get(DRAW).notice({ ...SHAPE, language }, { title, message }).bytes
-    assert.ok(answers[0]!.body.equals(notice("en", "The server cannot read its data", "Look at the server’s disk. The screen will try again at the next refresh.")))
+    const notice = (language: string, title: string, message: string): Uint8Array =>
+      core.stage.app.get(DRAW).notice({ ...SHAPE, language }, { title, message }).bytes
+    assert.ok(
+      answers[0]!.body.equals(
+        notice(
+          "en",
+          "The server cannot read its data",
+          "Look at the server’s disk. The screen will try again at the next refresh.",
+        ),
+      ),
+    )
     assert.ok(chinese.body.equals(notice("zh", "服务器读不到数据", "请检查服务器的磁盘，屏幕下次刷新时会再试。")))
-    assert.equal([raw.status, raw.body.length, browser.status, browser.headers["content-type"]], [503, 30_000, 503, "image/png"])
+    assert.equal(
+      [raw.status, raw.body.length, browser.status, browser.headers["content-type"]],
+      [503, 30_000, 503, "image/png"],
+    )
     samePixels(pngPixels(browser.body).colours, bmpPixels(answers[0]!.body).colours)
-    assert.ok(core.stage.log.lines.some(({ event, fields }) => event === "request.failed" && (fields as { code?: string }).code === "store-failed"))
+    assert.ok(
+      core.stage.log.lines.some(
+        ({ event, fields }) => event === "request.failed" && (fields as { code?: string }).code === "store-failed",
+      ),
+    )
     await core.close()
   })
 
@@ -64,9 +91,17 @@ for (const mount of MOUNTS) {
     const screen = core.device()
     await screen.save()
     await core.sql(takeAway)
-    for (const answer of [await screen.save(), await core.at(`/api/config/${screen.mac}`), await core.at(`/api/config/${screen.mac}/history`), await screen.activate(1)]) {
+    for (const answer of [
+      await screen.save(),
+      await core.at(`/api/config/${screen.mac}`),
+      await core.at(`/api/config/${screen.mac}/history`),
+      await screen.activate(1),
+    ]) {
       const body = answer.json() as { error: string; code: string; message: string; detail: string }
-      assert.equal([answer.status, body.code, body.detail, Object.keys(body)], [503, "store-failed", body.message, ["error", "code", "message", "detail"]])
+      assert.equal(
+        [answer.status, body.code, body.detail, Object.keys(body)],
+        [503, "store-failed", body.message, ["error", "code", "message", "detail"]],
+      )
       assert.not.match(answer.text(), /folder-|\/tmp\//, "without a path of the server's")
     }
     await core.close()
@@ -76,7 +111,13 @@ for (const mount of MOUNTS) {
     const core = await opened(mount)
     await core.sql(takeAway)
     const statuses = [
-      await core.render("persona=ONE"), await core.preview(), await core.at("/api/health"), await core.at("/api/render"), await core.render("mac=x"), await core.at("/api/config/x"), await core.post({ nickname: 5 }),
+      await core.render("persona=ONE"),
+      await core.preview(),
+      await core.at("/api/health"),
+      await core.at("/api/render"),
+      await core.render("mac=x"),
+      await core.at("/api/config/x"),
+      await core.post({ nickname: 5 }),
     ].map(({ status }) => status)
     await core.close()
     assert.equal(statuses, [200, 200, 200, 400, 400, 400, 422])
@@ -100,13 +141,24 @@ for (const mount of MOUNTS) {
 
   test(`answers 503 for a device whose record is damaged, and for no other (at ${mount.mount})`, async () => {
     const core = await opened(mount)
-    for (const [value, code] of [["0 {\"configs\":", "store-failed"], ["0 {\"configs\":5}", "store-mismatch"]] as const) {
+    for (const [value, code] of [
+      ['0 {"configs":', "store-failed"],
+      ['0 {"configs":5}', "store-mismatch"],
+    ] as const) {
       const [screen, other] = [core.device(), core.device()]
       await screen.save({ modes: ["ONE"] })
       await other.save({ modes: ["TWO"] })
       await core.sql(`UPDATE platen SET value = '${value}' WHERE key LIKE '%/core/${screen.mac}'`)
-      const [render, config, saved, well] = [await screen.render(), await core.at(`/api/config/${screen.mac}`), await screen.save(), await other.render()]
-      assert.equal([render.status, render.headers["content-type"], flags(render)], [503, "image/bmp", { fallback: undefined, error: code }])
+      const [render, config, saved, well] = [
+        await screen.render(),
+        await core.at(`/api/config/${screen.mac}`),
+        await screen.save(),
+        await other.render(),
+      ]
+      assert.equal(
+        [render.status, render.headers["content-type"], flags(render)],
+        [503, "image/bmp", { fallback: undefined, error: code }],
+      )
       assert.equal([config.status, (config.json() as { code: string }).code, saved.status], [503, code, 503])
       assert.equal([well.status, bar(well)], [200, 2])
     }
@@ -116,9 +168,18 @@ for (const mount of MOUNTS) {
 
 /** Devices that can be read, on a disk with no room left. */
 function fullDisk(known: Device): ReturnType<typeof definePlugin> {
-  const full = (): never => { throw new Unavailable("The store cannot be used: the disk is full: free space.", { code: "disk-full" }) }
+  const full = (): never => {
+    throw new Unavailable("The store cannot be used: the disk is full: free space.", { code: "disk-full" })
+  }
   const devices = { get: () => Promise.resolve(known), update: async () => full() } as unknown as Devices
-  return definePlugin({ id: "devices-full", provides: [DEVICES, QUOTAS], setup: () => ({ services: [provide(DEVICES, devices), provide(QUOTAS, { set: async () => full() })], policies: ["device", "token"].map((id) => ({ id, admit: () => undefined })) }) })
+  return definePlugin({
+    id: "devices-full",
+    provides: [DEVICES, QUOTAS],
+    setup: () => ({
+      services: [provide(DEVICES, devices), provide(QUOTAS, { set: async () => full() })],
+      policies: ["device", "token"].map((id) => ({ id, admit: () => undefined })),
+    }),
+  })
 }
 
 for (const mount of MOUNTS) {
@@ -128,9 +189,16 @@ for (const mount of MOUNTS) {
     const answers = [await screen.render(), await screen.render(), await screen.render()]
     const [raw, saved] = [await screen.render("w=400&h=300&colors=4"), await screen.save()]
     await core.close()
-    for (const answer of answers) assert.equal([answer.status, answer.headers["content-type"], answer.body.length, answer.headers["x-render-error"]], [200, "image/bmp", 5_182, "disk-full"])
+    for (const answer of answers)
+      assert.equal(
+        [answer.status, answer.headers["content-type"], answer.body.length, answer.headers["x-render-error"]],
+        [200, "image/bmp", 5_182, "disk-full"],
+      )
     assert.is(answers[2]!.headers["x-content-fallback"], undefined, "the third is shown")
-    assert.equal([raw.status, raw.body.length, saved.status, (saved.json() as { code: string }).code], [200, 30_000, 503, "disk-full"])
+    assert.equal(
+      [raw.status, raw.body.length, saved.status, (saved.json() as { code: string }).code],
+      [200, 30_000, 503, "disk-full"],
+    )
   })
 }
 

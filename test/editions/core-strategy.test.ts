@@ -52,8 +52,16 @@ for (const count of [2, 3, 5]) {
     const screen = await configured(core, "random", count)
     const found = await shown(screen, count * 12)
     const rounds = Array.from({ length: 12 }, (_, i) => found.slice(i * count, (i + 1) * count))
-    for (const round of rounds) assert.equal([...round].sort(), Array.from({ length: count }, (_, i) => i + 1), found.join(" "))
-    assert.ok(found.every((mode, i) => mode !== found[i - 1]), found.join(" "))
+    for (const round of rounds)
+      assert.equal(
+        [...round].sort(),
+        Array.from({ length: count }, (_, i) => i + 1),
+        found.join(" "),
+      )
+    assert.ok(
+      found.every((mode, i) => mode !== found[i - 1]),
+      found.join(" "),
+    )
     if (count > 2) assert.ok(new Set(rounds.map(String)).size > 2, "not the same order each time")
   })
 }
@@ -71,7 +79,10 @@ both("chooses at random where no strategy was named", async ({ device }) => {
 })
 
 for (const mount of MOUNTS) {
-  for (const [strategy, count] of [["cycle", 3], ["random", 5]] as const) {
+  for (const [strategy, count] of [
+    ["cycle", 3],
+    ["random", 5],
+  ] as const) {
     test(`remembers its place over a restart: ${strategy} (at ${mount.mount})`, async () => {
       const dataFolder = folderWith()
       const found: number[] = []
@@ -81,12 +92,16 @@ for (const mount of MOUNTS) {
         await prepare(core)
         const screen = start === 0 ? await configured(core, strategy, count) : core.device()
         mac = screen.mac
-        found.push(...await shown(screen, 1))
+        found.push(...(await shown(screen, 1)))
         await core.close()
       }
       assert.is(mac, "0A:00:00:00:00:01", "one device all along")
-      for (let i = 0; i < 4; i++) assert.equal(found.slice(i * count, (i + 1) * count).sort(), [1, 2, 3, 4, 5].slice(0, count), found.join(" "))
-      assert.ok(found.every((mode, i) => mode !== found[i - 1]), found.join(" "))
+      for (let i = 0; i < 4; i++)
+        assert.equal(found.slice(i * count, (i + 1) * count).sort(), [1, 2, 3, 4, 5].slice(0, count), found.join(" "))
+      assert.ok(
+        found.every((mode, i) => mode !== found[i - 1]),
+        found.join(" "),
+      )
     })
   }
 }
@@ -96,7 +111,11 @@ both("gives each place of the cycle to one of many renders at once", async (core
   const answers = await Promise.all(Array.from({ length: 24 }, () => screen.render()))
   const counts = [1, 2, 3, 4].map((mode) => answers.filter((answer) => bar(answer) === mode).length)
   assert.equal(counts, [6, 6, 6, 6])
-  assert.is(answers.filter(({ headers }) => headers["x-pending-refresh"] === "1").length, 1, "and the pending refresh to one")
+  assert.is(
+    answers.filter(({ headers }) => headers["x-pending-refresh"] === "1").length,
+    1,
+    "and the pending refresh to one",
+  )
   assert.equal(await shown(screen, 1), [1], "no place is lost")
 })
 
@@ -112,7 +131,8 @@ both("goes on to the mode after the one that was shown: next=1", async (core) =>
   assert.equal(await shown(screen, 2, "next=1"), [3, 4])
   assert.equal(await shown(screen, 1, "next=1"), [1], "round the end")
   assert.equal(await shown(screen, 2), [2, 3], "and the cycle goes on from there")
-  for (const query of ["next=0", "next=", "next=true", "next=11"]) assert.ok((await shown(screen, 1, query))[0]! > 0, query)
+  for (const query of ["next=0", "next=", "next=true", "next=11"])
+    assert.ok((await shown(screen, 1, query))[0]! > 0, query)
 })
 
 both("begins with the first mode when nothing was shown yet: next=1", async (core) => {
@@ -124,8 +144,11 @@ both("never shows what next=1 has just shown again at once: random", async (core
   for (let i = 0; i < 8; i++) {
     const screen = await configured(core, "random", 3)
     const found = await shown(screen, 1 + (i % 3))
-    found.push(...await shown(screen, 1, "next=1"), ...await shown(screen, 3))
-    assert.ok(found.every((mode, i) => mode !== found[i - 1]), found.join(" "))
+    found.push(...(await shown(screen, 1, "next=1")), ...(await shown(screen, 3)))
+    assert.ok(
+      found.every((mode, i) => mode !== found[i - 1]),
+      found.join(" "),
+    )
   }
 })
 
@@ -164,8 +187,22 @@ for (const strategy of ["cycle", "random"]) {
       assert.is(answer.headers["x-pending-refresh"], i === 0 ? "1" : undefined)
       found.push(bar(answer))
     }
-    assert.equal([found.slice(0, 3).sort(), found.slice(3).sort()], [[1, 2, 3], [1, 2, 3]], found.join(" "))
-    if (strategy === "cycle") assert.equal([found, await shown(twin, 3)], [[1, 2, 3, 1, 2, 3], [1, 2, 3]])
+    assert.equal(
+      [found.slice(0, 3).sort(), found.slice(3).sort()],
+      [
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+      found.join(" "),
+    )
+    if (strategy === "cycle")
+      assert.equal(
+        [found, await shown(twin, 3)],
+        [
+          [1, 2, 3, 1, 2, 3],
+          [1, 2, 3],
+        ],
+      )
   })
 }
 
@@ -186,7 +223,13 @@ both("passes over modes that are gone, as long as one is there", async (core) =>
   const [only, before] = [device(), await shown(screen, 3)]
   await only.save({ modes: ["GONE"] })
   await gone()
-  assert.equal([before, (await shown(screen, 4)).sort()], [[1, 9, 2], [1, 1, 2, 2]])
+  assert.equal(
+    [before, (await shown(screen, 4)).sort()],
+    [
+      [1, 9, 2],
+      [1, 1, 2, 2],
+    ],
+  )
   const answer = await only.render()
   assert.ok(answer.status === 200 && answer.body.equals((await core.render()).body), "the operator's default stands in")
 })

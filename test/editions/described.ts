@@ -47,11 +47,19 @@ export interface Described {
 }
 
 const FORMATS: Readonly<Record<string, RegExp>> = {
-  "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, "date": /^\d{4}-\d\d-\d\d$/,
+  "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
 }
 
 export function operationsOf({ paths }: OpenApi): Operated[] {
-  return Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method: method.toUpperCase(), operation })))
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  )
 }
 
 export function describedBy(document: OpenApi): Described {
@@ -79,14 +87,24 @@ export function describedBy(document: OpenApi): Described {
 }
 
 function failing({ name }: Operated, answer: Answer): Fail {
-  return (what) => { throw new Error(`${name}: ${what} (${answer.status} ${/image|octet/.test(kindOf(answer)) ? "" : answer.text().slice(0, 600)})`) }
+  return (what) => {
+    throw new Error(
+      `${name}: ${what} (${answer.status} ${/image|octet/.test(kindOf(answer)) ? "" : answer.text().slice(0, 600)})`,
+    )
+  }
 }
 
 /** Fixed parts count more than named ones. */
 function operationAt(operations: readonly Operated[], method: string, path: string): Operated | undefined {
   const given = path.split("/")
   const fixed = (each: Operated): number => each.path.split("/").filter((part) => !part.startsWith("{")).length
-  return operations.filter((each) => each.method === method && each.path.split("/").length === given.length && each.path.split("/").every((part, i) => part.startsWith("{") || part === given[i]))
+  return operations
+    .filter(
+      (each) =>
+        each.method === method &&
+        each.path.split("/").length === given.length &&
+        each.path.split("/").every((part, i) => part.startsWith("{") || part === given[i]),
+    )
     .sort((a, b) => fixed(b) - fixed(a))[0]
 }
 
@@ -94,7 +112,13 @@ type Valid = (schema: Json, value: unknown) => string | undefined
 
 /** What is wrong with a value; ajv reads the schemas as strictly as it can. */
 function validating({ components }: OpenApi): Valid {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictRequired: false, keywords: ["components", "x-platen"] })
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    keywords: ["components", "x-platen"],
+  })
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format)
   const made = new Map<Json, ValidateFunction>()
   return (schema, value) => {
@@ -130,11 +154,20 @@ interface Sent {
   readonly asked: Asked
 }
 
-function checkRequest({ path, operation: { parameters = [], requestBody, security } }: Operated, { where, search, asked }: Sent, valid: Valid, fail: Fail): void {
+function checkRequest(
+  { path, operation: { parameters = [], requestBody, security } }: Operated,
+  { where, search, asked }: Sent,
+  valid: Valid,
+  fail: Fail,
+): void {
   const query = new URLSearchParams(search)
   const values: readonly (readonly [string, string, "query" | "path"])[] = [
     ...[...query].map(([name, value]) => [name, value, "query"] as const),
-    ...path.split("/").flatMap((part, i) => part.startsWith("{") ? [[part.slice(1, -1), decodeURIComponent(where.split("/")[i]!), "path"] as const] : []),
+    ...path
+      .split("/")
+      .flatMap((part, i) =>
+        part.startsWith("{") ? [[part.slice(1, -1), decodeURIComponent(where.split("/")[i]!), "path"] as const] : [],
+      ),
   ]
   for (const [name, text, place] of values) {
     const parameter = parameters.find((each) => each.name === name && each.in === place)
@@ -143,8 +176,10 @@ function checkRequest({ path, operation: { parameters = [], requestBody, securit
     const wrong = parameter ? valid(parameter.schema, meant(parameter.schema, text)) : "it is not described"
     if (wrong !== undefined) fail(`the ${place}'s "${name}": ${wrong}`)
   }
-  for (const { name, required, in: place } of parameters) if (required && place === "query" && !query.has(name)) fail(`"${name}" was left out`)
-  if (asked.body === undefined || asked.body.length === 0) return requestBody?.required ? fail("a body was left out") : undefined
+  for (const { name, required, in: place } of parameters)
+    if (required && place === "query" && !query.has(name)) fail(`"${name}" was left out`)
+  if (asked.body === undefined || asked.body.length === 0)
+    return requestBody?.required ? fail("a body was left out") : undefined
   // Devices send "{}" where nothing is wanted.
   if (!requestBody) return String(asked.body) === "{}" ? undefined : fail("a body is not described")
   const type = String(asked.headers?.["content-type"])
@@ -155,5 +190,5 @@ function checkRequest({ path, operation: { parameters = [], requestBody, securit
 
 function meant({ type }: Json, text: string): unknown {
   if (type === "integer" || type === "number") return Number(text)
-  return type === "boolean" ? ({ true: true, false: false })[text] ?? text : text
+  return type === "boolean" ? ({ true: true, false: false }[text] ?? text) : text
 }

@@ -42,7 +42,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /api/openapi.json": { as: "nobody" },
   "GET /metrics": { as: "nobody" },
   "GET /config": { as: "nobody" },
-  "GET /config/:file": { as: "nobody", before: async (server) => /config\/([\w.-]+\.js)/.exec((await server.at("/config")).text())?.[1] },
+  "GET /config/:file": {
+    as: "nobody",
+    before: async (server) => /config\/([\w.-]+\.js)/.exec((await server.at("/config")).text())?.[1],
+  },
   "GET /api/render": { as: "token", on: "configured", mac: "query" },
   "GET /api/preview": { as: "token", on: "configured", mac: "query" },
   "GET /api/preview/stream": { as: "token", on: "configured", mac: "query" },
@@ -72,14 +75,29 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "POST /api/device/:mac/switch": { as: "token", body: { mode: "TWO" } },
   "POST /api/device/:mac/favorite": { as: "token", body: { mode: "ONE" } },
   "GET /api/device/:mac/favorites": { as: "token" },
-  "DELETE /api/device/:mac/favorite/:id": { as: "token", before: async (_, screen) => { await screen.post("favorite", { mode: "ONE" }); return first(await screen.get("favorites"), "favorites") } },
+  "DELETE /api/device/:mac/favorite/:id": {
+    as: "token",
+    before: async (_, screen) => {
+      await screen.post("favorite", { mode: "ONE" })
+      return first(await screen.get("favorites"), "favorites")
+    },
+  },
   "GET /api/device/:mac/history": { as: "token" },
   "POST /api/device/:mac/habit/check": { as: "token", body: { habit: "Run" } },
   "GET /api/device/:mac/habit/status": { as: "token" },
-  "DELETE /api/device/:mac/habit/:habit_name": { as: "token", before: async (_, screen) => { await screen.post("habit/check", { habit: "Run" }); return "Run" } },
+  "DELETE /api/device/:mac/habit/:habit_name": {
+    as: "token",
+    before: async (_, screen) => {
+      await screen.post("habit/check", { habit: "Run" })
+      return "Run"
+    },
+  },
   "POST /api/device/:mac/token": { as: "token", body: {} },
   "GET /api/device/:mac/tokens": { as: "owner" },
-  "DELETE /api/device/:mac/tokens/:token_id": { as: "owner", before: async (_, screen) => first(await screen.get("tokens", screen.owner.headers), "tokens") },
+  "DELETE /api/device/:mac/tokens/:token_id": {
+    as: "owner",
+    before: async (_, screen) => first(await screen.get("tokens", screen.owner.headers), "tokens"),
+  },
   "POST /api/device/:mac/token/rotate": { as: "owner", body: {} },
   "POST /api/device/:mac/free": { as: "boss", body: {} },
   "GET /api/device/:mac/qr": { as: "token" },
@@ -88,11 +106,28 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "POST /api/device/:mac/claim-token": { as: "token", body: { pair_code: "123456" } },
   "GET /api/device/:mac/alert-bmp": { as: "token", status: 204 },
   "GET /api/device/:mac/check_alert": { as: "token" },
-  "POST /api/device/:mac/alert": { as: "nobody", body: { sender: "Ada", message: "Tea" }, before: async (_, screen) => ({ "x-agent-token": String(json(await screen.post("alert-token", {}, screen.owner.headers)).token) }) },
+  "POST /api/device/:mac/alert": {
+    as: "nobody",
+    body: { sender: "Ada", message: "Tea" },
+    before: async (_, screen) => ({
+      "x-agent-token": String(json(await screen.post("alert-token", {}, screen.owner.headers)).token),
+    }),
+  },
   "POST /api/device/:mac/alert-token": { as: "owner", body: {} },
   "POST /api/device/:mac/widget-token": { as: "owner", body: {} },
-  "DELETE /api/device/:mac/widget-token": { as: "owner", before: async (_, screen) => { await screen.post("widget-token", {}, screen.owner.headers); return undefined } },
-  "POST /api/auth/register": { as: "nobody", body: {}, before: () => Promise.resolve({ "x-forwarded-for": "203.0.113.9" }), status: 422 },
+  "DELETE /api/device/:mac/widget-token": {
+    as: "owner",
+    before: async (_, screen) => {
+      await screen.post("widget-token", {}, screen.owner.headers)
+      return undefined
+    },
+  },
+  "POST /api/auth/register": {
+    as: "nobody",
+    body: {},
+    before: () => Promise.resolve({ "x-forwarded-for": "203.0.113.9" }),
+    status: 422,
+  },
   "POST /api/auth/login": { as: "nobody", body: {}, status: 422 },
   "GET /api/auth/me": { as: "owner" },
   "POST /api/auth/logout": { as: "nobody", body: {} },
@@ -104,9 +139,25 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "POST /api/user/devices/requests/:id/approve": { as: "owner", body: {}, before: asking },
   "POST /api/user/devices/requests/:id/reject": { as: "owner", body: {}, before: asking },
   "GET /api/user/devices/:mac/members": { as: "owner" },
-  "DELETE /api/user/devices/:mac/members/:user_id": { as: "owner", before: async (server, screen) => { const { id, name } = await server.person(); await server.post(`/api/user/devices/${screen.mac}/share`, { username: name }, screen.owner.headers); return id } },
+  "DELETE /api/user/devices/:mac/members/:user_id": {
+    as: "owner",
+    before: async (server, screen) => {
+      const { id, name } = await server.person()
+      await server.post(`/api/user/devices/${screen.mac}/share`, { username: name }, screen.owner.headers)
+      return id
+    },
+  },
   "POST /api/user/devices/:mac/share": { as: "owner", body: { username: "somebody" } },
-  "POST /api/claim/consume": { as: "owner", mac: "body", on: "unowned", body: { pair_code: "ABCD2345" }, before: async (_, screen) => { await screen.post("claim-token", { pair_code: "ABCD2345" }); return undefined } },
+  "POST /api/claim/consume": {
+    as: "owner",
+    mac: "body",
+    on: "unowned",
+    body: { pair_code: "ABCD2345" },
+    before: async (_, screen) => {
+      await screen.post("claim-token", { pair_code: "ABCD2345" })
+      return undefined
+    },
+  },
   "GET /api/stats/overview": { as: "boss" },
   "GET /api/stats/refusals": { as: "boss" },
   "GET /api/stats/:mac": { as: "token" },
@@ -148,20 +199,39 @@ export async function prepared(server: Documented, served: ServedRoute): Promise
   const owner = await server.keeper()
   // Nobody may call too often in one minute.
   server.clock.advance(60_000)
-  const screen: Owned = call.on === "unowned" ? { ...await server.device(), owner } : call.on === "configured" ? await server.configured({}, owner) : await server.owned(owner)
+  const screen: Owned =
+    call.on === "unowned"
+      ? { ...(await server.device()), owner }
+      : call.on === "configured"
+        ? await server.configured({}, owner)
+        : await server.owned(owner)
   return { served, call, screen, given: await call.before?.(server, screen) }
 }
 
-export async function sent(server: Documented, { served: { route, path }, call, screen, given }: Prepared, { url, body: written }: Spelling): Promise<Called> {
+export async function sent(
+  server: Documented,
+  { served: { route, path }, call, screen, given }: Prepared,
+  { url, body: written }: Spelling,
+): Promise<Called> {
   const { mac } = screen
-  const filled = path.replace(/:(?!mac\b)[a-z_]+/, typeof given === "string" ? encodeURIComponent(given) : "").replace(":mac", url(mac))
+  const filled = path
+    .replace(/:(?!mac\b)[a-z_]+/, typeof given === "string" ? encodeURIComponent(given) : "")
+    .replace(":mac", url(mac))
   const query = [call.mac === "query" ? `mac=${url(mac)}` : "", call.query ?? ""].filter(Boolean).join("&")
   const who = { token: screen.headers, owner: screen.owner.headers, boss: server.boss, nobody: {} }[call.as]
-  const more = typeof given === "object" ? given as Headers : {}
-  const body = call.body instanceof Uint8Array ? call.body : call.body && JSON.stringify({ ...call.body, ...(call.mac === "body" && { mac: written(mac) }) })
-  const answer = await server.at(`${filled}?${query}`, { method: route.method, headers: { ...(body !== undefined && { "content-type": "application/json" }), ...who, ...more }, ...(body !== undefined && { body }) })
+  const more = typeof given === "object" ? (given as Headers) : {}
+  const body =
+    call.body instanceof Uint8Array
+      ? call.body
+      : call.body && JSON.stringify({ ...call.body, ...(call.mac === "body" && { mac: written(mac) }) })
+  const answer = await server.at(`${filled}?${query}`, {
+    method: route.method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...who, ...more },
+    ...(body !== undefined && { body }),
+  })
   return { answer, mac, call }
 }
 
 /** Calls a route on a device of its own. */
-export const called = async (server: Documented, served: ServedRoute, spelling: Spelling): Promise<Called> => sent(server, await prepared(server, served), spelling)
+export const called = async (server: Documented, served: ServedRoute, spelling: Spelling): Promise<Called> =>
+  sent(server, await prepared(server, served), spelling)

@@ -34,28 +34,49 @@ export const PUSHED = 50
 export async function openDocument(options: Parameters<typeof openExtended>[0] = {}): Promise<Documented> {
   const extended = await openExtended(options)
   const { stage, at, post, port } = extended
-  await load(stage, numberMode("ONE", 1), numberMode("TWO", 2), numberMode("THREE", 3), numberMode("PUSHED", PUSHED), viewMode("BATTERY", ({ battery = 0 }) => battery), viewMode("SCREEN", ({ width }) => width / 10))
+  await load(
+    stage,
+    numberMode("ONE", 1),
+    numberMode("TWO", 2),
+    numberMode("THREE", 3),
+    numberMode("PUSHED", PUSHED),
+    viewMode("BATTERY", ({ battery = 0 }) => battery),
+    viewMode("SCREEN", ({ width }) => width / 10),
+  )
   const { code } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
   const boss = cookie(tokenOf(await calls(port).register("boss", { setup_code: code })))
   const somebody = cookie(tokenOf(await calls(port).register("somebody")))
   const devices = stage.app.get(DEVICES)
   const kept: Documented["kept"] = async ({ mac }) => (await devices.update("extended", mac, (device) => device))!
-  const change: Documented["change"] = ({ mac }, what) => devices.update("extended", mac, (device) => ({ ...device!, ...what }))
+  const change: Documented["change"] = ({ mac }, what) =>
+    devices.update("extended", mac, (device) => ({ ...device!, ...what }))
   const configured: Documented["configured"] = async (fields = {}, owner) => {
     const screen = await extended.owned(owner)
-    const saved = await post("/api/config", { mac: screen.mac, modes: ["ONE", "TWO", "THREE"], strategy: "cycle", ...fields }, boss)
+    const saved = await post(
+      "/api/config",
+      { mac: screen.mac, modes: ["ONE", "TWO", "THREE"], strategy: "cycle", ...fields },
+      boss,
+    )
     if (saved.status !== 200) throw new Error(`${saved.status}: ${saved.text()}`)
     await change(screen, { pendingRefresh: false })
     return screen
   }
   let [keepers, asked]: [Person | undefined, number] = [undefined, 0]
-  const keeper: Documented["keeper"] = async () => (keepers = keepers === undefined || ++asked % 100 === 0 ? await extended.person() : keepers)
+  const keeper: Documented["keeper"] = async () =>
+    (keepers = keepers === undefined || ++asked % 100 === 0 ? await extended.person() : keepers)
   const push: Documented["push"] = async ({ mac, headers }, own = headers) => {
     const { body } = await at("/api/preview?w=296&h=128&persona=PUSHED")
     return at(`/api/device/${mac}/apply-preview`, { method: "POST", headers: own, body })
   }
   return {
-    ...extended, boss, somebody, keeper, configured, kept, change, push,
+    ...extended,
+    boss,
+    somebody,
+    keeper,
+    configured,
+    kept,
+    change,
+    push,
     put: (path, headers) => at(path, { method: "PUT", headers }),
     remove: (path, headers) => at(path, { method: "DELETE", headers }),
   }
@@ -64,11 +85,18 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
 /** The status, and the number that the page says. */
 export const shown = (answer: Answer): readonly [number, number] => [answer.status, bar(answer)]
 /** The status and the media type. */
-export const kind = ({ status, headers }: Answer): readonly [number, string | undefined] => [status, headers["content-type"]?.split(";")[0]]
+export const kind = ({ status, headers }: Answer): readonly [number, string | undefined] => [
+  status,
+  headers["content-type"]?.split(";")[0],
+]
 export const asked = (headers: Headers): Asked => ({ headers })
 
 /** The status for nobody, for somebody without the rights, for the device's token and for an admin's session. */
-export async function statuses({ boss, somebody }: Documented, { headers: token }: ExtendedDevice, call: (headers: Headers) => Promise<Answer>): Promise<readonly number[]> {
+export async function statuses(
+  { boss, somebody }: Documented,
+  { headers: token }: ExtendedDevice,
+  call: (headers: Headers) => Promise<Answer>,
+): Promise<readonly number[]> {
   const found: number[] = []
   for (const headers of [{}, somebody, token, boss]) found.push((await call(headers)).status)
   return found

@@ -16,19 +16,29 @@ let held = gate()
 const holding = definePlugin({
   id: "holding",
   setup: () => ({
-    routes: [defineRoute({
-      method: "GET", path: "/api/hold", editions: ["extended"], auth: "open", summary: "Waits.",
-      handle: async () => {
-        await held.opened
-        return {}
-      },
-    })],
+    routes: [
+      defineRoute({
+        method: "GET",
+        path: "/api/hold",
+        editions: ["extended"],
+        auth: "open",
+        summary: "Waits.",
+        handle: async () => {
+          await held.opened
+          return {}
+        },
+      }),
+    ],
   }),
 })
 
-test.before(async () => { extended = await openExtended({ plugins: [holding] }) })
+test.before(async () => {
+  extended = await openExtended({ plugins: [holding] })
+})
 test.after(() => extended.close())
-test.before.each(() => { held = gate() })
+test.before.each(() => {
+  held = gate()
+})
 test.after.each(() => held.open())
 
 test("brings an alert back whose answer was cut off", async () => {
@@ -37,12 +47,18 @@ test("brings an alert back whose answer was cut off", async () => {
   await device.alert({ sender: "Anna", message: "second" })
   for (const call of ["alert-bmp?w=296&h=128", "check_alert"]) {
     const token = `X-Device-Token: ${device.token}`
-    const socket = await opened(extended.port, head("/api/hold") + head(`/api/device/${device.mac}/${call}`, "GET", token))
+    const socket = await opened(
+      extended.port,
+      head("/api/hold") + head(`/api/device/${device.mac}/${call}`, "GET", token),
+    )
     const during = await until(extended, device, ({ alerts }) => alerts.length === 1)
     assert.is(during.alertedAt, extended.clock.now())
     socket.destroy()
     const after = await until(extended, device, ({ alerts }) => alerts.length === 2)
-    assert.equal(after.alerts.map(({ message }) => message), ["first", "second"])
+    assert.equal(
+      after.alerts.map(({ message }) => message),
+      ["first", "second"],
+    )
     assert.is(after.alertedAt, undefined, "nothing was on the glass")
   }
   assert.is((await device.bmp()).status, 200)
@@ -52,7 +68,10 @@ test("brings an alert back whose answer was cut off", async () => {
 test("does not bring back what has run out meanwhile", async () => {
   const device = await listenerOf(extended)
   await device.alert()
-  const socket = await opened(extended.port, head("/api/hold") + head(`/api/device/${device.mac}/check_alert`, "GET", `X-Device-Token: ${device.token}`))
+  const socket = await opened(
+    extended.port,
+    head("/api/hold") + head(`/api/device/${device.mac}/check_alert`, "GET", `X-Device-Token: ${device.token}`),
+  )
   await until(extended, device, ({ alerts }) => alerts.length === 0)
   extended.clock.advance(60_000)
   socket.destroy()
@@ -88,7 +107,11 @@ test("has only the first render after an alert drawn whatever its bytes", async 
   extended.clock.advance(30_000)
   const { token } = (await extended.post(`/api/device/${device.mac}/token`)).json() as { token: string }
   const stranger = await device.render("", { headers: { "x-device-token": token } })
-  assert.equal([stranger.status, stranger.headers["x-preview-push"]], [200, undefined], "who waits for confirmation is told nothing of it")
+  assert.equal(
+    [stranger.status, stranger.headers["x-preview-push"]],
+    [200, undefined],
+    "who waits for confirmation is told nothing of it",
+  )
   assert.is(await push(), "1")
   extended.clock.advance(1)
   assert.is(await push(), undefined)

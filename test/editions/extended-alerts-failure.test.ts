@@ -15,15 +15,28 @@ test("answers 503 without a picture while the store cannot be read, and shows th
   const dataFolder = folderWith()
   const extended = await openExtended({ dataFolder })
   const sql = async (statement: string): Promise<void> => {
-    const adapter = new KeyvSqlite({ uri: `sqlite://${path.join(dataFolder, "platen.db")}`, table: "elsewhere", busyTimeout: 2_000 })
+    const adapter = new KeyvSqlite({
+      uri: `sqlite://${path.join(dataFolder, "platen.db")}`,
+      table: "elsewhere",
+      busyTimeout: 2_000,
+    })
     await adapter.query(statement)
     await adapter.disconnect()
   }
   const device = await listenerOf(extended)
   await device.alert()
   await sql("ALTER TABLE platen RENAME TO away")
-  for (const answer of [await device.bmp(), await device.bmp(), await device.bmp("w=5"), await device.get("check_alert"), await device.alert()]) {
-    assert.equal([answer.status, answer.headers["content-type"], codeOf(answer)], [503, "application/json; charset=utf-8", "store-failed"])
+  for (const answer of [
+    await device.bmp(),
+    await device.bmp(),
+    await device.bmp("w=5"),
+    await device.get("check_alert"),
+    await device.alert(),
+  ]) {
+    assert.equal(
+      [answer.status, answer.headers["content-type"], codeOf(answer)],
+      [503, "application/json; charset=utf-8", "store-failed"],
+    )
   }
   await sql("ALTER TABLE away RENAME TO platen")
   assert.equal([(await device.bmp()).status, (await device.bmp()).status], [200, 204])
@@ -35,13 +48,16 @@ test("answers 503 without a picture while the page cannot be drawn, and shows th
   const frame = definePlugin({
     id: "broken-frame",
     setup: () => ({
-      frames: [{
-        id: "broken", rank: 90,
-        wrap: (page, _, { mode }) => {
-          if (broken && mode.id === "ALERT") throw new TypeError("x is undefined")
-          return page
+      frames: [
+        {
+          id: "broken",
+          rank: 90,
+          wrap: (page, _, { mode }) => {
+            if (broken && mode.id === "ALERT") throw new TypeError("x is undefined")
+            return page
+          },
         },
-      }],
+      ],
     }),
   })
   const extended = await openExtended({ plugins: [frame] })
@@ -49,7 +65,10 @@ test("answers 503 without a picture while the page cannot be drawn, and shows th
   await device.alert()
   for (const query of ["w=296&h=128", "w=400&h=300"]) {
     const answer = await device.bmp(query)
-    assert.equal([answer.status, answer.headers["content-type"], codeOf(answer)], [503, "application/json; charset=utf-8", "unavailable"])
+    assert.equal(
+      [answer.status, answer.headers["content-type"], codeOf(answer)],
+      [503, "application/json; charset=utf-8", "unavailable"],
+    )
     await until(extended, device, ({ alerts, alertedAt }) => alerts.length === 1 && alertedAt === undefined)
   }
   assert.ok(extended.stage.log.lines.some(({ event }) => event === "draw.failed"))

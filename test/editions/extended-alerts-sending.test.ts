@@ -11,15 +11,22 @@ import { keptOf, listenerOf, memberOf } from "./listener.js"
 const test = suite("editions/extended: sending alerts")
 
 let extended: Extended
-test.before(async () => { extended = await openExtended() })
+test.before(async () => {
+  extended = await openExtended()
+})
 test.after(() => extended.close())
 
 test("asks whoever sends an alert for the token of that device", async () => {
   const [device, other] = [await listenerOf(extended), await listenerOf(extended)]
   const body = { sender: "Anna", message: "Hello" }
   for (const [headers, status, code] of [
-    [{}, 401, "agent-token-missing"], [{ "x-agent-token": "" }, 401, "agent-token-missing"], [device.headers, 401, "agent-token-missing"], [device.owner.headers, 401, "agent-token-missing"],
-    [{ "x-agent-token": "wrong" }, 403, "agent-token-wrong"], [other.agent, 403, "agent-token-wrong"], [{ "x-agent-token": device.token }, 403, "agent-token-wrong"],
+    [{}, 401, "agent-token-missing"],
+    [{ "x-agent-token": "" }, 401, "agent-token-missing"],
+    [device.headers, 401, "agent-token-missing"],
+    [device.owner.headers, 401, "agent-token-missing"],
+    [{ "x-agent-token": "wrong" }, 403, "agent-token-wrong"],
+    [other.agent, 403, "agent-token-wrong"],
+    [{ "x-agent-token": device.token }, 403, "agent-token-wrong"],
     [{ "x-agent-token": `${device.agent["x-agent-token"]} x` }, 403, "agent-token-wrong"],
   ] as const) {
     const answer = await device.alert(body, headers as Headers)
@@ -35,7 +42,7 @@ test("asks whoever sends an alert for the token of that device", async () => {
 for (const [what, body, paths] of [
   ["nothing", undefined, ["body"]],
   ["a list", [], ["body"]],
-  ["a text", "\"Anna\"", ["body"]],
+  ["a text", '"Anna"', ["body"]],
   ["no fields", {}, ["sender", "message"]],
   ["an empty message", { sender: "Anna", message: " \n\u0000" }, ["message"]],
   ["an empty sender", { sender: "", message: "Hello" }, ["sender"]],
@@ -46,19 +53,33 @@ for (const [what, body, paths] of [
 ] as const) {
   test(`refuses ${what} as an alert with 422, and names the field`, async () => {
     const device = await listenerOf(extended)
-    const answer = await extended.at(`/api/device/${device.mac}/alert`, { method: "POST", headers: device.agent, body: typeof body === "string" ? body : JSON.stringify(body) ?? "" })
+    const answer = await extended.at(`/api/device/${device.mac}/alert`, {
+      method: "POST",
+      headers: device.agent,
+      body: typeof body === "string" ? body : (JSON.stringify(body) ?? ""),
+    })
     const said = answer.json() as { code: string; message: string; issues: readonly { path: string }[] }
-    assert.equal([answer.status, said.code, said.issues.map(({ path }) => path || "body")], [422, "invalid", [...paths]])
+    assert.equal(
+      [answer.status, said.code, said.issues.map(({ path }) => path || "body")],
+      [422, "invalid", [...paths]],
+    )
     assert.equal((await keptOf(extended, device)).alerts, [])
   })
 }
 
 test("refuses what is no JSON with 400, and takes the longest that it takes", async () => {
   const device = await listenerOf(extended)
-  const broken = await extended.at(`/api/device/${device.mac}/alert`, { method: "POST", headers: device.agent, body: "{\"sender\":" })
+  const broken = await extended.at(`/api/device/${device.mac}/alert`, {
+    method: "POST",
+    headers: device.agent,
+    body: '{"sender":',
+  })
   assert.equal([broken.status, codeOf(broken)], [400, "bad-input"])
   for (const letter of ["W", "警", "👋"]) {
-    assert.is((await device.alert({ sender: letter.repeat(30), message: letter.repeat(250), level: "x".repeat(20) })).status, 200)
+    assert.is(
+      (await device.alert({ sender: letter.repeat(30), message: letter.repeat(250), level: "x".repeat(20) })).status,
+      200,
+    )
     assert.is((await device.bmp()).status, 200, letter)
   }
 })
@@ -66,13 +87,19 @@ test("refuses what is no JSON with 400, and takes the longest that it takes", as
 test("limits how many alerts an agent sends in a minute", async () => {
   const [device, other] = [await listenerOf(extended), await listenerOf(extended)]
   const statuses = (await Promise.all(Array.from({ length: 31 }, () => device.alert()))).map(({ status }) => status)
-  assert.equal([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length], [30, 1])
+  assert.equal(
+    [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length],
+    [30, 1],
+  )
   assert.is((await other.alert()).status, 200)
 })
 
 test("hands the alert token to the owner and to an admin, the same until a new one is asked for", async () => {
   const device = await extended.owned()
-  const ask = async (query = "", headers: Headers = device.owner.headers): Promise<{ ok: boolean; token: string; regenerated: boolean }> => {
+  const ask = async (
+    query = "",
+    headers: Headers = device.owner.headers,
+  ): Promise<{ ok: boolean; token: string; regenerated: boolean }> => {
     const answer = await device.post(`alert-token${query}`, {}, headers)
     assert.is(answer.status, 200, answer.text())
     return answer.json() as never
@@ -84,7 +111,13 @@ test("hands the alert token to the owner and to an admin, the same until a new o
   const anew = await ask("?regenerate=true")
   assert.equal([anew.regenerated, anew.token === token, (await ask("?regenerate=0")).token], [true, false, anew.token])
   const body = { sender: "Anna", message: "Hello" }
-  assert.equal([(await device.post("alert", body, { "x-agent-token": token })).status, (await device.post("alert", body, { "x-agent-token": anew.token })).status], [403, 200])
+  assert.equal(
+    [
+      (await device.post("alert", body, { "x-agent-token": token })).status,
+      (await device.post("alert", body, { "x-agent-token": anew.token })).status,
+    ],
+    [403, 200],
+  )
   const first = await (await extended.owned()).post("alert-token?regenerate=1", {}, extended.admin)
   assert.is((first.json() as { regenerated: boolean }).regenerated, false, "there was none to replace")
 })
@@ -93,7 +126,13 @@ test("hands the alert token to nobody else", async () => {
   const device = await listenerOf(extended)
   const guest = await memberOf(extended, device)
   const stranger = await extended.person()
-  for (const [headers, status] of [[{}, 401], [device.headers, 401], [guest.headers, 403], [stranger.headers, 403], [device.agent, 401]] as const) {
+  for (const [headers, status] of [
+    [{}, 401],
+    [device.headers, 401],
+    [guest.headers, 403],
+    [stranger.headers, 403],
+    [device.agent, 401],
+  ] as const) {
     const answer = await device.post("alert-token", {}, headers)
     assert.is(answer.status, status)
     assert.not.match(answer.text(), device.agent["x-agent-token"]!)

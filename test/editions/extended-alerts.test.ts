@@ -14,24 +14,52 @@ import { keptOf, listenerOf } from "./listener.js"
 const test = suite("editions/extended: alerts")
 
 let extended: Extended
-test.before(async () => { extended = await openExtended() })
+test.before(async () => {
+  extended = await openExtended()
+})
 test.after(() => extended.close())
 
 test("answers 204 with an empty body while nothing waits, and tells check_alert so", async () => {
   const device = await listenerOf(extended)
   const none = await device.bmp()
   assert.equal([none.status, none.body.length, none.headers["content-type"]], [204, 0, undefined])
-  assert.is((await device.get("check_alert")).text(), "{\"has_alert\":false}")
+  assert.is((await device.get("check_alert")).text(), '{"has_alert":false}')
 })
 
-for (const [width, height, bytes] of [[296, 128, 5_182], [400, 300, 15_662], [648, 480, 40_382], [800, 480, 48_062], [104, 100, 1_662]] as const) {
+for (const [width, height, bytes] of [
+  [296, 128, 5_182],
+  [400, 300, 15_662],
+  [648, 480, 40_382],
+  [800, 480, 48_062],
+  [104, 100, 1_662],
+] as const) {
   test(`shows an alert once, as a BMP of ${width} x ${height} that the firmware can read`, async () => {
     const device = await listenerOf(extended)
-    assert.equal([(await device.alert()).text(), (await device.alert({ sender: "Anna", message: "Now!" })).text()], ["{\"ok\":true}", "{\"ok\":true}"])
+    assert.equal(
+      [(await device.alert()).text(), (await device.alert({ sender: "Anna", message: "Now!" })).text()],
+      ['{"ok":true}', '{"ok":true}'],
+    )
     const answer = await device.bmp(`w=${width}&h=${height}`)
-    assert.equal([answer.status, answer.headers["content-type"], answer.headers["content-length"], answer.body.length], [200, "image/bmp", String(bytes), bytes])
-    assert.equal([answer.headers["transfer-encoding"], answer.headers["content-encoding"], answer.headers["cache-control"], answer.headers.etag], [undefined, undefined, "no-store", undefined])
-    const { pixels } = await readBmp({ port: extended.port, path: `/api/device/${device.mac}/alert-bmp?w=${width}&h=${height}`, width, height, token: device.token })
+    assert.equal(
+      [answer.status, answer.headers["content-type"], answer.headers["content-length"], answer.body.length],
+      [200, "image/bmp", String(bytes), bytes],
+    )
+    assert.equal(
+      [
+        answer.headers["transfer-encoding"],
+        answer.headers["content-encoding"],
+        answer.headers["cache-control"],
+        answer.headers.etag,
+      ],
+      [undefined, undefined, "no-store", undefined],
+    )
+    const { pixels } = await readBmp({
+      port: extended.port,
+      path: `/api/device/${device.mac}/alert-bmp?w=${width}&h=${height}`,
+      width,
+      height,
+      token: device.token,
+    })
     assert.ok(pixels.includes(0) && pixels.includes(1))
     assert.is((await device.bmp()).status, 204)
   })
@@ -42,7 +70,11 @@ test("draws at 400 x 300 without a size, and refuses a wrong one without taking 
   await device.alert()
   for (const query of ["w=99&h=128", "w=1601", "h=99", "h=1201", "w=a", "w=", "colors=5", "colors=1"]) {
     const answer = await device.bmp(query)
-    assert.equal([answer.status, codeOf(answer), answer.headers["content-type"]], [422, "invalid", "application/json; charset=utf-8"], query)
+    assert.equal(
+      [answer.status, codeOf(answer), answer.headers["content-type"]],
+      [422, "invalid", "application/json; charset=utf-8"],
+      query,
+    )
   }
   assert.is((await device.bmp("")).body.length, 15_662)
 })
@@ -50,7 +82,15 @@ test("draws at 400 x 300 without a size, and refuses a wrong one without taking 
 test("sends head and body of an alert in one piece", async () => {
   const device = await listenerOf(extended)
   await device.alert()
-  const got = await exchange(extended.port, head(`/api/device/${device.mac}/alert-bmp?w=296&h=128`, "GET", `X-Device-Token: ${device.token}`, "Connection: close"))
+  const got = await exchange(
+    extended.port,
+    head(
+      `/api/device/${device.mac}/alert-bmp?w=296&h=128`,
+      "GET",
+      `X-Device-Token: ${device.token}`,
+      "Connection: close",
+    ),
+  )
   assert.match(got, /^HTTP\/1\.1 200 OK\r\n/)
   assert.is(got.slice(got.indexOf("\r\n\r\n") + 4).length, 5_182)
 })
@@ -58,8 +98,10 @@ test("sends head and body of an alert in one piece", async () => {
 test("gives an alert to one of many who ask at once", async () => {
   const device = await listenerOf(extended)
   await device.alert()
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => i % 3 === 0 ? device.get("check_alert") : device.bmp()))
-  const got = answers.filter((answer) => answer.status === 200 && answer.text() !== "{\"has_alert\":false}")
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? device.get("check_alert") : device.bmp())),
+  )
+  const got = answers.filter((answer) => answer.status === 200 && answer.text() !== '{"has_alert":false}')
   assert.is(got.length, 1)
 })
 
@@ -103,7 +145,13 @@ test("lets it wait as long as the operator says, over a restart", async () => {
 test("tells check_alert what is said, and takes it", async () => {
   const device = await listenerOf(extended)
   await device.alert({ sender: " Home \u0000server ", message: "One\r\ntwo\u0007 \ud800", level: " CRITICAL " })
-  assert.is((await device.get("check_alert")).text(), JSON.stringify({ has_alert: true, alert: { sender: "Home  server", message: "One\ntwo  \ufffd", level: "critical" } }))
+  assert.is(
+    (await device.get("check_alert")).text(),
+    JSON.stringify({
+      has_alert: true,
+      alert: { sender: "Home  server", message: "One\ntwo  \ufffd", level: "critical" },
+    }),
+  )
   assert.equal((await device.get("check_alert")).json(), { has_alert: false })
 })
 
@@ -113,7 +161,16 @@ test("draws what is critical under a black band, and anything else on white", as
     await device.alert({ sender: "Anna", message: "Now", level })
     return bmpPixels((await device.bmp()).body).colours[0]
   }
-  assert.equal([await corner("critical"), await corner("info"), await corner("whatever"), await corner(null), await corner(undefined)], [0, 0xffffff, 0xffffff, 0xffffff, 0xffffff])
+  assert.equal(
+    [
+      await corner("critical"),
+      await corner("info"),
+      await corner("whatever"),
+      await corner(null),
+      await corner(undefined),
+    ],
+    [0, 0xffffff, 0xffffff, 0xffffff, 0xffffff],
+  )
 })
 
 test("draws an alert in the language and the zone of the device, with the time at which it was sent", async () => {
@@ -124,7 +181,12 @@ test("draws an alert in the language and the zone of the device, with the time a
     await device.alert({ ...said, level: "critical" })
     return (await device.bmp()).body
   }
-  const [english, again, chinese, elsewhere] = [await drawn({ language: "en" }), await drawn({ language: "en" }), await drawn({ language: "zh" }), await drawn({ language: "en", timezone: "Asia/Tokyo" })]
+  const [english, again, chinese, elsewhere] = [
+    await drawn({ language: "en" }),
+    await drawn({ language: "en" }),
+    await drawn({ language: "zh" }),
+    await drawn({ language: "en", timezone: "Asia/Tokyo" }),
+  ]
   assert.equal(english, again)
   assert.not.equal(english, chinese)
   assert.not.equal(english, elsewhere)
@@ -138,7 +200,8 @@ test("draws an alert in the language and the zone of the device, with the time a
 
 test("takes nothing for a HEAD", async () => {
   const device = await listenerOf(extended)
-  const asked = (call: string): Promise<Answer> => extended.at(`/api/device/${device.mac}/${call}`, { method: "HEAD", headers: device.headers })
+  const asked = (call: string): Promise<Answer> =>
+    extended.at(`/api/device/${device.mac}/${call}`, { method: "HEAD", headers: device.headers })
   assert.is((await asked("alert-bmp?w=296&h=128")).status, 204)
   await device.alert()
   const first = await asked("alert-bmp?w=296&h=128")

@@ -27,27 +27,60 @@ let away = false
 /** Content that waits, by mode. */
 const waits = new Map<string, { readonly asked: Gate; readonly go: Gate }>()
 
-const failing = (id: string, number: number): Mode => numberMode(id, () => away ? Promise.reject(new Error("the world is away")) : number, { cacheFor: 0, perDevice: true, fallback: () => ({ number: STAND_IN + number }) })
-const slow = (id: string, number: number): Mode => numberMode(id, async () => {
-  const wait = waits.get(id)
-  if (wait) {
-    wait.asked.open()
-    await wait.go.opened
-  }
-  return number
-}, { cacheFor: 0 })
+const failing = (id: string, number: number): Mode =>
+  numberMode(id, () => (away ? Promise.reject(new Error("the world is away")) : number), {
+    cacheFor: 0,
+    perDevice: true,
+    fallback: () => ({ number: STAND_IN + number }),
+  })
+const slow = (id: string, number: number): Mode =>
+  numberMode(
+    id,
+    async () => {
+      const wait = waits.get(id)
+      if (wait) {
+        wait.asked.open()
+        await wait.go.opened
+      }
+      return number
+    },
+    { cacheFor: 0 },
+  )
 /** A black square that moves by whole bytes with the minute: every page has the same sum. */
 const moving = modeOf("MOVING", {
-  view: (_, { now }) => ({ language: "en", frame: "bare", body: row({ align: "start" }, column({ width: 8 + 8 * (now.minute % 10), height: 8, shrink: 0 }), column({ width: 8, height: 8, fill: "black", shrink: 0 })) }),
+  view: (_, { now }) => ({
+    language: "en",
+    frame: "bare",
+    body: row(
+      { align: "start" },
+      column({ width: 8 + 8 * (now.minute % 10), height: 8, shrink: 0 }),
+      column({ width: 8, height: 8, fill: "black", shrink: 0 }),
+    ),
+  }),
 })
 /** Every ink that a panel may have. */
 const stripes = modeOf("STRIPES", {
-  view: () => ({ language: "en", frame: "bare", body: row({ grow: 1 }, ...(["black", "red", "white", "yellow"] as const).map((fill) => column({ fill, grow: 1 }))) }),
+  view: () => ({
+    language: "en",
+    frame: "bare",
+    body: row({ grow: 1 }, ...(["black", "red", "white", "yellow"] as const).map((fill) => column({ fill, grow: 1 }))),
+  }),
 })
 
 test.before(async () => {
   extended = await openExtended()
-  await load(extended.stage, ...NAMES.map((name, i) => slow(name, i + 1)), slow("FOUR", 4), failing("FIRST", 11), failing("SECOND", 12), failing("ASKED", 13), moving, viewMode("GROWING", ({ now }) => 1 + now.minute), stripes, viewMode("BATTERY", ({ battery = 0 }) => battery))
+  await load(
+    extended.stage,
+    ...NAMES.map((name, i) => slow(name, i + 1)),
+    slow("FOUR", 4),
+    failing("FIRST", 11),
+    failing("SECOND", 12),
+    failing("ASKED", 13),
+    moving,
+    viewMode("GROWING", ({ now }) => 1 + now.minute),
+    stripes,
+    viewMode("BATTERY", ({ battery = 0 }) => battery),
+  )
 })
 test.after(() => extended.close())
 test.before.each(() => {
@@ -56,18 +89,31 @@ test.before.each(() => {
 })
 
 const devices = () => extended.stage.app.get(DEVICES)
-const kept = async ({ mac }: ExtendedDevice): Promise<Device> => (await devices().update("extended", mac, (device) => device))!
-const change = ({ mac }: ExtendedDevice, what: Partial<Device>): Promise<unknown> => devices().update("extended", mac, (device) => ({ ...device!, ...what }))
-const settled = async (): Promise<void> => { for (let i = 0; i < ROUND_TRIPS; i++) await extended.at("/api/health") }
+const kept = async ({ mac }: ExtendedDevice): Promise<Device> =>
+  (await devices().update("extended", mac, (device) => device))!
+const change = ({ mac }: ExtendedDevice, what: Partial<Device>): Promise<unknown> =>
+  devices().update("extended", mac, (device) => ({ ...device!, ...what }))
+const settled = async (): Promise<void> => {
+  for (let i = 0; i < ROUND_TRIPS; i++) await extended.at("/api/health")
+}
 
 async function configured(fields: object = {}): Promise<Owned> {
   const screen = await extended.owned()
-  const saved = await extended.post("/api/config", { mac: screen.mac, modes: NAMES, strategy: "cycle", ...fields }, screen.owner.headers)
+  const saved = await extended.post(
+    "/api/config",
+    { mac: screen.mac, modes: NAMES, strategy: "cycle", ...fields },
+    screen.owner.headers,
+  )
   assert.is(saved.status, 200, saved.text())
   await change(screen, { pendingRefresh: false })
   return screen
 }
-const said = ({ headers, ...answer }: Answer): unknown[] => [answer.status, bar({ headers, ...answer }), headers["x-refresh-minutes"], headers["x-content-fallback"]]
+const said = ({ headers, ...answer }: Answer): unknown[] => [
+  answer.status,
+  bar({ headers, ...answer }),
+  headers["x-refresh-minutes"],
+  headers["x-content-fallback"],
+]
 
 test("tells a device the minutes that are configured, 60 without a config, and keeps what it was told", async () => {
   const plain = await extended.owned()
@@ -87,11 +133,18 @@ test("tells 10 minutes with the pages that say how to pair and to confirm, and n
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   assert.is((await screen.render("", { headers: { "x-device-token": token } })).headers["x-refresh-minutes"], "10")
   const wrong = await screen.render("", { headers: { "x-device-token": "x" } })
-  assert.equal([wrong.status, wrong.headers["content-type"], wrong.headers["x-refresh-minutes"]], [401, "image/bmp", undefined])
+  assert.equal(
+    [wrong.status, wrong.headers["content-type"], wrong.headers["x-refresh-minutes"]],
+    [401, "image/bmp", undefined],
+  )
 })
 
 test("asks for another try after 10, 20 and 40 minutes while content stands in, never after more than configured", async () => {
-  for (const [minutes, told] of [[1440, [10, 20, 40, 40]], [30, [10, 20, 30, 30]], [10, [10, 10, 10, 10]]] as const) {
+  for (const [minutes, told] of [
+    [1440, [10, 20, 40, 40]],
+    [30, [10, 20, 30, 30]],
+    [10, [10, 10, 10, 10]],
+  ] as const) {
     away = true
     const screen = await configured({ modes: ["FIRST"], refresh_interval: minutes })
     const found: unknown[] = []
@@ -118,8 +171,18 @@ test("flags two stand-ins of a quarter of an hour, shows the same mode again mea
     await kept(screen)
     extended.clock.advance(15_000)
   }
-  assert.equal(found, [[200, 111, "10", "1"], [200, 111, "20", "1"], [200, 111, "40", undefined]])
-  assert.equal([said(await screen.render()), said(await screen.render())], [[200, 112, "40", undefined], [200, 3, "60", undefined]])
+  assert.equal(found, [
+    [200, 111, "10", "1"],
+    [200, 111, "20", "1"],
+    [200, 111, "40", undefined],
+  ])
+  assert.equal(
+    [said(await screen.render()), said(await screen.render())],
+    [
+      [200, 112, "40", undefined],
+      [200, 3, "60", undefined],
+    ],
+  )
 })
 
 test("goes on with the cycle when a device comes back later than two minutes after a flag", async () => {
@@ -138,7 +201,10 @@ test("shows the mode that was switched to again when a flagged stand-in came of 
   assert.equal(said(await screen.render()), [200, 113, "10", "1"])
   await kept(screen)
   away = false
-  assert.equal([said(await screen.render()), bar(await screen.render()), bar(await screen.render())], [[200, 13, "60", undefined], 1, 2])
+  assert.equal(
+    [said(await screen.render()), bar(await screen.render()), bar(await screen.render())],
+    [[200, 13, "60", undefined], 1, 2],
+  )
   away = true
   await screen.post("switch", { mode: "ASKED" }, screen.owner.headers)
   await screen.render()
@@ -157,7 +223,16 @@ test("says that a picture is another when the firmware would not see it: the sum
     if (i !== 1) extended.clock.advance(MINUTE)
   }
   const sum = (found[0] as [unknown, number])[1]
-  assert.equal(found, [[undefined, sum], ["1", sum], [undefined, sum], ["1", sum]], "the third is the second again")
+  assert.equal(
+    found,
+    [
+      [undefined, sum],
+      ["1", sum],
+      [undefined, sum],
+      ["1", sum],
+    ],
+    "the third is the second again",
+  )
   const grown = await configured({ modes: ["GROWING"] })
   for (let i = 0; i < 3; i++) {
     assert.is((await grown.render()).headers["x-preview-push"], undefined)
@@ -195,7 +270,12 @@ test("has the first page after an alert shown, though nothing has changed, and o
 test("draws any voltage that can be read, keeps it within reason, and takes any signal", async () => {
   const screen = await configured({ modes: ["BATTERY"] })
   for (const [query, drawn, volts, rssi] of [
-    ["v=1.65&rssi=-40", 50, 1.65, -40], ["v=-5&rssi=12", 0, 0, 0], ["v=99999999999999999999&rssi=-9999", 100, 10, -150], ["v=0&rssi=weak", 0, 0, -150], ["v=-0&rssi=", 0, 0, -150], ["v=3.299999999999999&rssi=-42.5", 99, 3.299999999999999, -150],
+    ["v=1.65&rssi=-40", 50, 1.65, -40],
+    ["v=-5&rssi=12", 0, 0, 0],
+    ["v=99999999999999999999&rssi=-9999", 100, 10, -150],
+    ["v=0&rssi=weak", 0, 0, -150],
+    ["v=-0&rssi=", 0, 0, -150],
+    ["v=3.299999999999999&rssi=-42.5", 99, 3.299999999999999, -150],
   ] as const) {
     const answer = await screen.render(query)
     const device = await kept(screen)
@@ -203,21 +283,43 @@ test("draws any voltage that can be read, keeps it within reason, and takes any 
   }
   for (const query of ["v=", "v=full", "v=1e3", "v=NaN", "refresh_min=0", "refresh_min=1441"]) {
     const answer = await screen.render(query)
-    assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-refresh-minutes"]], [400, "image/bmp", undefined], query)
+    assert.equal(
+      [answer.status, answer.headers["content-type"], answer.headers["x-refresh-minutes"]],
+      [400, "image/bmp", undefined],
+      query,
+    )
   }
   const { volts, counters } = await kept(screen)
   assert.equal([volts, counters.renders], [3.299999999999999, 6], "what is refused changes nothing")
 })
 
 for (const colors of [3, 4]) {
-  for (const [w, h] of [[101, 103], [102, 100], [103, 101], [400, 300], [1599, 1199]] as const) {
+  for (const [w, h] of [
+    [101, 103],
+    [102, 100],
+    [103, 101],
+    [400, 300],
+    [1599, 1199],
+  ] as const) {
     test(`answers colors=${colors} at ${w} x ${h} with raw rows of whole bytes`, async () => {
       const screen = await configured({ modes: ["ONE"] })
       const stride = Math.ceil(w / 4)
-      const answer = await extended.at(`/api/render?mac=${screen.mac}&w=${w}&h=${h}&colors=${colors}&persona=STRIPES&bpp=2`, { headers: screen.headers })
-      assert.equal([answer.status, answer.headers["content-type"], answer.headers["content-length"], answer.body.length], [200, "application/octet-stream", String(stride * h), stride * h])
-      const codes = Uint8Array.from({ length: w * h }, (_, i) => (answer.body[Math.floor(i / w) * stride + ((i % w) >> 2)]! >> (6 - 2 * ((i % w) & 3))) & 3)
-      const preview = await extended.at(`/api/preview?mac=${screen.mac}&w=${w}&h=${h}&colors=${colors}&persona=STRIPES`, { headers: screen.owner.headers })
+      const answer = await extended.at(
+        `/api/render?mac=${screen.mac}&w=${w}&h=${h}&colors=${colors}&persona=STRIPES&bpp=2`,
+        { headers: screen.headers },
+      )
+      assert.equal(
+        [answer.status, answer.headers["content-type"], answer.headers["content-length"], answer.body.length],
+        [200, "application/octet-stream", String(stride * h), stride * h],
+      )
+      const codes = Uint8Array.from(
+        { length: w * h },
+        (_, i) => (answer.body[Math.floor(i / w) * stride + ((i % w) >> 2)]! >> (6 - 2 * ((i % w) & 3))) & 3,
+      )
+      const preview = await extended.at(
+        `/api/preview?mac=${screen.mac}&w=${w}&h=${h}&colors=${colors}&persona=STRIPES`,
+        { headers: screen.owner.headers },
+      )
       samePixels(inked(codes), pngPixels(preview.body).colours)
       assert.equal([...new Set(codes)].sort(), colors === 4 ? [0, 1, 2, 3] : [0, 1, 3], "three inks have no yellow")
     })
@@ -228,7 +330,10 @@ for (const colors of [3, 4]) {
 async function cut({ mac, token }: ExtendedDevice, mode: string, query = ""): Promise<void> {
   const wait = { asked: gate(), go: gate() }
   waits.set(mode, wait)
-  const socket = await opened(extended.port, head(`/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`, "GET", `X-Device-Token: ${token}`))
+  const socket = await opened(
+    extended.port,
+    head(`/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`, "GET", `X-Device-Token: ${token}`),
+  )
   await wait.asked.opened
   socket.destroy()
   await settled()
@@ -245,7 +350,10 @@ test("gives back the mode that was switched to, once, and the refresh, when the 
   const { pendingMode, pendingRefresh, returned, lastMode, counters } = await kept(screen)
   assert.equal([pendingMode, pendingRefresh, returned, lastMode, counters.renders], ["FOUR", true, [], "ONE", 1])
   const answer = await screen.render()
-  assert.equal([bar(answer), answer.headers["x-pending-refresh"], bar(await screen.render()), bar(await screen.render())], [4, "1", 2, 3])
+  assert.equal(
+    [bar(answer), answer.headers["x-pending-refresh"], bar(await screen.render()), bar(await screen.render())],
+    [4, "1", 2, 3],
+  )
 })
 
 test("gives back the place of the cycle also when a mode that is gone was to be shown first", async () => {
@@ -258,7 +366,11 @@ test("gives back the place of the cycle also when a mode that is gone was to be 
 test("counts an answer as taken that was read whole before the connection ended", async () => {
   const screen = await configured()
   await screen.post("switch", { mode: "FOUR" }, screen.owner.headers)
-  await exchange(extended.port, head(`/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`, "GET", `X-Device-Token: ${screen.token}`), (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182)
+  await exchange(
+    extended.port,
+    head(`/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`, "GET", `X-Device-Token: ${screen.token}`),
+    (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182,
+  )
   await settled()
   const { pendingMode, pendingRefresh, lastMode } = await kept(screen)
   assert.equal([pendingMode, pendingRefresh, lastMode], [undefined, false, "FOUR"])

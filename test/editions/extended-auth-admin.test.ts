@@ -18,9 +18,25 @@ const DEVICE_TOKEN = "the device's own"
 const FOREIGN = { origin: "http://evil.example" }
 
 /** Routes that say who was let in. */
-const doors: readonly Route[] = [["user"], ["admin"], ["member", "admin"], ["owner", "admin"], ["device", "member", "admin"], ["admin", "user"]].flatMap((anyOf) => (["GET", "POST"] as const).map((method) => defineRoute({
-  method, path: `/door/${anyOf.join("-")}/:mac`, editions: ["extended"], auth: { anyOf }, summary: "", handle: ({ principal }) => ({ body: principal }),
-})))
+const doors: readonly Route[] = [
+  ["user"],
+  ["admin"],
+  ["member", "admin"],
+  ["owner", "admin"],
+  ["device", "member", "admin"],
+  ["admin", "user"],
+].flatMap((anyOf) =>
+  (["GET", "POST"] as const).map((method) =>
+    defineRoute({
+      method,
+      path: `/door/${anyOf.join("-")}/:mac`,
+      editions: ["extended"],
+      auth: { anyOf },
+      summary: "",
+      handle: ({ principal }) => ({ body: principal }),
+    }),
+  ),
+)
 const house: Plugin = definePlugin({ id: "house", setup: () => ({ routes: doors }) })
 
 interface Here extends Calls {
@@ -31,36 +47,63 @@ interface Here extends Calls {
 }
 
 async function open(options: StageOptions = {}): Promise<Here> {
-  const stage = await openStage({ plugins: [house], config: QUICK, ...options, server: { trustProxy: ["127.0.0.1"], ...options.server } })
+  const stage = await openStage({
+    plugins: [house],
+    config: QUICK,
+    ...options,
+    server: { trustProxy: ["127.0.0.1"], ...options.server },
+  })
   const port = await stage.app.listen()
-  const { code = "" } = (stage.log.lines.find(({ event }) => event === "accounts.setup")?.fields ?? {}) as { code?: string }
-  return { ...calls(port), stage, code, knock: (door, headers, method = "GET") => ask(port, `/door/${door}/${MAC}`, { method, headers }), close: () => stage.close() }
+  const { code = "" } = (stage.log.lines.find(({ event }) => event === "accounts.setup")?.fields ?? {}) as {
+    code?: string
+  }
+  return {
+    ...calls(port),
+    stage,
+    code,
+    knock: (door, headers, method = "GET") => ask(port, `/door/${door}/${MAC}`, { method, headers }),
+    close: () => stage.close(),
+  }
 }
 
 test("makes one admin of twenty who show the setup code at once, and nobody of the others", async () => {
   const here = await open()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => here.register(`person${i}`, { setup_code: here.code }, from(`198.51.100.${i}`))))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      here.register(`person${i}`, { setup_code: here.code }, from(`198.51.100.${i}`)),
+    ),
+  )
   const winner = answers.findIndex(({ status }) => status === 200)
   const accounts = here.stage.app.get(ACCOUNTS)
   const roles = await Promise.all(answers.map(async (_, i) => (await accounts.byName(`person${i}`))?.role))
   const late = await here.register("late", { setup_code: here.code })
   await here.close()
   assert.equal((answers[winner]!.json() as { role: string }).role, "admin")
-  for (const [i, answer] of answers.entries()) if (i !== winner) assert.equal([answer.status, codeOf(answer)], [403, "setup-code-wrong"])
-  assert.equal(roles, answers.map((_, i) => i === winner ? "admin" : undefined))
+  for (const [i, answer] of answers.entries())
+    if (i !== winner) assert.equal([answer.status, codeOf(answer)], [403, "setup-code-wrong"])
+  assert.equal(
+    roles,
+    answers.map((_, i) => (i === winner ? "admin" : undefined)),
+  )
   assert.equal([late.status, codeOf(late)], [403, "setup-code-wrong"])
 })
 
 test("makes an ordinary account of whoever has no code, and keeps the code for who has", async () => {
   const here = await open()
-  const roles = [await here.register("otto"), await here.register("bert", { setup_code: "" }), await here.register("carl", { setup_code: null }), await here.register("anna", { setup_code: here.code.toLowerCase() })].map((each) => (each.json() as { role: string }).role)
+  const roles = [
+    await here.register("otto"),
+    await here.register("bert", { setup_code: "" }),
+    await here.register("carl", { setup_code: null }),
+    await here.register("anna", { setup_code: here.code.toLowerCase() }),
+  ].map((each) => (each.json() as { role: string }).role)
   await here.close()
   assert.equal(roles, ["user", "user", "user", "admin"])
 })
 
 test("slows down who guesses the setup code", async () => {
   const here = await open()
-  for (let i = 0; i < 5; i++) assert.is((await here.register(`person${i}`, { setup_code: `WRONGWRONG3${i}` }, from("203.0.113.1"))).status, 403)
+  for (let i = 0; i < 5; i++)
+    assert.is((await here.register(`person${i}`, { setup_code: `WRONGWRONG3${i}` }, from("203.0.113.1"))).status, 403)
   const sixth = await here.register("anna", { setup_code: here.code }, from("203.0.113.1"))
   const nobody = await here.stage.app.get(ACCOUNTS).byName("person0")
   await here.close()
@@ -79,7 +122,11 @@ test("answers 403 where registration is closed, but to the setup code, and signs
 
 test("lets the operator's token in as an admin, where there is one", async () => {
   const here = await open({ security: { adminToken: ADMIN_TOKEN } })
-  const [plain, wrong, elsewhere] = [await here.knock("admin", bearer(ADMIN_TOKEN), "POST"), await here.knock("admin", bearer(`${ADMIN_TOKEN}.`)), await here.knock("user", bearer(ADMIN_TOKEN))]
+  const [plain, wrong, elsewhere] = [
+    await here.knock("admin", bearer(ADMIN_TOKEN), "POST"),
+    await here.knock("admin", bearer(`${ADMIN_TOKEN}.`)),
+    await here.knock("user", bearer(ADMIN_TOKEN)),
+  ]
   const foreign = await here.knock("admin", { ...bearer(ADMIN_TOKEN), ...FOREIGN }, "POST")
   await here.close()
   assert.equal([plain.status, plain.json()], [200, { policy: "admin", subject: "operator" }])
@@ -92,34 +139,72 @@ let tokens: Readonly<Record<string, string>>
 let ids: Readonly<Record<string, string>>
 test.before(async () => {
   shared = await open({ server: { publicUrl: "https://screens.example.org/", origins: ["https://app.example.org"] } })
-  const answers = await Promise.all(["owner", "member", "stranger", "admin"].map(async (name, i) => [name, await shared.register(name === "owner" ? "the-owner" : name, name === "admin" ? { setup_code: shared.code } : {}, from(`192.0.2.${i}`))] as const))
+  const answers = await Promise.all(
+    ["owner", "member", "stranger", "admin"].map(
+      async (name, i) =>
+        [
+          name,
+          await shared.register(
+            name === "owner" ? "the-owner" : name,
+            name === "admin" ? { setup_code: shared.code } : {},
+            from(`192.0.2.${i}`),
+          ),
+        ] as const,
+    ),
+  )
   tokens = Object.fromEntries(answers.map(([name, answer]) => [name, tokenOf(answer)]))
   ids = Object.fromEntries(answers.map(([name, answer]) => [name, (answer.json() as { user_id: string }).user_id]))
-  await shared.stage.app.get(DEVICES).update("extended", MAC, () => deviceSchema.parse({
-    tokens: [{ value: DEVICE_TOKEN, createdAt: 0, provisional: false }],
-    members: (["owner", "member"] as const).map((role) => ({ user: ids[role], role, nickname: "", boundAt: 0 })),
-  }))
+  await shared.stage.app.get(DEVICES).update("extended", MAC, () =>
+    deviceSchema.parse({
+      tokens: [{ value: DEVICE_TOKEN, createdAt: 0, provisional: false }],
+      members: (["owner", "member"] as const).map((role) => ({ user: ids[role], role, nickname: "", boundAt: 0 })),
+    }),
+  )
 })
 test.after(() => shared.close())
 
 for (const [door, who, outcome] of [
-  ["user", "stranger", "user"], ["user", "admin", "user"], ["user", "nobody", 401],
-  ["admin", "admin", "admin"], ["admin", "owner", 403], ["admin", "nobody", 401],
-  ["member-admin", "owner", "member"], ["member-admin", "member", "member"], ["member-admin", "stranger", 403], ["member-admin", "admin", "admin"], ["member-admin", "nobody", 401],
-  ["owner-admin", "owner", "owner"], ["owner-admin", "member", 403], ["owner-admin", "stranger", 403], ["owner-admin", "admin", "admin"], ["owner-admin", "nobody", 401],
-  ["admin-user", "admin", "admin"], ["admin-user", "stranger", "user"], ["admin-user", "nobody", 401],
+  ["user", "stranger", "user"],
+  ["user", "admin", "user"],
+  ["user", "nobody", 401],
+  ["admin", "admin", "admin"],
+  ["admin", "owner", 403],
+  ["admin", "nobody", 401],
+  ["member-admin", "owner", "member"],
+  ["member-admin", "member", "member"],
+  ["member-admin", "stranger", 403],
+  ["member-admin", "admin", "admin"],
+  ["member-admin", "nobody", 401],
+  ["owner-admin", "owner", "owner"],
+  ["owner-admin", "member", 403],
+  ["owner-admin", "stranger", 403],
+  ["owner-admin", "admin", "admin"],
+  ["owner-admin", "nobody", 401],
+  ["admin-user", "admin", "admin"],
+  ["admin-user", "stranger", "user"],
+  ["admin-user", "nobody", 401],
 ] as const) {
   test(`${typeof outcome === "number" ? `answers ${outcome} to` : "lets in"} ${who} at the door for ${door.replaceAll("-", " or ")}`, async () => {
     for (const show of [bearer, cookie]) {
       const answer = await shared.knock(door, show(tokens[who] ?? "x".repeat(43)))
-      if (typeof outcome === "number") assert.equal([answer.status, codeOf(answer)], [outcome, outcome === 401 ? "unauthenticated" : "forbidden"])
-      else assert.equal([answer.status, (answer.json() as Record<string, unknown>).policy, (answer.json() as Record<string, unknown>).user], [200, outcome, ids[who]])
+      if (typeof outcome === "number")
+        assert.equal([answer.status, codeOf(answer)], [outcome, outcome === 401 ? "unauthenticated" : "forbidden"])
+      else
+        assert.equal(
+          [
+            answer.status,
+            (answer.json() as Record<string, unknown>).policy,
+            (answer.json() as Record<string, unknown>).user,
+          ],
+          [200, outcome, ids[who]],
+        )
     }
   })
 }
 
 test("lets a device token decide alone, whoever else is signed in", async () => {
-  const knock = (token: string): Promise<Answer> => shared.knock("device-member-admin", { ...cookie(tokens.owner!), ...FOREIGN, "x-device-token": token }, "POST")
+  const knock = (token: string): Promise<Answer> =>
+    shared.knock("device-member-admin", { ...cookie(tokens.owner!), ...FOREIGN, "x-device-token": token }, "POST")
   assert.is(((await knock(DEVICE_TOKEN)).json() as { policy: string }).policy, "device")
   assert.equal([(await knock("wrong")).status, codeOf(await knock("wrong"))], [401, "device-unknown"])
 })
@@ -145,8 +230,16 @@ for (const [what, headers, passes] of CSRF) {
     const answer = await shared.knock("member-admin", { ...cookie(tokens.owner!), ...headers }, "POST")
     assert.is(answer.status, passes ? 200 : 403)
     if (!passes) assert.is(codeOf(answer), "origin-refused")
-    assert.is((await shared.knock("member-admin", { ...cookie(tokens.owner!), ...headers })).status, 200, "reading is left to the browser")
-    assert.is((await shared.knock("member-admin", { ...bearer(tokens.owner!), ...headers }, "POST")).status, 200, "a bearer token is no cookie")
+    assert.is(
+      (await shared.knock("member-admin", { ...cookie(tokens.owner!), ...headers })).status,
+      200,
+      "reading is left to the browser",
+    )
+    assert.is(
+      (await shared.knock("member-admin", { ...bearer(tokens.owner!), ...headers }, "POST")).status,
+      200,
+      "a bearer token is no cookie",
+    )
   })
 
   test(`${passes ? "lets" : "does not let"} a page from ${what} sign people in, out and up`, async () => {
@@ -155,10 +248,18 @@ for (const [what, headers, passes] of CSRF) {
     // A call that brings no session and that no form can make is nobody's but the client's own.
     assert.is((await shared.signIn("stranger", PASSWORD, headers)).status, 200)
     assert.is((await shared.signIn("stranger", PASSWORD, { ...headers, "content-type": "text/plain" })).status, wanted)
-    assert.is((await shared.post("password", { current: PASSWORD, password: PASSWORD }, { ...cookie(token), ...headers })).status, wanted)
+    assert.is(
+      (await shared.post("password", { current: PASSWORD, password: PASSWORD }, { ...cookie(token), ...headers }))
+        .status,
+      wanted,
+    )
     assert.is((await shared.post("logout", {}, { ...cookie(token), ...headers })).status, wanted)
     assert.is((await shared.me(cookie(token))).status, passes ? 401 : 200)
-    const registered = await shared.register("stranger", {}, { ...headers, "content-type": "text/plain", ...from("198.51.100.77") })
+    const registered = await shared.register(
+      "stranger",
+      {},
+      { ...headers, "content-type": "text/plain", ...from("198.51.100.77") },
+    )
     assert.equal([registered.status, codeOf(registered)], passes ? [409, "username-taken"] : [403, "origin-refused"])
   })
 }

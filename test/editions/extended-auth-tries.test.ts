@@ -36,7 +36,10 @@ test.before.each(async () => {
 test.after.each(() => stage.close())
 
 function isSlowed(answer: Answer, seconds: number): void {
-  assert.equal([answer.status, codeOf(answer), answer.headers["retry-after"], answer.headers["set-cookie"]], [429, "too-many", String(seconds), undefined])
+  assert.equal(
+    [answer.status, codeOf(answer), answer.headers["retry-after"], answer.headers["set-cookie"]],
+    [429, "too-many", String(seconds), undefined],
+  )
 }
 
 async function guess(name: string, times: number, headers = HOME): Promise<void> {
@@ -83,8 +86,13 @@ test("keeps sessions when it is started again", async () => {
 
 test("looks at no more than five of many guesses at once", async () => {
   await here.register("anna", {}, AWAY)
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => here.signIn("anna", `guess number ${i}`, HOME)))
-  assert.equal([401, 429].map((status) => answers.filter((each) => each.status === status).length), [5, 25])
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => here.signIn("anna", `guess number ${i}`, HOME)),
+  )
+  assert.equal(
+    [401, 429].map((status) => answers.filter((each) => each.status === status).length),
+    [5, 25],
+  )
 })
 
 test("forgives an account what came before the right password", async () => {
@@ -103,8 +111,21 @@ test("leaves those who are signed in alone while somebody guesses", async () => 
 
 test("slows down who guesses the current password from a session", async () => {
   const token = tokenOf(await here.register("anna", {}, AWAY))
-  for (let i = 0; i < 5; i++) assert.is((await here.post("password", { current: `guess number ${i}`, password: "another one" }, { ...bearer(token), ...AWAY })).status, 403)
-  isSlowed(await here.post("password", { current: PASSWORD, password: "another one" }, { ...bearer(token), ...AWAY }), 900)
+  for (let i = 0; i < 5; i++)
+    assert.is(
+      (
+        await here.post(
+          "password",
+          { current: `guess number ${i}`, password: "another one" },
+          { ...bearer(token), ...AWAY },
+        )
+      ).status,
+      403,
+    )
+  isSlowed(
+    await here.post("password", { current: PASSWORD, password: "another one" }, { ...bearer(token), ...AWAY }),
+    900,
+  )
 })
 
 test("lets one address register ten people an hour", async () => {

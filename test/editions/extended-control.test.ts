@@ -21,7 +21,11 @@ test.before(async () => {
 })
 test.after(() => extended.close())
 
-const beat = (mac: string, headers: Readonly<Record<string, string>>, body?: string | Uint8Array): ReturnType<Extended["at"]> =>
+const beat = (
+  mac: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string | Uint8Array,
+): ReturnType<Extended["at"]> =>
   extended.at(`/api/device/${mac}/heartbeat`, { method: "POST", headers, ...(body !== undefined && { body }) })
 
 const said = (voltage: unknown, rssi: unknown): string => JSON.stringify({ battery_voltage: voltage, wifi_rssi: rssi })
@@ -34,27 +38,27 @@ for (const [what, body, volts, rssi] of [
   ["no volts", said(0, -42), 3.3, -42],
   ["negative volts", said(-1, -42), 3.3, -42],
   ["too many volts", said(1e9, -42), 10, -42],
-  ["an endless number", "{\"battery_voltage\":1e999,\"wifi_rssi\":-1e999}", 3.3, -50],
-  ["what is not JSON: a bare NaN", "{\"battery_voltage\":NaN,\"wifi_rssi\":-42}", 3.3, -50],
+  ["an endless number", '{"battery_voltage":1e999,"wifi_rssi":-1e999}', 3.3, -50],
+  ["what is not JSON: a bare NaN", '{"battery_voltage":NaN,"wifi_rssi":-42}', 3.3, -50],
   ["null", said(null, null), 3.3, -50],
   ["texts", said("3.7", "-42"), 3.3, -50],
   ["lists and objects", said([3.7], { a: -42 }), 3.3, -50],
-  ["other fields", "{\"x\":1}", 3.3, -50],
+  ["other fields", '{"x":1}', 3.3, -50],
   ["a list", "[3.7]", 3.3, -50],
   ["a number", "5", 3.3, -50],
   ["a JSON null", "null", 3.3, -50],
   ["no body", undefined, 3.3, -50],
   ["an empty body", "", 3.3, -50],
-  ["half a body", "{\"battery_voltage\":3.", 3.3, -50],
+  ["half a body", '{"battery_voltage":3.', 3.3, -50],
   ["bytes that are no text", Uint8Array.from([0xff, 0xfe, 0x00]), 3.3, -50],
   ["a megabyte", `{"battery_voltage":3.7,"x":"${"x".repeat(1 << 20)}"}`, 3.3, -50],
   ["deep nesting", `{"battery_voltage":3.7,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, 3.3, -50],
-  ["a prototype", "{\"__proto__\":{\"battery_voltage\":9},\"wifi_rssi\":-42}", 3.3, -42],
+  ["a prototype", '{"__proto__":{"battery_voltage":9},"wifi_rssi":-42}', 3.3, -42],
 ] as const) {
   test(`takes a heartbeat with ${what}`, async () => {
     const screen = await extended.device()
     const answer = await beat(screen.mac, screen.headers, body)
-    assert.equal([answer.status, answer.text()], [200, "{\"ok\":true}"])
+    assert.equal([answer.status, answer.text()], [200, '{"ok":true}'])
     const { battery, rssi: signal } = await screen.state(extended.admin)
     assert.equal([battery, signal], [volts, rssi])
     const [row] = await extended.stage.app.get(DEVICES).heartbeats.list(`extended/${screen.mac}`)
@@ -71,7 +75,10 @@ test("keeps the newest heartbeats of a device, and no more than the operator wan
   few.clock.advance(25 * 60 * MINUTE)
   const later = await journal.list(`extended/${screen.mac}`, { limit: 100 })
   await few.close()
-  assert.equal(kept.map(({ row }) => row.rssi), Array.from({ length: 10 }, (_, i) => i - 29))
+  assert.equal(
+    kept.map(({ row }) => row.rssi),
+    Array.from({ length: 10 }, (_, i) => i - 29),
+  )
   assert.equal(later, [])
 })
 
@@ -83,19 +90,29 @@ test("answers heartbeats and the state, and loses nothing, while the disk is ful
   await screen.post("switch", { mode: "ZEN" })
   const before = await screen.state()
   const sql = async (statement: string): Promise<void> => {
-    const adapter = new KeyvSqlite({ uri: `sqlite://${path.join(dataFolder, "platen.db")}`, table: "elsewhere", busyTimeout: 2_000 })
+    const adapter = new KeyvSqlite({
+      uri: `sqlite://${path.join(dataFolder, "platen.db")}`,
+      table: "elsewhere",
+      busyTimeout: 2_000,
+    })
     await adapter.query(statement)
     await adapter.disconnect()
   }
   await sql("CREATE TRIGGER full BEFORE INSERT ON platen BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END")
   full.clock.advance(MINUTE)
-  const beats = await Promise.all(Array.from({ length: 20 }, () => screen.post("heartbeat", { battery_voltage: 3.1, wifi_rssi: -60 })))
+  const beats = await Promise.all(
+    Array.from({ length: 20 }, () => screen.post("heartbeat", { battery_voltage: 3.1, wifi_rssi: -60 })),
+  )
   assert.equal([...new Set(beats.map(({ status }) => status))], [200])
   const state = await screen.get("state")
   assert.equal([state.status, (state.json() as typeof before).pending_mode], [200, "ZEN"])
   const refused = await screen.post("refresh", {}, screen.owner.headers)
   assert.is(refused.status, 503)
-  for (const event of ["heartbeat.not-written", "poll.not-written"]) assert.ok(full.stage.log.lines.some((line) => line.event === event), event)
+  for (const event of ["heartbeat.not-written", "poll.not-written"])
+    assert.ok(
+      full.stage.log.lines.some((line) => line.event === event),
+      event,
+    )
   await sql("DROP TRIGGER full")
   assert.is((await screen.post("refresh", {}, screen.owner.headers)).status, 200)
   const after = await screen.state()
@@ -107,14 +124,28 @@ test("answers 503, never 401, while the store cannot be read", async () => {
   const dataFolder = folderWith()
   const broken = await openExtended({ dataFolder })
   const screen = await broken.owned()
-  const adapter = new KeyvSqlite({ uri: `sqlite://${path.join(dataFolder, "platen.db")}`, table: "elsewhere", busyTimeout: 2_000 })
+  const adapter = new KeyvSqlite({
+    uri: `sqlite://${path.join(dataFolder, "platen.db")}`,
+    table: "elsewhere",
+    busyTimeout: 2_000,
+  })
   await adapter.query("ALTER TABLE platen RENAME TO away")
-  const answers = [await screen.post("heartbeat"), await screen.get("state"), await screen.post("runtime", { mode: "active" }), await screen.get("history"), await broken.at(`/api/config/${screen.mac}`, { headers: screen.headers }), await screen.render()]
+  const answers = [
+    await screen.post("heartbeat"),
+    await screen.get("state"),
+    await screen.post("runtime", { mode: "active" }),
+    await screen.get("history"),
+    await broken.at(`/api/config/${screen.mac}`, { headers: screen.headers }),
+    await screen.render(),
+  ]
   await adapter.query("ALTER TABLE away RENAME TO platen")
   await adapter.disconnect()
   const again = await screen.post("heartbeat")
   await broken.close()
-  assert.equal(answers.map(({ status }) => status), [503, 503, 503, 503, 503, 503])
+  assert.equal(
+    answers.map(({ status }) => status),
+    [503, 503, 503, 503, 503, 503],
+  )
   assert.is(again.status, 200)
 })
 
@@ -125,7 +156,9 @@ test("takes a heartbeat of a token that waits for its owner, and learns nothing 
   const before = await screen.state(screen.owner.headers)
   assert.is((await beat(screen.mac, { "x-device-token": token }, said(1.1, -99))).status, 200)
   assert.equal(await screen.state(screen.owner.headers), before)
-  const kept = (await extended.stage.app.get(DEVICES).get("extended", screen.mac))!.tokens.find(({ value }) => value === token)
+  const kept = (await extended.stage.app.get(DEVICES).get("extended", screen.mac))!.tokens.find(
+    ({ value }) => value === token,
+  )
   assert.is(kept!.usedAt, extended.clock.now(), "but that somebody comes with that token")
 })
 
@@ -135,8 +168,14 @@ test("tells a token that waits for its owner of nothing that is pending", async 
   await screen.post("runtime", { mode: "active" })
   await screen.post("switch", { mode: "ZEN" }, screen.owner.headers)
   const stranger = { "x-device-token": token }
-  assert.is((await screen.get("state", stranger)).text(), JSON.stringify({ mac: screen.mac, pending_refresh: 0, pending_mode: "", runtime_mode: "interval" }))
-  assert.equal((await screen.post("runtime", { mode: "active" }, stranger)).json(), { ok: true, runtime_mode: "interval" })
+  assert.is(
+    (await screen.get("state", stranger)).text(),
+    JSON.stringify({ mac: screen.mac, pending_refresh: 0, pending_mode: "", runtime_mode: "interval" }),
+  )
+  assert.equal((await screen.post("runtime", { mode: "active" }, stranger)).json(), {
+    ok: true,
+    runtime_mode: "interval",
+  })
   assert.is((await screen.post("refresh", {}, stranger)).status, 403)
   const { last_state_poll_at: polled } = await screen.state(screen.owner.headers)
   assert.is(polled, null, "its polls are not the device's")
@@ -144,8 +183,17 @@ test("tells a token that waits for its owner of nothing that is pending", async 
 
 test("answers 401 to a heartbeat with a wrong token, and 404 to an admin's of an unknown device", async () => {
   const screen = await extended.device()
-  const answers = [await beat(screen.mac, { "x-device-token": "x" }), await beat(screen.mac, {}), await beat("0E:FF:00:00:00:02", { "x-device-token": "x" }), await beat("0E:FF:00:00:00:02", extended.admin), await beat(screen.mac, extended.admin)]
-  assert.equal(answers.map(({ status }) => status), [401, 401, 401, 404, 200])
+  const answers = [
+    await beat(screen.mac, { "x-device-token": "x" }),
+    await beat(screen.mac, {}),
+    await beat("0E:FF:00:00:00:02", { "x-device-token": "x" }),
+    await beat("0E:FF:00:00:00:02", extended.admin),
+    await beat(screen.mac, extended.admin),
+  ]
+  assert.equal(
+    answers.map(({ status }) => status),
+    [401, 401, 401, 404, 200],
+  )
 })
 
 test("shows the mode that was switched to once, at the next refresh, though the config has it not", async () => {
@@ -164,14 +212,25 @@ test("shows the mode that was named last of several", async () => {
 })
 
 for (const [body, code, path_] of [
-  [{ mode: "NOBODY" }, "mode-unsupported", "mode"], [{ mode: "PAIRING" }, "mode-unsupported", "mode"], [{ mode: "PUSH_PREVIEW" }, "mode-unsupported", "mode"], [{ mode: "constructor" }, "mode-unsupported", "mode"],
-  [{ mode: "x".repeat(101) }, "invalid", "mode"], [{ mode: " " }, "invalid", "mode"], [{}, "invalid", "mode"], [{ mode: 5 }, "invalid", "mode"], [{ mode: null }, "invalid", "mode"], [[], "invalid", ""],
+  [{ mode: "NOBODY" }, "mode-unsupported", "mode"],
+  [{ mode: "PAIRING" }, "mode-unsupported", "mode"],
+  [{ mode: "PUSH_PREVIEW" }, "mode-unsupported", "mode"],
+  [{ mode: "constructor" }, "mode-unsupported", "mode"],
+  [{ mode: "x".repeat(101) }, "invalid", "mode"],
+  [{ mode: " " }, "invalid", "mode"],
+  [{}, "invalid", "mode"],
+  [{ mode: 5 }, "invalid", "mode"],
+  [{ mode: null }, "invalid", "mode"],
+  [[], "invalid", ""],
 ] as const) {
   test(`answers 422 to a switch of ${JSON.stringify(body).slice(0, 40)}, and changes nothing`, async () => {
     const screen = await extended.owned()
     await screen.render()
     const answer = await screen.post("switch", body, screen.owner.headers)
-    assert.equal([answer.status, codeOf(answer), (answer.json() as { issues: { path: string }[] }).issues[0]!.path], [422, code, path_])
+    assert.equal(
+      [answer.status, codeOf(answer), (answer.json() as { issues: { path: string }[] }).issues[0]!.path],
+      [422, code, path_],
+    )
     assert.equal([(await screen.state()).pending_mode, (await screen.state()).pending_refresh], ["", 0])
   })
 }
@@ -179,7 +238,11 @@ for (const [body, code, path_] of [
 test("takes a refresh with any body or none", async () => {
   const screen = await extended.owned()
   for (const body of [undefined, "", "{}", "nonsense", Uint8Array.from([0xff])]) {
-    const answer = await extended.at(`/api/device/${screen.mac}/refresh`, { method: "POST", headers: screen.owner.headers, ...(body !== undefined && { body }) })
+    const answer = await extended.at(`/api/device/${screen.mac}/refresh`, {
+      method: "POST",
+      headers: screen.owner.headers,
+      ...(body !== undefined && { body }),
+    })
     assert.equal([answer.status, answer.json()], [200, { ok: true, message: "Refresh queued for next wake-up" }])
   }
 })
@@ -192,23 +255,37 @@ test("lists devices that were here lately: a user's own and those without an own
   const other = await openExtended()
   const [mine, theirs] = [await other.owned(), await other.owned()]
   const stranger = await other.device()
-  const list = async (headers: Readonly<Record<string, string>>, query = ""): Promise<Lately["devices"]> => ((await other.at(`/api/devices/recent${query}`, { headers })).json() as Lately).devices
+  const list = async (headers: Readonly<Record<string, string>>, query = ""): Promise<Lately["devices"]> =>
+    ((await other.at(`/api/devices/recent${query}`, { headers })).json() as Lately).devices
   const macs = (devices: Lately["devices"]): string[] => devices.map(({ mac }) => mac).sort()
   assert.equal(macs(await list(mine.owner.headers)), [mine.mac, stranger.mac].sort())
   assert.equal(macs(await list(other.admin)), [mine.mac, theirs.mac, stranger.mac].sort())
   assert.equal((await list(mine.owner.headers)).map(({ has_owner }) => has_owner).sort(), [false, true])
-  assert.equal([(await other.at("/api/devices/recent")).status, (await other.at("/api/devices/recent", { headers: stranger.headers })).status], [401, 401])
+  assert.equal(
+    [
+      (await other.at("/api/devices/recent")).status,
+      (await other.at("/api/devices/recent", { headers: stranger.headers })).status,
+    ],
+    [401, 401],
+  )
   other.clock.advance(5 * MINUTE)
   await theirs.post("heartbeat")
   other.clock.advance(5 * MINUTE)
   const [first, ...rest] = await list(other.admin)
-  assert.equal([first!.mac, first!.last_seen, rest.length], [theirs.mac, new Date(other.clock.now() - 5 * MINUTE).toISOString(), 2])
+  assert.equal(
+    [first!.mac, first!.last_seen, rest.length],
+    [theirs.mac, new Date(other.clock.now() - 5 * MINUTE).toISOString(), 2],
+  )
   other.clock.advance(1)
   assert.equal(macs(await list(other.admin)), [theirs.mac], "ten minutes unless said otherwise")
   assert.is((await list(other.admin, "?minutes=11")).length, 3)
   for (const minutes of ["0", "61", "-1", "x", "1.5", ""]) {
     const answer = await other.at(`/api/devices/recent?minutes=${minutes}`, { headers: other.admin })
-    assert.equal([answer.status, (answer.json() as { issues: { path: string }[] }).issues[0]!.path], [422, "minutes"], minutes)
+    assert.equal(
+      [answer.status, (answer.json() as { issues: { path: string }[] }).issues[0]!.path],
+      [422, "minutes"],
+      minutes,
+    )
   }
   await other.close()
 })
@@ -217,9 +294,21 @@ test("forgets what others have written of a device that is forgotten meanwhile",
   const screen = await extended.owned()
   const devices = extended.stage.app.get(DEVICES)
   await screen.render()
-  await Promise.all([devices.forget("extended", screen.mac), ...Array.from({ length: 10 }, () => screen.post("heartbeat")), screen.render(), screen.post("refresh", {}, screen.owner.headers)])
+  await Promise.all([
+    devices.forget("extended", screen.mac),
+    ...Array.from({ length: 10 }, () => screen.post("heartbeat")),
+    screen.render(),
+    screen.post("refresh", {}, screen.owner.headers),
+  ])
   const stream = `extended/${screen.mac}`
-  assert.equal([await devices.get("extended", screen.mac), await devices.heartbeats.list(stream), await devices.renders.list(stream)], [undefined, [], []])
+  assert.equal(
+    [
+      await devices.get("extended", screen.mac),
+      await devices.heartbeats.list(stream),
+      await devices.renders.list(stream),
+    ],
+    [undefined, [], []],
+  )
   assert.not.ok((await devices.recent("extended", 60 * MINUTE)).some(({ mac }) => mac === screen.mac))
 })
 

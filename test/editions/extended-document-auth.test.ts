@@ -24,27 +24,50 @@ const codes = async (calls: readonly (() => Promise<Answer>)[]): Promise<readonl
   return found
 }
 
-test("\"device authentication\": the header X-Device-Token opens the \"device-related endpoints\" of its own device, in any case of letters", async () => {
+test('"device authentication": the header X-Device-Token opens the "device-related endpoints" of its own device, in any case of letters', async () => {
   for (const name of ["X-Device-Token", "x-device-token", "X-DEVICE-TOKEN"]) {
     const headers = { [name]: screen.token }
-    assert.equal(await codes([
-      () => server.at(`/api/render?mac=${screen.mac}`, { headers }), () => server.at(`/api/config/${screen.mac}`, { headers }), () => screen.get("state", headers), () => server.at(`/api/stats/${screen.mac}`, { headers }),
-    ]), [200, 200, 200, 200], name)
+    assert.equal(
+      await codes([
+        () => server.at(`/api/render?mac=${screen.mac}`, { headers }),
+        () => server.at(`/api/config/${screen.mac}`, { headers }),
+        () => screen.get("state", headers),
+        () => server.at(`/api/stats/${screen.mac}`, { headers }),
+      ]),
+      [200, 200, 200, 200],
+      name,
+    )
   }
   const other = await server.configured()
-  assert.equal(await codes([
-    () => server.at(`/api/render?mac=${screen.mac}`, { headers: other.headers }), () => server.at(`/api/config/${screen.mac}`, { headers: other.headers }), () => screen.get("state", other.headers), () => server.at(`/api/stats/${screen.mac}`, { headers: other.headers }),
-  ]), [401, 401, 401, 401], "of its own device")
+  assert.equal(
+    await codes([
+      () => server.at(`/api/render?mac=${screen.mac}`, { headers: other.headers }),
+      () => server.at(`/api/config/${screen.mac}`, { headers: other.headers }),
+      () => screen.get("state", other.headers),
+      () => server.at(`/api/stats/${screen.mac}`, { headers: other.headers }),
+    ]),
+    [401, 401, 401, 401],
+    "of its own device",
+  )
 })
 
-test("\"device authentication\": the token opens nothing of users and nothing of admins", async () => {
+test('"device authentication": the token opens nothing of users and nothing of admins', async () => {
   const { headers } = screen
-  assert.equal(await codes([
-    () => server.at("/api/auth/me", { headers }), () => server.at("/api/user/devices", { headers }), () => server.at("/api/stats/overview", { headers }), () => server.put(`/api/config/${screen.mac}/activate/1`, headers),
-  ]), [401, 401, 401, 401])
+  assert.equal(
+    await codes([
+      () => server.at("/api/auth/me", { headers }),
+      () => server.at("/api/user/devices", { headers }),
+      () => server.at("/api/stats/overview", { headers }),
+      () => server.put(`/api/config/${screen.mac}/activate/1`, headers),
+    ]),
+    [401, 401, 401, 401],
+  )
 })
 
-for (const [call, status] of [["register", "registration"], ["login", "login"]] as const) {
+for (const [call, status] of [
+  ["register", "registration"],
+  ["login", "login"],
+] as const) {
   test(`"user authentication": a "session cookie, written by the backend after ${status}"`, async () => {
     if (call === "login") await server.post("/api/auth/register", { username: "user-login", password: PASSWORD })
     const answer = await server.post(`/api/auth/${call}`, { username: `user-${call}`, password: PASSWORD })
@@ -55,12 +78,26 @@ for (const [call, status] of [["register", "registration"], ["login", "login"]] 
   })
 }
 
-test("\"user authentication\": the session opens the \"user endpoints\", and nobody is let in without", async () => {
-  const calls = (headers: Headers) => [() => server.at("/api/auth/me", { headers }), () => server.at("/api/user/devices", { headers })]
-  assert.equal([await codes(calls(server.somebody)), await codes(calls({})), await codes(calls({ cookie: "ink_session=made-up" }))], [[200, 200], [401, 401], [401, 401]])
+test('"user authentication": the session opens the "user endpoints", and nobody is let in without', async () => {
+  const calls = (headers: Headers) => [
+    () => server.at("/api/auth/me", { headers }),
+    () => server.at("/api/user/devices", { headers }),
+  ]
+  assert.equal(
+    [
+      await codes(calls(server.somebody)),
+      await codes(calls({})),
+      await codes(calls({ cookie: "ink_session=made-up" })),
+    ],
+    [
+      [200, 200],
+      [401, 401],
+      [401, 401],
+    ],
+  )
 })
 
-test("\"administrator authentication\": the session cookie of a user with administrator rights opens the \"endpoints marked admin\", that of another does not", async () => {
+test('"administrator authentication": the session cookie of a user with administrator rights opens the "endpoints marked admin", that of another does not', async () => {
   const { mac } = screen
   const calls = (headers: Headers) => [
     () => server.post("/api/config", { mac, modes: ["ONE"] }, headers),
@@ -74,12 +111,16 @@ test("\"administrator authentication\": the session cookie of a user with admini
   assert.equal(await codes(calls(server.somebody)), [403, 403, 403, 403, 403, 403])
   assert.equal(await codes(calls({})), [401, 401, 401, 401, 401, 401])
   assert.equal(await codes(calls(server.boss)), [200, 200, 200, 200, 503, 200])
-  assert.is((await server.post("/api/modes/custom/preview", { mode_def: definition("MARKED") }, server.boss)).status, 200)
+  assert.is(
+    (await server.post("/api/modes/custom/preview", { mode_def: definition("MARKED") }, server.boss)).status,
+    200,
+  )
 })
 
-test("\"POST /api/device/{mac}/token produces or returns the token of a device\"", async () => {
+test('"POST /api/device/{mac}/token produces or returns the token of a device"', async () => {
   const mac = "0D:00:00:00:00:02"
-  const token = async (): Promise<string> => ((await server.post(`/api/device/${mac}/token`)).json() as { token: string }).token
+  const token = async (): Promise<string> =>
+    ((await server.post(`/api/device/${mac}/token`)).json() as { token: string }).token
   const first = await token()
   assert.is(await token(), first)
   assert.is((await server.at(`/api/device/${mac}/state`, asked({ "x-device-token": first }))).status, 200)

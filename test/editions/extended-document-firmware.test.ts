@@ -9,7 +9,9 @@ import type { Documented } from "./document-stage.js"
 const test = suite("extended document: firmware and device discovery")
 
 const MINUTE = 60_000
-const upstream = answering({ body: JSON.stringify([releaseOf("v2.1.0", ["epd_c3.bin"]), releaseOf("v1.9", ["epd_c3.bin"])]) })
+const upstream = answering({
+  body: JSON.stringify([releaseOf("v2.1.0", ["epd_c3.bin"]), releaseOf("v1.9", ["epd_c3.bin"])]),
+})
 interface Releases {
   readonly cached: boolean
   readonly releases: readonly { readonly version: string; readonly download_url: string }[]
@@ -17,24 +19,38 @@ interface Releases {
 }
 
 let server: Documented
-test.before(async () => { server = await openDocument({ fetch: upstream, config: { firmware: { repository: "acme/glass" } } }) })
+test.before(async () => {
+  server = await openDocument({ fetch: upstream, config: { firmware: { repository: "acme/glass" } } })
+})
 test.after(() => server.close())
 
-const firmware = async (call: string): Promise<Releases> => (await server.at(`/api/firmware/${call}`)).json() as Releases
+const firmware = async (call: string): Promise<Releases> =>
+  (await server.at(`/api/firmware/${call}`)).json() as Releases
 const recent = async (query = "", headers = server.boss): Promise<readonly string[]> =>
-  ((await server.at(`/api/devices/recent?${query}`, asked(headers))).json() as { devices: { mac: string }[] }).devices.map(({ mac }) => mac)
+  (
+    (await server.at(`/api/devices/recent?${query}`, asked(headers))).json() as { devices: { mac: string }[] }
+  ).devices.map(({ mac }) => mac)
 
-test("GET /api/firmware/releases: \"firmware list from the release hosting service\"", async () => {
+test('GET /api/firmware/releases: "firmware list from the release hosting service"', async () => {
   const answer = await server.at("/api/firmware/releases")
-  assert.equal([kind(answer), (answer.json() as Releases).releases.map(({ version }) => version)], [[200, "application/json"], ["2.1.0", "1.9"]])
+  assert.equal(
+    [kind(answer), (answer.json() as Releases).releases.map(({ version }) => version)],
+    [
+      [200, "application/json"],
+      ["2.1.0", "1.9"],
+    ],
+  )
   assert.match(upstream.calls[0]!.url, "acme/glass")
 })
 
-test("GET /api/firmware/releases/latest: \"latest recommended firmware\"", async () => {
-  assert.equal([kind(await server.at("/api/firmware/releases/latest")), (await firmware("releases/latest")).latest.version], [[200, "application/json"], "2.1.0"])
+test('GET /api/firmware/releases/latest: "latest recommended firmware"', async () => {
+  assert.equal(
+    [kind(await server.at("/api/firmware/releases/latest")), (await firmware("releases/latest")).latest.version],
+    [[200, "application/json"], "2.1.0"],
+  )
 })
 
-test("GET /api/firmware/releases and .../latest: refresh is optional, and \"true forces cache refresh\"", async () => {
+test('GET /api/firmware/releases and .../latest: refresh is optional, and "true forces cache refresh"', async () => {
   for (const call of ["releases", "releases/latest"]) {
     const before = upstream.calls.length
     assert.equal([(await firmware(call)).cached, upstream.calls.length], [true, before])
@@ -43,17 +59,32 @@ test("GET /api/firmware/releases and .../latest: refresh is optional, and \"true
   }
 })
 
-test("GET /api/firmware/validate-url: \"validates a manually entered firmware address\": url is required and \"must be an accessible .bin file address\"", async () => {
-  const other = await openDocument({ fetch: fakeFetch({ "https://example.org/a.bin": "firmware", "https://example.org/gone.bin": 404 }) })
+test('GET /api/firmware/validate-url: "validates a manually entered firmware address": url is required and "must be an accessible .bin file address"', async () => {
+  const other = await openDocument({
+    fetch: fakeFetch({ "https://example.org/a.bin": "firmware", "https://example.org/gone.bin": 404 }),
+  })
   const found: unknown[] = []
-  for (const query of ["url=https://example.org/a.bin", "", "url=https://example.org/a.zip", "url=https://example.org/gone.bin"]) found.push((await other.at(`/api/firmware/validate-url?${query}`)).status)
+  for (const query of [
+    "url=https://example.org/a.bin",
+    "",
+    "url=https://example.org/a.zip",
+    "url=https://example.org/gone.bin",
+  ])
+    found.push((await other.at(`/api/firmware/validate-url?${query}`)).status)
   await other.close()
   assert.equal(found, [200, 422, 400, 503])
 })
 
-test("GET /api/devices/recent: \"recently online devices, for discovery after flashing\"", async () => {
+test('GET /api/devices/recent: "recently online devices, for discovery after flashing"', async () => {
   const fresh = await server.device()
-  assert.equal([kind(await server.at("/api/devices/recent", asked(server.boss))), (await recent()).includes(fresh.mac), (await recent("", server.somebody)).includes(fresh.mac)], [[200, "application/json"], true, true])
+  assert.equal(
+    [
+      kind(await server.at("/api/devices/recent", asked(server.boss))),
+      (await recent()).includes(fresh.mac),
+      (await recent("", server.somebody)).includes(fresh.mac),
+    ],
+    [[200, "application/json"], true, true],
+  )
 })
 
 test("GET /api/devices/recent: minutes is optional, default 10", async () => {

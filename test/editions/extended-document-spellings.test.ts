@@ -12,10 +12,16 @@ import type { Documented } from "./document-stage.js"
 const test = suite("extended document: every route")
 
 let server: Documented
-test.before(async () => { server = await openDocument() })
+test.before(async () => {
+  server = await openDocument()
+})
 test.after(() => server.close())
 
-const routes = (alias = false): readonly ServedRoute[] => server.stage.app.get(ROUTES).list().filter((served) => served.edition.id === "extended" && served.alias === alias)
+const routes = (alias = false): readonly ServedRoute[] =>
+  server.stage.app
+    .get(ROUTES)
+    .list()
+    .filter((served) => served.edition.id === "extended" && served.alias === alias)
 const name = ({ route }: ServedRoute): string => `${route.method} ${route.path}`
 
 /** What each route answers to an address in capitals with colons, called once. */
@@ -23,16 +29,19 @@ const answers = new Map<string, Promise<Called>>()
 /** Every device that there is: as it is called in capitals with colons. */
 const made = new Set<string>()
 function usual(served: ServedRoute): Promise<Called> {
-  const asked = answers.get(name(served)) ?? called(server, served, PLAIN).then((found) => {
-    made.add(found.mac)
-    assert.is(found.answer.status, found.call.status ?? 200, `${name(served)}: ${found.answer.text().slice(0, 300)}`)
-    return found
-  })
+  const asked =
+    answers.get(name(served)) ??
+    called(server, served, PLAIN).then((found) => {
+      made.add(found.mac)
+      assert.is(found.answer.status, found.call.status ?? 200, `${name(served)}: ${found.answer.text().slice(0, 300)}`)
+      return found
+    })
   answers.set(name(served), asked)
   return asked
 }
 
-const aboutDevices = (): readonly ServedRoute[] => routes().filter((served) => served.path.includes(":mac") || CALLS[name(served)]!.mac !== undefined)
+const aboutDevices = (): readonly ServedRoute[] =>
+  routes().filter((served) => served.path.includes(":mac") || CALLS[name(served)]!.mac !== undefined)
 
 const same = (mac: string): string => mac
 const PLAIN: Spelling = { url: same, body: same }
@@ -58,7 +67,11 @@ function likeness({ answer, mac }: { readonly answer: Answer; readonly mac: stri
 function keys(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(keys)
   if (typeof value !== "object" || value === null) return []
-  return [...new Set(Object.entries(value).flatMap(([key, inner]) => [key, ...keys(inner).map((each) => `${key}.${each}`)]))].filter((key) => !key.startsWith("modes.") && !key.startsWith("paths.")).sort()
+  return [
+    ...new Set(Object.entries(value).flatMap(([key, inner]) => [key, ...keys(inner).map((each) => `${key}.${each}`)])),
+  ]
+    .filter((key) => !key.startsWith("modes.") && !key.startsWith("paths."))
+    .sort()
 }
 
 test("are all in the list of calls, and no others", () => {
@@ -66,7 +79,11 @@ test("are all in the list of calls, and no others", () => {
 })
 
 test("are found under /api/v1 as under /api: each of them, and with the same answer", async () => {
-  const plain = new Map(routes().filter(({ path }) => path.startsWith("/api/")).map((served) => [name(served), served]))
+  const plain = new Map(
+    routes()
+      .filter(({ path }) => path.startsWith("/api/"))
+      .map((served) => [name(served), served]),
+  )
   const aliases = routes(true)
   assert.equal(aliases.map(name).sort(), [...plain.keys()].sort())
   for (const alias of aliases) {
@@ -86,18 +103,27 @@ for (const [how, spelling] of Object.entries(SPELLINGS)) {
       assert.equal(likeness(spelled), likeness(await usual(served)), name(served))
       made.add(spelled.mac)
     }
-    for await (const { mac } of server.stage.app.get(DEVICES).all()) assert.ok(made.has(mac), `${mac} is another device`)
+    for await (const { mac } of server.stage.app.get(DEVICES).all())
+      assert.ok(made.has(mac), `${mac} is another device`)
   })
 }
 
 test("answer JSON that is compact, and everything with its length, whole and not to be kept", async () => {
   for (const served of routes()) {
-    const { answer: { status, headers, body, text, json } } = await usual(served)
+    const {
+      answer: { status, headers, body, text, json },
+    } = await usual(served)
     if (headers["content-type"]?.startsWith("application/json")) assert.is(text(), JSON.stringify(json()), name(served))
     assert.is(headers["content-encoding"], undefined, name(served))
     const streams = name(served) === "GET /api/preview/stream"
-    if (!streams && status !== 204) assert.equal([headers["content-length"], headers["transfer-encoding"]], [String(body.length), undefined], name(served))
-    if (served.path.startsWith("/api/") && !streams && !served.path.startsWith("/api/widget")) assert.is(headers["cache-control"], "no-store", name(served))
+    if (!streams && status !== 204)
+      assert.equal(
+        [headers["content-length"], headers["transfer-encoding"]],
+        [String(body.length), undefined],
+        name(served),
+      )
+    if (served.path.startsWith("/api/") && !streams && !served.path.startsWith("/api/widget"))
+      assert.is(headers["cache-control"], "no-store", name(served))
     if (status === 200) assert.ok(body.length > 0, name(served))
   }
 })
@@ -108,10 +134,25 @@ test("answer with 200 in the types that the document has: image/bmp, image/png, 
     const { answer } = await usual(served)
     if (answer.status === 200) types.set(name(served), answer.headers["content-type"]!.split(";")[0]!)
   }
-  const of = (type: string): string[] => [...types].filter(([, each]) => each === type).map(([each]) => each).sort()
+  const of = (type: string): string[] =>
+    [...types]
+      .filter(([, each]) => each === type)
+      .map(([each]) => each)
+      .sort()
   assert.equal(of("image/bmp"), ["GET /api/device/:mac/qr", "GET /api/render"])
-  assert.equal(of("image/png"), ["GET /api/device/:mac/share", "GET /api/preview", "GET /api/widget/:mac", "POST /api/modes/custom/preview"])
-  assert.equal([...types].filter(([, type]) => !["image/bmp", "image/png", "application/json"].includes(type)).map(([each]) => each).sort(), ["GET /api/preview/stream", "GET /config", "GET /config/:file", "GET /metrics"])
+  assert.equal(of("image/png"), [
+    "GET /api/device/:mac/share",
+    "GET /api/preview",
+    "GET /api/widget/:mac",
+    "POST /api/modes/custom/preview",
+  ])
+  assert.equal(
+    [...types]
+      .filter(([, type]) => !["image/bmp", "image/png", "application/json"].includes(type))
+      .map(([each]) => each)
+      .sort(),
+    ["GET /api/preview/stream", "GET /config", "GET /config/:file", "GET /metrics"],
+  )
 })
 
 test("refuse an address that is none with 400", async () => {

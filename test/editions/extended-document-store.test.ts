@@ -16,26 +16,50 @@ test("answers 503 wherever something is kept, drawn where it would be a picture,
   const dataFolder = folderWith()
   const server = await openDocument({ dataFolder })
   const calls = []
-  for (const served of server.stage.app.get(ROUTES).list().filter(({ edition, alias }) => edition.id === "extended" && !alias)) calls.push(await prepared(server, served))
-  const adapter = new KeyvSqlite({ uri: `sqlite://${path.join(dataFolder, "platen.db")}`, table: "elsewhere", busyTimeout: 2_000 })
+  for (const served of server.stage.app
+    .get(ROUTES)
+    .list()
+    .filter(({ edition, alias }) => edition.id === "extended" && !alias))
+    calls.push(await prepared(server, served))
+  const adapter = new KeyvSqlite({
+    uri: `sqlite://${path.join(dataFolder, "platen.db")}`,
+    table: "elsewhere",
+    busyTimeout: 2_000,
+  })
   await adapter.query("ALTER TABLE platen RENAME TO away")
   await adapter.disconnect()
   const found = new Map<string, string>()
   for (const each of calls) {
-    const { answer: { status, headers, json } } = await sent(server, each, PLAIN)
+    const {
+      answer: { status, headers, json },
+    } = await sent(server, each, PLAIN)
     const type = headers["content-type"]!.split(";")[0]!
-    const code = headers["x-render-error"] ?? (type === "application/json" ? (json() as { code?: string }).code : undefined)
+    const code =
+      headers["x-render-error"] ?? (type === "application/json" ? (json() as { code?: string }).code : undefined)
     found.set(`${each.served.route.method} ${each.served.path}`, status === 503 && code === "store-failed" ? type : "")
   }
   const signedOut = await server.post("/api/auth/logout", {}, server.somebody)
   await server.close()
-  const of = (type: string): readonly string[] => [...found].filter(([, each]) => each === type).map(([each]) => each).sort()
+  const of = (type: string): readonly string[] =>
+    [...found]
+      .filter(([, each]) => each === type)
+      .map(([each]) => each)
+      .sort()
   assert.equal(of("image/bmp"), ["GET /api/device/:mac/qr", "GET /api/render"])
   assert.equal(of("image/png"), ["GET /api/device/:mac/share", "GET /api/preview", "GET /api/widget/:mac"])
   assert.equal(of(""), [
-    "GET /api/firmware/releases", "GET /api/firmware/releases/latest", "GET /api/firmware/validate-url", "GET /api/health", "GET /api/openapi.json", "GET /config", "GET /config/:file", "GET /metrics",
+    "GET /api/firmware/releases",
+    "GET /api/firmware/releases/latest",
+    "GET /api/firmware/validate-url",
+    "GET /api/health",
+    "GET /api/openapi.json",
+    "GET /config",
+    "GET /config/:file",
+    "GET /metrics",
     // They are without what they need, or have nothing to end.
-    "POST /api/auth/login", "POST /api/auth/logout", "POST /api/auth/register",
+    "POST /api/auth/login",
+    "POST /api/auth/logout",
+    "POST /api/auth/register",
   ])
   assert.is(of("application/json").length, found.size - 2 - 3 - 11)
   assert.is(signedOut.status, 503, "a session that has not ended is not said to have")

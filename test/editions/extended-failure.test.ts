@@ -23,20 +23,31 @@ const preview = (query = ""): Promise<Answer> => ask(port, `/api/preview?w=296&h
 
 const away = (): Promise<never> => Promise.reject(new Error("the world is away"))
 const never = (): Promise<never> => new Promise(() => {})
-const noFallback = (): never => { throw new Error("nothing to fall back on") }
-const badView = modeOf("BAD_VIEW", { view: () => { throw new TypeError("x is undefined") } })
+const noFallback = (): never => {
+  throw new Error("nothing to fall back on")
+}
+const badView = modeOf("BAD_VIEW", {
+  view: () => {
+    throw new TypeError("x is undefined")
+  },
+})
 /** A page that is black when it is a stand-in. */
-const standIn = (id: string, content: Mode["content"]): Mode => modeOf(id, { content, view: (data) => plain((data as { words: string }).words === "stand-in" ? "black" : "white") })
+const standIn = (id: string, content: Mode["content"]): Mode =>
+  modeOf(id, { content, view: (data) => plain((data as { words: string }).words === "stand-in" ? "black" : "white") })
 
 /** What the content of WORLD does next. */
 let world: Mode["content"]
-const words = (text: string): Mode["content"] => () => Promise.resolve({ data: { words: text } })
+const words =
+  (text: string): Mode["content"] =>
+  () =>
+    Promise.resolve({ data: { words: text } })
 
 test.before(async () => {
   clock = fakeClock()
   stage = await openStage({ clock, server: { limits: UNLIMITED } })
   port = await stage.app.listen()
-  await load(stage,
+  await load(
+    stage,
     badView,
     standIn("STAND_IN", away),
     modeOf("WORLD", { cacheFor: 60, content: (context) => world(context) }),
@@ -47,11 +58,16 @@ test.before(async () => {
   )
 })
 test.after(() => stage.close())
-test.before.each(() => { world = words("fresh") })
+test.before.each(() => {
+  world = words("fresh")
+})
 
 test("shows the stand-in of a mode whose content fails, flagged, with the reason", async () => {
   const answer = await render("persona=STAND_IN")
-  assert.equal([answer.status, shade(answer), flags(answer)], [200, 0x000000, { fallback: "1", error: "content-failed" }])
+  assert.equal(
+    [answer.status, shade(answer), flags(answer)],
+    [200, 0x000000, { fallback: "1", error: "content-failed" }],
+  )
   const asPng = await preview("persona=STAND_IN")
   assert.equal([asPng.status, shade(asPng)], [200, 0x000000])
   assert.ok(logged("warn", "content.failed", "STAND_IN"), "a log line says so")
@@ -84,7 +100,11 @@ test("marks a stand-in with no hour when there is no last good content", async (
   assert.not.match(await wordsOf("WORLD", "zh"), /的内容/)
 })
 
-for (const [id, code] of [["BAD_VIEW", "draw-failed"], ["BAD_ICON", "invalid"], ["NO_FALLBACK", "draw-failed"]] as const) {
+for (const [id, code] of [
+  ["BAD_VIEW", "draw-failed"],
+  ["BAD_ICON", "invalid"],
+  ["NO_FALLBACK", "draw-failed"],
+] as const) {
   test(`shows the next mode when ${id} cannot be drawn`, async () => {
     const answer = await render(`persona=${id}`)
     assert.equal([answer.status, flags(answer)], [200, { fallback: undefined, error: code }])
@@ -109,23 +129,34 @@ test("draws a notice when no mode can be drawn: 200 and flagged to a device, 500
   const colours = await ask(there, "/api/render?colors=4&persona=BAD_VIEW")
   const browser = await ask(there, "/api/preview?w=296&h=128&persona=BAD_VIEW")
   const otherwise = await ask(there, "/api/render?w=296&h=128")
-  const sentence = "None of the pages chosen for this screen could be drawn. The server will try again at the next refresh."
+  const sentence =
+    "None of the pages chosen for this screen could be drawn. The server will try again at the next refresh."
   const shape = { width: 296, height: 128, palette: "bw", codec: "bmp", language: "en" }
   const notice = bad.app.get(DRAW).notice(shape, { title: "Something went wrong", message: sentence })
   await bad.close()
-  assert.equal([device.status, device.headers["content-type"], flags(device)], [200, "image/bmp", { fallback: "1", error: "draw-failed" }])
+  assert.equal(
+    [device.status, device.headers["content-type"], flags(device)],
+    [200, "image/bmp", { fallback: "1", error: "draw-failed" }],
+  )
   assert.ok(device.body.equals(notice.bytes))
   assert.equal([colours.status, colours.body.length], [200, 30_000])
   assert.equal([browser.status, browser.headers["content-type"]], [500, "image/png"])
   samePixels(pngPixels(browser.body).colours, bmpPixels(device.body).colours)
-  assert.equal([otherwise.status, flags(otherwise)], [200, { fallback: undefined, error: "draw-failed" }], "without persona the other modes stand behind it")
+  assert.equal(
+    [otherwise.status, flags(otherwise)],
+    [200, { fallback: undefined, error: "draw-failed" }],
+    "without persona the other modes stand behind it",
+  )
 })
 
 test("answers in time when content never comes, with what there is", async () => {
   const slow = await openStage({ patience: 200 })
   await load(slow, standIn("NEVER", never), modeOf("NEVER_AT_ALL", { content: never, fallback: noFallback }))
   const there = await slow.app.listen()
-  const [late, next] = [await ask(there, "/api/render?persona=NEVER"), await ask(there, "/api/render?persona=NEVER_AT_ALL")]
+  const [late, next] = [
+    await ask(there, "/api/render?persona=NEVER"),
+    await ask(there, "/api/render?persona=NEVER_AT_ALL"),
+  ]
   await slow.close()
   assert.equal([late.status, shade(late), flags(late)], [200, 0x000000, { fallback: "1", error: "content-late" }])
   assert.equal([next.status, next.headers["x-content-fallback"]], [200, undefined])
@@ -134,7 +165,11 @@ test("answers in time when content never comes, with what there is", async () =>
 test("spends its patience once, however many modes keep it waiting", async () => {
   const patience = 600
   const modes = ["A1", "A2", "A3", "A4"].map((id) => modeOf(id, { content: never, fallback: noFallback }))
-  const slow = await openStage({ patience, defaults: { mode: "A1" }, plugins: [definePlugin({ id: "never", setup: () => ({ modes }) })] })
+  const slow = await openStage({
+    patience,
+    defaults: { mode: "A1" },
+    plugins: [definePlugin({ id: "never", setup: () => ({ modes }) })],
+  })
   const there = await slow.app.listen()
   const start = performance.now()
   const answer = await ask(there, "/api/render")
@@ -145,12 +180,22 @@ test("spends its patience once, however many modes keep it waiting", async () =>
 })
 
 function logged(level: string, event: string, mode: string): boolean {
-  return stage.log.lines.some((line) => line.level === level && line.event === event && (line.fields as { mode?: string }).mode === mode)
+  return stage.log.lines.some(
+    (line) => line.level === level && line.event === event && (line.fields as { mode?: string }).mode === mode,
+  )
 }
 
 /** The words of a page as a device would get it now. */
 async function wordsOf(id: string, language = "en"): Promise<string> {
-  const request: DrawRequest = { modes: [id], language, timeZone: "UTC", width: 296, height: 128, palette: "bw", codec: "bmp" }
+  const request: DrawRequest = {
+    modes: [id],
+    language,
+    timeZone: "UTC",
+    width: 296,
+    height: 128,
+    palette: "bw",
+    codec: "bmp",
+  }
   const drawn = await stage.app.drawing.page(stage.app.registry.modeCatalog().get(id)!, request)
   return describe(drawn!.page)
 }

@@ -11,21 +11,44 @@ import { keptOf, listenerOf, memberOf } from "./listener.js"
 const test = suite("editions/extended: listening")
 
 let extended: Extended
-test.before(async () => { extended = await openExtended() })
+test.before(async () => {
+  extended = await openExtended()
+})
 test.after(() => extended.close())
 
 test("flips listening in the active config in place, and loses nothing of it", async () => {
   const device = await listenerOf(extended)
-  const config = { mac: device.mac, modes: ["DAILY"], city: "Berlin", latitude: 52.5, longitude: 13.4, timezone: "Europe/Berlin", country: "Germany", llm_provider: "p", llm_model: "m", image_model: "i" }
-  for (const memo of ["1", "2", "3", "4", "5"]) await extended.post("/api/config", { ...config, memo_text: memo }, device.owner.headers)
-  const history = async (): Promise<readonly Readonly<Record<string, unknown>>[]> => ((await extended.at(`/api/config/${device.mac}/history`, { headers: device.headers })).json() as { configs: [] }).configs
+  const config = {
+    mac: device.mac,
+    modes: ["DAILY"],
+    city: "Berlin",
+    latitude: 52.5,
+    longitude: 13.4,
+    timezone: "Europe/Berlin",
+    country: "Germany",
+    llm_provider: "p",
+    llm_model: "m",
+    image_model: "i",
+  }
+  for (const memo of ["1", "2", "3", "4", "5"])
+    await extended.post("/api/config", { ...config, memo_text: memo }, device.owner.headers)
+  const history = async (): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+    ((await extended.at(`/api/config/${device.mac}/history`, { headers: device.headers })).json() as { configs: [] })
+      .configs
   const before = await history()
   assert.is(before.length, 5)
-  const [on, text] = [await listen(device, "true", device.owner.headers), await extended.at(`/api/config/${device.mac}`, { headers: device.headers })]
+  const [on, text] = [
+    await listen(device, "true", device.owner.headers),
+    await extended.at(`/api/config/${device.mac}`, { headers: device.headers }),
+  ]
   assert.equal(on.json(), { ok: true, is_focus_listening: true, alert_token: device.agent["x-agent-token"] })
   assert.match(text.text(), /"focus_listening":1,"is_focus_listening":true/)
   assert.equal(await history(), [{ ...before[0], focus_listening: 1, is_focus_listening: true }, ...before.slice(1)])
-  assert.equal((await listen(device, "0", device.owner.headers)).json(), { ok: true, is_focus_listening: false, alert_token: null })
+  assert.equal((await listen(device, "0", device.owner.headers)).json(), {
+    ok: true,
+    is_focus_listening: false,
+    alert_token: null,
+  })
   assert.equal(await history(), before)
 })
 
@@ -37,14 +60,27 @@ test("lets a device and a member flip listening, and tells them no token", async
   const device = await listenerOf(extended)
   await extended.post("/api/config", { mac: device.mac, modes: ["DAILY"] }, device.owner.headers)
   for (const headers of [device.headers, (await memberOf(extended, device)).headers]) {
-    assert.is((await listen(device, "1", headers)).text(), "{\"ok\":true,\"is_focus_listening\":true,\"alert_token\":null}")
+    assert.is((await listen(device, "1", headers)).text(), '{"ok":true,"is_focus_listening":true,"alert_token":null}')
   }
-  assert.is(((await listen(device, "1", extended.admin)).json() as { alert_token: string }).alert_token, device.agent["x-agent-token"])
-  for (const [headers, status] of [[{}, 401], [{ "x-device-token": "wrong" }, 401], [(await extended.person()).headers, 403], [device.agent, 401]] as const) {
+  assert.is(
+    ((await listen(device, "1", extended.admin)).json() as { alert_token: string }).alert_token,
+    device.agent["x-agent-token"],
+  )
+  for (const [headers, status] of [
+    [{}, 401],
+    [{ "x-device-token": "wrong" }, 401],
+    [(await extended.person()).headers, 403],
+    [device.agent, 401],
+  ] as const) {
     assert.is((await listen(device, "0", headers)).status, status)
   }
-  for (const enabled of ["", "perhaps", "2"]) assert.equal(codeOf(await listen(device, enabled, device.headers)), "invalid", enabled)
-  assert.is((await extended.at(`/api/config/${device.mac}/focus-listening`, { method: "PATCH", headers: device.headers })).status, 422)
+  for (const enabled of ["", "perhaps", "2"])
+    assert.equal(codeOf(await listen(device, enabled, device.headers)), "invalid", enabled)
+  assert.is(
+    (await extended.at(`/api/config/${device.mac}/focus-listening`, { method: "PATCH", headers: device.headers }))
+      .status,
+    422,
+  )
   assert.is((await keptOf(extended, device)).configs[0]!.config.focusListening, true)
 })
 
@@ -63,7 +99,11 @@ test("makes the alert token when an owner begins to listen, and answers 404 with
 test("loses neither a save nor a flip when both come at once", async () => {
   const device = await extended.owned()
   await extended.post("/api/config", { mac: device.mac, modes: ["DAILY"] }, device.owner.headers)
-  await Promise.all([listen(device, "1", device.owner.headers), ...Array.from({ length: 3 }, () => device.post("heartbeat", { battery_voltage: 3.9 })), listen(device, "1", device.owner.headers)])
+  await Promise.all([
+    listen(device, "1", device.owner.headers),
+    ...Array.from({ length: 3 }, () => device.post("heartbeat", { battery_voltage: 3.9 })),
+    listen(device, "1", device.owner.headers),
+  ])
   const { configs, volts } = await keptOf(extended, device)
   assert.equal([configs.length, configs[0]!.config.focusListening, volts], [1, true, 3.9])
 })

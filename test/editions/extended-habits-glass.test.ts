@@ -11,7 +11,9 @@ const test = suite("editions/extended: habits on the glass")
 const DAY = "2026-11-21"
 
 let extended: Extended
-test.before(async () => { extended = await openExtended() })
+test.before(async () => {
+  extended = await openExtended()
+})
 test.after(() => extended.close())
 
 const screen = (config: object = {}): Promise<HabitScreen> => habitScreen(extended, config)
@@ -47,9 +49,19 @@ test("asks for no render when nothing on the glass would change", async () => {
   const device = await screen()
   await check(device, "Run")
   await shown(device)
-  for (const more of [{}, { date: DAY }, { date: "2026-11-15" }, { date: "2026-11-15", done: false }, { date: "2026-11-20", done: false }]) {
+  for (const more of [
+    {},
+    { date: DAY },
+    { date: "2026-11-15" },
+    { date: "2026-11-15", done: false },
+    { date: "2026-11-20", done: false },
+  ]) {
     await check(device, "Run", more)
-    assert.equal([(await device.state()).pending_refresh, (await device.state()).pending_mode], [0, ""], JSON.stringify(more))
+    assert.equal(
+      [(await device.state()).pending_refresh, (await device.state()).pending_mode],
+      [0, ""],
+      JSON.stringify(more),
+    )
   }
 })
 
@@ -70,7 +82,14 @@ test("asks for no render while another mode is shown", async () => {
 
 test("shows the habits again where the strategy would go on, and then goes on", async () => {
   const device = await screen({ modes: ["HABIT", "STOIC", "ZEN"], strategy: "cycle" })
-  const modes = async (): Promise<readonly string[]> => ((await extended.at(`/api/stats/${device.mac}/renders`, { headers: device.headers })).json() as { renders: readonly { persona: string }[] }).renders.map(({ persona }) => persona).toReversed()
+  const modes = async (): Promise<readonly string[]> =>
+    (
+      (await extended.at(`/api/stats/${device.mac}/renders`, { headers: device.headers })).json() as {
+        renders: readonly { persona: string }[]
+      }
+    ).renders
+      .map(({ persona }) => persona)
+      .toReversed()
   await shown(device)
   await check(device, "Run")
   for (let i = 0; i < 4; i++) await shown(device)
@@ -87,20 +106,53 @@ test("leaves a mode that waits already in its place", async () => {
 
 test("shows the habits of a config beside those that were recorded", async () => {
   const plain = await screen()
-  const [listed, both] = [await screen({ mode_overrides: { HABIT: { habitItems: [{ name: "Tea", done: true }, { name: "Run", done: false }] } } }), await screen({ mode_overrides: { HABIT: { habitItems: [{ name: "Tea", done: true }, { name: "Run", done: true }] } } })]
+  const [listed, both] = [
+    await screen({
+      mode_overrides: {
+        HABIT: {
+          habitItems: [
+            { name: "Tea", done: true },
+            { name: "Run", done: false },
+          ],
+        },
+      },
+    }),
+    await screen({
+      mode_overrides: {
+        HABIT: {
+          habitItems: [
+            { name: "Tea", done: true },
+            { name: "Run", done: true },
+          ],
+        },
+      },
+    }),
+  ]
   for (const device of [plain, listed, both]) await check(device, "Run")
   const [one, two, three] = [await shown(plain), await shown(listed), await shown(both)]
   assert.is.not(one.page, two.page)
   assert.is(two.page, three.page, "of a habit that was recorded the record counts")
-  const refused = await extended.post("/api/config", { mac: plain.mac, mode_overrides: { HABIT: { habitItems: [{ name: " " }] } } }, plain.owner.headers)
-  assert.equal([refused.status, (refused.json() as { issues: readonly { path: string }[] }).issues[0]?.path], [422, "mode_overrides.HABIT.habitItems.0.name"])
+  const refused = await extended.post(
+    "/api/config",
+    { mac: plain.mac, mode_overrides: { HABIT: { habitItems: [{ name: " " }] } } },
+    plain.owner.headers,
+  )
+  assert.equal(
+    [refused.status, (refused.json() as { issues: readonly { path: string }[] }).issues[0]?.path],
+    [422, "mode_overrides.HABIT.habitItems.0.name"],
+  )
 })
 
 test("previews them to those who may see the device, and an example to everybody", async () => {
   const device = await screen()
   await check(device, "Run")
-  const preview = (query: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => extended.at(`/api/preview?persona=HABIT&w=296&h=128&v=3.7&${query}`, { headers })
-  const [example, own, others] = [await preview(""), await preview(`mac=${device.mac}`, device.owner.headers), await preview(`mac=${device.mac}`)]
+  const preview = (query: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    extended.at(`/api/preview?persona=HABIT&w=296&h=128&v=3.7&${query}`, { headers })
+  const [example, own, others] = [
+    await preview(""),
+    await preview(`mac=${device.mac}`, device.owner.headers),
+    await preview(`mac=${device.mac}`),
+  ]
   assert.equal([example.status, own.status, others.status], [200, 200, 401])
   assert.not.ok(example.body.equals(own.body))
   assert.is((await device.state()).pending_refresh, 1, "the config's own; a preview takes nothing")

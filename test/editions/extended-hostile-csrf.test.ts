@@ -16,8 +16,8 @@ const test = suite("editions/extended: hostile: cross-site calls")
 const PUBLIC = "https://screens.example.org"
 const NAMED = "https://app.example.org"
 const FOREIGN: Readonly<Record<string, Headers>> = {
-  "another site": { "origin": "http://evil.example", "sec-fetch-site": "cross-site" },
-  "another site that says to be this": { "origin": "http://evil.example", "sec-fetch-site": "same-origin" },
+  "another site": { origin: "http://evil.example", "sec-fetch-site": "cross-site" },
+  "another site that says to be this": { origin: "http://evil.example", "sec-fetch-site": "same-origin" },
   "a sandboxed frame": { origin: "null" },
   "another port of this machine": { origin: "http://127.0.0.1:1" },
   "a name that ends like the public one": { origin: `${PUBLIC}.evil.example` },
@@ -33,13 +33,33 @@ let dataFolder: string
 let routes: readonly ServedRoute[]
 test.before(async () => {
   dataFolder = folderWith()
-  here = await openPairing({ dataFolder, server: { publicUrl: PUBLIC, origins: [NAMED], limits: Object.fromEntries(["render", "preview", "pairing", "push", "mode-save", "mode-preview", "mode-generate", "alert"].map((name) => [name, 1_000_000])) } })
-  routes = here.stage.app.get(ROUTES).list().filter(({ edition, alias, route }) => edition.id === "extended" && !alias && METHODS.has(route.method))
+  here = await openPairing({
+    dataFolder,
+    server: {
+      publicUrl: PUBLIC,
+      origins: [NAMED],
+      limits: Object.fromEntries(
+        ["render", "preview", "pairing", "push", "mode-save", "mode-preview", "mode-generate", "alert"].map((name) => [
+          name,
+          1_000_000,
+        ]),
+      ),
+    },
+  })
+  routes = here.stage.app
+    .get(ROUTES)
+    .list()
+    .filter(({ edition, alias, route }) => edition.id === "extended" && !alias && METHODS.has(route.method))
 })
 test.after(() => here.close())
 
 /** Somebody who may do everything, and a device of theirs. */
-async function cast(): Promise<{ readonly mac: string; readonly token: string; readonly session: string; readonly own: string }> {
+async function cast(): Promise<{
+  readonly mac: string
+  readonly token: string
+  readonly session: string
+  readonly own: string
+}> {
   const anna = await here.person()
   const screen = await here.owned(anna)
   await here.post("/api/config", { mac: screen.mac, modes: ["DAILY"] }, anna.headers)
@@ -49,13 +69,28 @@ async function cast(): Promise<{ readonly mac: string; readonly token: string; r
 
 function call({ route, path }: ServedRoute, mac: string, headers: Headers): Promise<Answer> {
   const filled = path.replaceAll(/:(?!mac\b)[^/]+/g, "1").replace(":mac", mac)
-  const body = JSON.stringify({ mac, modes: ["DAILY"], mode: "DAILY", habit: "run", username: "anna", current: "correct horse", password: "another one", sender: "a", message: "b" })
+  const body = JSON.stringify({
+    mac,
+    modes: ["DAILY"],
+    mode: "DAILY",
+    habit: "run",
+    username: "anna",
+    current: "correct horse",
+    password: "another one",
+    sender: "a",
+    message: "b",
+  })
   // Of these two a form is refused: what it cannot send is nobody's call but a client's own.
   const type = ["/api/auth/login", "/api/auth/register"].includes(path) ? "text/plain" : "application/json"
-  return here.at(`${filled}?mac=${mac}&enabled=1`, { method: route.method, headers: { "content-type": type, "content-length": String(body.length), ...headers }, body })
+  return here.at(`${filled}?mac=${mac}&enabled=1`, {
+    method: route.method,
+    headers: { "content-type": type, "content-length": String(body.length), ...headers },
+    body,
+  })
 }
 
-const contents = async (): Promise<string> => JSON.stringify(Object.entries(await stored(dataFolder)).filter(([key]) => !key.includes("/refusals/")))
+const contents = async (): Promise<string> =>
+  JSON.stringify(Object.entries(await stored(dataFolder)).filter(([key]) => !key.includes("/refusals/")))
 
 for (const [what, headers] of Object.entries(FOREIGN)) {
   test(`refuses every unsafe call that ${what} has a browser make with its cookie, and changes nothing`, async () => {
@@ -69,10 +104,16 @@ for (const [what, headers] of Object.entries(FOREIGN)) {
       if (path === "/api/device/:mac/token") {
         // Never refused; but the session counts for nothing, and what a stranger gets reaches nothing.
         assert.ok(answer.status === 200 && !answer.text().includes(own), which)
-        await here.stage.app.get(DEVICES).update("extended", mac, (device) => ({ ...device!, tokens: device!.tokens.filter(({ provisional }) => !provisional) }))
+        await here.stage.app.get(DEVICES).update("extended", mac, (device) => ({
+          ...device!,
+          tokens: device!.tokens.filter(({ provisional }) => !provisional),
+        }))
         continue
       }
-      const cookieCounts = SIGNS_IN.has(path) || (route.auth !== "open" && route.auth.anyOf.some((policy) => ["user", "member", "owner", "admin"].includes(policy)))
+      const cookieCounts =
+        SIGNS_IN.has(path) ||
+        (route.auth !== "open" &&
+          route.auth.anyOf.some((policy) => ["user", "member", "owner", "admin"].includes(policy)))
       const refusal = (answer.json() as { code: string }).code
       // What only a device or an agent may do does not ask for the session at all.
       assert.equal([answer.status, refusal], cookieCounts ? [403, "origin-refused"] : [401, refusal], which)
@@ -84,11 +125,19 @@ for (const [what, headers] of Object.entries(FOREIGN)) {
 test("lets the same calls in from its own pages, from the public address, from named origins, and with a token that no browser sends by itself", async () => {
   const { mac, session } = await cast()
   for (const headers of [
-    { ...cookie(session), origin: `http://127.0.0.1:${here.port}` }, { ...cookie(session), origin: PUBLIC }, { ...cookie(session), origin: NAMED },
-    { ...cookie(session), "sec-fetch-site": "same-origin" }, cookie(session), { authorization: `Bearer ${session}`, origin: "http://evil.example" },
+    { ...cookie(session), origin: `http://127.0.0.1:${here.port}` },
+    { ...cookie(session), origin: PUBLIC },
+    { ...cookie(session), origin: NAMED },
+    { ...cookie(session), "sec-fetch-site": "same-origin" },
+    cookie(session),
+    { authorization: `Bearer ${session}`, origin: "http://evil.example" },
   ] as readonly Headers[]) {
     for (const path of ["/api/device/:mac/refresh", "/api/device/:mac/switch", "/api/device/:mac/widget-token"]) {
-      const answer = await call(routes.find((each) => each.path === path)!, mac, { ...headers, host: `127.0.0.1:${here.port}` })
+      const answer = await call(
+        routes.find((each) => each.path === path)!,
+        mac,
+        { ...headers, host: `127.0.0.1:${here.port}` },
+      )
       assert.is(answer.status, 200, `${path} ${JSON.stringify(headers)}: ${answer.text().slice(0, 200)}`)
     }
   }
@@ -96,11 +145,24 @@ test("lets the same calls in from its own pages, from the public address, from n
 
 test("lets no page of elsewhere read an answer, nor ask beforehand, unless the operator names it", async () => {
   const { session, mac } = await cast()
-  for (const [origin, allowed] of [["http://evil.example", undefined], [NAMED, NAMED]] as const) {
+  for (const [origin, allowed] of [
+    ["http://evil.example", undefined],
+    [NAMED, NAMED],
+  ] as const) {
     const answer = await here.at(`/api/config/${mac}`, { headers: { ...cookie(session), origin } })
     assert.is(answer.headers["access-control-allow-origin"], allowed)
-    const preflight = await here.at(`/api/config/${mac}`, { method: "OPTIONS", headers: { origin, "access-control-request-method": "DELETE", "access-control-request-headers": "x-device-token" } })
-    assert.equal([preflight.headers["access-control-allow-origin"], preflight.status === 204], [allowed, allowed !== undefined])
+    const preflight = await here.at(`/api/config/${mac}`, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "DELETE",
+        "access-control-request-headers": "x-device-token",
+      },
+    })
+    assert.equal(
+      [preflight.headers["access-control-allow-origin"], preflight.status === 204],
+      [allowed, allowed !== undefined],
+    )
   }
 })
 
@@ -110,11 +172,13 @@ test("changes nothing by GET and HEAD with a cookie from elsewhere", async () =>
   for (const { route, path, edition, alias } of here.stage.app.get(ROUTES).list()) {
     if (edition.id !== "extended" || alias || route.method !== "GET") continue
     const filled = path.replaceAll(/:(?!mac\b)[^/]+/g, "1").replace(":mac", mac)
-    for (const method of ["GET", "HEAD"]) await here.at(`${filled}?mac=${mac}`, { method, headers: { ...cookie(session), ...FOREIGN["another site"] } })
+    for (const method of ["GET", "HEAD"])
+      await here.at(`${filled}?mac=${mac}`, { method, headers: { ...cookie(session), ...FOREIGN["another site"] } })
   }
   const after = await contents()
   // What was drawn may be kept for later; of the device and its people nothing has changed.
-  const withoutPages = (text: string): unknown => (JSON.parse(text) as [string, string][]).filter(([key]) => !key.startsWith("c/platen/last-good/"))
+  const withoutPages = (text: string): unknown =>
+    (JSON.parse(text) as [string, string][]).filter(([key]) => !key.startsWith("c/platen/last-good/"))
   assert.equal(withoutPages(after), withoutPages(before))
 })
 

@@ -15,13 +15,25 @@ const test = suite("editions/extended: hostile: leaks")
 
 const ADMIN = "an operator's very own token"
 const FIRMWARE = "ghp_a_token_of_the_operator"
-const LIMITS = Object.fromEntries(["render", "preview", "pairing", "push", "mode-save", "mode-preview", "mode-generate", "alert", "qr"].map((name) => [name, 1_000_000]))
+const LIMITS = Object.fromEntries(
+  ["render", "preview", "pairing", "push", "mode-save", "mode-preview", "mode-generate", "alert", "qr"].map((name) => [
+    name,
+    1_000_000,
+  ]),
+)
 
 let here: PairingStage
 let routes: readonly ServedRoute[]
 test.before.each(async () => {
-  here = await openPairing({ security: { adminToken: ADMIN }, config: { firmware: { repository: "maker/screen", token: FIRMWARE } }, server: { limits: LIMITS } })
-  routes = here.stage.app.get(ROUTES).list().filter(({ edition, alias }) => edition.id === "extended" && !alias)
+  here = await openPairing({
+    security: { adminToken: ADMIN },
+    config: { firmware: { repository: "maker/screen", token: FIRMWARE } },
+    server: { limits: LIMITS },
+  })
+  routes = here.stage.app
+    .get(ROUTES)
+    .list()
+    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
 })
 test.after.each(() => here.close())
 
@@ -31,9 +43,25 @@ const filled = (path: string, mac: string): string => path.replaceAll(/:(?!mac\b
 function call({ route, path }: ServedRoute, mac: string, headers: Headers, more: object = {}): Promise<Answer> {
   const { token = "" } = more as { readonly token?: string }
   const query = new URLSearchParams({ mac, enabled: "1", token, url: "https://x.example/x.bin" }).toString()
-  const body = JSON.stringify({ mac, modes: ["DAILY"], mode: "DAILY", sender: "a", message: "b", username: "anna", password: PASSWORD, ...more })
+  const body = JSON.stringify({
+    mac,
+    modes: ["DAILY"],
+    mode: "DAILY",
+    sender: "a",
+    message: "b",
+    username: "anna",
+    password: PASSWORD,
+    ...more,
+  })
   const sends = route.method !== "GET"
-  return here.at(`${filled(path, mac)}?${query}`, { method: route.method, headers: { ...(sends && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }), ...headers }, ...(sends && { body }) })
+  return here.at(`${filled(path, mac)}?${query}`, {
+    method: route.method,
+    headers: {
+      ...(sends && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }),
+      ...headers,
+    },
+    ...(sends && { body }),
+  })
 }
 
 /** Everything that somebody must not read, by what it is. */
@@ -51,36 +79,83 @@ async function secretsOf(): Promise<Secrets> {
   const provisional = await here.another(owned)
   await provisional.render()
   return {
-    mac: owned.mac, signedIn: owned.owner.headers, device: owned.headers,
+    mac: owned.mac,
+    signedIn: owned.owner.headers,
+    device: owned.headers,
     all: {
-      "the operator's token": ADMIN, "the token of the release server": FIRMWARE, "a password": PASSWORD, "the setup code": setup, "a session": anna.token, "the owner's session": owned.owner.token,
-      "a device's token": owned.token, "a token that waits": provisional.token, "a code that a screen shows": (await here.codeOf(owned.mac, provisional.token))!,
-      "an alert token": await said(owned.post("alert-token", {}, owned.owner.headers)), "a widget's token": await said(owned.post("widget-token", {}, owned.owner.headers)),
+      "the operator's token": ADMIN,
+      "the token of the release server": FIRMWARE,
+      "a password": PASSWORD,
+      "the setup code": setup,
+      "a session": anna.token,
+      "the owner's session": owned.owner.token,
+      "a device's token": owned.token,
+      "a token that waits": provisional.token,
+      "a code that a screen shows": (await here.codeOf(owned.mac, provisional.token))!,
+      "an alert token": await said(owned.post("alert-token", {}, owned.owner.headers)),
+      "a widget's token": await said(owned.post("widget-token", {}, owned.owner.headers)),
     },
   }
 }
 
 /** The calls whose very purpose is to hand that over, to who may have it. */
-const HANDS_OVER = new Set(["/api/auth/login", "/api/auth/register", "/api/device/:mac/token", "/api/device/:mac/claim-token", "/api/device/:mac/alert-token", "/api/device/:mac/widget-token", "/api/config/:mac/focus-listening"])
+const HANDS_OVER = new Set([
+  "/api/auth/login",
+  "/api/auth/register",
+  "/api/device/:mac/token",
+  "/api/device/:mac/claim-token",
+  "/api/device/:mac/alert-token",
+  "/api/device/:mac/widget-token",
+  "/api/config/:mac/focus-listening",
+])
 
 test("writes no secret to its log, whatever is called, by whom, and wherever a secret is shown", async () => {
   const { mac, all, signedIn, device } = await secretsOf()
   for (const served of routes) {
-    for (const headers of [{}, { authorization: `Bearer ${ADMIN}` }, signedIn, device] as readonly Headers[]) await call(served, mac, headers)
+    for (const headers of [{}, { authorization: `Bearer ${ADMIN}` }, signedIn, device] as readonly Headers[])
+      await call(served, mac, headers)
     for (const secret of Object.values(all)) {
-      await call(served, mac, { "authorization": `Bearer ${secret}`, "cookie": `ink_session=${secret}`, "x-device-token": secret, "x-agent-token": secret }, { token: secret, pair_code: secret, setup_code: secret, password: secret, current: secret })
+      await call(
+        served,
+        mac,
+        {
+          authorization: `Bearer ${secret}`,
+          cookie: `ink_session=${secret}`,
+          "x-device-token": secret,
+          "x-agent-token": secret,
+        },
+        { token: secret, pair_code: secret, setup_code: secret, password: secret, current: secret },
+      )
     }
   }
   await here.at("/api/no/such/thing?token=a%20widget", {})
-  const lines = here.stage.log.lines.filter(({ event }) => event !== "accounts.setup").map((line) => JSON.stringify(line, (_, value: unknown) => value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: String(value.cause) } : value))
-  for (const [what, secret] of Object.entries(all)) assert.not.ok(lines.some((line) => line.includes(secret)), `${what}: ${lines.find((line) => line.includes(secret))?.slice(0, 300)}`)
+  const lines = here.stage.log.lines
+    .filter(({ event }) => event !== "accounts.setup")
+    .map((line) =>
+      JSON.stringify(line, (_, value: unknown) =>
+        value instanceof Error
+          ? { ...value, message: value.message, stack: value.stack, cause: String(value.cause) }
+          : value,
+      ),
+    )
+  for (const [what, secret] of Object.entries(all))
+    assert.not.ok(
+      lines.some((line) => line.includes(secret)),
+      `${what}: ${lines.find((line) => line.includes(secret))?.slice(0, 300)}`,
+    )
 })
 
 test("answers with no secret but where that is what the call is for, and never to a stranger", async () => {
   const { mac, all, signedIn, device } = await secretsOf()
   const stranger = await here.person()
   for (const served of routes) {
-    for (const [who, headers] of Object.entries({ nobody: {}, stranger: stranger.headers, owner: signedIn, device, admin: { authorization: `Bearer ${ADMIN}` } } as Readonly<Record<string, Headers>>)) {
+    for (const [who, headers] of Object.entries({
+      nobody: {},
+      stranger: stranger.headers,
+      owner: signedIn,
+      device,
+      admin: { authorization: `Bearer ${ADMIN}` },
+    } as Readonly<Record<string, Headers>>)) {
       const trusted = who !== "nobody" && who !== "stranger"
       if (trusted && HANDS_OVER.has(served.path)) continue
       const answer = await call(served, mac, headers, { password: "not that one" })
@@ -97,15 +172,24 @@ test("keeps the whole of what it knows out of the open pages: figures, descripti
   const { mac, all } = await secretsOf()
   const owner = await here.owned()
   await studioCalls(here).save({ ...definition("HIDDEN_ONE"), mac: owner.mac }, owner.owner.headers)
-  for (const path of ["/metrics", "/api/openapi.json", "/api/health", "/api/modes", "/api/modes/catalog", "/config", "/config/main.js"]) {
+  for (const path of [
+    "/metrics",
+    "/api/openapi.json",
+    "/api/health",
+    "/api/modes",
+    "/api/modes/catalog",
+    "/config",
+    "/config/main.js",
+  ]) {
     const answer = await here.at(path)
     assert.is(answer.status, 200, path)
-    for (const hidden of [...Object.values(all), mac, owner.mac, "HIDDEN_ONE", "anna", "scrypt"]) assert.not.ok(answer.text().includes(hidden), `${path} tells ${hidden}`)
+    for (const hidden of [...Object.values(all), mac, owner.mac, "HIDDEN_ONE", "anna", "scrypt"])
+      assert.not.ok(answer.text().includes(hidden), `${path} tells ${hidden}`)
   }
 })
 
 test("shows no secret in an error: neither of files, nor of what was sent", async () => {
-  for (const body of ["{", "null", "[]", "\"x\"", `{"username":"anna","password":${JSON.stringify(PASSWORD)}`]) {
+  for (const body of ["{", "null", "[]", '"x"', `{"username":"anna","password":${JSON.stringify(PASSWORD)}`]) {
     for (const path of ["/api/auth/login", "/api/auth/register", "/api/config"]) {
       const answer = await here.at(path, { method: "POST", headers: { "content-type": "application/json" }, body })
       assert.not.match(answer.text(), PASSWORD)
@@ -119,19 +203,35 @@ test("gives strangers one answer for a device that there is and for one that the
   const [owned, otto] = [await here.owned(), await here.person()]
   const unknown = "0F:FF:FF:FF:FF:01"
   const wrong = { "x-device-token": "x".repeat(43), "x-agent-token": "x".repeat(43) }
-  for (const served of routes.filter(({ path, route }) => path.includes(":mac") && route.auth !== "open" && !route.auth.optional)) {
+  for (const served of routes.filter(
+    ({ path, route }) => path.includes(":mac") && route.auth !== "open" && !route.auth.optional,
+  )) {
     // Whoever is signed in hears that a device is not bound to them: nothing else.
-    for (const [who, headers] of Object.entries({ nobody: {}, wrong, stranger: otto.headers, both: { ...wrong, ...otto.headers } } as Readonly<Record<string, Headers>>)) {
-      const [there, not] = await Promise.all([owned.mac, unknown].map(async (mac) => {
-        const answer = await call(served, mac, headers, { token: "wrong" })
-        return [answer.status, (answer.headers["content-type"] ?? "").startsWith("application/json") ? answer.text().replaceAll(mac, "MAC") : answer.body.toString("base64").length]
-      }))
+    for (const [who, headers] of Object.entries({
+      nobody: {},
+      wrong,
+      stranger: otto.headers,
+      both: { ...wrong, ...otto.headers },
+    } as Readonly<Record<string, Headers>>)) {
+      const [there, not] = await Promise.all(
+        [owned.mac, unknown].map(async (mac) => {
+          const answer = await call(served, mac, headers, { token: "wrong" })
+          return [
+            answer.status,
+            (answer.headers["content-type"] ?? "").startsWith("application/json")
+              ? answer.text().replaceAll(mac, "MAC")
+              : answer.body.toString("base64").length,
+          ]
+        }),
+      )
       assert.equal(there, not, `${served.route.method} ${served.path}, ${who}`)
     }
   }
   for (const path of ["/api/render", "/api/preview", "/api/preview/stream", "/api/modes"]) {
     for (const headers of [{}, wrong, otto.headers] as readonly Headers[]) {
-      const [there, not] = await Promise.all([owned.mac, unknown].map(async (mac) => (await here.at(`${path}?mac=${mac}`, { headers })).status))
+      const [there, not] = await Promise.all(
+        [owned.mac, unknown].map(async (mac) => (await here.at(`${path}?mac=${mac}`, { headers })).status),
+      )
       assert.is(there, not, path)
     }
   }
@@ -141,13 +241,24 @@ test("gives one answer for a custom mode of somebody else's and for one that the
   const [anna, otto] = [await here.owned(), await here.owned()]
   const { save, read, remove, ids } = studioCalls(here)
   await save({ ...definition("ANNAS"), mac: anna.mac }, anna.owner.headers)
-  const told = ({ status, headers, body }: Answer): unknown => [status, headers["content-type"], body.toString("latin1").replaceAll("ANNAS", "X").replaceAll("NOBODYS", "X")]
+  const told = ({ status, headers, body }: Answer): unknown => [
+    status,
+    headers["content-type"],
+    body.toString("latin1").replaceAll("ANNAS", "X").replaceAll("NOBODYS", "X"),
+  ]
   for (const ask of [
-    (id: string) => read(id, otto.owner.headers, anna.mac), (id: string) => read(id, otto.owner.headers, otto.mac), (id: string) => read(id, otto.owner.headers),
-    (id: string) => remove(id, otto.owner.headers, anna.mac), (id: string) => remove(id, otto.owner.headers, otto.mac), (id: string) => otto.post("switch", { mode: id }, otto.owner.headers),
-    (id: string) => otto.post("favorite", { mode: id }, otto.owner.headers), (id: string) => here.post("/api/config", { mac: otto.mac, modes: [id] }, otto.owner.headers),
-    (id: string) => here.at(`/api/preview?persona=${id}&w=100&h=100`), (id: string) => here.at(`/api/preview?persona=${id}&w=100&h=100&mac=${otto.mac}`, { headers: otto.headers }),
-  ]) assert.equal(told(await ask("ANNAS")), told(await ask("NOBODYS")))
+    (id: string) => read(id, otto.owner.headers, anna.mac),
+    (id: string) => read(id, otto.owner.headers, otto.mac),
+    (id: string) => read(id, otto.owner.headers),
+    (id: string) => remove(id, otto.owner.headers, anna.mac),
+    (id: string) => remove(id, otto.owner.headers, otto.mac),
+    (id: string) => otto.post("switch", { mode: id }, otto.owner.headers),
+    (id: string) => otto.post("favorite", { mode: id }, otto.owner.headers),
+    (id: string) => here.post("/api/config", { mac: otto.mac, modes: [id] }, otto.owner.headers),
+    (id: string) => here.at(`/api/preview?persona=${id}&w=100&h=100`),
+    (id: string) => here.at(`/api/preview?persona=${id}&w=100&h=100&mac=${otto.mac}`, { headers: otto.headers }),
+  ])
+    assert.equal(told(await ask("ANNAS")), told(await ask("NOBODYS")))
   assert.not.ok((await ids(otto.owner.headers)).includes("ANNAS"))
   assert.is((await read("ANNAS", anna.owner.headers, anna.mac)).status, 200)
 })
@@ -162,7 +273,8 @@ test("tells the name of an owner to nobody but who asks to be let in, and no oth
   const asked = await here.bind(otto, { mac: anna.mac })
   assert.is((asked.json() as { owner_username: null }).owner_username, null)
   for (const headers of [{}, otto.headers] as readonly Headers[]) {
-    for (const served of routes.filter(({ path }) => path !== "/api/user/devices")) assert.not.match((await call(served, anna.mac, headers)).body.toString("latin1"), "annabella", served.path)
+    for (const served of routes.filter(({ path }) => path !== "/api/user/devices"))
+      assert.not.match((await call(served, anna.mac, headers)).body.toString("latin1"), "annabella", served.path)
   }
 })
 
@@ -177,7 +289,10 @@ test("says of a name at sign-in nothing: nobody's costs as much work as somebody
       const start = performance.now()
       const answer = await signIn(name, "not the password", from(`198.51.100.${round}`))
       times[name]!.push(performance.now() - start)
-      assert.equal([answer.status, answer.json(), answer.headers["set-cookie"]], [401, (await signIn(`other${round}`, "not the password", from(`203.0.113.${round}`))).json(), undefined])
+      assert.equal(
+        [answer.status, answer.json(), answer.headers["set-cookie"]],
+        [401, (await signIn(`other${round}`, "not the password", from(`203.0.113.${round}`))).json(), undefined],
+      )
     }
   }
   const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1]!
@@ -192,12 +307,20 @@ test("adopts no session that the caller chose, and ends one everywhere it was sh
   const second = await signIn("anna", PASSWORD, { ...cookie(chosen), ...from("198.51.100.1") })
   for (const answer of [first, second]) {
     assert.not.ok(answer.text().includes(chosen) || (answer.headers["set-cookie"] ?? "").includes(chosen))
-    assert.match(answer.headers["set-cookie"]!, /^ink_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+    assert.match(
+      answer.headers["set-cookie"]!,
+      /^ink_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    )
   }
   assert.is((await me(cookie(chosen))).status, 401)
   const { token } = second.json() as { token: string }
   assert.is((await here.post("/api/auth/logout", {}, cookie(token))).status, 200)
-  for (const headers of [cookie(token), { authorization: `Bearer ${token}` }, { cookie: `a=b; ink_session=${token}` }] as readonly Headers[]) assert.is((await me(headers)).status, 401)
+  for (const headers of [
+    cookie(token),
+    { authorization: `Bearer ${token}` },
+    { cookie: `a=b; ink_session=${token}` },
+  ] as readonly Headers[])
+    assert.is((await me(headers)).status, 401)
   assert.is((await me(cookie((first.json() as { token: string }).token))).status, 200)
 })
 

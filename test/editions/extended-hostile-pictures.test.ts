@@ -20,7 +20,12 @@ test.before(async () => {
 })
 test.after(() => here.close())
 
-const push = (body: Uint8Array): Promise<Answer> => here.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: { ...screen.owner.headers, "content-type": "image/png" }, body })
+const push = (body: Uint8Array): Promise<Answer> =>
+  here.at(`/api/device/${screen.mac}/apply-preview`, {
+    method: "POST",
+    headers: { ...screen.owner.headers, "content-type": "image/png" },
+    body,
+  })
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type), data])
@@ -36,14 +41,26 @@ function hollow(width: number, height: number, rows = height, more: readonly Buf
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), chunk("IHDR", head), ...more, chunk("IDAT", deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * rows))), chunk("IEND", Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    chunk("IHDR", head),
+    ...more,
+    chunk("IDAT", deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * rows))),
+    chunk("IEND", Buffer.alloc(0)),
+  ])
 }
 
 /** A compressed text chunk of so many bytes, which a careless reader unpacks. */
-const text = (bytes: number): Buffer => chunk("zTXt", Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(bytes, 97))]))
+const text = (bytes: number): Buffer =>
+  chunk("zTXt", Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(bytes, 97))]))
 
-const animation = (): Promise<Buffer> => sharp(Buffer.alloc(200 * 200 * 60 * 3), { raw: { width: 200, height: 200 * 60, channels: 3, pageHeight: 200 } }).gif({ loop: 0 }).toBuffer()
-const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><image href='file:///etc/passwd'/></svg>")
+const animation = (): Promise<Buffer> =>
+  sharp(Buffer.alloc(200 * 200 * 60 * 3), { raw: { width: 200, height: 200 * 60, channels: 3, pageHeight: 200 } })
+    .gif({ loop: 0 })
+    .toBuffer()
+const svg = Buffer.from(
+  "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><image href='file:///etc/passwd'/></svg>",
+)
 
 const FILES: readonly (readonly [string, () => Buffer | Promise<Buffer>, readonly number[]])[] = [
   ["a PNG that says 60,000 x 60,000", () => hollow(60_000, 60_000, 1), [413]],
@@ -73,7 +90,8 @@ for (const [what, file, statuses] of FILES) {
     assert.ok(performance.now() - start < 9_000)
     const more = (process.memoryUsage.rss() - before) / (1 << 20)
     assert.ok(more < MOST_MEGABYTES, `${more} MB more`)
-    if (answer.status !== 200) assert.ok(["picture-unreadable", "picture-broken", "too-large"].includes(codeOf(answer)), codeOf(answer))
+    if (answer.status !== 200)
+      assert.ok(["picture-unreadable", "picture-broken", "too-large"].includes(codeOf(answer)), codeOf(answer))
     const page = await screen.render()
     assert.equal([page.status, page.body.length], [200, 5182])
   })
@@ -83,7 +101,9 @@ test("reads one of many at a time, so that twenty large ones at once take no mor
   const body = hollow(16_000, 2_400)
   const before = process.memoryUsage.rss()
   let most = 0
-  const watch = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 5)
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 5)
   const answers = await Promise.all(Array.from({ length: 20 }, () => push(body)))
   clearInterval(watch)
   assert.ok(answers.every(({ status }) => status === 200))
@@ -91,10 +111,15 @@ test("reads one of many at a time, so that twenty large ones at once take no mor
 })
 
 test("ends the wait of others, whatever one sends: all are answered", async () => {
-  const good = await sharp({ create: { width: 30, height: 30, channels: 3, background: "#fff" } }).png().toBuffer()
+  const good = await sharp({ create: { width: 30, height: 30, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer()
   const bad = hollow(4_000, 4_000, 2)
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => push(i % 2 === 0 ? good : bad)))
-  assert.equal(answers.map(({ status }) => status), Array.from({ length: 20 }, (_, i) => i % 2 === 0 ? 200 : 400))
+  assert.equal(
+    answers.map(({ status }) => status),
+    Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 200 : 400)),
+  )
 })
 
 test.run()

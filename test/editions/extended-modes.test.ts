@@ -33,7 +33,10 @@ const called = (all: readonly Shown[], id: string): Shown | undefined => all.fin
 
 test("is open, and has every mode that is installed and those for all, but no hidden one", async () => {
   const ids = await studio.ids()
-  const installed = extended.stage.app.registry.modeCatalog().list().map(({ id }) => id)
+  const installed = extended.stage.app.registry
+    .modeCatalog()
+    .list()
+    .map(({ id }) => id)
   assert.equal(ids, installed)
   for (const id of ["DAILY", "MEMO", "FORALL"]) assert.ok(ids.includes(id), id)
   for (const id of ["PUSH_PREVIEW", "OWNED", "ON_TRIAL"]) assert.not.ok(ids.includes(id), id)
@@ -41,38 +44,109 @@ test("is open, and has every mode that is installed and those for all, but no hi
 
 test("says of each what existing pages read", async () => {
   const all = await list("lang=en")
-  assert.equal(called(all, "STOIC"), { mode_id: "STOIC", display_name: "Stoic", icon: called(all, "STOIC")!.icon, cacheable: true, description: called(all, "STOIC")!.description, source: "builtin_json", settings_schema: [] })
+  assert.equal(called(all, "STOIC"), {
+    mode_id: "STOIC",
+    display_name: "Stoic",
+    icon: called(all, "STOIC")!.icon,
+    cacheable: true,
+    description: called(all, "STOIC")!.description,
+    source: "builtin_json",
+    settings_schema: [],
+  })
   assert.equal([called(all, "MEMO")!.source, called(all, "FORALL")!.source], ["builtin", "custom"])
   assert.not.ok("mac" in called(all, "FORALL")!)
-  assert.equal(called(all, "FORALL")!.settings_schema, [{ key: "size", label: "Size", type: "select", default: "s", options: [{ value: "s", label: "Small" }, { value: "l", label: "Large" }] }])
+  assert.equal(called(all, "FORALL")!.settings_schema, [
+    {
+      key: "size",
+      label: "Size",
+      type: "select",
+      default: "s",
+      options: [
+        { value: "s", label: "Small" },
+        { value: "l", label: "Large" },
+      ],
+    },
+  ])
   assert.is(called(all, "FORALL")!.icon, "feather")
 })
 
 test("speaks the language of the call, of the browser, of the service, in that order", async () => {
-  const name = async (query: string, accept?: string): Promise<unknown> => called(await list(query, accept === undefined ? {} : { "accept-language": accept }), "FORALL")!.display_name
-  assert.equal(await Promise.all([name(""), name("lang=zh"), name("", "zh-CN,zh;q=0.9,en;q=0.8"), name("lang=en", "zh"), name("", "fr;q=0.2, zh;q=0.7"), name("", ";;q=x,,*;q=0.1,a b"), name("lang=fr")]),
-    ["Title of FORALL", "FORALL标题", "FORALL标题", "Title of FORALL", "FORALL标题", "Title of FORALL", "Title of FORALL"])
-  assert.equal(called(await list("lang=zh"), "FORALL")!.settings_schema, [{ key: "size", label: "大小", type: "select", default: "s", options: [{ value: "s", label: "小" }, { value: "l", label: "Large" }] }])
+  const name = async (query: string, accept?: string): Promise<unknown> =>
+    called(await list(query, accept === undefined ? {} : { "accept-language": accept }), "FORALL")!.display_name
+  assert.equal(
+    await Promise.all([
+      name(""),
+      name("lang=zh"),
+      name("", "zh-CN,zh;q=0.9,en;q=0.8"),
+      name("lang=en", "zh"),
+      name("", "fr;q=0.2, zh;q=0.7"),
+      name("", ";;q=x,,*;q=0.1,a b"),
+      name("lang=fr"),
+    ]),
+    [
+      "Title of FORALL",
+      "FORALL标题",
+      "FORALL标题",
+      "Title of FORALL",
+      "FORALL标题",
+      "Title of FORALL",
+      "Title of FORALL",
+    ],
+  )
+  assert.equal(called(await list("lang=zh"), "FORALL")!.settings_schema, [
+    {
+      key: "size",
+      label: "大小",
+      type: "select",
+      default: "s",
+      options: [
+        { value: "s", label: "小" },
+        { value: "l", label: "Large" },
+      ],
+    },
+  ])
 })
 
 test("has the catalog's items in both languages and in groups", async () => {
   const all = await items(`mac=${screen.mac}&lang=en`, screen.owner.headers)
   assert.equal(called(all, "OWNED"), {
-    mode_id: "OWNED", source: "custom", category: "custom", display_name: "Title of OWNED", description: "What it is.", settings_schema: called(all, "OWNED")!.settings_schema,
-    i18n: { zh: { name: "OWNED标题", tip: "What it is." }, en: { name: "Title of OWNED", tip: "What it is." } }, mac: screen.mac,
+    mode_id: "OWNED",
+    source: "custom",
+    category: "custom",
+    display_name: "Title of OWNED",
+    description: "What it is.",
+    settings_schema: called(all, "OWNED")!.settings_schema,
+    i18n: { zh: { name: "OWNED标题", tip: "What it is." }, en: { name: "Title of OWNED", tip: "What it is." } },
+    mac: screen.mac,
   })
-  assert.equal(["DAILY", "MEMO", "FORALL", "MY_ADAPTIVE"].map((id) => called(all, id)!.category), ["core", "more", "custom", "custom"])
+  assert.equal(
+    ["DAILY", "MEMO", "FORALL", "MY_ADAPTIVE"].map((id) => called(all, id)!.category),
+    ["core", "more", "custom", "custom"],
+  )
   for (const { mode_id: id, i18n } of all) assert.ok((i18n as { zh: { name: string } }).zh.name, String(id))
 })
 
 test("offers each kind of setting as a form can show it", async () => {
   const all = await items("lang=en")
   const settings = (id: string): readonly Shown[] => called(all, id)!.settings_schema as Shown[]
-  assert.equal(settings("MEMO").map(({ key, type, default: usual }) => [key, type, usual]), [["memo_text", "textarea", ""]])
-  assert.equal(settings("COUNTDOWN").map(({ key, type, as_json: json }) => [key, type, json]), [["countdownEvents", "textarea", true]])
-  assert.equal(settings("LIFEBAR").map(({ key, type, placeholder, min, max, step }) => [key, type, placeholder, min, max, step]), [
-    ["birth", "text", "YYYY-MM-DD", undefined, undefined, undefined], ["birth_year", "number", undefined, 1880, 2200, 1], ["life_expect", "number", undefined, 1, 130, 1], ["life_label", "text", undefined, undefined, undefined, undefined], ["weekStart", "select", undefined, undefined, undefined, undefined],
-  ])
+  assert.equal(
+    settings("MEMO").map(({ key, type, default: usual }) => [key, type, usual]),
+    [["memo_text", "textarea", ""]],
+  )
+  assert.equal(
+    settings("COUNTDOWN").map(({ key, type, as_json: json }) => [key, type, json]),
+    [["countdownEvents", "textarea", true]],
+  )
+  assert.equal(
+    settings("LIFEBAR").map(({ key, type, placeholder, min, max, step }) => [key, type, placeholder, min, max, step]),
+    [
+      ["birth", "text", "YYYY-MM-DD", undefined, undefined, undefined],
+      ["birth_year", "number", undefined, 1880, 2200, 1],
+      ["life_expect", "number", undefined, 1, 130, 1],
+      ["life_label", "text", undefined, undefined, undefined, undefined],
+      ["weekStart", "select", undefined, undefined, undefined, undefined],
+    ],
+  )
   assert.equal(settings("MY_ADAPTIVE").map(({ key, type }) => [key, type])[0], ["image_url", "text"])
 })
 
@@ -82,7 +156,12 @@ const WHO: readonly (readonly [string, () => Readonly<Record<string, string>>, (
   ["nobody, about the device", () => ({}), () => `mac=${screen.mac}`, false],
   ["the owner", () => screen.owner.headers, () => "", true],
   ["the owner, about the device", () => screen.owner.headers, () => `mac=${screen.mac}`, true],
-  ["the owner, about the device in another spelling", () => screen.owner.headers, () => `mac=${screen.mac.toLowerCase().replaceAll(":", "-")}`, true],
+  [
+    "the owner, about the device in another spelling",
+    () => screen.owner.headers,
+    () => `mac=${screen.mac.toLowerCase().replaceAll(":", "-")}`,
+    true,
+  ],
   ["the owner, about another device", () => screen.owner.headers, () => "mac=0E:FF:FF:FF:FF:FF", false],
   ["somebody else", () => stranger.headers, () => "", false],
   ["somebody else, about the device", () => stranger.headers, () => `mac=${screen.mac}`, false],
@@ -90,14 +169,19 @@ const WHO: readonly (readonly [string, () => Readonly<Record<string, string>>, (
   ["the device", () => screen.headers, () => `mac=${screen.mac}`, true],
   ["the device, without saying which", () => screen.headers, () => "", false],
   ["somebody with a wrong token", () => ({ "x-device-token": "wrong" }), () => `mac=${screen.mac}`, false],
-  ["somebody with a session that has ended", () => ({ cookie: "ink_session=gone", authorization: "Bearer gone" }), () => `mac=${screen.mac}`, false],
+  [
+    "somebody with a session that has ended",
+    () => ({ cookie: "ink_session=gone", authorization: "Bearer gone" }),
+    () => `mac=${screen.mac}`,
+    false,
+  ],
 ]
 for (const [who, headers, query, sees] of WHO) {
   test(`${sees ? "shows" : "hides"} a device's own mode ${sees ? "to" : "from"} ${who}, and never turns them away`, async () => {
     for (const path of ["/api/modes", "/api/modes/catalog", "/api/v1/modes"]) {
       const answer = await extended.at(`${path}?${query()}`, { headers: headers() })
       assert.is(answer.status, 200, answer.text())
-      assert.is(answer.text().includes("\"OWNED\""), sees, path)
+      assert.is(answer.text().includes('"OWNED"'), sees, path)
     }
   })
 }
@@ -116,12 +200,20 @@ test("shows the modes of all devices of a user, each with its device", async () 
 
 test("refuses what is no MAC and no language", async () => {
   for (const path of ["/api/modes", "/api/modes/catalog"]) {
-    assert.equal([(await extended.at(`${path}?mac=zz`)).status, (await extended.at(`${path}?lang=..%2f`)).status, (await extended.at(`${path}?mac=`)).status], [400, 422, 200])
+    assert.equal(
+      [
+        (await extended.at(`${path}?mac=zz`)).status,
+        (await extended.at(`${path}?lang=..%2f`)).status,
+        (await extended.at(`${path}?mac=`)).status,
+      ],
+      [400, 422, 200],
+    )
   }
 })
 
 test("answers what its routes promise, with nothing left out and nothing more", async () => {
-  const schema = (path: string): z.ZodType => extended.stage.app.mounts.find((mount) => mount.path === path)!.methods.get("GET")!.route.answer!
+  const schema = (path: string): z.ZodType =>
+    extended.stage.app.mounts.find((mount) => mount.path === path)!.methods.get("GET")!.route.answer!
   for (const path of ["/api/modes", "/api/modes/catalog"]) {
     const answer = (await extended.at(`${path}?mac=${screen.mac}`, { headers: screen.owner.headers })).json()
     assert.equal(schema(path).parse(answer), answer)
@@ -133,7 +225,11 @@ test("keeps a device's own modes out of the core edition, where the same MAC is 
   assert.is(inkOf(await screen.render("persona=SECRET")), "black")
   const shown = await extended.at(`/core/api/render?v=3.7&w=296&h=128&mac=${screen.mac}&persona=SECRET`)
   assert.equal([shown.status, inkOf(shown)], [200, "both"])
-  const saved = await extended.post("/core/api/config", { mac: screen.mac, modes: ["SECRET", "ZEN"], mode_overrides: { SECRET: { size: "l" } } })
+  const saved = await extended.post("/core/api/config", {
+    mac: screen.mac,
+    modes: ["SECRET", "ZEN"],
+    mode_overrides: { SECRET: { size: "l" } },
+  })
   assert.equal((saved.json() as { warnings: string[] }).warnings.length, 2)
   assert.equal((await extended.stage.app.get(DEVICES).get("core", screen.mac))!.configs[0]!.config.modes, ["ZEN"])
 })

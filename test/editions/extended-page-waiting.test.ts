@@ -10,15 +10,25 @@ import type { Extended, Person } from "./extended-stage.js"
 const test = suite("editions/extended-page-waiting")
 
 let open: Extended
-test.before(async () => { open = await openExtended() })
+test.before(async () => {
+  open = await openExtended()
+})
 test.after(() => open.close())
 
 /** The page, with somebody signed in. */
 async function visitAs({ token }: Person, search: string): Promise<Visit> {
   const base = `http://127.0.0.1:${open.port}`
   const call = calling(async (url, { method, headers, body }) => {
-    const answer = await ask(open.port, url.slice(base.length), { method, headers: { ...headers, host: base.slice(7), origin: base, cookie: `ink_session=${token}` }, ...(body !== undefined && { body }) })
-    return { status: answer.status, headers: { get: (name) => answer.headers[name] ?? null }, json: async () => answer.json() }
+    const answer = await ask(open.port, url.slice(base.length), {
+      method,
+      headers: { ...headers, host: base.slice(7), origin: base, cookie: `ink_session=${token}` },
+      ...(body !== undefined && { body }),
+    })
+    return {
+      status: answer.status,
+      headers: { get: (name) => answer.headers[name] ?? null },
+      json: async () => answer.json(),
+    }
   }, `${base}/`)
   return visit(search, {}, { call })
 }

@@ -26,27 +26,72 @@ function browser(port = open.port, mount = "/"): (search: string) => Promise<Vis
   const origin = `http://127.0.0.1:${port}`
   const call = calling(async (url, { method, headers, body }) => {
     const answer: Answer = await ask(port, url.slice(origin.length), {
-      method, headers: { ...headers, host: `127.0.0.1:${port}`, ...(cookie !== "" && { cookie }), ...(method !== "GET" && { origin }), "sec-fetch-site": "same-origin" }, ...(body !== undefined && { body }),
+      method,
+      headers: {
+        ...headers,
+        host: `127.0.0.1:${port}`,
+        ...(cookie !== "" && { cookie }),
+        ...(method !== "GET" && { origin }),
+        "sec-fetch-site": "same-origin",
+      },
+      ...(body !== undefined && { body }),
     })
     const set = answer.headers["set-cookie"]
     if (set !== undefined) cookie = set.split(";")[0]!
-    return { status: answer.status, headers: { get: (name) => answer.headers[name] ?? null }, json: async () => answer.json() }
+    return {
+      status: answer.status,
+      headers: { get: (name) => answer.headers[name] ?? null },
+      json: async () => answer.json(),
+    }
   }, `${origin}${mount}`)
   return (search) => visit(search, {}, { call })
 }
 
 test("is one page in the language that the browser asks for, kept by nobody", async () => {
-  const [en, zh, asked] = await Promise.all([open.at("/config"), open.at("/config", { headers: { "accept-language": "zh-CN,en;q=0.5" } }), open.at("/config?lang=zh", { headers: { "accept-language": "en" } })])
+  const [en, zh, asked] = await Promise.all([
+    open.at("/config"),
+    open.at("/config", { headers: { "accept-language": "zh-CN,en;q=0.5" } }),
+    open.at("/config?lang=zh", { headers: { "accept-language": "en" } }),
+  ])
   assert.match(en!.text(), /^<!doctype html>\n<html lang="en">/)
   assert.is(zh!.body.equals(asked!.body), true)
-  assert.equal([en!.status, en!.headers["content-type"], en!.headers["content-language"], zh!.headers["content-language"], en!.headers["cache-control"], en!.headers.vary], [200, "text/html; charset=utf-8", "en", "zh", "no-store", "Accept-Language"])
+  assert.equal(
+    [
+      en!.status,
+      en!.headers["content-type"],
+      en!.headers["content-language"],
+      zh!.headers["content-language"],
+      en!.headers["cache-control"],
+      en!.headers.vary,
+    ],
+    [200, "text/html; charset=utf-8", "en", "zh", "no-store", "Accept-Language"],
+  )
 })
 
 test("lets nothing in from elsewhere, runs nothing inline, tells nobody its address", async () => {
   const { headers } = await open.at("/config?code=123456")
-  const policy = Object.fromEntries(headers["content-security-policy"]!.split("; ").map((each) => [each.split(" ")[0], each.split(" ").slice(1).join(" ")]))
-  assert.equal([policy["default-src"], policy["script-src"], policy["style-src"], policy["connect-src"], policy["form-action"], policy["frame-ancestors"], policy["base-uri"]], ["'none'", "'self'", "'self'", "'self'", "'none'", "'none'", "'none'"])
-  assert.equal([headers["x-content-type-options"], headers["referrer-policy"], headers["x-frame-options"]], ["nosniff", "no-referrer", "DENY"])
+  const policy = Object.fromEntries(
+    headers["content-security-policy"]!.split("; ").map((each) => [
+      each.split(" ")[0],
+      each.split(" ").slice(1).join(" "),
+    ]),
+  )
+  assert.equal(
+    [
+      policy["default-src"],
+      policy["script-src"],
+      policy["style-src"],
+      policy["connect-src"],
+      policy["form-action"],
+      policy["frame-ancestors"],
+      policy["base-uri"],
+    ],
+    ["'none'", "'self'", "'self'", "'self'", "'none'", "'none'", "'none'"],
+  )
+  assert.equal(
+    [headers["x-content-type-options"], headers["referrer-policy"], headers["x-frame-options"]],
+    ["nosniff", "no-referrer", "DENY"],
+  )
   for (const language of ["en", "zh"]) {
     const html = (await open.at(`/config?lang=${language}`)).text()
     assert.not.match(html, /<style|\sstyle=|\son\w+=|javascript:|https?:|\/\/(?!#)|<script(?![^>]*\ssrc=")/)
@@ -56,8 +101,17 @@ test("lets nothing in from elsewhere, runs nothing inline, tells nobody its addr
 
 test("writes nothing of the query into the page", async () => {
   const plain = (await open.at("/config")).body
-  const evil = encodeURIComponent("\"><script>alert(1)</script>{{x}}")
-  for (const query of [`code=${evil}`, `mac=${evil}&prefer_mac=${evil}`, `setup=${evil}`, `lang=${evil}`, `${evil}=${evil}`, `lang=${"e".repeat(4_000)}`, "code=%ff%00%zz", "mac=1&mac=2"]) {
+  const evil = encodeURIComponent('"><script>alert(1)</script>{{x}}')
+  for (const query of [
+    `code=${evil}`,
+    `mac=${evil}&prefer_mac=${evil}`,
+    `setup=${evil}`,
+    `lang=${evil}`,
+    `${evil}=${evil}`,
+    `lang=${"e".repeat(4_000)}`,
+    "code=%ff%00%zz",
+    "mac=1&mac=2",
+  ]) {
     const answer = await open.at(`/config?${query}`)
     assert.is(answer.status, 200, query)
     assert.ok(answer.body.equals(plain), query)
@@ -69,7 +123,8 @@ test("names what it has: every field its label, every reference its part, no id 
     const html = (await open.at(`/config?lang=${language}`)).text()
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)
     assert.is(new Set(ids).size, ids.length)
-    for (const [, id] of html.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]+)"/g)) assert.ok(ids.includes(id!), id)
+    for (const [, id] of html.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]+)"/g))
+      assert.ok(ids.includes(id!), id)
     for (const [, id] of html.matchAll(/<input id="([^"]+)"/g)) assert.match(html, `<label for="${id}">`)
     for (const [section] of html.matchAll(/<section [^>]*>/g)) assert.match(section, "aria-labelledby")
     for (const [, text] of html.matchAll(/<(?:button|h\d|label)[^>]*>([^<]*)</g)) assert.ok(text!.trim() !== "")
@@ -89,24 +144,40 @@ test("gives every file of its script and its stylesheet, and again only when the
     assert.is((await open.at(path, { headers: { "if-none-match": answer.headers.etag! } })).status, 304)
     assert.not.match(answer.text(), /sourceMappingURL|process\.|require\(|platen\/sdk/)
     // A Set goes on over what is added meanwhile.
-    for (const [, file] of answer.text().matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) wanted.add(`/config/${file}`)
+    for (const [, file] of answer.text().matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g))
+      wanted.add(`/config/${file}`)
   }
-  assert.equal([types["/config/main.js"], types["/config/page.css"]], ["text/javascript; charset=utf-8", "text/css; charset=utf-8"])
-  const sources = readdirSync(new URL("../../../plugins/page-pairing/browser/", import.meta.url)).map((name) => `/config/${name.replace(".ts", ".js")}`)
+  assert.equal(
+    [types["/config/main.js"], types["/config/page.css"]],
+    ["text/javascript; charset=utf-8", "text/css; charset=utf-8"],
+  )
+  const sources = readdirSync(new URL("../../../plugins/page-pairing/browser/", import.meta.url)).map(
+    (name) => `/config/${name.replace(".ts", ".js")}`,
+  )
   assert.equal([...wanted].sort(), [...sources, "/config/page.css"].sort())
 })
 
 test("gives no other file", async () => {
-  for (const name of ["main.ts", "index.js", "..%2Findex.js", "%2e%2e%2findex.js", "main.js.map", "__proto__", "constructor", "", "a".repeat(3_000)]) {
+  for (const name of [
+    "main.ts",
+    "index.js",
+    "..%2Findex.js",
+    "%2e%2e%2findex.js",
+    "main.js.map",
+    "__proto__",
+    "constructor",
+    "",
+    "a".repeat(3_000),
+  ]) {
     const answer = await open.at(`/config/${name}`)
     assert.is(answer.status, name === "" ? 200 : 404, name)
   }
 })
 
 test("finds its files under a slash at the end, and under a mount", async () => {
-  assert.match((await open.at("/config/")).text(), "src=\"main.js\"")
+  assert.match((await open.at("/config/")).text(), 'src="main.js"')
   const other = await openExtended({ config: { "edition-extended": { mount: "/ink" } } })
-  assert.match((await other.at("/ink/config")).text(), "src=\"config/main.js\"")
+  assert.match((await other.at("/ink/config")).text(), 'src="config/main.js"')
   assert.is((await other.at("/ink/config/main.js")).status, 200)
   const page = await browser(other.port, "/ink/")("")
   assert.equal(page.doc.seen(), ["entry"])
@@ -178,7 +249,13 @@ test("lets one choose between two screens that invented one code", async () => {
   page.type({ username: "chooser", password: PASSWORD })
   await page.send("entry-form")
   await page.send("pair-form")
-  assert.equal(page.doc.buttons("choices").map(({ textContent }) => textContent).sort(), [one.mac, two.mac])
+  assert.equal(
+    page.doc
+      .buttons("choices")
+      .map(({ textContent }) => textContent)
+      .sort(),
+    [one.mac, two.mac],
+  )
   await page.pressIn("choices", two.mac)
   assert.match(page.notice(), `${two.mac} is yours now`)
 })

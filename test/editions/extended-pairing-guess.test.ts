@@ -8,7 +8,9 @@ import type { PairingStage } from "./pairing-stage.js"
 const test = suite("editions/extended: guesses at codes")
 
 let here: PairingStage
-test.before(async () => { here = await openPairing() })
+test.before(async () => {
+  here = await openPairing()
+})
 test.after(() => here.close())
 
 /** Wrong codes of six digits, each account and address within what it may. */
@@ -19,7 +21,15 @@ async function guesses(count: number, mac?: string): Promise<readonly string[]> 
     const from = Math.floor(answers.length / 5)
     for (let i = 0; i < 5 && answers.length < count; i++) {
       const pair_code = String(900_000 + answers.length)
-      answers.push(outcome(await here.consume(who, { pair_code, ...(mac !== undefined && { mac }) }, `10.${from % 250}.${Math.floor(from / 250)}.1`)))
+      answers.push(
+        outcome(
+          await here.consume(
+            who,
+            { pair_code, ...(mac !== undefined && { mac }) },
+            `10.${from % 250}.${Math.floor(from / 250)}.1`,
+          ),
+        ),
+      )
     }
   }
   return answers
@@ -30,15 +40,29 @@ test("looks at no short code of anybody's after a hundred wrong ones within an h
   const owned = await here.owned()
   await device.post("claim-token", { pair_code: "482913" })
   const answers = await guesses(MOST_WRONG + 10, device.mac)
-  assert.equal([answers.filter((each) => each === "404 code-unknown").length, answers.slice(MOST_WRONG)], [MOST_WRONG, Array.from({ length: 10 }, () => "409 code-short")])
+  assert.equal(
+    [answers.filter((each) => each === "404 code-unknown").length, answers.slice(MOST_WRONG)],
+    [MOST_WRONG, Array.from({ length: 10 }, () => "409 code-short")],
+  )
   const anna = await here.person()
-  assert.equal([outcome(await here.consume(anna, { pair_code: "482913" })), outcome(await here.consume(anna, { pair_code: "482913", mac: device.mac }))], ["409 code-short", "409 code-short"], "neither a right one")
+  assert.equal(
+    [
+      outcome(await here.consume(anna, { pair_code: "482913" })),
+      outcome(await here.consume(anna, { pair_code: "482913", mac: device.mac })),
+    ],
+    ["409 code-short", "409 code-short"],
+    "neither a right one",
+  )
   await device.render()
   const long = (await here.codeOf(device.mac))!
   assert.is(long.length, 8)
-  assert.is(outcome(await here.consume(anna, { pair_code: long })), "200 claimed", "who holds the code of the screen is not locked out")
+  assert.is(
+    outcome(await here.consume(anna, { pair_code: long })),
+    "200 claimed",
+    "who holds the code of the screen is not locked out",
+  )
   const echoed = await waiting.post("claim-token", { pair_code: "135790" })
-  assert.ok(echoed.text().includes("\"pair_code\":\"135790\""), "the firmware is not left to repeat it")
+  assert.ok(echoed.text().includes('"pair_code":"135790"'), "the firmware is not left to repeat it")
   const screen = await here.another(owned)
   await screen.post("claim-token", { pair_code: "246800" })
   assert.is(outcome(await here.consume(owned.owner, { pair_code: "246800" })), "200 confirmed", "nor is an owner")

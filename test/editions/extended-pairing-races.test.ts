@@ -10,7 +10,9 @@ const test = suite("editions/extended: pairing at once")
 const ROUNDS = 20
 
 let here: PairingStage
-test.before(async () => { here = await openPairing({ server: { trustProxy: ["127.0.0.1"], limits: { pairing: 1_000_000 } } }) })
+test.before(async () => {
+  here = await openPairing({ server: { trustProxy: ["127.0.0.1"], limits: { pairing: 1_000_000 } } })
+})
 test.after(() => here.close())
 
 test("lets one of many who claim a screen at once win, never two", async () => {
@@ -21,13 +23,25 @@ test("lets one of many who claim a screen at once win, never two", async () => {
     const device = await here.device()
     const code = String(100_000 + round)
     await device.post("claim-token", { pair_code: code })
-    const answers = await Promise.all(people.map((who, i) => i % 3 === 0
-      ? here.bind(who, { mac: device.mac, code }, `203.0.113.${i}`)
-      : here.consume(who, { pair_code: code, ...(i % 3 === 1 && { mac: device.mac }) }, `203.0.113.${i}`)))
+    const answers = await Promise.all(
+      people.map((who, i) =>
+        i % 3 === 0
+          ? here.bind(who, { mac: device.mac, code }, `203.0.113.${i}`)
+          : here.consume(who, { pair_code: code, ...(i % 3 === 1 && { mac: device.mac }) }, `203.0.113.${i}`),
+      ),
+    )
     const { members, tokens } = await here.kept(device.mac)
     const winners = people.filter((_, i) => outcome(answers[i]!) === "200 claimed")
-    assert.equal([winners.map(({ id }) => id), members.length, tokens.length], [members.map(({ user }) => user), 1, 1], answers.map(outcome).join(", "))
-    for (const answer of answers) assert.ok(["200 claimed", "200 pending_approval", "404 code-none", "404 code-unknown"].includes(outcome(answer)), outcome(answer))
+    assert.equal(
+      [winners.map(({ id }) => id), members.length, tokens.length],
+      [members.map(({ user }) => user), 1, 1],
+      answers.map(outcome).join(", "),
+    )
+    for (const answer of answers)
+      assert.ok(
+        ["200 claimed", "200 pending_approval", "404 code-none", "404 code-unknown"].includes(outcome(answer)),
+        outcome(answer),
+      )
     for (const who of people) assert.is((await here.macsOf(who)).includes(device.mac), winners.includes(who))
   }
 })
@@ -37,11 +51,17 @@ test("leaves a screen to its new owner or to nobody when one unbinds while anoth
   for (let round = 0; round < ROUNDS; round++) {
     const owned = await here.owned(anna)
     await owned.post("claim-token", { pair_code: "737373" })
-    const [, claim] = await Promise.all([here.unbind(anna, owned.mac), here.bind(otto, { mac: owned.mac, code: "737373" }, `203.0.${round}.1`)])
+    const [, claim] = await Promise.all([
+      here.unbind(anna, owned.mac),
+      here.bind(otto, { mac: owned.mac, code: "737373" }, `203.0.${round}.1`),
+    ])
     const device = await here.kept(owned.mac)
     const owner = device.members.map(({ user }) => user)
     assert.equal(owner, outcome(claim) === "200 claimed" ? [otto.id] : [])
-    assert.equal([(await here.macsOf(anna)).includes(owned.mac), (await here.macsOf(otto)).includes(owned.mac)], [false, owner.length === 1])
+    assert.equal(
+      [(await here.macsOf(anna)).includes(owned.mac), (await here.macsOf(otto)).includes(owned.mac)],
+      [false, owner.length === 1],
+    )
     assert.equal(device.configs, [])
   }
 })
@@ -53,10 +73,17 @@ test("leaves one own token when a screen asks for one while another is confirmed
     const screen = await here.another(owned)
     await screen.render()
     const code = await here.codeOf(owned.mac, screen.token)
-    const [confirmed, late] = await Promise.all([here.consume(anna, { mac: owned.mac, pair_code: code }), here.another(owned, "203.0.113.99"), here.another(owned, "203.0.113.98")])
+    const [confirmed, late] = await Promise.all([
+      here.consume(anna, { mac: owned.mac, pair_code: code }),
+      here.another(owned, "203.0.113.99"),
+      here.another(owned, "203.0.113.98"),
+    ])
     assert.is(outcome(confirmed), "200 confirmed")
     const { tokens } = await here.kept(owned.mac)
-    assert.equal(tokens.filter(({ provisional }) => !provisional).map(({ value }) => value), [screen.token])
+    assert.equal(
+      tokens.filter(({ provisional }) => !provisional).map(({ value }) => value),
+      [screen.token],
+    )
     assert.is((await screen.render()).status, 200)
     assert.is((await late.render()).status, tokens.some(({ value }) => value === late.token) ? 200 : 401)
   }
@@ -70,12 +97,34 @@ test("undoes a binding once when the first token makes many calls at once, and r
     const other = await here.another(device)
     here.clock.advance(16 * MINUTE)
     await other.render()
-    assert.is(outcome(await here.bind(anna, { mac: device.mac, code: await here.codeOf(device.mac, other.token) })), "200 claimed")
+    assert.is(
+      outcome(await here.bind(anna, { mac: device.mac, code: await here.codeOf(device.mac, other.token) })),
+      "200 claimed",
+    )
     await here.post("/api/config", { mac: device.mac, modes: ["DAILY"], memo_text: "private" }, anna.headers)
-    const answers = await Promise.all([device.post("heartbeat"), device.render(), device.get("state"), device.post("heartbeat"), device.post("claim-token", { pair_code: "515151" }), device.render(), device.post("runtime", { mode: "active" })])
-    assert.equal(answers.map(({ status }) => status), Array.from({ length: 7 }, () => 200))
+    const answers = await Promise.all([
+      device.post("heartbeat"),
+      device.render(),
+      device.get("state"),
+      device.post("heartbeat"),
+      device.post("claim-token", { pair_code: "515151" }),
+      device.render(),
+      device.post("runtime", { mode: "active" }),
+    ])
+    assert.equal(
+      answers.map(({ status }) => status),
+      Array.from({ length: 7 }, () => 200),
+    )
     const { members, configs, tokens, undone } = await here.kept(device.mac)
-    assert.equal([members, configs, tokens.map(({ value, provisional, heldUntil }) => [value, provisional, heldUntil]), undone?.user], [[], [], [[device.token, false, undefined]], anna.id])
+    assert.equal(
+      [
+        members,
+        configs,
+        tokens.map(({ value, provisional, heldUntil }) => [value, provisional, heldUntil]),
+        undone?.user,
+      ],
+      [[], [], [[device.token, false, undefined]], anna.id],
+    )
     assert.is(outcome(await here.bind(otto, { mac: device.mac, code: "515151" })), "200 claimed")
   }
 })
@@ -85,11 +134,15 @@ test("answers a request once, whoever approves and rejects it at the same time",
   for (let round = 0; round < ROUNDS; round++) {
     const [owned, otto] = [await here.owned(anna), await here.person()]
     const { request_id: id } = (await here.bind(otto, { mac: owned.mac })).json() as { request_id: number }
-    const answer = (what: string): Promise<string> => here.post(`/api/user/devices/requests/${id}/${what}`, {}, anna.headers).then(outcome)
+    const answer = (what: string): Promise<string> =>
+      here.post(`/api/user/devices/requests/${id}/${what}`, {}, anna.headers).then(outcome)
     const answers = await Promise.all([answer("approve"), answer("reject"), answer("approve"), answer("reject")])
     assert.equal(answers.filter((each) => each === "200").length, 1, answers.join(", "))
     assert.is(answers.filter((each) => each === "404 request-none").length, 3)
-    assert.is((await here.kept(owned.mac)).members.some(({ user }) => user === otto.id), answers[0] === "200" || answers[2] === "200")
+    assert.is(
+      (await here.kept(owned.mac)).members.some(({ user }) => user === otto.id),
+      answers[0] === "200" || answers[2] === "200",
+    )
   }
 })
 
@@ -97,18 +150,35 @@ test("keeps every member when an owner lets people in and throws others out at o
   const anna = await here.person()
   const people = await Promise.all(Array.from({ length: 10 }, () => here.person()))
   const owned = await here.owned(anna)
-  const share = (name: string): Promise<unknown> => here.post(`/api/user/devices/${owned.mac}/share`, { username: name }, anna.headers)
+  const share = (name: string): Promise<unknown> =>
+    here.post(`/api/user/devices/${owned.mac}/share`, { username: name }, anna.headers)
   await Promise.all(people.slice(0, 5).map(({ name }) => share(name)))
-  await Promise.all([...people.slice(5).map(({ name }) => share(name)), ...people.slice(0, 5).map((who) => here.unbind(who, owned.mac))])
-  assert.equal((await here.kept(owned.mac)).members.map(({ user }) => user).sort(), [anna, ...people.slice(5)].map(({ id }) => id).sort())
+  await Promise.all([
+    ...people.slice(5).map(({ name }) => share(name)),
+    ...people.slice(0, 5).map((who) => here.unbind(who, owned.mac)),
+  ])
+  assert.equal(
+    (await here.kept(owned.mac)).members.map(({ user }) => user).sort(),
+    [anna, ...people.slice(5)].map(({ id }) => id).sort(),
+  )
   for (const [i, who] of people.entries()) assert.equal(await here.macsOf(who), i < 5 ? [] : [owned.mac])
 })
 
 test("counts no more than five wrong codes however many come at once", async () => {
   const [device, anna] = [await here.device(), await here.person()]
   await device.post("claim-token", { pair_code: "482913" })
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => here.consume(anna, { mac: device.mac, pair_code: String(500_000 + i) }, `203.0.113.${i}`)))
-  assert.equal([answers.filter((each) => outcome(each) === "404 code-unknown").length, answers.filter(({ status }) => status === 429).length], [5, 25])
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      here.consume(anna, { mac: device.mac, pair_code: String(500_000 + i) }, `203.0.113.${i}`),
+    ),
+  )
+  assert.equal(
+    [
+      answers.filter((each) => outcome(each) === "404 code-unknown").length,
+      answers.filter(({ status }) => status === 429).length,
+    ],
+    [5, 25],
+  )
 })
 
 test("writes nothing of an owner's last page into what the next owner has", async () => {

@@ -7,14 +7,28 @@ import type { Extended, Person } from "./extended-stage.js"
 
 const test = suite("editions/extended-places")
 
-const results = Array.from({ length: 10 }, (_, i) => ({ name: `Paris ${i}`, latitude: 48.85, longitude: 2.35, country: "France", country_code: "FR", timezone: i === 9 ? "Europe/Atlantis" : "Europe/Paris" }))
+const results = Array.from({ length: 10 }, (_, i) => ({
+  name: `Paris ${i}`,
+  latitude: 48.85,
+  longitude: 2.35,
+  country: "France",
+  country_code: "FR",
+  timezone: i === 9 ? "Europe/Atlantis" : "Europe/Paris",
+}))
 const calls: string[] = []
 let away = false
 const fetch: OutboundFetch = async (address) => {
   calls.push(String(address))
   if (away) throw new TypeError("away")
   const text = (): string => JSON.stringify({ results })
-  return { status: 200, url: String(address), headers: {}, bytes: new Uint8Array(0), text, json: () => JSON.parse(text()) as unknown }
+  return {
+    status: 200,
+    url: String(address),
+    headers: {},
+    bytes: new Uint8Array(0),
+    text,
+    json: () => JSON.parse(text()) as unknown,
+  }
 }
 
 let open: Extended
@@ -25,15 +39,31 @@ test.before(async () => {
 })
 test.after(() => open.close())
 
-const search = async (query: string, headers = anna.headers): ReturnType<Extended["at"]> => open.at(`/api/locations/search?${query}`, { headers })
+const search = async (query: string, headers = anna.headers): ReturnType<Extended["at"]> =>
+  open.at(`/api/locations/search?${query}`, { headers })
 
 test("answers what was asked for and the places, fit for a config", async () => {
   const answer = await search("q=paris&limit=2&scope=global&locale=fr")
   assert.equal(answer.json(), {
-    query: "paris", scope: "global", locale: "fr",
-    items: [0, 1].map((i) => ({ name: `Paris ${i}`, city: `Paris ${i}`, display_name: `Paris ${i}, France`, admin1: "", country: "France", country_code: "FR", latitude: 48.85, longitude: 2.35, timezone: "Europe/Paris" })),
+    query: "paris",
+    scope: "global",
+    locale: "fr",
+    items: [0, 1].map((i) => ({
+      name: `Paris ${i}`,
+      city: `Paris ${i}`,
+      display_name: `Paris ${i}, France`,
+      admin1: "",
+      country: "France",
+      country_code: "FR",
+      latitude: 48.85,
+      longitude: 2.35,
+      timezone: "Europe/Paris",
+    })),
   })
-  assert.match(calls[0]!, /^https:\/\/geocoding-api\.open-meteo\.com\/v1\/search\?name=paris&count=10&language=fr&format=json$/)
+  assert.match(
+    calls[0]!,
+    /^https:\/\/geocoding-api\.open-meteo\.com\/v1\/search\?name=paris&count=10&language=fr&format=json$/,
+  )
   const longer = (await search("q=Paris&limit=10&locale=fr")).json() as { items: { timezone: string }[] }
   assert.is(longer.items.length, 10)
   assert.is(longer.items[9]!.timezone, "", "a time zone that no config takes")
@@ -41,17 +71,33 @@ test("answers what was asked for and the places, fit for a config", async () => 
 })
 
 test("asks in the server's language, for places anywhere, unless told otherwise", async () => {
-  const { scope, locale, items } = (await search("q=rome")).json() as { scope: string; locale: string; items: unknown[] }
+  const { scope, locale, items } = (await search("q=rome")).json() as {
+    scope: string
+    locale: string
+    items: unknown[]
+  }
   assert.equal([scope, locale, items.length], ["auto", "en", 5])
 })
 
 test("answers exactly what its schema says", async () => {
-  const [route] = (routesOf.setup({ service: { defaults: { language: "en" } } }, { endpoint: "https://a.example.org" }) as { routes: readonly { answer: { parse(value: unknown): unknown } }[] }).routes
+  const [route] = (
+    routesOf.setup({ service: { defaults: { language: "en" } } }, { endpoint: "https://a.example.org" }) as {
+      routes: readonly { answer: { parse(value: unknown): unknown } }[]
+    }
+  ).routes
   route!.answer.parse((await search("q=paris")).json())
 })
 
 const REFUSED: Readonly<Record<string, string>> = {
-  "": "q", "q=": "q", "q=%20": "q", [`q=${"a".repeat(61)}`]: "q", "q=a&limit=0": "limit", "q=a&limit=11": "limit", "q=a&limit=x": "limit", "q=a&scope=mars": "scope", "q=a&locale=../x": "locale",
+  "": "q",
+  "q=": "q",
+  "q=%20": "q",
+  [`q=${"a".repeat(61)}`]: "q",
+  "q=a&limit=0": "limit",
+  "q=a&limit=11": "limit",
+  "q=a&limit=x": "limit",
+  "q=a&scope=mars": "scope",
+  "q=a&locale=../x": "locale",
 }
 for (const [query, path] of Object.entries(REFUSED)) {
   test(`refuses "${query.slice(0, 20)}" and names ${path}`, async () => {
@@ -67,7 +113,8 @@ test("takes sixty characters of any writing", async () => {
 
 test("is for anybody", async () => {
   const { headers } = await open.device()
-  for (const each of [{}, open.admin, headers, { authorization: "Bearer nobody's" }]) assert.is((await search("q=paris", each)).status, 200)
+  for (const each of [{}, open.admin, headers, { authorization: "Bearer nobody's" }])
+    assert.is((await search("q=paris", each)).status, 200)
 })
 
 test("fails with 502 and a sentence when nobody knows", async () => {

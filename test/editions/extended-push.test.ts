@@ -33,7 +33,11 @@ async function owned(at = extended): Promise<Screen> {
 
 /** Each of 256 screens may push so often a minute: tests move on. */
 const push = async (screen: Screen, body: Uint8Array, query = "", at = extended): Promise<Answer> =>
-  at.at(`/api/device/${screen.mac}/apply-preview${query}`, { method: "POST", headers: { ...screen.owner.headers, "content-type": "image/png" }, body })
+  at.at(`/api/device/${screen.mac}/apply-preview${query}`, {
+    method: "POST",
+    headers: { ...screen.owner.headers, "content-type": "image/png" },
+    body,
+  })
 
 const [BLACK, WHITE, YELLOW, RED] = [0x000000, 0xffffff, 0xe8b000, 0xc80000] as const
 
@@ -45,9 +49,13 @@ function picture(width: number, height: number, colour: (x: number, y: number) =
 }
 
 /** Ink in a pattern that no dither would draw. */
-const PATTERN = (x: number, y: number): number => (x * 7 + y * 13) % 11 < 4 ? BLACK : WHITE
-const coloursOf = (width: number, height: number, colour: (x: number, y: number) => number): Uint32Array => Uint32Array.from({ length: width * height }, (_, i) => colour(i % width, Math.floor(i / width)))
-const plain = (colour: number, width = 296, height = 128): Promise<Buffer> => picture(width, height, () => colour).png().toBuffer()
+const PATTERN = (x: number, y: number): number => ((x * 7 + y * 13) % 11 < 4 ? BLACK : WHITE)
+const coloursOf = (width: number, height: number, colour: (x: number, y: number) => number): Uint32Array =>
+  Uint32Array.from({ length: width * height }, (_, i) => colour(i % width, Math.floor(i / width)))
+const plain = (colour: number, width = 296, height = 128): Promise<Buffer> =>
+  picture(width, height, () => colour)
+    .png()
+    .toBuffer()
 
 /** The inks of a raw picture of two bits a pixel. */
 function rawPixels({ body }: Answer): Uint32Array {
@@ -55,29 +63,60 @@ function rawPixels({ body }: Answer): Uint32Array {
 }
 
 const FORMATS: Readonly<Record<string, (from: Sharp) => Sharp>> = {
-  "PNG": (from) => from.png(), "PNG with a palette": (from) => from.png({ palette: true }), "interlaced PNG": (from) => from.png({ progressive: true }), "GIF": (from) => from.gif(),
-  "lossless WebP": (from) => from.webp({ lossless: true }), "JPEG": (from) => from.jpeg({ quality: 100 }),
+  PNG: (from) => from.png(),
+  "PNG with a palette": (from) => from.png({ palette: true }),
+  "interlaced PNG": (from) => from.png({ progressive: true }),
+  GIF: (from) => from.gif(),
+  "lossless WebP": (from) => from.webp({ lossless: true }),
+  JPEG: (from) => from.jpeg({ quality: 100 }),
 }
 for (const [format, write] of Object.entries(FORMATS)) {
   test(`shows a ${format} once, as the next picture, and then the usual page`, async () => {
     const screen = await owned()
     assert.is(bar(await screen.render()), 1)
-    const answer = await push(screen, await write(picture(296, 128, (x) => x < 148 ? BLACK : WHITE)).toBuffer())
+    const answer = await push(screen, await write(picture(296, 128, (x) => (x < 148 ? BLACK : WHITE))).toBuffer())
     assert.equal([answer.status, answer.json()], [200, { ok: true, message: "Preview queued" }])
     const [pushed, after] = [await screen.render(), await screen.render()]
-    assert.equal([pushed.status, pushed.headers["content-type"], pushed.body.length, pushed.headers["x-preview-push"], pushed.headers["x-pending-refresh"]], [200, "image/bmp", 5_182, "1", "1"])
-    samePixels(bmpPixels(pushed.body).colours, coloursOf(296, 128, (x) => x < 148 ? BLACK : WHITE))
-    assert.equal([bar(after), after.headers["x-preview-push"], after.headers["x-pending-refresh"]], [1, undefined, undefined])
+    assert.equal(
+      [
+        pushed.status,
+        pushed.headers["content-type"],
+        pushed.body.length,
+        pushed.headers["x-preview-push"],
+        pushed.headers["x-pending-refresh"],
+      ],
+      [200, "image/bmp", 5_182, "1", "1"],
+    )
+    samePixels(
+      bmpPixels(pushed.body).colours,
+      coloursOf(296, 128, (x) => (x < 148 ? BLACK : WHITE)),
+    )
+    assert.equal(
+      [bar(after), after.headers["x-preview-push"], after.headers["x-pending-refresh"]],
+      [1, undefined, undefined],
+    )
   })
 }
 
 test("shows the first frame of an animation", async () => {
-  const frames = Buffer.concat([await picture(296, 128, () => BLACK).raw().toBuffer(), await picture(296, 128, () => WHITE).raw().toBuffer()])
-  const file = await sharp(frames, { raw: { width: 296, height: 256, channels: 3, pageHeight: 128 } }).gif({ delay: [100, 100] }).toBuffer()
+  const frames = Buffer.concat([
+    await picture(296, 128, () => BLACK)
+      .raw()
+      .toBuffer(),
+    await picture(296, 128, () => WHITE)
+      .raw()
+      .toBuffer(),
+  ])
+  const file = await sharp(frames, { raw: { width: 296, height: 256, channels: 3, pageHeight: 128 } })
+    .gif({ delay: [100, 100] })
+    .toBuffer()
   assert.is((await sharp(file).metadata()).pages, 2)
   const screen = await owned()
   assert.is((await push(screen, file)).status, 200)
-  samePixels(bmpPixels((await screen.render()).body).colours, coloursOf(296, 128, () => BLACK))
+  samePixels(
+    bmpPixels((await screen.render()).body).colours,
+    coloursOf(296, 128, () => BLACK),
+  )
 })
 
 test("takes what is in ink already as it is, pixel by pixel", async () => {
@@ -86,26 +125,45 @@ test("takes what is in ink already as it is, pixel by pixel", async () => {
   samePixels(bmpPixels((await screen.render()).body).colours, coloursOf(296, 128, PATTERN))
 })
 
-for (const [colors, inks] of [[3, [BLACK, WHITE, RED]], [4, [BLACK, WHITE, YELLOW, RED]]] as const) {
+for (const [colors, inks] of [
+  [3, [BLACK, WHITE, RED]],
+  [4, [BLACK, WHITE, YELLOW, RED]],
+] as const) {
   test(`keeps the inks of a palette picture where the panel has ${colors}`, async () => {
     const screen = await owned()
     const colour = (x: number, y: number): number => inks[(x * 3 + y * 5) % inks.length]!
     await push(screen, await picture(400, 300, colour).png({ palette: true }).toBuffer())
     const answer = await screen.render(`w=400&h=300&colors=${colors}`)
-    assert.equal([answer.headers["content-type"], answer.body.length, answer.headers["x-preview-push"]], ["application/octet-stream", 30_000, "1"])
+    assert.equal(
+      [answer.headers["content-type"], answer.body.length, answer.headers["x-preview-push"]],
+      ["application/octet-stream", 30_000, "1"],
+    )
     samePixels(rawPixels(answer), coloursOf(400, 300, colour))
   })
 }
 
 test("shows a picture in four inks on a panel of two as black and white", async () => {
   const screen = await owned()
-  await push(screen, await picture(296, 128, (x) => x < 148 ? RED : WHITE).png().toBuffer())
+  await push(
+    screen,
+    await picture(296, 128, (x) => (x < 148 ? RED : WHITE))
+      .png()
+      .toBuffer(),
+  )
   const { colours } = bmpPixels((await screen.render()).body)
-  assert.equal([...new Set(colours)].sort((a, b) => a - b), [BLACK, WHITE])
+  assert.equal(
+    [...new Set(colours)].sort((a, b) => a - b),
+    [BLACK, WHITE],
+  )
   assert.ok(colours.filter((colour, i) => i % 296 >= 148 && colour === BLACK).length === 0, "white stays white")
 })
 
-for (const [what, width, height, edges] of [["bigger", 1_200, 600, "top and bottom"], ["smaller", 50, 50, "sides"], ["much taller", 20, 2_000, "sides"], ["of one pixel", 1, 1, "sides"]] as const) {
+for (const [what, width, height, edges] of [
+  ["bigger", 1_200, 600, "top and bottom"],
+  ["smaller", 50, 50, "sides"],
+  ["much taller", 20, 2_000, "sides"],
+  ["of one pixel", 1, 1, "sides"],
+] as const) {
   test(`shows all of a picture that is ${what} than the screen, with paper at the ${edges}`, async () => {
     const screen = await owned()
     await push(screen, await plain(BLACK, width, height))
@@ -113,7 +171,10 @@ for (const [what, width, height, edges] of [["bigger", 1_200, 600, "top and bott
     const scale = Math.min(296 / width, 128 / height)
     const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
     const [left, top] = [(296 - w) >> 1, (128 - h) >> 1]
-    samePixels(colours, coloursOf(296, 128, (x, y) => x >= left && x < left + w && y >= top && y < top + h ? BLACK : WHITE))
+    samePixels(
+      colours,
+      coloursOf(296, 128, (x, y) => (x >= left && x < left + w && y >= top && y < top + h ? BLACK : WHITE)),
+    )
   })
 }
 
@@ -128,10 +189,15 @@ const pngOf = (width: number, height: number): Buffer => {
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 1
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk("IHDR", head), chunk("IDAT", deflateSync(Buffer.alloc(1_000))), chunk("IEND", Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.alloc(1_000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ])
 }
 const half = async (write: (from: Sharp) => Sharp): Promise<Buffer> => {
-  const file = await write(picture(296, 128, (x, y) => (x * 31 + y * 17) * 65_537 % 0xffffff)).toBuffer()
+  const file = await write(picture(296, 128, (x, y) => ((x * 31 + y * 17) * 65_537) % 0xffffff)).toBuffer()
   return file.subarray(0, file.length >> 1)
 }
 for (const [what, body, status, code] of [
@@ -160,13 +226,19 @@ test("takes a picture of 4 MiB", async () => {
   const file = await plain(BLACK)
   // What stands behind a picture's end belongs to nobody.
   assert.is((await push(screen, Buffer.concat([file, Buffer.alloc((4 << 20) - file.length)]))).status, 200)
-  samePixels(bmpPixels((await screen.render()).body).colours, coloursOf(296, 128, () => BLACK))
+  samePixels(
+    bmpPixels((await screen.render()).body).colours,
+    coloursOf(296, 128, () => BLACK),
+  )
 })
 
 test("shows the last of several", async () => {
   const screen = await owned()
   for (const colour of [WHITE, BLACK]) await push(screen, await plain(colour))
-  samePixels(bmpPixels((await screen.render()).body).colours, coloursOf(296, 128, () => BLACK))
+  samePixels(
+    bmpPixels((await screen.render()).body).colours,
+    coloursOf(296, 128, () => BLACK),
+  )
   assert.is(bar(await screen.render()), 1)
 })
 
@@ -198,23 +270,39 @@ test("is still there after a restart", async () => {
   const answer = await second.at(`/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`, { headers: screen.headers })
   await second.close()
   assert.is(answer.headers["x-preview-push"], "1")
-  samePixels(bmpPixels(answer.body).colours, coloursOf(296, 128, () => BLACK))
+  samePixels(
+    bmpPixels(answer.body).colours,
+    coloursOf(296, 128, () => BLACK),
+  )
 })
 
 test("falls through to one of the device's own pages when the picture is gone, and says so in the log", async () => {
   const screen = await owned()
   await push(screen, await plain(BLACK))
   const gone = `sha256-${"x".repeat(43)}`
-  await extended.stage.app.get(DEVICES).update("extended", screen.mac, (device) => ({ ...device!, push: { ...device!.push!, picture: gone } }))
+  await extended.stage.app
+    .get(DEVICES)
+    .update("extended", screen.mac, (device) => ({ ...device!, push: { ...device!.push!, picture: gone } }))
   const [answer, next] = [await screen.render(), await screen.render()]
-  assert.equal([answer.status, bar(answer), answer.headers["x-render-error"], bar(next), next.headers["x-render-error"]], [200, 1, "picture-unknown", 1, undefined])
-  assert.ok(extended.stage.log.lines.some(({ level, event, fields }) => level === "error" && event === "draw.failed" && (fields as { mode?: string }).mode === "PUSH_PREVIEW"))
+  assert.equal(
+    [answer.status, bar(answer), answer.headers["x-render-error"], bar(next), next.headers["x-render-error"]],
+    [200, 1, "picture-unknown", 1, undefined],
+  )
+  assert.ok(
+    extended.stage.log.lines.some(
+      ({ level, event, fields }) =>
+        level === "error" && event === "draw.failed" && (fields as { mode?: string }).mode === "PUSH_PREVIEW",
+    ),
+  )
 })
 
 test("shows a preview of another mode while a picture waits, and does not take it", async () => {
   const screen = await owned()
   await push(screen, await plain(BLACK))
-  assert.is(bar(await extended.at(`/api/preview?w=296&h=128&mac=${screen.mac}&persona=TWO`, { headers: screen.owner.headers })), 2)
+  assert.is(
+    bar(await extended.at(`/api/preview?w=296&h=128&mac=${screen.mac}&persona=TWO`, { headers: screen.owner.headers })),
+    2,
+  )
   assert.is((await screen.render()).headers["x-preview-push"], "1")
 })
 
@@ -240,8 +328,18 @@ test("lets the device, its members and an admin push, and nobody else", async ()
   const file = await plain(BLACK)
   const somebody = await extended.person()
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
-  const as = async (headers: Readonly<Record<string, string>>): Promise<number> => (await extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers, body: file })).status
-  assert.equal([await as(screen.headers), await as(extended.admin), await as({}), await as(somebody.headers), await as({ "x-device-token": token })], [200, 200, 401, 403, 403])
+  const as = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+    (await extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers, body: file })).status
+  assert.equal(
+    [
+      await as(screen.headers),
+      await as(extended.admin),
+      await as({}),
+      await as(somebody.headers),
+      await as({ "x-device-token": token }),
+    ],
+    [200, 200, 401, 403, 403],
+  )
 })
 
 test.run()

@@ -11,7 +11,9 @@ import { memberOf } from "./listener.js"
 const test = suite("editions/extended: refusals")
 
 let extended: Extended
-test.before.each(async () => { extended = await openExtended() })
+test.before.each(async () => {
+  extended = await openExtended()
+})
 test.after.each(() => extended.close())
 
 interface Refusal {
@@ -51,9 +53,22 @@ test("tells an owner of wrong and missing tokens: when, from where, how often, a
   await device.get("alert-bmp", from(HERE))
   const rows = await refusals(`${device.mac}/refusals`, device.owner.headers)
   const [{ message, ...row }] = rows as [Refusal]
-  assert.equal([rows.length, row], [1, {
-    kind: "token-wrong", detail: null, mac: device.mac, address: HERE, call: `GET /api/device/${device.mac}/alert-bmp`, count: 3, first, time: new Date(extended.clock.now()).toISOString(),
-  }])
+  assert.equal(
+    [rows.length, row],
+    [
+      1,
+      {
+        kind: "token-wrong",
+        detail: null,
+        mac: device.mac,
+        address: HERE,
+        call: `GET /api/device/${device.mac}/alert-bmp`,
+        count: 3,
+        first,
+        time: new Date(extended.clock.now()).toISOString(),
+      },
+    ],
+  )
   assert.match(message, /no device token or a wrong one.*: .*confirm.*\.$/)
   assert.equal(await refusals(), rows)
   assert.not.match(JSON.stringify(rows), "wrong too")
@@ -61,7 +76,9 @@ test("tells an owner of wrong and missing tokens: when, from where, how often, a
 
 test("tells of tokens that were asked for again, and of those that wait for confirmation", async () => {
   const [owned, free] = [await extended.owned(), await extended.device()]
-  const provision = async (mac: string, headers: Headers = {}): Promise<string> => ((await extended.post(`/api/device/${mac}/token`, {}, { ...from(HERE), ...headers })).json() as { token: string }).token
+  const provision = async (mac: string, headers: Headers = {}): Promise<string> =>
+    ((await extended.post(`/api/device/${mac}/token`, {}, { ...from(HERE), ...headers })).json() as { token: string })
+      .token
   const token = await provision(owned.mac)
   await provision(free.mac)
   // A first token, one's own, and what an owner or an admin fetches are in order.
@@ -87,12 +104,16 @@ test("says when the operator has the token of an owned device given out", async 
   extended = await openExtended({ security: { tokenReissue: "open" } })
   const device = await extended.owned()
   await extended.post(`/api/device/${device.mac}/token`)
-  assert.equal((await refusals(`${device.mac}/refusals`)).map(({ kind }) => kind), ["token-again"])
+  assert.equal(
+    (await refusals(`${device.mac}/refusals`)).map(({ kind }) => kind),
+    ["token-again"],
+  )
 })
 
 test("tells of wrong addresses and methods under /api/device, also behind a prefix, and of calls that cannot be read", async () => {
   const device = await extended.owned()
-  const at = (path: string, method = "GET"): Promise<unknown> => extended.at(path, { method, headers: { ...from(HERE), ...device.headers } })
+  const at = (path: string, method = "GET"): Promise<unknown> =>
+    extended.at(path, { method, headers: { ...from(HERE), ...device.headers } })
   await at(`/api/device/${device.mac}/nothing?token=secret`)
   await at(`/inksight/api/device/${device.mac.toLowerCase()}/token`, "POST")
   await at(`/api/v1/device/${device.mac}/state`, "PUT")
@@ -106,7 +127,7 @@ test("tells of wrong addresses and methods under /api/device, also behind a pref
     ["call-wrong", device.mac, "GET /api/render"],
     ["mac-wrong", null, "GET /api/device/nonsense/state"],
   ])
-  assert.match(rows.find(({ kind }) => kind === "call-wrong")!.detail!, "\"w\"")
+  assert.match(rows.find(({ kind }) => kind === "call-wrong")!.detail!, '"w"')
   assert.not.match(JSON.stringify(rows), "secret")
   assert.is((await refusals(`${device.mac}/refusals`)).length, 4)
 })
@@ -118,24 +139,55 @@ test("lists what is asked for, to those who may", async () => {
     await extended.at(`/api/device/${device.mac}/state`, { headers: from(`203.0.113.${i}`) })
   }
   const path = `${device.mac}/refusals`
-  const addresses = async (query = ""): Promise<readonly number[]> => (await refusals(path + query)).map(({ address }) => Number(address.split(".")[3]))
+  const addresses = async (query = ""): Promise<readonly number[]> =>
+    (await refusals(path + query)).map(({ address }) => Number(address.split(".")[3]))
   const all = Array.from({ length: 35 }, (_, i) => 35 - i)
-  assert.equal([await addresses(), await addresses("?limit=100"), await addresses("?limit=2&offset=33"), await addresses("?offset=35")], [all.slice(0, 30), all, [2, 1], []])
+  assert.equal(
+    [
+      await addresses(),
+      await addresses("?limit=100"),
+      await addresses("?limit=2&offset=33"),
+      await addresses("?offset=35"),
+    ],
+    [all.slice(0, 30), all, [2, 1], []],
+  )
   for (const query of ["limit=0", "limit=101", "offset=-1"]) {
-    for (const call of [path, "refusals"]) assert.equal(codeOf(await extended.at(`/api/stats/${call}?${query}`, { headers: extended.admin })), "invalid", query)
+    for (const call of [path, "refusals"])
+      assert.equal(
+        codeOf(await extended.at(`/api/stats/${call}?${query}`, { headers: extended.admin })),
+        "invalid",
+        query,
+      )
   }
   const guest = await memberOf(extended, device)
-  for (const headers of [device.owner.headers, guest.headers, extended.admin]) assert.is((await extended.at(`/api/stats/${path}`, { headers })).status, 200)
-  for (const [headers, own, whole] of [[{}, 401, 401], [device.headers, 401, 401], [other.owner.headers, 403, 403], [device.owner.headers, 200, 403]] as const) {
-    assert.equal([(await extended.at(`/api/stats/${path}`, { headers })).status, (await extended.at("/api/stats/refusals", { headers })).status], [own, whole])
+  for (const headers of [device.owner.headers, guest.headers, extended.admin])
+    assert.is((await extended.at(`/api/stats/${path}`, { headers })).status, 200)
+  for (const [headers, own, whole] of [
+    [{}, 401, 401],
+    [device.headers, 401, 401],
+    [other.owner.headers, 403, 403],
+    [device.owner.headers, 200, 403],
+  ] as const) {
+    assert.equal(
+      [
+        (await extended.at(`/api/stats/${path}`, { headers })).status,
+        (await extended.at("/api/stats/refusals", { headers })).status,
+      ],
+      [own, whole],
+    )
   }
 })
 
 test("answers exactly what its routes say", async () => {
   const device = await extended.owned()
   await device.get("state", {})
-  for (const [path, call] of [["/api/stats/refusals", "refusals"], ["/api/stats/:mac/refusals", `${device.mac}/refusals`]] as const) {
-    const body = (await extended.at(`/api/stats/${call}`, { headers: extended.admin })).json() as { refusals: unknown[] }
+  for (const [path, call] of [
+    ["/api/stats/refusals", "refusals"],
+    ["/api/stats/:mac/refusals", `${device.mac}/refusals`],
+  ] as const) {
+    const body = (await extended.at(`/api/stats/${call}`, { headers: extended.admin })).json() as {
+      refusals: unknown[]
+    }
     const { answer } = extended.stage.app.registry.routes.list().find((route) => route.path === path)!
     assert.equal([answer!.parse(body), body.refusals.length], [body, 1])
   }
@@ -144,10 +196,22 @@ test("answers exactly what its routes say", async () => {
 test("counts all of a flood, keeps little of it, and forgets it after a day", async () => {
   const device = await extended.owned()
   await device.get("state", from(HERE))
-  await Promise.all(Array.from({ length: 150 }, (_, i) => extended.at(`/api/device/0E:FF:00:00:00:${i.toString(16).padStart(2, "0")}/state`, { headers: from("198.51.100.9") })))
+  await Promise.all(
+    Array.from({ length: 150 }, (_, i) =>
+      extended.at(`/api/device/0E:FF:00:00:00:${i.toString(16).padStart(2, "0")}/state`, {
+        headers: from("198.51.100.9"),
+      }),
+    ),
+  )
   const rows = await refusals("refusals?limit=100")
-  assert.equal([rows.length, rows.reduce((sum, { count }) => sum + count, 0), rows.filter(({ kind }) => kind === "others").length], [62, 151, 1])
-  assert.equal((await refusals(`${device.mac}/refusals`)).map(({ address }) => address), [HERE])
+  assert.equal(
+    [rows.length, rows.reduce((sum, { count }) => sum + count, 0), rows.filter(({ kind }) => kind === "others").length],
+    [62, 151, 1],
+  )
+  assert.equal(
+    (await refusals(`${device.mac}/refusals`)).map(({ address }) => address),
+    [HERE],
+  )
   extended.clock.advance(86_400_000)
   assert.equal([await refusals(), await refusals(`${device.mac}/refusals`)], [[], []])
 })
@@ -167,7 +231,10 @@ test("keeps over a restart what had not been written yet", async () => {
   await before.close()
   await extended.close()
   extended = await openExtended({ dataFolder })
-  assert.equal((await refusals()).map(({ count }) => count), [5])
+  assert.equal(
+    (await refusals()).map(({ count }) => count),
+    [5],
+  )
 })
 
 test.run()

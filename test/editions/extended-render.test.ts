@@ -26,29 +26,47 @@ let picture: Buffer
 test.before(async () => {
   folder = emptyFolder()
   extended = await openExtended({ dataFolder: folder })
-  await load(extended.stage, ...NAMES.map((name, i) => numberMode(name, i + 1)), numberMode("FOUR", 4), numberMode("PUSHED", PUSHED))
+  await load(
+    extended.stage,
+    ...NAMES.map((name, i) => numberMode(name, i + 1)),
+    numberMode("FOUR", 4),
+    numberMode("PUSHED", PUSHED),
+  )
   picture = (await extended.at("/api/preview?w=296&h=128&persona=PUSHED")).body
 })
 test.after(() => extended.close())
 
 const devices = () => extended.stage.app.get(DEVICES)
 /** What is kept of it, once all is written that answers have meant. */
-const kept = async ({ mac }: ExtendedDevice): Promise<Device> => (await devices().update("extended", mac, (device) => device))!
-const change = ({ mac }: ExtendedDevice, what: Partial<Device>): Promise<unknown> => devices().update("extended", mac, (device) => ({ ...device!, ...what }))
-const settled = async (): Promise<void> => { for (let i = 0; i < 5; i++) await extended.at("/api/health") }
+const kept = async ({ mac }: ExtendedDevice): Promise<Device> =>
+  (await devices().update("extended", mac, (device) => device))!
+const change = ({ mac }: ExtendedDevice, what: Partial<Device>): Promise<unknown> =>
+  devices().update("extended", mac, (device) => ({ ...device!, ...what }))
+const settled = async (): Promise<void> => {
+  for (let i = 0; i < 5; i++) await extended.at("/api/health")
+}
 
 /** Owned, with three modes that take turns, and nothing that waits. */
 async function configured(fields: object = {}): Promise<Owned> {
   const screen = await extended.owned()
-  const saved = await extended.post("/api/config", { mac: screen.mac, modes: NAMES, strategy: "cycle", ...fields }, screen.owner.headers)
+  const saved = await extended.post(
+    "/api/config",
+    { mac: screen.mac, modes: NAMES, strategy: "cycle", ...fields },
+    screen.owner.headers,
+  )
   assert.is(saved.status, 200, saved.text())
   await change(screen, { pendingRefresh: false })
   return screen
 }
 
-const push = ({ mac, owner }: Owned, query = ""): Promise<Answer> => extended.at(`/api/device/${mac}/apply-preview?${query}`, { method: "POST", headers: owner.headers, body: picture })
-const switchTo = async (screen: Owned, mode: string): Promise<void> => { assert.is((await screen.post("switch", { mode }, screen.owner.headers)).status, 200) }
-const refresh = async (screen: Owned): Promise<void> => { assert.is((await screen.post("refresh", {}, screen.owner.headers)).status, 200) }
+const push = ({ mac, owner }: Owned, query = ""): Promise<Answer> =>
+  extended.at(`/api/device/${mac}/apply-preview?${query}`, { method: "POST", headers: owner.headers, body: picture })
+const switchTo = async (screen: Owned, mode: string): Promise<void> => {
+  assert.is((await screen.post("switch", { mode }, screen.owner.headers)).status, 200)
+}
+const refresh = async (screen: Owned): Promise<void> => {
+  assert.is((await screen.post("refresh", {}, screen.owner.headers)).status, 200)
+}
 /** What waits: refresh, mode, picture. */
 const waiting = async (screen: ExtendedDevice): Promise<unknown[]> => {
   const { pendingRefresh, pendingMode, push: pushed } = await kept(screen)
@@ -62,13 +80,25 @@ const shown = async (screen: ExtendedDevice, query = "", asked: Asked = {}): Pro
 test("clears a pending refresh, and says so once", async () => {
   const screen = await configured()
   await refresh(screen)
-  assert.equal([await shown(screen), await shown(screen)], [[200, 1, "1", undefined], [200, 2, undefined, undefined]])
+  assert.equal(
+    [await shown(screen), await shown(screen)],
+    [
+      [200, 1, "1", undefined],
+      [200, 2, undefined, undefined],
+    ],
+  )
 })
 
 test("shows the mode that was switched to once, then goes on where it was", async () => {
   const screen = await configured()
   await switchTo(screen, "FOUR")
-  assert.equal([await shown(screen), await waiting(screen)], [[200, 4, "1", undefined], [false, undefined, false]])
+  assert.equal(
+    [await shown(screen), await waiting(screen)],
+    [
+      [200, 4, "1", undefined],
+      [false, undefined, false],
+    ],
+  )
   assert.equal([bar(await screen.render()), bar(await screen.render())], [1, 2])
 })
 
@@ -76,7 +106,13 @@ test("shows a pushed picture once, and with it drops the mode that was to come",
   const screen = await configured()
   await switchTo(screen, "FOUR")
   await push(screen)
-  assert.equal([await shown(screen), await waiting(screen)], [[200, PUSHED, "1", "1"], [false, undefined, false]])
+  assert.equal(
+    [await shown(screen), await waiting(screen)],
+    [
+      [200, PUSHED, "1", "1"],
+      [false, undefined, false],
+    ],
+  )
   assert.equal(await shown(screen), [200, 1, undefined, undefined])
 })
 
@@ -84,8 +120,20 @@ test("puts a push before a persona, a persona before the mode that waits, and th
   const screen = await configured()
   await screen.render()
   await switchTo(screen, "FOUR")
-  assert.equal([await shown(screen, "persona=THREE&next=1"), await waiting(screen)], [[200, 3, "1", undefined], [false, "FOUR", false]])
-  assert.equal([await shown(screen, "persona=NOBODY&next=1"), await waiting(screen)], [[200, 4, undefined, undefined], [false, undefined, false]])
+  assert.equal(
+    [await shown(screen, "persona=THREE&next=1"), await waiting(screen)],
+    [
+      [200, 3, "1", undefined],
+      [false, "FOUR", false],
+    ],
+  )
+  assert.equal(
+    [await shown(screen, "persona=NOBODY&next=1"), await waiting(screen)],
+    [
+      [200, 4, undefined, undefined],
+      [false, undefined, false],
+    ],
+  )
   assert.equal(await shown(screen, "next=1"), [200, 1, undefined, undefined])
   assert.equal(await shown(screen, "next=1"), [200, 2, undefined, undefined])
   await push(screen)
@@ -96,7 +144,13 @@ test("drops a mode that waits and is no longer installed, whatever it shows", as
   for (const query of ["", "next=1"]) {
     const screen = await configured()
     await change(screen, { pendingMode: "REMOVED", pendingRefresh: true })
-    assert.equal([await shown(screen, query), await waiting(screen)], [[200, 1, "1", undefined], [false, undefined, false]])
+    assert.equal(
+      [await shown(screen, query), await waiting(screen)],
+      [
+        [200, 1, "1", undefined],
+        [false, undefined, false],
+      ],
+    )
   }
   const plain = await extended.owned()
   await change(plain, { pendingMode: "REMOVED" })
@@ -111,10 +165,16 @@ test("drops a mode that waits and is no longer installed, whatever it shows", as
 test("clears what waits also with the page that says how to pair", async () => {
   const screen = await extended.device()
   await change(screen, { pendingMode: "FOUR", pendingRefresh: true })
-  assert.equal([(await screen.render()).headers["x-pending-refresh"], await waiting(screen)], ["1", [false, undefined, false]])
+  assert.equal(
+    [(await screen.render()).headers["x-pending-refresh"], await waiting(screen)],
+    ["1", [false, undefined, false]],
+  )
 })
 
-for (const [who, asked] of [["a HEAD", (screen: Owned): Asked => ({ method: "HEAD", headers: screen.headers })], ["an admin", (): Asked => ({ headers: { ...extended.admin, "x-device-token": "" } })]] as const) {
+for (const [who, asked] of [
+  ["a HEAD", (screen: Owned): Asked => ({ method: "HEAD", headers: screen.headers })],
+  ["an admin", (): Asked => ({ headers: { ...extended.admin, "x-device-token": "" } })],
+] as const) {
   test(`takes and writes nothing for ${who}`, async () => {
     const screen = await configured()
     await screen.render()
@@ -135,7 +195,10 @@ for (const [who, asked] of [["a HEAD", (screen: Owned): Asked => ({ method: "HEA
 test("answers HEAD with the head of the page that would come", async () => {
   const screen = await configured()
   const [head, page] = [await screen.render("", { method: "HEAD" }), await screen.render()]
-  assert.equal([head.status, head.body.length, head.headers["content-length"], head.headers.etag], [200, 0, "5182", page.headers.etag])
+  assert.equal(
+    [head.status, head.body.length, head.headers["content-length"], head.headers.etag],
+    [200, 0, "5182", page.headers.etag],
+  )
 })
 
 test("sends a pushed picture whole, whatever the device says that it has, and other pages not twice", async () => {
@@ -152,7 +215,10 @@ test("shows a page when the picture that was pushed is gone, and does not call i
   const screen = await configured()
   await change(screen, { push: { picture: `sha256-${"x".repeat(43)}`, mode: "", at: 0 } })
   const answer = await screen.render()
-  assert.equal([answer.status, answer.headers["x-preview-push"], answer.headers["x-render-error"], await waiting(screen)], [200, undefined, "picture-unknown", [false, undefined, false]])
+  assert.equal(
+    [answer.status, answer.headers["x-preview-push"], answer.headers["x-render-error"], await waiting(screen)],
+    [200, undefined, "picture-unknown", [false, undefined, false]],
+  )
 })
 
 test("writes a row of each render, a pushed picture's by what it was called", async () => {
@@ -164,7 +230,10 @@ test("writes a row of each render, a pushed picture's by what it was called", as
   await screen.render("persona=TWO")
   await kept(screen)
   const rows = await devices().renders.list(`extended/${screen.mac}`)
-  assert.equal(rows.map(({ row: { persona } }) => persona), ["PUSH_PREVIEW", "Holiday", "ONE"])
+  assert.equal(
+    rows.map(({ row: { persona } }) => persona),
+    ["PUSH_PREVIEW", "Holiday", "ONE"],
+  )
   assert.ok(rows.every(({ row }) => !row.failed && row.ms >= 0))
 })
 
@@ -173,11 +242,18 @@ test("takes nothing twice when renders of one device come at once", async () => 
   for (let round = 0; round < 3; round++) {
     await push(screen)
     const answers = await Promise.all(Array.from({ length: 5 }, () => screen.render()))
-    assert.equal(answers.map((answer) => bar(answer)).sort((a, b) => a - b), [1, 2, 3, 4, PUSHED])
-    for (const header of ["x-preview-push", "x-pending-refresh"]) assert.is(answers.filter(({ headers }) => headers[header] === "1").length, 1, header)
+    assert.equal(
+      answers.map((answer) => bar(answer)).sort((a, b) => a - b),
+      [1, 2, 3, 4, PUSHED],
+    )
+    for (const header of ["x-preview-push", "x-pending-refresh"])
+      assert.is(answers.filter(({ headers }) => headers[header] === "1").length, 1, header)
     await switchTo(screen, "PUSHED")
     const more = await Promise.all(Array.from({ length: 5 }, () => screen.render()))
-    assert.equal(more.map((answer) => bar(answer)).sort((a, b) => a - b), [1, 2, 3, 4, PUSHED])
+    assert.equal(
+      more.map((answer) => bar(answer)).sort((a, b) => a - b),
+      [1, 2, 3, 4, PUSHED],
+    )
   }
   const { counters, shownAt } = await kept(screen)
   const rows = await devices().renders.list(`extended/${screen.mac}`)
@@ -193,16 +269,37 @@ test("lets a device that its owner has not confirmed change nothing but its own 
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   const before = await kept(screen)
   const rows = await devices().renders.list(`extended/${screen.mac}`)
-  for (const [query, method] of [["", "GET"], ["next=1", "GET"], ["persona=TWO", "GET"], ["v=1&rssi=-90&refresh_min=20", "GET"], ["", "HEAD"]] as const) {
+  for (const [query, method] of [
+    ["", "GET"],
+    ["next=1", "GET"],
+    ["persona=TWO", "GET"],
+    ["v=1&rssi=-90&refresh_min=20", "GET"],
+    ["", "HEAD"],
+  ] as const) {
     const answer = await screen.render(query, { method, headers: { "x-device-token": token } })
-    const { "x-pending-refresh": pending, "x-preview-push": pushed, "x-content-fallback": fallback, "x-refresh-minutes": minutes } = answer.headers
-    assert.equal([answer.status, pending, pushed, fallback, minutes], [200, undefined, undefined, undefined, method === "HEAD" ? undefined : "10"], query)
+    const {
+      "x-pending-refresh": pending,
+      "x-preview-push": pushed,
+      "x-content-fallback": fallback,
+      "x-refresh-minutes": minutes,
+    } = answer.headers
+    assert.equal(
+      [answer.status, pending, pushed, fallback, minutes],
+      [200, undefined, undefined, undefined, method === "HEAD" ? undefined : "10"],
+      query,
+    )
   }
   const after = await kept(screen)
-  const strip = ({ tokens, ...device }: Device): unknown => ({ ...device, tokens: tokens.filter((each) => each.value !== token) })
+  const strip = ({ tokens, ...device }: Device): unknown => ({
+    ...device,
+    tokens: tokens.filter((each) => each.value !== token),
+  })
   assert.equal(strip(after), strip(before))
   const [made, unused] = [after, before].map(({ tokens }) => tokens.find((each) => each.value === token)!)
-  assert.equal([made!.provisional, made!.renderedAt, made!.code?.value.length, unused!.code], [true, extended.clock.now(), 8, undefined])
+  assert.equal(
+    [made!.provisional, made!.renderedAt, made!.code?.value.length, unused!.code],
+    [true, extended.clock.now(), 8, undefined],
+  )
   assert.equal(await devices().renders.list(`extended/${screen.mac}`), rows)
   assert.equal(await shown(screen), [200, PUSHED, "1", "1"], "all of it waits for the device itself")
 })
@@ -210,7 +307,9 @@ test("lets a device that its owner has not confirmed change nothing but its own 
 test("shows a device that is not confirmed the same page each time, and none of the owner's", async () => {
   const screen = await configured({ modes: ["ONE"] })
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
-  const pages = await Promise.all(["", "persona=ONE", "next=1"].map((query) => screen.render(query, { headers: { "x-device-token": token } })))
+  const pages = await Promise.all(
+    ["", "persona=ONE", "next=1"].map((query) => screen.render(query, { headers: { "x-device-token": token } })),
+  )
   assert.ok(pages.every(({ body }) => body.equals(pages[0]!.body)))
   assert.ok(!pages[0]!.body.equals((await screen.render()).body))
 })

@@ -49,10 +49,16 @@ export const UNLIMITED = { address: 100_000_000, refused: 1_000_000, render: 1_0
 
 const ADMIN_TOKEN = "an operator's token for tests"
 
-export async function openExtended({ clock = fakeClock(), ...options }: Omit<StageOptions, "clock"> & { readonly clock?: FakeClock } = {}): Promise<Extended> {
+export async function openExtended({
+  clock = fakeClock(),
+  ...options
+}: Omit<StageOptions, "clock"> & { readonly clock?: FakeClock } = {}): Promise<Extended> {
   const stage = await openStage({
-    ...options, clock,
-    config: { ...QUICK, ...options.config }, server: { trustProxy: ["127.0.0.1"], limits: UNLIMITED, ...options.server }, security: { adminToken: ADMIN_TOKEN, ...options.security },
+    ...options,
+    clock,
+    config: { ...QUICK, ...options.config },
+    server: { trustProxy: ["127.0.0.1"], limits: UNLIMITED, ...options.server },
+    security: { adminToken: ADMIN_TOKEN, ...options.security },
   })
   const port = await stage.app.listen()
   let people = 0
@@ -65,25 +71,42 @@ export async function openExtended({ clock = fakeClock(), ...options }: Omit<Sta
     const token = tokenOf(answer)
     return { name, id: (answer.json() as { user_id: string }).user_id, token, headers: bearer(token) }
   }
-  const device: Extended["device"] = async (mac = `0E:00:00:00:${(++devices).toString(16).padStart(4, "0").toUpperCase().replace(/(..)(..)/, "$1:$2")}`) => {
+  const device: Extended["device"] = async (
+    mac = `0E:00:00:00:${(++devices)
+      .toString(16)
+      .padStart(4, "0")
+      .toUpperCase()
+      .replace(/(..)(..)/, "$1:$2")}`,
+  ) => {
     const { token } = (await post(`/api/device/${mac}/token`)).json() as { token: string }
     const headers = { "x-device-token": token }
     const known: ExtendedDevice = {
-      mac, token, headers,
-      render: (query = "", asked = {}) => at(`/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`, { ...asked, headers: { ...headers, ...asked.headers } }),
+      mac,
+      token,
+      headers,
+      render: (query = "", asked = {}) =>
+        at(`/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`, {
+          ...asked,
+          headers: { ...headers, ...asked.headers },
+        }),
       get: (call, own = headers) => at(`/api/device/${mac}/${call}`, { headers: own }),
       post: (call, body, own = headers) => post(`/api/device/${mac}/${call}`, body, own),
-      state: async (own = headers) => (await at(`/api/device/${mac}/state`, { headers: own })).json() as Record<string, unknown>,
+      state: async (own = headers) =>
+        (await at(`/api/device/${mac}/state`, { headers: own })).json() as Record<string, unknown>,
     }
     await known.post("heartbeat", { battery_voltage: 3.7, wifi_rssi: -50 })
     return known
   }
   const owned: Extended["owned"] = async (given, mac) => {
-    const [owner, screen] = [given ?? await person(), await device(mac)]
+    const [owner, screen] = [given ?? (await person()), await device(mac)]
     const code = `C0DE${screen.mac.slice(-5).replace(":", "")}`
     await screen.post("claim-token", { pair_code: code })
     // From an address of its own: wrong codes that a test tries elsewhere are not counted against it.
-    const answer = await post("/api/user/devices", { mac: screen.mac, code }, { ...owner.headers, "x-forwarded-for": "192.0.2.77" })
+    const answer = await post(
+      "/api/user/devices",
+      { mac: screen.mac, code },
+      { ...owner.headers, "x-forwarded-for": "192.0.2.77" },
+    )
     if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
     return { ...screen, owner }
   }

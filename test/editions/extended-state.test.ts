@@ -12,16 +12,18 @@ const test = suite("editions/extended: the state of a device")
 
 const MINUTE = 60_000
 let extended: Extended
-test.before(async () => { extended = await openExtended() })
+test.before(async () => {
+  extended = await openExtended()
+})
 test.after(() => extended.close())
 
 /** What the firmware makes of the text. Source: wire-contract 4.5. */
 function firmware(text: string): { readonly refresh: boolean; readonly mode: boolean; readonly interval: boolean } {
   const has = (...parts: readonly string[]): boolean => parts.some((part) => text.includes(part))
   return {
-    refresh: has("\"pending_refresh\":1", "\"pending_refresh\": 1", "\"pending_refresh\":true", "\"pending_refresh\": true"),
-    mode: has("\"pending_mode\":\"", "\"pending_mode\": \"") && !has("\"pending_mode\":\"\"", "\"pending_mode\": \"\""),
-    interval: has("\"runtime_mode\":\"interval\"", "\"runtime_mode\": \"interval\""),
+    refresh: has('"pending_refresh":1', '"pending_refresh": 1', '"pending_refresh":true', '"pending_refresh": true'),
+    mode: has('"pending_mode":"', '"pending_mode": "') && !has('"pending_mode":""', '"pending_mode": ""'),
+    interval: has('"runtime_mode":"interval"', '"runtime_mode": "interval"'),
   }
 }
 
@@ -34,17 +36,35 @@ test("answers every field, compact", async () => {
   const now = new Date(extended.clock.now()).toISOString()
   const answer = await screen.get("state")
   assert.is(answer.headers["content-type"], "application/json; charset=utf-8")
-  assert.is(answer.text(), JSON.stringify({
-    mac: screen.mac, pending_refresh: 0, pending_mode: "", runtime_mode: "interval", last_persona: (answer.json() as { last_persona: string }).last_persona, last_refresh_at: now, last_seen: now,
-    last_state_poll_at: now, is_online: true, refresh_minutes: 60, expected_refresh_min: 30, battery: 3.91, rssi: -42, next_wake: new Date(extended.clock.now() + 60 * MINUTE).toISOString(),
-  }))
+  assert.is(
+    answer.text(),
+    JSON.stringify({
+      mac: screen.mac,
+      pending_refresh: 0,
+      pending_mode: "",
+      runtime_mode: "interval",
+      last_persona: (answer.json() as { last_persona: string }).last_persona,
+      last_refresh_at: now,
+      last_seen: now,
+      last_state_poll_at: now,
+      is_online: true,
+      refresh_minutes: 60,
+      expected_refresh_min: 30,
+      battery: 3.91,
+      rssi: -42,
+      next_wake: new Date(extended.clock.now() + 60 * MINUTE).toISOString(),
+    }),
+  )
   assert.ok(stateAnswer.safeParse(answer.json()).success)
 })
 
 test("says null of what is not known yet", async () => {
   const screen = await extended.device()
   const state = await screen.state(extended.admin)
-  assert.equal([state.last_refresh_at, state.last_state_poll_at, state.next_wake, state.last_persona], [null, null, null, ""])
+  assert.equal(
+    [state.last_refresh_at, state.last_state_poll_at, state.next_wake, state.last_persona],
+    [null, null, null, ""],
+  )
   assert.ok(stateAnswer.safeParse(state).success)
 })
 
@@ -58,10 +78,23 @@ test("shows no token, to the device, its owner and an admin", async () => {
 
 test("holds no words that somebody typed: no name can look like a flag to the firmware", async () => {
   const screen = await extended.owned()
-  const trap = "\"pending_refresh\":1,\"pending_mode\""
-  const saved = await extended.post("/api/config", { mac: screen.mac, nickname: trap.slice(0, 32), memo_text: `${trap}:"X","runtime_mode":"interval"`, modes: ["STOIC"] }, screen.owner.headers)
+  const trap = '"pending_refresh":1,"pending_mode"'
+  const saved = await extended.post(
+    "/api/config",
+    {
+      mac: screen.mac,
+      nickname: trap.slice(0, 32),
+      memo_text: `${trap}:"X","runtime_mode":"interval"`,
+      modes: ["STOIC"],
+    },
+    screen.owner.headers,
+  )
   assert.is(saved.status, 200)
-  await extended.at(`/api/device/${screen.mac}/apply-preview?mode=${encodeURIComponent(trap)}`, { method: "POST", headers: screen.headers, body: ONE_PIXEL })
+  await extended.at(`/api/device/${screen.mac}/apply-preview?mode=${encodeURIComponent(trap)}`, {
+    method: "POST",
+    headers: screen.headers,
+    body: ONE_PIXEL,
+  })
   await screen.post("runtime", { mode: "active" })
   await screen.render()
   assert.equal(firmware((await screen.get("state")).text()), { ...NOTHING, interval: false })
@@ -79,12 +112,20 @@ test("tells the firmware of a pending refresh and a pending mode, until the next
   assert.equal(firmware((await screen.get("state")).text()), NOTHING)
 })
 
-type Deed = (screen: ExtendedDevice & { readonly owner: { readonly headers: Readonly<Record<string, string>> } }) => Promise<{ readonly status: number }>
-const save = (mac: string, modes: readonly string[], headers: Readonly<Record<string, string>>): ReturnType<Deed> => extended.post("/api/config", { mac, modes }, headers)
+type Deed = (
+  screen: ExtendedDevice & { readonly owner: { readonly headers: Readonly<Record<string, string>> } },
+) => Promise<{ readonly status: number }>
+const save = (mac: string, modes: readonly string[], headers: Readonly<Record<string, string>>): ReturnType<Deed> =>
+  extended.post("/api/config", { mac, modes }, headers)
 const DEEDS: Readonly<Record<string, Deed>> = {
   "a refresh": (screen) => screen.post("refresh", {}, screen.owner.headers),
   "a switch": (screen) => screen.post("switch", { mode: "STOIC" }, screen.owner.headers),
-  "a pushed picture": (screen) => extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: screen.owner.headers, body: ONE_PIXEL }),
+  "a pushed picture": (screen) =>
+    extended.at(`/api/device/${screen.mac}/apply-preview`, {
+      method: "POST",
+      headers: screen.owner.headers,
+      body: ONE_PIXEL,
+    }),
   "a config that is saved": (screen) => save(screen.mac, ["ZEN"], screen.owner.headers),
   "a config that the device saves": (screen) => save(screen.mac, ["ZEN"], screen.headers),
   "a config that is brought back": async (screen) => {
@@ -117,13 +158,21 @@ test("has a refresh pending once it is bound", async () => {
 
 test("does not ask a device again and again for a picture that waits behind the pairing page", async () => {
   const screen = await extended.device()
-  await extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: extended.admin, body: ONE_PIXEL })
+  await extended.at(`/api/device/${screen.mac}/apply-preview`, {
+    method: "POST",
+    headers: extended.admin,
+    body: ONE_PIXEL,
+  })
   assert.is((await screen.state()).pending_refresh, 1)
   await screen.render()
   assert.is((await screen.state()).pending_refresh, 0)
 })
 
-for (const [minutes, config] of [[60, {}], [10, { refresh_interval: 10 }], [1440, { refresh_interval: 1440 }]] as const) {
+for (const [minutes, config] of [
+  [60, {}],
+  [10, { refresh_interval: 10 }],
+  [1440, { refresh_interval: 1440 }],
+] as const) {
   test(`is online for one and a half intervals and five minutes after the last contact, of ${minutes} minutes`, async () => {
     const screen = await extended.owned()
     await extended.post("/api/config", { mac: screen.mac, modes: ["STOIC"], ...config }, screen.owner.headers)
@@ -256,7 +305,15 @@ test("keeps what the device posted over a restart", async () => {
   assert.equal([before.runtime_mode, before.pending_refresh, before.pending_mode], ["active", 1, "ZEN"])
 })
 
-for (const [body, path] of [[{}, "mode"], [{ mode: "" }, "mode"], [{ mode: "sleep" }, "mode"], [{ mode: 5 }, "mode"], [{ mode: ["active"] }, "mode"], [[], ""], ["active", ""]] as const) {
+for (const [body, path] of [
+  [{}, "mode"],
+  [{ mode: "" }, "mode"],
+  [{ mode: "sleep" }, "mode"],
+  [{ mode: 5 }, "mode"],
+  [{ mode: ["active"] }, "mode"],
+  [[], ""],
+  ["active", ""],
+] as const) {
   test(`answers 422 to a runtime of ${JSON.stringify(body)} and names the field`, async () => {
     const screen = await extended.device()
     const answer = await screen.post("runtime", body)
@@ -267,15 +324,37 @@ for (const [body, path] of [[{}, "mode"], [{ mode: "" }, "mode"], [{ mode: "slee
 test("answers 401 to a token of an unknown device, 404 to an admin, 403 to somebody else's user", async () => {
   const mac = "0E:FF:00:00:00:01"
   const somebody = await extended.person()
-  const calls = [["GET", "state"], ["POST", "refresh"], ["POST", "runtime"], ["POST", "switch"]] as const
+  const calls = [
+    ["GET", "state"],
+    ["POST", "refresh"],
+    ["POST", "runtime"],
+    ["POST", "switch"],
+  ] as const
   for (const [method, call] of calls) {
     const as = (headers: Readonly<Record<string, string>>): ReturnType<Extended["at"]> =>
-      extended.at(`/api/device/${mac}/${call}`, { method, headers: { "content-type": "application/json", ...headers }, ...(method === "POST" && { body: JSON.stringify({ mode: call === "switch" ? "ZEN" : "interval" }) }) })
-    const [wrong, none, admin, user] = [await as({ "x-device-token": "x" }), await as({}), await as(extended.admin), await as(somebody.headers)]
-    assert.equal([[wrong.status, codeOf(wrong)], none.status, [admin.status, codeOf(admin)], user.status], [[401, "device-unknown"], 401, [404, "device-none"], 403], call)
+      extended.at(`/api/device/${mac}/${call}`, {
+        method,
+        headers: { "content-type": "application/json", ...headers },
+        ...(method === "POST" && { body: JSON.stringify({ mode: call === "switch" ? "ZEN" : "interval" }) }),
+      })
+    const [wrong, none, admin, user] = [
+      await as({ "x-device-token": "x" }),
+      await as({}),
+      await as(extended.admin),
+      await as(somebody.headers),
+    ]
+    assert.equal(
+      [[wrong.status, codeOf(wrong)], none.status, [admin.status, codeOf(admin)], user.status],
+      [[401, "device-unknown"], 401, [404, "device-none"], 403],
+      call,
+    )
   }
   const screen = await extended.owned()
-  assert.is((await screen.get("state", { ...screen.owner.headers, "x-device-token": "x" })).status, 401, "a token that is shown decides alone")
+  assert.is(
+    (await screen.get("state", { ...screen.owner.headers, "x-device-token": "x" })).status,
+    401,
+    "a token that is shown decides alone",
+  )
 })
 
 test("answers one device, however its address is written", async () => {

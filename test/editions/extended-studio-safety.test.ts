@@ -23,12 +23,24 @@ let screen: ExtendedDevice & { readonly owner: Person }
 let member: Person
 let stranger: Person
 test.before(async () => {
-  extended = await openExtended({ dataFolder: folder, fetch: world, server: { limits: { "mode-preview": 10_000, "mode-save": 10_000 } } })
+  extended = await openExtended({
+    dataFolder: folder,
+    fetch: world,
+    server: { limits: { "mode-preview": 10_000, "mode-save": 10_000 } },
+  })
   studio = studioCalls(extended)
   screen = await extended.owned()
   member = await extended.person()
   stranger = await extended.person()
-  await extended.stage.app.get(DEVICES).update("extended", screen.mac, (device) => device && { ...device, members: [...device.members, { user: member.id, role: "member", nickname: "", boundAt: 0 }] })
+  await extended.stage.app.get(DEVICES).update(
+    "extended",
+    screen.mac,
+    (device) =>
+      device && {
+        ...device,
+        members: [...device.members, { user: member.id, role: "member", nickname: "", boundAt: 0 }],
+      },
+  )
 })
 test.after(async () => {
   await extended.close()
@@ -36,17 +48,47 @@ test.after(async () => {
 })
 
 const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { code: string }).code]
-const files = (): readonly string[] => readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !/-(wal|shm|journal)$/.test(name)).sort()
+const files = (): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => !/-(wal|shm|journal)$/.test(name))
+    .sort()
 
-const NO_IDS = ["../../evil", "/tmp/evil", "..\\evil", "EVIL.json", "EVIL/X", "A", "evil", "9LIVES", `A${"B".repeat(32)}`, "A\r\nSet-Cookie: x=1", "A\0B", "__proto__", "constructor", "Ä_MODE", "", 5, null, {}, ["AB"]]
+const NO_IDS = [
+  "../../evil",
+  "/tmp/evil",
+  "..\\evil",
+  "EVIL.json",
+  "EVIL/X",
+  "A",
+  "evil",
+  "9LIVES",
+  `A${"B".repeat(32)}`,
+  "A\r\nSet-Cookie: x=1",
+  "A\0B",
+  "__proto__",
+  "constructor",
+  "Ä_MODE",
+  "",
+  5,
+  null,
+  {},
+  ["AB"],
+]
 
 test("takes no id that is none, and writes no file for any", async () => {
   const before = files()
   for (const id of NO_IDS) {
-    for (const body of [{ ...definition("X"), id, mac: screen.mac }, { ...definition("X"), id: undefined, mode_id: id, mac: screen.mac }, { mode_def: { ...definition("X"), id }, mac: screen.mac }]) {
+    for (const body of [
+      { ...definition("X"), id, mac: screen.mac },
+      { ...definition("X"), id: undefined, mode_id: id, mac: screen.mac },
+      { mode_def: { ...definition("X"), id }, mac: screen.mac },
+    ]) {
       const answer = await studio.save(body, screen.owner.headers)
       assert.equal(fault(answer), [422, "mode-invalid"], JSON.stringify(id))
-      assert.ok((answer.json() as { issues: { path: string }[] }).issues.some(({ path: at }) => at === "id"), JSON.stringify(id))
+      assert.ok(
+        (answer.json() as { issues: { path: string }[] }).issues.some(({ path: at }) => at === "id"),
+        JSON.stringify(id),
+      )
     }
     assert.is((await studio.save({ ...definition("X"), id }, extended.admin)).status, 422)
   }
@@ -55,7 +97,11 @@ test("takes no id that is none, and writes no file for any", async () => {
 
 test("reads and deletes nothing by a path", async () => {
   for (const id of ["..%2f..%2fplaten.db", "%2e%2e", "..%5cx", "A%0d%0aX:%20y", "A%00", "%FF", "A".repeat(200)]) {
-    for (const answer of [await studio.read(id, screen.owner.headers, screen.mac), await studio.remove(id, screen.owner.headers, screen.mac), await studio.remove(id, extended.admin)]) {
+    for (const answer of [
+      await studio.read(id, screen.owner.headers, screen.mac),
+      await studio.remove(id, screen.owner.headers, screen.mac),
+      await studio.remove(id, extended.admin),
+    ]) {
       assert.ok(answer.status === 400 || answer.status === 404, `${id}: ${answer.status}`)
       assert.not.ok("x" in answer.headers)
     }
@@ -64,16 +110,38 @@ test("reads and deletes nothing by a path", async () => {
 
 test("takes no device that is none", async () => {
   for (const mac of ["../x", "AA:BB", `${screen.mac}/../x`, "AA:BB:CC:DD:EE:FF\r\nX: y"]) {
-    assert.equal(fault(await studio.save({ ...definition("MINE"), mac }, screen.owner.headers)), [400, "bad-input"], mac)
+    assert.equal(
+      fault(await studio.save({ ...definition("MINE"), mac }, screen.owner.headers)),
+      [400, "bad-input"],
+      mac,
+    )
     assert.is((await studio.read("MINE", screen.owner.headers, encodeURIComponent(mac))).status, 400)
   }
-  for (const mac of [5, {}, ["AA:BB:CC:DD:EE:FF"], true]) assert.is((await studio.save({ ...definition("MINE"), mac }, screen.owner.headers)).status, 422)
-  assert.equal(fault(await studio.save({ ...definition("MINE"), mac: "0E:12:34:56:78:9A" }, extended.admin)), [404, "device-none"])
+  for (const mac of [5, {}, ["AA:BB:CC:DD:EE:FF"], true])
+    assert.is((await studio.save({ ...definition("MINE"), mac }, screen.owner.headers)).status, 422)
+  assert.equal(fault(await studio.save({ ...definition("MINE"), mac: "0E:12:34:56:78:9A" }, extended.admin)), [
+    404,
+    "device-none",
+  ])
 })
 
 test("answers a body that is none with what is wrong", async () => {
   const nested = Array.from({ length: 300 }).reduce<object>((inner) => ({ type: "row", children: [inner] }), {})
-  const bodies = [[], "x", 5, null, {}, { mode_def: 5 }, { mode_def: [] }, { mode_def: "{}" }, { mode_def: null }, { mode_def: {} }, definition("AB", "x", { view: nested }), definition("AB", "x", { content: null }), definition("AB", "x", { fields: { __proto__x: {} } })]
+  const bodies = [
+    [],
+    "x",
+    5,
+    null,
+    {},
+    { mode_def: 5 },
+    { mode_def: [] },
+    { mode_def: "{}" },
+    { mode_def: null },
+    { mode_def: {} },
+    definition("AB", "x", { view: nested }),
+    definition("AB", "x", { content: null }),
+    definition("AB", "x", { fields: { __proto__x: {} } }),
+  ]
   for (const body of bodies) {
     for (const send of [studio.save, studio.preview]) {
       const answer = await send(body as object, extended.admin)
@@ -81,27 +149,51 @@ test("answers a body that is none with what is wrong", async () => {
       assert.ok((answer.json() as { issues: unknown[] }).issues.length > 0)
     }
   }
-  for (const body of ["{", "{\"spec\":1", "\u0000"]) {
-    const answer = await extended.at("/api/modes/custom", { method: "POST", body, headers: { ...extended.admin, "content-type": "application/json" } })
+  for (const body of ["{", '{"spec":1', "\u0000"]) {
+    const answer = await extended.at("/api/modes/custom", {
+      method: "POST",
+      body,
+      headers: { ...extended.admin, "content-type": "application/json" },
+    })
     assert.equal(fault(answer), [400, "bad-input"])
   }
   const polluted = `{"__proto__":{"id":"POLLUTED"},${JSON.stringify(definition("AB")).slice(1)}`
-  const answer = await extended.at("/api/modes/custom", { method: "POST", body: polluted, headers: { ...extended.admin, "content-type": "application/json" } })
+  const answer = await extended.at("/api/modes/custom", {
+    method: "POST",
+    body: polluted,
+    headers: { ...extended.admin, "content-type": "application/json" },
+  })
   assert.ok(answer.status === 422 || (answer.json() as { mode_id: string }).mode_id === "AB", answer.text())
   assert.is(({} as { id?: string }).id, undefined)
 })
 
 test("names every fault by its path", async () => {
-  const answer = await studio.preview({ mode_def: definition("AB", "x", { icon: "no-such", view: { type: "column", children: [{ type: "text", text: "{{ qoute }}" }] } }) }, stranger.headers)
+  const answer = await studio.preview(
+    {
+      mode_def: definition("AB", "x", {
+        icon: "no-such",
+        view: { type: "column", children: [{ type: "text", text: "{{ qoute }}" }] },
+      }),
+    },
+    stranger.headers,
+  )
   assert.equal(fault(answer), [422, "mode-invalid"])
-  assert.equal((answer.json() as { issues: { path: string }[] }).issues.map(({ path: at }) => at), ["icon", "view.children.0.text"])
+  assert.equal(
+    (answer.json() as { issues: { path: string }[] }).issues.map(({ path: at }) => at),
+    ["icon", "view.children.0.text"],
+  )
 })
 
 test("answers thousands of faults soon and in few words", async () => {
   const fields = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}`, { type: "text" }]))
   const bodies = [
     definition("AB", "x", { fields, content: { pool: { en: Array.from({ length: 15_000 }, () => ({})) } } }),
-    definition("AB", "x", { view: { type: "column", children: Array.from({ length: 190 }, (_, i) => ({ type: "text", text: `{{ ${"x".repeat(250)}${i} }}` })) } }),
+    definition("AB", "x", {
+      view: {
+        type: "column",
+        children: Array.from({ length: 190 }, (_, i) => ({ type: "text", text: `{{ ${"x".repeat(250)}${i} }}` })),
+      },
+    }),
     definition("AB", "x", Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, 1]))),
     definition("AB", "x", { content: { pool: { en: [{ [`q${"x".repeat(50_000)}`]: 1 }] } } }),
   ]
@@ -116,13 +208,31 @@ test("answers thousands of faults soon and in few words", async () => {
 
 test("lets nothing in a definition make the server ask an address", async () => {
   const url = "https://example.org/x.png"
-  const image = (source: string, more: object = {}): object => ({ fields: { quote: { type: "text" }, id: { type: "text", optional: true }, width: { type: "number", optional: true }, height: { type: "number", optional: true } }, view: { type: "image", grow: 1, source }, ...more })
-  const asking = (parameters: object): object => ({ content: { pool: { en: [{ quote: "x" }] }, source: { name: "picture", parameters } } })
+  const image = (source: string, more: object = {}): object => ({
+    fields: {
+      quote: { type: "text" },
+      id: { type: "text", optional: true },
+      width: { type: "number", optional: true },
+      height: { type: "number", optional: true },
+    },
+    view: { type: "image", grow: 1, source },
+    ...more,
+  })
+  const asking = (parameters: object): object => ({
+    content: { pool: { en: [{ quote: "x" }] }, source: { name: "picture", parameters } },
+  })
   const bodies = [
-    definition("FETCHER", "x", image(url)), definition("FETCHER", url, image("{{ quote }}")), definition("FETCHER", "x", image("//example.org/x.png")), definition("FETCHER", "x", image("file:///etc/passwd")),
-    definition("FETCHER", "x", image("../../../etc/passwd")), definition("FETCHER", "x", image("data:image/png;base64,AAAA")),
-    definition("FETCHER", "x", asking({ url })), definition("FETCHER", "x", asking({ url: "{{ settings.size }}" })), definition("FETCHER", "x", image("{{ id }}", asking({ url }))),
-    definition("FETCHER", "x", { view: { type: "text", text: "{% include 'https://example.org' %}" } }), definition("FETCHER", "x", { view: { type: "text", text: "{% render '/etc/passwd' %}" } }),
+    definition("FETCHER", "x", image(url)),
+    definition("FETCHER", url, image("{{ quote }}")),
+    definition("FETCHER", "x", image("//example.org/x.png")),
+    definition("FETCHER", "x", image("file:///etc/passwd")),
+    definition("FETCHER", "x", image("../../../etc/passwd")),
+    definition("FETCHER", "x", image("data:image/png;base64,AAAA")),
+    definition("FETCHER", "x", asking({ url })),
+    definition("FETCHER", "x", asking({ url: "{{ settings.size }}" })),
+    definition("FETCHER", "x", image("{{ id }}", asking({ url }))),
+    definition("FETCHER", "x", { view: { type: "text", text: "{% include 'https://example.org' %}" } }),
+    definition("FETCHER", "x", { view: { type: "text", text: "{% render '/etc/passwd' %}" } }),
   ]
   for (const body of bodies) {
     const tried = await studio.preview({ mode_def: body, settings: { size: "s" } }, screen.owner.headers)
@@ -132,46 +242,100 @@ test("lets nothing in a definition make the server ask an address", async () => 
     const shown = await screen.render("persona=FETCHER")
     assert.equal([shown.status, shown.body.length], [200, 5_182])
   }
-  for (const body of bodies.slice(6, 9)) assert.is((await studio.save(body, extended.admin)).status, 422, "an admin's, too")
+  for (const body of bodies.slice(6, 9))
+    assert.is((await studio.save(body, extended.admin)).status, 422, "an admin's, too")
   assert.equal(world.calls, [])
 })
 
 test("shows a bundled picture by its name", async () => {
   const [picture] = extended.stage.app.registry.pictures.list()
-  const answer = await studio.preview(definition("PICTURED", "x", { view: { type: "image", grow: 1, source: picture!.id } }), stranger.headers)
+  const answer = await studio.preview(
+    definition("PICTURED", "x", { view: { type: "image", grow: 1, source: picture!.id } }),
+    stranger.headers,
+  )
   assert.equal([answer.status, answer.headers["content-type"]], [200, "image/png"])
   // A picture is waited for: those at once are under way together.
   const dithers = ["none", "floyd-steinberg"]
-  const pages = (): readonly Promise<Answer>[] => [...dithers, ...dithers].map((dither) => studio.preview(definition("PICTURED", "x", { frame: "bare", view: { type: "image", grow: 1, source: picture!.id, dither } }), stranger.headers))
+  const pages = (): readonly Promise<Answer>[] =>
+    [...dithers, ...dithers].map((dither) =>
+      studio.preview(
+        definition("PICTURED", "x", { frame: "bare", view: { type: "image", grow: 1, source: picture!.id, dither } }),
+        stranger.headers,
+      ),
+    )
   const [a, b, c, d] = await Promise.all(pages())
-  assert.equal([a, b, c, d].map((each) => each!.status), [200, 200, 200, 200])
+  assert.equal(
+    [a, b, c, d].map((each) => each!.status),
+    [200, 200, 200, 200],
+  )
   assert.equal([a!.body.equals(c!.body), b!.body.equals(d!.body), a!.body.equals(b!.body)], [true, true, false])
 })
 
 test("previews without keeping or changing anything", async () => {
   const devices = extended.stage.app.get(DEVICES)
-  const before = [await devices.get("extended", screen.mac), await studio.ids(screen.owner.headers), extended.stage.app.host.size]
-  const answers = await Promise.all([plainPage("STOIC", "black"), plainPage("FRESH", "black"), plainPage("FRESH", "white"), { ...plainPage("X", "black"), id: undefined }]
-    .map((mode_def) => studio.preview({ mode_def, mac: screen.mac, w: 296, h: 128 }, screen.owner.headers)))
-  assert.equal(answers.map(({ status }) => status), [200, 200, 200, 200])
+  const before = [
+    await devices.get("extended", screen.mac),
+    await studio.ids(screen.owner.headers),
+    extended.stage.app.host.size,
+  ]
+  const answers = await Promise.all(
+    [
+      plainPage("STOIC", "black"),
+      plainPage("FRESH", "black"),
+      plainPage("FRESH", "white"),
+      { ...plainPage("X", "black"), id: undefined },
+    ].map((mode_def) => studio.preview({ mode_def, mac: screen.mac, w: 296, h: 128 }, screen.owner.headers)),
+  )
+  assert.equal(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
   assert.equal(answers[0]!.body, answers[1]!.body, "what is given is drawn, whatever is installed under its id")
   assert.not.equal(answers[1]!.body, answers[2]!.body, "two at once are two")
-  assert.equal([await devices.get("extended", screen.mac), await studio.ids(screen.owner.headers), extended.stage.app.host.size], before)
+  assert.equal(
+    [await devices.get("extended", screen.mac), await studio.ids(screen.owner.headers), extended.stage.app.host.size],
+    before,
+  )
   assert.is(inkOf(await screen.render("persona=FRESH")), "both")
 })
 
 test("previews in the size, the inks and the language that are asked for", async () => {
-  const body = { mode_def: definition("LOOKED", "Hello", { content: { pool: { en: [{ quote: "Hello" }], zh: [{ quote: "你好" }] } } }) }
+  const body = {
+    mode_def: definition("LOOKED", "Hello", {
+      content: { pool: { en: [{ quote: "Hello" }], zh: [{ quote: "你好" }] } },
+    }),
+  }
   const size = ({ body: png }: Answer): readonly number[] => [png.readUInt32BE(16), png.readUInt32BE(20)]
   assert.equal(size(await studio.preview(body, stranger.headers)), [400, 300])
   assert.equal(size(await studio.preview({ ...body, w: 800, h: 480, colors: 4 }, stranger.headers)), [800, 480])
   for (const language of [{ lang: "zh" }, {}]) {
-    const answer = await studio.preview({ ...body, ...language, responseType: "json" }, { ...stranger.headers, "accept-language": "zh-CN" })
+    const answer = await studio.preview(
+      { ...body, ...language, responseType: "json" },
+      { ...stranger.headers, "accept-language": "zh-CN" },
+    )
     assert.equal(answer.json(), { ok: true, mode_id: "LOOKED", preview_text: "你好", content: { quote: "你好" } })
   }
-  assert.equal((await studio.preview({ ...definition("BARE"), response_type: "json" }, stranger.headers)).json(), { ok: true, mode_id: "BARE", preview_text: "Hello from mine", content: { quote: "Hello from mine" } })
-  for (const wrong of [{ w: 99 }, { w: 1601 }, { h: 1201 }, { w: "400" }, { w: 100.5 }, { colors: 5 }, { responseType: "xml" }, { lang: "../" }]) {
-    assert.equal(fault(await studio.preview({ ...body, ...wrong }, stranger.headers)), [422, "invalid"], JSON.stringify(wrong))
+  assert.equal((await studio.preview({ ...definition("BARE"), response_type: "json" }, stranger.headers)).json(), {
+    ok: true,
+    mode_id: "BARE",
+    preview_text: "Hello from mine",
+    content: { quote: "Hello from mine" },
+  })
+  for (const wrong of [
+    { w: 99 },
+    { w: 1601 },
+    { h: 1201 },
+    { w: "400" },
+    { w: 100.5 },
+    { colors: 5 },
+    { responseType: "xml" },
+    { lang: "../" },
+  ]) {
+    assert.equal(
+      fault(await studio.preview({ ...body, ...wrong }, stranger.headers)),
+      [422, "invalid"],
+      JSON.stringify(wrong),
+    )
   }
   assert.equal(fault(await studio.preview({ ...body, settings: { size: "huge" } }, stranger.headers)), [422, "invalid"])
 })
@@ -197,20 +361,30 @@ const MAY: readonly (readonly [string, () => Headers, readonly number[]])[] = [
 ]
 for (const [who, headers, statuses] of MAY) {
   test(`lets ${who} do what they may`, async () => {
-    for (const body of [{ ...definition("STANDING"), mac: screen.mac }, definition("STANDING")]) assert.is((await studio.save(body, extended.admin)).status, 200)
+    for (const body of [{ ...definition("STANDING"), mac: screen.mac }, definition("STANDING")])
+      assert.is((await studio.save(body, extended.admin)).status, 200)
     const own = headers()
     const answers = [
       await studio.preview(definition("STANDING"), own),
-      await studio.save({ ...definition("STANDING"), mac: screen.mac }, own), await studio.read("STANDING", own, screen.mac), await studio.remove("STANDING", own, screen.mac),
-      await studio.save(definition("STANDING"), own), await studio.read("STANDING", own), await studio.remove("STANDING", own),
+      await studio.save({ ...definition("STANDING"), mac: screen.mac }, own),
+      await studio.read("STANDING", own, screen.mac),
+      await studio.remove("STANDING", own, screen.mac),
+      await studio.save(definition("STANDING"), own),
+      await studio.read("STANDING", own),
+      await studio.remove("STANDING", own),
     ]
-    assert.equal(answers.map(({ status }) => status), statuses)
+    assert.equal(
+      answers.map(({ status }) => status),
+      statuses,
+    )
   })
 }
 
 test("takes an admin who is signed in for one, with a cookie only from pages of its own", async () => {
   const { code } = extended.stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
-  const token = tokenOf(await calls(extended.port).register("boss", { setup_code: code }, { "x-forwarded-for": "192.0.2.77" }))
+  const token = tokenOf(
+    await calls(extended.port).register("boss", { setup_code: code }, { "x-forwarded-for": "192.0.2.77" }),
+  )
   assert.is((await studio.save(definition("ADMINS"), bearer(token))).status, 200)
   assert.is((await studio.save({ ...definition("ADMINS"), mac: screen.mac }, bearer(token))).status, 200)
   assert.is((await studio.save(definition("ADMINS"), { ...cookie(token), origin: "http://evil.example" })).status, 403)
@@ -219,11 +393,26 @@ test("takes an admin who is signed in for one, with a cookie only from pages of 
 })
 
 test("says that no model writes modes yet, to an admin who asks well", async () => {
-  const generate = (body: unknown, headers: Headers = extended.admin): Promise<Answer> => extended.post("/api/modes/generate", body, headers)
-  const answer = await generate({ description: "A page with the tides", provider: "x", model: "y", image_base64: "AAAA" })
+  const generate = (body: unknown, headers: Headers = extended.admin): Promise<Answer> =>
+    extended.post("/api/modes/generate", body, headers)
+  const answer = await generate({
+    description: "A page with the tides",
+    provider: "x",
+    model: "y",
+    image_base64: "AAAA",
+  })
   assert.equal(fault(answer), [503, "model-missing"])
   assert.match((answer.json() as { message: string }).message, /^No text model is configured: /)
-  for (const body of [{}, { description: "  " }, { description: 5 }, { description: "x".repeat(2001) }, { description: "x", image_base64: 7 }, { description: "x", image_base64: "A".repeat((5 << 20) + 1) }, [], null]) {
+  for (const body of [
+    {},
+    { description: "  " },
+    { description: 5 },
+    { description: "x".repeat(2001) },
+    { description: "x", image_base64: 7 },
+    { description: "x", image_base64: "A".repeat((5 << 20) + 1) },
+    [],
+    null,
+  ]) {
     assert.equal(fault(await generate(body)), [422, "invalid"], JSON.stringify(body)?.slice(0, 60))
   }
   assert.is((await generate({ description: "x", image_base64: "A".repeat(6 << 20) })).status, 413)

@@ -5,9 +5,23 @@ import type { Extended } from "./extended-stage.js"
 /** A mode as data that compiles; `words`: what it shows. */
 export function definition(id: string, words = "Hello from mine", more: object = {}): Record<string, unknown> {
   return {
-    spec: 1, id, title: { en: `Title of ${id}`, zh: `${id}标题` }, description: { en: "What it is." }, icon: "feather",
+    spec: 1,
+    id,
+    title: { en: `Title of ${id}`, zh: `${id}标题` },
+    description: { en: "What it is." },
+    icon: "feather",
     fields: { quote: { type: "text" } },
-    settings: { size: { type: "select", label: { en: "Size", zh: "大小" }, default: "s", options: [{ value: "s", label: { en: "Small", zh: "小" } }, { value: "l", label: { en: "Large" } }] } },
+    settings: {
+      size: {
+        type: "select",
+        label: { en: "Size", zh: "大小" },
+        default: "s",
+        options: [
+          { value: "s", label: { en: "Small", zh: "小" } },
+          { value: "l", label: { en: "Large" } },
+        ],
+      },
+    },
     content: { pool: { en: [{ quote: words }] } },
     view: { type: "text", text: "{{ quote }}", role: "title" },
     ...more,
@@ -37,12 +51,15 @@ export interface StudioCalls {
 }
 
 export function studioCalls({ at, post }: Pick<Extended, "at" | "post">): StudioCalls {
-  const asking = (mac?: string): string => mac === undefined ? "" : `?mac=${mac}`
+  const asking = (mac?: string): string => (mac === undefined ? "" : `?mac=${mac}`)
   return {
     save: (body, headers) => post("/api/modes/custom", body, headers),
     preview: (body, headers) => post("/api/modes/custom/preview", body, headers),
     read: (id, headers, mac) => at(`/api/modes/custom/${id}${asking(mac)}`, { headers }),
     remove: (id, headers, mac) => at(`/api/modes/custom/${id}${asking(mac)}`, { method: "DELETE", headers }),
-    ids: async (headers = {}, query = "") => ((await at(`/api/modes?${query}`, { headers })).json() as { modes: { mode_id: string }[] }).modes.map(({ mode_id: id }) => id),
+    ids: async (headers = {}, query = "") =>
+      ((await at(`/api/modes?${query}`, { headers })).json() as { modes: { mode_id: string }[] }).modes.map(
+        ({ mode_id: id }) => id,
+      ),
   }
 }

@@ -27,22 +27,46 @@ test.after(() => extended.close())
 
 const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { code: string }).code]
 /** A saved definition as a page reads it. */
-const shownAs = (made: Readonly<Record<string, unknown>>, mac: string): object => ({ ...made, mode_id: made.id, display_name: `Title of ${String(made.id)}`, icon: "feather", cacheable: true, mac })
-const config = (mac: string, headers: Person["headers"], fields: object): Promise<Answer> => extended.post("/api/config", { mac, ...fields }, headers)
+const shownAs = (made: Readonly<Record<string, unknown>>, mac: string): object => ({
+  ...made,
+  mode_id: made.id,
+  display_name: `Title of ${String(made.id)}`,
+  icon: "feather",
+  cacheable: true,
+  mac,
+})
+const config = (mac: string, headers: Person["headers"], fields: object): Promise<Answer> =>
+  extended.post("/api/config", { mac, ...fields }, headers)
 
 test("takes a mode from its definition to the glass and away again", async () => {
   const { mac, owner, ...device } = await extended.owned()
   const made = plainPage("NIGHTSKY", "black")
   assert.is((await studio.preview({ mode_def: made }, owner.headers)).headers["content-type"], "image/png")
   assert.equal((await studio.save({ ...made, mac }, owner.headers)).json(), { ok: true, mode_id: "NIGHTSKY" })
-  assert.equal((await studio.read("NIGHTSKY", owner.headers, mac)).json(), shownAs(made, mac), "as it was saved, with what existing pages read")
+  assert.equal(
+    (await studio.read("NIGHTSKY", owner.headers, mac)).json(),
+    shownAs(made, mac),
+    "as it was saved, with what existing pages read",
+  )
   const saved = await config(mac, owner.headers, { modes: ["NIGHTSKY"], mode_overrides: { NIGHTSKY: { size: "l" } } })
   assert.equal(saved.json(), { ok: true, config_id: 1 }, "without a warning")
   assert.is(inkOf(await device.render()), "black")
   assert.is((await config(mac, owner.headers, { modes: ["STOIC", "NIGHTSKY", "ZEN"] })).status, 200)
-  assert.equal((await studio.remove("NIGHTSKY", owner.headers, mac)).json(), { ok: true, mode_id: "NIGHTSKY", cleaned_configs: 2 })
-  const { configs } = (await extended.at(`/api/config/${mac}/history`, { headers: owner.headers })).json() as { configs: { modes: string[]; mode_overrides: object }[] }
-  assert.equal(configs.map(({ modes, mode_overrides: overrides }) => [modes, overrides]), [[["STOIC", "ZEN"], {}], [["DAILY"], {}]])
+  assert.equal((await studio.remove("NIGHTSKY", owner.headers, mac)).json(), {
+    ok: true,
+    mode_id: "NIGHTSKY",
+    cleaned_configs: 2,
+  })
+  const { configs } = (await extended.at(`/api/config/${mac}/history`, { headers: owner.headers })).json() as {
+    configs: { modes: string[]; mode_overrides: object }[]
+  }
+  assert.equal(
+    configs.map(({ modes, mode_overrides: overrides }) => [modes, overrides]),
+    [
+      [["STOIC", "ZEN"], {}],
+      [["DAILY"], {}],
+    ],
+  )
   assert.equal(fault(await studio.read("NIGHTSKY", owner.headers, mac)), [404, "mode-unknown"])
   assert.equal(fault(await studio.remove("NIGHTSKY", owner.headers, mac)), [404, "mode-unknown"])
   assert.is(inkOf(await device.render("persona=NIGHTSKY")), "both", "nobody has it any more")
@@ -53,7 +77,9 @@ test("shows a mode that was switched to, and finds it in the history", async () 
   await studio.save({ ...definition("MYWORDS", "A line of my own"), mac }, owner.headers)
   assert.is((await device.post("switch", { mode: "mywords" }, owner.headers)).status, 200)
   await device.render()
-  const { history } = (await device.get("history", owner.headers)).json() as { history: { mode_id: string; content: object }[] }
+  const { history } = (await device.get("history", owner.headers)).json() as {
+    history: { mode_id: string; content: object }[]
+  }
   assert.equal(history[0] && [history[0].mode_id, history[0].content], ["MYWORDS", { quote: "A line of my own" }])
 })
 
@@ -67,11 +93,19 @@ test("keeps modes over a restart", async () => {
   await first.post("/api/config", { mac, modes: ["LASTING"] }, owner.headers)
   await first.close()
   const second = await openExtended({ dataFolder, clock: first.clock })
-  const render = (query: string): Promise<Answer> => second.at(`/api/render?v=3.7&w=296&h=128&${query}`, { headers: { "x-device-token": token } })
+  const render = (query: string): Promise<Answer> =>
+    second.at(`/api/render?v=3.7&w=296&h=128&${query}`, { headers: { "x-device-token": token } })
   assert.is(inkOf(await render(`mac=${mac}`)), "black")
   assert.is(inkOf(await render("persona=FORALL")), "black")
-  assert.equal((await studioCalls(second).read("LASTING", owner.headers, mac)).json(), shownAs(plainPage("LASTING", "black"), mac))
-  assert.equal((await studioCalls(second).remove("LASTING", owner.headers, mac)).json(), { ok: true, mode_id: "LASTING", cleaned_configs: 1 })
+  assert.equal(
+    (await studioCalls(second).read("LASTING", owner.headers, mac)).json(),
+    shownAs(plainPage("LASTING", "black"), mac),
+  )
+  assert.equal((await studioCalls(second).remove("LASTING", owner.headers, mac)).json(), {
+    ok: true,
+    mode_id: "LASTING",
+    cleaned_configs: 1,
+  })
   await second.close()
   const third = await openExtended({ dataFolder, clock: first.clock })
   assert.equal(fault(await studioCalls(third).read("LASTING", owner.headers, mac)), [404, "mode-unknown"])
@@ -89,7 +123,9 @@ test("starts with modes that compile no more and those of devices that are gone,
   await first.close()
   const engine = await sqliteEngine(path.join(dataFolder, "platen.db"), first.clock)
   const kept = storeOf(engine, first.clock, "mode-studio").collection("modes", z.any())
-  await kept.set(`extended/${mac}`, { modes: { BROKEN: { ...plainPage("BROKEN", "black"), view: { type: "chart" } }, "no id": { id: "no id" } } })
+  await kept.set(`extended/${mac}`, {
+    modes: { BROKEN: { ...plainPage("BROKEN", "black"), view: { type: "chart" } }, "no id": { id: "no id" } },
+  })
   await kept.set("extended/0E:99:99:99:99:99", { modes: { ORPHAN: definition("ORPHAN") } })
   await engine.close()
   const second = await openExtended({ dataFolder, clock: first.clock })
@@ -98,10 +134,21 @@ test("starts with modes that compile no more and those of devices that are gone,
     assert.equal([shown.status, inkOf(shown)], [200, "both"])
   }
   assert.is((await second.at(`/api/modes?mac=${mac}`, { headers: owner.headers })).status, 200)
-  assert.equal(second.stage.log.lines.filter(({ event }) => event.startsWith("mode.not-")).map(({ event, fields }) => [event, (fields as { mode: string }).mode]), [["mode.not-loaded", "no id"], ["mode.not-compiled", "BROKEN"]])
+  assert.equal(
+    second.stage.log.lines
+      .filter(({ event }) => event.startsWith("mode.not-"))
+      .map(({ event, fields }) => [event, (fields as { mode: string }).mode]),
+    [
+      ["mode.not-loaded", "no id"],
+      ["mode.not-compiled", "BROKEN"],
+    ],
+  )
   await second.close()
   const after = await sqliteEngine(path.join(dataFolder, "platen.db"), first.clock)
-  assert.is(await storeOf(after, first.clock, "mode-studio").collection("modes", z.any()).get("extended/0E:99:99:99:99:99"), undefined)
+  assert.is(
+    await storeOf(after, first.clock, "mode-studio").collection("modes", z.any()).get("extended/0E:99:99:99:99:99"),
+    undefined,
+  )
   await after.close()
   rmSync(dataFolder, { recursive: true })
 })
@@ -120,10 +167,16 @@ test("shows the old or the new one while a mode is replaced, never none", async 
   await studio.save({ ...plainPage("SWAPPED", "black"), mac }, owner.headers)
   await config(mac, owner.headers, { modes: ["SWAPPED"] })
   const rounds = Array.from({ length: 12 }, (_, i) => i)
-  const saves = (async () => { for (const i of rounds) await studio.save({ ...plainPage("SWAPPED", i % 2 ? "black" : "white"), mac }, owner.headers) })()
+  const saves = (async () => {
+    for (const i of rounds)
+      await studio.save({ ...plainPage("SWAPPED", i % 2 ? "black" : "white"), mac }, owner.headers)
+  })()
   const seen = await Promise.all([...rounds, ...rounds].map(() => device.render()))
   await saves
-  assert.equal(seen.map(inkOf).filter((ink) => ink === "both"), [])
+  assert.equal(
+    seen.map(inkOf).filter((ink) => ink === "both"),
+    [],
+  )
   assert.is(inkOf(await device.render()), "black", "the last one stays")
 })
 
@@ -131,8 +184,13 @@ test("ends with one of two definitions that are saved at once, in the store as o
   const { mac, owner, ...device } = await extended.owned()
   await config(mac, owner.headers, { modes: ["DAILY"] })
   for (let round = 0; round < 4; round++) {
-    const answers = await Promise.all((["black", "white"] as const).map((ink) => studio.save({ ...plainPage("RACE", ink), mac }, owner.headers)))
-    assert.equal(answers.map(({ status }) => status), [200, 200])
+    const answers = await Promise.all(
+      (["black", "white"] as const).map((ink) => studio.save({ ...plainPage("RACE", ink), mac }, owner.headers)),
+    )
+    assert.equal(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
     const kept = (await studio.read("RACE", owner.headers, mac)).json() as { view: { fill: string } }
     assert.is(inkOf(await device.render("persona=RACE")), kept.view.fill)
   }
@@ -142,7 +200,10 @@ test("deletes once, also when two do it at once", async () => {
   const { mac, owner } = await extended.owned()
   await studio.save({ ...definition("TWICE"), mac }, owner.headers)
   await config(mac, owner.headers, { modes: ["TWICE", "ZEN"] })
-  const answers = await Promise.all([studio.remove("TWICE", owner.headers, mac), studio.remove("TWICE", owner.headers, mac)])
+  const answers = await Promise.all([
+    studio.remove("TWICE", owner.headers, mac),
+    studio.remove("TWICE", owner.headers, mac),
+  ])
   assert.equal(answers.map(({ status }) => status).sort(), [200, 404])
 })
 
@@ -150,7 +211,12 @@ test("lets a device have 32 modes of its own, also when 40 come at once", async 
   const { mac, owner } = await extended.owned()
   const answers: Answer[] = []
   // More at once than find room in the sandbox's queue are told to try again.
-  for (let i = 0; i < 40; i += 10) answers.push(...await Promise.all(Array.from({ length: 10 }, (_, j) => studio.save({ ...definition(`NUMBER${i + j}`), mac }, owner.headers))))
+  for (let i = 0; i < 40; i += 10)
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 10 }, (_, j) => studio.save({ ...definition(`NUMBER${i + j}`), mac }, owner.headers)),
+      )),
+    )
   assert.is(answers.filter(({ status }) => status === 200).length, 32)
   assert.equal(fault(answers.find(({ status }) => status !== 200)!), [409, "modes-full"])
   assert.is((await studio.ids(owner.headers, `mac=${mac}`)).filter((id) => id.startsWith("NUMBER")).length, 32)
@@ -158,10 +224,18 @@ test("lets a device have 32 modes of its own, also when 40 come at once", async 
 
 test("bounds what the modes of one device weigh together", async () => {
   const { mac, owner } = await extended.owned()
-  const heavy = (i: number): object => ({ ...definition(`HEAVY${i}`, "", { content: { pool: { en: Array.from({ length: 15 }, () => ({ quote: "x".repeat(3900) })) } } }), mac })
+  const heavy = (i: number): object => ({
+    ...definition(`HEAVY${i}`, "", {
+      content: { pool: { en: Array.from({ length: 15 }, () => ({ quote: "x".repeat(3900) })) } },
+    }),
+    mac,
+  })
   const answers: Answer[] = []
   for (let i = 0; i < 10; i++) answers.push(await studio.save(heavy(i), owner.headers))
-  assert.equal(answers.map(({ status }) => status), [200, 200, 200, 200, 200, 200, 200, 200, 409, 409])
+  assert.equal(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200, 200, 200, 200, 409, 409],
+  )
   assert.equal(fault(await studio.save({ ...heavy(1), more: "x".repeat(70_000) }, owner.headers)), [413, "too-large"])
 })
 
@@ -177,14 +251,29 @@ test("gives way to what is installed later under its id, and comes back after it
   const { mac, owner, ...device } = await extended.owned()
   await studio.save({ ...plainPage("LATECOMER", "black"), mac }, owner.headers)
   await studio.save(plainPage("LATEALL", "black"), extended.admin)
-  const pages = async (): Promise<readonly string[]> => [inkOf(await device.render("persona=LATECOMER")), inkOf(await device.render("persona=LATEALL"))]
+  const pages = async (): Promise<readonly string[]> => [
+    inkOf(await device.render("persona=LATECOMER")),
+    inkOf(await device.render("persona=LATEALL")),
+  ]
   assert.equal(await pages(), ["black", "black"])
-  await load(extended.stage, modeOf("LATECOMER", { view: () => plain("white") }), modeOf("LATEALL", { view: () => plain("white") }))
+  await load(
+    extended.stage,
+    modeOf("LATECOMER", { view: () => plain("white") }),
+    modeOf("LATEALL", { view: () => plain("white") }),
+  )
   assert.equal(await pages(), ["white", "white"])
-  assert.equal((await studio.ids(owner.headers, `mac=${mac}`)).filter((id) => id.startsWith("LATE")), ["LATEALL", "LATECOMER"], "each once")
+  assert.equal(
+    (await studio.ids(owner.headers, `mac=${mac}`)).filter((id) => id.startsWith("LATE")),
+    ["LATEALL", "LATECOMER"],
+    "each once",
+  )
   assert.is((await studio.read("LATECOMER", owner.headers, mac)).status, 200, "it is kept")
   await config(mac, owner.headers, { modes: ["LATECOMER"] })
-  assert.equal((await studio.remove("LATECOMER", owner.headers, mac)).json(), { ok: true, mode_id: "LATECOMER", cleaned_configs: 0 }, "the config means the installed one")
+  assert.equal(
+    (await studio.remove("LATECOMER", owner.headers, mac)).json(),
+    { ok: true, mode_id: "LATECOMER", cleaned_configs: 0 },
+    "the config means the installed one",
+  )
 })
 
 test("keeps the modes of two devices of one id apart", async () => {
@@ -192,7 +281,10 @@ test("keeps the modes of two devices of one id apart", async () => {
   await studio.save({ ...plainPage("SHARED", "black"), mac: one.mac }, one.owner.headers)
   assert.is(inkOf(await other.render("persona=SHARED")), "both")
   await studio.save({ ...plainPage("SHARED", "white"), mac: other.mac }, other.owner.headers)
-  assert.equal([inkOf(await one.render("persona=SHARED")), inkOf(await other.render("persona=SHARED"))], ["black", "white"])
+  assert.equal(
+    [inkOf(await one.render("persona=SHARED")), inkOf(await other.render("persona=SHARED"))],
+    ["black", "white"],
+  )
   await studio.remove("SHARED", other.owner.headers, other.mac)
   assert.is(inkOf(await one.render("persona=SHARED")), "black")
 })
@@ -204,7 +296,11 @@ test("keeps a device's own mode before one for all of the same id", async () => 
   await studio.save({ ...plainPage("BOTHWAYS", "black"), mac }, owner.headers)
   assert.is(inkOf(await device.render("persona=BOTHWAYS")), "black")
   await config(mac, owner.headers, { modes: ["BOTHWAYS"] })
-  assert.is(((await studio.remove("BOTHWAYS", extended.admin)).json() as { cleaned_configs: number }).cleaned_configs, 0, "the device has its own")
+  assert.is(
+    ((await studio.remove("BOTHWAYS", extended.admin)).json() as { cleaned_configs: number }).cleaned_configs,
+    0,
+    "the device has its own",
+  )
   assert.is(inkOf(await device.render()), "black")
 })
 
@@ -212,8 +308,16 @@ test("takes a mode for all out of every config", async () => {
   const [one, other] = [await extended.owned(), await extended.owned()]
   await studio.save(plainPage("COMMON", "black"), extended.admin)
   for (const { mac, owner } of [one, other]) await config(mac, owner.headers, { modes: ["COMMON"] })
-  assert.equal((await studio.remove("COMMON", extended.admin)).json(), { ok: true, mode_id: "COMMON", cleaned_configs: 2 })
-  assert.equal(((await extended.at(`/api/config/${other.mac}`, { headers: other.owner.headers })).json() as { modes: string[] }).modes, ["DAILY"])
+  assert.equal((await studio.remove("COMMON", extended.admin)).json(), {
+    ok: true,
+    mode_id: "COMMON",
+    cleaned_configs: 2,
+  })
+  assert.equal(
+    ((await extended.at(`/api/config/${other.mac}`, { headers: other.owner.headers })).json() as { modes: string[] })
+      .modes,
+    ["DAILY"],
+  )
 })
 
 test("skips a mode that is gone from a config, and draws those that are left", async () => {
@@ -225,7 +329,8 @@ test("skips a mode that is gone from a config, and draws those that are left", a
   const held = (await devices.get("extended", mac))!
   await studio.remove("PASSING", owner.headers, mac)
   await devices.update("extended", mac, () => held)
-  for (let i = 0; i < 3; i++) assert.equal([(await device.render()).status, inkOf(await device.render())], [200, "both"])
+  for (let i = 0; i < 3; i++)
+    assert.equal([(await device.render()).status, inkOf(await device.render())], [200, "both"])
 })
 
 test("forgets a device's modes with the device", async () => {

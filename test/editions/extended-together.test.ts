@@ -33,21 +33,50 @@ test.before(async () => {
 })
 test.after(() => extended.close())
 
-const pending = ({ device, rendered }: Seen): void => assert.ok(device.pendingRefresh || rendered?.headers["x-pending-refresh"] === "1", "the refresh is neither pending nor was it told")
+const pending = ({ device, rendered }: Seen): void =>
+  assert.ok(
+    device.pendingRefresh || rendered?.headers["x-pending-refresh"] === "1",
+    "the refresh is neither pending nor was it told",
+  )
 
 const KINDS: Readonly<Record<string, Kind>> = {
   "a refresh": { run: (screen) => screen.post("refresh", {}, screen.owner.headers), kept: (seen) => pending(seen) },
   "a switch": {
     run: (screen) => screen.post("switch", { mode: "TWO" }, screen.owner.headers),
-    kept: ({ device, rendered }) => assert.ok(device.pendingMode === "TWO" || (rendered && bar(rendered) === 2) || rendered?.headers["x-preview-push"] === "1", "the mode is neither to come nor was it shown"),
+    kept: ({ device, rendered }) =>
+      assert.ok(
+        device.pendingMode === "TWO" ||
+          (rendered && bar(rendered) === 2) ||
+          rendered?.headers["x-preview-push"] === "1",
+        "the mode is neither to come nor was it shown",
+      ),
   },
   "a pushed picture": {
-    run: (screen) => extended.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: screen.owner.headers, body: ONE_PIXEL }),
-    kept: ({ device, rendered }) => assert.ok(device.push !== undefined || rendered?.headers["x-preview-push"] === "1", "the picture is neither to come nor was it shown"),
+    run: (screen) =>
+      extended.at(`/api/device/${screen.mac}/apply-preview`, {
+        method: "POST",
+        headers: screen.owner.headers,
+        body: ONE_PIXEL,
+      }),
+    kept: ({ device, rendered }) =>
+      assert.ok(
+        device.push !== undefined || rendered?.headers["x-preview-push"] === "1",
+        "the picture is neither to come nor was it shown",
+      ),
   },
-  "the device's live mode": { run: (screen) => screen.post("runtime", { mode: "active" }), kept: ({ device }) => assert.is(device.runtime.mode, "active") },
-  "a heartbeat": { run: (screen) => screen.post("heartbeat", { battery_voltage: 3.55, wifi_rssi: -77 }), kept: ({ device, rendered }) => assert.ok((device.volts === 3.55 || (rendered && device.volts === 3.7)) && device.rssi === -77) },
-  "a poll": { run: (screen) => screen.get("state"), kept: ({ device }) => assert.is(device.polledAt, extended.clock.now()) },
+  "the device's live mode": {
+    run: (screen) => screen.post("runtime", { mode: "active" }),
+    kept: ({ device }) => assert.is(device.runtime.mode, "active"),
+  },
+  "a heartbeat": {
+    run: (screen) => screen.post("heartbeat", { battery_voltage: 3.55, wifi_rssi: -77 }),
+    kept: ({ device, rendered }) =>
+      assert.ok((device.volts === 3.55 || (rendered && device.volts === 3.7)) && device.rssi === -77),
+  },
+  "a poll": {
+    run: (screen) => screen.get("state"),
+    kept: ({ device }) => assert.is(device.polledAt, extended.clock.now()),
+  },
   "a config": {
     run: (screen) => extended.post("/api/config", { mac: screen.mac, nickname: "new" }, screen.owner.headers),
     kept: (seen, _, answer) => {
@@ -69,19 +98,31 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   "a token for somebody who says to be it": {
     run: (screen) => extended.post(`/api/device/${screen.mac}/token`),
-    kept: ({ device }, _, answer) => assert.ok(device.tokens.some(({ value, provisional }) => provisional && value === (answer.json() as { token: string }).token)),
+    kept: ({ device }, _, answer) =>
+      assert.ok(
+        device.tokens.some(
+          ({ value, provisional }) => provisional && value === (answer.json() as { token: string }).token,
+        ),
+      ),
   },
   "a render": {
     run: (screen) => screen.render("refresh_min=77"),
-    kept: ({ device, rendered }) => assert.equal([rendered!.status, device.shownAt, device.saidMinutes, device.counters.renders], [200, extended.clock.now(), 77, 1]),
+    kept: ({ device, rendered }) =>
+      assert.equal(
+        [rendered!.status, device.shownAt, device.saidMinutes, device.counters.renders],
+        [200, extended.clock.now(), 77, 1],
+      ),
   },
 }
 
 /** An owned device with two configs, nothing of it pending. */
 async function ready(other: Person): Promise<Screen> {
   const screen = await extended.owned()
-  for (const modes of [["ONE"], ["ONE", "THREE"]]) await extended.post("/api/config", { mac: screen.mac, modes, strategy: "cycle" }, screen.owner.headers)
-  await extended.stage.app.get(DEVICES).update("extended", screen.mac, (device) => ({ ...device!, pendingRefresh: false }))
+  for (const modes of [["ONE"], ["ONE", "THREE"]])
+    await extended.post("/api/config", { mac: screen.mac, modes, strategy: "cycle" }, screen.owner.headers)
+  await extended.stage.app
+    .get(DEVICES)
+    .update("extended", screen.mac, (device) => ({ ...device!, pendingRefresh: false }))
   return { ...screen, other }
 }
 
@@ -115,7 +156,9 @@ test("loses none of all of them, many times over", async () => {
   extended.clock.advance(60_000)
   const screen = await ready(await extended.person())
   const kinds = names.filter((name) => name !== "a render")
-  const answers = await Promise.all([0, 1, 2].flatMap(() => kinds.map(async (name) => ({ name, answer: await KINDS[name]!.run(screen) }))))
+  const answers = await Promise.all(
+    [0, 1, 2].flatMap(() => kinds.map(async (name) => ({ name, answer: await KINDS[name]!.run(screen) }))),
+  )
   for (const { name, answer } of answers) assert.is(answer.status, 200, `${name}: ${answer.text().slice(0, 200)}`)
   const device = await settled(screen.mac, undefined)
   for (const { name, answer } of answers) KINDS[name]!.kept({ device, rendered: undefined }, screen, answer)

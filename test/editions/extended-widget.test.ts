@@ -23,13 +23,23 @@ const events: RequestEvent[] = []
 
 test.before(async () => {
   folder = emptyFolder()
-  const watches = definePlugin({ id: "watches", setup: () => ({ observers: [{ id: "watches", request: (event) => events.push(event) }] }) })
+  const watches = definePlugin({
+    id: "watches",
+    setup: () => ({ observers: [{ id: "watches", request: (event) => events.push(event) }] }),
+  })
   extended = await openExtended({ dataFolder: folder, plugins: [watches] })
-  await load(extended.stage,
-    numberMode("ONE", 1, { title: { en: "One", zh: "一" }, icon: "book" }), numberMode("TWO", 2), numberMode("THREE", 3),
+  await load(
+    extended.stage,
+    numberMode("ONE", 1, { title: { en: "One", zh: "一" }, icon: "book" }),
+    numberMode("TWO", 2),
+    numberMode("THREE", 3),
     viewMode("BATTERY", ({ battery = 0 }) => battery),
     viewMode("SCREEN", ({ width }) => width / 10),
-    modeOf("BROKEN", { view: () => { throw new TypeError("x is undefined") } }),
+    modeOf("BROKEN", {
+      view: () => {
+        throw new TypeError("x is undefined")
+      },
+    }),
     modeOf("SKIPS", { content: () => Promise.resolve({ skip: "nothing today" }) }),
   )
 })
@@ -37,31 +47,57 @@ test.after(() => extended.close())
 
 async function configured(fields: object = {}): Promise<Owned> {
   const screen = await extended.owned()
-  const saved = await extended.post("/api/config", { mac: screen.mac, modes: ["TWO", "ONE"], strategy: "cycle", ...fields }, screen.owner.headers)
+  const saved = await extended.post(
+    "/api/config",
+    { mac: screen.mac, modes: ["TWO", "ONE"], strategy: "cycle", ...fields },
+    screen.owner.headers,
+  )
   assert.is(saved.status, 200, saved.text())
   return screen
 }
 
-const widget = (mac: string, query = "", asked?: Asked): Promise<Answer> => extended.at(`/api/widget/${mac}?${query}`, asked)
+const widget = (mac: string, query = "", asked?: Asked): Promise<Answer> =>
+  extended.at(`/api/widget/${mac}?${query}`, asked)
 const own = ({ mac, owner }: Owned, query = ""): Promise<Answer> => widget(mac, query, { headers: owner.headers })
-const tokenCall = ({ mac, owner }: Owned, query = "", headers = owner.headers): Promise<Answer> => extended.post(`/api/device/${mac}/widget-token?${query}`, {}, headers)
-const withdraw = ({ mac, owner }: Owned, headers = owner.headers): Promise<Answer> => extended.at(`/api/device/${mac}/widget-token`, { method: "DELETE", headers })
+const tokenCall = ({ mac, owner }: Owned, query = "", headers = owner.headers): Promise<Answer> =>
+  extended.post(`/api/device/${mac}/widget-token?${query}`, {}, headers)
+const withdraw = ({ mac, owner }: Owned, headers = owner.headers): Promise<Answer> =>
+  extended.at(`/api/device/${mac}/widget-token`, { method: "DELETE", headers })
 const tokenOf = (answer: Answer): string => (answer.json() as { token: string }).token
 const size = ({ body }: Answer): readonly number[] => [pngPixels(body).width, pngPixels(body).height]
-const device = async ({ mac }: ExtendedDevice): Promise<Device> => (await extended.stage.app.get(DEVICES).get("extended", mac))!
+const device = async ({ mac }: ExtendedDevice): Promise<Device> =>
+  (await extended.stage.app.get(DEVICES).get("extended", mac))!
 
 test("is a PNG of the first of the device's modes, of known length, to be kept for five minutes by who got it", async () => {
   const answer = await own(await configured())
-  const { "content-type": type, "content-length": length, "cache-control": cache, "x-inksight-mode": mode, "transfer-encoding": chunked } = answer.headers
-  assert.equal([answer.status, type, length, cache, mode, chunked], [200, "image/png", String(answer.body.length), "private, max-age=300", "TWO", undefined])
+  const {
+    "content-type": type,
+    "content-length": length,
+    "cache-control": cache,
+    "x-inksight-mode": mode,
+    "transfer-encoding": chunked,
+  } = answer.headers
+  assert.equal(
+    [answer.status, type, length, cache, mode, chunked],
+    [200, "image/png", String(answer.body.length), "private, max-age=300", "TWO", undefined],
+  )
   assert.equal([bar(answer), size(answer)], [2, [400, 300]])
 })
 
 test("shows the mode that is asked for, in any case of letters, whether it is the device's or not", async () => {
   const screen = await configured()
-  for (const [mode, shown] of [["THREE", 3], ["three", 3], ["%20one%20", 1], ["", 2]] as const) {
+  for (const [mode, shown] of [
+    ["THREE", 3],
+    ["three", 3],
+    ["%20one%20", 1],
+    ["", 2],
+  ] as const) {
     const answer = await own(screen, `mode=${mode}`)
-    assert.equal([answer.status, bar(answer), answer.headers["x-inksight-mode"]], [200, shown, ["ONE", "TWO", "THREE"][shown - 1]], mode)
+    assert.equal(
+      [answer.status, bar(answer), answer.headers["x-inksight-mode"]],
+      [200, shown, ["ONE", "TWO", "THREE"][shown - 1]],
+      mode,
+    )
   }
 })
 
@@ -70,14 +106,27 @@ test("shows the operator's mode of a device without a config, and the next when 
   assert.equal([plain.status, plain.headers["x-inksight-mode"]], [200, "DAILY"])
   const hurt = await configured({ modes: ["BROKEN", "SKIPS", "THREE"] })
   const answer = await own(hurt)
-  assert.equal([answer.status, bar(answer), answer.headers["x-inksight-mode"], answer.headers["x-render-error"]], [200, 3, "THREE", "draw-failed"])
+  assert.equal(
+    [answer.status, bar(answer), answer.headers["x-inksight-mode"], answer.headers["x-render-error"]],
+    [200, 3, "THREE", "draw-failed"],
+  )
 })
 
 test("answers 400 with a picture of the asked size to a mode that is not installed", async () => {
   const screen = await configured()
   for (const mode of ["NOBODY", "PAIRING", "..%2FDAILY", "__proto__", encodeURIComponent("禅")]) {
     const answer = await own(screen, `mode=${mode}&size=large`)
-    assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-render-error"], size(answer), answer.headers["cache-control"]], [400, "image/png", "mode-unsupported", [800, 480], "no-store"], mode)
+    assert.equal(
+      [
+        answer.status,
+        answer.headers["content-type"],
+        answer.headers["x-render-error"],
+        size(answer),
+        answer.headers["cache-control"],
+      ],
+      [400, "image/png", "mode-unsupported", [800, 480], "no-store"],
+      mode,
+    )
   }
   assert.is((await own(screen, `mode=${"x".repeat(101)}`)).status, 400)
   const data = await extended.at(`/api/widget/${screen.mac}/data?mode=NOBODY`, { headers: screen.owner.headers })
@@ -87,15 +136,25 @@ test("answers 400 with a picture of the asked size to a mode that is not install
 test("is of the size that w and h or a name say; the name counts", async () => {
   const screen = await configured({ modes: ["SCREEN"] })
   for (const [query, asked] of [
-    ["size=small", [200, 150]], ["size=medium", [400, 300]], ["size=large", [800, 480]], ["size=small&w=800&h=480", [200, 150]],
-    ["w=296&h=128", [296, 128]], ["w=100&h=100", [100, 100]], ["w=1600&h=1200", [1600, 1200]], ["w=123", [123, 300]],
+    ["size=small", [200, 150]],
+    ["size=medium", [400, 300]],
+    ["size=large", [800, 480]],
+    ["size=small&w=800&h=480", [200, 150]],
+    ["w=296&h=128", [296, 128]],
+    ["w=100&h=100", [100, 100]],
+    ["w=1600&h=1200", [1600, 1200]],
+    ["w=123", [123, 300]],
   ] as const) {
     const answer = await own(screen, query)
     assert.equal([answer.status, size(answer), bar(answer)], [200, asked, Math.round(asked[0] / 10)], query)
   }
   for (const query of ["w=99", "w=1601", "h=99", "h=1201", "w=", "h=x", "size=huge", "size=", "size=toString"]) {
     const answer = await own(screen, query)
-    assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-render-error"], size(answer)], [400, "image/png", "bad-input", [400, 300]], query)
+    assert.equal(
+      [answer.status, answer.headers["content-type"], answer.headers["x-render-error"], size(answer)],
+      [400, "image/png", "bad-input", [400, 300]],
+      query,
+    )
   }
 })
 
@@ -113,12 +172,25 @@ test("answers 304 to who has the page, and only then", async () => {
 })
 
 test("answers 500 with a picture that nobody keeps when no page can be drawn", async () => {
-  const broken = modeOf("BROKEN", { view: () => { throw new TypeError("x is undefined") } })
-  const alone = await openExtended({ defaults: { mode: "BROKEN" }, plugins: [definePlugin({ id: "broken", setup: () => ({ modes: [broken] }) })] })
+  const broken = modeOf("BROKEN", {
+    view: () => {
+      throw new TypeError("x is undefined")
+    },
+  })
+  const alone = await openExtended({
+    defaults: { mode: "BROKEN" },
+    plugins: [definePlugin({ id: "broken", setup: () => ({ modes: [broken] }) })],
+  })
   const { mac, owner } = await alone.owned()
-  const [answer, data] = [await alone.at(`/api/widget/${mac}`, { headers: owner.headers }), await alone.at(`/api/widget/${mac}/data`, { headers: owner.headers })]
+  const [answer, data] = [
+    await alone.at(`/api/widget/${mac}`, { headers: owner.headers }),
+    await alone.at(`/api/widget/${mac}/data`, { headers: owner.headers }),
+  ]
   await alone.close()
-  assert.equal([answer.status, answer.headers["content-type"], answer.headers["cache-control"], answer.headers["x-render-error"]], [500, "image/png", "no-store", "draw-failed"])
+  assert.equal(
+    [answer.status, answer.headers["content-type"], answer.headers["cache-control"], answer.headers["x-render-error"]],
+    [500, "image/png", "no-store", "draw-failed"],
+  )
   assert.equal([data.status, (data.json() as { code: string }).code], [500, "draw-failed"])
 })
 
@@ -128,23 +200,45 @@ test("takes the device's token, a bound user, an admin or the widget token, and 
   const stranger = await extended.person()
   const provisional = tokenOf(await extended.post(`/api/device/${screen.mac}/token`))
   for (const [who, headers, query, status, code] of [
-    ["nobody", {}, "", 401, "device-unknown"], ["the device", screen.headers, "", 200, undefined], ["its owner", screen.owner.headers, "", 200, undefined], ["an admin", extended.admin, "", 200, undefined],
-    ["the widget token", {}, `token=${token}`, 200, undefined], ["an empty one", {}, "token=", 401, "device-unknown"], ["a wrong one", {}, "token=x", 401, "widget-unknown"], ["another device's", {}, `token=${elsewhere}`, 401, "widget-unknown"],
-    ["the device's own token in its place", {}, `token=${screen.token}`, 401, "widget-unknown"], ["a wrong one of the owner", screen.owner.headers, "token=x", 200, undefined], ["the right one of a stranger", stranger.headers, `token=${token}`, 200, undefined],
-    ["a stranger", stranger.headers, "", 403, "forbidden"], ["another's owner", other.owner.headers, "", 403, "forbidden"],
-    ["a wrong device token beside the right one", { "x-device-token": "x" }, `token=${token}`, 401, "device-unknown"], ["a device token that waits for the owner", { "x-device-token": provisional }, "", 403, "device-unconfirmed"],
+    ["nobody", {}, "", 401, "device-unknown"],
+    ["the device", screen.headers, "", 200, undefined],
+    ["its owner", screen.owner.headers, "", 200, undefined],
+    ["an admin", extended.admin, "", 200, undefined],
+    ["the widget token", {}, `token=${token}`, 200, undefined],
+    ["an empty one", {}, "token=", 401, "device-unknown"],
+    ["a wrong one", {}, "token=x", 401, "widget-unknown"],
+    ["another device's", {}, `token=${elsewhere}`, 401, "widget-unknown"],
+    ["the device's own token in its place", {}, `token=${screen.token}`, 401, "widget-unknown"],
+    ["a wrong one of the owner", screen.owner.headers, "token=x", 200, undefined],
+    ["the right one of a stranger", stranger.headers, `token=${token}`, 200, undefined],
+    ["a stranger", stranger.headers, "", 403, "forbidden"],
+    ["another's owner", other.owner.headers, "", 403, "forbidden"],
+    ["a wrong device token beside the right one", { "x-device-token": "x" }, `token=${token}`, 401, "device-unknown"],
+    ["a device token that waits for the owner", { "x-device-token": provisional }, "", 403, "device-unconfirmed"],
   ] as const) {
     const answer = await widget(screen.mac, query, { headers })
-    assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-render-error"]], [status, "image/png", code], who)
+    assert.equal(
+      [answer.status, answer.headers["content-type"], answer.headers["x-render-error"]],
+      [status, "image/png", code],
+      who,
+    )
     const data = await extended.at(`/api/widget/${screen.mac}/data?${query}`, { headers })
     assert.equal([data.status, (data.json() as { code?: string }).code], [status, code], `${who}, as data`)
   }
-  for (const path of [`preview?mac=${screen.mac}&token=${token}`, `device/${screen.mac}/state?token=${token}`, `config/${screen.mac}?token=${token}`]) {
+  for (const path of [
+    `preview?mac=${screen.mac}&token=${token}`,
+    `device/${screen.mac}/state?token=${token}`,
+    `config/${screen.mac}?token=${token}`,
+  ]) {
     assert.is((await extended.at(`/api/${path}`)).status, 401, path)
   }
   assert.is((await widget("0E:FF:00:00:00:99", `token=${token}`)).status, 401, "a device that nobody knows")
   assert.is((await widget("nonsense", `token=${token}`)).status, 400)
-  assert.is((await widget(screen.mac.toLowerCase().replaceAll(":", "%3A"), `token=${token}`)).status, 200, "in any spelling of its address")
+  assert.is(
+    (await widget(screen.mac.toLowerCase().replaceAll(":", "%3A"), `token=${token}`)).status,
+    200,
+    "in any spelling of its address",
+  )
 })
 
 test("gives the owner one token until another is wanted, and takes it back", async () => {
@@ -152,10 +246,20 @@ test("gives the owner one token until another is wanted, and takes it back", asy
   const first = await tokenCall(screen)
   assert.equal(first.json(), { ok: true, token: tokenOf(first), regenerated: false })
   assert.match(tokenOf(first), /^[\w-]{43}$/)
-  for (const query of ["", "regenerate=false", "regenerate=0"]) assert.is(tokenOf(await tokenCall(screen, query)), tokenOf(first), query)
+  for (const query of ["", "regenerate=false", "regenerate=0"])
+    assert.is(tokenOf(await tokenCall(screen, query)), tokenOf(first), query)
   const second = await tokenCall(screen, "regenerate=true")
-  assert.equal([second.json(), tokenOf(second) === tokenOf(first)], [{ ok: true, token: tokenOf(second), regenerated: true }, false])
-  assert.equal([(await widget(screen.mac, `token=${tokenOf(first)}`)).status, (await widget(screen.mac, `token=${tokenOf(second)}`)).status], [401, 200])
+  assert.equal(
+    [second.json(), tokenOf(second) === tokenOf(first)],
+    [{ ok: true, token: tokenOf(second), regenerated: true }, false],
+  )
+  assert.equal(
+    [
+      (await widget(screen.mac, `token=${tokenOf(first)}`)).status,
+      (await widget(screen.mac, `token=${tokenOf(second)}`)).status,
+    ],
+    [401, 200],
+  )
   assert.is((await tokenCall(screen, "regenerate=perhaps")).status, 422)
   for (let i = 0; i < 2; i++) {
     assert.equal((await withdraw(screen)).json(), { ok: true })
@@ -167,11 +271,28 @@ test("gives the owner one token until another is wanted, and takes it back", asy
 test("gives the token to the owner and an admin alone", async () => {
   const screen = await configured()
   const stranger = await extended.person()
-  for (const [who, headers, status] of [["nobody", {}, 401], ["the device", screen.headers, 401], ["a stranger", stranger.headers, 403], ["an admin", extended.admin, 200]] as const) {
-    assert.equal([(await tokenCall(screen, "", headers)).status, (await withdraw(screen, headers)).status], [status, status], who)
+  for (const [who, headers, status] of [
+    ["nobody", {}, 401],
+    ["the device", screen.headers, 401],
+    ["a stranger", stranger.headers, 403],
+    ["an admin", extended.admin, 200],
+  ] as const) {
+    assert.equal(
+      [(await tokenCall(screen, "", headers)).status, (await withdraw(screen, headers)).status],
+      [status, status],
+      who,
+    )
   }
-  assert.equal([(await extended.post("/api/device/0E:FF:00:00:00:99/widget-token", {}, extended.admin)).status], [404], "of a device that never called")
-  assert.is((await extended.at("/api/device/0E:FF:00:00:00:99/widget-token", { method: "DELETE", headers: extended.admin })).status, 404)
+  assert.equal(
+    [(await extended.post("/api/device/0E:FF:00:00:00:99/widget-token", {}, extended.admin)).status],
+    [404],
+    "of a device that never called",
+  )
+  assert.is(
+    (await extended.at("/api/device/0E:FF:00:00:00:99/widget-token", { method: "DELETE", headers: extended.admin }))
+      .status,
+    404,
+  )
 })
 
 test("gives one token to several who ask at once, and of several new ones the last written", async () => {
@@ -195,10 +316,17 @@ test("says as data what the picture shows", async () => {
   const answer = await extended.at(`/api/widget/${screen.mac}/data`, { headers: screen.owner.headers })
   assert.equal([answer.status, answer.headers["cache-control"]], [200, "private, max-age=300"])
   assert.equal(answer.json(), {
-    mac: screen.mac, mode_id: "ONE", display_name: "一", icon: "book", updated_at: new Date(extended.clock.now()).toISOString(),
-    preview_url: `/api/preview?mac=${encodeURIComponent(screen.mac)}&persona=ONE`, content: { number: 1 },
+    mac: screen.mac,
+    mode_id: "ONE",
+    display_name: "一",
+    icon: "book",
+    updated_at: new Date(extended.clock.now()).toISOString(),
+    preview_url: `/api/preview?mac=${encodeURIComponent(screen.mac)}&persona=ONE`,
+    content: { number: 1 },
   })
-  const other = (await extended.at(`/api/widget/${screen.mac}/data?mode=two`, { headers: screen.owner.headers })).json() as Record<string, unknown>
+  const other = (
+    await extended.at(`/api/widget/${screen.mac}/data?mode=two`, { headers: screen.owner.headers })
+  ).json() as Record<string, unknown>
   assert.equal([other.mode_id, other.icon, other.content], ["TWO", "", { number: 2 }])
 })
 
@@ -210,8 +338,15 @@ test("writes nothing, whoever looks and however", async () => {
   for (let i = 0; i < 5; i++) await extended.at("/api/health")
   const before = await stored(folder)
   for (const query of ["", "mode=THREE", "mode=NOBODY", "size=large", "w=1", "mode=BROKEN"]) {
-    for (const [headers, more] of [[screen.owner.headers, ""], [screen.headers, ""], [extended.admin, ""], [{}, `token=${token}`], [{}, "token=x"]] as const) {
-      for (const path of ["", "/data"]) await extended.at(`/api/widget/${screen.mac}${path}?${query}&${more}`, { headers })
+    for (const [headers, more] of [
+      [screen.owner.headers, ""],
+      [screen.headers, ""],
+      [extended.admin, ""],
+      [{}, `token=${token}`],
+      [{}, "token=x"],
+    ] as const) {
+      for (const path of ["", "/data"])
+        await extended.at(`/api/widget/${screen.mac}${path}?${query}&${more}`, { headers })
     }
   }
   for (let i = 0; i < 5; i++) await extended.at("/api/health")
@@ -222,9 +357,25 @@ test("lets no token reach a log or an observer", async () => {
   const screen = await configured()
   const token = tokenOf(await tokenCall(screen))
   for (const path of ["", "/data"]) {
-    for (const query of [`token=${token}`, `token=${token}&mode=BROKEN`, `token=${token}&w=1`, `token=${token}x`, `token=${token}&mode=NOBODY`]) await extended.at(`/api/widget/${screen.mac}${path}?${query}`)
+    for (const query of [
+      `token=${token}`,
+      `token=${token}&mode=BROKEN`,
+      `token=${token}&w=1`,
+      `token=${token}x`,
+      `token=${token}&mode=NOBODY`,
+    ])
+      await extended.at(`/api/widget/${screen.mac}${path}?${query}`)
   }
-  const told = JSON.stringify([events, extended.stage.log.lines.map(({ fields, ...line }) => ({ ...line, fields: Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? [value.message, value.stack, value] : value]) }))])
+  const told = JSON.stringify([
+    events,
+    extended.stage.log.lines.map(({ fields, ...line }) => ({
+      ...line,
+      fields: Object.entries(fields).map(([name, value]) => [
+        name,
+        value instanceof Error ? [value.message, value.stack, value] : value,
+      ]),
+    })),
+  ])
   assert.ok(told.includes(`/api/widget/${screen.mac}`), "they are told of the call")
   assert.not.ok(told.includes(token))
 })

@@ -28,8 +28,12 @@ test.before(async () => {
   clock = fakeClock()
   stage = await openStage({ clock, server: { limits: UNLIMITED } })
   port = await stage.app.listen()
-  builtIn = stage.app.registry.modeCatalog().list().map(({ id }) => id)
-  await load(stage,
+  builtIn = stage.app.registry
+    .modeCatalog()
+    .list()
+    .map(({ id }) => id)
+  await load(
+    stage,
     modeOf("DARK", { view: () => plain("black") }),
     modeOf("TONGUE", { view: (_, { language }) => plain(language.startsWith("zh") ? "black" : "white") }),
     modeOf("SET", { settings: shaded, view: (_, { settings }) => plain((settings as z.output<typeof shaded>).shade) }),
@@ -45,7 +49,11 @@ function notice(title: string, message: string, shape: Partial<typeof SHAPE> = {
 test("answers health with status, the time in UTC with Z, and the version", async () => {
   const answer = await at("/api/health")
   assert.is(answer.status, 200)
-  assert.equal(answer.json(), { status: "ok", timestamp: new Date(clock.now()).toISOString().replace(".000", ""), version: "0.0.0" })
+  assert.equal(answer.json(), {
+    status: "ok",
+    timestamp: new Date(clock.now()).toISOString().replace(".000", ""),
+    version: "0.0.0",
+  })
 })
 
 test("draws for anyone, without a parameter, the default mode at 400 x 300", async () => {
@@ -62,7 +70,20 @@ test("says how long a render took and whether it had been drawn before", async (
 })
 
 for (const [volts, percent] of [
-  [3.3, 100], [3.29, 99], [3.31, 100], [4.2, 100], [1e9, 100], [1.65, 50], [1.64, 49], [0.66, 20], [0.65, 19], [0.033, 1], [0.032, 0], [0, 0], [-0.1, 0], [-1e9, 0],
+  [3.3, 100],
+  [3.29, 99],
+  [3.31, 100],
+  [4.2, 100],
+  [1e9, 100],
+  [1.65, 50],
+  [1.64, 49],
+  [0.66, 20],
+  [0.65, 19],
+  [0.033, 1],
+  [0.032, 0],
+  [0, 0],
+  [-0.1, 0],
+  [-1e9, 0],
 ] as const) {
   test(`maps ${volts} V to ${percent} %`, () => {
     assert.equal((stage.app.registry.editions.get("extended") as Edition).battery(volts), { percent })
@@ -86,7 +107,18 @@ test("forces the mode that persona names, in any case of letters", async () => {
 
 test("ignores a persona that no mode has", async () => {
   const { body } = await render()
-  for (const persona of ["NOBODY", "", "%00", "../DAILY", "__proto__", "DAILY%0AZEN", "constructor", "禅", "x".repeat(65), "x".repeat(4_000)].map(encodeURI)) {
+  for (const persona of [
+    "NOBODY",
+    "",
+    "%00",
+    "../DAILY",
+    "__proto__",
+    "DAILY%0AZEN",
+    "constructor",
+    "禅",
+    "x".repeat(65),
+    "x".repeat(4_000),
+  ].map(encodeURI)) {
     const answer = await render(`persona=${persona}`)
     assert.is(answer.status, 200, persona)
     assert.ok(answer.body.equals(body), persona)
@@ -95,7 +127,8 @@ test("ignores a persona that no mode has", async () => {
 
 test("draws in the language that lang names, else in the operator's", async () => {
   for (const lang of ["zh", "zh-Hans-CN"]) assert.is(shade(await render(`persona=TONGUE&lang=${lang}`)), 0x000000, lang)
-  for (const lang of ["en", "de", "xx-unknown"]) assert.is(shade(await render(`persona=TONGUE&lang=${lang}`)), 0xffffff, lang)
+  for (const lang of ["en", "de", "xx-unknown"])
+    assert.is(shade(await render(`persona=TONGUE&lang=${lang}`)), 0xffffff, lang)
   assert.is(shade(await render("persona=TONGUE")), 0xffffff)
   const chinese = await openStage({ defaults: { language: "zh" } })
   await load(chinese, modeOf("TONGUE", { view: (_, { language }) => plain(language === "zh" ? "black" : "white") }))
@@ -104,7 +137,13 @@ test("draws in the language that lang names, else in the operator's", async () =
   assert.is(shade(answer), 0x000000)
 })
 
-for (const [w, h] of [[100, 100], [1600, 1200], [100, 1200], [1600, 100], [101, 103]] as const) {
+for (const [w, h] of [
+  [100, 100],
+  [1600, 1200],
+  [100, 1200],
+  [1600, 100],
+  [101, 103],
+] as const) {
   test(`draws ${w} x ${h}`, async () => {
     const [bmp, png] = [await at(`/api/render?w=${w}&h=${h}`), await at(`/api/preview?w=${w}&h=${h}`)]
     const [device, browser] = [bmpPixels(bmp.body), pngPixels(png.body)]
@@ -116,13 +155,23 @@ for (const [w, h] of [[100, 100], [1600, 1200], [100, 1200], [1600, 100], [101, 
 
 const [WIDTH, HEIGHT] = ["must be a whole number from 100 to 1600", "must be a whole number from 100 to 1200"]
 for (const [name, value, rule, size] of [
-  ["w", "99", "must be 100 to 1600", [400, 128]], ["w", "1601", "must be 100 to 1600", [400, 128]], ["w", "-400", "must be 100 to 1600", [400, 128]],
-  ["h", "99", "must be 100 to 1200", [296, 300]], ["h", "1201", "must be 100 to 1200", [296, 300]],
-  ["w", "", WIDTH, [400, 128]], ["w", "abc", WIDTH, [400, 128]], ["w", "400.5", WIDTH, [400, 128]], ["w", "4e2", WIDTH, [400, 128]],
-  ["h", "0x80", HEIGHT, [296, 300]], ["h", "99999999999999999999", HEIGHT, [296, 300]],
-  ["colors", "5", "must be 2 to 4", [296, 128]], ["colors", "red", "must be a whole number from 2 to 4", [296, 128]],
-  ["v", "full", "must be a number", [296, 128]], ["v", "NaN", "must be a number", [296, 128]],
-  ["refresh_min", "0", "must be 1 to 1440", [296, 128]], ["refresh_min", "1441", "must be 1 to 1440", [296, 128]],
+  ["w", "99", "must be 100 to 1600", [400, 128]],
+  ["w", "1601", "must be 100 to 1600", [400, 128]],
+  ["w", "-400", "must be 100 to 1600", [400, 128]],
+  ["h", "99", "must be 100 to 1200", [296, 300]],
+  ["h", "1201", "must be 100 to 1200", [296, 300]],
+  ["w", "", WIDTH, [400, 128]],
+  ["w", "abc", WIDTH, [400, 128]],
+  ["w", "400.5", WIDTH, [400, 128]],
+  ["w", "4e2", WIDTH, [400, 128]],
+  ["h", "0x80", HEIGHT, [296, 300]],
+  ["h", "99999999999999999999", HEIGHT, [296, 300]],
+  ["colors", "5", "must be 2 to 4", [296, 128]],
+  ["colors", "red", "must be a whole number from 2 to 4", [296, 128]],
+  ["v", "full", "must be a number", [296, 128]],
+  ["v", "NaN", "must be a number", [296, 128]],
+  ["refresh_min", "0", "must be 1 to 1440", [296, 128]],
+  ["refresh_min", "1441", "must be 1 to 1440", [296, 128]],
   ["lang", "english please", "must be a language tag, such as en or zh", [296, 128]],
 ] as const) {
   test(`answers 400 to ${name}=${value} with a notice of ${size.join(" x ")} that names it`, async () => {
@@ -130,8 +179,14 @@ for (const [name, value, rule, size] of [
     const sentence = `The parameter "${name}" is wrong: ${rule}. Correct the address.`
     const query = `${name === "w" ? "" : "w=296&"}${name === "h" ? "" : "h=128&"}${name}=${encodeURIComponent(value)}`
     const [bmp, png] = [await at(`/api/render?${query}`), await at(`/api/preview?${query}`)]
-    assert.equal([bmp.status, bmp.headers["content-type"], flags(bmp)], [400, "image/bmp", { fallback: undefined, error: "bad-input" }])
-    assert.ok(bmp.body.equals(notice("The address is not right", sentence, { width, height })), "the notice says what is wrong")
+    assert.equal(
+      [bmp.status, bmp.headers["content-type"], flags(bmp)],
+      [400, "image/bmp", { fallback: undefined, error: "bad-input" }],
+    )
+    assert.ok(
+      bmp.body.equals(notice("The address is not right", sentence, { width, height })),
+      "the notice says what is wrong",
+    )
     assert.equal([png.status, png.headers["content-type"]], [400, "image/png"])
     samePixels(pngPixels(png.body).colours, bmpPixels(bmp.body).colours)
   })
@@ -139,9 +194,15 @@ for (const [name, value, rule, size] of [
 
 test("writes the notice in the language asked for and in the format of the panel", async () => {
   const chinese = await at("/api/render?w=1&h=128&lang=zh")
-  assert.ok(chinese.body.equals(notice("请求地址有误", "参数 w 不对，请检查设备的设置。", { width: 400, language: "zh" })))
+  assert.ok(
+    chinese.body.equals(notice("请求地址有误", "参数 w 不对，请检查设备的设置。", { width: 400, language: "zh" })),
+  )
   const both = await at("/api/render?w=1&h=1&lang=zh")
-  assert.ok(both.body.equals(notice("请求地址有误", "参数 w、h 不对，请检查设备的设置。", { width: 400, height: 300, language: "zh" })))
+  assert.ok(
+    both.body.equals(
+      notice("请求地址有误", "参数 w、h 不对，请检查设备的设置。", { width: 400, height: 300, language: "zh" }),
+    ),
+  )
   const raw = await at("/api/render?w=1&colors=4")
   assert.equal([raw.status, raw.headers["content-type"], raw.body.length], [400, "application/octet-stream", 30_000])
 })
@@ -157,13 +218,23 @@ test("shows every built-in mode to a device as a preview shows it", async () => 
 
 test("tries settings out on a preview, and says which are wrong", async () => {
   assert.is(shade(await preview("persona=SET")), 0xffffff)
-  assert.is(shade(await preview(`persona=SET&mode_override=${encodeURIComponent("{\"shade\":\"black\"}")}`)), 0x000000)
+  assert.is(shade(await preview(`persona=SET&mode_override=${encodeURIComponent('{"shade":"black"}')}`)), 0x000000)
   assert.is(shade(await preview("persona=SET")), 0xffffff, "it changes nothing")
   for (const [override, code] of [
-    ["{\"shade\":\"grey\"}", "invalid"], ["{\"shade\":5}", "invalid"], ["{", "bad-input"], ["[]", "bad-input"], ["null", "bad-input"], ["5", "bad-input"], ["", "bad-input"],
+    ['{"shade":"grey"}', "invalid"],
+    ['{"shade":5}', "invalid"],
+    ["{", "bad-input"],
+    ["[]", "bad-input"],
+    ["null", "bad-input"],
+    ["5", "bad-input"],
+    ["", "bad-input"],
   ] as const) {
     const answer = await preview(`persona=SET&mode_override=${encodeURIComponent(override)}`)
-    assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-render-error"]], [400, "image/png", code], override)
+    assert.equal(
+      [answer.status, answer.headers["content-type"], answer.headers["x-render-error"]],
+      [400, "image/png", code],
+      override,
+    )
   }
   const deep = `{"a":${"[".repeat(2_000)}${"]".repeat(2_000)}}`
   assert.is((await preview(`persona=SET&mode_override=${encodeURIComponent(deep)}`)).status, 200)

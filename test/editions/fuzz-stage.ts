@@ -37,10 +37,15 @@ const SIZES = ["100", "128", "150", "200", "296"]
 export async function openFuzz(options: Parameters<typeof openPairing>[0] = {}): Promise<FuzzStage> {
   const limits: Record<string, number> = {}
   const open = await openPairing({ ...options, server: { ...options.server, limits } })
-  const served = open.stage.app.get(ROUTES).list().filter(({ edition, alias }) => edition.id === "extended" && !alias)
+  const served = open.stage.app
+    .get(ROUTES)
+    .list()
+    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
   for (const { route } of served) if (route.limit) limits[route.limit.name] = ALL
   const described = describedBy((await ask(open.port, "/api/openapi.json")).json() as OpenApi)
-  const routes = new Map(served.map((each) => [`${each.route.method} ${each.path.replaceAll(/:([^/]+)/g, "{$1}")}`, each]))
+  const routes = new Map(
+    served.map((each) => [`${each.route.method} ${each.path.replaceAll(/:([^/]+)/g, "{$1}")}`, each]),
+  )
   const secrets = new Set([PASSWORD, open.admin.authorization!.slice("Bearer ".length)])
   return { ...open, described, routes, secrets, cast: () => castOf(open, secrets) }
 }
@@ -50,9 +55,13 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
   const [owner, member, other] = [await open.person(), await open.person(), await open.person()]
   const screen = await open.owned(owner)
   const stranger = await open.device()
-  await open.stage.app.get(DEVICES).update("extended", screen.mac, (device) => ({ ...device!, members: [...device!.members, { user: member.id, role: "member", nickname: "", boundAt: 0 }] }))
+  await open.stage.app.get(DEVICES).update("extended", screen.mac, (device) => ({
+    ...device!,
+    members: [...device!.members, { user: member.id, role: "member", nickname: "", boundAt: 0 }],
+  }))
   const provisional = await open.another(screen)
-  const ok = async (answer: Promise<Answer>): Promise<Record<string, unknown>> => (await answer).json() as Record<string, unknown>
+  const ok = async (answer: Promise<Answer>): Promise<Record<string, unknown>> =>
+    (await answer).json() as Record<string, unknown>
   await open.post("/api/config", { mac: screen.mac, modes: ["STOIC", "MEMO"] }, owner.headers)
   await screen.render("w=100&h=100")
   await screen.post("habit/check", { habit: "Run" })
@@ -62,26 +71,78 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
   const agent = await ok(screen.post("alert-token", {}, owner.headers))
   const widget = await ok(screen.post("widget-token", {}, owner.headers))
   await open.post("/api/modes/custom", { ...definition("MINE"), mac: screen.mac }, owner.headers)
-  const { request_id: request } = await ok(open.bind(other, { mac: screen.mac })) as { request_id: number }
-  const { tokens } = await ok(screen.get("tokens", owner.headers)) as { tokens: { id: string }[] }
-  const { configs } = await ok(open.at(`/api/config/${screen.mac}/history`, { headers: owner.headers })) as { configs: { id: number }[] }
-  for (const each of [screen.token, provisional.token, stranger.token, owner.token, member.token, other.token, agent.token, widget.token]) secrets.add(each as string)
-  const macs = [screen.mac, screen.mac, screen.mac, screen.mac.toLowerCase().replaceAll(":", ""), stranger.mac, "0F:FF:FF:FF:FF:FF"]
+  const { request_id: request } = (await ok(open.bind(other, { mac: screen.mac }))) as { request_id: number }
+  const { tokens } = (await ok(screen.get("tokens", owner.headers))) as { tokens: { id: string }[] }
+  const { configs } = (await ok(open.at(`/api/config/${screen.mac}/history`, { headers: owner.headers }))) as {
+    configs: { id: number }[]
+  }
+  for (const each of [
+    screen.token,
+    provisional.token,
+    stranger.token,
+    owner.token,
+    member.token,
+    other.token,
+    agent.token,
+    widget.token,
+  ])
+    secrets.add(each as string)
+  const macs = [
+    screen.mac,
+    screen.mac,
+    screen.mac,
+    screen.mac.toLowerCase().replaceAll(":", ""),
+    stranger.mac,
+    "0F:FF:FF:FF:FF:FF",
+  ]
   const modes = ["STOIC", "zen", "MEMO", "HABIT", "MINE", "CALENDAR", "NOBODY"]
   return {
     mac: screen.mac,
     callers: {
-      "nobody": {}, "device": screen.headers, "unconfirmed": provisional.headers, "other device": stranger.headers, "member": member.headers, "owner": owner.headers, "owner by cookie": cookie(owner.token),
-      "other user": other.headers, "admin": open.admin, "sender": { "x-agent-token": agent.token as string },
+      nobody: {},
+      device: screen.headers,
+      unconfirmed: provisional.headers,
+      "other device": stranger.headers,
+      member: member.headers,
+      owner: owner.headers,
+      "owner by cookie": cookie(owner.token),
+      "other user": other.headers,
+      admin: open.admin,
+      sender: { "x-agent-token": agent.token as string },
     },
     known: {
-      mac: macs, mode: modes, persona: modes, modes, habit: ["Run", "Read"], habit_name: ["Run"], w: SIZES, h: SIZES, username: [owner.name, member.name, "nobody"], password: [PASSWORD, "12345678"], current: [PASSWORD],
-      pair_code: [code, code, "ABCD2345"], code: [code], token: [widget.token, screen.token], spec: [1], url: ["https://example.org/a.bin", "http://127.0.0.1/a.bin", "https://example.org/"],
-      mode_override: ["{}", "{\"memo_text\":\"x\"}"], lang: ["en", "zh", "ar"], mode_def: [definition("MINE"), definition("OTHER"), { spec: 1 }], strategy: ["cycle", "smart"], mode_overrides: [{ MEMO: { memo_text: "y" } }], q: ["paris"],
+      mac: macs,
+      mode: modes,
+      persona: modes,
+      modes,
+      habit: ["Run", "Read"],
+      habit_name: ["Run"],
+      w: SIZES,
+      h: SIZES,
+      username: [owner.name, member.name, "nobody"],
+      password: [PASSWORD, "12345678"],
+      current: [PASSWORD],
+      pair_code: [code, code, "ABCD2345"],
+      code: [code],
+      token: [widget.token, screen.token],
+      spec: [1],
+      url: ["https://example.org/a.bin", "http://127.0.0.1/a.bin", "https://example.org/"],
+      mode_override: ["{}", '{"memo_text":"x"}'],
+      lang: ["en", "zh", "ar"],
+      mode_def: [definition("MINE"), definition("OTHER"), { spec: 1 }],
+      strategy: ["cycle", "smart"],
+      mode_overrides: [{ MEMO: { memo_text: "y" } }],
+      q: ["paris"],
     },
     parts: {
-      mac: macs, config_id: [String(configs[0]?.id ?? 1), "999"], id: [String(favorite.id), String(request), "1"], mode_id: ["MINE", "NOBODY"], habit_name: ["Run", "Read"],
-      token_id: [tokens.at(-1)?.id ?? "x", "nobody"], user_id: [member.id, "nobody"], file: ["main.js", "page.css", "nothing.js"],
+      mac: macs,
+      config_id: [String(configs[0]?.id ?? 1), "999"],
+      id: [String(favorite.id), String(request), "1"],
+      mode_id: ["MINE", "NOBODY"],
+      habit_name: ["Run", "Read"],
+      token_id: [tokens.at(-1)?.id ?? "x", "nobody"],
+      user_id: [member.id, "nobody"],
+      file: ["main.js", "page.css", "nothing.js"],
     },
   }
 }

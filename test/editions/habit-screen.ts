@@ -14,7 +14,9 @@ export async function habitScreen({ owned, post }: Extended, config: object): Pr
   return own
 }
 
-export const check = (device: ExtendedDevice, habit: string, more: object = {}): Promise<Answer> => device.post("habit/check", { habit, ...more })
+export const check = (device: ExtendedDevice, habit: string, more: object = {}): Promise<Answer> =>
+  device.post("habit/check", { habit, ...more })
 
 /** `habit`: as the path has it. */
-export const removed = ({ at }: Extended, { mac, headers }: ExtendedDevice, habit: string): Promise<Answer> => at(`/api/device/${mac}/habit/${habit}`, { method: "DELETE", headers })
+export const removed = ({ at }: Extended, { mac, headers }: ExtendedDevice, habit: string): Promise<Answer> =>
+  at(`/api/device/${mac}/habit/${habit}`, { method: "DELETE", headers })

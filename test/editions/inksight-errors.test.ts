@@ -9,7 +9,9 @@ import type { Extended } from "./extended-stage.js"
 const test = suite("inksight errors")
 
 let here: Extended
-test.before(async () => { here = await openExtended({ fetch: fakeFetch({ "https://example.org/gone.bin": 404 }) }) })
+test.before(async () => {
+  here = await openExtended({ fetch: fakeFetch({ "https://example.org/gone.bin": 404 }) })
+})
 test.after(() => here.close())
 
 interface ErrorJson {
@@ -47,14 +49,17 @@ test("shows people a sentence where it showed a code", async () => {
 })
 
 test("shows people a sentence where a previewed page fails", async () => {
-  const stream = (await here.at("/api/preview/stream?persona=LIFEBAR&mode_override=%7B%22lifeExpectancy%22%3A5%7D")).text()
+  const stream = (
+    await here.at("/api/preview/stream?persona=LIFEBAR&mode_override=%7B%22lifeExpectancy%22%3A5%7D")
+  ).text()
   const { error, message } = JSON.parse(stream.split("event: error\ndata: ")[1]!.split("\n")[0]!) as ErrorJson
   assert.equal([error, SENTENCE.test(error)], [message, true])
 })
 
 test("gives the flasher's page the codes that it knows", async () => {
   for (const [path, status, error] of [
-    ["releases/latest", 404, "firmware_release_not_found"], ["validate-url?url=ftp://example.org/a.bin", 400, "invalid_firmware_url"],
+    ["releases/latest", 404, "firmware_release_not_found"],
+    ["validate-url?url=ftp://example.org/a.bin", 400, "invalid_firmware_url"],
     ["validate-url?url=https://example.org/gone.bin", 503, "firmware_url_unreachable"],
   ] as const) {
     const answer = await here.at(`/api/firmware/${path}`)
@@ -65,12 +70,23 @@ test("gives the flasher's page the codes that it knows", async () => {
 
 test("gives the alert skill the codes that it knows", async () => {
   const screen = await here.owned()
-  const send = (headers: Readonly<Record<string, string>>): Promise<Answer> => screen.post("alert", { sender: "CI", message: "The build is red." }, headers)
+  const send = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+    screen.post("alert", { sender: "CI", message: "The build is red." }, headers)
   const nothing = await send({})
   const wrong = await send({ "x-agent-token": "guessed" })
   const stranger = await screen.post("alert-token", {}, (await here.person()).headers)
-  assert.equal([nothing, wrong, stranger].map((answer) => [answer.status, shownByPage(answer)]), [[401, "missing_agent_token"], [403, "invalid_agent_token"], [403, "owner_required"]])
-  assert.equal([nothing, wrong, stranger].map((answer) => (answer.json() as ErrorJson).code), ["agent-token-missing", "agent-token-wrong", "forbidden"])
+  assert.equal(
+    [nothing, wrong, stranger].map((answer) => [answer.status, shownByPage(answer)]),
+    [
+      [401, "missing_agent_token"],
+      [403, "invalid_agent_token"],
+      [403, "owner_required"],
+    ],
+  )
+  assert.equal(
+    [nothing, wrong, stranger].map((answer) => (answer.json() as ErrorJson).code),
+    ["agent-token-missing", "agent-token-wrong", "forbidden"],
+  )
   for (const answer of [nothing, wrong, stranger]) assert.match((answer.json() as ErrorJson).message, SENTENCE)
 })
 

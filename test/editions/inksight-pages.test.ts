@@ -8,22 +8,49 @@ import type { Extended } from "./extended-stage.js"
 const test = suite("inksight pages")
 
 const fetch: OutboundFetch = async (address) => {
-  const text = (): string => JSON.stringify({ results: [{ name: "Hangzhou", latitude: 30.29, longitude: 120.16, country: "China", country_code: "CN", admin1: "Zhejiang", timezone: "Asia/Shanghai" }] })
-  return { status: 200, url: String(address), headers: {}, bytes: new Uint8Array(0), text, json: () => JSON.parse(text()) as unknown }
+  const text = (): string =>
+    JSON.stringify({
+      results: [
+        {
+          name: "Hangzhou",
+          latitude: 30.29,
+          longitude: 120.16,
+          country: "China",
+          country_code: "CN",
+          admin1: "Zhejiang",
+          timezone: "Asia/Shanghai",
+        },
+      ],
+    })
+  return {
+    status: 200,
+    url: String(address),
+    headers: {},
+    bytes: new Uint8Array(0),
+    text,
+    json: () => JSON.parse(text()) as unknown,
+  }
 }
 
 let here: Extended
-test.before(async () => { here = await openExtended({ fetch }) })
+test.before(async () => {
+  here = await openExtended({ fetch })
+})
 test.after(() => here.close())
 
 test("finds a city for a page that is not signed in", async () => {
   const answer = await here.at("/api/locations/search?q=hang&limit=5&scope=auto&locale=en")
   const { items } = answer.json() as { items: readonly { city: string; latitude: number; timezone: string }[] }
-  assert.equal([answer.status, items[0]!.city, items[0]!.latitude, items[0]!.timezone], [200, "Hangzhou", 30.29, "Asia/Shanghai"])
+  assert.equal(
+    [answer.status, items[0]!.city, items[0]!.latitude, items[0]!.timezone],
+    [200, "Hangzhou", 30.29, "Asia/Shanghai"],
+  )
 })
 
 test("has the photo frame in the group where the page shows its own tiles", async () => {
-  const { items } = (await here.at("/api/modes/catalog")).json() as { items: readonly { mode_id: string; category: string }[] }
+  const { items } = (await here.at("/api/modes/catalog")).json() as {
+    items: readonly { mode_id: string; category: string }[]
+  }
   const group = items.filter(({ category }) => category === "custom").map(({ mode_id: id }) => id)
   assert.equal(group, ["MY_ADAPTIVE"])
 })
@@ -32,7 +59,12 @@ test("tells no alert token once listening is off", async () => {
   const { mac, owner } = await here.owned()
   await here.post("/api/config", { mac, modes: ["ZEN"] }, owner.headers)
   const toggle = async (enabled: boolean): Promise<{ is_focus_listening: boolean; alert_token: string | null }> =>
-    (await here.at(`/api/config/${mac}/focus-listening?enabled=${enabled}`, { method: "PATCH", headers: owner.headers })).json() as { is_focus_listening: boolean; alert_token: string | null }
+    (
+      await here.at(`/api/config/${mac}/focus-listening?enabled=${enabled}`, {
+        method: "PATCH",
+        headers: owner.headers,
+      })
+    ).json() as { is_focus_listening: boolean; alert_token: string | null }
   const on = await toggle(true)
   assert.equal([on.is_focus_listening, typeof on.alert_token], [true, "string"])
   assert.equal(await toggle(false), { ok: true, is_focus_listening: false, alert_token: null })

@@ -9,7 +9,9 @@ const test = suite("inksight settings")
 
 const clock = fakeClock("2026-11-21T09:05:00Z")
 let here: Extended
-test.before(async () => { here = await openExtended({ clock }) })
+test.before(async () => {
+  here = await openExtended({ clock })
+})
 test.after(() => here.close())
 
 const EVENTS = [{ name: "Trip to Lisbon", date: "2027-03-14", type: "countdown", days: 113 }]
@@ -23,16 +25,39 @@ const LATER = {
   TIMETABLE: { style: "weekly", periods: ["08:00-09:30"], courses: { "0-0": "Maths/B12" } },
   MY_QUOTE: { quote: "Less, but better.", author: "Dieter Rams" },
 }
-interface Overrides { readonly COUNTDOWN: { readonly events: readonly Readonly<Record<string, unknown>>[] }; readonly LIFEBAR: Readonly<Record<string, unknown>>; readonly CALENDAR: object }
+interface Overrides {
+  readonly COUNTDOWN: { readonly events: readonly Readonly<Record<string, unknown>>[] }
+  readonly LIFEBAR: Readonly<Record<string, unknown>>
+  readonly CALENDAR: object
+}
 
 /** The page sends the whole config, and reads it again when it is opened the next time. */
-async function opened(overrides: object): Promise<{ readonly mac: string; readonly owner: Person; readonly warnings: readonly string[]; read(): Promise<Overrides & Readonly<Record<string, unknown>>> }> {
+async function opened(overrides: object): Promise<{
+  readonly mac: string
+  readonly owner: Person
+  readonly warnings: readonly string[]
+  read(): Promise<Overrides & Readonly<Record<string, unknown>>>
+}> {
   const { mac, owner, headers } = await here.owned()
-  const saved = await here.post("/api/config", { mac, modes: ["COUNTDOWN", "LIFEBAR", "CALENDAR"], refreshStrategy: "cycle", refreshInterval: 60, modeOverrides: overrides }, owner.headers)
+  const saved = await here.post(
+    "/api/config",
+    {
+      mac,
+      modes: ["COUNTDOWN", "LIFEBAR", "CALENDAR"],
+      refreshStrategy: "cycle",
+      refreshInterval: 60,
+      modeOverrides: overrides,
+    },
+    owner.headers,
+  )
   assert.is(saved.status, 200, saved.text())
   return {
-    mac, owner, warnings: (saved.json() as { warnings?: readonly string[] }).warnings ?? [],
-    read: async () => ((await here.at(`/api/config/${encodeURIComponent(mac)}`, { headers })).json() as { mode_overrides: never }).mode_overrides,
+    mac,
+    owner,
+    warnings: (saved.json() as { warnings?: readonly string[] }).warnings ?? [],
+    read: async () =>
+      ((await here.at(`/api/config/${encodeURIComponent(mac)}`, { headers })).json() as { mode_overrides: never })
+        .mode_overrides,
   }
 }
 
@@ -40,7 +65,10 @@ test("takes what the dialogs send, and gives it back", async () => {
   const { warnings, read } = await opened(KNOWN)
   assert.equal(warnings, [])
   const { COUNTDOWN, LIFEBAR, CALENDAR } = await read()
-  assert.equal(COUNTDOWN.events.map(({ name, date, type, days }) => ({ name, date, type, days })), EVENTS)
+  assert.equal(
+    COUNTDOWN.events.map(({ name, date, type, days }) => ({ name, date, type, days })),
+    EVENTS,
+  )
   const { age, life_expect: expected, life_label: label, life_pct: share } = LIFEBAR
   assert.equal([age, expected, label, share], [36, 100, "Century", 36.9])
   assert.equal(CALENDAR, KNOWN.CALENDAR)
@@ -49,7 +77,10 @@ test("takes what the dialogs send, and gives it back", async () => {
 test("takes what it has given back", async () => {
   const { mac, owner, read } = await opened(KNOWN)
   const before = await read()
-  assert.is((await here.post("/api/config", { mac, modeOverrides: before }, owner.headers)).text().includes("warnings"), false)
+  assert.is(
+    (await here.post("/api/config", { mac, modeOverrides: before }, owner.headers)).text().includes("warnings"),
+    false,
+  )
   assert.equal(await read(), before)
 })
 
@@ -58,28 +89,44 @@ test("draws what the dialogs send: on the screen as in the preview before it is 
   for (const [persona, settings] of Object.entries(KNOWN)) {
     const preview = async (query: string): Promise<Buffer> => {
       const answer = await here.at(`/api/preview?persona=${persona}&w=400&h=300&no_cache=1${query}`)
-      assert.equal([answer.status, answer.headers["content-type"], answer.headers["x-render-error"]], [200, "image/png", undefined], `${persona}: ${answer.headers["x-render-error"]}`)
+      assert.equal(
+        [answer.status, answer.headers["content-type"], answer.headers["x-render-error"]],
+        [200, "image/png", undefined],
+        `${persona}: ${answer.headers["x-render-error"]}`,
+      )
       return answer.body
     }
     const tried = await preview(`&mode_override=${encodeURIComponent(JSON.stringify(settings))}`)
     assert.not.ok(tried.equals(await preview("")), `${persona} shows its settings`)
     await here.post("/api/config", { mac, modeOverrides: { [persona]: settings } }, owner.headers)
-    const saved = await here.at(`/api/preview?mac=${mac}&persona=${persona}&w=400&h=300&v=3.3`, { headers: owner.headers })
-    const without = await here.at(`/api/preview?mac=${mac}&persona=${persona}&w=400&h=300&v=3.3&mode_override=${encodeURIComponent(JSON.stringify(settings))}`, { headers: owner.headers })
+    const saved = await here.at(`/api/preview?mac=${mac}&persona=${persona}&w=400&h=300&v=3.3`, {
+      headers: owner.headers,
+    })
+    const without = await here.at(
+      `/api/preview?mac=${mac}&persona=${persona}&w=400&h=300&v=3.3&mode_override=${encodeURIComponent(JSON.stringify(settings))}`,
+      { headers: owner.headers },
+    )
     assert.ok(saved.body.equals(without.body), `${persona} as it was tried out`)
   }
 })
 
 test("keeps the settings of modes that are not installed, and says so", async () => {
   const { warnings, read } = await opened({ ...KNOWN, ...LATER })
-  assert.equal(warnings, Object.keys(LATER).map((id) => `mode_overrides.${id}: this mode is not installed: its settings are kept for when it is.`))
+  assert.equal(
+    warnings,
+    Object.keys(LATER).map(
+      (id) => `mode_overrides.${id}: this mode is not installed: its settings are kept for when it is.`,
+    ),
+  )
   const { WEATHER, TIMETABLE, MY_QUOTE } = await read()
   assert.equal({ WEATHER, TIMETABLE, MY_QUOTE }, LATER)
 })
 
 test("previews another mode in place of one that is not installed, without its settings", async () => {
   for (const [persona, settings] of Object.entries(LATER)) {
-    const answer = await here.at(`/api/preview?persona=${persona}&w=400&h=300&mode_override=${encodeURIComponent(JSON.stringify(settings))}`)
+    const answer = await here.at(
+      `/api/preview?persona=${persona}&w=400&h=300&mode_override=${encodeURIComponent(JSON.stringify(settings))}`,
+    )
     assert.equal([answer.status, answer.headers["content-type"]], [200, "image/png"], persona)
   }
 })
@@ -87,7 +134,10 @@ test("previews another mode in place of one that is not installed, without its s
 test("holds what it keeps to the size of a config, and to what a device may read", async () => {
   const { mac, owner, read } = await opened(KNOWN)
   const before = await read()
-  for (const [overrides, status] of [[{ TIMETABLE: { courses: { "0-0": "x".repeat(17_000) } } }, 413], [{ WEATHER: { deep: { always_active: 1 } } }, 422]] as const) {
+  for (const [overrides, status] of [
+    [{ TIMETABLE: { courses: { "0-0": "x".repeat(17_000) } } }, 413],
+    [{ WEATHER: { deep: { always_active: 1 } } }, 422],
+  ] as const) {
     assert.is((await here.post("/api/config", { mac, modeOverrides: overrides }, owner.headers)).status, status)
   }
   assert.equal(await read(), before)

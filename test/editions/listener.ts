@@ -19,8 +19,10 @@ export async function listenerOf(extended: Extended): Promise<Listener> {
   const { token } = (await device.post("alert-token", {}, device.owner.headers)).json() as { token: string }
   const agent = { "x-agent-token": token }
   return {
-    ...device, agent,
-    alert: (body = { sender: "Anna", message: "Dinner is ready!" }, headers = agent) => device.post("alert", body, headers),
+    ...device,
+    agent,
+    alert: (body = { sender: "Anna", message: "Dinner is ready!" }, headers = agent) =>
+      device.post("alert", body, headers),
     bmp: (query = "w=296&h=128") => device.get(`alert-bmp?${query}`),
   }
 }
@@ -31,7 +33,11 @@ export async function keptOf({ stage }: Extended, { mac }: ExtendedDevice): Prom
 }
 
 /** Resolves once a device's document is so. */
-export async function until(extended: Extended, device: ExtendedDevice, holds: (kept: Device) => boolean): Promise<Device> {
+export async function until(
+  extended: Extended,
+  device: ExtendedDevice,
+  holds: (kept: Device) => boolean,
+): Promise<Device> {
   for (let i = 0; i < 500; i++) {
     const kept = await keptOf(extended, device)
     if (holds(kept)) return kept
@@ -43,6 +49,14 @@ export async function until(extended: Extended, device: ExtendedDevice, holds: (
 /** Somebody who may see and steer the device, and does not own it. */
 export async function memberOf(extended: Extended, { mac }: ExtendedDevice): Promise<Person> {
   const guest = await extended.person()
-  await extended.stage.app.get(DEVICES).update("extended", mac, (known) => known && { ...known, members: [...known.members, { user: guest.id, role: "member", nickname: "", boundAt: 0 }] })
+  await extended.stage.app.get(DEVICES).update(
+    "extended",
+    mac,
+    (known) =>
+      known && {
+        ...known,
+        members: [...known.members, { user: guest.id, role: "member", nickname: "", boundAt: 0 }],
+      },
+  )
   return guest
 }

@@ -22,11 +22,35 @@ const test = suite("editions: answers are as described")
 /** A world in which there are firmware and places. */
 const fetch: OutboundFetch = async (address) => {
   const { pathname, host } = new URL(String(address))
-  const json = pathname.endsWith("/releases") ? [releaseOf("v1.2.3", ["epd_42_c3.bin"]), releaseOf("v1.2.2", ["epd_42_esp32.bin"], { published_at: null })]
-    : { results: [{ name: "Paris", latitude: 48.85, longitude: 2.35, country: "France", country_code: "FR", timezone: "Europe/Paris" }] }
+  const json = pathname.endsWith("/releases")
+    ? [releaseOf("v1.2.3", ["epd_42_c3.bin"]), releaseOf("v1.2.2", ["epd_42_esp32.bin"], { published_at: null })]
+    : {
+        results: [
+          {
+            name: "Paris",
+            latitude: 48.85,
+            longitude: 2.35,
+            country: "France",
+            country_code: "FR",
+            timezone: "Europe/Paris",
+          },
+        ],
+      }
   const text = (): string => JSON.stringify(json)
-  const headers: Record<string, string> = pathname.endsWith(".bin") ? { "content-length": "1148832", ...(host === "plain.example.org" ? {} : { "content-type": "application/octet-stream" }) } : {}
-  return { status: 200, url: String(address), headers, bytes: new Uint8Array(0), text, json: () => JSON.parse(text()) as unknown }
+  const headers: Record<string, string> = pathname.endsWith(".bin")
+    ? {
+        "content-length": "1148832",
+        ...(host === "plain.example.org" ? {} : { "content-type": "application/octet-stream" }),
+      }
+    : {}
+  return {
+    status: 200,
+    url: String(address),
+    headers,
+    bytes: new Uint8Array(0),
+    text,
+    json: () => JSON.parse(text()) as unknown,
+  }
 }
 
 /** A server, and calls to it that are held against its description. */
@@ -46,9 +70,17 @@ async function checking(port: number, path = "/api/openapi.json"): Promise<Check
   const described = describedBy((await ask(port, path)).json() as OpenApi)
   const bytes: Checked["bytes"] = async (method, where, { headers = {}, body, status = 200 } = {}) => {
     const plain = body === undefined || body instanceof Uint8Array
-    const asked: Asked = { method, headers: { ...(plain ? {} : { "content-type": "application/json" }), ...headers }, ...(body !== undefined && { body: plain ? body as Uint8Array : JSON.stringify(body) }) }
+    const asked: Asked = {
+      method,
+      headers: { ...(plain ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: plain ? (body as Uint8Array) : JSON.stringify(body) }),
+    }
     const answer = await ask(port, where, asked)
-    assert.is(answer.status, status, `${method} ${where}: ${answer.status} ${answer.headers["content-type"]?.startsWith("image") ? "" : answer.text().slice(0, 400)}`)
+    assert.is(
+      answer.status,
+      status,
+      `${method} ${where}: ${answer.status} ${answer.headers["content-type"]?.startsWith("image") ? "" : answer.text().slice(0, 400)}`,
+    )
     described.check(where, asked, answer)
     return answer
   }
@@ -62,8 +94,22 @@ let screen: ExtendedDevice
 
 test.before(async () => {
   open = await openPairing({
-    fetch, config: { "firmware": { repository: "acme/firmware" }, "edition-core": { mount: "/core" } },
-    server: { limits: { "render": 10_000, "preview": 10_000, "pairing": 10_000, "places": 10_000, "mode-preview": 10_000, "modes": 10_000, "mode-save": 10_000, "alert": 10_000, "push": 10_000, "mode-generate": 10_000 } },
+    fetch,
+    config: { firmware: { repository: "acme/firmware" }, "edition-core": { mount: "/core" } },
+    server: {
+      limits: {
+        render: 10_000,
+        preview: 10_000,
+        pairing: 10_000,
+        places: 10_000,
+        "mode-preview": 10_000,
+        modes: 10_000,
+        "mode-save": 10_000,
+        alert: 10_000,
+        push: 10_000,
+        "mode-generate": 10_000,
+      },
+    },
   })
   checked = await checking(open.port)
 })
@@ -74,25 +120,38 @@ const bytes: Checked["bytes"] = (...given) => checked.bytes(...given)
 const at = (what: string, mac = screen.mac): string => `/api/device/${mac}/${what}`
 
 test("of people: who they are, how they come in and go", async () => {
-  const registered = await call("POST", "/api/auth/register", { body: { username: "anna", password: PASSWORD }, headers: { "x-forwarded-for": "198.51.100.1" } })
-  const { token } = await call("POST", "/api/auth/login", { body: { username: "anna", password: PASSWORD } }) as { token: string }
+  const registered = await call("POST", "/api/auth/register", {
+    body: { username: "anna", password: PASSWORD },
+    headers: { "x-forwarded-for": "198.51.100.1" },
+  })
+  const { token } = (await call("POST", "/api/auth/login", { body: { username: "anna", password: PASSWORD } })) as {
+    token: string
+  }
   await call("GET", "/api/auth/me", { headers: cookie(token) })
-  await call("POST", "/api/auth/password", { headers: { authorization: `Bearer ${token}` }, body: { current: PASSWORD, password: "another horse" } })
+  await call("POST", "/api/auth/password", {
+    headers: { authorization: `Bearer ${token}` },
+    body: { current: PASSWORD, password: "another horse" },
+  })
   await call("POST", "/api/auth/logout", { headers: cookie(token) })
   await call("POST", "/api/auth/logout")
   await call("GET", "/api/auth/me", { headers: cookie(token), status: 401 })
   await call("POST", "/api/auth/login", { body: { username: "anna", password: PASSWORD }, status: 401 })
   await call("POST", "/api/auth/register", { body: { username: "anna", password: "short" }, status: 422 })
   const again = await bytes("POST", "/api/auth/login", { body: { username: "anna", password: "another horse" } })
-  anna = { name: "anna", id: registered.user_id as string, token: tokenOf(again), headers: { authorization: `Bearer ${tokenOf(again)}` } }
+  anna = {
+    name: "anna",
+    id: registered.user_id as string,
+    token: tokenOf(again),
+    headers: { authorization: `Bearer ${tokenOf(again)}` },
+  }
   ben = await open.person("ben")
 })
 
 test("of a device that nobody owns: its token, its code, its pages", async () => {
   const mac = "0C:00:00:00:00:01"
-  const { token } = await call("POST", at("token", mac), { body: {} }) as { token: string }
+  const { token } = (await call("POST", at("token", mac), { body: {} })) as { token: string }
   const headers = { "x-device-token": token }
-  screen = { ...await open.device(mac), token, headers }
+  screen = { ...(await open.device(mac)), token, headers }
   await call("POST", at("heartbeat"), { headers, body: { battery_voltage: 3.91, wifi_rssi: -42 } })
   await call("POST", at("claim-token"), { headers, body: { pair_code: "123456" } })
   await call("POST", at("claim-token"), { headers })
@@ -106,7 +165,8 @@ test("of a device that nobody owns: its token, its code, its pages", async () =>
 })
 
 test("of binding: claims, members, who asks to be let in", async () => {
-  const pair_code = (await call("POST", at("claim-token"), { headers: screen.headers, body: { pair_code: "123456" } })).pair_code
+  const pair_code = (await call("POST", at("claim-token"), { headers: screen.headers, body: { pair_code: "123456" } }))
+    .pair_code
   await call("POST", "/api/claim/consume", { headers: anna!.headers, body: { pair_code, nickname: "Kitchen" } })
   await call("POST", "/api/user/devices", { headers: anna!.headers, body: { mac: screen.mac, nickname: "Kitchen" } })
   await call("GET", "/api/user/devices", { headers: anna!.headers })
@@ -125,9 +185,26 @@ test("of binding: claims, members, who asks to be let in", async () => {
 
 test("of configs: saved, read, brought back", async () => {
   for (const modes of [["STOIC"], ["ZEN", "HABIT"]]) {
-    await call("POST", "/api/config", { headers: anna!.headers, body: { mac: screen.mac, modes, refresh_interval: 60, city: "Paris", lat: 48.85, lon: 2.35, strategy: "cycle", always_active: 0, mode_overrides: { MEMO: { memo_text: "x" } }, countdown_events: [{ name: "a", date: "2027-01-01" }], time_slot_rules: [{ startHour: 8, endHour: 9, modes: ["ZEN", "NOBODY"] }] } })
+    await call("POST", "/api/config", {
+      headers: anna!.headers,
+      body: {
+        mac: screen.mac,
+        modes,
+        refresh_interval: 60,
+        city: "Paris",
+        lat: 48.85,
+        lon: 2.35,
+        strategy: "cycle",
+        always_active: 0,
+        mode_overrides: { MEMO: { memo_text: "x" } },
+        countdown_events: [{ name: "a", date: "2027-01-01" }],
+        time_slot_rules: [{ startHour: 8, endHour: 9, modes: ["ZEN", "NOBODY"] }],
+      },
+    })
   }
-  const { configs } = await call("GET", `/api/config/${screen.mac}/history`, { headers: anna!.headers }) as { configs: readonly { id: number }[] }
+  const { configs } = (await call("GET", `/api/config/${screen.mac}/history`, { headers: anna!.headers })) as {
+    configs: readonly { id: number }[]
+  }
   await call("PUT", `/api/config/${screen.mac}/activate/${configs[1]!.id}`, { headers: open.admin })
   await call("GET", `/api/config/${encodeURIComponent(screen.mac)}`, { headers: screen.headers })
   await call("PATCH", `/api/config/${screen.mac}/focus-listening?enabled=true`, { headers: anna!.headers })
@@ -137,12 +214,16 @@ test("of configs: saved, read, brought back", async () => {
 test("of what a device shows: pages, previews, favorites, the past", async () => {
   await bytes("GET", `/api/render?v=3.7&mac=${screen.mac}&w=296&h=128`, { headers: screen.headers })
   await bytes("GET", `/api/render?v=3.7&mac=${screen.mac}&w=296&h=128&next=1&colors=3`, { headers: screen.headers })
-  await bytes("GET", `/api/preview?mac=${screen.mac}&persona=MEMO&memo_text=hi&city_override=Rome&mode_override=%7B%7D&no_cache=1&colors=4&look=glass&w=296&h=128`, { headers: anna!.headers })
+  await bytes(
+    "GET",
+    `/api/preview?mac=${screen.mac}&persona=MEMO&memo_text=hi&city_override=Rome&mode_override=%7B%7D&no_cache=1&colors=4&look=glass&w=296&h=128`,
+    { headers: anna!.headers },
+  )
   const tag = (await bytes("GET", "/api/preview?persona=STOIC&ui_language=zh")).headers.etag!
   await bytes("GET", "/api/preview?persona=STOIC&ui_language=zh", { headers: { "if-none-match": tag }, status: 304 })
   await call("GET", "/api/preview?persona=STOIC&intent=1")
   await bytes("GET", "/api/preview/stream?persona=STOIC&w=200&h=100")
-  const { id } = await call("POST", at("favorite"), { headers: screen.headers }) as { id: string }
+  const { id } = (await call("POST", at("favorite"), { headers: screen.headers })) as { id: string }
   await call("POST", at("favorite"), { headers: screen.headers, body: { mode: "STOIC" } })
   await call("GET", `${at("favorites")}?limit=10&offset=0`, { headers: screen.headers })
   await call("GET", `${at("history")}?limit=10&offset=0&mode=STOIC`, { headers: screen.headers })
@@ -154,7 +235,10 @@ test("of what a device shows: pages, previews, favorites, the past", async () =>
 test("of steering: what waits for the device, and live mode", async () => {
   await call("POST", at("refresh"), { headers: anna!.headers })
   await call("POST", at("switch"), { headers: anna!.headers, body: { mode: "ZEN" } })
-  await call("POST", `${at("apply-preview")}?mode=PUSHED`, { headers: { ...anna!.headers, "content-type": "image/png" }, body: ONE_PIXEL })
+  await call("POST", `${at("apply-preview")}?mode=PUSHED`, {
+    headers: { ...anna!.headers, "content-type": "image/png" },
+    body: ONE_PIXEL,
+  })
   await call("POST", at("runtime"), { headers: screen.headers, body: { mode: "active" } })
   await call("GET", at("state"), { headers: screen.headers })
   await call("GET", at("state"), { headers: ben!.headers })
@@ -162,18 +246,26 @@ test("of steering: what waits for the device, and live mode", async () => {
 })
 
 test("of alerts: who may send them, and how they arrive", async () => {
-  const { token } = await call("POST", `${at("alert-token")}?regenerate=false`, { headers: anna!.headers }) as { token: string }
+  const { token } = (await call("POST", `${at("alert-token")}?regenerate=false`, { headers: anna!.headers })) as {
+    token: string
+  }
   const agent = { "x-agent-token": token }
   await call("GET", at("check_alert"), { headers: screen.headers })
   await call("POST", at("alert"), { headers: agent, body: { sender: "cron", message: "Done", level: "critical" } })
   await bytes("GET", `${at("alert-bmp")}?w=296&h=128&colors=2`, { headers: screen.headers })
   await call("POST", at("alert"), { headers: agent, body: { sender: "cron", message: "Done" } })
   await call("GET", at("check_alert"), { headers: screen.headers })
-  await call("POST", at("alert"), { headers: { "x-agent-token": "x" }, body: { sender: "cron", message: "Done" }, status: 403 })
+  await call("POST", at("alert"), {
+    headers: { "x-agent-token": "x" },
+    body: { sender: "cron", message: "Done" },
+    status: 403,
+  })
 })
 
 test("of widgets: their token, page and words", async () => {
-  const { token } = await call("POST", `${at("widget-token")}?regenerate=true`, { headers: anna!.headers }) as { token: string }
+  const { token } = (await call("POST", `${at("widget-token")}?regenerate=true`, { headers: anna!.headers })) as {
+    token: string
+  }
   await bytes("GET", `/api/widget/${screen.mac}?token=${token}&size=small`)
   await bytes("GET", `/api/widget/${screen.mac}?w=300&h=200&mode=MEMO`, { headers: screen.headers })
   await call("GET", `/api/widget/${screen.mac}/data?token=${token}`)
@@ -184,7 +276,10 @@ test("of widgets: their token, page and words", async () => {
 
 test("of habits: marked, counted, forgotten", async () => {
   await call("POST", at("habit/check"), { headers: screen.headers, body: { habit: "Run" } })
-  await call("POST", at("habit/check"), { headers: ben!.headers, body: { habit_name: "Read", date: new Date(open.clock.now()).toISOString().slice(0, 10), done: true } })
+  await call("POST", at("habit/check"), {
+    headers: ben!.headers,
+    body: { habit_name: "Read", date: new Date(open.clock.now()).toISOString().slice(0, 10), done: true },
+  })
   await call("POST", at("habit/check"), { headers: screen.headers, body: { habit: "Run", done: false } })
   await call("GET", at("habit/status"), { headers: screen.headers })
   await call("DELETE", at("habit/Read"), { headers: screen.headers })
@@ -192,15 +287,29 @@ test("of habits: marked, counted, forgotten", async () => {
 
 test("of modes: those that there are, and one's own", async () => {
   await call("GET", "/api/modes?lang=zh")
-  await bytes("POST", "/api/modes/custom/preview", { headers: anna!.headers, body: { mode_def: definition("MINE"), w: 296, h: 128, colors: 4 } })
-  await call("POST", "/api/modes/custom/preview", { headers: anna!.headers, body: { ...definition("MINE"), responseType: "json", lang: "en" } })
-  await call("POST", "/api/modes/custom/preview", { headers: anna!.headers, body: { mode_def: { spec: 1 } }, status: 422 })
+  await bytes("POST", "/api/modes/custom/preview", {
+    headers: anna!.headers,
+    body: { mode_def: definition("MINE"), w: 296, h: 128, colors: 4 },
+  })
+  await call("POST", "/api/modes/custom/preview", {
+    headers: anna!.headers,
+    body: { ...definition("MINE"), responseType: "json", lang: "en" },
+  })
+  await call("POST", "/api/modes/custom/preview", {
+    headers: anna!.headers,
+    body: { mode_def: { spec: 1 } },
+    status: 422,
+  })
   await call("POST", "/api/modes/custom", { headers: anna!.headers, body: { ...definition("MINE"), mac: screen.mac } })
   await call("GET", `/api/modes/custom/MINE?mac=${screen.mac}`, { headers: ben!.headers })
   await call("GET", `/api/modes?mac=${screen.mac}`, { headers: anna!.headers })
   await call("GET", `/api/modes/catalog?mac=${screen.mac}&lang=en`, { headers: anna!.headers })
   await call("DELETE", `/api/modes/custom/mine?mac=${screen.mac}`, { headers: anna!.headers })
-  await call("POST", "/api/modes/generate", { headers: open.admin, body: { description: "Weather of Mars" }, status: 503 })
+  await call("POST", "/api/modes/generate", {
+    headers: open.admin,
+    body: { description: "Weather of Mars" },
+    status: 503,
+  })
 })
 
 test("of figures: what was drawn, and what was refused", async () => {
@@ -208,7 +317,9 @@ test("of figures: what was drawn, and what was refused", async () => {
   await call("GET", "/api/stats/overview", { headers: open.admin })
   await call("GET", `/api/stats/${screen.mac}`, { headers: screen.headers })
   await call("GET", `/api/stats/${screen.mac}/renders?limit=200&offset=0`, { headers: screen.headers })
-  const { refusals } = await call("GET", `/api/stats/refusals?limit=10`, { headers: open.admin }) as { refusals: unknown[] }
+  const { refusals } = (await call("GET", `/api/stats/refusals?limit=10`, { headers: open.admin })) as {
+    refusals: unknown[]
+  }
   assert.ok(refusals.length > 0)
   await call("GET", `/api/stats/${screen.mac}/refusals`, { headers: anna!.headers })
 })
@@ -234,7 +345,9 @@ test("of a device that comes anew: tokens that wait, are confirmed, are revoked"
   await bytes("GET", `/api/render?mac=${screen.mac}&w=296&h=128`, { headers: other.headers })
   await bytes("GET", at("alert-bmp"), { headers: other.headers, status: 204 })
   await call("GET", at("history"), { headers: other.headers, status: 403 })
-  const { tokens } = await call("GET", at("tokens"), { headers: anna!.headers }) as { tokens: readonly { id: string; provisional: boolean }[] }
+  const { tokens } = (await call("GET", at("tokens"), { headers: anna!.headers })) as {
+    tokens: readonly { id: string; provisional: boolean }[]
+  }
   await call("DELETE", at(`tokens/${tokens.find(({ provisional }) => provisional)!.id}`), { headers: anna!.headers })
   await call("POST", at("token/rotate"), { headers: anna!.headers })
   await call("POST", at("token"), { headers: anna!.headers })
@@ -254,9 +367,15 @@ test("of whatever nobody may, and of what nobody can read", async () => {
   const { described } = await checking(open.port)
   for (const { method, path, operation } of described.operations) {
     const filled = path.replaceAll(/\{[^}]+\}/g, "x")
-    for (const where of [path.replaceAll("{mac}", "0C:00:00:00:00:09").replaceAll(/\{[^}]+\}/g, "x"), filled, `${filled}?w=1&limit=x&enabled=2&url=&minutes=0&q=&mac=5&lang=_&size=x&refresh=2&regenerate=2`]) {
-      for (const headers of [{}, { "x-device-token": "x", "authorization": "Bearer x" }, open.admin]) {
-        const body = operation.requestBody ? { method, headers: { ...headers, "content-type": "application/json" }, body: "{" } : { method, headers }
+    for (const where of [
+      path.replaceAll("{mac}", "0C:00:00:00:00:09").replaceAll(/\{[^}]+\}/g, "x"),
+      filled,
+      `${filled}?w=1&limit=x&enabled=2&url=&minutes=0&q=&mac=5&lang=_&size=x&refresh=2&regenerate=2`,
+    ]) {
+      for (const headers of [{}, { "x-device-token": "x", authorization: "Bearer x" }, open.admin]) {
+        const body = operation.requestBody
+          ? { method, headers: { ...headers, "content-type": "application/json" }, body: "{" }
+          : { method, headers }
         const answer = await ask(open.port, where, body)
         try {
           described.check(where, { ...body, ...(answer.status < 300 && { body: "{}" }) }, answer)
@@ -270,26 +389,42 @@ test("of whatever nobody may, and of what nobody can read", async () => {
 })
 
 test("of every route", () => {
-  const missing = checked.described.operations.map(({ name }) => name).filter((name) => !checked.described.called.has(name))
+  const missing = checked.described.operations
+    .map(({ name }) => name)
+    .filter((name) => !checked.described.called.has(name))
   assert.equal(missing, ["POST /api/modes/generate"], "no text model is configured: that one says so")
-  const routes = open.stage.app.get(ROUTES).list().filter(({ edition, alias }) => edition.id === "extended" && !alias)
+  const routes = open.stage.app
+    .get(ROUTES)
+    .list()
+    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
   assert.is(checked.described.called.size, routes.length - 1)
 })
 
 test("of the core edition", async () => {
   const { described, call: core, bytes: picture } = await checking(open.port, "/core/api/openapi.json")
   const mac = "0C:00:00:00:00:02"
-  for (const modes of [["STOIC"], ["ZEN"]]) await core("POST", "/core/api/config", { body: { mac, modes, tone: "deep", llm_provider: "deepseek" } })
+  for (const modes of [["STOIC"], ["ZEN"]])
+    await core("POST", "/core/api/config", { body: { mac, modes, tone: "deep", llm_provider: "deepseek" } })
   await core("GET", `/core/api/config/${mac}`)
-  const { configs } = await core("GET", `/core/api/config/${mac}/history`) as { configs: readonly { id: number }[] }
+  const { configs } = (await core("GET", `/core/api/config/${mac}/history`)) as { configs: readonly { id: number }[] }
   await core("PUT", `/core/api/config/${mac}/activate/${configs[1]!.id}`)
   await picture("GET", `/core/api/render?v=3.7&mac=${mac}&w=296&h=128&persona=humor`)
   await picture("GET", `/core/api/preview?v=3.7&mac=${mac}&w=296&h=128&no_cache=1`)
   await picture("GET", "/core/api/render?w=296&h=128", { status: 400 })
-  for (const path of ["health", "openapi.json", "firmware/releases", "firmware/releases/latest", "firmware/validate-url?url=https://example.org/a.bin"]) await core("GET", `/core/api/${path}`)
+  for (const path of [
+    "health",
+    "openapi.json",
+    "firmware/releases",
+    "firmware/releases/latest",
+    "firmware/validate-url?url=https://example.org/a.bin",
+  ])
+    await core("GET", `/core/api/${path}`)
   await core("GET", `/core/api/config/nobody`, { status: 400 })
   await picture("GET", "/core/metrics")
-  assert.equal(described.operations.map(({ name }) => name).filter((name) => !described.called.has(name)), [])
+  assert.equal(
+    described.operations.map(({ name }) => name).filter((name) => !described.called.has(name)),
+    [],
+  )
 })
 
 test.run()

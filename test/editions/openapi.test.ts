@@ -10,14 +10,18 @@ import type { OpenApi } from "./described.js"
 
 const test = suite("editions: openapi")
 
-const EDITIONS = [["extended", ""], ["core", "/core"]] as const
+const EDITIONS = [
+  ["extended", ""],
+  ["core", "/core"],
+] as const
 
 let stage: Stage
 const documents = new Map<string, OpenApi>()
 test.before(async () => {
   stage = await openStage({ config: { "edition-core": { mount: "/core" } } })
   const port = await stage.app.listen()
-  for (const [edition, base] of EDITIONS) documents.set(edition, (await ask(port, `${base}/api/openapi.json`)).json() as OpenApi)
+  for (const [edition, base] of EDITIONS)
+    documents.set(edition, (await ask(port, `${base}/api/openapi.json`)).json() as OpenApi)
 })
 test.after(() => stage.close())
 
@@ -29,12 +33,23 @@ function valuesOf(key: string, value: unknown): unknown[] {
 
 /** What a JSON pointer of this document leads to. */
 function at(document: unknown, pointer: string): unknown {
-  return pointer.replace(/^#\//, "").split("/").reduce<unknown>((found, part) => (found as Record<string, unknown> | undefined)?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], document)
+  return pointer
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce<unknown>(
+      (found, part) =>
+        (found as Record<string, unknown> | undefined)?.[part.replaceAll("~1", "/").replaceAll("~0", "~")],
+      document,
+    )
 }
 
 for (const [edition] of EDITIONS) {
   const document = (): OpenApi => documents.get(edition)!
-  const served = () => stage.app.get(ROUTES).list().filter((each) => each.edition.id === edition && !each.alias)
+  const served = () =>
+    stage.app
+      .get(ROUTES)
+      .list()
+      .filter((each) => each.edition.id === edition && !each.alias)
 
   test(`describes the ${edition} edition as valid OpenAPI 3.1`, async () => {
     const validator = new Validator()
@@ -44,35 +59,67 @@ for (const [edition] of EDITIONS) {
 
   test(`has every route of the ${edition} edition, and no other`, () => {
     const routes = served().map(({ path, route }) => `${route.method} ${path.replaceAll(/:([^/]+)/g, "{$1}")}`)
-    assert.equal(operationsOf(document()).map(({ name }) => name).sort(), routes.sort())
+    assert.equal(
+      operationsOf(document())
+        .map(({ name }) => name)
+        .sort(),
+      routes.sort(),
+    )
     assert.ok(routes.length > 10)
   })
 
   test(`calls each operation of the ${edition} edition by a name of its own that is one in any language`, () => {
     const ids = operationsOf(document()).map(({ operation }) => operation.operationId)
     assert.is(new Set(ids).size, ids.length)
-    assert.equal(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id)), [])
+    assert.equal(
+      ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id)),
+      [],
+    )
   })
 
   test(`refers to nothing that is not there (${edition})`, () => {
     const refs = valuesOf("$ref", document()) as string[]
     assert.ok(refs.length > 0)
-    assert.equal(refs.filter((ref) => !ref.startsWith("#/") || at(document(), ref) === undefined), [])
+    assert.equal(
+      refs.filter((ref) => !ref.startsWith("#/") || at(document(), ref) === undefined),
+      [],
+    )
     assert.equal(valuesOf("$defs", document()), [])
     const used = new Set(refs.map((ref) => ref.split("/").at(-1)))
-    assert.equal(Object.keys(document().components.schemas).filter((name) => !used.has(name)), [], "a name that nobody uses")
+    assert.equal(
+      Object.keys(document().components.schemas).filter((name) => !used.has(name)),
+      [],
+      "a name that nobody uses",
+    )
     const schemes = new Set(Object.keys(document().components.securitySchemes))
-    assert.equal(operationsOf(document()).flatMap(({ operation: { security = [] } }) => security.flatMap(Object.keys)).filter((name) => !schemes.has(name)), [])
+    assert.equal(
+      operationsOf(document())
+        .flatMap(({ operation: { security = [] } }) => security.flatMap(Object.keys))
+        .filter((name) => !schemes.has(name)),
+      [],
+    )
   })
 
   test(`gives every JSON answer of the ${edition} edition a schema that says something, and every parameter its words`, () => {
-    for (const { name, operation: { responses, parameters = [] } } of operationsOf(document())) {
+    for (const {
+      name,
+      operation: { responses, parameters = [] },
+    } of operationsOf(document())) {
       const json = responses[200]?.content?.["application/json"]
       if (json) assert.ok(Object.keys(json.schema ?? {}).length > 0, `${name} answers JSON that nobody describes`)
       // An object that may hold anything is no description, except where the thing itself is free.
-      const open = json?.schema?.additionalProperties !== false && json?.schema?.$ref === undefined && json?.schema?.anyOf === undefined
-      if (json) assert.is(open, name.endsWith("openapi.json") || name === "GET /api/modes/custom/{mode_id}", `${name} is exact`)
-      for (const parameter of parameters as readonly { name: string; in: string; description?: string; schema: object }[]) {
+      const open =
+        json?.schema?.additionalProperties !== false &&
+        json?.schema?.$ref === undefined &&
+        json?.schema?.anyOf === undefined
+      if (json)
+        assert.is(open, name.endsWith("openapi.json") || name === "GET /api/modes/custom/{mode_id}", `${name} is exact`)
+      for (const parameter of parameters as readonly {
+        name: string
+        in: string
+        description?: string
+        schema: object
+      }[]) {
         assert.ok((parameter.description ?? "").length > 3, `${name}: "${parameter.name}" has no words`)
         assert.ok("type" in parameter.schema || "enum" in parameter.schema, `${name}: "${parameter.name}" has no type`)
       }
@@ -83,16 +130,25 @@ for (const [edition] of EDITIONS) {
 test("describes numbers of queries as numbers, with bounds and what is meant without them", () => {
   const parameters = documents.get("extended")!.paths["/api/render"]!.get!.parameters!
   const schema = (name: string): unknown => parameters.find((each) => each.name === name)!.schema
-  assert.equal([schema("w"), schema("colors"), schema("v"), schema("refresh_min")], [
-    { type: "integer", minimum: 100, maximum: 1600, default: 400 }, { type: "integer", minimum: 2, maximum: 4, default: 2 }, { type: "number", default: 3.3 }, { type: "integer", minimum: 1, maximum: 1440 },
-  ])
+  assert.equal(
+    [schema("w"), schema("colors"), schema("v"), schema("refresh_min")],
+    [
+      { type: "integer", minimum: 100, maximum: 1600, default: 400 },
+      { type: "integer", minimum: 2, maximum: 4, default: 2 },
+      { type: "number", default: 3.3 },
+      { type: "integer", minimum: 1, maximum: 1440 },
+    ],
+  )
   const core = documents.get("core")!.paths["/core/api/render"]!.get!.parameters!.find(({ name }) => name === "v")!
   assert.equal([core.required, core.schema], [true, { type: "number" }])
 })
 
 test("tells of a widget's token as a credential, and of no secret as a parameter", () => {
   const { parameters, security } = documents.get("extended")!.paths["/api/widget/{mac}"]!.get!
-  assert.equal([parameters!.some(({ name }) => name === "token"), security!.some((each) => "widgetToken" in each)], [false, true])
+  assert.equal(
+    [parameters!.some(({ name }) => name === "token"), security!.some((each) => "widgetToken" in each)],
+    [false, true],
+  )
 })
 
 test.run()

@@ -2,7 +2,10 @@ import { bmpPixels, pngPixels } from "../devices/pixels.js"
 import type { Answer } from "../kernel/http/ask.js"
 
 /** What an answer says of failures: the flag that it is a stand-in, and the code. */
-export function flags({ headers }: Answer): { readonly fallback: string | undefined; readonly error: string | undefined } {
+export function flags({ headers }: Answer): {
+  readonly fallback: string | undefined
+  readonly error: string | undefined
+} {
   return { fallback: headers["x-content-fallback"], error: headers["x-render-error"] }
 }
 

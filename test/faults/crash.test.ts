@@ -10,7 +10,8 @@ const test = suite("faults: a server that is killed")
 
 const ADMIN = { authorization: "Bearer 0123456789abcdef" }
 const JSON_TYPE = { "content-type": "application/json" }
-const YAML = "security: { adminToken: 0123456789abcdef }\ndefaults: { timeZone: UTC }\nserver: { limits: { render: 1000000 } }\n"
+const YAML =
+  "security: { adminToken: 0123456789abcdef }\ndefaults: { timeZone: UTC }\nserver: { limits: { render: 1000000 } }\n"
 const DEVICES = 12
 
 const macOf = (i: number): string => `0F:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
@@ -30,9 +31,16 @@ function acknowledged(): Acknowledged {
   let left = 0
   let done = (): void => {}
   return {
-    configs: new Map(), tokens: new Map(),
-    page: () => { if (--left === 0) done() },
-    shown: (count) => new Promise((resolve) => { left = count; done = resolve }),
+    configs: new Map(),
+    tokens: new Map(),
+    page: () => {
+      if (--left === 0) done()
+    },
+    shown: (count) =>
+      new Promise((resolve) => {
+        left = count
+        done = resolve
+      }),
   }
 }
 
@@ -47,7 +55,12 @@ async function live(server: Served, i: number, said: Acknowledged): Promise<void
   try {
     for (let round = 0; ; round++) {
       const nickname = `${i} of ${round} of ${server.port}`
-      const saved = await post(server, "/api/config", { mac, nickname, modes: ["STOIC", "DAILY"], strategy: "cycle" }, ADMIN)
+      const saved = await post(
+        server,
+        "/api/config",
+        { mac, nickname, modes: ["STOIC", "DAILY"], strategy: "cycle" },
+        ADMIN,
+      )
       assert.is(saved.status, 200, saved.text())
       said.configs.set(mac, { id: (saved.json() as { config_id: number }).config_id, nickname })
       const page = await ask(server.port, `/api/render?v=3.7&w=296&h=128&mac=${mac}`, { headers: device })
@@ -70,10 +83,15 @@ test("keeps every acknowledged write through kill -9 under load, three times ove
       said.tokens.set(macOf(i), token)
     }
     for (const [mac, { id, nickname }] of said.configs) {
-      const { configs } = (await ask(server.port, `/api/config/${mac}/history`, { headers: ADMIN })).json() as { configs: readonly { id: number; nickname: string; is_active: number }[] }
+      const { configs } = (await ask(server.port, `/api/config/${mac}/history`, { headers: ADMIN })).json() as {
+        configs: readonly { id: number; nickname: string; is_active: number }[]
+      }
       assert.is(configs.filter((each) => each.is_active === 1).length, 1)
       // One more may have been written whose answer never came.
-      assert.ok(configs.some((each) => each.id === id && each.nickname === nickname) && configs[0]!.id - id <= 1, `${mac}: ${nickname} is not among ${JSON.stringify(configs.map((each) => each.nickname))}`)
+      assert.ok(
+        configs.some((each) => each.id === id && each.nickname === nickname) && configs[0]!.id - id <= 1,
+        `${mac}: ${nickname} is not among ${JSON.stringify(configs.map((each) => each.nickname))}`,
+      )
     }
     const running = Promise.all(Array.from({ length: DEVICES }, (_, i) => live(server, i, said)))
     // Whatever goes wrong ends the round.

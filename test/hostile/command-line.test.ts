@@ -10,11 +10,16 @@ import { folderWith } from "../folder.js"
 const test = suite("hostile/command line")
 
 test("ends quietly when whoever reads its output has gone", async () => {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), "user", "list"], { cwd: folderWith(), stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), "user", "list"], {
+    cwd: folderWith(),
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   child.stdout.destroy()
   let said = ""
-  child.stderr.on("data", (part: Buffer) => { said += part.toString() })
-  const [code] = await once(child, "close") as [number]
+  child.stderr.on("data", (part: Buffer) => {
+    said += part.toString()
+  })
+  const [code] = (await once(child, "close")) as [number]
   assert.equal([code, said], [0, ""])
 })
 

@@ -9,14 +9,29 @@ const test = suite("hostile/hanging plugin")
 
 const never = (): Promise<never> => new Promise(() => {})
 const TIMEOUT = 20
-const refusal = async (work: Promise<unknown>): Promise<string> => work.then(() => "none", (error: unknown) => error instanceof SetupError ? error.message : String(error))
-const late = (doing: string): string => `Plugin "stuck" took more than 0.02 seconds to ${doing}: correct it, or turn it off in platen.yaml.`
+const refusal = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "none",
+    (error: unknown) => (error instanceof SetupError ? error.message : String(error)),
+  )
+const late = (doing: string): string =>
+  `Plugin "stuck" took more than 0.02 seconds to ${doing}: correct it, or turn it off in platen.yaml.`
 
 test("is named when its setup or its ready hangs, and the start ends", async () => {
   const disposed: string[] = []
-  const other = giving("other", { dispose: () => { disposed.push("other") } })
-  assert.is(await refusal(hosting({ timeout: TIMEOUT }).start([other, definePlugin({ id: "stuck", setup: never })])), late("set up"))
-  assert.is(await refusal(hosting({ timeout: TIMEOUT }).start([other, giving("stuck", { ready: never })])), late("get ready"))
+  const other = giving("other", {
+    dispose: () => {
+      disposed.push("other")
+    },
+  })
+  assert.is(
+    await refusal(hosting({ timeout: TIMEOUT }).start([other, definePlugin({ id: "stuck", setup: never })])),
+    late("set up"),
+  )
+  assert.is(
+    await refusal(hosting({ timeout: TIMEOUT }).start([other, giving("stuck", { ready: never })])),
+    late("get ready"),
+  )
   assert.equal(disposed, ["other", "other"])
 })
 
@@ -29,10 +44,20 @@ test("is named when it hangs once the server listens", async () => {
 test("does not keep the others from being disposed when its own dispose hangs", async () => {
   const disposed: string[] = []
   const { host, start, log } = hosting({ timeout: TIMEOUT })
-  await start([giving("first", { dispose: () => { disposed.push("first") } }), giving("stuck", { dispose: never })])
+  await start([
+    giving("first", {
+      dispose: () => {
+        disposed.push("first")
+      },
+    }),
+    giving("stuck", { dispose: never }),
+  ])
   await host.stop()
   assert.equal(disposed, ["first"])
-  assert.equal(log.lines.map(({ level, event }) => `${level} ${event}`), ["error plugin.dispose-failed"])
+  assert.equal(
+    log.lines.map(({ level, event }) => `${level} ${event}`),
+    ["error plugin.dispose-failed"],
+  )
 })
 
 test.run()

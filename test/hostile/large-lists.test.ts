@@ -33,10 +33,18 @@ async function lists(): Promise<readonly Route[]> {
   for (let n = 0; n < ROWS; n++) {
     const large = { mode: "LARGE", data: { n, text: TEXT } }
     await store.journal("shown", row, { keep: 500, days: 365 }).append(`extended/${MAC}`, large)
-    await store.collection("favorites", row.extend({ at: z.number() })).set(`extended/${MAC}/${n}`, { ...large, at: clock.now() })
+    await store
+      .collection("favorites", row.extend({ at: z.number() }))
+      .set(`extended/${MAC}/${n}`, { ...large, at: clock.now() })
     clock.advance(1_000)
   }
-  return routes({ library, devices, modes, draw: {} as never, service: { defaults: { language: "en" } } as never }).filter(({ method, path }) => method === "GET" && /history|favorites/.test(path))
+  return routes({
+    library,
+    devices,
+    modes,
+    draw: {} as never,
+    service: { defaults: { language: "en" } } as never,
+  }).filter(({ method, path }) => method === "GET" && /history|favorites/.test(path))
 }
 
 test("are answered in parts of a megabyte, of which none is lost", async () => {
@@ -46,15 +54,26 @@ test("are answered in parts of a megabyte, of which none is lost", async () => {
     const seen: number[] = []
     let parts = 0
     for (let more = true; more; parts++) {
-      const { body } = await route.handle({ params: { mac: MAC }, query: { limit: 100, offset: seen.length }, edition: { id: "extended" } } as never)
+      const { body } = await route.handle({
+        params: { mac: MAC },
+        query: { limit: 100, offset: seen.length },
+        edition: { id: "extended" },
+      } as never)
       const page = body as Page
-      assert.ok(Buffer.byteLength(JSON.stringify(body)) < MAX_BYTES, `${route.path}: ${JSON.stringify(body).length} bytes`)
+      assert.ok(
+        Buffer.byteLength(JSON.stringify(body)) < MAX_BYTES,
+        `${route.path}: ${JSON.stringify(body).length} bytes`,
+      )
       const rows = page.history ?? page.favorites ?? []
       assert.ok(rows.length > 0)
       seen.push(...rows.map(({ content }) => content.n))
       more = page.more === true
     }
-    assert.equal(seen, Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i), route.path)
+    assert.equal(
+      seen,
+      Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i),
+      route.path,
+    )
     assert.ok(parts > 4, `${parts} parts`)
   }
 })

@@ -15,11 +15,29 @@ test("does not reach a user: a stranger's wrong passwords neither refuse the use
   const server = await served(folderWith({ "platen.yaml": YAML }))
   const here = calls(server.port)
   const token = tokenOf(await here.register("anna", {}, USER))
-  for (let i = 0; i < 6; i++) assert.is((await here.signIn("anna", `guess number ${i}`, STRANGER)).status, i < 5 ? 401 : 429)
+  for (let i = 0; i < 6; i++)
+    assert.is((await here.signIn("anna", `guess number ${i}`, STRANGER)).status, i < 5 ? 401 : 429)
   assert.is((await here.signIn("anna", PASSWORD, USER)).status, 200)
-  assert.is((await here.post("password", { current: PASSWORD, password: "another one" }, { ...bearer(token), ...USER })).status, 200)
-  for (let i = 0; i < 5; i++) assert.is(codeOf(await here.post("password", { current: `guess number ${i}`, password: PASSWORD }, { ...bearer(token), ...STRANGER })), "password-wrong")
-  assert.is((await here.signIn("anna", "another one", USER)).status, 200, "guesses in a session count for that session alone")
+  assert.is(
+    (await here.post("password", { current: PASSWORD, password: "another one" }, { ...bearer(token), ...USER })).status,
+    200,
+  )
+  for (let i = 0; i < 5; i++)
+    assert.is(
+      codeOf(
+        await here.post(
+          "password",
+          { current: `guess number ${i}`, password: PASSWORD },
+          { ...bearer(token), ...STRANGER },
+        ),
+      ),
+      "password-wrong",
+    )
+  assert.is(
+    (await here.signIn("anna", "another one", USER)).status,
+    200,
+    "guesses in a session count for that session alone",
+  )
   await server.stop()
 })
 

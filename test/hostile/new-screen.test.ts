@@ -27,9 +27,20 @@ const CONFIG = { mac: MAC, modes: ["MEMO"], memo_text: "ANONYMOUS WAS HERE" }
 
 /** Played before the true screen is switched on. */
 const BEFORE: readonly Attack[] = [
-  { what: "asks for the token", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen", play: async ({ thief }) => ({ thief: await thief.ask() }) },
   {
-    what: "asks for the token, and fetches a page now and then", answer: "pending_approval", owner: "nobody", glass: "PAIRING", tokens: "screen? thief",
+    what: "asks for the token",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
+    play: async ({ thief }) => ({ thief: await thief.ask() }),
+  },
+  {
+    what: "asks for the token, and fetches a page now and then",
+    answer: "pending_approval",
+    owner: "nobody",
+    glass: "PAIRING",
+    tokens: "screen? thief",
     play: async ({ thief }) => {
       const token = await thief.ask()
       assert.is((await thief.render(token)).status, 200)
@@ -37,7 +48,11 @@ const BEFORE: readonly Attack[] = [
     },
   },
   {
-    what: "binds the MAC by a code of their own", answer: "pending_approval", owner: "thief", glass: "CONFIRMATION", tokens: "screen? thief",
+    what: "binds the MAC by a code of their own",
+    answer: "pending_approval",
+    owner: "thief",
+    glass: "CONFIRMATION",
+    tokens: "screen? thief",
     play: async ({ thief }) => {
       const token = await thief.ask()
       assert.is(await thief.bindByOwnCode(token), "claimed", "nobody else has called under that MAC")
@@ -45,15 +60,26 @@ const BEFORE: readonly Attack[] = [
     },
   },
   {
-    what: "binds the MAC by a token", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "binds the MAC by a token",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
-      assert.equal([await thief.bind({ token }), await thief.bind({ token, code: "HACK1234" })], ["pending_approval", "code-none"])
+      assert.equal(
+        [await thief.bind({ token }), await thief.bind({ token, code: "HACK1234" })],
+        ["pending_approval", "code-none"],
+      )
       return { thief: token }
     },
   },
   {
-    what: "posts a config with the token", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "posts a config with the token",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
       assert.is((await thief.call("POST", "/api/config", token, CONFIG)).status, 200)
@@ -61,7 +87,11 @@ const BEFORE: readonly Attack[] = [
     },
   },
   {
-    what: "binds a MAC that never called", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "binds a MAC that never called",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief }) => {
       assert.equal([await thief.bind(), await thief.bind({ code: CODE })], ["device-none", "code-none"])
       return {}
@@ -71,9 +101,20 @@ const BEFORE: readonly Attack[] = [
 
 /** Played while the true screen shows its code. */
 const AFTER: readonly Attack[] = [
-  { what: "asks for the token", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen", play: async ({ thief }) => ({ thief: await thief.ask() }) },
   {
-    what: "asks for the token, and fetches a page now and then", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "asks for the token",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
+    play: async ({ thief }) => ({ thief: await thief.ask() }),
+  },
+  {
+    what: "asks for the token, and fetches a page now and then",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
       assert.is((await thief.render(token)).status, 200)
@@ -81,7 +122,11 @@ const AFTER: readonly Attack[] = [
     },
   },
   {
-    what: "binds by a code of their own", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "binds by a code of their own",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
       assert.is(await thief.bindByOwnCode(token), "pending_approval", "the screen called a short while ago")
@@ -89,7 +134,11 @@ const AFTER: readonly Attack[] = [
     },
   },
   {
-    what: "binds by a token", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "binds by a token",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
       assert.equal([await thief.bind({ token }), await thief.bind()], ["pending_approval", "pending_approval"])
@@ -97,7 +146,11 @@ const AFTER: readonly Attack[] = [
     },
   },
   {
-    what: "polls the recent devices", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "polls the recent devices",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief, recent, anna, boss, time }) => {
       for (let i = 0; i < 60; i++) {
         await time.sleep(SECOND)
@@ -108,19 +161,38 @@ const AFTER: readonly Attack[] = [
     },
   },
   {
-    what: "posts a config with a token", answer: "claimed", owner: "anna", glass: "ONE", tokens: "screen",
+    what: "posts a config with a token",
+    answer: "claimed",
+    owner: "anna",
+    glass: "ONE",
+    tokens: "screen",
     play: async ({ thief, known }) => {
       const token = await thief.ask()
-      assert.equal([(await thief.call("POST", "/api/config", token, CONFIG)).status, (await known(MAC)).configs], [403, []])
+      assert.equal(
+        [(await thief.call("POST", "/api/config", token, CONFIG)).status, (await known(MAC)).configs],
+        [403, []],
+      )
       return { thief: token }
     },
   },
 ]
 
-async function ended(scene: Scene, screen: Housed, thieves: Readonly<Record<string, string>>, { answer, owner, glass, tokens }: Attack): Promise<void> {
+async function ended(
+  scene: Scene,
+  screen: Housed,
+  thieves: Readonly<Record<string, string>>,
+  { answer, owner, glass, tokens }: Attack,
+): Promise<void> {
   assert.is(await scene.types(scene.anna, CODE), answer)
   await scene.time.sleep(REFRESHED)
-  assert.equal([await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, ...thieves })], [owner, glass, tokens])
+  assert.equal(
+    [
+      await scene.ownerOf(),
+      scene.glassOf(screen),
+      await scene.tokens({ screen: screen.device.flash.token, ...thieves }),
+    ],
+    [owner, glass, tokens],
+  )
   assert.not.ok(JSON.stringify(await scene.known(MAC)).includes("ANONYMOUS"), "nothing that the thief wrote is left")
 }
 
@@ -134,159 +206,231 @@ async function staged(play: (scene: Scene) => Promise<void>, options?: Parameter
 }
 
 for (const attack of BEFORE) {
-  test(`a thief ${attack.what}, then the screen calls: it is ${attack.owner}'s, shows ${attack.glass}, and these tokens live: ${attack.tokens}`, () => staged(async (scene) => {
-    const thieves = await attack.play(scene)
-    await scene.time.sleep(2 * MINUTE)
-    const screen = scene.screen()
-    await scene.time.sleep(10 * SECOND)
-    await ended(scene, screen, thieves, attack)
-  }))
+  test(`a thief ${attack.what}, then the screen calls: it is ${attack.owner}'s, shows ${attack.glass}, and these tokens live: ${attack.tokens}`, () =>
+    staged(async (scene) => {
+      const thieves = await attack.play(scene)
+      await scene.time.sleep(2 * MINUTE)
+      const screen = scene.screen()
+      await scene.time.sleep(10 * SECOND)
+      await ended(scene, screen, thieves, attack)
+    }))
 }
 
 for (const attack of AFTER) {
-  test(`the screen calls, then a thief ${attack.what}: it is ${attack.owner}'s, shows ${attack.glass}, and these tokens live: ${attack.tokens}`, () => staged(async (scene) => {
-    const screen = scene.screen()
-    await scene.time.sleep(10 * SECOND)
-    const thieves = await attack.play(scene)
-    await ended(scene, screen, thieves, attack)
-    for (const token of Object.values(thieves)) assert.is((await scene.thief.render(token)).status, 401)
-  }))
+  test(`the screen calls, then a thief ${attack.what}: it is ${attack.owner}'s, shows ${attack.glass}, and these tokens live: ${attack.tokens}`, () =>
+    staged(async (scene) => {
+      const screen = scene.screen()
+      await scene.time.sleep(10 * SECOND)
+      const thieves = await attack.play(scene)
+      await ended(scene, screen, thieves, attack)
+      for (const token of Object.values(thieves)) assert.is((await scene.thief.render(token)).status, 401)
+    }))
 }
 
-test("says when to try again, and then binds", () => staged(async (scene) => {
-  const { thief, anna, clock } = scene
-  await thief.render(await thief.ask())
-  const from = clock.now()
-  await scene.time.sleep(2 * MINUTE)
-  const screen = scene.screen()
-  await scene.time.sleep(10 * SECOND)
-  const answer = await scene.post("/api/claim/consume", { pair_code: CODE }, anna.headers)
-  const said = answer.json() as { status: string; try_again_at: string; message: string }
-  assert.equal([answer.status, said.status, Date.parse(said.try_again_at)], [200, "pending_approval", from + 15 * MINUTE])
-  assert.match(said.message, `type the code again at ${said.try_again_at.slice(11, 16)} UTC`)
-  await scene.time.sleep(from + 15 * MINUTE - clock.now() - 1)
-  assert.is(await scene.types(anna, CODE), "pending_approval")
-  await scene.time.sleep(1)
-  assert.is(await scene.types(anna, CODE), "claimed")
-  await scene.time.sleep(REFRESHED)
-  assert.is(scene.glassOf(screen), "ONE")
-}))
+test("says when to try again, and then binds", () =>
+  staged(async (scene) => {
+    const { thief, anna, clock } = scene
+    await thief.render(await thief.ask())
+    const from = clock.now()
+    await scene.time.sleep(2 * MINUTE)
+    const screen = scene.screen()
+    await scene.time.sleep(10 * SECOND)
+    const answer = await scene.post("/api/claim/consume", { pair_code: CODE }, anna.headers)
+    const said = answer.json() as { status: string; try_again_at: string; message: string }
+    assert.equal(
+      [answer.status, said.status, Date.parse(said.try_again_at)],
+      [200, "pending_approval", from + 15 * MINUTE],
+    )
+    assert.match(said.message, `type the code again at ${said.try_again_at.slice(11, 16)} UTC`)
+    await scene.time.sleep(from + 15 * MINUTE - clock.now() - 1)
+    assert.is(await scene.types(anna, CODE), "pending_approval")
+    await scene.time.sleep(1)
+    assert.is(await scene.types(anna, CODE), "claimed")
+    await scene.time.sleep(REFRESHED)
+    assert.is(scene.glassOf(screen), "ONE")
+  }))
 
-test("gives the screen back to its first token within a day, and tells both", () => staged(async (scene) => {
-  const { thief, anna } = scene
-  const before = scene.screen()
-  await scene.time.sleep(10 * SECOND)
-  before.device.stop()
-  const stolen = await thief.ask()
-  assert.is(await thief.bindByOwnCode(stolen), "pending_approval")
-  await scene.time.sleep(16 * MINUTE)
-  assert.is(await thief.bindByOwnCode(stolen), "claimed", "the screen has no power")
-  await thief.call("POST", "/api/config", stolen, CONFIG)
-  // What an owner can do does not get rid of the first token.
-  const { tokens } = (await scene.at(`/api/device/${MAC}/tokens`, { headers: thief.person.headers })).json() as { tokens: unknown[] }
-  assert.equal([tokens.length, (await scene.post(`/api/device/${MAC}/token/rotate`, {}, thief.person.headers)).status], [1, 200])
-  const other = await thief.ask()
-  assert.is(await thief.bindByOwnCode(other, "HACK5678"), "confirmed")
-  assert.is(await scene.tokens({ screen: before.device.flash.token, other }), "other screen~")
-  const screen = scene.screen(before.device.flash)
-  await scene.time.sleep(10 * SECOND)
-  assert.equal([await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: before.device.flash.token, stolen, other })], ["nobody", "PAIRING", "screen"])
-  const list = (await scene.at("/api/user/devices", { headers: thief.person.headers })).json() as { devices: unknown[]; notices: { mac: string; kind: string; message: string }[] }
-  assert.equal([list.devices, list.notices.map(({ mac, kind }) => [mac, kind])], [[], [[MAC, "binding-undone"]]])
-  assert.match(list.notices[0]!.message, "type the code that it shows")
-  assert.equal(((await scene.at("/api/user/devices", { headers: anna.headers })).json() as { notices: unknown[] }).notices, [])
-  assert.equal((await scene.known(MAC)).configs, [])
-  assert.is(await scene.types(anna, (await scene.known(MAC)).tokens[0]!.code!.value), "claimed")
-  await scene.time.sleep(7 * 24 * HOUR)
-  assert.equal(((await scene.at("/api/user/devices", { headers: thief.person.headers })).json() as { notices: unknown[] }).notices, [], "a week later the notice is gone")
-}))
+test("gives the screen back to its first token within a day, and tells both", () =>
+  staged(async (scene) => {
+    const { thief, anna } = scene
+    const before = scene.screen()
+    await scene.time.sleep(10 * SECOND)
+    before.device.stop()
+    const stolen = await thief.ask()
+    assert.is(await thief.bindByOwnCode(stolen), "pending_approval")
+    await scene.time.sleep(16 * MINUTE)
+    assert.is(await thief.bindByOwnCode(stolen), "claimed", "the screen has no power")
+    await thief.call("POST", "/api/config", stolen, CONFIG)
+    // What an owner can do does not get rid of the first token.
+    const { tokens } = (await scene.at(`/api/device/${MAC}/tokens`, { headers: thief.person.headers })).json() as {
+      tokens: unknown[]
+    }
+    assert.equal(
+      [tokens.length, (await scene.post(`/api/device/${MAC}/token/rotate`, {}, thief.person.headers)).status],
+      [1, 200],
+    )
+    const other = await thief.ask()
+    assert.is(await thief.bindByOwnCode(other, "HACK5678"), "confirmed")
+    assert.is(await scene.tokens({ screen: before.device.flash.token, other }), "other screen~")
+    const screen = scene.screen(before.device.flash)
+    await scene.time.sleep(10 * SECOND)
+    assert.equal(
+      [
+        await scene.ownerOf(),
+        scene.glassOf(screen),
+        await scene.tokens({ screen: before.device.flash.token, stolen, other }),
+      ],
+      ["nobody", "PAIRING", "screen"],
+    )
+    const list = (await scene.at("/api/user/devices", { headers: thief.person.headers })).json() as {
+      devices: unknown[]
+      notices: { mac: string; kind: string; message: string }[]
+    }
+    assert.equal([list.devices, list.notices.map(({ mac, kind }) => [mac, kind])], [[], [[MAC, "binding-undone"]]])
+    assert.match(list.notices[0]!.message, "type the code that it shows")
+    assert.equal(
+      ((await scene.at("/api/user/devices", { headers: anna.headers })).json() as { notices: unknown[] }).notices,
+      [],
+    )
+    assert.equal((await scene.known(MAC)).configs, [])
+    assert.is(await scene.types(anna, (await scene.known(MAC)).tokens[0]!.code!.value), "claimed")
+    await scene.time.sleep(7 * 24 * HOUR)
+    assert.equal(
+      ((await scene.at("/api/user/devices", { headers: thief.person.headers })).json() as { notices: unknown[] })
+        .notices,
+      [],
+      "a week later the notice is gone",
+    )
+  }))
 
-test("gives it back as well when the thief unbinds and takes it anew", () => staged(async (scene) => {
-  const { thief } = scene
-  const before = scene.screen()
-  await scene.time.sleep(10 * SECOND)
-  before.device.stop()
-  const stolen = await thief.ask()
-  await scene.time.sleep(16 * MINUTE)
-  assert.is(await thief.bindByOwnCode(stolen), "claimed")
-  assert.is((await scene.at(`/api/user/devices/${MAC}`, { method: "DELETE", headers: thief.person.headers })).status, 200)
-  assert.is(await scene.tokens({ screen: before.device.flash.token, stolen }), "screen")
-  assert.is(await thief.bindByOwnCode(await thief.ask(), "HACK5678"), "claimed", "the screen is silent still")
-  scene.screen(before.device.flash)
-  await scene.time.sleep(10 * SECOND)
-  assert.is(await scene.ownerOf(), "nobody")
-}))
+test("gives it back as well when the thief unbinds and takes it anew", () =>
+  staged(async (scene) => {
+    const { thief } = scene
+    const before = scene.screen()
+    await scene.time.sleep(10 * SECOND)
+    before.device.stop()
+    const stolen = await thief.ask()
+    await scene.time.sleep(16 * MINUTE)
+    assert.is(await thief.bindByOwnCode(stolen), "claimed")
+    assert.is(
+      (await scene.at(`/api/user/devices/${MAC}`, { method: "DELETE", headers: thief.person.headers })).status,
+      200,
+    )
+    assert.is(await scene.tokens({ screen: before.device.flash.token, stolen }), "screen")
+    assert.is(await thief.bindByOwnCode(await thief.ask(), "HACK5678"), "claimed", "the screen is silent still")
+    scene.screen(before.device.flash)
+    await scene.time.sleep(10 * SECOND)
+    assert.is(await scene.ownerOf(), "nobody")
+  }))
 
-test("revokes the first token a day after a binding by another one's code", () => staged(async (scene) => {
-  const before = scene.screen()
-  await scene.time.sleep(10 * SECOND)
-  before.device.stop()
-  const screen = scene.screen(erasedFlash("555000"))
-  await scene.time.sleep(16 * MINUTE)
-  assert.is(await scene.types(scene.anna, "555000"), "claimed")
-  await scene.time.sleep(24 * HOUR)
-  assert.equal([(await scene.at(`/api/config/${MAC}`, { headers: before.headers() })).status, await scene.ownerOf(), scene.glassOf(screen)], [401, "anna", "ONE"])
-}))
+test("revokes the first token a day after a binding by another one's code", () =>
+  staged(async (scene) => {
+    const before = scene.screen()
+    await scene.time.sleep(10 * SECOND)
+    before.device.stop()
+    const screen = scene.screen(erasedFlash("555000"))
+    await scene.time.sleep(16 * MINUTE)
+    assert.is(await scene.types(scene.anna, "555000"), "claimed")
+    await scene.time.sleep(24 * HOUR)
+    assert.equal(
+      [
+        (await scene.at(`/api/config/${MAC}`, { headers: before.headers() })).status,
+        await scene.ownerOf(),
+        scene.glassOf(screen),
+      ],
+      [401, "anna", "ONE"],
+    )
+  }))
 
-test("lets an admin free a MAC that a thief has bound, and the screen is back at its pairing page", () => staged(async (scene) => {
-  const { thief, anna, boss } = scene
-  const stolen = await thief.ask()
-  assert.is(await thief.bindByOwnCode(stolen), "claimed")
-  await scene.post("/api/config", CONFIG, thief.person.headers)
-  const screen = scene.screen()
-  await scene.time.sleep(10 * SECOND)
-  assert.equal([scene.glassOf(screen), await scene.types(anna, CODE)], ["CONFIRMATION", "pending_approval"])
-  for (const { headers } of [anna, thief.person]) assert.is((await scene.post(`/api/device/${MAC}/free`, {}, headers)).status, 403)
-  assert.is((await scene.post(`/api/device/${MAC}/free`, {}, boss.headers)).status, 200)
-  // The thief is the first to ask, and shows pages: that gives no right before the screen.
-  const again = await thief.ask()
-  assert.is((await thief.render(again)).status, 200)
-  await scene.time.sleep(REFRESHED)
-  assert.equal([await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, again })], ["nobody", "PAIRING", "again? screen?"])
-  const { tokens, configs, requests } = await scene.known(MAC)
-  assert.equal([configs, requests, (await thief.render(stolen)).status], [[], [], 401])
-  assert.is(await scene.types(anna, tokens.find(({ value }) => value === screen.device.flash.token)!.code!.value), "claimed")
-  await scene.time.sleep(REFRESHED)
-  assert.equal([await scene.ownerOf(), scene.glassOf(screen), (await thief.render(again)).status], ["anna", "ONE", 401])
-}))
+test("lets an admin free a MAC that a thief has bound, and the screen is back at its pairing page", () =>
+  staged(async (scene) => {
+    const { thief, anna, boss } = scene
+    const stolen = await thief.ask()
+    assert.is(await thief.bindByOwnCode(stolen), "claimed")
+    await scene.post("/api/config", CONFIG, thief.person.headers)
+    const screen = scene.screen()
+    await scene.time.sleep(10 * SECOND)
+    assert.equal([scene.glassOf(screen), await scene.types(anna, CODE)], ["CONFIRMATION", "pending_approval"])
+    for (const { headers } of [anna, thief.person])
+      assert.is((await scene.post(`/api/device/${MAC}/free`, {}, headers)).status, 403)
+    assert.is((await scene.post(`/api/device/${MAC}/free`, {}, boss.headers)).status, 200)
+    // The thief is the first to ask, and shows pages: that gives no right before the screen.
+    const again = await thief.ask()
+    assert.is((await thief.render(again)).status, 200)
+    await scene.time.sleep(REFRESHED)
+    assert.equal(
+      [await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, again })],
+      ["nobody", "PAIRING", "again? screen?"],
+    )
+    const { tokens, configs, requests } = await scene.known(MAC)
+    assert.equal([configs, requests, (await thief.render(stolen)).status], [[], [], 401])
+    assert.is(
+      await scene.types(anna, tokens.find(({ value }) => value === screen.device.flash.token)!.code!.value),
+      "claimed",
+    )
+    await scene.time.sleep(REFRESHED)
+    assert.equal(
+      [await scene.ownerOf(), scene.glassOf(screen), (await thief.render(again)).status],
+      ["anna", "ONE", 401],
+    )
+  }))
 
-test("makes the token whose code was typed the device's own when an admin lets somebody in", () => staged(async (scene) => {
-  const { thief, anna, boss } = scene
-  const first = await thief.ask()
-  await thief.render(first)
-  const screen = scene.screen()
-  await scene.time.sleep(10 * SECOND)
-  const { request_id: id } = (await scene.post("/api/user/devices", { mac: MAC, code: CODE }, anna.headers)).json() as { request_id: number }
-  await thief.render(first)
-  assert.is((await scene.post(`/api/user/devices/requests/${id}/approve`, {}, boss.headers)).status, 200)
-  await scene.time.sleep(REFRESHED)
-  assert.equal([await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, first })], ["anna", "ONE", "screen"])
-}))
+test("makes the token whose code was typed the device's own when an admin lets somebody in", () =>
+  staged(async (scene) => {
+    const { thief, anna, boss } = scene
+    const first = await thief.ask()
+    await thief.render(first)
+    const screen = scene.screen()
+    await scene.time.sleep(10 * SECOND)
+    const { request_id: id } = (
+      await scene.post("/api/user/devices", { mac: MAC, code: CODE }, anna.headers)
+    ).json() as { request_id: number }
+    await thief.render(first)
+    assert.is((await scene.post(`/api/user/devices/requests/${id}/approve`, {}, boss.headers)).status, 200)
+    await scene.time.sleep(REFRESHED)
+    assert.equal(
+      [await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, first })],
+      ["anna", "ONE", "screen"],
+    )
+  }))
 
-test("shows whoever binds by another token's code nothing of the device that called first", () => staged(async (scene) => {
-  const { thief, boss } = scene
-  const screen = scene.screen()
-  await scene.save(MAC, { modes: ["ONE"], memo_text: "private", refresh_interval: 60 })
-  await scene.time.sleep(10 * SECOND)
-  screen.device.press()
-  await scene.time.sleep(MINUTE)
-  assert.equal([scene.glassOf(screen), (await scene.known(MAC)).counters.renders > 0], ["ONE", true])
-  const stolen = await thief.ask()
-  await scene.time.sleep(30 * MINUTE)
-  assert.is(await thief.bindByOwnCode(stolen), "pending_approval", "it comes once an hour")
-  screen.device.stop()
-  await scene.time.sleep(2 * HOUR)
-  assert.is(await thief.bindByOwnCode(stolen), "claimed")
-  const read = async (path: string): Promise<unknown> => (await scene.at(path, { headers: thief.person.headers })).json()
-  const { renders } = await read(`/api/stats/${MAC}/renders`) as { renders: unknown[] }
-  const { history } = await read(`/api/device/${MAC}/history`) as { history: unknown[] }
-  assert.equal([renders, history, (await scene.at(`/api/config/${MAC}`, { headers: boss.headers })).status], [[], [], 404])
-}))
+test("shows whoever binds by another token's code nothing of the device that called first", () =>
+  staged(async (scene) => {
+    const { thief, boss } = scene
+    const screen = scene.screen()
+    await scene.save(MAC, { modes: ["ONE"], memo_text: "private", refresh_interval: 60 })
+    await scene.time.sleep(10 * SECOND)
+    screen.device.press()
+    await scene.time.sleep(MINUTE)
+    assert.equal([scene.glassOf(screen), (await scene.known(MAC)).counters.renders > 0], ["ONE", true])
+    const stolen = await thief.ask()
+    await scene.time.sleep(30 * MINUTE)
+    assert.is(await thief.bindByOwnCode(stolen), "pending_approval", "it comes once an hour")
+    screen.device.stop()
+    await scene.time.sleep(2 * HOUR)
+    assert.is(await thief.bindByOwnCode(stolen), "claimed")
+    const read = async (path: string): Promise<unknown> =>
+      (await scene.at(path, { headers: thief.person.headers })).json()
+    const { renders } = (await read(`/api/stats/${MAC}/renders`)) as { renders: unknown[] }
+    const { history } = (await read(`/api/device/${MAC}/history`)) as { history: unknown[] }
+    assert.equal(
+      [renders, history, (await scene.at(`/api/config/${MAC}`, { headers: boss.headers })).status],
+      [[], [], 404],
+    )
+  }))
 
-test("tells no user whose a screen is (A12.8)", () => staged(async (scene) => {
-  const { mac, owner } = await scene.owned()
-  const answer = await scene.post("/api/user/devices", { mac }, scene.thief.person.headers)
-  assert.equal([answer.status, (answer.json() as { owner_username: unknown }).owner_username, answer.text().includes(owner.name)], [200, null, false])
-}))
+test("tells no user whose a screen is (A12.8)", () =>
+  staged(async (scene) => {
+    const { mac, owner } = await scene.owned()
+    const answer = await scene.post("/api/user/devices", { mac }, scene.thief.person.headers)
+    assert.equal(
+      [
+        answer.status,
+        (answer.json() as { owner_username: unknown }).owner_username,
+        answer.text().includes(owner.name),
+      ],
+      [200, null, false],
+    )
+  }))
 
 test.run()

@@ -24,7 +24,7 @@ test.before(async () => {
   const { token: unconfirmed } = (await server.post(`/api/device/${VICTIM}/token`)).json() as { token: string }
   const agent = ((await own.post("alert-token", {}, own.owner.headers)).json() as { token: string }).token
   callers = {
-    "nobody": { headers: {}, mac: invented.mac },
+    nobody: { headers: {}, mac: invented.mac },
     "a device of one's own": { headers: invented.headers, mac: invented.mac },
     "an owned device": { headers: own.headers, mac: own.mac },
     "an unconfirmed token of the victim": { headers: { "x-device-token": unconfirmed }, mac: own.mac },
@@ -37,13 +37,32 @@ test.after(() => server.close())
 
 const isAbout = ({ path }: ServedRoute): boolean => path.includes("/:mac")
 /** Bodies that every handler would act on, were it reached. */
-const BODY = { modes: ["MEMO"], memo_text: "ANONYMOUS WAS HERE", mode: "MEMO", pair_code: "HACK1234", code: "HACK1234", nickname: "evil", habit: "Run", sender: "x", message: "x", username: "x", spec: 1, id: "EVIL" }
+const BODY = {
+  modes: ["MEMO"],
+  memo_text: "ANONYMOUS WAS HERE",
+  mode: "MEMO",
+  pair_code: "HACK1234",
+  code: "HACK1234",
+  nickname: "evil",
+  habit: "Run",
+  sender: "x",
+  message: "x",
+  username: "x",
+  spec: 1,
+  id: "EVIL",
+}
 
 /** Calls of one route that name the victim in one place and the caller's own device in another. */
 function calls({ path }: ServedRoute, own: string): readonly { readonly url: string; readonly body: object }[] {
   const filled = (mac: string): string => path.replaceAll(/:(?!mac\b)[^/]+/g, "1").replace(":mac", mac)
-  const at = (mac: string, query: string, body: object): { readonly url: string; readonly body: object } => ({ url: `${filled(mac)}?${query}`, body: { ...BODY, ...body } })
-  const both = [[own, VICTIM], [VICTIM, own]] as const
+  const at = (mac: string, query: string, body: object): { readonly url: string; readonly body: object } => ({
+    url: `${filled(mac)}?${query}`,
+    body: { ...BODY, ...body },
+  })
+  const both = [
+    [own, VICTIM],
+    [VICTIM, own],
+  ] as const
   return both.flatMap(([one, other]) => [
     ...(path.includes("/:mac") ? [at(one, `mac=${other}`, {})] : [at(one, `mac=${one}`, { mac: other })]),
     at(one, `mac=${one}&mac=${other}`, { mac: one }),
@@ -57,26 +76,45 @@ test("is all that a call can reach: two MACs in any two places are 400, whoever 
   let tried = 0
   for (const served of routes) {
     // The others are open and look at no device.
-    if (served.route.auth === "open" && !isAbout(served) && !takesMac(served) && !/\/(render|preview)$/.test(served.path)) continue
+    if (
+      served.route.auth === "open" &&
+      !isAbout(served) &&
+      !takesMac(served) &&
+      !/\/(render|preview)$/.test(served.path)
+    )
+      continue
     const reads = served.route.method === "GET"
     for (const [who, { headers, mac }] of Object.entries(callers)) {
       for (const { url, body } of calls(served, mac)) {
         // A body that is no JSON is never parsed: of a route that takes bytes only path and query name devices.
         if (!isAbout(served) && !/mac=.*mac=/.test(url) && (reads || !takesMac(served))) continue
-        const answer = await server.at(url, { method: served.route.method, headers: { ...(!reads && { "content-type": "application/json" }), ...headers }, ...(!reads && { body: JSON.stringify(body) }) })
+        const answer = await server.at(url, {
+          method: served.route.method,
+          headers: { ...(!reads && { "content-type": "application/json" }), ...headers },
+          ...(!reads && { body: JSON.stringify(body) }),
+        })
         tried++
-        assert.ok([400, 401, 403].includes(answer.status), `${who}: ${served.route.method} ${url} ${JSON.stringify(body)}: ${answer.status}`)
+        assert.ok(
+          [400, 401, 403].includes(answer.status),
+          `${who}: ${served.route.method} ${url} ${JSON.stringify(body)}: ${answer.status}`,
+        )
         if (served.route.auth === "open") assert.is(answer.status, 400, `${who}: ${served.route.method} ${url}`)
       }
     }
   }
   assert.ok(tried > 1200, `${tried} calls`)
-  assert.is(JSON.stringify([await devices.get("extended", VICTIM), await devices.get("core", VICTIM)]), before, "the victim is as it was")
+  assert.is(
+    JSON.stringify([await devices.get("extended", VICTIM), await devices.get("core", VICTIM)]),
+    before,
+    "the victim is as it was",
+  )
 })
 
 /** Routes whose body names a device. */
 function takesMac({ path }: ServedRoute): boolean {
-  return ["/api/config", "/api/modes/custom", "/api/user/devices", "/api/claim/consume"].some((each) => path.endsWith(each))
+  return ["/api/config", "/api/modes/custom", "/api/user/devices", "/api/claim/consume"].some((each) =>
+    path.endsWith(each),
+  )
 }
 
 test("is what admits a config: by the token of an invented device nobody writes another's", async () => {
@@ -85,12 +123,19 @@ test("is what admits a config: by the token of an invented device nobody writes 
     const answer = await server.post(url, { ...BODY, mac: VICTIM }, invented.headers)
     assert.ok([400, 401].includes(answer.status), `${url}: ${answer.status}`)
   }
-  const config = (await server.at(`/api/config/${VICTIM}`, { headers: victim.owner.headers })).json() as { nickname: string; modes: string[] }
+  const config = (await server.at(`/api/config/${VICTIM}`, { headers: victim.owner.headers })).json() as {
+    nickname: string
+    modes: string[]
+  }
   assert.equal([config.nickname, config.modes], ["mine", ["STOIC"]])
 })
 
 test("says what to correct", async () => {
-  const { status, json } = await server.post(`/api/config?mac=${victim.mac}`, { ...BODY, mac: "02:00:00:00:00:01" }, victim.owner.headers)
+  const { status, json } = await server.post(
+    `/api/config?mac=${victim.mac}`,
+    { ...BODY, mac: "02:00:00:00:00:01" },
+    victim.owner.headers,
+  )
   assert.is(status, 400)
   assert.match((json() as { message: string }).message, /names two devices/)
 })

@@ -30,7 +30,9 @@ await once()
 ;[worstMs, slow, answers] = [0, 0, 0]
 while (!ended.signal.aborted) {
   await once()
-  await new Promise((resolve) => { setTimeout(resolve, EVERY_MS) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, EVERY_MS)
+  })
 }
 // Of what was over before the first of them, this is the one.
 await once()

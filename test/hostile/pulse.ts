@@ -28,20 +28,27 @@ export async function calm(pulse: Pulse): Promise<void> {
 }
 
 export function pulseOf(port: number): Pulse {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("./pulse-child.js", import.meta.url)), String(port), String(SLOW_MS)], { stdio: ["pipe", "pipe", "inherit"] })
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL("./pulse-child.js", import.meta.url)), String(port), String(SLOW_MS)],
+    { stdio: ["pipe", "pipe", "inherit"] },
+  )
   let text = ""
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => { text += chunk })
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk
+  })
   let stopped: Promise<Waits> | undefined
   return {
-    stop: () => (stopped ??= new Promise((resolve, reject) => {
-      child.once("close", () => {
-        try {
-          resolve(JSON.parse(text) as Waits)
-        } catch (error) {
-          reject(error as Error)
-        }
-      })
-      child.stdin.end()
-    })),
+    stop: () =>
+      (stopped ??= new Promise((resolve, reject) => {
+        child.once("close", () => {
+          try {
+            resolve(JSON.parse(text) as Waits)
+          } catch (error) {
+            reject(error as Error)
+          }
+        })
+        child.stdin.end()
+      })),
   }
 }

@@ -37,12 +37,20 @@ test("pays no heed to a session that comes with it", async () => {
 test("is refused to a form, which any page can make a browser send", async () => {
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
     const answer = await here.signIn("anna", PASSWORD, { ...FOREIGN, "content-type": type })
-    assert.equal([answer.status, codeOf(answer), answer.headers["set-cookie"]], [403, "origin-refused", undefined], type)
+    assert.equal(
+      [answer.status, codeOf(answer), answer.headers["set-cookie"]],
+      [403, "origin-refused", undefined],
+      type,
+    )
   }
 })
 
 test("gets a cookie for https alone where people reach the server by https", async () => {
-  const cookies = await Promise.all([{}, { origin: "https://screens.example.org" }, FOREIGN].map(async (headers) => String((await here.signIn("anna", PASSWORD, headers)).headers["set-cookie"]).endsWith("; Secure")))
+  const cookies = await Promise.all(
+    [{}, { origin: "https://screens.example.org" }, FOREIGN].map(async (headers) =>
+      String((await here.signIn("anna", PASSWORD, headers)).headers["set-cookie"]).endsWith("; Secure"),
+    ),
+  )
   assert.equal(cookies, [true, true, false])
 })
 

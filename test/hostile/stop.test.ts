@@ -40,7 +40,10 @@ async function client(port: number, keepAlive: boolean, all: Asked[]): Promise<v
   agent.destroy()
 }
 
-async function under(load: number, keepAlive: boolean): Promise<{ readonly before: Asked[]; readonly after: Asked[]; readonly code: unknown; readonly ms: number }> {
+async function under(
+  load: number,
+  keepAlive: boolean,
+): Promise<{ readonly before: Asked[]; readonly after: Asked[]; readonly code: unknown; readonly ms: number }> {
   const server = await served(folderWith())
   const all: Asked[] = []
   const clients = Promise.all(Array.from({ length: load }, () => client(server.port, keepAlive, all)))
@@ -51,13 +54,25 @@ async function under(load: number, keepAlive: boolean): Promise<{ readonly befor
   const [code] = await exited
   const ms = performance.now() - signalled
   await clients
-  return { before: all.filter(({ sent }) => sent <= signalled), after: all.filter(({ sent }) => sent > signalled), code, ms }
+  return {
+    before: all.filter(({ sent }) => sent <= signalled),
+    after: all.filter(({ sent }) => sent > signalled),
+    code,
+    ms,
+  }
 }
 
-for (const [load, keepAlive, how] of [[32, false, "a connection for each request"], [16, true, "kept connections"]] as const) {
+for (const [load, keepAlive, how] of [
+  [32, false, "a connection for each request"],
+  [16, true, "kept connections"],
+] as const) {
   test(`under load resets nothing that was sent before it: ${load} clients with ${how}`, async () => {
     const { before, after, code, ms } = await under(load, keepAlive)
-    assert.equal(before.filter(({ end }) => end !== "whole"), [], `of ${before.length}`)
+    assert.equal(
+      before.filter(({ end }) => end !== "whole"),
+      [],
+      `of ${before.length}`,
+    )
     const served = after.filter(({ end }) => end === "whole").length
     assert.ok(served > load, `${served} of ${after.length} were served after the signal`)
     assert.is(code, 0)
@@ -73,7 +88,7 @@ test("tells callers that the connection ends", async () => {
   server.process.kill("SIGTERM")
   await stopping(server)
   kept.write(head("/api/health"))
-  const [answer] = await once(kept, "data") as [Buffer]
+  const [answer] = (await once(kept, "data")) as [Buffer]
   assert.match(answer.toString(), /^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n/i)
   assert.is((await exited)[0], 0)
 })
@@ -106,7 +121,11 @@ test("ends at once at a second signal, with the store closed", async () => {
   server.process.kill("SIGTERM")
   assert.equal(await exited, [1, null])
   assert.ok(performance.now() - start < 3_000)
-  assert.equal(readdirSync(path.join(cwd, "data")).filter((name) => name.startsWith("platen.db")), ["platen.db"], "a store that is closed leaves no log behind")
+  assert.equal(
+    readdirSync(path.join(cwd, "data")).filter((name) => name.startsWith("platen.db")),
+    ["platen.db"],
+    "a store that is closed leaves no log behind",
+  )
   stuck.destroy()
 })
 

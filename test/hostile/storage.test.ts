@@ -14,19 +14,33 @@ const test = suite("hostile/storage")
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "platen-storage-"))
 let server: Extended
-test.before(async () => { server = await openExtended({ dataFolder: folder, server: { storage: 67_108_864, limits: { "push": 1e6, "mode-save": 1e6, "render": 1e6, "preview": 1e6, "library": 1e6 } } }) })
+test.before(async () => {
+  server = await openExtended({
+    dataFolder: folder,
+    server: { storage: 67_108_864, limits: { push: 1e6, "mode-save": 1e6, render: 1e6, preview: 1e6, library: 1e6 } },
+  })
+})
 test.after(async () => {
   await server.close()
   rmSync(folder, { recursive: true })
 })
 
-const size = (): number => ["platen.db", "platen.db-wal"].reduce((sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
+const size = (): number =>
+  ["platen.db", "platen.db-wal"].reduce(
+    (sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 /** A BMP cannot be pushed: a PNG of the page, and noise behind it that no reader looks at. */
 async function picture(bytes: number, seed: number): Promise<Buffer> {
   const { body } = await server.at("/api/preview?w=100&h=100&persona=STOIC")
   return Buffer.concat([body, Buffer.alloc(Math.max(0, bytes - body.length), seed)])
 }
-const push = (screen: ExtendedDevice, body: Buffer, owner: Person): Promise<Answer> => server.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: { ...owner.headers, "content-type": "image/png" }, body })
+const push = (screen: ExtendedDevice, body: Buffer, owner: Person): Promise<Answer> =>
+  server.at(`/api/device/${screen.mac}/apply-preview`, {
+    method: "POST",
+    headers: { ...owner.headers, "content-type": "image/png" },
+    body,
+  })
 
 test("keeps what a screen waits for, however much another user pushes", async () => {
   const [anna, otto] = [await server.owned(), await server.owned()]
@@ -42,7 +56,8 @@ test("refuses a push that finds no room, with 409, and leaves what waits", async
   const screens = []
   for (let i = 0; i < 17; i++) screens.push(await server.owned(keeper))
   const outcomes: number[] = []
-  for (const [i, screen] of screens.entries()) outcomes.push((await push(screen, await picture(4_000_000, i), keeper)).status)
+  for (const [i, screen] of screens.entries())
+    outcomes.push((await push(screen, await picture(4_000_000, i), keeper)).status)
   assert.ok(outcomes.includes(409), outcomes.join(" "))
   assert.equal([...new Set(outcomes)].sort(), [200, 409])
   assert.is((await screens[0]!.render()).headers["x-preview-push"], "1")
@@ -52,10 +67,12 @@ test("refuses a push that finds no room, with 409, and leaves what waits", async
 
 test("writes at most 8 KiB of a page into the history, and 16 KiB into the favorites", async () => {
   const screen = await server.owned()
-  const large = (i: number): object => definition("LARGE", "x", {
-    mac: screen.mac, fields: { quote: { type: "text" }, list: { type: "list" } },
-    content: { pool: { en: [{ quote: `${i}`, list: Array.from({ length: 14 }, () => "y".repeat(3_900)) }] } },
-  })
+  const large = (i: number): object =>
+    definition("LARGE", "x", {
+      mac: screen.mac,
+      fields: { quote: { type: "text" }, list: { type: "list" } },
+      content: { pool: { en: [{ quote: `${i}`, list: Array.from({ length: 14 }, () => "y".repeat(3_900)) }] } },
+    })
   const before = size()
   for (let i = 0; i < 12; i++) {
     assert.is((await studioCalls(server).save(large(i), screen.owner.headers)).status, 200)
@@ -70,9 +87,19 @@ test("writes at most 8 KiB of a page into the history, and 16 KiB into the favor
 
 test("remembers nothing of a user's mode that never asks anybody, in however many languages it is fetched", async () => {
   const screen = await server.owned()
-  const large = definition("MINE", "x", { mac: screen.mac, fields: { quote: { type: "text" }, list: { type: "list" } }, content: { pool: { en: [{ quote: "the words of MINE", list: Array.from({ length: 14 }, () => "z".repeat(3_900)) }] } } })
+  const large = definition("MINE", "x", {
+    mac: screen.mac,
+    fields: { quote: { type: "text" }, list: { type: "list" } },
+    content: {
+      pool: { en: [{ quote: "the words of MINE", list: Array.from({ length: 14 }, () => "z".repeat(3_900)) }] },
+    },
+  })
   assert.is((await studioCalls(server).save(large, screen.owner.headers)).status, 200)
-  for (let i = 0; i < 20; i++) assert.is((await screen.render(`persona=MINE&lang=en-x${i.toString().padStart(4, "0")}`)).headers["x-render-error"], undefined)
+  for (let i = 0; i < 20; i++)
+    assert.is(
+      (await screen.render(`persona=MINE&lang=en-x${i.toString().padStart(4, "0")}`)).headers["x-render-error"],
+      undefined,
+    )
   assert.is((await screen.render("persona=STOIC")).status, 200)
   const texts = async (): Promise<string> => JSON.stringify(await stored(folder))
   while (!(await texts()).includes("STOIC/")) await server.at("/api/health")
@@ -82,12 +109,19 @@ test("remembers nothing of a user's mode that never asks anybody, in however man
 test("keeps nothing of a memo once its last owner has unbound the device", async () => {
   const screen = await server.owned()
   const secret = "the key lies under the third flowerpot"
-  assert.is((await server.post("/api/config", { mac: screen.mac, modes: ["MEMO"], memo_text: secret }, screen.owner.headers)).status, 200)
+  assert.is(
+    (await server.post("/api/config", { mac: screen.mac, modes: ["MEMO"], memo_text: secret }, screen.owner.headers))
+      .status,
+    200,
+  )
   assert.is((await screen.render()).headers["x-render-error"], undefined)
   const texts = async (): Promise<string> => JSON.stringify(await stored(folder))
   while (!(await texts()).includes("last-good/device")) await server.at("/api/health")
   assert.ok((await texts()).includes(secret))
-  assert.is((await server.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })).status, 200)
+  assert.is(
+    (await server.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })).status,
+    200,
+  )
   assert.not.ok((await texts()).includes(secret))
 })
 

@@ -36,7 +36,10 @@ test("that is removed is noticed: an error is logged, and nothing is acknowledge
   assert.is((await here.register("anna")).status, 200)
   renameSync(path.join(cwd, "data"), path.join(cwd, "elsewhere"))
   await logged(server.log, "store.file-removed")
-  assert.equal(server.log.filter(({ msg }) => msg === "store.file-removed").map(({ level }) => level), [50])
+  assert.equal(
+    server.log.filter(({ msg }) => msg === "store.file-removed").map(({ level }) => level),
+    [50],
+  )
   const refused = await here.register("bert")
   assert.equal([refused.status, codeOf(refused)], [503, "store-failed"])
   assert.is((await ask(server.port, "/api/health")).status, 200)
@@ -51,7 +54,9 @@ const UP_TO_MS = 10_000
 async function logged(log: readonly Readonly<Record<string, unknown>>[], event: string): Promise<void> {
   for (const start = performance.now(); !log.some(({ msg }) => msg === event);) {
     assert.ok(performance.now() - start < UP_TO_MS, `${event} is not logged`)
-    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
   }
 }
 

@@ -21,15 +21,24 @@ test.before(async () => {
 })
 test.after(() => server.close())
 
-const photo = (settings: object, more = "", headers = {}): Promise<Answer> => server.at(`/api/preview?persona=MY_ADAPTIVE&mode_override=${encodeURIComponent(JSON.stringify(settings))}&${more}`, { headers })
+const photo = (settings: object, more = "", headers = {}): Promise<Answer> =>
+  server.at(`/api/preview?persona=MY_ADAPTIVE&mode_override=${encodeURIComponent(JSON.stringify(settings))}&${more}`, {
+    headers,
+  })
 const code = (answer: Answer): readonly unknown[] => [answer.status, answer.headers["x-render-error"]]
 
 test("have no address fetched, and see the still life", async () => {
   const before = world.calls.length
   assert.equal(code(await photo({ image_url: ADDRESS })), [200, "sign-in-needed"])
-  assert.equal(code(await photo({ image_url: "http://192.168.1.1/a.png" })), [200, "sign-in-needed"], "one code for every address")
+  assert.equal(
+    code(await photo({ image_url: "http://192.168.1.1/a.png" })),
+    [200, "sign-in-needed"],
+    "one code for every address",
+  )
   assert.is(world.calls.length, before)
-  const stream = await server.at(`/api/preview/stream?persona=MY_ADAPTIVE&mode_override=${encodeURIComponent(JSON.stringify({ image_url: ADDRESS }))}`)
+  const stream = await server.at(
+    `/api/preview/stream?persona=MY_ADAPTIVE&mode_override=${encodeURIComponent(JSON.stringify({ image_url: ADDRESS }))}`,
+  )
   assert.equal([stream.status, world.calls.length], [200, before])
 })
 
@@ -37,7 +46,13 @@ test("spoil nothing for those who sign in and ask for the same", async () => {
   const screen = await server.owned(user)
   const settings = { image_url: ADDRESS, caption: "both" }
   const [stranger, owner] = await Promise.all([photo(settings), photo(settings, `mac=${screen.mac}`, user.headers)])
-  assert.equal([code(stranger), code(owner)], [[200, "sign-in-needed"], [200, undefined]])
+  assert.equal(
+    [code(stranger), code(owner)],
+    [
+      [200, "sign-in-needed"],
+      [200, undefined],
+    ],
+  )
 })
 
 test("get no more by inventing a device, however many they invent", async () => {
@@ -46,12 +61,20 @@ test("get no more by inventing a device, however many they invent", async () => 
   const shown = { ...invented.headers, "x-forwarded-for": "203.0.113.9" }
   assert.equal(code(await photo({ image_url: ADDRESS }, `mac=${invented.mac}`, shown)), [200, "sign-in-needed"])
   assert.is(world.calls.length, before)
-  assert.equal(code(await photo({ dither: "jarvis" }, `w=1600&h=1200&colors=4&mac=${invented.mac}`, shown)), [401, "sign-in-needed"])
-  const few = await openExtended({ server: { limits: { "preview": 10, "render": 10, "anonymous": 1e6 } } })
+  assert.equal(code(await photo({ dither: "jarvis" }, `w=1600&h=1200&colors=4&mac=${invented.mac}`, shown)), [
+    401,
+    "sign-in-needed",
+  ])
+  const few = await openExtended({ server: { limits: { preview: 10, render: 10, anonymous: 1e6 } } })
   const devices = await Promise.all(Array.from({ length: 15 }, () => few.device()))
   const statuses: number[] = []
-  for (const { mac, headers } of devices) statuses.push((await few.at(`/api/preview?w=100&h=100&mac=${mac}`, { headers })).status)
-  assert.equal(statuses, Array.from({ length: 15 }, (_, i) => i < 10 ? 200 : 429), "previews count by address")
+  for (const { mac, headers } of devices)
+    statuses.push((await few.at(`/api/preview?w=100&h=100&mac=${mac}`, { headers })).status)
+  assert.equal(
+    statuses,
+    Array.from({ length: 15 }, (_, i) => (i < 10 ? 200 : 429)),
+    "previews count by address",
+  )
   // New screens of one house may all come at once.
   for (const each of devices) assert.is((await each.render("w=100&h=100")).status, 200)
   await few.close()
@@ -70,8 +93,17 @@ test("do not keep others waiting with sixty photographs at once", async () => {
   const screen = await server.owned(user)
   await screen.post("apply-preview", undefined)
   const pulse = pulseOf(server.port)
-  const flood = Array.from({ length: 60 }, (_, i) => server.at(`/api/preview?persona=MY_ADAPTIVE&w=800&h=${400 + i}&colors=4&mode_override=${encodeURIComponent("{\"dither\":\"jarvis\"}")}`, { headers: { "x-forwarded-for": "203.0.113.5" } }))
-  const push = await server.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: { ...user.headers, "content-type": "image/png" }, body: ONE_PIXEL })
+  const flood = Array.from({ length: 60 }, (_, i) =>
+    server.at(
+      `/api/preview?persona=MY_ADAPTIVE&w=800&h=${400 + i}&colors=4&mode_override=${encodeURIComponent('{"dither":"jarvis"}')}`,
+      { headers: { "x-forwarded-for": "203.0.113.5" } },
+    ),
+  )
+  const push = await server.at(`/api/device/${screen.mac}/apply-preview`, {
+    method: "POST",
+    headers: { ...user.headers, "content-type": "image/png" },
+    body: ONE_PIXEL,
+  })
   const waiting = (await Promise.all(flood.map(async (each) => (await each).status))).length
   assert.equal([push.status, waiting], [200, 60])
   await calm(pulse)
@@ -80,7 +112,9 @@ test("do not keep others waiting with sixty photographs at once", async () => {
 test("cost no picture with each of a thousand calls that are refused", async () => {
   const types: string[] = []
   for (let i = 0; i < 300; i++) {
-    const answer = await server.at(`/api/preview?mac=02:00:00:00:00:01&colors=4&w=${1_600 - i}&h=${1_200 - i}&lang=en-x${1_000 + i}`)
+    const answer = await server.at(
+      `/api/preview?mac=02:00:00:00:00:01&colors=4&w=${1_600 - i}&h=${1_200 - i}&lang=en-x${1_000 + i}`,
+    )
     assert.is(answer.status, 401)
     types.push(answer.headers["content-type"]!)
   }
@@ -91,16 +125,36 @@ test("cost no picture with each of a thousand calls that are refused", async () 
 
 test("who hang up have their orders dropped", async () => {
   const screen = await server.owned(user)
-  const gone = (): number => server.stage.log.lines.filter(({ event, fields }) => event === "draw.failed" && (fields as { err: { code: string } }).err.code === "caller-gone").length
+  const gone = (): number =>
+    server.stage.log.lines.filter(
+      ({ event, fields }) =>
+        event === "draw.failed" && (fields as { err: { code: string } }).err.code === "caller-gone",
+    ).length
   const calls = Array.from({ length: 40 }, (_, i) => {
-    const call = request({ host: "127.0.0.1", port: server.port, path: `/api/preview?persona=MY_ADAPTIVE&w=800&h=${300 + i}&colors=4&mode_override=${encodeURIComponent("{\"dither\":\"stucki\"}")}`, agent: false })
-    call.on("error", () => { /* it is broken off below */ })
+    const call = request({
+      host: "127.0.0.1",
+      port: server.port,
+      path: `/api/preview?persona=MY_ADAPTIVE&w=800&h=${300 + i}&colors=4&mode_override=${encodeURIComponent('{"dither":"stucki"}')}`,
+      agent: false,
+    })
+    call.on("error", () => {
+      /* it is broken off below */
+    })
     call.end()
     return call
   })
   for (let i = 0; i < 5; i++) await server.at("/api/health")
   for (const call of calls) call.destroy()
-  assert.is((await server.at(`/api/device/${screen.mac}/apply-preview`, { method: "POST", headers: { ...user.headers, "content-type": "image/png" }, body: ONE_PIXEL })).status, 200)
+  assert.is(
+    (
+      await server.at(`/api/device/${screen.mac}/apply-preview`, {
+        method: "POST",
+        headers: { ...user.headers, "content-type": "image/png" },
+        body: ONE_PIXEL,
+      })
+    ).status,
+    200,
+  )
   assert.ok(gone() > 20, `${gone()} of 40 were dropped`)
 })
 
@@ -108,17 +162,37 @@ test("cost nothing with heartbeats of two megabytes", async () => {
   const screen = await server.device()
   const pulse = pulseOf(server.port)
   const body = "[".repeat(2 << 20)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => server.at(`/api/device/${screen.mac}/heartbeat`, { method: "POST", headers: { ...screen.headers, "content-type": "application/json" }, body }).catch((error: NodeJS.ErrnoException) => error.code)))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      server
+        .at(`/api/device/${screen.mac}/heartbeat`, {
+          method: "POST",
+          headers: { ...screen.headers, "content-type": "application/json" },
+          body,
+        })
+        .catch((error: NodeJS.ErrnoException) => error.code),
+    ),
+  )
   // Who goes on sending may find the connection closed before the answer is read.
-  for (const answer of answers) assert.ok(typeof answer === "string" ? ["ECONNRESET", "EPIPE"].includes(answer) : answer!.status === 200, String(answer))
+  for (const answer of answers)
+    assert.ok(
+      typeof answer === "string" ? ["ECONNRESET", "EPIPE"].includes(answer) : answer!.status === 200,
+      String(answer),
+    )
   await calm(pulse)
 })
 
 test("learn no figures", async () => {
   assert.is((await server.at("/metrics")).status, 200, "who asks from the machine itself")
   assert.is((await server.at("/metrics", { headers: { "x-forwarded-for": "203.0.113.5" } })).status, 401)
-  assert.is((await server.at("/metrics", { headers: { ...user.headers, "x-forwarded-for": "203.0.113.5" } })).status, 403)
-  assert.is((await server.at("/metrics", { headers: { ...server.admin, "x-forwarded-for": "203.0.113.5" } })).status, 200)
+  assert.is(
+    (await server.at("/metrics", { headers: { ...user.headers, "x-forwarded-for": "203.0.113.5" } })).status,
+    403,
+  )
+  assert.is(
+    (await server.at("/metrics", { headers: { ...server.admin, "x-forwarded-for": "203.0.113.5" } })).status,
+    200,
+  )
 })
 
 test.run()

@@ -9,10 +9,15 @@ const test = suite("app")
 async function drawn(given?: () => number): Promise<readonly number[]> {
   const numbers: number[] = []
   const drawing = definePlugin({
-    id: "drawing", needs: { random: RANDOM },
+    id: "drawing",
+    needs: { random: RANDOM },
     setup: ({ random }) => {
       numbers.push(random())
-      return { ready: () => { numbers.push(random()) } }
+      return {
+        ready: () => {
+          numbers.push(random())
+        },
+      }
     },
   })
   await (await openStage({ plugins: [drawing], ...(given && { random: given }) })).close()
@@ -27,7 +32,16 @@ test("hands the chance that it is given to a plugin that needs it", async () => 
 test("hands the very function to every plugin", async () => {
   const random = seededRandom("x")
   const got: unknown[] = []
-  const plugins = ["one", "other"].map((id) => definePlugin({ id, needs: { random: RANDOM }, setup: (needs) => { got.push(needs.random); return {} } }))
+  const plugins = ["one", "other"].map((id) =>
+    definePlugin({
+      id,
+      needs: { random: RANDOM },
+      setup: (needs) => {
+        got.push(needs.random)
+        return {}
+      },
+    }),
+  )
   const stage = await openStage({ plugins, random })
   assert.is(stage.app.get(RANDOM), random)
   await stage.close()
@@ -47,7 +61,18 @@ test("shows a page by the chance that it is given", async () => {
     const numbers: number[] = []
     const dice = definePlugin({
       id: "dice",
-      setup: () => ({ choosers: [{ id: "dice", rank: 0, choose: ({ random }) => { numbers.push(random()); return { modes: [numbers.at(-1)! < 0.5 ? "DAILY" : "ZEN"] } } }] }),
+      setup: () => ({
+        choosers: [
+          {
+            id: "dice",
+            rank: 0,
+            choose: ({ random }) => {
+              numbers.push(random())
+              return { modes: [numbers.at(-1)! < 0.5 ? "DAILY" : "ZEN"] }
+            },
+          },
+        ],
+      }),
     })
     const stage = await openStage({ plugins: [dice], random: () => number })
     try {

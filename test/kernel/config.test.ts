@@ -9,14 +9,28 @@ import { refused } from "../refused.js"
 const test = suite("config")
 
 /** What a platen.yaml of this text gives. */
-function configOf(yaml: string, env: Readonly<Record<string, string>> = {}, files: Readonly<Record<string, string>> = {}): AppConfig {
+function configOf(
+  yaml: string,
+  env: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
+): AppConfig {
   return loadConfig({ env, cwd: folderWith({ "platen.yaml": yaml, ...files }) })
 }
 
 test("needs no file: the defaults", () => {
   const cwd = folderWith()
   assert.equal(loadConfig({ env: {}, cwd }), {
-    server: { port: 3000, host: "0.0.0.0", trustProxy: [], origins: [], lanHosts: [], limits: {}, logLevel: "info", storage: 4 * 2 ** 30, devices: 100_000 },
+    server: {
+      port: 3000,
+      host: "0.0.0.0",
+      trustProxy: [],
+      origins: [],
+      lanHosts: [],
+      limits: {},
+      logLevel: "info",
+      storage: 4 * 2 ** 30,
+      devices: 100_000,
+    },
     security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" },
     defaults: { language: "en", mode: "DAILY", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     plugins: {},
@@ -40,15 +54,49 @@ security: { adminToken: 0123456789abcdef, registration: closed, tokenReissue: op
 defaults: { language: zh-Hans, mode: MY_MODE, timeZone: Asia/Shanghai, place: { name: 杭州, latitude: 30.25, longitude: 120.17 } }
 plugins: { metrics: false, health: true, edition-core: { mount: /core }, ./mine: }
 `)
-  assert.equal(server, { port: 8080, host: "127.0.0.1", publicUrl: "https://ink.example.org/", trustProxy: ["10.0.0.0/8"], origins: ["https://screens.example.org", "http://localhost:8081"], lanHosts: ["nas.local"], limits: { render: 12 }, logLevel: "debug", storage: 4 * 2 ** 30, devices: 100_000 })
-  assert.equal(security, { adminToken: "0123456789abcdef", registration: "closed", tokenReissue: "open", pairing: "off", metrics: "local" })
-  assert.equal(defaults, { language: "zh-Hans", mode: "MY_MODE", timeZone: "Asia/Shanghai", place: { name: "杭州", latitude: 30.25, longitude: 120.17 } })
+  assert.equal(server, {
+    port: 8080,
+    host: "127.0.0.1",
+    publicUrl: "https://ink.example.org/",
+    trustProxy: ["10.0.0.0/8"],
+    origins: ["https://screens.example.org", "http://localhost:8081"],
+    lanHosts: ["nas.local"],
+    limits: { render: 12 },
+    logLevel: "debug",
+    storage: 4 * 2 ** 30,
+    devices: 100_000,
+  })
+  assert.equal(security, {
+    adminToken: "0123456789abcdef",
+    registration: "closed",
+    tokenReissue: "open",
+    pairing: "off",
+    metrics: "local",
+  })
+  assert.equal(defaults, {
+    language: "zh-Hans",
+    mode: "MY_MODE",
+    timeZone: "Asia/Shanghai",
+    place: { name: "杭州", latitude: 30.25, longitude: 120.17 },
+  })
   assert.equal(plugins, { metrics: false, health: true, "edition-core": { mount: "/core" }, "./mine": null })
 })
 
-for (const origin of ["*", "null", "https://a.example/", "https://a.example/x", "a.example", "ftp://a.example", "https://A.example", "https://a.example:443"]) {
+for (const origin of [
+  "*",
+  "null",
+  "https://a.example/",
+  "https://a.example/x",
+  "a.example",
+  "ftp://a.example",
+  "https://A.example",
+  "https://a.example:443",
+]) {
   test(`refuses ${origin} as an origin whose pages may call`, () => {
-    assert.throws(() => configOf(`server: { origins: ["${origin}"] }`), /server\.origins\.0: is not an origin, such as "https:\/\/screens\.example\.org"\./)
+    assert.throws(
+      () => configOf(`server: { origins: ["${origin}"] }`),
+      /server\.origins\.0: is not an origin, such as "https:\/\/screens\.example\.org"\./,
+    )
   })
 }
 
@@ -63,13 +111,27 @@ test("reads the file that PLATEN_CONFIG names, and looks plugins up beside it", 
 test("puts PORT, HOST, PLATEN_DATA and PLATEN_PUBLIC_URL above the file", () => {
   const env = { PORT: "4000", HOST: "::1", PLATEN_DATA: "/var/lib/platen", PLATEN_PUBLIC_URL: "http://pi.lan:4000" }
   const { server, dataFolder } = configOf("server: { port: 8080, host: 127.0.0.1, logLevel: warn }", env)
-  assert.equal(server, { port: 4000, host: "::1", publicUrl: "http://pi.lan:4000", trustProxy: [], origins: [], lanHosts: [], limits: {}, logLevel: "warn", storage: 4 * 2 ** 30, devices: 100_000 })
+  assert.equal(server, {
+    port: 4000,
+    host: "::1",
+    publicUrl: "http://pi.lan:4000",
+    trustProxy: [],
+    origins: [],
+    lanHosts: [],
+    limits: {},
+    logLevel: "warn",
+    storage: 4 * 2 ** 30,
+    devices: 100_000,
+  })
   assert.is(dataFolder, "/var/lib/platen")
 })
 
 test("takes an empty variable for one that is not set", () => {
   const cwd = folderWith()
-  const config = loadConfig({ env: { PORT: "", HOST: "", PLATEN_DATA: "", PLATEN_PUBLIC_URL: "", PLATEN_CONFIG: "" }, cwd })
+  const config = loadConfig({
+    env: { PORT: "", HOST: "", PLATEN_DATA: "", PLATEN_PUBLIC_URL: "", PLATEN_CONFIG: "" },
+    cwd,
+  })
   assert.is(config.server.port, 3000)
   assert.is(config.server.publicUrl, undefined)
   assert.is(config.dataFolder, path.join(cwd, "data"))
@@ -82,7 +144,12 @@ test("blames the variable, not the file, for a bad PORT", async () => {
 
 test("refuses a PLATEN_CONFIG that is not there", async () => {
   const cwd = folderWith()
-  await refused(() => loadConfig({ env: { PLATEN_CONFIG: "no.yaml" }, cwd }), path.join(cwd, "no.yaml"), "PLATEN_CONFIG", "ENOENT")
+  await refused(
+    () => loadConfig({ env: { PLATEN_CONFIG: "no.yaml" }, cwd }),
+    path.join(cwd, "no.yaml"),
+    "PLATEN_CONFIG",
+    "ENOENT",
+  )
 })
 
 test("refuses a config that is a folder", async () => {
@@ -97,13 +164,16 @@ test("refuses what is not YAML, or not keys with values", async () => {
 })
 
 const UNKNOWN: readonly (readonly [string, string, string])[] = [
-  ["sever: {}", "\"sever\"", "unknown key"],
-  ["sever:", "\"sever\"", "unknown key"],
-  ["server: { prot: 1 }", "under server", "\"prot\""],
-  ["server: { prot: 1, hots: a }", "under server", "\"prot\" and \"hots\""],
-  ["defaults: { place: { latitude: 1, longitude: 1, town: x } }", "under defaults.place", "\"town\""],
+  ["sever: {}", '"sever"', "unknown key"],
+  ["sever:", '"sever"', "unknown key"],
+  ["server: { prot: 1 }", "under server", '"prot"'],
+  ["server: { prot: 1, hots: a }", "under server", '"prot" and "hots"'],
+  ["defaults: { place: { latitude: 1, longitude: 1, town: x } }", "under defaults.place", '"town"'],
 ]
-for (const [yaml, ...parts] of UNKNOWN) test(`refuses the unknown key in "${yaml}"`, async () => { await refused(() => configOf(yaml), "platen.yaml", ...parts) })
+for (const [yaml, ...parts] of UNKNOWN)
+  test(`refuses the unknown key in "${yaml}"`, async () => {
+    await refused(() => configOf(yaml), "platen.yaml", ...parts)
+  })
 
 const BAD: readonly (readonly [string, string])[] = [
   ["server: { port: 70000 }", "server.port"],
@@ -124,10 +194,14 @@ const BAD: readonly (readonly [string, string])[] = [
   ["plugins: [metrics]", "plugins"],
   ["plugins: { metrics: 'off' }", "plugins.metrics"],
 ]
-for (const [yaml, key] of BAD) test(`refuses "${yaml}"`, async () => { await refused(() => configOf(yaml), "platen.yaml", `${key}: `) })
+for (const [yaml, key] of BAD)
+  test(`refuses "${yaml}"`, async () => {
+    await refused(() => configOf(yaml), "platen.yaml", `${key}: `)
+  })
 
 test("puts what a variable holds in place of { env: NAME }, at any depth", () => {
-  const yaml = "plugins: { mail: { login: { key: { env: MAIL_KEY } }, hosts: [{ env: MAIL_HOST }, b] } }\nserver: { port: { env: OWN_PORT } }"
+  const yaml =
+    "plugins: { mail: { login: { key: { env: MAIL_KEY } }, hosts: [{ env: MAIL_HOST }, b] } }\nserver: { port: { env: OWN_PORT } }"
   const config = configOf(yaml, { MAIL_KEY: "s3cret", MAIL_HOST: "a", OWN_PORT: "81" })
   assert.equal(config.plugins, { mail: { login: { key: "s3cret" }, hosts: ["a", "b"] } })
   assert.is(config.server.port, 81)
@@ -144,12 +218,28 @@ test("leaves objects alone that only look like references", () => {
 })
 
 test("refuses references to nothing, naming the key and what is missing", async () => {
-  await refused(() => configOf("plugins: { mail: { keys: [{ env: MAIL_KEY }] } }"), "plugins.mail.keys.0", "platen.yaml", "MAIL_KEY", "not set")
-  await refused(() => configOf("plugins: { mail: { key: { file: gone } } }"), "plugins.mail.key", "platen.yaml", "gone", "ENOENT")
+  await refused(
+    () => configOf("plugins: { mail: { keys: [{ env: MAIL_KEY }] } }"),
+    "plugins.mail.keys.0",
+    "platen.yaml",
+    "MAIL_KEY",
+    "not set",
+  )
+  await refused(
+    () => configOf("plugins: { mail: { key: { file: gone } } }"),
+    "plugins.mail.key",
+    "platen.yaml",
+    "gone",
+    "ENOENT",
+  )
 })
 
 test("says what is wrong without saying a secret", async () => {
-  const { message } = await refused(() => configOf("server: { logLevel: { env: KEY }, publicUrl: { env: KEY } }", { KEY: "s3cret" }), "server.logLevel", "server.publicUrl")
+  const { message } = await refused(
+    () => configOf("server: { logLevel: { env: KEY }, publicUrl: { env: KEY } }", { KEY: "s3cret" }),
+    "server.logLevel",
+    "server.publicUrl",
+  )
   assert.not.match(message, /s3cret/)
 })
 

@@ -15,7 +15,8 @@ test("has a number of places for the last good contents of a mode, and takes nob
   const kept = store.collection("last-good", lastGoodSchema)
   const { maker } = contentMaker({ clock, store })
   const mode = numbered()
-  for (let i = 0; i < 6_000; i++) await maker.content(mode, { ...REQUEST, language: `en-${i.toString(36).padStart(4, "0")}` })
+  for (let i = 0; i < 6_000; i++)
+    await maker.content(mode, { ...REQUEST, language: `en-${i.toString(36).padStart(4, "0")}` })
   let rows = 0
   for (let after: string | undefined; ;) {
     const page = await kept.list({ limit: 1000, ...(after !== undefined && { after }) })
@@ -28,7 +29,8 @@ test("has a number of places for the last good contents of a mode, and takes nob
   const failing = numbered({ content: () => Promise.reject(new Error("away")) })
   const again = contentMaker({ clock, store }).maker
   const found = []
-  for (let i = 0; i < 300; i++) found.push(shown(await again.content(failing, { ...REQUEST, language: `en-${i.toString(36).padStart(4, "0")}` })))
+  for (let i = 0; i < 300; i++)
+    found.push(shown(await again.content(failing, { ...REQUEST, language: `en-${i.toString(36).padStart(4, "0")}` })))
   for (const [i, n] of found.entries()) assert.ok(n === -1 || n === i + 1, `${n} for ${i}`)
   assert.ok(found.some((n) => n > 0))
 })

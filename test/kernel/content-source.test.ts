@@ -32,10 +32,21 @@ test("hands a source its parameters, defaults filled in, and what content may de
   const source = counted()
   const { maker } = contentMaker({ sources: [source] })
   const place = { latitude: 46.9, longitude: 7.4 }
-  await maker.content(reader(), { ...REQUEST, language: "zh", timeZone: "Europe/Zurich", place, mac: "AA:BB:CC:DD:EE:FF" })
+  await maker.content(reader(), {
+    ...REQUEST,
+    language: "zh",
+    timeZone: "Europe/Zurich",
+    place,
+    mac: "AA:BB:CC:DD:EE:FF",
+  })
   const [parameters, { deadline, turn, ...context }] = source.reads[0]!
   assert.equal(parameters, { city: "Bern" })
-  assert.equal(context, { language: "zh", timeZone: "Europe/Zurich", day: { year: 2026, month: 11, day: 21, weekday: 6 }, place })
+  assert.equal(context, {
+    language: "zh",
+    timeZone: "Europe/Zurich",
+    day: { year: 2026, month: 11, day: 21, weekday: 6 },
+    place,
+  })
   assert.is(deadline.aborted, false)
   assert.equal([turn?.caller, turn?.signal], ["", deadline])
 })
@@ -49,7 +60,7 @@ for (const [what, mode, says] of WRONG) {
   test(`refuses ${what}`, async () => {
     const source = counted()
     const { maker } = contentMaker({ sources: [source] })
-    const { origin, failure } = await maker.content(mode, REQUEST) as Content
+    const { origin, failure } = (await maker.content(mode, REQUEST)) as Content
     assert.is(origin, "fallback")
     assert.match(failure!.message, says)
     isSentence(failure!.message)
@@ -59,7 +70,7 @@ for (const [what, mode, says] of WRONG) {
 
 test("does not pass on an answer that fails the source's own schema", async () => {
   const { maker } = contentMaker({ sources: [counted({ read: () => Promise.resolve({ n: "one" }) })] })
-  assert.is((await maker.content(reader(), REQUEST) as Content).origin, "fallback")
+  assert.is(((await maker.content(reader(), REQUEST)) as Content).origin, "fallback")
 })
 
 test("asks a source each time when it keeps nothing", async () => {
@@ -86,7 +97,8 @@ test("keeps answers apart by parameters, language, place, zone and day", async (
   const { maker, clock } = contentMaker({ sources: [source] })
   await maker.content(reader(), REQUEST)
   await maker.content(reader({ city: "Basel" }), REQUEST)
-  for (const other of [{ language: "zh" }, { place: { latitude: 1, longitude: 1 } }, { timeZone: "Asia/Tokyo" }]) await maker.content(reader(), { ...REQUEST, ...other })
+  for (const other of [{ language: "zh" }, { place: { latitude: 1, longitude: 1 } }, { timeZone: "Asia/Tokyo" }])
+    await maker.content(reader(), { ...REQUEST, ...other })
   clock.advance(86_400_000)
   await maker.content(reader(), REQUEST)
   assert.is(source.reads.length, 6)
@@ -94,7 +106,10 @@ test("keeps answers apart by parameters, language, place, zone and day", async (
 
 test("does not keep a failure", async () => {
   let calls = 0
-  const source = counted({ cacheFor: 60, read: () => ++calls === 1 ? Promise.reject(new Error("down")) : Promise.resolve({ n: calls }) })
+  const source = counted({
+    cacheFor: 60,
+    read: () => (++calls === 1 ? Promise.reject(new Error("down")) : Promise.resolve({ n: calls })),
+  })
   const { maker } = contentMaker({ sources: [source] })
   const mode = reader()
   await maker.content(mode, REQUEST)

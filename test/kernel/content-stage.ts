@@ -5,7 +5,15 @@ import type { Content } from "../../kernel/content.js"
 import { fakeClock, fakeLog, fakeStore } from "../../kernel/testing/index.js"
 import type { FakeClock, FakeLog } from "../../kernel/testing/index.js"
 
-export const REQUEST: DrawRequest = { modes: ["TEST"], language: "en", timeZone: "UTC", width: 400, height: 300, palette: "bw", codec: "png" }
+export const REQUEST: DrawRequest = {
+  modes: ["TEST"],
+  language: "en",
+  timeZone: "UTC",
+  width: 400,
+  height: 300,
+  palette: "bw",
+  codec: "png",
+}
 
 export interface MakerOptions {
   readonly clock?: FakeClock
@@ -17,7 +25,13 @@ export interface MakerOptions {
 }
 
 /** A content maker on a store in memory. `kept`: the keys of what it has stored. */
-export function contentMaker({ clock = fakeClock(), store = fakeStore(clock), sources = [], patience = 10_000, scopeOf = () => "" }: MakerOptions = {}): {
+export function contentMaker({
+  clock = fakeClock(),
+  store = fakeStore(clock),
+  sources = [],
+  patience = 10_000,
+  scopeOf = () => "",
+}: MakerOptions = {}): {
   readonly maker: ContentMaker
   readonly clock: FakeClock
   readonly log: FakeLog
@@ -25,7 +39,14 @@ export function contentMaker({ clock = fakeClock(), store = fakeStore(clock), so
 } {
   const log = fakeLog()
   const lastGood = store.collection("last-good", lastGoodSchema)
-  const maker = new ContentMaker({ clock, log, patience, lastGood, scopeOf, source: (name) => sources.find((source) => source.name === name) })
+  const maker = new ContentMaker({
+    clock,
+    log,
+    patience,
+    lastGood,
+    scopeOf,
+    source: (name) => sources.find((source) => source.name === name),
+  })
   return { maker, clock, log, kept: async () => (await lastGood.list()).map(({ key }) => key) }
 }
 
@@ -44,7 +65,10 @@ type Parts = Omit<Partial<Mode>, "content" | "settings"> & {
 export function numbered({ content = (_, n) => Promise.resolve({ data: { n } }), ...parts }: Parts = {}): Numbered {
   const calls: ContentContext[] = []
   return {
-    id: "TEST", title: { en: "Test" }, data: z.object({ n: z.number() }), calls,
+    id: "TEST",
+    title: { en: "Test" },
+    data: z.object({ n: z.number() }),
+    calls,
     content: (context) => content(context, calls.push(context)),
     fallback: () => ({ n: -1 }),
     view: (_, { language }) => ({ body: { type: "spacer" }, language }),
@@ -67,6 +91,8 @@ export interface Gate<T> {
 /** A promise that is settled from outside. */
 export function gate<T>(): Gate<T> {
   let [open, fail]: [(value: T) => void, (error: Error) => void] = [() => {}, () => {}]
-  const waiting = new Promise<T>((resolve, reject) => { [open, fail] = [resolve, reject] })
+  const waiting = new Promise<T>((resolve, reject) => {
+    ;[open, fail] = [resolve, reject]
+  })
   return { open: (value) => open(value), fail: (error) => fail(error), waiting }
 }

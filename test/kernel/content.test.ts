@@ -22,7 +22,7 @@ test("makes content once for two draws at the same time", async () => {
 test("shows it again without making it", async () => {
   const { maker, clock } = contentMaker()
   const mode = numbered()
-  assert.is((await maker.content(mode, REQUEST) as { origin: string }).origin, "fresh")
+  assert.is(((await maker.content(mode, REQUEST)) as { origin: string }).origin, "fresh")
   clock.advance(60_000)
   const again = await maker.content(mode, REQUEST)
   assert.equal(again, { data: { n: 1 }, origin: "cached", madeAt: clock.now() - 60_000 })
@@ -42,7 +42,10 @@ for (const [what, change] of OWN) {
   test(`makes content of its own for ${what}`, async () => {
     const { maker } = contentMaker()
     const mode = numbered({ settings: z.object({ name: z.string().default("a") }) })
-    assert.equal([shown(await maker.content(mode, REQUEST)), shown(await maker.content(mode, { ...REQUEST, ...change }))], [1, 2])
+    assert.equal(
+      [shown(await maker.content(mode, REQUEST)), shown(await maker.content(mode, { ...REQUEST, ...change }))],
+      [1, 2],
+    )
     assert.is(shown(await maker.content(mode, REQUEST)), 1, "the first is still there")
   })
 }
@@ -84,9 +87,18 @@ test("tells a mode the device and the hour only when it asks for them", async ()
   clock.advance(3_600_000)
   await maker.content(hourly, REQUEST)
   await maker.content(plain, REQUEST)
-  assert.equal(plain.calls.map(({ mac, hour }) => [mac, hour]), [[undefined, undefined]])
-  assert.equal(own.calls.map(({ mac }) => mac), devices.map(({ mac }) => mac))
-  assert.equal(hourly.calls.map(({ hour }) => hour), [9, 10])
+  assert.equal(
+    plain.calls.map(({ mac, hour }) => [mac, hour]),
+    [[undefined, undefined]],
+  )
+  assert.equal(
+    own.calls.map(({ mac }) => mac),
+    devices.map(({ mac }) => mac),
+  )
+  assert.equal(
+    hourly.calls.map(({ hour }) => hour),
+    [9, 10],
+  )
   assert.not.ok("mac" in plain.calls[0]! || "hour" in plain.calls[0]!)
 })
 
@@ -110,7 +122,10 @@ test("keeps content as long as the mode says", async () => {
 
 test("keeps content as long as it is valid", async () => {
   const { maker, clock } = contentMaker()
-  const mode = numbered({ cacheFor: 600, content: (_, n) => Promise.resolve({ data: { n }, validUntil: clock.now() + 60_000 }) })
+  const mode = numbered({
+    cacheFor: 600,
+    content: (_, n) => Promise.resolve({ data: { n }, validUntil: clock.now() + 60_000 }),
+  })
   await maker.content(mode, REQUEST)
   clock.advance(59_999)
   assert.is(shown(await maker.content(mode, REQUEST)), 1)
@@ -120,7 +135,10 @@ test("keeps content as long as it is valid", async () => {
 
 test("does not let content outlive cacheFor by being valid for longer", async () => {
   const { maker, clock } = contentMaker()
-  const mode = numbered({ cacheFor: 60, content: (_, n) => Promise.resolve({ data: { n }, validUntil: clock.now() + DAY_MS }) })
+  const mode = numbered({
+    cacheFor: 60,
+    content: (_, n) => Promise.resolve({ data: { n }, validUntil: clock.now() + DAY_MS }),
+  })
   await maker.content(mode, REQUEST)
   clock.advance(60_000)
   assert.is(shown(await maker.content(mode, REQUEST)), 2)
@@ -157,7 +175,11 @@ test("reads settings through the mode's schema", async () => {
   const mode = numbered({ settings: z.strictObject({ cups: z.number().max(5).default(3) }) })
   await maker.content(mode, { ...REQUEST, settings: { TEST: {} } })
   assert.equal(mode.calls[0]!.settings, { cups: 3 })
-  const wrong = await refused(() => maker.content(mode, { ...REQUEST, settings: { TEST: { cups: 9 } } }), "TEST", "cups")
+  const wrong = await refused(
+    () => maker.content(mode, { ...REQUEST, settings: { TEST: { cups: 9 } } }),
+    "TEST",
+    "cups",
+  )
   assert.is(wrong.status, 422)
   assert.is(wrong.issues?.[0]?.path, "cups")
   await refused(() => maker.content(mode, { ...REQUEST, settings: { TEST: { mugs: 1 } } }), "TEST", "mugs")
@@ -181,15 +203,32 @@ test("changes nothing for others when a preview asks for new content", async () 
 })
 
 test("forgets what it made for a device, in memory and in the store, and nothing of another", async () => {
-  const mode = numbered({ perDevice: true, content: (_, n) => n > 3 ? Promise.reject(new Error("down")) : Promise.resolve({ data: { n } }) })
+  const mode = numbered({
+    perDevice: true,
+    content: (_, n) => (n > 3 ? Promise.reject(new Error("down")) : Promise.resolve({ data: { n } })),
+  })
   const { maker, clock, kept } = contentMaker()
-  const asked = [{ ...REQUEST, mac: "0A:00:00:00:00:01", edition: "a" }, { ...REQUEST, mac: "0A:00:00:00:00:01", edition: "b" }, { ...REQUEST, mac: "0A:00:00:00:00:02", edition: "a" }]
+  const asked = [
+    { ...REQUEST, mac: "0A:00:00:00:00:01", edition: "a" },
+    { ...REQUEST, mac: "0A:00:00:00:00:01", edition: "b" },
+    { ...REQUEST, mac: "0A:00:00:00:00:02", edition: "a" },
+  ]
   for (const request of asked) await maker.content(mode, request)
   assert.is((await kept()).length, 3)
   await maker.forget({ edition: "a", mac: "0A:00:00:00:00:01" })
-  assert.equal((await kept()).map((key) => key.split("/").slice(0, 3).join("/")), ["device/a/0A:00:00:00:00:02", "device/b/0A:00:00:00:00:01"])
+  assert.equal(
+    (await kept()).map((key) => key.split("/").slice(0, 3).join("/")),
+    ["device/a/0A:00:00:00:00:02", "device/b/0A:00:00:00:00:01"],
+  )
   clock.advance(DAY_MS)
-  assert.equal([shown(await maker.content(mode, asked[0]!)), shown(await maker.content(mode, asked[1]!)), shown(await maker.content(mode, asked[2]!))], [-1, 2, 3])
+  assert.equal(
+    [
+      shown(await maker.content(mode, asked[0]!)),
+      shown(await maker.content(mode, asked[1]!)),
+      shown(await maker.content(mode, asked[2]!)),
+    ],
+    [-1, 2, 3],
+  )
 })
 
 test.run()

@@ -9,11 +9,24 @@ import { giving, mode } from "./plugins/hosting.js"
 const test = suite("draw-notice")
 const WORDS = { title: "Something went wrong", message: "Try again." }
 
-const broken: Codec = { id: "broken", type: "image/x-broken", encode: () => { throw new RangeError("never") } }
+const broken: Codec = {
+  id: "broken",
+  type: "image/x-broken",
+  encode: () => {
+    throw new RangeError("never")
+  },
+}
 
 let stage: Stage
 test.before(async () => {
-  const failing = mode("FAILING", { view: () => { throw new Error("no view") }, fallback: () => { throw new Error("no fallback") } })
+  const failing = mode("FAILING", {
+    view: () => {
+      throw new Error("no view")
+    },
+    fallback: () => {
+      throw new Error("no fallback")
+    },
+  })
   stage = await openStage({ plugins: [giving("mine", { codecs: [broken], modes: [failing] })] })
 })
 test.after(() => stage.close())
@@ -23,11 +36,19 @@ const shape = { width: 250, height: 122, codec: "bmp", palette: "bw", language: 
 test("draws a sentence in the format and the size that are asked for", () => {
   const { bytes, type, mode: drawn, origin, standIn } = stage.app.drawing.notice(shape, WORDS)
   const bmp = Buffer.from(bytes)
-  assert.equal([bmp.toString("latin1", 0, 2), bmp.readInt32LE(18), Math.abs(bmp.readInt32LE(22)), type, drawn, origin, standIn], ["BM", 250, 122, "image/bmp", undefined, "notice", true])
+  assert.equal(
+    [bmp.toString("latin1", 0, 2), bmp.readInt32LE(18), Math.abs(bmp.readInt32LE(22)), type, drawn, origin, standIn],
+    ["BM", 250, 122, "image/bmp", undefined, "notice", true],
+  )
   assert.not.equal(bytes, stage.app.drawing.notice(shape, { ...WORDS, message: "Wait." }).bytes)
 })
 
-const HOPELESS = { "a codec that there is not": { codec: "none" }, "a palette that there is not": { palette: "none" }, "a codec that cannot carry the palette": { codec: "raw2bpp" }, "a codec that fails": { codec: "broken" } }
+const HOPELESS = {
+  "a codec that there is not": { codec: "none" },
+  "a palette that there is not": { palette: "none" },
+  "a codec that cannot carry the palette": { codec: "raw2bpp" },
+  "a codec that fails": { codec: "broken" },
+}
 for (const [what, part] of Object.entries(HOPELESS)) {
   test(`never throws: an empty page for ${what}`, () => {
     const { bytes } = stage.app.drawing.notice({ ...shape, ...part }, WORDS)
@@ -43,21 +64,38 @@ test("stands for a page that cannot be drawn, and says why", async () => {
 })
 
 test("is not drawn while another mode of the list can be", async () => {
-  const { mode: drawn, failure } = await stage.app.drawing.picture({ ...shape, modes: ["FAILING", "NOPE", "STOIC"], timeZone: "UTC" })
+  const { mode: drawn, failure } = await stage.app.drawing.picture({
+    ...shape,
+    modes: ["FAILING", "NOPE", "STOIC"],
+    timeZone: "UTC",
+  })
   assert.equal([drawn, failure], ["STOIC", "draw-failed"])
 })
 
 test("names the modes that there are not", async () => {
-  const { failure, failureMessage } = await stage.app.drawing.picture({ ...shape, modes: ["NOPE", "NADA"], timeZone: "UTC" })
+  const { failure, failureMessage } = await stage.app.drawing.picture({
+    ...shape,
+    modes: ["NOPE", "NADA"],
+    timeZone: "UTC",
+  })
   assert.equal([failure, failureMessage], ["mode-unknown", "None of NOPE, NADA can be shown."])
 })
 
 test("has a white page for every palette", () => {
-  for (const [palette, white] of [["bw", 255], ["bwr", 0x55]] as const) {
+  for (const [palette, white] of [
+    ["bw", 255],
+    ["bwr", 0x55],
+  ] as const) {
     const { bytes } = stage.app.drawing.notice({ ...shape, palette, codec: "broken" }, WORDS)
-    assert.ok(bytes.every((byte) => byte === white), palette)
+    assert.ok(
+      bytes.every((byte) => byte === white),
+      palette,
+    )
   }
-  assert.is(stage.app.drawing.notice({ ...shape, palette: BW.id, codec: "broken" }, WORDS).type, "application/octet-stream")
+  assert.is(
+    stage.app.drawing.notice({ ...shape, palette: BW.id, codec: "broken" }, WORDS).type,
+    "application/octet-stream",
+  )
 })
 
 test.run()

@@ -22,7 +22,11 @@ const PHOTO: Mode = mode("PHOTO", {
   settings,
   view: (_, context) => {
     const { source, words } = context.settings as z.output<typeof settings>
-    return { language: "en", frame: "bare", body: stack({}, image(source), ...(words === "" ? [] : [column({}, text(words))])) }
+    return {
+      language: "en",
+      frame: "bare",
+      body: stack({}, image(source), ...(words === "" ? [] : [column({}, text(words))])),
+    }
   },
 })
 
@@ -37,12 +41,32 @@ interface World {
   give(name: string): Promise<string>
 }
 
-async function withWorld(work: (world: World) => Promise<void>, dataFolder = folderWith(), clock = fakeClock()): Promise<void> {
-  const stage = await openStage({ plugins: [giving("mine", { modes: [PHOTO], decoders: [DECODER] })], dataFolder, clock })
+async function withWorld(
+  work: (world: World) => Promise<void>,
+  dataFolder = folderWith(),
+  clock = fakeClock(),
+): Promise<void> {
+  const stage = await openStage({
+    plugins: [giving("mine", { modes: [PHOTO], decoders: [DECODER] })],
+    dataFolder,
+    clock,
+  })
   try {
     await work({
-      stage, clock, dataFolder,
-      request: (source, parts) => ({ modes: ["PHOTO"], settings: { PHOTO: { source } }, language: "en", timeZone: "UTC", width: 200, height: 150, palette: "bw", codec: "png", ...parts }),
+      stage,
+      clock,
+      dataFolder,
+      request: (source, parts) => ({
+        modes: ["PHOTO"],
+        settings: { PHOTO: { source } },
+        language: "en",
+        timeZone: "UTC",
+        width: 200,
+        height: 150,
+        palette: "bw",
+        codec: "png",
+        ...parts,
+      }),
       give: async (name) => (await stage.app.pictures.keep(fakePicture(20, 15, name))).id,
     })
   } finally {
@@ -67,82 +91,116 @@ async function untilStored(world: World, id: string): Promise<void> {
   }
 }
 
-test("draws a page with its picture where its box is", () => withWorld(async ({ stage, request, give }) => {
-  const { bytes, mode: drawn, failure } = await stage.app.drawing.picture(request(await give("a")))
-  assert.equal([drawn, failure], ["PHOTO", undefined])
-  const { width, height, data } = PNG.sync.read(Buffer.from(bytes))
-  assert.equal([width, height, new Set(data.filter((_, i) => i % 4 !== 3)).size], [200, 150, 1], "all black")
-  assert.is(data[0], 0)
-}))
+test("draws a page with its picture where its box is", () =>
+  withWorld(async ({ stage, request, give }) => {
+    const { bytes, mode: drawn, failure } = await stage.app.drawing.picture(request(await give("a")))
+    assert.equal([drawn, failure], ["PHOTO", undefined])
+    const { width, height, data } = PNG.sync.read(Buffer.from(bytes))
+    assert.equal([width, height, new Set(data.filter((_, i) => i % 4 !== 3)).size], [200, 150, 1], "all black")
+    assert.is(data[0], 0)
+  }))
 
-test("keeps what a device's page shows", () => withWorld(async (world) => {
-  const id = await world.give("a")
-  await world.stage.app.drawing.picture(world.request(id))
-  await untilStored(world, id)
-}))
+test("keeps what a device's page shows", () =>
+  withWorld(async (world) => {
+    const id = await world.give("a")
+    await world.stage.app.drawing.picture(world.request(id))
+    await untilStored(world, id)
+  }))
 
-test("writes nothing for a preview", () => withWorld(async (world) => {
-  const [seen, shown] = [await world.give("seen"), await world.give("shown")]
-  await world.stage.app.drawing.picture(world.request(seen, { preview: true }))
-  await world.stage.app.drawing.picture(world.request(shown))
-  await untilStored(world, shown)
-  assert.equal(await stored(world), [shown])
-}))
+test("writes nothing for a preview", () =>
+  withWorld(async (world) => {
+    const [seen, shown] = [await world.give("seen"), await world.give("shown")]
+    await world.stage.app.drawing.picture(world.request(seen, { preview: true }))
+    await world.stage.app.drawing.picture(world.request(shown))
+    await untilStored(world, shown)
+    assert.equal(await stored(world), [shown])
+  }))
 
-test("keeps what a device's page shows in the minute in which it was looked at before", () => withWorld(async (world) => {
-  const id = await world.give("a")
-  const looked = await world.stage.app.drawing.picture(world.request(id, { preview: true }))
-  const drawn = await world.stage.app.drawing.picture(world.request(id))
-  assert.is(drawn.etag, looked.etag)
-  await untilStored(world, id)
-}))
+test("keeps what a device's page shows in the minute in which it was looked at before", () =>
+  withWorld(async (world) => {
+    const id = await world.give("a")
+    const looked = await world.stage.app.drawing.picture(world.request(id, { preview: true }))
+    const drawn = await world.stage.app.drawing.picture(world.request(id))
+    assert.is(drawn.etag, looked.etag)
+    await untilStored(world, id)
+  }))
 
 test("shows what it kept after a restart", async () => {
   const [dataFolder, clock] = [folderWith(), fakeClock()]
   let id = ""
-  await withWorld(async (world) => {
-    id = await world.give("a")
-    await world.stage.app.drawing.picture(world.request(id))
-    await untilStored(world, id)
-  }, dataFolder, clock)
-  await withWorld(async ({ stage, request }) => {
-    assert.is((await stage.app.drawing.picture(request(id))).mode, "PHOTO")
-  }, dataFolder, clock)
+  await withWorld(
+    async (world) => {
+      id = await world.give("a")
+      await world.stage.app.drawing.picture(world.request(id))
+      await untilStored(world, id)
+    },
+    dataFolder,
+    clock,
+  )
+  await withWorld(
+    async ({ stage, request }) => {
+      assert.is((await stage.app.drawing.picture(request(id))).mode, "PHOTO")
+    },
+    dataFolder,
+    clock,
+  )
 })
 
-test("draws the next mode in place of a picture that is gone, and says what happened", () => withWorld(async ({ stage, request }) => {
-  const { mode: drawn, failure, failureMessage } = await stage.app.drawing.picture(request("sha256-gone", { modes: ["PHOTO", "STOIC"] }))
-  assert.equal([drawn, failure], ["STOIC", "picture-unknown"])
-  assert.match(failureMessage!, /no picture "sha256-gone"/)
-  isSentence(failureMessage!)
-}))
+test("draws the next mode in place of a picture that is gone, and says what happened", () =>
+  withWorld(async ({ stage, request }) => {
+    const {
+      mode: drawn,
+      failure,
+      failureMessage,
+    } = await stage.app.drawing.picture(request("sha256-gone", { modes: ["PHOTO", "STOIC"] }))
+    assert.equal([drawn, failure], ["STOIC", "picture-unknown"])
+    assert.match(failureMessage!, /no picture "sha256-gone"/)
+    isSentence(failureMessage!)
+  }))
 
-test("says on the glass that a picture is gone, when nothing else is to be shown", () => withWorld(async ({ stage, request, give }) => {
-  const { origin, failure, bytes } = await stage.app.drawing.picture(request("sha256-gone"))
-  assert.equal([origin, failure], ["notice", "picture-unknown"])
-  const notice = PNG.sync.read(Buffer.from(bytes))
-  assert.ok(notice.data.filter((_, i) => i % 4 === 0 && notice.data[i] === 0).length > 100, "there are words on it")
-  assert.is((await stage.app.drawing.picture(request(await give("other")))).failure, undefined, "the next page has its picture")
-}))
+test("says on the glass that a picture is gone, when nothing else is to be shown", () =>
+  withWorld(async ({ stage, request, give }) => {
+    const { origin, failure, bytes } = await stage.app.drawing.picture(request("sha256-gone"))
+    assert.equal([origin, failure], ["notice", "picture-unknown"])
+    const notice = PNG.sync.read(Buffer.from(bytes))
+    assert.ok(notice.data.filter((_, i) => i % 4 === 0 && notice.data[i] === 0).length > 100, "there are words on it")
+    assert.is(
+      (await stage.app.drawing.picture(request(await give("other")))).failure,
+      undefined,
+      "the next page has its picture",
+    )
+  }))
 
-test("says so of every picture that never was one", () => withWorld(async ({ stage, request }) => {
-  for (const source of ["", "x".repeat(2_000), "../../etc/passwd", "\u0000"]) assert.is((await stage.app.drawing.picture(request(source))).failure, "picture-unknown", JSON.stringify(source.slice(0, 20)))
-}))
+test("says so of every picture that never was one", () =>
+  withWorld(async ({ stage, request }) => {
+    for (const source of ["", "x".repeat(2_000), "../../etc/passwd", "\u0000"])
+      assert.is(
+        (await stage.app.drawing.picture(request(source))).failure,
+        "picture-unknown",
+        JSON.stringify(source.slice(0, 20)),
+      )
+  }))
 
-test("does not ask for a picture whose box has no size", () => withWorld(async ({ stage, request }) => {
-  const page = column({}, image("sha256-gone", { width: 0, height: 20 }), image("sha256-gone", { width: 20, height: 0 }))
-  assert.is((await stage.app.drawing.envOf(page, request(""))).pictures!.size, 0)
-}))
+test("does not ask for a picture whose box has no size", () =>
+  withWorld(async ({ stage, request }) => {
+    const page = column(
+      {},
+      image("sha256-gone", { width: 0, height: 20 }),
+      image("sha256-gone", { width: 20, height: 0 }),
+    )
+    assert.is((await stage.app.drawing.envOf(page, request(""))).pictures!.size, 0)
+  }))
 
-test("shows in a page of the same shape the picture that it names, not the one before", () => withWorld(async ({ stage, give, request }) => {
-  const ids = [await give("a"), (await stage.app.pictures.keep(fakePicture(5, 300, "square"))).id]
-  const places: string[] = []
-  for (const id of ids) {
-    const page = column({}, image(id, { fit: "contain" }))
-    const { pictures } = await stage.app.drawing.envOf(page, request(id))
-    places.push([...pictures!.values()].map(({ left, width }) => `${left}, ${width} wide`).join())
-  }
-  assert.equal(places, ["0, 200 wide", "25, 150 wide"])
-}))
+test("shows in a page of the same shape the picture that it names, not the one before", () =>
+  withWorld(async ({ stage, give, request }) => {
+    const ids = [await give("a"), (await stage.app.pictures.keep(fakePicture(5, 300, "square"))).id]
+    const places: string[] = []
+    for (const id of ids) {
+      const page = column({}, image(id, { fit: "contain" }))
+      const { pictures } = await stage.app.drawing.envOf(page, request(id))
+      places.push([...pictures!.values()].map(({ left, width }) => `${left}, ${width} wide`).join())
+    }
+    assert.equal(places, ["0, 200 wide", "25, 150 wide"])
+  }))
 
 test.run()

@@ -24,7 +24,8 @@ export interface FakeReader extends PictureReader {
 export function fakeReader(wait: () => Promise<unknown> = () => Promise.resolve()): FakeReader {
   const [probed, decoded]: [string[], (readonly [string, number])[]] = [[], []]
   return {
-    probed, decoded,
+    probed,
+    decoded,
     probe: (file) => {
       probed.push(head(file))
       return probe(file)
@@ -47,7 +48,13 @@ export interface GalleryParts {
 }
 
 /** A gallery on a store in memory. */
-export function galleryOf({ clock = fakeClock(), readers = [fakeReader()], bundled = {}, store = fakeStore(clock), key = "key" }: GalleryParts = {}): {
+export function galleryOf({
+  clock = fakeClock(),
+  readers = [fakeReader()],
+  bundled = {},
+  store = fakeStore(clock),
+  key = "key",
+}: GalleryParts = {}): {
   readonly gallery: Gallery
   readonly log: FakeLog
   readonly kept: ReturnType<typeof collections>["kept"]
@@ -60,9 +67,20 @@ export function galleryOf({ clock = fakeClock(), readers = [fakeReader()], bundl
   const address = (id: string): URL => new URL(`file:///pictures/${id}`)
   const files = fakeFiles(Object.fromEntries(Object.entries(bundled).map(([id, text]) => [address(id).href, text])))
   const gallery = new Gallery({
-    clock, log, files, kept, list, holders: store.collection("picture-holders", heldSchema), key: async () => key,
-    bundled: (id): BundledPicture | undefined => Object.hasOwn(bundled, id) ? { id, file: address(id) } : undefined,
-    readers: () => readers.map((reader) => ({ probe: (file) => reader.probe(file), decode: (file, most) => reader.decode(file, most), ink: async (file, most, options) => ink(await reader.decode(file, most), options) })),
+    clock,
+    log,
+    files,
+    kept,
+    list,
+    holders: store.collection("picture-holders", heldSchema),
+    key: async () => key,
+    bundled: (id): BundledPicture | undefined => (Object.hasOwn(bundled, id) ? { id, file: address(id) } : undefined),
+    readers: () =>
+      readers.map((reader) => ({
+        probe: (file) => reader.probe(file),
+        decode: (file, most) => reader.decode(file, most),
+        ink: async (file, most, options) => ink(await reader.decode(file, most), options),
+      })),
   })
   return { gallery, log, kept, list, stored: async () => (await kept.list()).map(({ key }) => key) }
 }
@@ -72,6 +90,12 @@ function collections(store: ReturnType<typeof fakeStore>) {
 }
 
 /** A picture as a box of 8 x 6 shows it. */
-export async function inked(gallery: Gallery, source: string, parts: Partial<Image> = {}, [width, height]: readonly [number, number] = [8, 6], palette: Palette = BW): Promise<Inked> {
+export async function inked(
+  gallery: Gallery,
+  source: string,
+  parts: Partial<Image> = {},
+  [width, height]: readonly [number, number] = [8, 6],
+  palette: Palette = BW,
+): Promise<Inked> {
   return gallery.inked(image(source, parts), width, height, palette)
 }

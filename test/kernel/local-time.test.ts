@@ -41,27 +41,46 @@ const MOMENTS: readonly (readonly [string, string, string])[] = [
 ]
 
 for (const [timeZone, iso, expected] of MOMENTS) {
-  test(`shows ${expected} in ${timeZone} at ${iso}`, () => { assert.is(clockAt(iso, timeZone), expected) })
+  test(`shows ${expected} in ${timeZone} at ${iso}`, () => {
+    assert.is(clockAt(iso, timeZone), expected)
+  })
 }
 
 test("shows the same whatever was asked before", () => {
-  fc.assert(fc.property(fc.shuffledSubarray([...MOMENTS], { minLength: MOMENTS.length }), (moments) => {
-    for (const [timeZone, iso, expected] of moments) assert.is(clockAt(iso, timeZone), expected)
-  }), { numRuns: 20 })
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...MOMENTS], { minLength: MOMENTS.length }), (moments) => {
+      for (const [timeZone, iso, expected] of moments) assert.is(clockAt(iso, timeZone), expected)
+    }),
+    { numRuns: 20 },
+  )
 })
 
 test("keeps the offset that the zone's own name of it says, at any moment", () => {
-  const zones = ["UTC", "Europe/London", "America/Sao_Paulo", "Africa/Cairo", "Asia/Tehran", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Chatham"]
+  const zones = [
+    "UTC",
+    "Europe/London",
+    "America/Sao_Paulo",
+    "Africa/Cairo",
+    "Asia/Tehran",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "Pacific/Chatham",
+  ]
   const epochs = fc.integer({ min: Date.parse("1975-01-01"), max: Date.parse("2100-01-01") })
-  fc.assert(fc.property(epochs, fc.constantFrom(...zones), (epoch, timeZone) => {
-    const name = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(epoch).find(({ type }) => type === "timeZoneName")!.value
-    const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name)!
-    const ahead = (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
-    const { year, month, day, hour, minute, weekday } = localTime(epoch, timeZone)
-    const local = new Date(epoch + ahead)
-    assert.is(Date.UTC(year, month - 1, day, hour, minute), Math.floor(local.getTime() / 60_000) * 60_000)
-    assert.is(weekday, local.getUTCDay())
-  }), { numRuns: 400 })
+  fc.assert(
+    fc.property(epochs, fc.constantFrom(...zones), (epoch, timeZone) => {
+      const name = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" })
+        .formatToParts(epoch)
+        .find(({ type }) => type === "timeZoneName")!.value
+      const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name)!
+      const ahead = (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+      const { year, month, day, hour, minute, weekday } = localTime(epoch, timeZone)
+      const local = new Date(epoch + ahead)
+      assert.is(Date.UTC(year, month - 1, day, hour, minute), Math.floor(local.getTime() / 60_000) * 60_000)
+      assert.is(weekday, local.getUTCDay())
+    }),
+    { numRuns: 400 },
+  )
 })
 
 test("keeps the moment itself", () => {
@@ -76,7 +95,8 @@ test("refuses a zone that there is not", async () => {
 })
 
 test("knows the names of zones", () => {
-  for (const name of ["UTC", "Europe/Berlin", "Asia/Shanghai", "America/Argentina/Ushuaia"]) assert.ok(isTimeZone(name), name)
+  for (const name of ["UTC", "Europe/Berlin", "Asia/Shanghai", "America/Argentina/Ushuaia"])
+    assert.ok(isTimeZone(name), name)
   for (const name of ["", "Mars/Olympus", "local"]) assert.not.ok(isTimeZone(name), name)
 })
 

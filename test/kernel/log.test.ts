@@ -4,19 +4,41 @@ import { BUILT, node } from "../child.js"
 
 const test = suite("log")
 
-interface Line { readonly [field: string]: unknown }
+interface Line {
+  readonly [field: string]: unknown
+}
 
 /** What a process writes that runs `work` with a log of this level. */
-async function logged(level: string, work: string): Promise<{ readonly text: string; readonly lines: readonly Line[] }> {
+async function logged(
+  level: string,
+  work: string,
+): Promise<{ readonly text: string; readonly lines: readonly Line[] }> {
   const script = `import { createLog } from ${JSON.stringify(new URL("kernel/log.js", BUILT).href)}\nconst log = createLog("${level}")\n${work}`
   const { code, stdout, stderr } = await node(["--input-type=module", "-e", script])
   assert.is(code, 0, stderr)
-  return { text: stdout, lines: stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line) as Line) }
+  return {
+    text: stdout,
+    lines: stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line),
+  }
 }
 
 test("writes one JSON line an event, with level, time and fields", async () => {
-  const { lines } = await logged("debug", `log.debug({}, "a"); log.info({ mac: "AA", ms: 3 }, "render.done"); log.warn({}, "c"); log.error({}, "d")`)
-  assert.equal(lines.map(({ level, msg }) => [level, msg]), [[20, "a"], [30, "render.done"], [40, "c"], [50, "d"]])
+  const { lines } = await logged(
+    "debug",
+    `log.debug({}, "a"); log.info({ mac: "AA", ms: 3 }, "render.done"); log.warn({}, "c"); log.error({}, "d")`,
+  )
+  assert.equal(
+    lines.map(({ level, msg }) => [level, msg]),
+    [
+      [20, "a"],
+      [30, "render.done"],
+      [40, "c"],
+      [50, "d"],
+    ],
+  )
   assert.is(lines[1]!.mac, "AA")
   assert.is(lines[1]!.ms, 3)
   assert.match(String(lines[1]!.time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -24,7 +46,10 @@ test("writes one JSON line an event, with level, time and fields", async () => {
 
 test("leaves out what is below its level", async () => {
   const work = `log.debug({}, "a"); log.info({}, "b"); log.warn({}, "c"); log.named("x").info({}, "e"); log.error({}, "d")`
-  assert.equal((await logged("warn", work)).lines.map(({ msg }) => msg), ["c", "d"])
+  assert.equal(
+    (await logged("warn", work)).lines.map(({ msg }) => msg),
+    ["c", "d"],
+  )
   assert.is((await logged("silent", work)).text, "")
 })
 
@@ -35,27 +60,39 @@ test("marks the lines of a plugin with its name", async () => {
 })
 
 test("never writes a credential, wherever it stands", async () => {
-  const { text, lines } = await logged("info", `
+  const { text, lines } = await logged(
+    "info",
+    `
     log.info({ token: "s3cret", key: "s3cret", password: "s3cret", secret: "s3cret", cookie: "s3cret", authorization: "s3cret", apiKey: "s3cret" }, "flat")
     log.info({ config: { token: "s3cret" }, headers: { Authorization: "s3cret", "x-device-token": "s3cret", "set-cookie": ["s3cret"], "x-api-key": "s3cret" } }, "nested")
     log.info({ request: { headers: { authorization: "s3cret" } }, users: [{ login: { adminToken: "s3cret" } }] }, "deep")
     log.named("plugin").warn({ client_secret: { value: "s3cret" } }, "named")
     log.error({ err: Object.assign(new Error("failed"), { config: { headers: { authorization: "s3cret" } } }) }, "error")
     log.error({ err: new Error("failed", { cause: Object.assign(new Error("below"), { token: "s3cret" }) }) }, "cause")
-  `)
+  `,
+  )
   assert.is(lines.length, 6)
   assert.not.match(text, /s3cret/)
   assert.equal((lines[2] as { request: object }).request, { headers: { authorization: "[secret]" } })
 })
 
 test("writes what only looks like one", async () => {
-  const { lines } = await logged("info", `log.info({ tokens: 1200, keys: ["a"], monkey: "m", tokenizer: "t", empty: null }, "x")`)
+  const { lines } = await logged(
+    "info",
+    `log.info({ tokens: 1200, keys: ["a"], monkey: "m", tokenizer: "t", empty: null }, "x")`,
+  )
   const { tokens, keys, monkey, tokenizer, empty } = lines[0]!
-  assert.equal({ tokens, keys, monkey, tokenizer, empty }, { tokens: 1200, keys: ["a"], monkey: "m", tokenizer: "t", empty: null })
+  assert.equal(
+    { tokens, keys, monkey, tokenizer, empty },
+    { tokens: 1200, keys: ["a"], monkey: "m", tokenizer: "t", empty: null },
+  )
 })
 
 test("writes an error with its message, stack and cause", async () => {
-  const { lines } = await logged("info", `log.error({ err: new TypeError("no", { cause: new Error("because") }) }, "x")`)
+  const { lines } = await logged(
+    "info",
+    `log.error({ err: new TypeError("no", { cause: new Error("because") }) }, "x")`,
+  )
   const { type, message, stack } = (lines[0] as { err: { type: string; message: string; stack: string } }).err
   assert.is(type, "TypeError")
   assert.match(message, /no.*because/)
@@ -69,15 +106,21 @@ test("writes what turns itself into JSON as it does", async () => {
 })
 
 test("survives fields that go round in circles, or very deep", async () => {
-  const { lines } = await logged("info", `
+  const { lines } = await logged(
+    "info",
+    `
     const round = { token: "s3cret" }; round.self = round
     log.info({ round }, "round")
     const many = Array.from({ length: 60 }, () => ({})); for (const each of many) each.many = many
     log.info({ many }, "many")
     let deep = { token: "s3cret" }; for (let i = 0; i < 5000; i++) deep = { deep }
     log.info({ deep }, "deep")
-  `)
-  assert.equal(lines.map(({ msg }) => msg), ["round", "many", "deep"])
+  `,
+  )
+  assert.equal(
+    lines.map(({ msg }) => msg),
+    ["round", "many", "deep"],
+  )
   assert.not.match(JSON.stringify(lines), /s3cret/)
 })
 

@@ -51,7 +51,11 @@ test("forgets what nobody showed for two weeks, and says so", async () => {
   clock.advance(14 * DAY - 1)
   await inked(galleryOf({ clock, store }).gallery, id)
   clock.advance(1)
-  const error = await refused(() => inked(galleryOf({ clock, store }).gallery, id), "nobody showed it for 14 days", "give it again")
+  const error = await refused(
+    () => inked(galleryOf({ clock, store }).gallery, id),
+    "nobody showed it for 14 days",
+    "give it again",
+  )
   assert.instance(error, NotFound)
 })
 
@@ -93,8 +97,11 @@ async function holding(...bytes: readonly number[]) {
   const setting = galleryOf({ clock })
   const ids = bytes.map((_, i) => `sha256-${String(i).repeat(43)}`)
   for (const id of ids) await setting.kept.set(id, { file: Buffer.from("x").toString("base64") })
-  await setting.list.set("list", { all: ids.map((id, i) => ({ id, bytes: bytes[i]!, shown: clock.now() - (bytes.length - i) * DAY, by: "" })) })
-  const left = async (): Promise<number[]> => (await setting.stored()).flatMap((id) => ids.includes(id) ? [ids.indexOf(id)] : [])
+  await setting.list.set("list", {
+    all: ids.map((id, i) => ({ id, bytes: bytes[i]!, shown: clock.now() - (bytes.length - i) * DAY, by: "" })),
+  })
+  const left = async (): Promise<number[]> =>
+    (await setting.stored()).flatMap((id) => (ids.includes(id) ? [ids.indexOf(id)] : []))
   return { ...setting, clock, ids, left }
 }
 
@@ -102,7 +109,10 @@ test("forgets the least recently shown first, once all together are more than 12
   const { gallery, list, left, ids } = await holding(40 * MIB, 50 * MIB, 30 * MIB)
   const { id } = await keepShown(gallery, fakePicture(4, 3, "new", 8 * MIB))
   assert.equal(await left(), [1, 2])
-  assert.equal((await list.get("list"))!.all.map((each) => each.id), [ids[1], ids[2], id])
+  assert.equal(
+    (await list.get("list"))!.all.map((each) => each.id),
+    [ids[1], ids[2], id],
+  )
 })
 
 test("forgets as many as it takes, and no more", async () => {
@@ -127,7 +137,10 @@ test("counts a picture as new when it is shown again", async () => {
   const { gallery, list, ids, clock } = await holding(50 * MIB, 50 * MIB, 20 * MIB)
   await gallery.show(ids[0]!)
   const { all } = (await list.get("list"))!
-  assert.equal(all.map(({ id }) => ids.indexOf(id)), [1, 2, 0])
+  assert.equal(
+    all.map(({ id }) => ids.indexOf(id)),
+    [1, 2, 0],
+  )
   assert.is(all.at(-1)!.shown, clock.now())
 })
 
@@ -142,7 +155,9 @@ test("strikes off the list what is two weeks old, without counting it", async ()
 
 test("takes several at the same time without losing one of them", async () => {
   const { gallery, stored, list } = galleryOf()
-  const ids = (await Promise.all(Array.from({ length: 20 }, (_, i) => keepShown(gallery, fakePicture(4, 3, `n${i}`))))).map(({ id }) => id)
+  const ids = (
+    await Promise.all(Array.from({ length: 20 }, (_, i) => keepShown(gallery, fakePicture(4, 3, `n${i}`))))
+  ).map(({ id }) => id)
   assert.equal((await stored()).length, 20)
   assert.equal((await list.get("list"))!.all.map(({ id }) => id).sort(), [...ids].sort())
 })
@@ -160,7 +175,8 @@ test("can be given again when it was forgotten", async () => {
 test("keeps what is held for somebody, whatever others show, until something else is held or it is released", async () => {
   const clock = fakeClock()
   const { gallery, stored } = galleryOf({ clock })
-  const held = async (name: string, holder: string): Promise<string> => gallery.hold(fakePicture(4, 3, name, 8 * MIB), { id: holder })
+  const held = async (name: string, holder: string): Promise<string> =>
+    gallery.hold(fakePicture(4, 3, name, 8 * MIB), { id: holder })
   const mine = await held("mine", "extended/A")
   for (let i = 0; i < 20; i++) await keepShown(gallery, fakePicture(4, 3, `n${i}`, 8 * MIB))
   for (let i = 0; i < 10; i++) await held(`other ${i}`, "extended/B")
@@ -178,7 +194,10 @@ test("keeps what is held for somebody, whatever others show, until something els
 test("gives two holders of the same bytes an id each, which nobody makes without the server's key", async () => {
   const [one, other] = [galleryOf(), galleryOf({ key: "another" })]
   const { id } = await one.gallery.keep(fakePicture(4, 3, "x"))
-  const [a, b] = [await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/A" }), await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/B" })]
+  const [a, b] = [
+    await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/A" }),
+    await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/B" }),
+  ]
   assert.is(new Set([id, a, b, (await other.gallery.keep(fakePicture(4, 3, "x"))).id]).size, 4)
   assert.is(await one.gallery.hold(fakePicture(4, 3, "x"), { id: "extended/A" }), a)
 })
@@ -187,7 +206,8 @@ test("has whoever shows most give way first", async () => {
   const { gallery, stored } = galleryOf()
   const first = (await gallery.keep(fakePicture(4, 3, "first", 8 * MIB))).id
   await gallery.show(first, "extended/A")
-  for (let i = 0; i < 20; i++) await gallery.show((await gallery.keep(fakePicture(4, 3, `n${i}`, 8 * MIB))).id, "extended/B")
+  for (let i = 0; i < 20; i++)
+    await gallery.show((await gallery.keep(fakePicture(4, 3, `n${i}`, 8 * MIB))).id, "extended/B")
   assert.ok((await stored()).includes(first))
 })
 

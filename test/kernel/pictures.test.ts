@@ -12,8 +12,17 @@ const MOST_BYTES = 10 << 20
 
 test("gives the same id for the same bytes, and another for others", async () => {
   const { gallery } = galleryOf()
-  const [one, again, other] = await Promise.all([fakePicture(4, 3, "a"), fakePicture(4, 3, "a"), fakePicture(4, 3, "b")].map((file) => gallery.keep(file)))
-  assert.equal(one, { id: `sha256-${createHmac("sha256", "key").update("\0").update(fakePicture(4, 3, "a")).digest("base64url")}`, width: 4, height: 3 })
+  const [one, again, other] = await Promise.all(
+    [fakePicture(4, 3, "a"), fakePicture(4, 3, "a"), fakePicture(4, 3, "b")].map((file) => gallery.keep(file)),
+  )
+  assert.equal(one, {
+    id: `sha256-${createHmac("sha256", "key")
+      .update("\0")
+      .update(fakePicture(4, 3, "a"))
+      .digest("base64url")}`,
+    width: 4,
+    height: 3,
+  })
   assert.equal(again, one)
   assert.is.not(other!.id, one!.id)
 })
@@ -23,21 +32,38 @@ test("finds a file that breaks off while somebody can still be told, from few pi
   const { gallery } = galleryOf({ readers: [reader] })
   await gallery.keep(fakePicture(40, 30, "whole"))
   assert.equal(reader.decoded, [["PIC 40x30 whole", 10_000]])
-  await gallery.keep(fakePicture(40, 30, "broken")).then(() => assert.unreachable("it was kept"), ({ message }: Error) => assert.is(message, "it is broken"))
-  const id = `sha256-${createHmac("sha256", "key").update("\0").update(fakePicture(40, 30, "broken")).digest("base64url")}`
+  await gallery.keep(fakePicture(40, 30, "broken")).then(
+    () => assert.unreachable("it was kept"),
+    ({ message }: Error) => assert.is(message, "it is broken"),
+  )
+  const id = `sha256-${createHmac("sha256", "key")
+    .update("\0")
+    .update(fakePicture(40, 30, "broken"))
+    .digest("base64url")}`
   assert.instance(await refused(() => inked(gallery, id)), NotFound)
 })
 
 test("refuses a file of too many bytes without looking at it", async () => {
   const reader = fakeReader()
   const { gallery } = galleryOf({ readers: [reader] })
-  const error = await refused(() => gallery.keep(fakePicture(4, 3, "", MOST_BYTES + 1)), String(MOST_BYTES + 1), String(MOST_BYTES))
+  const error = await refused(
+    () => gallery.keep(fakePicture(4, 3, "", MOST_BYTES + 1)),
+    String(MOST_BYTES + 1),
+    String(MOST_BYTES),
+  )
   assert.instance(error, TooLarge)
   assert.equal([reader.probed.length, reader.decoded.length], [0, 0])
   await gallery.keep(fakePicture(4, 3, "", MOST_BYTES))
 })
 
-const LARGE: readonly (readonly [number, number])[] = [[8_000, 5_001], [40_000_001, 1], [50_000, 50_000], [20_001, 1], [1, 20_001], [20_001, 1_000]]
+const LARGE: readonly (readonly [number, number])[] = [
+  [8_000, 5_001],
+  [40_000_001, 1],
+  [50_000, 50_000],
+  [20_001, 1],
+  [1, 20_001],
+  [20_001, 1_000],
+]
 for (const [width, height] of LARGE) {
   test(`refuses a picture of ${width} x ${height} by its head, before any pixel is decoded`, async () => {
     const reader = fakeReader()
@@ -49,7 +75,12 @@ for (const [width, height] of LARGE) {
 
 test("takes the largest pictures that are allowed", async () => {
   const { gallery } = galleryOf()
-  for (const [width, height] of [[8_000, 5_000], [20_000, 2_000], [1, 20_000]] as const) assert.is((await gallery.keep(fakePicture(width, height))).width, width)
+  for (const [width, height] of [
+    [8_000, 5_000],
+    [20_000, 2_000],
+    [1, 20_000],
+  ] as const)
+    assert.is((await gallery.keep(fakePicture(width, height))).width, width)
 })
 
 test("refuses what nobody reads", async () => {
@@ -97,19 +128,35 @@ test("works a picture out once for each box, look and palette", async () => {
   const before = reader.decoded.length
   const first = await inked(gallery, id)
   assert.is(await inked(gallery, id), first)
-  assert.is(await inked(gallery, id, { fit: "cover", focus: [0.5, 0.5], dither: "floyd-steinberg", levels: "auto", label: "A word", grow: 2 }), first, "what goes without saying is the same said")
+  assert.is(
+    await inked(gallery, id, {
+      fit: "cover",
+      focus: [0.5, 0.5],
+      dither: "floyd-steinberg",
+      levels: "auto",
+      label: "A word",
+      grow: 2,
+    }),
+    first,
+    "what goes without saying is the same said",
+  )
   assert.is(reader.decoded.length, before + 1)
   const others = [
-    inked(gallery, id, { fit: "contain" }), inked(gallery, id, { focus: [0, 0.5] }), inked(gallery, id, { dither: "bayer" }), inked(gallery, id, { levels: "none" }),
-    inked(gallery, id, {}, [9, 6]), inked(gallery, id, {}, [8, 7]), inked(gallery, id, {}, [8, 6], BWRY),
+    inked(gallery, id, { fit: "contain" }),
+    inked(gallery, id, { focus: [0, 0.5] }),
+    inked(gallery, id, { dither: "bayer" }),
+    inked(gallery, id, { levels: "none" }),
+    inked(gallery, id, {}, [9, 6]),
+    inked(gallery, id, {}, [8, 7]),
+    inked(gallery, id, {}, [8, 6], BWRY),
   ]
-  assert.is(new Set([first, ...await Promise.all(others)]).size, 8)
+  assert.is(new Set([first, ...(await Promise.all(others))]).size, 8)
   assert.is(reader.decoded.length, before + 8)
 })
 
 test("works it out once for all who ask at the same time", async () => {
   const held = gate<undefined>()
-  const reader = fakeReader(() => reader.decoded.length > 1 ? held.waiting : Promise.resolve())
+  const reader = fakeReader(() => (reader.decoded.length > 1 ? held.waiting : Promise.resolve()))
   const { gallery } = galleryOf({ readers: [reader] })
   const { id } = await gallery.keep(fakePicture(4, 3))
   const asked = Array.from({ length: 5 }, () => inked(gallery, id))
@@ -121,12 +168,16 @@ test("works it out once for all who ask at the same time", async () => {
 test("tries again after one that failed", async () => {
   const held = gate<undefined>()
   const waits = [held.waiting, Promise.resolve()]
-  const reader = fakeReader(() => reader.decoded.length > 1 ? waits.shift()! : Promise.resolve())
+  const reader = fakeReader(() => (reader.decoded.length > 1 ? waits.shift()! : Promise.resolve()))
   const { gallery } = galleryOf({ readers: [reader] })
   const { id } = await gallery.keep(fakePicture(4, 3))
   const asked = [inked(gallery, id), inked(gallery, id)]
   held.fail(new Error("no memory"))
-  for (const each of asked) await each.then(() => assert.unreachable("it was shown"), ({ message }: Error) => assert.is(message, "no memory"))
+  for (const each of asked)
+    await each.then(
+      () => assert.unreachable("it was shown"),
+      ({ message }: Error) => assert.is(message, "no memory"),
+    )
   assert.is((await inked(gallery, id)).width, 8)
 })
 
@@ -135,7 +186,8 @@ test("holds only so many pictures in inks, the least recently shown first to go"
   const { gallery } = galleryOf({ readers: [reader] })
   const { id } = await gallery.keep(fakePicture(4, 3))
   // Each takes 960,000 bytes of the 4 MiB.
-  const page = (n: number): Promise<unknown> => inked(gallery, id, { focus: [n / 100, 0], dither: "none", levels: "none" }, [1_600, 1_200], palette("grey16"))
+  const page = (n: number): Promise<unknown> =>
+    inked(gallery, id, { focus: [n / 100, 0], dither: "none", levels: "none" }, [1_600, 1_200], palette("grey16"))
   for (let n = 0; n < 4; n++) await page(n)
   const before = reader.decoded.length
   await page(0)
@@ -155,7 +207,19 @@ test("holds only so many files that no page has shown", async () => {
   for (const id of ids.slice(1)) assert.is((await inked(gallery, id)).width, 8)
 })
 
-const NEVER = [`sha256-${"a".repeat(43)}`, "", "x", "constructor", "__proto__", "a/b", "x".repeat(600), "\u0000", "sha256-", "\ud800", "my mode/harbour"]
+const NEVER = [
+  `sha256-${"a".repeat(43)}`,
+  "",
+  "x",
+  "constructor",
+  "__proto__",
+  "a/b",
+  "x".repeat(600),
+  "\u0000",
+  "sha256-",
+  "\ud800",
+  "my mode/harbour",
+]
 for (const id of NEVER) {
   test(`says in one sentence that there is no picture ${JSON.stringify(id.slice(0, 20))}`, async () => {
     const error = await refused(() => inked(galleryOf().gallery, id), "There is no picture", "give it again")
@@ -165,7 +229,10 @@ for (const id of NEVER) {
 
 test("shows pictures that plugins ship, by their own ids", async () => {
   const reader = fakeReader()
-  const { gallery, stored } = galleryOf({ readers: [reader], bundled: { "mine/harbour": fakePicture(4, 3, "harbour").toString() } })
+  const { gallery, stored } = galleryOf({
+    readers: [reader],
+    bundled: { "mine/harbour": fakePicture(4, 3, "harbour").toString() },
+  })
   assert.is((await inked(gallery, "mine/harbour")).width, 8)
   await gallery.show("mine/harbour")
   assert.equal(await stored(), [], "they are there already")

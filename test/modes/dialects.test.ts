@@ -30,16 +30,28 @@ test("keeps a date of birth as long as the age that comes back agrees with it", 
 })
 
 test("leaves an age out that is none, and says none of settings that tell of none", () => {
-  for (const age of ["", "old", -1, 131, Number.NaN, null, {}]) assert.equal(read(lifebar, { age, life_label: "x" }), { life_label: "x" })
-  for (const own of [{}, { birth: 5 }, { birth: "2030-01-01" }, { birth_year: "1990" }]) assert.equal(write(lifebar, own), {})
+  for (const age of ["", "old", -1, 131, Number.NaN, null, {}])
+    assert.equal(read(lifebar, { age, life_label: "x" }), { life_label: "x" })
+  for (const own of [{}, { birth: 5 }, { birth: "2030-01-01" }, { birth_year: "1990" }])
+    assert.equal(write(lifebar, own), {})
 })
 
 test("calls a countdown's list by either name, with the days of today", () => {
   const sent = [{ name: "Lisbon", date: "2027-03-14", type: "countdown", days: 999 }]
   const own = read(countdown, { events: sent })
   assert.equal(own, { countdownEvents: [{ name: "Lisbon", date: "2027-03-14", type: "countdown" }] })
-  assert.equal(write(countdown, own), { events: [{ name: "Lisbon", date: "2027-03-14", type: "countdown", days: 113 }] })
-  assert.equal([write(countdown, {}), write(countdown, { countdownEvents: [{}] }), read(countdown, { events: "x" }), read(countdown, { events: [1, null] })], [{}, {}, { countdownEvents: "x" }, { countdownEvents: [1, null] }])
+  assert.equal(write(countdown, own), {
+    events: [{ name: "Lisbon", date: "2027-03-14", type: "countdown", days: 113 }],
+  })
+  assert.equal(
+    [
+      write(countdown, {}),
+      write(countdown, { countdownEvents: [{}] }),
+      read(countdown, { events: "x" }),
+      read(countdown, { events: [1, null] }),
+    ],
+    [{}, {}, { countdownEvents: "x" }, { countdownEvents: [1, null] }],
+  )
 })
 
 test.run()

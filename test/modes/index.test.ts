@@ -12,18 +12,34 @@ const SPECS = new URL("../../../modes/", import.meta.url)
 /** What the plugin loads when these files are in its folder. */
 async function loadedFrom(files: Readonly<Record<string, string>>): Promise<readonly [string, readonly string[]][]> {
   const loaded: [string, readonly string[]][] = []
-  const { ready } = await modes.setup({
-    files: fakeFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [new URL(name, SPECS).href, text]))),
-    compile: (spec: unknown) => spec as Mode,
-    load: async ({ id, setup }: Plugin) => { loaded.push([id, (await setup({}, {})).modes!.map((mode) => mode.id)]) },
-  }, {})
+  const { ready } = await modes.setup(
+    {
+      files: fakeFiles(
+        Object.fromEntries(Object.entries(files).map(([name, text]) => [new URL(name, SPECS).href, text])),
+      ),
+      compile: (spec: unknown) => spec as Mode,
+      load: async ({ id, setup }: Plugin) => {
+        loaded.push([id, (await setup({}, {})).modes!.map((mode) => mode.id)])
+      },
+    },
+    {},
+  )
   await ready!()
   return loaded
 }
 
 test("loads every spec of its folder, each as a plugin of its own", async () => {
-  const files = { "zen.json": "{\"id\":\"ZEN\"}", "my-mode.json": "{\"id\":\"MY_MODE_2\"}", "tsconfig.json": "{}", "index.ts": "", "calendar/mode.ts": "" }
-  assert.equal(await loadedFrom(files), [["mode-my-mode-2", ["MY_MODE_2"]], ["mode-zen", ["ZEN"]]])
+  const files = {
+    "zen.json": '{"id":"ZEN"}',
+    "my-mode.json": '{"id":"MY_MODE_2"}',
+    "tsconfig.json": "{}",
+    "index.ts": "",
+    "calendar/mode.ts": "",
+  }
+  assert.equal(await loadedFrom(files), [
+    ["mode-my-mode-2", ["MY_MODE_2"]],
+    ["mode-zen", ["ZEN"]],
+  ])
 })
 
 test("names the file that is not JSON", async () => {

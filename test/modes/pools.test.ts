@@ -12,26 +12,48 @@ interface Spec {
   readonly content: { readonly pool?: Readonly<Record<string, readonly Entry[]>>; readonly source?: unknown }
 }
 
-const specs = readdirSync(MODES).filter((name) => name.endsWith(".json") && name !== "tsconfig.json").map((name) => JSON.parse(readFileSync(new URL(name, MODES), "utf8")) as Spec)
-const pools = specs.flatMap(({ id, fields, content }) => Object.entries(content.pool ?? {}).map(([language, entries]) => ({ id, language, entries, quotes: "author" in fields, alone: content.source === undefined })))
-const texts = (entry: Entry): string[] => Object.values(entry).flat().filter((value): value is string => typeof value === "string")
+const specs = readdirSync(MODES)
+  .filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
+  .map((name) => JSON.parse(readFileSync(new URL(name, MODES), "utf8")) as Spec)
+const pools = specs.flatMap(({ id, fields, content }) =>
+  Object.entries(content.pool ?? {}).map(([language, entries]) => ({
+    id,
+    language,
+    entries,
+    quotes: "author" in fields,
+    alone: content.source === undefined,
+  })),
+)
+const texts = (entry: Entry): string[] =>
+  Object.values(entry)
+    .flat()
+    .filter((value): value is string => typeof value === "string")
 
 /** What a reader would call the same: letters and digits alone. */
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
 
 test("has the built-in modes, each in English and Chinese", () => {
-  for (const id of ["DAILY", "POETRY", "STOIC", "ZEN"]) assert.ok(specs.some((spec) => spec.id === id), id)
+  for (const id of ["DAILY", "POETRY", "STOIC", "ZEN"])
+    assert.ok(
+      specs.some((spec) => spec.id === id),
+      id,
+    )
   for (const { id, content } of specs) assert.ok(content.pool?.en && content.pool.zh, id)
 })
 
 for (const { id, language, entries, quotes, alone } of pools) {
-  if (alone) test(`${id} ${language}: a month without repeats`, () => { assert.ok(entries.length >= 30, `${entries.length} entries`) })
+  if (alone)
+    test(`${id} ${language}: a month without repeats`, () => {
+      assert.ok(entries.length >= 30, `${entries.length} entries`)
+    })
 
-  if (quotes) test(`${id} ${language}: every entry has an author and a work`, () => {
-    for (const entry of entries) {
-      for (const words of [entry.author, entry.work ?? entry.title]) assert.ok(typeof words === "string" && words.trim() !== "", JSON.stringify(entry))
-    }
-  })
+  if (quotes)
+    test(`${id} ${language}: every entry has an author and a work`, () => {
+      for (const entry of entries) {
+        for (const words of [entry.author, entry.work ?? entry.title])
+          assert.ok(typeof words === "string" && words.trim() !== "", JSON.stringify(entry))
+      }
+    })
 
   test(`${id} ${language}: no entry twice, nor a long part of one`, () => {
     for (const field of ["quote", "line", "word", "lines", "tip", "book", "about"]) {
@@ -43,7 +65,12 @@ for (const { id, language, entries, quotes, alone } of pools) {
         seen.set(key, entry)
       }
       const keys = [...seen.keys()]
-      if (["quote", "line", "lines"].includes(field)) for (const key of keys) assert.equal(keys.filter((other) => other.includes(key)), [key])
+      if (["quote", "line", "lines"].includes(field))
+        for (const key of keys)
+          assert.equal(
+            keys.filter((other) => other.includes(key)),
+            [key],
+          )
     }
   })
 

@@ -17,7 +17,12 @@ import { pixel } from "../setting.js"
 
 /** Each defect that was seen in the pictures of the best service there is, looked for in ours. */
 const test = suite("defects")
-const SIZES = [[400, 300], [296, 128], [648, 480], [800, 480]] as const
+const SIZES = [
+  [400, 300],
+  [296, 128],
+  [648, 480],
+  [800, 480],
+] as const
 const LANGUAGES = ["en", "zh"] as const
 const DAY_MS = 86_400_000
 
@@ -35,7 +40,10 @@ let stage: Stage
 let pages: readonly Page[] = []
 
 async function pageOf(mode: Mode, [width, height]: readonly [number, number], language: string): Promise<Page> {
-  const request = { ...requestFor(stage.app, mode.id, { width, height, palette: "bw" }, language), battery: { percent: 87 } }
+  const request = {
+    ...requestFor(stage.app, mode.id, { width, height, palette: "bw" }, language),
+    battery: { percent: 87 },
+  }
   const scene = (await stage.app.drawing.page(mode, request))!.page
   const placements = layout(scene, width, height, stage.app.drawing.env({ width, height, language }))
   return { name: `${mode.id} ${width}x${height} ${language}`, width, height, language, scene, placements }
@@ -51,8 +59,9 @@ test.before(async () => {
 })
 test.after(() => stage.close())
 
-const textsOf = ({ placements }: Page): Placement[] => placements.filter(({ node, block }) => node.type === "text" && (block?.glyphs.length ?? 0) > 0)
-const wordsOf = ({ node }: Placement): string => node.type === "text" ? `"${node.text.slice(0, 30)}"` : node.type
+const textsOf = ({ placements }: Page): Placement[] =>
+  placements.filter(({ node, block }) => node.type === "text" && (block?.glyphs.length ?? 0) > 0)
+const wordsOf = ({ node }: Placement): string => (node.type === "text" ? `"${node.text.slice(0, 30)}"` : node.type)
 
 interface Ink {
   left: number
@@ -64,13 +73,24 @@ interface Ink {
 /** The ink of one node alone; undefined when it has none. */
 function inkOf(placement: Placement, { width, height, language }: Page): Ink | undefined {
   const { left, top, right, bottom } = placement.clip
-  const bitmap = paintPlacements([{ ...placement, ink: "black" }], width, height, BW, stage.app.drawing.env({ width, height, language }))
+  const bitmap = paintPlacements(
+    [{ ...placement, ink: "black" }],
+    width,
+    height,
+    BW,
+    stage.app.drawing.env({ width, height, language }),
+  )
   let ink: Ink | undefined
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       if (pixel(bitmap, x, y) === 1) continue
       ink ??= { left: x, top: y, right: x + 1, bottom: y + 1 }
-      ink = { left: Math.min(ink.left, x), top: Math.min(ink.top, y), right: Math.max(ink.right, x + 1), bottom: Math.max(ink.bottom, y + 1) }
+      ink = {
+        left: Math.min(ink.left, x),
+        top: Math.min(ink.top, y),
+        right: Math.max(ink.right, x + 1),
+        bottom: Math.max(ink.bottom, y + 1),
+      }
     }
   }
   return ink
@@ -80,7 +100,8 @@ const meet = (a: Ink, b: Ink): boolean => a.left < b.right && b.left < a.right &
 
 test("no word is broken inside, and no text is cut", () => {
   for (const page of pages) {
-    for (const placement of textsOf(page)) assert.not.ok(placement.block!.tight || placement.block!.clipped, `${page.name}: ${wordsOf(placement)}`)
+    for (const placement of textsOf(page))
+      assert.not.ok(placement.block!.tight || placement.block!.clipped, `${page.name}: ${wordsOf(placement)}`)
     assert.equal(lint(page.scene, page.width, page.height, BW, stage.app.drawing.env(page)), [], page.name)
   }
 })
@@ -97,7 +118,10 @@ test("no text runs through a rule or touches one, in the frame or in the body", 
       const ink = inkOf(placement, page)
       if (!ink) continue
       for (const { left, top, width, height } of rules) {
-        assert.not.ok(meet(ink, { left: left - 1, top: top - 1, right: left + width + 1, bottom: top + height + 1 }), `${page.name}: ${wordsOf(placement)} touches a rule`)
+        assert.not.ok(
+          meet(ink, { left: left - 1, top: top - 1, right: left + width + 1, bottom: top + height + 1 }),
+          `${page.name}: ${wordsOf(placement)} touches a rule`,
+        )
       }
     }
   }
@@ -108,7 +132,11 @@ test("no text overprints or touches another", () => {
     const inks = textsOf(page).map((placement) => ({ placement, ink: inkOf(placement, page) }))
     inks.forEach(({ placement: a, ink }, i) => {
       for (const { placement: b, ink: other } of inks.slice(i + 1)) {
-        if (ink && other) assert.not.ok(meet({ left: ink.left - 1, top: ink.top, right: ink.right + 1, bottom: ink.bottom }, other), `${page.name}: ${wordsOf(a)} and ${wordsOf(b)}`)
+        if (ink && other)
+          assert.not.ok(
+            meet({ left: ink.left - 1, top: ink.top, right: ink.right + 1, bottom: ink.bottom }, other),
+            `${page.name}: ${wordsOf(a)} and ${wordsOf(b)}`,
+          )
       }
     })
   }
@@ -118,7 +146,11 @@ test("nothing touches the edges of the glass", () => {
   for (const page of pages) {
     for (const placement of page.placements.filter(({ node }) => node.type === "text" || node.type === "icon")) {
       const ink = inkOf(placement, page)
-      if (ink) assert.ok(ink.left >= 3 && ink.right <= page.width - 3 && ink.top >= 1 && ink.bottom <= page.height - 1, `${page.name}: ${wordsOf(placement)}`)
+      if (ink)
+        assert.ok(
+          ink.left >= 3 && ink.right <= page.width - 3 && ink.top >= 1 && ink.bottom <= page.height - 1,
+          `${page.name}: ${wordsOf(placement)}`,
+        )
     }
   }
 })
@@ -128,7 +160,8 @@ test("the footer is on every screen, whole, and in letters", () => {
     const rules = page.placements.filter(({ node, width }) => node.type === "rule" && width === page.width)
     const footer = textsOf(page).filter(({ top }) => top > rules.at(-1)!.top)
     assert.ok(footer.length >= 1, page.name)
-    for (const { block, top, height } of footer) assert.ok(top + height <= page.height && block!.missing.length === 0, page.name)
+    for (const { block, top, height } of footer)
+      assert.ok(top + height <= page.height && block!.missing.length === 0, page.name)
   }
 })
 
@@ -136,14 +169,18 @@ test("no glyph is a box, in any entry of any pool", async () => {
   const folder = new URL("../../../modes/", import.meta.url)
   const start = clock.now()
   for (const name of readdirSync(folder).filter((each) => each.endsWith(".json") && each !== "tsconfig.json")) {
-    const spec = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as { id: string; content: { pool: Record<string, unknown[]> } }
+    const spec = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as {
+      id: string
+      content: { pool: Record<string, unknown[]> }
+    }
     for (const language of LANGUAGES) {
       for (let day = 0; day < spec.content.pool[language]!.length; day++) {
         for (const size of [SIZES[0], SIZES[3]]) {
           const page = await pageOf(stage.app.registry.modeCatalog().get(spec.id)!, size, language)
           for (const placement of textsOf(page)) {
             assert.equal(placement.block!.missing, [], `${page.name}: ${wordsOf(placement)}`)
-            for (const { glyph } of placement.block!.glyphs) assert.not.ok(isBox(glyph), `${page.name}: ${wordsOf(placement)}`)
+            for (const { glyph } of placement.block!.glyphs)
+              assert.not.ok(isBox(glyph), `${page.name}: ${wordsOf(placement)}`)
           }
         }
         clock.advance(DAY_MS)
@@ -156,12 +193,18 @@ test("no glyph is a box, in any entry of any pool", async () => {
 let boxes: readonly Glyph[] | undefined
 
 function isBox(glyph: Glyph): boolean {
-  boxes ??= [12, 16, 20, 28].flatMap((px) => chain({ px }).map((cut) => cut.face.glyph(0, cut.px))).filter(({ width }) => width > 3)
-  return boxes.some((box) => box.width === glyph.width && box.height === glyph.height && Buffer.compare(box.bits, glyph.bits) === 0)
+  boxes ??= [12, 16, 20, 28]
+    .flatMap((px) => chain({ px }).map((cut) => cut.face.glyph(0, cut.px)))
+    .filter(({ width }) => width > 3)
+  return boxes.some(
+    (box) => box.width === glyph.width && box.height === glyph.height && Buffer.compare(box.bits, glyph.bits) === 0,
+  )
 }
 
 function chain({ px, family = "sans" }: { readonly px: number; readonly family?: "sans" | "serif" }): readonly Cut[] {
-  return stage.app.drawing.env({ width: 400, height: 300, language: "en" }).typesetter.book.chain({ family, weight: "regular", px, language: "en", tabular: false })
+  return stage.app.drawing
+    .env({ width: 400, height: 300, language: "en" })
+    .typesetter.book.chain({ family, weight: "regular", px, language: "en", tabular: false })
 }
 
 /** Every face and size that letters are set in on any page. */
@@ -171,8 +214,16 @@ function cutsInUse(): readonly Cut[] {
   for (const page of pages) {
     for (const { node, px } of textsOf(page)) {
       if (node.type !== "text" || !/[A-Za-z]{2}/.test(node.text)) continue
-      const serif = node.family === "serif" || (node.family === undefined && ["lead", "title", "display"].includes(node.role ?? "body"))
-      const style = { family: serif ? "serif" as const : "sans" as const, weight: node.weight ?? "regular" as const, px: px!, language: page.language, tabular: false }
+      const serif =
+        node.family === "serif" ||
+        (node.family === undefined && ["lead", "title", "display"].includes(node.role ?? "body"))
+      const style = {
+        family: serif ? ("serif" as const) : ("sans" as const),
+        weight: node.weight ?? ("regular" as const),
+        px: px!,
+        language: page.language,
+        tabular: false,
+      }
       for (const { cut } of typesetter.paragraph("Hillim", style).runs) cuts.set(`${cut.face.font.id}@${cut.px}`, cut)
     }
   }
@@ -188,12 +239,21 @@ test("no stem is ragged: those of H and l are whole and of one width, at every s
   assert.ok(cuts.length >= 8, `${cuts.length} cuts`)
   for (const cut of cuts) {
     const name = `${cut.face.font.id} at ${cut.px}`
-    const rows = rowsOf(letter(cut, "H")).map((row) => row.split(/\.+/).filter(Boolean).map(({ length }) => length))
-    const stems = rows.slice(Math.ceil(rows.length / 4), Math.floor(rows.length * 0.75)).filter((row) => row.length === 2)
+    const rows = rowsOf(letter(cut, "H")).map((row) =>
+      row
+        .split(/\.+/)
+        .filter(Boolean)
+        .map(({ length }) => length),
+    )
+    const stems = rows
+      .slice(Math.ceil(rows.length / 4), Math.floor(rows.length * 0.75))
+      .filter((row) => row.length === 2)
     assert.ok(stems.length >= 2, name)
     for (const row of stems) assert.equal(row, stems[0], name)
     assert.is(stems[0]![0], stems[0]![1], `${name}: both stems`)
-    const thick = rowsOf(letter(cut, "l")).slice(Math.ceil(cut.px / 4), -Math.ceil(cut.px / 4)).map((row) => row.replaceAll(".", "").length)
+    const thick = rowsOf(letter(cut, "l"))
+      .slice(Math.ceil(cut.px / 4), -Math.ceil(cut.px / 4))
+      .map((row) => row.replaceAll(".", "").length)
     assert.is(new Set(thick).size, 1, `${name}: l is ${thick}`)
   }
 })
@@ -212,7 +272,9 @@ test("no baseline is crooked: letters without a tail end on it, and small ones r
 
 test("no pictogram is blown up: each is drawn by hand at its size, or from its outline", () => {
   for (const page of pages) {
-    for (const { node } of page.placements) if (node.type === "icon") assert.ok(node.px === 12 || node.px === 16 || node.px >= 20, `${page.name}: ${node.name} at ${node.px}`)
+    for (const { node } of page.placements)
+      if (node.type === "icon")
+        assert.ok(node.px === 12 || node.px === 16 || node.px >= 20, `${page.name}: ${node.name} at ${node.px}`)
   }
 })
 
@@ -220,7 +282,11 @@ test("digits of a column are of one width", () => {
   for (const family of ["sans", "serif"] as const) {
     for (const px of [11, 12, 14, 18, 20, 28, 40]) {
       const [cut] = chain({ px, family })
-      const widths = [..."0123456789"].map((digit) => cut!.face.shaper.shape(digit, 0, 1, { px: cut!.px, rightToLeft: false, language: "en", tabular: true }).advances[0])
+      const widths = [..."0123456789"].map(
+        (digit) =>
+          cut!.face.shaper.shape(digit, 0, 1, { px: cut!.px, rightToLeft: false, language: "en", tabular: true })
+            .advances[0],
+      )
       assert.is(new Set(widths).size, 1, `${family} ${px}: ${widths}`)
     }
   }

@@ -11,7 +11,10 @@ const SHOWN = new URL("../../../build/pictures/scripts-forms.png", import.meta.u
 test("throws for a picture that differs, and lays both out side by side", async () => {
   if (process.env.UPDATE === "1") return
   const other = await painted(column({}, text("another page")), { width: 600, height: 110 })
-  assert.throws(() => golden("scripts-forms", other), /scripts-forms differs from its golden in \d+ pixels: .*build.pictures.scripts-forms\.png/)
+  assert.throws(
+    () => golden("scripts-forms", other),
+    /scripts-forms differs from its golden in \d+ pixels: .*build.pictures.scripts-forms\.png/,
+  )
   assert.ok(existsSync(SHOWN))
   rmSync(SHOWN)
 })

@@ -29,7 +29,9 @@ export function golden(name: string, bitmap: Bitmap): void {
   mkdirSync(DIFFERENCES, { recursive: true })
   const shown = new URL(`${name}.png`, DIFFERENCES)
   writeFileSync(shown, PNG.sync.write(sideBySide(expected, actual)))
-  throw new Error(`${name} differs from its golden in ${count} pixels: expected, actual and difference are in ${fileURLToPath(shown)}.`)
+  throw new Error(
+    `${name} differs from its golden in ${count} pixels: expected, actual and difference are in ${fileURLToPath(shown)}.`,
+  )
 }
 
 function differing(a: PNG, b: PNG): number {
@@ -48,7 +50,9 @@ function sideBySide(expected: PNG, actual: PNG): PNG {
   PNG.bitblt(actual, sheet, 0, 0, actual.width, actual.height, width + 8, 0)
   for (let y = 0; y < Math.min(expected.height, actual.height); y++) {
     for (let x = 0; x < Math.min(expected.width, actual.width); x++) {
-      const same = expected.data.readUInt32BE((y * expected.width + x) * 4) === actual.data.readUInt32BE((y * actual.width + x) * 4)
+      const same =
+        expected.data.readUInt32BE((y * expected.width + x) * 4) ===
+        actual.data.readUInt32BE((y * actual.width + x) * 4)
       sheet.data.writeUInt32BE(same ? 0xffffffff : 0xff0000ff, (y * sheet.width + width * 2 + 16 + x) * 4)
     }
   }

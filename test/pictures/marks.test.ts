@@ -23,10 +23,18 @@ const LINES: readonly (readonly [string, string])[] = [
   ["en", "Hg中Жgかy한ψשم😀Q“”½—→°C"],
 ]
 
-const page = (px: number, family: "sans" | "serif"): SceneNode => column({ padding: 8, gap: 3 },
-  ...LINES.flatMap(([language, words]) => [text(words, { px, family, language }), rule({ style: "dotted" })]))
+const page = (px: number, family: "sans" | "serif"): SceneNode =>
+  column(
+    { padding: 8, gap: 3 },
+    ...LINES.flatMap(([language, words]) => [text(words, { px, family, language }), rule({ style: "dotted" })]),
+  )
 
-for (const [px, family, width, height] of [[12, "sans", 260, 300], [13, "sans", 280, 320], [20, "serif", 420, 440], [28, "serif", 560, 580]] as const) {
+for (const [px, family, width, height] of [
+  [12, "sans", 260, 300],
+  [13, "sans", 280, 320],
+  [20, "serif", 420, 440],
+  [28, "serif", 560, 580],
+] as const) {
   test(`stand where they should at ${px} pixels`, async () => {
     golden(`scripts-marks-${px}`, await painted(page(px, family), { width, height }))
     assert.equal(lint(page(px, family), width, height, BW, await sceneEnv(width, height)), [])
@@ -34,7 +42,11 @@ for (const [px, family, width, height] of [[12, "sans", 260, 300], [13, "sans", 
 }
 
 test("follow the language where Han characters have several forms", async () => {
-  const forms = (px: number): SceneNode => row({ gap: 14, padding: [2, 8] }, ...["zh-Hans", "zh-Hant", "ja", "ko"].map((language) => text("返今房冷草", { px, language, lines: 1 })))
+  const forms = (px: number): SceneNode =>
+    row(
+      { gap: 14, padding: [2, 8] },
+      ...["zh-Hans", "zh-Hant", "ja", "ko"].map((language) => text("返今房冷草", { px, language, lines: 1 })),
+    )
   golden("scripts-forms", await painted(column({}, forms(12), forms(16), forms(24)), { width: 600, height: 110 }))
 })
 

@@ -13,23 +13,49 @@ import { pixel } from "../setting.js"
 import { golden } from "./golden.js"
 
 const test = suite("modes")
-const SIZES = [[400, 300], [296, 128], [648, 480], [800, 480]] as const
+const SIZES = [
+  [400, 300],
+  [296, 128],
+  [648, 480],
+  [800, 480],
+] as const
 const LANGUAGES = ["en", "zh"] as const
-const MODES = ["CALENDAR", "COUNTDOWN", "DAILY", "HABIT", "LIFEBAR", "MEMO", "MY_ADAPTIVE", "POETRY", "RECIPE", "STOIC", "WORD_OF_THE_DAY", "ZEN"]
+const MODES = [
+  "CALENDAR",
+  "COUNTDOWN",
+  "DAILY",
+  "HABIT",
+  "LIFEBAR",
+  "MEMO",
+  "MY_ADAPTIVE",
+  "POETRY",
+  "RECIPE",
+  "STOIC",
+  "WORD_OF_THE_DAY",
+  "ZEN",
+]
 /** Those that have the frame's lines above and below. */
 const FRAMED = MODES.filter((id) => id !== "MY_ADAPTIVE")
 const DAY_MS = 86_400_000
 
 const clock = fakeClock("2026-11-21T09:05:00Z")
 let stage: Stage
-test.before(async () => { stage = await openStage({ clock }) })
+test.before(async () => {
+  stage = await openStage({ clock })
+})
 test.after(() => stage.close())
 
 const modeOf = (id: string): Mode => stage.app.registry.modeCatalog().get(id)!
 
 /** What somebody would set: without it these pages are nearly empty. */
 const SETTINGS: Readonly<Record<string, object>> = {
-  COUNTDOWN: { countdownEvents: [{ name: "Lisbon", date: "2027-03-14" }, { name: "妈妈的生日", date: "1961-01-09", yearly: true }, { name: "Since the first run", date: "2024-05-01", type: "countup" }] },
+  COUNTDOWN: {
+    countdownEvents: [
+      { name: "Lisbon", date: "2027-03-14" },
+      { name: "妈妈的生日", date: "1961-01-09", yearly: true },
+      { name: "Since the first run", date: "2024-05-01", type: "countup" },
+    ],
+  },
   LIFEBAR: { birth: "1988-06-02" },
   MEMO: { memo_text: "# Saturday\n- [x] bread\n- [ ] lamp oil\n- [ ] 给安娜寄信" },
   MY_ADAPTIVE: { caption: "Still life, 静物" },
@@ -40,35 +66,79 @@ const DATA: Readonly<Record<string, unknown>> = {
   HABIT: {
     day: { year: 2026, month: 11, day: 21, weekday: 6 },
     of: "device",
-    habits: [["Run", "1101010"], ["Read 20 pages", "1111110"], ["喝水", "0111010"], ["Practise the violin", "0000000"], ["Up by seven", "1010100"], ["Write to Anna", "0000010"]]
-      .map(([name, days]) => ({ name, week: [...days!].map((day) => day === "1") })),
+    habits: [
+      ["Run", "1101010"],
+      ["Read 20 pages", "1111110"],
+      ["喝水", "0111010"],
+      ["Practise the violin", "0000000"],
+      ["Up by seven", "1010100"],
+      ["Write to Anna", "0000010"],
+    ].map(([name, days]) => ({ name, week: [...days!].map((day) => day === "1") })),
   },
 }
 
-async function pageOf(id: string, [width, height]: readonly [number, number], language: string, palette = "bw", percent = 87, settings = SETTINGS): Promise<SceneNode> {
-  const request = { ...requestFor(stage.app, id, { width, height, palette }, language), battery: { percent }, settings, data: DATA[id] }
+async function pageOf(
+  id: string,
+  [width, height]: readonly [number, number],
+  language: string,
+  palette = "bw",
+  percent = 87,
+  settings = SETTINGS,
+): Promise<SceneNode> {
+  const request = {
+    ...requestFor(stage.app, id, { width, height, palette }, language),
+    battery: { percent },
+    settings,
+    data: DATA[id],
+  }
   return (await stage.app.drawing.page(modeOf(id), request))!.page
 }
 
-async function draw(page: SceneNode, [width, height]: readonly [number, number], language: string, palette = "bw"): Promise<Bitmap> {
-  return paint(page, width, height, stage.app.registry.palettes.get(palette)!, await stage.app.drawing.envOf(page, { width, height, language, palette }))
+async function draw(
+  page: SceneNode,
+  [width, height]: readonly [number, number],
+  language: string,
+  palette = "bw",
+): Promise<Bitmap> {
+  return paint(
+    page,
+    width,
+    height,
+    stage.app.registry.palettes.get(palette)!,
+    await stage.app.drawing.envOf(page, { width, height, language, palette }),
+  )
 }
 
 const findings = (page: SceneNode, [width, height]: readonly [number, number], language: string): string[] =>
-  lint(page, width, height, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env({ width, height, language })).map(({ message }) => message)
+  lint(
+    page,
+    width,
+    height,
+    stage.app.registry.palettes.get("bw")!,
+    stage.app.drawing.env({ width, height, language }),
+  ).map(({ message }) => message)
 
 for (const id of MODES) {
   test(`draws ${id} as its goldens show`, async () => {
     for (const size of SIZES) {
-      for (const language of LANGUAGES) golden(`${id.toLowerCase().replaceAll("_", "-")}-${size.join("x")}-${language}`, await draw(await pageOf(id, size, language), size, language))
+      for (const language of LANGUAGES)
+        golden(
+          `${id.toLowerCase().replaceAll("_", "-")}-${size.join("x")}-${language}`,
+          await draw(await pageOf(id, size, language), size, language),
+        )
     }
-    for (const language of LANGUAGES) golden(`${id.toLowerCase().replaceAll("_", "-")}-400x300-${language}-bwry`, await draw(await pageOf(id, SIZES[0], language, "bwry", 15), SIZES[0], language, "bwry"))
+    for (const language of LANGUAGES)
+      golden(
+        `${id.toLowerCase().replaceAll("_", "-")}-400x300-${language}-bwry`,
+        await draw(await pageOf(id, SIZES[0], language, "bwry", 15), SIZES[0], language, "bwry"),
+      )
   })
 }
 
 test("draws CALENDAR with reminders as its goldens show, and none of them cut off", async () => {
   for (const [language, reminders] of [
-    ["en", { "11-24": "Dentist at nine", "11-30": "Rent", "12-24": "Christmas tree", "1-9": "Ada’s birthday" }], ["zh", { "11-24": "看牙医", "11-30": "交房租", "12-24": "装饰圣诞树", "1-9": "妈妈的生日" }],
+    ["en", { "11-24": "Dentist at nine", "11-30": "Rent", "12-24": "Christmas tree", "1-9": "Ada’s birthday" }],
+    ["zh", { "11-24": "看牙医", "11-30": "交房租", "12-24": "装饰圣诞树", "1-9": "妈妈的生日" }],
   ] as const) {
     for (const size of SIZES) {
       const page = await pageOf("CALENDAR", size, language, "bw", 87, { CALENDAR: { reminders } })
@@ -79,7 +149,13 @@ test("draws CALENDAR with reminders as its goldens show, and none of them cut of
 })
 
 test("has every mode in the goldens", () => {
-  assert.equal(stage.app.registry.modeCatalog().list().map(({ id }) => id), MODES)
+  assert.equal(
+    stage.app.registry
+      .modeCatalog()
+      .list()
+      .map(({ id }) => id),
+    MODES,
+  )
 })
 
 test("breaks no word inside and cuts none: every entry of every pool, at every size", async () => {
@@ -88,15 +164,26 @@ test("breaks no word inside and cuts none: every entry of every pool, at every s
   const start = clock.now()
   const bad: string[] = []
   for (const name of specs) {
-    const spec = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as { id: string; content: { by?: string; pool: Record<string, unknown[]> } }
+    const spec = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as {
+      id: string
+      content: { by?: string; pool: Record<string, unknown[]> }
+    }
     for (const language of LANGUAGES) {
       // Of a pool that is chosen by season, all have come within a year.
       for (let day = 0; day < (spec.content.by === undefined ? spec.content.pool[language]!.length : 366); day++) {
         for (const size of SIZES) {
           const page = await pageOf(spec.id, size, language)
-          bad.push(...findings(page, size, language).map((message) => `${spec.id} ${size.join("x")} ${language}: ${message}`))
-          for (const { node, block } of layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language }))) {
-            if (node.type === "text" && block?.tight) bad.push(`${spec.id} ${size.join("x")} ${language}: "${node.text}" is broken inside`)
+          bad.push(
+            ...findings(page, size, language).map((message) => `${spec.id} ${size.join("x")} ${language}: ${message}`),
+          )
+          for (const { node, block } of layout(
+            page,
+            size[0],
+            size[1],
+            stage.app.drawing.env({ width: size[0], height: size[1], language }),
+          )) {
+            if (node.type === "text" && block?.tight)
+              bad.push(`${spec.id} ${size.join("x")} ${language}: "${node.text}" is broken inside`)
           }
         }
         clock.advance(DAY_MS)
@@ -115,9 +202,18 @@ test("cuts no calendar: the last day of every month is on the page", async () =>
     for (const language of LANGUAGES) {
       for (const size of SIZES) {
         const page = await pageOf("CALENDAR", size, language)
-        assert.equal(findings(page, size, language), [], `${2026 + Math.floor(month / 12)}-${(month % 12) + 1} ${size.join("x")} ${language}`)
+        assert.equal(
+          findings(page, size, language),
+          [],
+          `${2026 + Math.floor(month / 12)}-${(month % 12) + 1} ${size.join("x")} ${language}`,
+        )
         assert.match(describe(page), new RegExp(`\\b${last}\\b`))
-        const shown = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language })).find(({ node }) => node.type === "text" && node.text === String(last))
+        const shown = layout(
+          page,
+          size[0],
+          size[1],
+          stage.app.drawing.env({ width: size[0], height: size[1], language }),
+        ).find(({ node }) => node.type === "text" && node.text === String(last))
         assert.ok(shown!.top + shown!.height < size[1] * 0.94, "and above the footer")
       }
     }
@@ -130,15 +226,24 @@ test("lets no text run through the rules of the frame", async () => {
     for (const size of SIZES) {
       for (const language of LANGUAGES) {
         const page = await pageOf(id, size, language)
-        const placements = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language }))
+        const placements = layout(
+          page,
+          size[0],
+          size[1],
+          stage.app.drawing.env({ width: size[0], height: size[1], language }),
+        )
         const across = placements.filter(({ node, width }) => node.type === "rule" && width === size[0])
         assert.is(across.length, 2, "one above, one below")
         const bitmap = await draw(page, size, language)
         for (const { top } of across) {
           for (const y of [top - 1, top + 1]) {
             for (let x = 0; x < size[0]; x++) {
-              const inside = placements.some(({ node, left, width, height, top: at }) => node.type === "rule" && width < height && x >= left && x < left + width && y >= at && y < at + height)
-              if (!inside && pixel(bitmap, x, y) !== 1) assert.unreachable(`${id} ${size.join("x")} ${language}: ink at ${x}, ${y} touches the rule at ${top}`)
+              const inside = placements.some(
+                ({ node, left, width, height, top: at }) =>
+                  node.type === "rule" && width < height && x >= left && x < left + width && y >= at && y < at + height,
+              )
+              if (!inside && pixel(bitmap, x, y) !== 1)
+                assert.unreachable(`${id} ${size.join("x")} ${language}: ink at ${x}, ${y} touches the rule at ${top}`)
             }
           }
         }
@@ -151,7 +256,12 @@ test("leaves the place where a device may draw its clock to a short label", asyn
   for (const id of FRAMED) {
     for (const size of SIZES) {
       const page = await pageOf(id, size, "en")
-      const label = layout(page, size[0], size[1], stage.app.drawing.env({ width: size[0], height: size[1], language: "en" })).find(({ node }) => node.type === "text")!
+      const label = layout(
+        page,
+        size[0],
+        size[1],
+        stage.app.drawing.env({ width: size[0], height: size[1], language: "en" }),
+      ).find(({ node }) => node.type === "text")!
       assert.ok(label.left + label.block!.width <= size[0] * 0.14, `${id} ${size.join("x")}`)
     }
   }

@@ -30,7 +30,10 @@ for (const [name, props, width, height] of [
   ["large", { px: 24, family: "serif" }, 800, 560],
 ] as const satisfies readonly (readonly [string, Partial<Text>, number, number])[]) {
   test(`are set right at the ${name} size`, async () => {
-    const scene = column({ padding: 10, gap: 4 }, ...LINES.map(([language, words]) => text(words, { ...props, language })))
+    const scene = column(
+      { padding: 10, gap: 4 },
+      ...LINES.map(([language, words]) => text(words, { ...props, language })),
+    )
     golden(`scripts-${name}`, await painted(scene, { width, height }))
     assert.equal(lint(scene, width, height, BW, await sceneEnv(width, height)), [], "no box for a glyph, nothing cut")
   })

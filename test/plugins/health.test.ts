@@ -19,7 +19,11 @@ for (const [at, timestamp] of [
     await stage.close()
     assert.is(answer.status, 200)
     assert.is(answer.headers["content-type"], "application/json; charset=utf-8")
-    assert.is(answer.text(), `{"status":"ok","timestamp":"${timestamp}","version":"0.0.0"}`, "compact: firmware looks for exact bytes")
+    assert.is(
+      answer.text(),
+      `{"status":"ok","timestamp":"${timestamp}","version":"0.0.0"}`,
+      "compact: firmware looks for exact bytes",
+    )
     assert.is(head.headers["content-length"], String(answer.body.length))
   })
 }

@@ -13,13 +13,22 @@ import { refused } from "../refused.js"
 const test = suite("source-picture")
 const URL_OF_IT = "https://example.org/harbour.jpg"
 
-async function sourceOn(fetch: OutboundFetch): Promise<{ readonly source: Source; readonly stored: () => Promise<string[]>; readonly gallery: ReturnType<typeof galleryOf>["gallery"] }> {
+async function sourceOn(fetch: OutboundFetch): Promise<{
+  readonly source: Source
+  readonly stored: () => Promise<string[]>
+  readonly gallery: ReturnType<typeof galleryOf>["gallery"]
+}> {
   const { gallery, stored } = galleryOf()
   const { sources } = await plugin.setup({ fetch, pictures: gallery }, {})
   return { source: sources![0]!, stored, gallery }
 }
 
-const context: SourceContext = { language: "en", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 }, deadline: new AbortController().signal }
+const context: SourceContext = {
+  language: "en",
+  timeZone: "UTC",
+  day: { year: 2026, month: 11, day: 21, weekday: 6 },
+  deadline: new AbortController().signal,
+}
 
 /** What it answers for an address in a world that knows it so. */
 async function read(answer: Uint8Array | string | number | Error, url = URL_OF_IT): Promise<unknown> {
@@ -42,7 +51,10 @@ test("asks for pictures, of 10 MiB at most, until the answer would come too late
   const fetch: FakeFetch = fakeFetch({ [URL_OF_IT]: fakePicture(4, 3) })
   await (await sourceOn(fetch)).source.read({ url: URL_OF_IT }, context)
   const { url, options } = fetch.calls[0]!
-  assert.equal([url, options.maxBytes, options.signal, options.headers], [URL_OF_IT, 10 << 20, context.deadline, { accept: "image/jpeg, image/png, image/webp, image/gif" }])
+  assert.equal(
+    [url, options.maxBytes, options.signal, options.headers],
+    [URL_OF_IT, 10 << 20, context.deadline, { accept: "image/jpeg, image/png, image/webp, image/gif" }],
+  )
   assert.is(fetch.calls.length, 1)
 })
 
@@ -54,7 +66,8 @@ for (const status of [204, 304, 403, 404, 500, 503]) {
 }
 
 test("refuses what is no picture, such as a page that says it is gone", async () => {
-  for (const answer of ["<!doctype html><title>Not found</title>", "", "%PDF-1.7"]) assert.is((await refused(() => read(answer), "JPEG, PNG, WebP or GIF")).code, "picture-unreadable")
+  for (const answer of ["<!doctype html><title>Not found</title>", "", "%PDF-1.7"])
+    assert.is((await refused(() => read(answer), "JPEG, PNG, WebP or GIF")).code, "picture-unreadable")
 })
 
 test("refuses a picture of too many bytes or pixels", async () => {
@@ -63,7 +76,10 @@ test("refuses a picture of too many bytes or pixels", async () => {
 })
 
 test("gives one answer for every address that cannot be asked, so that nobody learns which hosts there are", async () => {
-  for (const error of [new Forbidden("nas.local is not on the public internet.", { code: "host-not-public" }), new Upstream("The answer is larger than 10485760 bytes.")]) {
+  for (const error of [
+    new Forbidden("nas.local is not on the public internet.", { code: "host-not-public" }),
+    new Upstream("The answer is larger than 10485760 bytes."),
+  ]) {
     const failure = await refused(() => read(error), "cannot be asked")
     assert.equal([failure.code, failure.status, failure.cause], ["upstream", 502, error])
   }
@@ -72,11 +88,25 @@ test("gives one answer for every address that cannot be asked, so that nobody le
 
 test("is not let into the operator's own network", async () => {
   const guarded = guardedFetch({ lanHosts: [], ticks: () => 0, told: () => {} })
-  for (const url of ["http://127.0.0.1/a.png", "http://192.168.1.7/a.png", "http://[::1]/a.png", "http://169.254.169.254/latest/meta-data"]) {
+  for (const url of [
+    "http://127.0.0.1/a.png",
+    "http://192.168.1.7/a.png",
+    "http://[::1]/a.png",
+    "http://169.254.169.254/latest/meta-data",
+  ]) {
     const error = await refused(async () => (await sourceOn(guarded)).source.read({ url }, context), "cannot be asked")
-    assert.equal([error.code, error.status, (error.cause as PlatenError).code], ["upstream", 502, "host-not-public"], url)
+    assert.equal(
+      [error.code, error.status, (error.cause as PlatenError).code],
+      ["upstream", 502, "host-not-public"],
+      url,
+    )
   }
-  for (const url of ["file:///etc/passwd", "ftp://example.org/a.png", "harbour.jpg", "http://user:word@example.org/a.png"]) {
+  for (const url of [
+    "file:///etc/passwd",
+    "ftp://example.org/a.png",
+    "harbour.jpg",
+    "http://user:word@example.org/a.png",
+  ]) {
     assert.is((await refused(async () => (await sourceOn(guarded)).source.read({ url }, context))).status, 400, url)
   }
 })
@@ -84,7 +114,12 @@ test("is not let into the operator's own network", async () => {
 test("checks its parameters", async () => {
   const { parameters, cacheFor } = (await sourceOn(fakeFetch({}))).source
   const isGood = (value: unknown): boolean => parameters.safeParse(value).success
-  assert.equal([{ url: URL_OF_IT }, {}, { url: "" }, { url: 7 }, { url: "h".repeat(2_049) }, { url: URL_OF_IT, other: 1 }].map(isGood), [true, false, false, false, false, false])
+  assert.equal(
+    [{ url: URL_OF_IT }, {}, { url: "" }, { url: 7 }, { url: "h".repeat(2_049) }, { url: URL_OF_IT, other: 1 }].map(
+      isGood,
+    ),
+    [true, false, false, false, false, false],
+  )
   assert.is(cacheFor, 300)
 })
 

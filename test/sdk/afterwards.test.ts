@@ -9,7 +9,14 @@ test("it waits for all that was begun, and tells of what failed", async () => {
   const { after, settled } = afterwards((fields) => failed.push(fields))
   let done = false
   const gone = new Error("the disk is full")
-  after(Promise.resolve().then(() => Promise.resolve()).then(() => { done = true }), { mac: "a" })
+  after(
+    Promise.resolve()
+      .then(() => Promise.resolve())
+      .then(() => {
+        done = true
+      }),
+    { mac: "a" },
+  )
   after(Promise.reject(gone), { mac: "b" })
   assert.is(done, false)
   await settled()

@@ -1,7 +1,18 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import {
-  BadInput, Conflict, Forbidden, Invalid, NotFound, PlatenError, SetupError, TooLarge, TooMany, Unauthenticated, Unavailable, Upstream,
+  BadInput,
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  PlatenError,
+  SetupError,
+  TooLarge,
+  TooMany,
+  Unauthenticated,
+  Unavailable,
+  Upstream,
 } from "platen/sdk"
 
 const test = suite("errors")
@@ -37,7 +48,12 @@ for (const { Kind, status, code } of KINDS) {
 
 test("takes a code of its own, issues, a wait and a cause", () => {
   const cause = new Error("below")
-  const error = new TooMany("Wait.", { code: "pairing-limit", issues: [{ path: "screen.w", message: "too wide" }], retryAfter: 60, cause })
+  const error = new TooMany("Wait.", {
+    code: "pairing-limit",
+    issues: [{ path: "screen.w", message: "too wide" }],
+    retryAfter: 60,
+    cause,
+  })
   assert.is(error.status, 429)
   assert.is(error.code, "pairing-limit")
   assert.equal(error.issues, [{ path: "screen.w", message: "too wide" }])

@@ -13,7 +13,11 @@ const config = z.strictObject({
 })
 
 test("prints one schema as JSON Schema, with what a form shows", () => {
-  const printed = jsonSchema(config) as { required: string[]; additionalProperties: boolean; properties: Record<string, Record<string, unknown>> }
+  const printed = jsonSchema(config) as {
+    required: string[]
+    additionalProperties: boolean
+    properties: Record<string, Record<string, unknown>>
+  }
   assert.equal(printed.required, ["every"], "of the input: what has a default may be left out")
   assert.is(printed.additionalProperties, false)
   assert.equal(printed.properties.every?.["x-platen"], { label: { en: "Every" }, unit: "minutes" })
@@ -22,9 +26,21 @@ test("prints one schema as JSON Schema, with what a form shows", () => {
 })
 
 test("takes every secret out of a value, however deep, and nothing else", () => {
-  const value = { endpoint: "https://example.org", key: "k-1", accounts: [{ name: "ann", password: "p-1" }], byHost: { "a.org": "t-1" }, every: 5 }
+  const value = {
+    endpoint: "https://example.org",
+    key: "k-1",
+    accounts: [{ name: "ann", password: "p-1" }],
+    byHost: { "a.org": "t-1" },
+    every: 5,
+  }
   const shown = redacted(config, value)
-  assert.equal(shown, { endpoint: "https://example.org", key: "[secret]", accounts: [{ name: "ann", password: "[secret]" }], byHost: { "a.org": "[secret]" }, every: 5 })
+  assert.equal(shown, {
+    endpoint: "https://example.org",
+    key: "[secret]",
+    accounts: [{ name: "ann", password: "[secret]" }],
+    byHost: { "a.org": "[secret]" },
+    every: 5,
+  })
   assert.is(value.key, "k-1", "the value itself is untouched")
 })
 

@@ -15,6 +15,9 @@ for (const [header, tags] of [
   ["en;level=1;Q=0.3,de;q=0.4", ["de", "en"]],
   ["<script>, en", ["en"]],
   [Array.from({ length: 50 }, () => "x;q=0").join(",") + ",en", []],
-] as const) test(`it reads ${JSON.stringify(tags)} in "${String(header).slice(0, 40)}"`, () => { assert.equal(acceptedLanguages(header), tags) })
+] as const)
+  test(`it reads ${JSON.stringify(tags)} in "${String(header).slice(0, 40)}"`, () => {
+    assert.equal(acceptedLanguages(header), tags)
+  })
 
 test.run()

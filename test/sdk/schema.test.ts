@@ -14,13 +14,32 @@ test("takes text in several languages, English among them", () => {
 
 test("finds the exact language, else its base, else English", () => {
   const text = { en: "colour", "en-US": "color", zh: "颜色", "zh-TW": "顏色" }
-  const expected = { en: "colour", "en-US": "color", "en-GB": "colour", zh: "颜色", "zh-TW": "顏色", "zh-Hans-CN": "颜色", fr: "colour", "": "colour" }
+  const expected = {
+    en: "colour",
+    "en-US": "color",
+    "en-GB": "colour",
+    zh: "颜色",
+    "zh-TW": "顏色",
+    "zh-Hans-CN": "颜色",
+    fr: "colour",
+    "": "colour",
+  }
   for (const [language, words] of Object.entries(expected)) assert.is(inLanguage(text, language), words, language)
 })
 
 test("keeps what a form shows beside a field", () => {
-  const schema = field(z.number().min(1), { label: { en: "Cups", zh: "杯" }, help: { en: "A day." }, widget: "number", unit: "cups" })
-  assert.equal(fields.get(schema), { label: { en: "Cups", zh: "杯" }, help: { en: "A day." }, widget: "number", unit: "cups" })
+  const schema = field(z.number().min(1), {
+    label: { en: "Cups", zh: "杯" },
+    help: { en: "A day." },
+    widget: "number",
+    unit: "cups",
+  })
+  assert.equal(fields.get(schema), {
+    label: { en: "Cups", zh: "杯" },
+    help: { en: "A day." },
+    widget: "number",
+    unit: "cups",
+  })
   assert.is(schema.description, "A day.")
   assert.ok(schema.safeParse(1).success && !schema.safeParse(0).success, "and checks as before")
 })
@@ -54,7 +73,10 @@ const HIDDEN: Readonly<Record<string, readonly [z.ZodType, unknown]>> = {
   "what is changed on the way": [z.object({ a: key.transform((text) => text.trim()) }), { a: "s3cret" }],
   "one of several": [z.object({ a: z.union([z.literal(false), key]) }), { a: "s3cret" }],
   "a part of one of several": [z.union([z.object({ b: z.number() }), z.object({ a: key })]), { a: "s3cret" }],
-  "a part of one that is told apart": [z.discriminatedUnion("type", [z.object({ type: z.literal("x"), a: key }), z.object({ type: z.literal("y") })]), { type: "x", a: "s3cret" }],
+  "a part of one that is told apart": [
+    z.discriminatedUnion("type", [z.object({ type: z.literal("x"), a: key }), z.object({ type: z.literal("y") })]),
+    { type: "x", a: "s3cret" },
+  ],
   "a part of both": [z.intersection(z.object({ b: z.number() }), z.object({ a: key })), { b: 1, a: "s3cret" }],
   "one of a pair": [z.tuple([z.string(), key]), ["user", "s3cret"]],
   "each of a list": [z.array(z.object({ a: key })), [{ a: "s3cret" }]],
@@ -68,8 +90,19 @@ for (const [what, [schema, value]] of Object.entries(HIDDEN)) {
 }
 
 test("hides nothing else", () => {
-  const schema = z.object({ a: z.union([z.string(), z.number()]).optional(), b: z.tuple([z.string()]).rest(z.number()), c: z.array(z.string()), d: key })
-  assert.equal(redacted(schema, { a: 1, b: ["x", 2], c: ["y"], d: "s3cret", e: "more" }), { a: 1, b: ["x", 2], c: ["y"], d: "[secret]", e: "more" })
+  const schema = z.object({
+    a: z.union([z.string(), z.number()]).optional(),
+    b: z.tuple([z.string()]).rest(z.number()),
+    c: z.array(z.string()),
+    d: key,
+  })
+  assert.equal(redacted(schema, { a: 1, b: ["x", 2], c: ["y"], d: "s3cret", e: "more" }), {
+    a: 1,
+    b: ["x", 2],
+    c: ["y"],
+    d: "[secret]",
+    e: "more",
+  })
 })
 
 test.run()

@@ -26,12 +26,24 @@ test("goes by the shorter side", () => {
 })
 
 test("names the panels that people have", () => {
-  const panels = [[296, 128, "xs"], [400, 300, "s"], [648, 480, "m"], [800, 480, "m"], [1600, 1200, "xl"]] as const
+  const panels = [
+    [296, 128, "xs"],
+    [400, 300, "s"],
+    [648, 480, "m"],
+    [800, 480, "m"],
+    [1600, 1200, "xl"],
+  ] as const
   for (const [width, height, id] of panels) assert.is(screenClass(width, height).id, id, `${width} x ${height}`)
 })
 
 test("gives more pixels to a unit as screens grow", () => {
-  const units = [[296, 128], [400, 300], [648, 480], [1000, 700], [1600, 1200]].map(([width, height]) => screenClass(width!, height!).unit)
+  const units = [
+    [296, 128],
+    [400, 300],
+    [648, 480],
+    [1000, 700],
+    [1600, 1200],
+  ].map(([width, height]) => screenClass(width!, height!).unit)
   assert.equal(units, [0.75, 1, 1.5, 2, 3])
 })
 

@@ -16,24 +16,38 @@ const schema = z.strictObject({
   plain: z.string().optional(),
 })
 const memo = modeOf("MEMO", { settings: schema as Mode["settings"] & object })
-const found = (config: Partial<DeviceConfig>, mode: Mode = memo): unknown => settingsIn({ ...CONFIG, countdownEvents: [1], ...config }, mode)
+const found = (config: Partial<DeviceConfig>, mode: Mode = memo): unknown =>
+  settingsIn({ ...CONFIG, countdownEvents: [1], ...config }, mode)
 
 /** What the config's fields fill when nothing is set. */
 const FILLED = { text: "", events: [1], loud: false }
 
 test("fills settings from the fields that they name, also when those are empty", () => {
   assert.equal(found({}), FILLED)
-  assert.equal(found({ memoText: "Milk", latitude: 46.9, focusListening: true, countdownEvents: [] }), { text: "Milk", events: [], north: 46.9, loud: true })
+  assert.equal(found({ memoText: "Milk", latitude: 46.9, focusListening: true, countdownEvents: [] }), {
+    text: "Milk",
+    events: [],
+    north: 46.9,
+    loud: true,
+  })
 })
 
 test("takes what was set for the mode before the config's fields", () => {
   const own = { text: "Bread", events: [], north: 1, loud: true, cups: 3, odd: "x", plain: "y" }
   assert.equal(found({ memoText: "Milk", latitude: 46.9, modeOverrides: { MEMO: own } }), own)
-  assert.equal(found({ memoText: "Milk", modeOverrides: { MEMO: { text: "", loud: false, cups: 0 } } }), { ...FILLED, text: "", loud: false, cups: 0 })
+  assert.equal(found({ memoText: "Milk", modeOverrides: { MEMO: { text: "", loud: false, cups: 0 } } }), {
+    ...FILLED,
+    text: "",
+    loud: false,
+    cups: 0,
+  })
 })
 
 test("takes the config's field where the mode's own is null", () => {
-  assert.equal(found({ memoText: "Milk", modeOverrides: { MEMO: { text: null, cups: null } } }), { ...FILLED, text: "Milk" })
+  assert.equal(found({ memoText: "Milk", modeOverrides: { MEMO: { text: null, cups: null } } }), {
+    ...FILLED,
+    text: "Milk",
+  })
 })
 
 test("gives nothing where the config has nothing, so that the mode's default holds", () => {
@@ -42,7 +56,10 @@ test("gives nothing where the config has nothing, so that the mode's default hol
 })
 
 test("gives none that the mode does not have, and none of another mode", () => {
-  assert.equal(found({ modeOverrides: { MEMO: { city: "Bern", mugs: 1, memoText: "x" }, OTHER: { cups: 9 }, memo: { cups: 9 } } }), FILLED)
+  assert.equal(
+    found({ modeOverrides: { MEMO: { city: "Bern", mugs: 1, memoText: "x" }, OTHER: { cups: 9 }, memo: { cups: 9 } } }),
+    FILLED,
+  )
 })
 
 test("gives nothing for a mode that has none, or none that can be listed", () => {
@@ -57,7 +74,10 @@ test("fits the mode's schema when what was saved does", () => {
 })
 
 test("names the settings that a field of the config fills", () => {
-  assert.equal([settingsFrom("memoText", memo), settingsFrom("latitude", memo), settingsFrom("city", memo)], [["text"], ["north"], []])
+  assert.equal(
+    [settingsFrom("memoText", memo), settingsFrom("latitude", memo), settingsFrom("city", memo)],
+    [["text"], ["north"], []],
+  )
   assert.equal(settingsFrom("memoText", modeOf("NONE")), [])
 })
 

@@ -1,7 +1,19 @@
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { datePhrase, dayNumber, dayOf, dayOfYear, daysInMonth, daysInYear, isoWeek, ofTheDay, seasonOf, seededRandom, shuffled } from "platen/sdk"
+import {
+  datePhrase,
+  dayNumber,
+  dayOf,
+  dayOfYear,
+  daysInMonth,
+  daysInYear,
+  isoWeek,
+  ofTheDay,
+  seasonOf,
+  seededRandom,
+  shuffled,
+} from "platen/sdk"
 
 const test = suite("time")
 const DAY_MS = 86_400_000
@@ -18,18 +30,21 @@ test("counts days as Date does, every day from 1600 to 2400", () => {
 })
 
 test("turns a number into the day that has it", () => {
-  fc.assert(fc.property(numbers, (number) => {
-    const { year, month, day, weekday } = dayOf(number)
-    assert.is(dayNumber(year, month, day), number)
-    assert.is(weekday, new Date(Date.UTC(year, month - 1, day)).getUTCDay())
-  }))
+  fc.assert(
+    fc.property(numbers, (number) => {
+      const { year, month, day, weekday } = dayOf(number)
+      assert.is(dayNumber(year, month, day), number)
+      assert.is(weekday, new Date(Date.UTC(year, month - 1, day)).getUTCDay())
+    }),
+  )
 })
 
 test("knows how long months and years are", () => {
   for (let year = 1600; year <= 2400; year++) {
     const leap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
     assert.is(daysInYear(year), leap ? 366 : 365, String(year))
-    for (let month = 1; month <= 12; month++) assert.is(daysInMonth(year, month), new Date(Date.UTC(year, month, 0)).getUTCDate(), `${year}-${month}`)
+    for (let month = 1; month <= 12; month++)
+      assert.is(daysInMonth(year, month), new Date(Date.UTC(year, month, 0)).getUTCDate(), `${year}-${month}`)
   }
 })
 
@@ -42,13 +57,35 @@ test("counts the days of a year from 1", () => {
 
 /** From the tables of ISO 8601 weeks of printed calendars. */
 const WEEKS: readonly (readonly [string, number])[] = [
-  ["2005-01-01", 53], ["2005-01-02", 53], ["2005-12-31", 52], ["2006-01-01", 52], ["2006-01-02", 1], ["2007-01-01", 1], ["2007-12-30", 52], ["2007-12-31", 1],
-  ["2008-12-28", 52], ["2008-12-29", 1], ["2009-12-31", 53], ["2010-01-03", 53], ["2010-01-04", 1], ["2020-12-31", 53], ["2021-01-03", 53], ["2021-01-04", 1],
-  ["2024-12-30", 1], ["2026-01-01", 1], ["2026-11-21", 47], ["2026-12-31", 53], ["2027-01-03", 53], ["2027-01-04", 1],
+  ["2005-01-01", 53],
+  ["2005-01-02", 53],
+  ["2005-12-31", 52],
+  ["2006-01-01", 52],
+  ["2006-01-02", 1],
+  ["2007-01-01", 1],
+  ["2007-12-30", 52],
+  ["2007-12-31", 1],
+  ["2008-12-28", 52],
+  ["2008-12-29", 1],
+  ["2009-12-31", 53],
+  ["2010-01-03", 53],
+  ["2010-01-04", 1],
+  ["2020-12-31", 53],
+  ["2021-01-03", 53],
+  ["2021-01-04", 1],
+  ["2024-12-30", 1],
+  ["2026-01-01", 1],
+  ["2026-11-21", 47],
+  ["2026-12-31", 53],
+  ["2027-01-03", 53],
+  ["2027-01-04", 1],
 ]
 const dayAt = (iso: string) => dayOf(Date.parse(iso) / DAY_MS)
 
-for (const [iso, week] of WEEKS) test(`puts ${iso} into week ${week}`, () => { assert.is(isoWeek(dayAt(iso)), week) })
+for (const [iso, week] of WEEKS)
+  test(`puts ${iso} into week ${week}`, () => {
+    assert.is(isoWeek(dayAt(iso)), week)
+  })
 
 test("changes the week on Mondays and only then; 4 January is always in week 1", () => {
   for (let number = Date.UTC(1990, 0, 1) / DAY_MS; number < Date.UTC(2110, 0, 1) / DAY_MS; number++) {
@@ -59,12 +96,14 @@ test("changes the week on Mondays and only then; 4 January is always in week 1",
 })
 
 test("shows every entry of a pool once before any comes again", () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 60 }), numbers, fc.string(), (size, first, seed) => {
-    const pool = Array.from({ length: size }, (_, i) => i)
-    const shown = Array.from({ length: size }, (_, i) => ofTheDay(pool, dayOf(first + i), seed))
-    assert.is(new Set(shown).size, size)
-    assert.is(ofTheDay(pool, dayOf(first + size), seed), shown[0], "then again in the same order")
-  }))
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), numbers, fc.string(), (size, first, seed) => {
+      const pool = Array.from({ length: size }, (_, i) => i)
+      const shown = Array.from({ length: size }, (_, i) => ofTheDay(pool, dayOf(first + i), seed))
+      assert.is(new Set(shown).size, size)
+      assert.is(ofTheDay(pool, dayOf(first + size), seed), shown[0], "then again in the same order")
+    }),
+  )
 })
 
 test("shows the same entry all day", () => {
@@ -90,23 +129,37 @@ test("takes entries for days before 1970 too", () => {
 })
 
 test("refuses an empty pool", () => {
-  assert.throws(() => ofTheDay([], dayOf(0), "s"), (error: unknown) => error instanceof RangeError && /empty/.test(error.message))
+  assert.throws(
+    () => ofTheDay([], dayOf(0), "s"),
+    (error: unknown) => error instanceof RangeError && /empty/.test(error.message),
+  )
 })
 
 test("shuffles to a permutation", () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 200 }), fc.string(), (count, seed) => {
-    assert.equal(shuffled(count, seed).sort((a, b) => a - b), Array.from({ length: count }, (_, i) => i))
-  }))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 200 }), fc.string(), (count, seed) => {
+      assert.equal(
+        shuffled(count, seed).sort((a, b) => a - b),
+        Array.from({ length: count }, (_, i) => i),
+      )
+    }),
+  )
 })
 
 test("puts each entry in each place about equally often", () => {
   const counts = Array.from({ length: 5 }, () => [0, 0, 0, 0, 0])
-  for (let seed = 0; seed < 5000; seed++) shuffled(5, `seed ${seed}`).forEach((value, place) => { counts[place]![value]!++ })
+  for (let seed = 0; seed < 5000; seed++)
+    shuffled(5, `seed ${seed}`).forEach((value, place) => {
+      counts[place]![value]!++
+    })
   for (const count of counts.flat()) assert.ok(count > 850 && count < 1150, counts.join(" | "))
 })
 
 test("draws the same numbers from 0 to below 1 for the same seed", () => {
-  const draw = (seed: string): number[] => { const random = seededRandom(seed); return Array.from({ length: 1000 }, random) }
+  const draw = (seed: string): number[] => {
+    const random = seededRandom(seed)
+    return Array.from({ length: 1000 }, random)
+  }
   assert.equal(draw("a"), draw("a"))
   assert.not.equal(draw("a"), draw("b"))
   assert.ok(draw("a").every((value) => value >= 0 && value < 1))
@@ -115,15 +168,38 @@ test("draws the same numbers from 0 to below 1 for the same seed", () => {
 })
 
 test("has every name and number of a day for a phrase", () => {
-  assert.equal(datePhrase(dayAt("2026-11-21"), (key) => `<${key}>`), {
-    year: 2026, month: 11, day: 21, weekday: "<weekday.6>", weekdayShort: "<weekday.short.6>", monthName: "<month.11>", monthShort: "<month.short.11>",
-    week: 47, dayOfYear: 325, daysInYear: 365,
-  })
+  assert.equal(
+    datePhrase(dayAt("2026-11-21"), (key) => `<${key}>`),
+    {
+      year: 2026,
+      month: 11,
+      day: 21,
+      weekday: "<weekday.6>",
+      weekdayShort: "<weekday.short.6>",
+      monthName: "<month.11>",
+      monthShort: "<month.short.11>",
+      week: 47,
+      dayOfYear: 325,
+      daysInYear: 365,
+    },
+  )
 })
 
-for (const [month, north, south] of [[12, "winter", "summer"], [2, "winter", "summer"], [3, "spring", "autumn"], [5, "spring", "autumn"], [6, "summer", "winter"], [8, "summer", "winter"], [9, "autumn", "spring"], [11, "autumn", "spring"]] as const) {
+for (const [month, north, south] of [
+  [12, "winter", "summer"],
+  [2, "winter", "summer"],
+  [3, "spring", "autumn"],
+  [5, "spring", "autumn"],
+  [6, "summer", "winter"],
+  [8, "summer", "winter"],
+  [9, "autumn", "spring"],
+  [11, "autumn", "spring"],
+] as const) {
   test(`knows the season of month ${month} on either side of the equator`, () => {
-    assert.equal([seasonOf({ month }), seasonOf({ month }, 0), seasonOf({ month }, 52.5), seasonOf({ month }, -33.9)], [north, north, north, south])
+    assert.equal(
+      [seasonOf({ month }), seasonOf({ month }, 0), seasonOf({ month }, 52.5), seasonOf({ month }, -33.9)],
+      [north, north, north, south],
+    )
   })
 }
 

@@ -55,7 +55,10 @@ test("forgets tries that are a quarter of an hour old", async () => {
 test("says in words how long, to the minute above", async () => {
   const tries = triesIn(fakeStore(), fakeClock())
   for (let i = 0; i < 5; i++) await wait(tries)
-  await tries.take("a", SIGN_IN).then(() => assert.unreachable("it was let through"), (error: Error) => assert.is(error.message, "Too many tries: try again in 15 minutes."))
+  await tries.take("a", SIGN_IN).then(
+    () => assert.unreachable("it was let through"),
+    (error: Error) => assert.is(error.message, "Too many tries: try again in 15 minutes."),
+  )
 })
 
 test("counts each subject by itself", async () => {
@@ -77,17 +80,17 @@ test("counts none of those that came too late among many at once", async () => {
   const several = storesOn(clock, 3).map((store) => triesIn(store, clock))
   const all = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => several[i % 3]!.take("a", SIGN_IN)))
   await all.find((each) => each.status === "fulfilled")!.value()
-  assert.equal([await wait(several[0]!), await wait(several[0]!) > 0], [0, true])
+  assert.equal([await wait(several[0]!), (await wait(several[0]!)) > 0], [0, true])
 })
 
 test("takes a try back, and lifts the wait that it began", async () => {
   const tries = triesIn(fakeStore(), fakeClock())
   for (let i = 0; i < 4; i++) await wait(tries)
   const back = await tries.take("a", SIGN_IN)
-  assert.ok(await wait(tries) > 0)
+  assert.ok((await wait(tries)) > 0)
   await back()
   assert.is(await wait(tries), 0)
-  assert.ok(await wait(tries) > 0, "the other four still count")
+  assert.ok((await wait(tries)) > 0, "the other four still count")
 })
 
 test("forgets a subject when told", async () => {
@@ -115,7 +118,10 @@ test("makes nobody wait longer than the limit says for a clock that ran ahead an
     clock.advance(YEAR)
     for (let i = 0; i < 5; i++) await wait(tries)
     clock.advance(-YEAR)
-    const refused = await tries[kind]("a", SIGN_IN).then(() => undefined, (error: TooMany) => error.retryAfter)
+    const refused = await tries[kind]("a", SIGN_IN).then(
+      () => undefined,
+      (error: TooMany) => error.retryAfter,
+    )
     assert.is(refused, 15 * 60, kind)
     clock.advance(15 * MINUTE)
     assert.is(await wait(tries), 0, "its times are of the future, and none counts")
@@ -126,7 +132,11 @@ test("makes nobody wait longer than the limit says for a clock that ran ahead an
 async function attempt(tries: Tries, end: "fail" | "end", subject = "a"): Promise<void> {
   await (await tries.begin(subject, SIGN_IN))[end]()
 }
-const isRefused = async (work: Promise<unknown>): Promise<number> => work.then(() => 0, (error: TooMany) => error.retryAfter!)
+const isRefused = async (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 0,
+    (error: TooMany) => error.retryAfter!,
+  )
 
 test("counts an attempt once it has failed, and none that ended otherwise", async () => {
   const clock = fakeClock()
@@ -149,9 +159,9 @@ test("writes nothing of an attempt before it has failed: one that is cut off cou
 test("lets no more attempts through when many begin at once", async () => {
   const tries = triesIn(fakeStore(), fakeClock())
   const begun = await Promise.allSettled(Array.from({ length: 30 }, () => tries.begin("a", SIGN_IN)))
-  const open = begun.flatMap((each) => each.status === "fulfilled" ? [each.value] : [])
+  const open = begun.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []))
   assert.is(open.length, 5)
-  await Promise.all(open.map((each, i) => i < 3 ? each.fail() : each.end()))
+  await Promise.all(open.map((each, i) => (i < 3 ? each.fail() : each.end())))
   await attempt(tries, "end")
   for (let i = 0; i < 2; i++) await attempt(tries, "fail")
   assert.is(await isRefused(tries.begin("a", SIGN_IN)), 900)
@@ -171,15 +181,28 @@ test("forgets what lies below a subject as well", async () => {
   const tries = triesIn(fakeStore(), fakeClock())
   for (const subject of ["a/x", "a/y", "ab"]) for (let i = 0; i < 5; i++) await attempt(tries, "fail", subject)
   await tries.forget("a")
-  assert.equal(await Promise.all(["a/x", "a/y", "ab"].map((subject) => isRefused(tries.begin(subject, SIGN_IN)))), [0, 0, 900])
+  assert.equal(
+    await Promise.all(["a/x", "a/y", "ab"].map((subject) => isRefused(tries.begin(subject, SIGN_IN)))),
+    [0, 0, 900],
+  )
 })
 
 for (const [address, place] of [
-  ["192.0.2.1", "192.0.2.1"], ["::ffff:192.0.2.1", "192.0.2.1"], ["", ""], ["unknown", "unknown"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"], ["2001:DB8:1:2::9", "2001:db8:1:2::/64"], ["2001:db8::1", "2001:db8:0:0::/64"], ["::1", "0:0:0:0::/64"], ["fe80::1%eth0", "fe80:0:0:0::/64"], ["fe80::", "fe80:0:0:0::/64"],
-  ["not:an:address", "not:an:address"], ["x".repeat(500), "x".repeat(100)],
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["", ""],
+  ["unknown", "unknown"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::9", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["fe80::", "fe80:0:0:0::/64"],
+  ["not:an:address", "not:an:address"],
+  ["x".repeat(500), "x".repeat(100)],
 ] as const) {
-  test(`counts ${address.slice(0, 40) || "no address"} as ${place.slice(0, 40) || "none"}`, () => assert.is(addressPlace(address), place))
+  test(`counts ${address.slice(0, 40) || "no address"} as ${place.slice(0, 40) || "none"}`, () =>
+    assert.is(addressPlace(address), place))
 }
 
 test.run()

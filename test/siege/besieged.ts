@@ -46,16 +46,26 @@ export async function besieged(folder: string): Promise<Besieged> {
   const server = await served(folder)
   const { port } = server
   const at: Besieged["at"] = (path, asked) => ask(port, path, asked)
-  const post: Besieged["post"] = (path, body = {}, headers = {}) => at(path, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) })
+  const post: Besieged["post"] = (path, body = {}, headers = {}) =>
+    at(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    })
   const person: Besieged["person"] = async () => {
     const n = ++people
-    const answer = await calls(port).register(`person${n}`, {}, { "x-forwarded-for": `198.51.${n >> 8 & 255}.${n & 255}` })
+    const answer = await calls(port).register(
+      `person${n}`,
+      {},
+      { "x-forwarded-for": `198.51.${(n >> 8) & 255}.${n & 255}` },
+    )
     return { name: `person${n}`, headers: bearer(tokenOf(answer)) }
   }
   const owned: Besieged["owned"] = async (given) => {
     const n = ++devices
-    const owner = given ?? await person()
-    const mac = `0E:51:E6:E0:${(n >> 8).toString(16).padStart(2, "0")}:${(n & 255).toString(16).padStart(2, "0")}`.toUpperCase()
+    const owner = given ?? (await person())
+    const mac =
+      `0E:51:E6:E0:${(n >> 8).toString(16).padStart(2, "0")}:${(n & 255).toString(16).padStart(2, "0")}`.toUpperCase()
     const { token } = (await post(`/api/device/${mac}/token`)).json() as { token: string }
     const headers = { "x-device-token": token }
     const code = `S1EG${String(n).padStart(4, "0")}`
@@ -64,9 +74,15 @@ export async function besieged(folder: string): Promise<Besieged> {
     if (bound.status !== 200) throw new Error(`${bound.status}: ${bound.text()}`)
     return { mac, headers, owner }
   }
-  const rssMb = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1] ?? 0) / 1024
+  const rssMb = (): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1] ?? 0) / 1024
   return {
-    served: server, port, at, post, person, owned,
+    served: server,
+    port,
+    at,
+    post,
+    person,
+    owned,
     row: async (name, outcomes, work) => {
       const pulse = pulseOf(port)
       const found: string[] = []
@@ -84,5 +100,7 @@ export async function besieged(folder: string): Promise<Besieged> {
 export function faultOf({ status, text }: Pick<Answer, "status" | "text">, what: string): string | undefined {
   if (status < 500) return undefined
   const code = /"code":"([a-z_-]+)"/.exec(text())?.[1] ?? ""
-  return ["draw-busy", "upstream", "upstream_unreachable", "model-missing", "unavailable", "agent"].includes(code) ? undefined : `${what}: ${status} ${text().slice(0, 200)}`
+  return ["draw-busy", "upstream", "upstream_unreachable", "model-missing", "unavailable", "agent"].includes(code)
+    ? undefined
+    : `${what}: ${status} ${text().slice(0, 200)}`
 }

@@ -24,6 +24,9 @@ export class Outcomes {
   }
 
   toString(): string {
-    return [...this.#counts].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} ${count}`).join(", ")
+    return [...this.#counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, count]) => `${name} ${count}`)
+      .join(", ")
   }
 }

@@ -25,7 +25,9 @@ plugins: { accounts: { scrypt: { n: 1024, r: 1, p: 1 } } }
 
 const seconds = Number(process.argv[2] ?? SECONDS)
 const seed = process.env.PLATEN_SIEGE_SEED ?? String(Date.now())
-const say = (line: string): void => { process.stdout.write(`${line}\n`) }
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "platen-siege-"))
 writeFileSync(path.join(folder, "platen.yaml"), CONFIG)
@@ -35,7 +37,9 @@ let server: Besieged | undefined
 
 function print(row: Row): void {
   rows.push(row)
-  say(`${row.name.padEnd(46)} ${String(row.tried).padStart(7)}  ${row.worstMs.toFixed(0).padStart(5)} ms  ${row.rssMb.toFixed(0).padStart(5)} MB  ${row.outcomes}`)
+  say(
+    `${row.name.padEnd(46)} ${String(row.tried).padStart(7)}  ${row.worstMs.toFixed(0).padStart(5)} ms  ${row.rssMb.toFixed(0).padStart(5)} MB  ${row.outcomes}`,
+  )
   for (const found of row.found.slice(0, 10)) say(`  FOUND ${found}`)
 }
 
@@ -63,5 +67,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 const found = rows.reduce((sum, row) => sum + row.found.length, 0)
-say(`${rows.reduce((sum, { tried }) => sum + tried, 0)} tried, ${found} found, /api/health waited ${Math.max(...rows.map(({ worstMs }) => worstMs)).toFixed(0)} ms at most`)
+say(
+  `${rows.reduce((sum, { tried }) => sum + tried, 0)} tried, ${found} found, /api/health waited ${Math.max(...rows.map(({ worstMs }) => worstMs)).toFixed(0)} ms at most`,
+)
 process.exit(found > 0 ? 1 : 0)

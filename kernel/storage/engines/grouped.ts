@@ -34,16 +34,23 @@ export function grouped<I, R>({ most, run, touches }: Grouping<I, R>): Grouped<I
     working = undefined
   }
   return {
-    do: (item) => new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      working ??= work()
-    }),
-    idle: async () => { await working },
+    do: (item) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject })
+        working ??= work()
+      }),
+    idle: async () => {
+      await working
+    },
   }
 }
 
 /** The first ones, in order, that touch nothing that one before them touches, taken or left waiting. */
-function apart<I, R>(waiting: readonly Waiting<I, R>[], most: number, touches: (item: I) => readonly string[]): Waiting<I, R>[] {
+function apart<I, R>(
+  waiting: readonly Waiting<I, R>[],
+  most: number,
+  touches: (item: I) => readonly string[],
+): Waiting<I, R>[] {
   const touched = new Set<string>()
   const chosen: Waiting<I, R>[] = []
   for (const each of waiting) {

@@ -8,13 +8,18 @@ export function memoryEngine(clock: Clock): Engine {
     const row = rows.get(key)
     return row && (row.expires === 0 || row.expires > clock.now()) ? row.value : undefined
   }
-  const keysUnder = (prefix: string): string[] => [...rows.keys()].filter((key) => key.startsWith(prefix) && live(key) !== undefined).sort(byCodePoint)
+  const keysUnder = (prefix: string): string[] =>
+    [...rows.keys()].filter((key) => key.startsWith(prefix) && live(key) !== undefined).sort(byCodePoint)
   return {
     get: async (key) => live(key),
     scan: async ({ prefix, after, limit, offset = 0, direction = "up" }) => {
       const keys = direction === "up" ? keysUnder(prefix) : keysUnder(prefix).reverse()
-      const later = (key: string): boolean => after === undefined || (direction === "up" ? byCodePoint(key, after) > 0 : byCodePoint(key, after) < 0)
-      return keys.filter(later).slice(offset, offset + limit).map((key): Row => ({ key, value: live(key)! }))
+      const later = (key: string): boolean =>
+        after === undefined || (direction === "up" ? byCodePoint(key, after) > 0 : byCodePoint(key, after) < 0)
+      return keys
+        .filter(later)
+        .slice(offset, offset + limit)
+        .map((key): Row => ({ key, value: live(key)! }))
     },
     count: async (prefix) => keysUnder(prefix).length,
     write: async (writes, expectations = []) => {
@@ -25,10 +30,18 @@ export function memoryEngine(clock: Clock): Engine {
       }
       return true
     },
-    trim: async (prefix, keep) => { for (const key of keysUnder(prefix).reverse().slice(keep)) rows.delete(key) },
-    sweep: async () => { for (const key of rows.keys()) if (live(key) === undefined) rows.delete(key) },
-    backup: async () => { throw new Error("memory cannot be backed up") },
-    close: async () => { rows.clear() },
+    trim: async (prefix, keep) => {
+      for (const key of keysUnder(prefix).reverse().slice(keep)) rows.delete(key)
+    },
+    sweep: async () => {
+      for (const key of rows.keys()) if (live(key) === undefined) rows.delete(key)
+    },
+    backup: async () => {
+      throw new Error("memory cannot be backed up")
+    },
+    close: async () => {
+      rows.clear()
+    },
   }
 }
 

@@ -18,7 +18,8 @@ const BUSY_MS = 10_000
 const BUSY_STEP_MS = 20
 const EMPTY_MS = 500
 /** Rows that are there: neither deleted nor expired by the time in the parameter named. */
-const isLive = (now: string): string => `value IS NOT NULL AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ${now})`
+const isLive = (now: string): string =>
+  `value IS NOT NULL AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ${now})`
 /** Keys that begin with ?1: those below it followed by a byte that no text holds. */
 const BEGINS = "key >= ?1 AND key < ?1 || CAST(X'FF' AS TEXT)"
 
@@ -32,7 +33,7 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
   const adapter = await opened(file)
   const query = async (sql: string, ...parameters: unknown[]): Promise<Record<string, string | number | null>[]> => {
     try {
-      return await adapter.query(sql, ...parameters) as Record<string, string | number | null>[]
+      return (await adapter.query(sql, ...parameters)) as Record<string, string | number | null>[]
     } catch (cause) {
       throw failure(cause, file, !sql.startsWith("SELECT"))
     }
@@ -40,7 +41,10 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
   const reads = grouped<string, string | undefined>({
     most: MOST_TOGETHER,
     run: async (keys) => {
-      const found = await query(`SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`, JSON.stringify(keys))
+      const found = await query(
+        `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(keys),
+      )
       const values = new Map(found.map(({ key, value }) => [String(key), value]))
       return keys.map((key) => {
         const value = values.get(key)
@@ -59,16 +63,26 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
   return {
     get: (key) => reads.do(key),
     scan: async (scan) => rows(await query(...scanSql(scan, clock.now()))),
-    count: async (prefix) => Number((await query(`SELECT count(*) AS n FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?2")}`, prefix, clock.now()))[0]?.n),
+    count: async (prefix) =>
+      Number(
+        (await query(`SELECT count(*) AS n FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?2")}`, prefix, clock.now()))[0]
+          ?.n,
+      ),
     write: async (changed, expectations = []) => changed.length === 0 || writes.do({ writes: changed, expectations }),
     trim: async (prefix, keep) => {
-      await query(`DELETE FROM ${TABLE} WHERE ${BEGINS} AND key <= (SELECT key FROM ${TABLE} WHERE ${BEGINS} ORDER BY key DESC LIMIT 1 OFFSET ?2)`, prefix, keep)
+      await query(
+        `DELETE FROM ${TABLE} WHERE ${BEGINS} AND key <= (SELECT key FROM ${TABLE} WHERE ${BEGINS} ORDER BY key DESC LIMIT 1 OFFSET ?2)`,
+        prefix,
+        keep,
+      )
     },
     sweep: async () => {
       await query(`DELETE FROM ${TABLE} WHERE value IS NULL`)
       await query(`DELETE FROM ${TABLE} WHERE CAST(value AS INTEGER) > 0 AND CAST(value AS INTEGER) <= ?`, clock.now())
     },
-    backup: async (target) => { await query("VACUUM INTO ?", target) },
+    backup: async (target) => {
+      await query("VACUUM INTO ?", target)
+    },
     close: async () => {
       await Promise.all([reads.idle(), writes.idle()])
       await adapter.disconnect()
@@ -88,9 +102,12 @@ async function opened(file: string): Promise<KeyvSqlite> {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     if (await isEmptied(file)) throw Object.assign(new Error("the file is empty"), { code: "SQLITE_CORRUPT" })
     adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
-    adapter.on("error", () => { /* every query rejects with it as well */ })
-    const [check] = await adapter.query("PRAGMA quick_check(1)") as { quick_check: string }[]
-    if (check?.quick_check !== "ok") throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
+    adapter.on("error", () => {
+      /* every query rejects with it as well */
+    })
+    const [check] = (await adapter.query("PRAGMA quick_check(1)")) as { quick_check: string }[]
+    if (check?.quick_check !== "ok")
+      throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
     // Its log takes over the rights of the file.
     makePrivate(file, `${file}-wal`, `${file}-shm`)
     await writeAhead(adapter)
@@ -99,7 +116,9 @@ async function opened(file: string): Promise<KeyvSqlite> {
     await adapter.query("PRAGMA temp_store = MEMORY")
     await adapter.query(`PRAGMA cache_size = -${CACHE_KIB}`)
     await adapter.query(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
-    await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_expiry ON ${TABLE}(CAST(value AS INTEGER)) WHERE CAST(value AS INTEGER) > 0`)
+    await adapter.query(
+      `CREATE INDEX IF NOT EXISTS ${TABLE}_expiry ON ${TABLE}(CAST(value AS INTEGER)) WHERE CAST(value AS INTEGER) > 0`,
+    )
     await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_deleted ON ${TABLE}(key) WHERE value IS NULL`)
     return adapter
   } catch (cause) {
@@ -135,17 +154,28 @@ function cannotOpen(cause: unknown, file: string): SetupError {
   const { code = "" } = cause as { code?: string }
   const message = inOneLine(cause)
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
-    return new SetupError(`The store ${file} is damaged (${message}): nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.`, { code: "store-damaged", cause })
+    return new SetupError(
+      `The store ${file} is damaged (${message}): nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.`,
+      { code: "store-damaged", cause },
+    )
   }
-  return new SetupError(`The store ${file} cannot be opened (${message}): correct PLATEN_DATA, or the rights and the space of its folder.`, { code: "store-unopened", cause })
+  return new SetupError(
+    `The store ${file} cannot be opened (${message}): correct PLATEN_DATA, or the rights and the space of its folder.`,
+    { code: "store-unopened", cause },
+  )
 }
 
 function failure(cause: unknown, file: string, writing: boolean): Unavailable {
   const { code = "" } = cause as { code?: string }
   const message = inOneLine(cause)
   const full = code === "SQLITE_FULL" || (code === "SQLITE_IOERR" && writing)
-  const remedy = full ? "the disk is full: free space, nothing that was acknowledged is lost" : `${message}: look at the disk and the file's rights`
-  return new Unavailable(`The store ${path.basename(file)} cannot be used: ${remedy}.`, { code: full ? "disk-full" : "store-failed", cause })
+  const remedy = full
+    ? "the disk is full: free space, nothing that was acknowledged is lost"
+    : `${message}: look at the disk and the file's rights`
+  return new Unavailable(`The store ${path.basename(file)} cannot be used: ${remedy}.`, {
+    code: full ? "disk-full" : "store-failed",
+    cause,
+  })
 }
 
 function inOneLine(cause: unknown): string {
@@ -162,8 +192,14 @@ function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, n
 
 /** One INSERT from JSON: SQLite runs a statement whole or not at all. Batches share no key; one whose expectations do not hold is left out. */
 function writeSql(batches: readonly Batch[], now: number): [string, ...unknown[]] {
-  const rowsJson = JSON.stringify(batches.flatMap(({ writes }, i) => writes.map(({ key, value, expires }) => [i, key, value === undefined ? null : `${expires} ${value}`])))
-  const expected = batches.flatMap(({ expectations }, i) => expectations.map(({ key, value }) => [i, key, value ?? null]))
+  const rowsJson = JSON.stringify(
+    batches.flatMap(({ writes }, i) =>
+      writes.map(({ key, value, expires }) => [i, key, value === undefined ? null : `${expires} ${value}`]),
+    ),
+  )
+  const expected = batches.flatMap(({ expectations }, i) =>
+    expectations.map(({ key, value }) => [i, key, value ?? null]),
+  )
   const insert = `INSERT INTO ${TABLE}(key, value) SELECT r.value ->> 1, r.value ->> 2 FROM json_each(?1) r`
   const upsert = " ON CONFLICT(key) DO UPDATE SET value = excluded.value RETURNING key"
   if (expected.length === 0) return [`${insert} WHERE true${upsert}`, rowsJson]

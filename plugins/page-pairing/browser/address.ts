@@ -15,7 +15,10 @@ export function aimOf(search: string): Aim {
 /** A query with that aim, in that language if the address had named one: reloading the page goes on there. */
 export function searchOf({ mac, code, setup }: Aim, language: string | undefined): string {
   const query = new URLSearchParams({
-    ...(mac !== undefined && { mac }), ...(code !== undefined && { code }), ...(setup !== undefined && { setup }), ...(language !== undefined && { lang: language }),
+    ...(mac !== undefined && { mac }),
+    ...(code !== undefined && { code }),
+    ...(setup !== undefined && { setup }),
+    ...(language !== undefined && { lang: language }),
   })
   const text = query.toString()
   return text === "" ? "" : `?${text}`

@@ -19,29 +19,67 @@ export type Question = Extract<Effect, { readonly ask: Asked }>
 
 /** Asks, and says what has happened. */
 export async function answerTo(call: Call, question: Question, now: () => number): Promise<Happening> {
-  const failed = (answer: Answer): Happening =>
-    ({ type: "failed", of: question.ask, fault: faultOf(answer), now: now(), ...(question.ask === "claim" && { turn: question.turn }) })
-  const ask = async (method: "GET" | "POST", path: string, body: object | undefined, read: (json: unknown) => Happening | Promise<Happening>): Promise<Happening> => {
+  const failed = (answer: Answer): Happening => ({
+    type: "failed",
+    of: question.ask,
+    fault: faultOf(answer),
+    now: now(),
+    ...(question.ask === "claim" && { turn: question.turn }),
+  })
+  const ask = async (
+    method: "GET" | "POST",
+    path: string,
+    body: object | undefined,
+    read: (json: unknown) => Happening | Promise<Happening>,
+  ): Promise<Happening> => {
     const answer = await call(method, path, body)
     return answer.status === 200 ? read(answer.json) : failed(answer)
   }
   switch (question.ask) {
-    case "me": return ask("GET", "api/auth/me", undefined, (json) => ({ type: "known", user: userOf(json) }))
+    case "me":
+      return ask("GET", "api/auth/me", undefined, (json) => ({ type: "known", user: userOf(json) }))
     case "signIn": {
       const { username, password } = question
       return ask("POST", "api/auth/login", { username, password }, (json) => ({ type: "signedIn", user: userOf(json) }))
     }
     case "register": {
       const { username, password, setup } = question
-      return ask("POST", "api/auth/register", { username, password, ...(setup.trim() !== "" && { setup_code: setup.trim() }) }, (json) => ({ type: "signedIn", user: userOf(json) }))
+      return ask(
+        "POST",
+        "api/auth/register",
+        { username, password, ...(setup.trim() !== "" && { setup_code: setup.trim() }) },
+        (json) => ({ type: "signedIn", user: userOf(json) }),
+      )
     }
     case "claim": {
       const { code, mac, nickname } = question
-      return ask("POST", "api/claim/consume", { pair_code: code, ...(mac !== undefined && { mac }), ...(nickname.trim() !== "" && { nickname: nickname.trim() }) }, (json) => ({ type: "claimed", claimed: claimedOf(json) }))
+      return ask(
+        "POST",
+        "api/claim/consume",
+        {
+          pair_code: code,
+          ...(mac !== undefined && { mac }),
+          ...(nickname.trim() !== "" && { nickname: nickname.trim() }),
+        },
+        (json) => ({ type: "claimed", claimed: claimedOf(json) }),
+      )
     }
-    case "screens": return ask("GET", "api/user/devices", undefined, async (json) => ({ type: "screens", screens: listOf(json, "devices").map(screenOf), pleas: await pleas(call), lost: listOf(json, "notices").map((notice) => ({ mac: text(notice, "mac") })) }))
-    case "decide": return ask("POST", `api/user/devices/requests/${encodeURIComponent(question.id)}/${question.approve ? "approve" : "reject"}`, {}, () => ({ type: "decided" }))
-    case "signOut": return ask("POST", "api/auth/logout", {}, () => ({ type: "signedOut" }))
+    case "screens":
+      return ask("GET", "api/user/devices", undefined, async (json) => ({
+        type: "screens",
+        screens: listOf(json, "devices").map(screenOf),
+        pleas: await pleas(call),
+        lost: listOf(json, "notices").map((notice) => ({ mac: text(notice, "mac") })),
+      }))
+    case "decide":
+      return ask(
+        "POST",
+        `api/user/devices/requests/${encodeURIComponent(question.id)}/${question.approve ? "approve" : "reject"}`,
+        {},
+        () => ({ type: "decided" }),
+      )
+    case "signOut":
+      return ask("POST", "api/auth/logout", {}, () => ({ type: "signedOut" }))
   }
 }
 
@@ -71,13 +109,21 @@ function claimedOf(json: unknown): Claimed {
 
 function screenOf(json: unknown): Screen {
   return {
-    mac: text(json, "mac"), nickname: text(json, "nickname"), owner: text(json, "role") === "owner",
-    seen: text(json, "last_seen") || undefined, waiting: count(json, "waiting"), requests: count(json, "requests"),
+    mac: text(json, "mac"),
+    nickname: text(json, "nickname"),
+    owner: text(json, "role") === "owner",
+    seen: text(json, "last_seen") || undefined,
+    waiting: count(json, "waiting"),
+    requests: count(json, "requests"),
   }
 }
 
 function pleaOf(json: unknown): Plea {
-  return { id: text(json, "id"), mac: text(json, "mac"), username: text(json, "requester_username") || text(json, "username") }
+  return {
+    id: text(json, "id"),
+    mac: text(json, "mac"),
+    username: text(json, "requester_username") || text(json, "username"),
+  }
 }
 
 function fieldOf(json: unknown, name: string): unknown {

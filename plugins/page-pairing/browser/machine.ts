@@ -19,7 +19,13 @@ export type Effect =
   | { readonly ask: "me" | "screens" | "signOut" }
   | { readonly ask: "signIn"; readonly username: string; readonly password: string }
   | { readonly ask: "register"; readonly username: string; readonly password: string; readonly setup: string }
-  | { readonly ask: "claim"; readonly code: string; readonly mac: string | undefined; readonly nickname: string; readonly turn: number }
+  | {
+      readonly ask: "claim"
+      readonly code: string
+      readonly mac: string | undefined
+      readonly nickname: string
+      readonly turn: number
+    }
   | { readonly ask: "decide"; readonly id: string; readonly approve: boolean }
   | { readonly ask: "pause"; readonly milliseconds: number; readonly turn: number }
   /** The address is to say what is aimed at. */
@@ -38,7 +44,12 @@ export type Happening =
   | { readonly type: "choose" | "confirm"; readonly mac: string }
   | { readonly type: "claimed"; readonly claimed: Claimed }
   | { readonly type: "tick"; readonly turn: number }
-  | { readonly type: "screens"; readonly screens: readonly Screen[]; readonly pleas: readonly Plea[]; readonly lost: readonly Lost[] }
+  | {
+      readonly type: "screens"
+      readonly screens: readonly Screen[]
+      readonly pleas: readonly Plea[]
+      readonly lost: readonly Lost[]
+    }
   | { readonly type: "decide"; readonly id: string; readonly approve: boolean }
   | { readonly type: "failed"; readonly of: Asked; readonly fault: Fault; readonly now: number; readonly turn?: number }
 
@@ -48,7 +59,18 @@ export interface Step {
 }
 
 /** By type: what is pressed while an answer is awaited counts for nothing. */
-const PRESSED = new Set<Happening["type"]>(["toggle", "other", "again", "entry", "code", "pair", "choose", "confirm", "decide", "signOut"])
+const PRESSED = new Set<Happening["type"]>([
+  "toggle",
+  "other",
+  "again",
+  "entry",
+  "code",
+  "pair",
+  "choose",
+  "confirm",
+  "decide",
+  "signOut",
+])
 
 /** What the page becomes, and does, when something happens. Pure. */
 export function step(state: State, happening: Happening): Step {
@@ -56,7 +78,9 @@ export function step(state: State, happening: Happening): Step {
   return STEPS[happening.type](state, happening as never)
 }
 
-type Steps = { readonly [T in Happening["type"]]: (state: State, happening: Extract<Happening, { readonly type: T }>) => Step }
+type Steps = {
+  readonly [T in Happening["type"]]: (state: State, happening: Extract<Happening, { readonly type: T }>) => Step
+}
 
 const stay = (state: State, ...effects: readonly Effect[]): Step => ({ state, effects })
 const ask = (state: State, effect: Effect): Step => stay({ ...state, busy: true, said: undefined }, effect)
@@ -64,37 +88,60 @@ const ask = (state: State, effect: Effect): Step => stay({ ...state, busy: true,
 const STEPS: Steps = {
   known: (state, { user }) => enter(state, user, state.aim.setup === undefined ? undefined : { key: "done.setupLeft" }),
   signedIn: ({ aim: { setup: _setup, ...aim }, ...state }, { user }) => {
-    const { state: after, effects } = enter({ ...state, aim }, user, state.form === "register" ? { key: "done.registered" } : undefined)
+    const { state: after, effects } = enter(
+      { ...state, aim },
+      user,
+      state.form === "register" ? { key: "done.registered" } : undefined,
+    )
     return stay(after, { ask: "address", aim }, ...effects)
   },
   toggle: (state) => stay({ ...state, form: state.form === "signIn" ? "register" : "signIn", said: undefined }),
   entry: (state, { username, password, setup }) => {
     if (username.trim() === "" || password === "") return stay({ ...state, said: { key: "fault.empty" } })
-    return ask(state, state.form === "signIn" ? { ask: "signIn", username, password } : { ask: "register", username, password, setup })
+    return ask(
+      state,
+      state.form === "signIn" ? { ask: "signIn", username, password } : { ask: "register", username, password, setup },
+    )
   },
   code: (state, { code: given, nickname }) => {
     const code = codeOf(given)
-    return code === undefined ? stay({ ...state, said: { key: "fault.code-form" } }) : claim({ ...state, aim: { ...state.aim, code }, nickname })
+    return code === undefined
+      ? stay({ ...state, said: { key: "fault.code-form" } })
+      : claim({ ...state, aim: { ...state.aim, code }, nickname })
   },
   pair: (state, { nickname }) => claim({ ...state, nickname }),
   choose: (state, { mac }) => claim({ ...state, aim: { ...state.aim, mac } }),
-  confirm: (state, { mac }) => stay({ ...state, aim: { mac }, said: undefined }, { ask: "address", aim: { mac } }, { ask: "typeCode" }),
+  confirm: (state, { mac }) =>
+    stay({ ...state, aim: { mac }, said: undefined }, { ask: "address", aim: { mac } }, { ask: "typeCode" }),
   claimed: (state, { claimed }) => {
     if (!state.user) return stay(state)
-    return goHome({ ...state, nickname: "", said: outcomeOf(claimed) }, claimed.again === undefined ? {} : { mac: claimed.mac })
+    return goHome(
+      { ...state, nickname: "", said: outcomeOf(claimed) },
+      claimed.again === undefined ? {} : { mac: claimed.mac },
+    )
   },
-  tick: (state, { turn }) => state.view === "wait" && turn === state.turn ? stay(state, claimOf(state)) : stay(state),
+  tick: (state, { turn }) => (state.view === "wait" && turn === state.turn ? stay(state, claimOf(state)) : stay(state)),
   stop: (state) => stay({ ...state, view: "pair", busy: false, turn: state.turn + 1 }),
   other: (state) => goHome({ ...state, nickname: "", said: undefined }, {}),
-  again: (state) => state.view === "away" ? ask({ ...state, view: "loading" }, { ask: "me" }) : claim(state),
+  again: (state) => (state.view === "away" ? ask({ ...state, view: "loading" }, { ask: "me" }) : claim(state)),
   refresh: (state) => stay(state, { ask: "screens" }),
   screens: (before, { screens, pleas, lost }) => {
     // What came of the last step is the more important news.
-    const state = before.said === undefined && lost[0] ? { ...before, said: { key: "fault.undone", values: { mac: lost.map(({ mac: each }) => each).join(", ") } } as const } : before
-    const { aim: { mac, code } } = state
+    const state =
+      before.said === undefined && lost[0]
+        ? {
+            ...before,
+            said: { key: "fault.undone", values: { mac: lost.map(({ mac: each }) => each).join(", ") } } as const,
+          }
+        : before
+    const {
+      aim: { mac, code },
+    } = state
     // The address names a screen that is theirs already, and nothing is to be done about it: a code that they type is another's.
     const isSettled = code === undefined && screens.some((each) => each.mac === mac && each.waiting === 0)
-    return isSettled ? stay({ ...state, screens, pleas, aim: {} }, { ask: "address", aim: {} }) : stay({ ...state, screens, pleas })
+    return isSettled
+      ? stay({ ...state, screens, pleas, aim: {} }, { ask: "address", aim: {} })
+      : stay({ ...state, screens, pleas })
   },
   decide: (state, { id, approve }) => ask(state, { ask: "decide", id, approve }),
   decided: (state) => stay({ ...state, busy: false, said: { key: "done.decided" } }, { ask: "screens" }),
@@ -107,9 +154,10 @@ const STEPS: Steps = {
 }
 
 const FAILED: Readonly<Record<Exclude<Asked, "claim">, (state: State, fault: Fault) => Step>> = {
-  me: (state, fault) => fault.status === 401
-    ? stay({ ...state, view: "entry", busy: false })
-    : stay({ ...state, view: "away", busy: false, said: sentenceOf(fault) }),
+  me: (state, fault) =>
+    fault.status === 401
+      ? stay({ ...state, view: "entry", busy: false })
+      : stay({ ...state, view: "away", busy: false, said: sentenceOf(fault) }),
   signIn: refuse,
   register: refuse,
   signOut: refuse,
@@ -131,12 +179,25 @@ function refuse(state: State, fault: Fault): Step {
 
 function enter(state: State, user: User, said: Said | undefined): Step {
   const after: State = { ...state, user, busy: false, said }
-  return state.aim.code === undefined ? stay({ ...after, view: "home" }, { ask: "screens" }) : stay({ ...after, view: "pair" })
+  return state.aim.code === undefined
+    ? stay({ ...after, view: "home" }, { ask: "screens" })
+    : stay({ ...after, view: "pair" })
 }
 
 /** The aim stays: whoever signs in next goes on with it. */
 function leave(state: State, said: Said): Step {
-  return stay({ ...state, view: "entry", form: state.aim.setup === undefined ? "signIn" : "register", user: undefined, busy: false, screens: [], pleas: [], choices: [], turn: state.turn + 1, said })
+  return stay({
+    ...state,
+    view: "entry",
+    form: state.aim.setup === undefined ? "signIn" : "register",
+    user: undefined,
+    busy: false,
+    screens: [],
+    pleas: [],
+    choices: [],
+    turn: state.turn + 1,
+    said,
+  })
 }
 
 function goHome(state: State, aim: Aim): Step {
@@ -161,17 +222,29 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
   const { code, status, issues = [] } = fault
   if (status === 401) return leave(state, { key: "fault.session" })
   const waiting = state.view === "wait"
-  if (state.aim.mac !== undefined && (code === "code-none" || code === "device-none" || (waiting && isPassing(fault)))) return wait(state, now)
-  if (code === "code-shared") return stay({ ...state, view: "choose", busy: false, choices: issues.map(({ message }) => message), said: undefined })
+  if (state.aim.mac !== undefined && (code === "code-none" || code === "device-none" || (waiting && isPassing(fault))))
+    return wait(state, now)
+  if (code === "code-shared")
+    return stay({
+      ...state,
+      view: "choose",
+      busy: false,
+      choices: issues.map(({ message }) => message),
+      said: undefined,
+    })
   const { mac } = state.aim
   const said: Said = mac !== undefined && code === "code-unknown" ? { key: "fault.code-other" } : sentenceOf(fault)
   // Another code is to be typed.
-  if (status === 404 || status === 422 || code === "code-twice" || code === "code-short") return goHome({ ...state, said }, mac === undefined ? {} : { mac })
+  if (status === 404 || status === 422 || code === "code-twice" || code === "code-short")
+    return goHome({ ...state, said }, mac === undefined ? {} : { mac })
   return stay({ ...state, view: waiting || state.view === "late" ? "pair" : state.view, busy: false, said })
 }
 
 function wait(state: State, now: number): Step {
   const waitUntil = state.view === "wait" ? state.waitUntil : now + WAIT_MS
   if (now >= waitUntil) return stay({ ...state, view: "late", busy: false, said: undefined })
-  return stay({ ...state, view: "wait", busy: false, waitUntil, said: undefined }, { ask: "pause", milliseconds: ASK_EVERY_MS, turn: state.turn })
+  return stay(
+    { ...state, view: "wait", busy: false, waitUntil, said: undefined },
+    { ask: "pause", milliseconds: ASK_EVERY_MS, turn: state.turn },
+  )
 }

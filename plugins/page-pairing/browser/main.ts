@@ -18,7 +18,9 @@ run({
   // The script stands one folder below the server's own address, whatever that is.
   call: calling((url, options) => window.fetch(url, options), new URL("../", import.meta.url).href),
   now: () => performance.now(),
-  later: (work, milliseconds) => { setTimeout(work, milliseconds) },
+  later: (work, milliseconds) => {
+    setTimeout(work, milliseconds)
+  },
   search: location.search,
   readdress: (search) => history.replaceState(null, "", `${location.pathname}${search}`),
   moment: (iso) => moments.format(new Date(iso)),

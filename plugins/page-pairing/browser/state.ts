@@ -63,5 +63,18 @@ export interface State {
 }
 
 export function startOf(aim: Aim): State {
-  return { view: "loading", aim, user: undefined, form: aim.setup === undefined ? "signIn" : "register", busy: true, screens: [], pleas: [], choices: [], nickname: "", said: undefined, waitUntil: 0, turn: 0 }
+  return {
+    view: "loading",
+    aim,
+    user: undefined,
+    form: aim.setup === undefined ? "signIn" : "register",
+    busy: true,
+    screens: [],
+    pleas: [],
+    choices: [],
+    nickname: "",
+    said: undefined,
+    waitUntil: 0,
+    turn: 0,
+  }
 }

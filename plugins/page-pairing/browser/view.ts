@@ -9,7 +9,15 @@ import type { WordKey, Words } from "./words.js"
 const VIEWS: readonly View[] = ["loading", "away", "entry", "pair", "choose", "wait", "late", "home"]
 /** Buttons that are always on the page, and what pressing them is. */
 const BUTTONS: Readonly<Record<string, "toggle" | "stop" | "other" | "again" | "refresh" | "signOut">> = {
-  "entry-toggle": "toggle", "pair-other": "other", "wait-stop": "stop", "late-again": "again", "late-other": "other", "choose-other": "other", "away-again": "again", "screens-again": "refresh", "sign-out": "signOut",
+  "entry-toggle": "toggle",
+  "pair-other": "other",
+  "wait-stop": "stop",
+  "late-again": "again",
+  "late-other": "other",
+  "choose-other": "other",
+  "away-again": "again",
+  "screens-again": "refresh",
+  "sign-out": "signOut",
 }
 
 export interface Showing {
@@ -23,13 +31,19 @@ export interface Showing {
 /** Once: what is pressed and sent becomes a happening; what was in the address stands in the forms. */
 export function listen({ doc, tell }: Showing, { aim }: State): void {
   for (const [id, type] of Object.entries(BUTTONS)) part(doc, id).addEventListener("click", () => tell({ type }))
-  const form = (id: string, happening: () => Happening): void => part(doc, id).addEventListener("submit", (event) => {
-    // The browser itself sends nothing: what is typed must not come into an address.
-    event.preventDefault()
-    tell(happening())
-  })
+  const form = (id: string, happening: () => Happening): void =>
+    part(doc, id).addEventListener("submit", (event) => {
+      // The browser itself sends nothing: what is typed must not come into an address.
+      event.preventDefault()
+      tell(happening())
+    })
   const value = (id: string): string => part(doc, id).value
-  form("entry-form", () => ({ type: "entry", username: value("username"), password: value("password"), setup: value("setup") }))
+  form("entry-form", () => ({
+    type: "entry",
+    username: value("username"),
+    password: value("password"),
+    setup: value("setup"),
+  }))
   form("pair-form", () => ({ type: "pair", nickname: value("pair-nickname") }))
   form("code-form", () => ({ type: "code", code: value("code"), nickname: value("code-nickname") }))
   part(doc, "setup").value = aim.setup ?? ""
@@ -45,10 +59,13 @@ export function show(showing: Showing, state: State, before: State | undefined):
   part(doc, "user-name").textContent = state.user ? said(words, "user.signedIn", { user: state.user.username }) : ""
   showEntry(showing, state)
   showAim(showing, state)
-  part(doc, "choices").replaceChildren(...state.choices.map((mac) => item(doc, button(showing, mac, { type: "choose", mac }))))
+  part(doc, "choices").replaceChildren(
+    ...state.choices.map((mac) => item(doc, button(showing, mac, { type: "choose", mac }))),
+  )
   if (state.screens !== before?.screens || state.pleas !== before.pleas) showScreens(showing, state)
   if (!state.user && before?.user) forgetTyped(doc)
-  if (state.view === "home" && state.said?.key.startsWith("done.")) for (const id of ["code", "code-nickname", "pair-nickname"]) part(doc, id).value = ""
+  if (state.view === "home" && state.said?.key.startsWith("done."))
+    for (const id of ["code", "code-nickname", "pair-nickname"]) part(doc, id).value = ""
   // Who cannot see the page is led to what has changed.
   if (before && before.view !== "loading" && before.view !== state.view) part(doc, `${state.view}-title`).focus()
 }
@@ -58,7 +75,10 @@ function announce({ doc, words, moment }: Showing, { said: news }: State): void 
   const { time } = news?.values ?? {}
   const text = news ? said(words, news.key, { ...news.values, ...(time !== undefined && { time: moment(time) }) }) : ""
   const bad = news?.key.startsWith("fault.") ?? false
-  for (const [id, shown] of [["fault", bad ? text : ""], ["notice", bad ? "" : text]] as const) {
+  for (const [id, shown] of [
+    ["fault", bad ? text : ""],
+    ["notice", bad ? "" : text],
+  ] as const) {
     // Written once: what is written again is read out again.
     if (part(doc, id).textContent !== shown) part(doc, id).textContent = shown
   }
@@ -97,22 +117,39 @@ function showScreens(showing: Showing, { screens, pleas }: State): void {
 function screenPart(showing: Showing, { mac, nickname, owner, seen, waiting, requests }: Screen): Part {
   const { doc, words, moment } = showing
   const name = nickname === "" ? mac : nickname
-  const facts = [...(nickname === "" ? [] : [mac]), words[owner ? "devices.owner" : "devices.member"], seen === undefined ? words["devices.never"] : said(words, "devices.seen", { time: moment(seen) })]
+  const facts = [
+    ...(nickname === "" ? [] : [mac]),
+    words[owner ? "devices.owner" : "devices.member"],
+    seen === undefined ? words["devices.never"] : said(words, "devices.seen", { time: moment(seen) }),
+  ]
   const card = item(doc, made(doc, "strong", name), made(doc, "p", facts.join(" · ")))
   if (requests > 0) card.append(made(doc, "p", said(words, "devices.requests", { count: String(requests) })))
-  if (waiting > 0) card.append(made(doc, "p", words["devices.waiting"]), button(showing, words["devices.confirm"], { type: "confirm", mac }, name))
+  if (waiting > 0)
+    card.append(
+      made(doc, "p", words["devices.waiting"]),
+      button(showing, words["devices.confirm"], { type: "confirm", mac }, name),
+    )
   return card
 }
 
 function pleaPart(showing: Showing, { id, mac, username }: Plea): Part {
   const { doc, words } = showing
-  const decide = (key: WordKey, approve: boolean): Part => button(showing, words[key], { type: "decide", id, approve }, username)
-  return item(doc, made(doc, "p", said(words, "requests.text", { user: username, mac })), decide("requests.approve", true), decide("requests.reject", false))
+  const decide = (key: WordKey, approve: boolean): Part =>
+    button(showing, words[key], { type: "decide", id, approve }, username)
+  return item(
+    doc,
+    made(doc, "p", said(words, "requests.text", { user: username, mac })),
+    decide("requests.approve", true),
+    decide("requests.reject", false),
+  )
 }
 
 /** `of`: what tells it from other buttons of the same name, for those who do not see where it stands. */
 function button({ doc, tell }: Showing, text: string, happening: Happening, of?: string): Part {
-  const built = made(doc, "button", text, { type: "button", ...(of !== undefined && { "aria-label": `${text}: ${of}` }) })
+  const built = made(doc, "button", text, {
+    type: "button",
+    ...(of !== undefined && { "aria-label": `${text}: ${of}` }),
+  })
   built.addEventListener("click", () => tell(happening))
   return built
 }

@@ -1,9 +1,9 @@
 /** What the page says in English. {name}: filled in. Keys of faults are "fault." and the error's code. */
 const EN = {
-  "title": "Screens",
+  title: "Screens",
   "language.other": "中文",
-  "noscript": "This page needs JavaScript: allow it for this address.",
-  "loading": "One moment…",
+  noscript: "This page needs JavaScript: allow it for this address.",
+  loading: "One moment…",
 
   "entry.signIn": "Sign in",
   "entry.register": "Create an account",
@@ -25,11 +25,13 @@ const EN = {
   "pair.other": "Use another code",
 
   "wait.title": "Waiting for your screen",
-  "wait.text": "It joins the network and shows its code: this takes up to a minute. This page asks again every few seconds.",
+  "wait.text":
+    "It joins the network and shows its code: this takes up to a minute. This page asks again every few seconds.",
   "wait.stop": "Stop waiting",
 
   "late.title": "The screen has not called yet",
-  "late.text": "See whether it shows a code. If it does, type that code. If not, switch it on, check the Wi-Fi and the server's address in its setup, press its button once, then try again.",
+  "late.text":
+    "See whether it shows a code. If it does, type that code. If not, switch it on, check the Wi-Fi and the server's address in its setup, press its button once, then try again.",
   "late.again": "Try again",
 
   "choose.title": "Which screen?",
@@ -64,8 +66,10 @@ const EN = {
   "done.claimed": "{mac} is yours now. Its first page appears within a few seconds; if not, press its button once.",
   "done.confirmed": "{mac} is confirmed. Its page appears within a few seconds; if not, press its button once.",
   "done.active": "{mac} is yours already.",
-  "done.pending": "You are not in yet: the owner of {mac} or an admin finds the request on this page when they sign in.",
-  "done.later": "Another device that says to be {mac} called a short while ago: type the code again at {time}, or ask an admin.",
+  "done.pending":
+    "You are not in yet: the owner of {mac} or an admin finds the request on this page when they sign in.",
+  "done.later":
+    "Another device that says to be {mac} called a short while ago: type the code again at {time}, or ask an admin.",
   "done.registered": "The account is there, and you are signed in.",
   "done.decided": "Done.",
   "done.signedOut": "You are signed out.",
@@ -83,19 +87,25 @@ const EN = {
   "fault.password": "The password needs 8 to 128 characters and must be none that everybody uses.",
   "fault.empty": "Fill in the username and the password.",
   "fault.registration-closed": "Nobody can register here: ask the operator for an account.",
-  "fault.setup-code-wrong": "The setup code is wrong or was used: the server's log shows a new one when it starts and there is no admin.",
-  "fault.origin-refused": "The server does not know this address as its own: its operator names it in server.publicUrl.",
+  "fault.setup-code-wrong":
+    "The setup code is wrong or was used: the server's log shows a new one when it starts and there is no admin.",
+  "fault.origin-refused":
+    "The server does not know this address as its own: its operator names it in server.publicUrl.",
   "fault.code-form": "A code has 4 to 12 letters or digits: look at the screen again.",
   "fault.code-unknown": "No screen shows this code now: look at the screen, or press its button for a new one.",
   "fault.code-none": "That screen shows no code now: press its button once, then type what it shows.",
-  "fault.device-none": "That screen has never called this server: switch it on and check the server's address in its setup.",
+  "fault.device-none":
+    "That screen has never called this server: switch it on and check the server's address in its setup.",
   "fault.forbidden": "You may not do that with this account: ask an admin.",
   "fault.code-other": "That screen shows another code: look again, and type that.",
-  "fault.code-twice": "Two devices that say to be this screen show one code: press the screen's button, then type its new code.",
-  "fault.code-short": "Too many wrong codes were tried here lately: press the screen's button, then type the longer code.",
+  "fault.code-twice":
+    "Two devices that say to be this screen show one code: press the screen's button, then type its new code.",
+  "fault.code-short":
+    "Too many wrong codes were tried here lately: press the screen's button, then type the longer code.",
   "fault.members-many": "So many people see that screen already: one of them must leave first.",
   "fault.request-none": "That request is gone: somebody has answered it.",
-  "fault.undone": "No longer yours: {mac}. The device that called first came back: look at the screen, and type the code that it shows.",
+  "fault.undone":
+    "No longer yours: {mac}. The device that called first came back: look at the screen, and type the code that it shows.",
   "fault.devices": "Your screens cannot be listed now: refresh in a moment.",
 } as const
 
@@ -103,10 +113,10 @@ export type WordKey = keyof typeof EN
 export type Words = Readonly<Record<WordKey, string>>
 
 const ZH: Words = {
-  "title": "屏幕",
+  title: "屏幕",
   "language.other": "English",
-  "noscript": "本页需要 JavaScript：请为此地址启用。",
-  "loading": "请稍候…",
+  noscript: "本页需要 JavaScript：请为此地址启用。",
+  loading: "请稍候…",
 
   "entry.signIn": "登录",
   "entry.register": "创建账号",
@@ -132,7 +142,8 @@ const ZH: Words = {
   "wait.stop": "停止等待",
 
   "late.title": "屏幕还没有连上服务器",
-  "late.text": "请看屏幕上有没有配对码。有就输入那个配对码；没有就打开屏幕电源，检查它的 Wi-Fi 和服务器地址，按一下按键，然后重试。",
+  "late.text":
+    "请看屏幕上有没有配对码。有就输入那个配对码；没有就打开屏幕电源，检查它的 Wi-Fi 和服务器地址，按一下按键，然后重试。",
   "late.again": "重试",
 
   "choose.title": "是哪一块屏幕？",

@@ -16,34 +16,87 @@ const method = fc.constantFrom(...DITHERS)
 const shown = fc.constantFrom(...COLOURED)
 
 /** Greys of any size and place, each channel off by a few levels, as a JPEG gives them. Rows of sRGB bytes. */
-const greyBytes = fc.record({ width: fc.integer({ min: 1, max: 40 }), block: fc.integer({ min: 1, max: 9 }), greys: fc.array(fc.nat(255), { minLength: 1, maxLength: 12 }), noise: fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 7, maxLength: 31 }) })
+const greyBytes = fc
+  .record({
+    width: fc.integer({ min: 1, max: 40 }),
+    block: fc.integer({ min: 1, max: 9 }),
+    greys: fc.array(fc.nat(255), { minLength: 1, maxLength: 12 }),
+    noise: fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 7, maxLength: 31 }),
+  })
   .map(({ width, block, greys, noise }) => (x: number, y: number): Colour => {
     const grey = greys[(Math.floor(x / block) + Math.floor(y / block) * 5) % greys.length]!
-    return [0, 1, 2].map((c) => Math.min(255, Math.max(0, grey + noise[(x * 3 + y * width * 3 + c) % noise.length]!))) as unknown as Colour
+    return [0, 1, 2].map((c) =>
+      Math.min(255, Math.max(0, grey + noise[(x * 3 + y * width * 3 + c) % noise.length]!)),
+    ) as unknown as Colour
   })
 
-const VIVID: readonly Colour[] = [[255, 0, 0], [255, 230, 0], [0, 0, 255], [0, 160, 40], [230, 60, 10], [255, 0, 255]]
+const VIVID: readonly Colour[] = [
+  [255, 0, 0],
+  [255, 230, 0],
+  [0, 0, 255],
+  [0, 160, 40],
+  [230, 60, 10],
+  [255, 0, 255],
+]
 
 test("draws greys in black and white alone, with the noise of a JPEG on them", () => {
-  fc.assert(fc.property(greyBytes, method, shown, (at, how, on) => {
-    const indices = dither(lightOf(40, 30, (x, y) => srgb(...at(x, y))), on, how)
-    assert.ok(indices.every((code) => code < 2), `${on.id} ${how}: ${JSON.stringify(shares(indices, on))}`)
-  }), { numRuns: 400 })
+  fc.assert(
+    fc.property(greyBytes, method, shown, (at, how, on) => {
+      const indices = dither(
+        lightOf(40, 30, (x, y) => srgb(...at(x, y))),
+        on,
+        how,
+      )
+      assert.ok(
+        indices.every((code) => code < 2),
+        `${on.id} ${how}: ${JSON.stringify(shares(indices, on))}`,
+      )
+    }),
+    { numRuns: 400 },
+  )
 })
 
 test("draws greys in black and white alone beside strong colours too", () => {
-  fc.assert(fc.property(greyBytes, method, shown, fc.constantFrom(...VIVID), fc.constantFrom("left", "right", "above", "islands"), (at, how, on, vivid, where) => {
-    const isVivid = (x: number, y: number): boolean => ({ left: x < 20, right: x >= 20, above: y < 15, islands: (x >> 2) % 3 === 1 && (y >> 2) % 2 === 1 })[where]!
-    const indices = dither(lightOf(40, 30, (x, y) => srgb(...(isVivid(x, y) ? vivid : at(x, y)))), on, how)
-    indices.forEach((code, i) => assert.ok(code < 2 || isVivid(i % 40, Math.floor(i / 40)), `${on.id} ${how}: ink ${code} at ${i % 40}, ${Math.floor(i / 40)}`))
-  }), { numRuns: 400 })
+  fc.assert(
+    fc.property(
+      greyBytes,
+      method,
+      shown,
+      fc.constantFrom(...VIVID),
+      fc.constantFrom("left", "right", "above", "islands"),
+      (at, how, on, vivid, where) => {
+        const isVivid = (x: number, y: number): boolean =>
+          ({ left: x < 20, right: x >= 20, above: y < 15, islands: (x >> 2) % 3 === 1 && (y >> 2) % 2 === 1 })[where]!
+        const indices = dither(
+          lightOf(40, 30, (x, y) => srgb(...(isVivid(x, y) ? vivid : at(x, y)))),
+          on,
+          how,
+        )
+        indices.forEach((code, i) =>
+          assert.ok(
+            code < 2 || isVivid(i % 40, Math.floor(i / 40)),
+            `${on.id} ${how}: ink ${code} at ${i % 40}, ${Math.floor(i / 40)}`,
+          ),
+        )
+      },
+    ),
+    { numRuns: 400 },
+  )
 })
 
 test("never uses a code that stands for no ink", () => {
   const bytes = fc.array(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)), { minLength: 1, maxLength: 60 })
-  fc.assert(fc.property(bytes, method, fc.constantFrom(...palettes), (colours, how, on) => {
-    for (const code of dither(lightOf(30, 20, (x, y) => srgb(...colours[(x + y * 7) % colours.length]!)), on, how)) assert.is.not(on.entries[code]?.ink ?? "none", "none", `${on.id} ${how}: ${code}`)
-  }), { numRuns: 300 })
+  fc.assert(
+    fc.property(bytes, method, fc.constantFrom(...palettes), (colours, how, on) => {
+      for (const code of dither(
+        lightOf(30, 20, (x, y) => srgb(...colours[(x + y * 7) % colours.length]!)),
+        on,
+        how,
+      ))
+        assert.is.not(on.entries[code]?.ink ?? "none", "none", `${on.id} ${how}: ${code}`)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 /** Which ink most of a surface is in; "grey": black and white alone. */
@@ -63,7 +116,7 @@ for (const [name, colour, wanted] of SURFACES) {
     test(`draws ${name} ${ink === "grey" ? "as grey" : `mostly in ${ink}`} on ${id}`, () => {
       for (const how of DITHERS) {
         const seen = shares(dither(flat(96, 96, srgb(...colour)), palette(id), how), palette(id))
-        const share = ink === "grey" ? (seen.black ?? 0) + (seen.white ?? 0) : seen[ink] ?? 0
+        const share = ink === "grey" ? (seen.black ?? 0) + (seen.white ?? 0) : (seen[ink] ?? 0)
         assert.ok(share > (ink === "grey" ? 0.97 : 0.5), `${how}: ${JSON.stringify(seen)}`)
       }
     })
@@ -74,7 +127,11 @@ test("keeps the shade of a grey that stands beside colours", () => {
   for (const on of COLOURED) {
     for (const how of [...DIFFUSERS, "bayer"] as const) {
       for (const tone of [0.01, 0.04, 0.2, 0.5, 0.8, 0.97]) {
-        const indices = dither(lightOf(160, 160, (x) => x < 120 ? tone : srgb(230, 20, 20)), on, how)
+        const indices = dither(
+          lightOf(160, 160, (x) => (x < 120 ? tone : srgb(230, 20, 20))),
+          on,
+          how,
+        )
         const seen = brightness(indices, on, 160, 0, 112)
         assert.ok(Math.abs(seen - tone) < 0.012, `${on.id} ${how}: ${tone} became ${seen}`)
       }
@@ -87,7 +144,14 @@ test("keeps greys and colours as bright together as they were, where they lie cl
     for (const how of DIFFUSERS) {
       for (const colour of [srgb(150, 20, 20), srgb(190, 40, 30), srgb(200, 150, 20)]) {
         for (const tone of [0.2, 0.5]) {
-          const seen = brightness(dither(lightOf(120, 120, (x, y) => ((x >> 1) + (y >> 1)) % 2 === 0 ? colour : tone), on, how), on)
+          const seen = brightness(
+            dither(
+              lightOf(120, 120, (x, y) => (((x >> 1) + (y >> 1)) % 2 === 0 ? colour : tone)),
+              on,
+              how,
+            ),
+            on,
+          )
           const wanted = (luminance(colour) + tone) / 2
           assert.ok(Math.abs(seen - wanted) < 0.005, `${on.id} ${how}: ${wanted} became ${seen}`)
         }
@@ -101,13 +165,27 @@ test("keeps in the mean what its inks can mix", () => {
     const { light, index } = inksOf(on)
     for (const first of index.keys()) {
       for (const second of index.keys()) {
-        const mixed = [0, 1, 2].map((c) => light[first * 3 + c]! * 0.6 + light[second * 3 + c]! * 0.4) as unknown as Colour
+        const mixed = [0, 1, 2].map(
+          (c) => light[first * 3 + c]! * 0.6 + light[second * 3 + c]! * 0.4,
+        ) as unknown as Colour
         const indices = dither(flat(96, 96, mixed), on, "floyd-steinberg")
-        const seen = [0, 1, 2].map((c) => [...indices].reduce((sum, code) => sum + light[index.indexOf(code) * 3 + c]!, 0) / indices.length)
+        const seen = [0, 1, 2].map(
+          (c) => [...indices].reduce((sum, code) => sum + light[index.indexOf(code) * 3 + c]!, 0) / indices.length,
+        )
         // What is nearly grey is meant to lose its colour: there only the brightness counts.
         const dull = Math.max(...mixed) - Math.min(...mixed) < 0.2
-        if (dull) assert.ok(Math.abs(brightness(indices, on) - luminance(mixed)) < 0.04, `${on.id} ${first} ${second}: ${brightness(indices, on)}`)
-        else seen.forEach((value, c) => assert.ok(Math.abs(value - mixed[c]!) < 0.12, `${on.id}, inks ${first} and ${second}: ${mixed} became ${seen}`))
+        if (dull)
+          assert.ok(
+            Math.abs(brightness(indices, on) - luminance(mixed)) < 0.04,
+            `${on.id} ${first} ${second}: ${brightness(indices, on)}`,
+          )
+        else
+          seen.forEach((value, c) =>
+            assert.ok(
+              Math.abs(value - mixed[c]!) < 0.12,
+              `${on.id}, inks ${first} and ${second}: ${mixed} became ${seen}`,
+            ),
+          )
       }
     }
   }
@@ -123,7 +201,10 @@ function coloured(on: (typeof COLOURED)[number], how: Dither, colour: Colour): n
 test("lets colour come into a grey little by little, on panels of two and of four colours", () => {
   for (const on of COLOURED) {
     for (const how of ["floyd-steinberg", "stucki", "atkinson"] as const) {
-      for (const [r, g, b] of [[1, 0, 0], [1, 0.8, 0]] as const) {
+      for (const [r, g, b] of [
+        [1, 0, 0],
+        [1, 0.8, 0],
+      ] as const) {
         let before = 0
         for (let more = 0; more <= 60; more += 1.5) {
           const share = coloured(on, how, [128 + more * r, 128 + more * g, 128 + more * b])
@@ -158,7 +239,9 @@ function pure(hue: number): Colour {
 }
 
 test("takes one ink alone for a flat colour, without a pattern", () => {
-  for (const on of COLOURED) for (const vivid of VIVID) assert.is(new Set(dither(flat(5, 5, srgb(...vivid)), on, "none")).size, 1, `${on.id} ${vivid}`)
+  for (const on of COLOURED)
+    for (const vivid of VIVID)
+      assert.is(new Set(dither(flat(5, 5, srgb(...vivid)), on, "none")).size, 1, `${on.id} ${vivid}`)
 })
 
 test.run()

@@ -28,7 +28,20 @@ test("goes by what an ink looks like, not by what it is called", () => {
   const [red, green] = lightOf(BWR, "red")
   assert.ok(Math.abs(red! - (LINEAR[160]! - black) / (white - black)) < 1e-6, String(red))
   assert.is(green, 0, "darker than black is black")
-  assert.equal(lightOf({ ...BW, id: "named", entries: [...BW.entries, { ink: "red", rgb: [255, 0, 0] }].map(({ ink, rgb }) => ({ ink, rgb })) as Palette["entries"] }, "red"), [1, 0, 0])
+  assert.equal(
+    lightOf(
+      {
+        ...BW,
+        id: "named",
+        entries: [...BW.entries, { ink: "red", rgb: [255, 0, 0] }].map(({ ink, rgb }) => ({
+          ink,
+          rgb,
+        })) as Palette["entries"],
+      },
+      "red",
+    ),
+    [1, 0, 0],
+  )
 })
 
 test("goes by the name of an ink that nobody has measured", () => {
@@ -52,7 +65,11 @@ test("has black, greys and white in order of their brightness, whatever their co
 test("says which inks have a colour", () => {
   for (const shown of palettes) {
     const { index, coloured } = inksOf(shown)
-    assert.equal([...coloured], [...index].map((code) => /^(black|white|grey-\d+)$/.test(shown.entries[code]!.ink) ? 0 : 1), shown.id)
+    assert.equal(
+      [...coloured],
+      [...index].map((code) => (/^(black|white|grey-\d+)$/.test(shown.entries[code]!.ink) ? 0 : 1)),
+      shown.id,
+    )
   }
 })
 

@@ -35,9 +35,17 @@ export function srgb(...bytes: Colour): Colour {
 }
 
 /** Of pixels `left` to `right`, all rows: how bright they are together, 0 to 1, as the eye sees it on that glass. */
-export function brightness(indices: Uint8Array, shown: Palette, width = indices.length, left = 0, right = width): number {
+export function brightness(
+  indices: Uint8Array,
+  shown: Palette,
+  width = indices.length,
+  left = 0,
+  right = width,
+): number {
   const { index, light } = inksOf(shown)
-  const luminance = new Map([...index].map((code, i) => [code, LUMA.reduce((sum, share, c) => sum + share * light[i * 3 + c]!, 0)]))
+  const luminance = new Map(
+    [...index].map((code, i) => [code, LUMA.reduce((sum, share, c) => sum + share * light[i * 3 + c]!, 0)]),
+  )
   let [sum, count] = [0, 0]
   for (const [i, code] of indices.entries()) {
     if (i % width < left || i % width >= right) continue
@@ -56,5 +64,8 @@ export function shares(indices: Uint8Array, { entries }: Palette): Readonly<Part
 
 /** The share of inks that are neither black nor white, 0 to 1. */
 export function colourShare(indices: Uint8Array, shown: Palette): number {
-  return Object.entries(shares(indices, shown)).reduce((sum, [ink, share]) => ink === "black" || ink === "white" ? sum : sum + share!, 0)
+  return Object.entries(shares(indices, shown)).reduce(
+    (sum, [ink, share]) => (ink === "black" || ink === "white" ? sum : sum + share!),
+    0,
+  )
 }

@@ -16,16 +16,23 @@ const PUBLISHED = {
 
 /** "right,down": share, of a table that is written as above. */
 function written({ of, rows }: { readonly of: number; readonly rows: readonly string[] }): string[] {
-  return rows.flatMap((row, down) => {
-    const cells = row.split(" ")
-    const own = down === 0 ? 0 : (cells.length - 1) / 2
-    return cells.flatMap((cell, i) => Number(cell) > 0 ? [`${i - own},${down}: ${(Number(cell) / of).toFixed(6)}`] : [])
-  }).sort()
+  return rows
+    .flatMap((row, down) => {
+      const cells = row.split(" ")
+      const own = down === 0 ? 0 : (cells.length - 1) / 2
+      return cells.flatMap((cell, i) =>
+        Number(cell) > 0 ? [`${i - own},${down}: ${(Number(cell) / of).toFixed(6)}`] : [],
+      )
+    })
+    .sort()
 }
 
 for (const name of Object.keys(PUBLISHED) as (keyof typeof PUBLISHED)[]) {
   test(`has ${name} as it was published`, () => {
-    assert.equal(DIFFUSIONS[name].map(({ right, down, share }) => `${right},${down}: ${share.toFixed(6)}`).sort(), written(PUBLISHED[name]))
+    assert.equal(
+      DIFFUSIONS[name].map(({ right, down, share }) => `${right},${down}: ${share.toFixed(6)}`).sort(),
+      written(PUBLISHED[name]),
+    )
   })
 }
 
@@ -46,15 +53,24 @@ test("hands no error back, and none further than rows have room for", () => {
 })
 
 test("has each Bayer threshold once, in the middle of its step", () => {
-  assert.equal([...BAYER].map((value) => value * 64 - 0.5).sort((a, b) => a - b), Array.from({ length: 64 }, (_, i) => i))
+  assert.equal(
+    [...BAYER].map((value) => value * 64 - 0.5).sort((a, b) => a - b),
+    Array.from({ length: 64 }, (_, i) => i),
+  )
 })
 
 test("spreads thresholds evenly: each 2 x 2 has one of every quarter, each 4 x 4 one of every sixteenth", () => {
   for (const side of [2, 4]) {
     for (let top = 0; top < BAYER_SIDE; top += side) {
       for (let left = 0; left < BAYER_SIDE; left += side) {
-        const parts = Array.from({ length: side * side }, (_, i) => Math.floor(BAYER[(top + Math.floor(i / side)) * BAYER_SIDE + left + (i % side)]! * side * side))
-        assert.equal(parts.sort((a, b) => a - b), Array.from({ length: side * side }, (_, i) => i), `${side} at ${left}, ${top}`)
+        const parts = Array.from({ length: side * side }, (_, i) =>
+          Math.floor(BAYER[(top + Math.floor(i / side)) * BAYER_SIDE + left + (i % side)]! * side * side),
+        )
+        assert.equal(
+          parts.sort((a, b) => a - b),
+          Array.from({ length: side * side }, (_, i) => i),
+          `${side} at ${left}, ${top}`,
+        )
       }
     }
   }

@@ -12,7 +12,8 @@ for (const args of [[], ["serve", "--help"]]) {
   test(`explains itself: platen ${args.join(" ")}`, async () => {
     const { code, stdout, stderr } = await platen(args)
     assert.equal([code, stderr], [0, ""])
-    for (const command of ["serve", "render", "sheet", "lint-mode", "plugins"]) assert.match(stdout, new RegExp(`^  ${command} +\\w`, "m"))
+    for (const command of ["serve", "render", "sheet", "lint-mode", "plugins"])
+      assert.match(stdout, new RegExp(`^  ${command} +\\w`, "m"))
   })
 }
 
@@ -29,7 +30,10 @@ for (const { name, help, summary } of commands) {
   })
 
   test(`has no option --nope in platen ${name}`, async () => {
-    await run(name, ["--nope"]).then(() => assert.unreachable("it took it"), (error: NodeJS.ErrnoException) => assert.is(error.code, "ERR_PARSE_ARGS_UNKNOWN_OPTION"))
+    await run(name, ["--nope"]).then(
+      () => assert.unreachable("it took it"),
+      (error: NodeJS.ErrnoException) => assert.is(error.code, "ERR_PARSE_ARGS_UNKNOWN_OPTION"),
+    )
   })
 }
 

@@ -13,7 +13,8 @@ export default definePlugin({ id: "mine", needs: { store: STORE }, setup: ({ sto
   commands: [{ name: "${name}", summary: "count calls", help: "platen ${name} counts.\\n", run: async (args, terminal) => { ${run} } }],
 }) })
 `
-const COUNT = "const n = await store.collection('calls', z.number()).update('n', (n = 0) => n + 1); terminal.out(`${n} ${args.join('|')}\\n`); return 3"
+const COUNT =
+  "const n = await store.collection('calls', z.number()).update('n', (n = 0) => n + 1); terminal.out(`${n} ${args.join('|')}\\n`); return 3"
 
 /** A folder with a plugin of one's own that gives a command. */
 function withCommand(name: string, run = COUNT): string {

@@ -13,7 +13,8 @@ test("works beside a server, on its data: what it revokes and forgets counts at 
   const port = await stage.app.listen()
   const mac = "0A:BB:CC:DD:EE:FF"
   const { token } = (await ask(port, `/api/device/${mac}/token`, { method: "POST" })).json() as { token: string }
-  const beat = async (shown: string): Promise<number> => (await ask(port, `/api/device/${mac}/heartbeat`, { method: "POST", headers: { "x-device-token": shown } })).status
+  const beat = async (shown: string): Promise<number> =>
+    (await ask(port, `/api/device/${mac}/heartbeat`, { method: "POST", headers: { "x-device-token": shown } })).status
   assert.is(await beat(token), 200)
   const list = await platen(["device", "list"], { cwd })
   assert.match(list.stdout, new RegExp(`^MAC .*\\n${mac} +- +- +2026-11-21 09:05 .*\\n$`))
@@ -22,7 +23,11 @@ test("works beside a server, on its data: what it revokes and forgets counts at 
   assert.equal([await beat(token), await beat(rotated)], [401, 200])
   assert.is((await platen(["device", "forget", mac, "--yes"], { cwd })).code, 0)
   assert.is(await beat(rotated), 401)
-  assert.equal(await platen(["device", "forget", mac, "--yes"], { cwd }), { code: 1, stdout: "", stderr: `platen device: nothing is known of ${mac}: platen device list shows what is.\n` })
+  assert.equal(await platen(["device", "forget", mac, "--yes"], { cwd }), {
+    code: 1,
+    stdout: "",
+    stderr: `platen device: nothing is known of ${mac}: platen device list shows what is.\n`,
+  })
   await stage.close()
 })
 

@@ -26,10 +26,12 @@ function photo(): Buffer {
 }
 
 /** A folder with a picture, "harbour.png" in it, and what `platen dither` did there. */
-async function dithered(...args: readonly string[]): Promise<{ readonly cwd: string; readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+async function dithered(
+  ...args: readonly string[]
+): Promise<{ readonly cwd: string; readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   const cwd = folderWith()
   writeFileSync(path.join(cwd, "harbour.png"), photo())
-  return { cwd, ...await platen(["dither", "harbour.png", ...args], { cwd }) }
+  return { cwd, ...(await platen(["dither", "harbour.png", ...args], { cwd })) }
 }
 
 /** What a run inside this process prints, which is sooner done: one at a time. */
@@ -64,8 +66,11 @@ async function drawnEach(...runs: readonly (readonly string[])[]): Promise<Await
 /** How many pixels there are of each colour. */
 function colours({ data }: PNG): Readonly<Record<string, number>> {
   const counts = new Map<number, number>()
-  for (let i = 0; i < data.length; i += 4) counts.set(data.readUIntBE(i, 3), (counts.get(data.readUIntBE(i, 3)) ?? 0) + 1)
-  return Object.fromEntries([...counts].map(([colour, count]) => [[colour >> 16, (colour >> 8) & 255, colour & 255].join(), count]))
+  for (let i = 0; i < data.length; i += 4)
+    counts.set(data.readUIntBE(i, 3), (counts.get(data.readUIntBE(i, 3)) ?? 0) + 1)
+  return Object.fromEntries(
+    [...counts].map(([colour, count]) => [[colour >> 16, (colour >> 8) & 255, colour & 255].join(), count]),
+  )
 }
 
 test("writes a PNG beside the picture, as large as a common panel, in black and white", async () => {
@@ -73,7 +78,10 @@ test("writes a PNG beside the picture, as large as a common panel, in black and 
   assert.equal([code, stderr, stdout], [0, "", "harbour-dithered.png: floyd-steinberg, 400 x 300, bw\n"])
   const { width, height, data } = PNG.sync.read(readFileSync(path.join(cwd, "harbour-dithered.png")))
   assert.equal([width, height], [400, 300])
-  assert.equal(Object.keys(colours(Object.assign(new PNG({ width, height }), { data }))).sort(), ["0,0,0", "255,255,255"])
+  assert.equal(Object.keys(colours(Object.assign(new PNG({ width, height }), { data }))).sort(), [
+    "0,0,0",
+    "255,255,255",
+  ])
 })
 
 test("writes where it is told to, and says so", async () => {
@@ -97,8 +105,16 @@ test("takes another size than the panel's", async () => {
 })
 
 test("takes other inks than the panel's, by their number or name", async () => {
-  const [three, four, six, greys] = await drawnEach(["--colors", "3"], ["--colors", "bwry"], ["--colors", "6"], ["--colors", "grey16", "--size", "400x300"])
-  assert.equal([three, four, six, greys].map((each) => each!.depth), [2, 2, 4, 4])
+  const [three, four, six, greys] = await drawnEach(
+    ["--colors", "3"],
+    ["--colors", "bwry"],
+    ["--colors", "6"],
+    ["--colors", "grey16", "--size", "400x300"],
+  )
+  assert.equal(
+    [three, four, six, greys].map((each) => each!.depth),
+    [2, 2, 4, 4],
+  )
   assert.ok(colours(three!)["200,0,0"]! > 20_000)
   assert.ok(colours(six!)["255,0,0"]! > 20_000)
   assert.ok(Object.keys(colours(greys!)).length > 10)
@@ -108,7 +124,9 @@ test("dithers by the method that is named", async () => {
   const stage = await openStage()
   try {
     const shape = { width: 160, height: 120, palette: BW, fit: "cover", levels: "auto" } as const
-    const bytes = await Promise.all(DITHERS.map(async (method) => png.encode(await asInks(stage.app, photo(), { ...shape, method }))))
+    const bytes = await Promise.all(
+      DITHERS.map(async (method) => png.encode(await asInks(stage.app, photo(), { ...shape, method }))),
+    )
     assert.is(new Set(bytes.map((each) => Buffer.from(each).toString("latin1"))).size, DITHERS.length)
     for (const method of ["atkinson", "bayer"] as const) {
       const { data } = await drawn("--method", method, "--size", "160x120")
@@ -120,15 +138,22 @@ test("dithers by the method that is named", async () => {
 })
 
 test("cuts the picture to the size, or shows the whole of it with paper round it", async () => {
-  const [cut, whole] = await drawnEach(["--size", "200x200", "--method", "none"], ["--size", "200x200", "--method", "none", "--fit", "contain"])
-  const row = ({ data }: PNG, y: number): number => data.subarray(y * 800, y * 800 + 800).filter((value, i) => i % 4 === 0 && value === 0).length
+  const [cut, whole] = await drawnEach(
+    ["--size", "200x200", "--method", "none"],
+    ["--size", "200x200", "--method", "none", "--fit", "contain"],
+  )
+  const row = ({ data }: PNG, y: number): number =>
+    data.subarray(y * 800, y * 800 + 800).filter((value, i) => i % 4 === 0 && value === 0).length
   assert.ok(row(cut!, 2) > 0 && row(cut!, 197) > 0)
   assert.equal([row(whole!, 2), row(whole!, 49), row(whole!, 150), row(whole!, 197)], [0, 0, 0, 0])
   assert.ok(row(whole!, 60) > 0)
 })
 
 test("levels the picture unless it is told not to", async () => {
-  const [auto, none] = await drawnEach(["--method", "none", "--size", "200x100"], ["--method", "none", "--size", "200x100", "--levels", "none"])
+  const [auto, none] = await drawnEach(
+    ["--method", "none", "--size", "200x100"],
+    ["--method", "none", "--size", "200x100", "--levels", "none"],
+  )
   const black = (picture: PNG): number => colours(picture)["0,0,0"]!
   assert.ok(black(auto!) < black(none!), `${black(auto!)} and ${black(none!)}`)
 })
@@ -145,7 +170,10 @@ test("lays every method and palette side by side on one sheet, a picture below t
   const files = ["a.png", "b.png"].map((name) => path.join(cwd, name))
   for (const each of files) writeFileSync(each, photo())
   const out = path.join(cwd, "sheet.png")
-  assert.is(await printed(...files, "--compare", "-o", out), `${out}: 2 pictures, ${DITHERS.length} methods, ${palettes.length} palettes\n`)
+  assert.is(
+    await printed(...files, "--compare", "-o", out),
+    `${out}: 2 pictures, ${DITHERS.length} methods, ${palettes.length} palettes\n`,
+  )
   const sheet = PNG.sync.read(readFileSync(out))
   assert.equal([sheet.width, sheet.height], [8 + 248 * DITHERS.length, 8 + 206 * palettes.length * 2])
   for (let row = 0; row < palettes.length * 2; row++) {
@@ -153,8 +181,13 @@ test("lays every method and palette side by side on one sheet, a picture below t
       const [left, top] = [8 + column * 248, 8 + row * 206]
       const part = new PNG({ width: 240, height: 180 })
       PNG.bitblt(sheet, part, left, top + 18, 240, 180, 0, 0)
-      const known = new Set(palettes[row % palettes.length]!.entries.map(({ rgb, measured }) => (measured ?? rgb).join()))
-      assert.ok(Object.keys(colours(part)).every((colour) => known.has(colour)), `${row}, ${column}: ${Object.keys(colours(part)).join(" ")}`)
+      const known = new Set(
+        palettes[row % palettes.length]!.entries.map(({ rgb, measured }) => (measured ?? rgb).join()),
+      )
+      assert.ok(
+        Object.keys(colours(part)).every((colour) => known.has(colour)),
+        `${row}, ${column}: ${Object.keys(colours(part)).join(" ")}`,
+      )
       const label = new PNG({ width: 240, height: 18 })
       PNG.bitblt(sheet, label, left, top, 240, 18, 0, 0)
       assert.ok(colours(label)["0,0,0"]! > 50, `a label at ${row}, ${column}`)
@@ -178,12 +211,22 @@ const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["a size that is too large", [file, "--size", "1601x300"], /--size 1601x300/],
   ["inks that there are not", [file, "--colors", "5"], /--colors 5.*spectra6/],
   ["a file that is no picture", [text], /JPEG, PNG, WebP or GIF/],
-  ["a file that is no picture on a sheet", [file, text, "--compare", "-o", path.join(folderWith(), "sheet.png")], /JPEG, PNG, WebP or GIF/],
+  [
+    "a file that is no picture on a sheet",
+    [file, text, "--compare", "-o", path.join(folderWith(), "sheet.png")],
+    /JPEG, PNG, WebP or GIF/,
+  ],
 ]
-for (const [what, args, says] of WRONG) test(`refuses ${what} in one sentence`, async () => { await refused(() => run("dither", args), says) })
+for (const [what, args, says] of WRONG)
+  test(`refuses ${what} in one sentence`, async () => {
+    await refused(() => run("dither", args), says)
+  })
 
 test("says in one line that there is no such file, or option", async () => {
-  const [missing, option] = await Promise.all([platen(["dither", "nope.jpg"], { cwd: folderWith() }), dithered("--shiny")])
+  const [missing, option] = await Promise.all([
+    platen(["dither", "nope.jpg"], { cwd: folderWith() }),
+    dithered("--shiny"),
+  ])
   assert.is(missing!.code, 1)
   assert.match(missing!.stderr, /^platen dither: ENOENT.*nope\.jpg'\n$/)
   assert.is(option!.code, 2)
@@ -193,7 +236,19 @@ test("says in one line that there is no such file, or option", async () => {
 test("explains each of its options", async () => {
   const { stdout, code } = await platen(["dither", "--help"])
   assert.is(code, 0)
-  for (const option of ["--panel", "--method", "--size", "--colors", "--fit", "--levels", "--look", "--compare", "--out", ...DITHERS]) assert.ok(stdout.includes(option), option)
+  for (const option of [
+    "--panel",
+    "--method",
+    "--size",
+    "--colors",
+    "--fit",
+    "--levels",
+    "--look",
+    "--compare",
+    "--out",
+    ...DITHERS,
+  ])
+    assert.ok(stdout.includes(option), option)
 })
 
 test.run()

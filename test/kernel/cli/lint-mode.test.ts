@@ -9,16 +9,24 @@ import { SPEC } from "../../plugins/modes-json/specs.js"
 
 const test = suite("platen lint-mode")
 
-const lint = (spec: unknown, ...args: readonly string[]): Promise<Ended> => platen(["lint-mode", "my-mode.json", ...args], { cwd: folderWith({ "my-mode.json": JSON.stringify(spec) }) })
+const lint = (spec: unknown, ...args: readonly string[]): Promise<Ended> =>
+  platen(["lint-mode", "my-mode.json", ...args], { cwd: folderWith({ "my-mode.json": JSON.stringify(spec) }) })
 
 test("finds nothing in a good spec", async () => {
-  const { code, stdout, stderr } = await lint({ ...SPEC, content: { pool: { ...SPEC.content.pool, zh: [{ quote: "中文", lines: [] }] } } })
+  const { code, stdout, stderr } = await lint({
+    ...SPEC,
+    content: { pool: { ...SPEC.content.pool, zh: [{ quote: "中文", lines: [] }] } },
+  })
   assert.equal([code, stderr], [0, ""])
   assert.match(stdout, /^MINE is fine on \d+ panels in en, zh\.\n$/)
 })
 
 test("says each fault with its path when a spec does not compile", async () => {
-  const { code, stdout, stderr } = await lint({ ...SPEC, icon: "no-such-icon", view: { type: "row", children: [{ type: "text", text: "{{ qoute }}" }] } })
+  const { code, stdout, stderr } = await lint({
+    ...SPEC,
+    icon: "no-such-icon",
+    view: { type: "row", children: [{ type: "text", text: "{{ qoute }}" }] },
+  })
   assert.equal([code, stderr], [1, ""])
   assert.match(stdout, /^icon: there is no icon "no-such-icon"\n/)
   assert.match(stdout, /\nview\.children\.0\.text: undefined variable: qoute/)
@@ -32,7 +40,11 @@ test("says what no spec is", async () => {
 })
 
 test("says panel, language and rule of what cannot be read", async () => {
-  const crowded = { ...SPEC, fields: { quote: { type: "text" } }, content: { pool: { en: [{ quote: "word ".repeat(700) }], zh: [{ quote: "字" }] } } }
+  const crowded = {
+    ...SPEC,
+    fields: { quote: { type: "text" } },
+    content: { pool: { en: [{ quote: "word ".repeat(700) }], zh: [{ quote: "字" }] } },
+  }
   const { code, stdout } = await lint(crowded)
   assert.is(code, 1)
   assert.match(stdout, /^4\.2-bw en: clipped: "word word/m)
@@ -48,7 +60,8 @@ test("refuses a file that is not there or not JSON", async () => {
 })
 
 test("asks for one file", async () => {
-  for (const args of [[], ["a.json", "b.json"]]) await refused(() => run("lint-mode", args), "name one file: platen lint-mode my-mode.json")
+  for (const args of [[], ["a.json", "b.json"]])
+    await refused(() => run("lint-mode", args), "name one file: platen lint-mode my-mode.json")
 })
 
 test.run()

@@ -21,25 +21,42 @@ test("draws a PNG of the mode's name, 400 x 300, black and white", async () => {
 
 test("draws a BMP of any size", async () => {
   const cwd = folderWith()
-  const { code, stderr } = await platen(["render", "DAILY", "--size", "296x128", "--lang", "zh", "-o", "a.bmp"], { cwd })
+  const { code, stderr } = await platen(["render", "DAILY", "--size", "296x128", "--lang", "zh", "-o", "a.bmp"], {
+    cwd,
+  })
   assert.equal([code, stderr], [0, ""])
   const bmp = readFileSync(path.join(cwd, "a.bmp"))
-  assert.equal([bmp.toString("latin1", 0, 2), bmp.readInt32LE(18), Math.abs(bmp.readInt32LE(22)), bmp.readUInt16LE(28)], ["BM", 296, 128, 1])
+  assert.equal(
+    [bmp.toString("latin1", 0, 2), bmp.readInt32LE(18), Math.abs(bmp.readInt32LE(22)), bmp.readUInt16LE(28)],
+    ["BM", 296, 128, 1],
+  )
   assert.is(bmp.length, bmp.readUInt32LE(10) + Math.ceil(296 / 32) * 4 * 128)
 })
 
 test("draws raw rows of two bits a pixel for colour panels", async () => {
   const cwd = folderWith()
-  const { code, stdout, stderr } = await platen(["render", "CALENDAR", "--colors", "4", "--set", "{\"weekStart\":\"sunday\"}", "--out", "a.raw"], { cwd })
+  const { code, stdout, stderr } = await platen(
+    ["render", "CALENDAR", "--colors", "4", "--set", '{"weekStart":"sunday"}', "--out", "a.raw"],
+    { cwd },
+  )
   assert.equal([code, stderr], [0, ""])
   assert.match(stdout, /400 x 300, bwry, 30000 bytes/)
-  const codes = new Set([...readFileSync(path.join(cwd, "a.raw"))].flatMap((byte) => [byte >> 6, (byte >> 4) & 3, (byte >> 2) & 3, byte & 3]))
+  const codes = new Set(
+    [...readFileSync(path.join(cwd, "a.raw"))].flatMap((byte) => [
+      byte >> 6,
+      (byte >> 4) & 3,
+      (byte >> 2) & 3,
+      byte & 3,
+    ]),
+  )
   assert.ok(codes.has(0) && codes.has(1) && codes.has(3), `inks ${[...codes].join()}`)
 })
 
 test("prints the page as text, and writes no file", async () => {
   const cwd = folderWith({ "platen.yaml": "defaults: { language: zh, timeZone: Asia/Shanghai }" })
-  const { code, stdout } = await platen(["render", "CALENDAR", "--describe", "--set", "{\"weekStart\":\"sunday\"}"], { cwd })
+  const { code, stdout } = await platen(["render", "CALENDAR", "--describe", "--set", '{"weekStart":"sunday"}'], {
+    cwd,
+  })
   assert.is(code, 0)
   assert.match(stdout, /^.+\n\d{4}年\d+月 {2}.+\n日 {2}一 {2}二/)
   assert.not.ok(existsSync(path.join(cwd, "CALENDAR.png")))
@@ -47,8 +64,13 @@ test("prints the page as text, and writes no file", async () => {
 
 test("is drawn with the settings, the language and the size that are given", async () => {
   const cwd = folderWith()
-  const described = async (...args: readonly string[]): Promise<string> => (await platen(["render", "CALENDAR", "--describe", ...args], { cwd })).stdout
-  const [monday, sunday, strip] = await Promise.all([described(), described("--set", "{\"weekStart\":\"sunday\"}"), described("--size", "296x128")])
+  const described = async (...args: readonly string[]): Promise<string> =>
+    (await platen(["render", "CALENDAR", "--describe", ...args], { cwd })).stdout
+  const [monday, sunday, strip] = await Promise.all([
+    described(),
+    described("--set", '{"weekStart":"sunday"}'),
+    described("--size", "296x128"),
+  ])
   assert.match(monday!, /Mon {2}Tue {2}Wed/)
   assert.match(sunday!, /Sun {2}Mon {2}Tue/)
   assert.match(strip!, /Mo {2}Tu {2}We/)
@@ -64,12 +86,15 @@ const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["inks that there are not", ["STOIC", "--colors", "7"], /--colors 7.*bw/],
   ["settings that are not JSON", ["CALENDAR", "--set", "{"], /--set is not JSON/],
   ["settings of the wrong kind", ["CALENDAR", "--set", "5"], /CALENDAR.*expected object/],
-  ["an unknown setting", ["CALENDAR", "--set", "{\"colour\":1}"], /CALENDAR.*"colour"/],
-  ["a bad setting", ["CALENDAR", "--set", "{\"weekStart\":\"friday\"}"], /CALENDAR.*weekStart/],
+  ["an unknown setting", ["CALENDAR", "--set", '{"colour":1}'], /CALENDAR.*"colour"/],
+  ["a bad setting", ["CALENDAR", "--set", '{"weekStart":"friday"}'], /CALENDAR.*weekStart/],
   ["a file of no format", ["STOIC", "-o", "a.jpeg"], /a\.jpeg has no format.*\.png/],
   ["raw rows of one bit", ["STOIC", "-o", "a.raw"], /two bits a pixel.*--colors 3/],
 ]
-for (const [what, args, says] of WRONG) test(`refuses ${what} in one sentence`, async () => { await refused(() => run("render", args), says) })
+for (const [what, args, says] of WRONG)
+  test(`refuses ${what} in one sentence`, async () => {
+    await refused(() => run("render", args), says)
+  })
 
 test("ends with exit code 1 when it refuses", async () => {
   const { code, stdout, stderr } = await platen(["render", "nope"], { cwd: folderWith() })

@@ -61,7 +61,15 @@ test("shows what is typed again after what was hidden", async () => {
 test("takes a line for each question of what is piped in, and asks nothing", async () => {
   const { terminal, input, shown } = desk(false)
   input.end("one\r\n two \n\nlast")
-  assert.equal([await terminal.ask("1? "), await terminal.ask("2? ", { hidden: true }), await terminal.ask("3? "), await terminal.ask("4? ")], ["one", " two ", "", "last"])
+  assert.equal(
+    [
+      await terminal.ask("1? "),
+      await terminal.ask("2? ", { hidden: true }),
+      await terminal.ask("3? "),
+      await terminal.ask("4? "),
+    ],
+    ["one", " two ", "", "last"],
+  )
   assert.is(shown(), "")
 })
 

@@ -17,10 +17,18 @@ const test = suite("platen user")
 function typed(args: readonly string[], cwd: string, input: string): Promise<Ended> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*)$/.test(name)))
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), ...args], { cwd, env, stdio: "pipe" })
+    const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), ...args], {
+      cwd,
+      env,
+      stdio: "pipe",
+    })
     let [stdout, stderr] = ["", ""]
-    child.stdout.setEncoding("utf8").on("data", (part: string) => { stdout += part })
-    child.stderr.setEncoding("utf8").on("data", (part: string) => { stderr += part })
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      stdout += part
+    })
+    child.stderr.setEncoding("utf8").on("data", (part: string) => {
+      stderr += part
+    })
     child.once("error", reject)
     child.once("close", (code) => resolve({ code, stdout, stderr }))
     child.stdin.end(input)
@@ -31,7 +39,8 @@ test("stands among the server's own commands", async () => {
   const { code, stdout, stderr } = await platen(["help"], { cwd: folderWith() })
   assert.equal([code, stderr], [0, ""])
   const list = stdout.split("\n\n").find((part) => part.includes("\n  render "))!
-  for (const command of ["serve", "render", "plugins", "user"]) assert.match(list, new RegExp(`^  ${command} +\\w`, "m"))
+  for (const command of ["serve", "render", "plugins", "user"])
+    assert.match(list, new RegExp(`^  ${command} +\\w`, "m"))
 })
 
 test("explains itself, and makes no data for it", async () => {
@@ -47,10 +56,18 @@ test("works beside a server, on its data", async () => {
   const stage = await openStage({ dataFolder: `${cwd}/data` })
   const { register, signIn, me } = calls(await stage.app.listen())
   const { code: setup } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
-  assert.equal(await typed(["user", "add", "Anna", "--admin"], cwd, `${PASSWORD}\n${PASSWORD}\n`), { code: 0, stdout: "Anna can sign in, as an admin.\n", stderr: "" })
+  assert.equal(await typed(["user", "add", "Anna", "--admin"], cwd, `${PASSWORD}\n${PASSWORD}\n`), {
+    code: 0,
+    stdout: "Anna can sign in, as an admin.\n",
+    stderr: "",
+  })
   const token = tokenOf(await signIn("anna"))
   assert.is((await register("otto", { setup_code: setup })).status, 403, "there is an admin now")
-  assert.equal(await typed(["user", "set-password", "anna", "--password-stdin"], cwd, "another one\n"), { code: 0, stdout: "Anna has a new password and is signed out everywhere.\n", stderr: "" })
+  assert.equal(await typed(["user", "set-password", "anna", "--password-stdin"], cwd, "another one\n"), {
+    code: 0,
+    stdout: "Anna has a new password and is signed out everywhere.\n",
+    stderr: "",
+  })
   assert.equal([(await me(bearer(token))).status, (await signIn("anna", "another one")).status], [401, 200])
   const removed = await typed(["user", "remove", "anna"], cwd, "")
   assert.match(removed.stdout, /^Anna is gone\.\nNo admin is left/)
@@ -60,7 +77,11 @@ test("works beside a server, on its data", async () => {
 
 test("works where no server ever ran, shows no setup code, and keeps what it did", async () => {
   const cwd = folderWith()
-  assert.equal(await typed(["user", "add", "anna", "--password-stdin"], cwd, `${PASSWORD}\r\n`), { code: 0, stdout: "anna can sign in.\n", stderr: "" })
+  assert.equal(await typed(["user", "add", "anna", "--password-stdin"], cwd, `${PASSWORD}\r\n`), {
+    code: 0,
+    stdout: "anna can sign in.\n",
+    stderr: "",
+  })
   const { stdout, stderr } = await platen(["user", "list"], { cwd })
   assert.match(stdout, /^anna +user +since \d{4}-\d\d-\d\d\n$/)
   assert.is(stderr, "")
@@ -69,8 +90,16 @@ test("works where no server ever ran, shows no setup code, and keeps what it did
 
 test("says in one sentence what it cannot do, with exit code 1", async () => {
   const cwd = folderWith()
-  assert.equal(await typed(["user", "add", "anna"], cwd, `${PASSWORD}\n`), { code: 1, stdout: "", stderr: "platen user: the input ended before everything was said: give one line for each question.\n" })
-  assert.equal(await typed(["user", "remove", "nobody"], cwd, ""), { code: 1, stdout: "", stderr: "platen user: there is nobody called \"nobody\": platen user list shows who is.\n" })
+  assert.equal(await typed(["user", "add", "anna"], cwd, `${PASSWORD}\n`), {
+    code: 1,
+    stdout: "",
+    stderr: "platen user: the input ended before everything was said: give one line for each question.\n",
+  })
+  assert.equal(await typed(["user", "remove", "nobody"], cwd, ""), {
+    code: 1,
+    stdout: "",
+    stderr: 'platen user: there is nobody called "nobody": platen user list shows who is.\n',
+  })
 })
 
 test.run()

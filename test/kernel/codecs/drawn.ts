@@ -4,17 +4,32 @@ import { pixel } from "../../setting.js"
 
 /** Sixteen greys: the only palette of four bits a pixel. */
 export const GREYS: Palette = {
-  id: "grey16", bits: 4,
-  entries: [...BW.entries, ...Array.from({ length: 14 }, (_, i) => ({ ink: `grey-${i}` as const, rgb: [16 + i * 16, 16 + i * 16, 16 + i * 16] as const }))],
+  id: "grey16",
+  bits: 4,
+  entries: [
+    ...BW.entries,
+    ...Array.from({ length: 14 }, (_, i) => ({
+      ink: `grey-${i}` as const,
+      rgb: [16 + i * 16, 16 + i * 16, 16 + i * 16] as const,
+    })),
+  ],
 }
 
 export const PALETTES: readonly Palette[] = [BW, BWR, BWRY, GREYS]
-export const SIZES: readonly (readonly [number, number])[] = [[1, 1], [7, 3], [8, 2], [101, 5], [399, 4], [400, 300], [33, 17]]
+export const SIZES: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [7, 3],
+  [8, 2],
+  [101, 5],
+  [399, 4],
+  [400, 300],
+  [33, 17],
+]
 
 /** A bitmap of noise that is the same each time. */
 export function noise(width: number, height: number, palette: Palette): Bitmap {
   const { bits, entries } = palette
-  const stride = Math.ceil(width * bits / 8)
+  const stride = Math.ceil((width * bits) / 8)
   const data = new Uint8Array(stride * height)
   let state = width * 31 + height
   for (let y = 0; y < height; y++) {
@@ -30,6 +45,7 @@ export function noise(width: number, height: number, palette: Palette): Bitmap {
 
 /** The nominal colour of every pixel, row by row. */
 export function colours(bitmap: Bitmap): number[][] {
-  return Array.from({ length: bitmap.width * bitmap.height }, (_, i) =>
-    [...bitmap.palette.entries[pixel(bitmap, i % bitmap.width, Math.floor(i / bitmap.width))]!.rgb])
+  return Array.from({ length: bitmap.width * bitmap.height }, (_, i) => [
+    ...bitmap.palette.entries[pixel(bitmap, i % bitmap.width, Math.floor(i / bitmap.width))]!.rgb,
+  ])
 }

@@ -16,13 +16,18 @@ function colours(file: Uint8Array): string[] {
   return Array.from({ length: width * height }, (_, i) => data.subarray(i * 4, i * 4 + 4).join())
 }
 
-const codes = (bitmap: Bitmap): number[] => Array.from({ length: bitmap.width * bitmap.height }, (_, i) => pixel(bitmap, i % bitmap.width, Math.floor(i / bitmap.width)))
+const codes = (bitmap: Bitmap): number[] =>
+  Array.from({ length: bitmap.width * bitmap.height }, (_, i) =>
+    pixel(bitmap, i % bitmap.width, Math.floor(i / bitmap.width)),
+  )
 
 for (const palette of palettes) {
   test(`shows each pixel as it looks on the panel: ${palette.id}`, () => {
     for (const [width, height] of SIZES) {
       const bitmap = noise(width, height, palette)
-      const wanted = codes(bitmap).map((code) => [...(palette.entries[code]!.measured ?? palette.entries[code]!.rgb), 255].join())
+      const wanted = codes(bitmap).map((code) =>
+        [...(palette.entries[code]!.measured ?? palette.entries[code]!.rgb), 255].join(),
+      )
       assert.equal(colours(glass.encode(bitmap)), wanted, `${width} x ${height}`)
     }
   })
@@ -43,7 +48,11 @@ test("is the measured colour wherever somebody measured, and another than the no
   const bitmap = noise(40, 40, BWR)
   assert.ok(!colours(glass.encode(bitmap)).includes("255,255,255,255"), "paper is no screen's white")
   assert.ok(colours(png.encode(bitmap)).includes("255,255,255,255"))
-  const plain = noise(40, 40, palettes.find(({ id }) => id === "grey4")!)
+  const plain = noise(
+    40,
+    40,
+    palettes.find(({ id }) => id === "grey4")!,
+  )
   assert.equal(colours(glass.encode(plain)), colours(png.encode(plain)), "nobody measured the greys")
 })
 

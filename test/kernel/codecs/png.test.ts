@@ -22,7 +22,10 @@ for (const palette of PALETTES) {
 test("says depth and kind of colour in its header: grey for black and white, else indexed", () => {
   for (const { palette, kind } of PALETTES.map((each) => ({ palette: each, kind: each.bits === 1 ? 0 : 3 }))) {
     const file = Buffer.from(png.encode(noise(101, 5, palette)))
-    assert.equal([file.readUInt32BE(16), file.readUInt32BE(20), file[24], file[25], file[26], file[27], file[28]], [101, 5, palette.bits, kind, 0, 0, 0])
+    assert.equal(
+      [file.readUInt32BE(16), file.readUInt32BE(20), file[24], file[25], file[26], file[27], file[28]],
+      [101, 5, palette.bits, kind, 0, 0, 0],
+    )
     assert.is(file.includes("PLTE"), kind === 3)
   }
 })

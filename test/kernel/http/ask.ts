@@ -18,19 +18,34 @@ export interface Answer {
 }
 
 /** One HTTP call to a server on this machine; the path goes out as it is. Rejects when no answer begins or goes on for 10 s. */
-export function ask(port: number, path: string, { method = "GET", headers = {}, body, agent }: Asked = {}): Promise<Answer> {
+export function ask(
+  port: number,
+  path: string,
+  { method = "GET", headers = {}, body, agent }: Asked = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const call = request({ host: "127.0.0.1", port, path, method, headers, agent: agent ?? false, timeout: 10_000 }, (response) => {
-      const parts: Buffer[] = []
-      response.on("data", (part: Buffer) => parts.push(part))
-      response.on("error", reject)
-      response.on("end", () => {
-        const bytes = Buffer.concat(parts)
-        const plain = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
-        const text = (): string => bytes.toString("utf8")
-        resolve({ status: response.statusCode ?? 0, headers: plain, body: bytes, text, json: () => JSON.parse(text()) as unknown })
-      })
-    })
+    const call = request(
+      { host: "127.0.0.1", port, path, method, headers, agent: agent ?? false, timeout: 10_000 },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on("data", (part: Buffer) => parts.push(part))
+        response.on("error", reject)
+        response.on("end", () => {
+          const bytes = Buffer.concat(parts)
+          const plain = Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          )
+          const text = (): string => bytes.toString("utf8")
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: plain,
+            body: bytes,
+            text,
+            json: () => JSON.parse(text()) as unknown,
+          })
+        })
+      },
+    )
     call.on("timeout", () => call.destroy(new Error(`${method} ${path.slice(0, 200)} hangs`)))
     call.on("error", reject)
     call.end(body)

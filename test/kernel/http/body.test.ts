@@ -9,16 +9,27 @@ const test = suite("http/body")
 
 /** A request whose body comes in these parts. */
 function requestOf(parts: readonly string[], headers: Readonly<Record<string, string>> = {}): IncomingMessage {
-  return Object.assign(Readable.from(parts.map((part) => Buffer.from(part)), { objectMode: false }), { headers }) as unknown as IncomingMessage
+  return Object.assign(
+    Readable.from(
+      parts.map((part) => Buffer.from(part)),
+      { objectMode: false },
+    ),
+    { headers },
+  ) as unknown as IncomingMessage
 }
 
 async function rejection(work: Promise<unknown>): Promise<Error> {
-  return work.then(() => { throw new Error("nothing was thrown") }, (error: unknown) => error as Error)
+  return work.then(
+    () => {
+      throw new Error("nothing was thrown")
+    },
+    (error: unknown) => error as Error,
+  )
 }
 
 test("joins the parts, up to the limit and not a byte more", async () => {
-  assert.is((await readBody(requestOf(["{\"a\"", ":1}"]), 7)).toString(), "{\"a\":1}")
-  assert.instance(await rejection(readBody(requestOf(["{\"a\"", ":1}"]), 6)), TooLarge)
+  assert.is((await readBody(requestOf(['{"a"', ":1}"]), 7)).toString(), '{"a":1}')
+  assert.instance(await rejection(readBody(requestOf(['{"a"', ":1}"]), 6)), TooLarge)
   assert.is((await readBody(requestOf([]), 6)).length, 0)
 })
 
@@ -38,17 +49,25 @@ test("leaves the connection standing when a body is too large, so that the answe
 
 test("calls a body that stops half-way bad input, with its cause", async () => {
   const cause = new Error("aborted")
-  const request = new Readable({ read() { this.destroy(cause) } })
+  const request = new Readable({
+    read() {
+      this.destroy(cause)
+    },
+  })
   const error = await rejection(readBody(Object.assign(request, { headers: {} }) as unknown as IncomingMessage, 10))
   assert.instance(error, BadInput)
   assert.is(error.cause, cause)
 })
 
 test("reads JSON, nothing as undefined, and anything else as bad input", () => {
-  assert.equal(parseJson(Buffer.from("{\"城\":[1,null]}")), { 城: [1, null] })
+  assert.equal(parseJson(Buffer.from('{"城":[1,null]}')), { 城: [1, null] })
   assert.is(parseJson(Buffer.alloc(0)), undefined)
-  for (const broken of ["{", "{'a':1}", "undefined", "\u0000", "[1,]", "{\"a\":1}{\"b\":2}"]) {
-    assert.throws(() => parseJson(Buffer.from(broken)), (error: Error) => error instanceof BadInput && /not JSON/.test(error.message), broken)
+  for (const broken of ["{", "{'a':1}", "undefined", "\u0000", "[1,]", '{"a":1}{"b":2}']) {
+    assert.throws(
+      () => parseJson(Buffer.from(broken)),
+      (error: Error) => error instanceof BadInput && /not JSON/.test(error.message),
+      broken,
+    )
   }
 })
 

@@ -8,16 +8,24 @@ const QUIET_MS = 8_000
  * Writes bytes as they are, whether HTTP or not, and resolves to what came back (one byte a character): all of it up to
  * the end of the connection, or as soon as `enough` holds. A connection that the server resets counts as ended.
  */
-export function exchange(port: number, sent: string | Uint8Array, enough: (got: string) => boolean = () => false): Promise<string> {
+export function exchange(
+  port: number,
+  sent: string | Uint8Array,
+  enough: (got: string) => boolean = () => false,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" })
     let got = ""
-    socket.setTimeout(QUIET_MS, () => socket.destroy(new Error(`the server neither answers nor closes; it sent ${JSON.stringify(got.slice(0, 200))}`)))
+    socket.setTimeout(QUIET_MS, () =>
+      socket.destroy(new Error(`the server neither answers nor closes; it sent ${JSON.stringify(got.slice(0, 200))}`)),
+    )
     socket.on("data", (part) => {
       got += part.toString("latin1")
       if (enough(got)) socket.destroy()
     })
-    socket.on("error", (error: NodeJS.ErrnoException) => { if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error) })
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error)
+    })
     socket.on("close", () => resolve(got))
     socket.write(sent)
   })

@@ -21,7 +21,9 @@ let told: OutboundEvent[]
 let fetch: OutboundFetch
 let at: string
 
-test.before(async () => { nas = await counted() })
+test.before(async () => {
+  nas = await counted()
+})
 test.before.each(() => {
   nas.reset()
   told = []
@@ -31,11 +33,21 @@ test.before.each(() => {
 test.after(() => nas.close())
 
 function fetchWith(lookup: Lookup): OutboundFetch {
-  return guardedFetch({ lanHosts: ["nas.test", "dead.test", "late.test"], ticks: () => performance.now(), told: (event) => told.push(event), lookup })
+  return guardedFetch({
+    lanHosts: ["nas.test", "dead.test", "late.test"],
+    ticks: () => performance.now(),
+    told: (event) => told.push(event),
+    lookup,
+  })
 }
 
 async function failure(address: string, options?: OutboundOptions, by = fetch): Promise<Error> {
-  return by(address, options).then(({ status }) => { throw new Error(`${address} was answered with ${status}`) }, (error: unknown) => error as Error)
+  return by(address, options).then(
+    ({ status }) => {
+      throw new Error(`${address} was answered with ${status}`)
+    },
+    (error: unknown) => error as Error,
+  )
 }
 
 /** Calls with 200 ms to spare: it must be over in about as long, and say so. */
@@ -50,20 +62,34 @@ async function timesOut(address: string, options: OutboundOptions = {}, by = fet
 
 /** Writes more and more until the other side closes. */
 function endless(response: Parameters<Handler>[1]): Promise<void> {
-  const more = (): void => { while (!response.destroyed && response.write(Buffer.alloc(16_384, "x"))); }
-  const closed = new Promise<void>((resolve) => { response.once("close", resolve) })
+  const more = (): void => {
+    while (!response.destroyed && response.write(Buffer.alloc(16_384, "x")));
+  }
+  const closed = new Promise<void>((resolve) => {
+    response.once("close", resolve)
+  })
   response.on("drain", more)
   more()
   return closed
 }
 
 for (const [what, handler] of Object.entries<Handler>({
-  "announced": (_, response) => response.writeHead(200, { "content-length": 10_000 }).end(Buffer.alloc(10_000)),
-  "announced and never sent in full": (_, response) => response.writeHead(200, { "content-length": 1e12 }).write(Buffer.alloc(10_000)),
-  "in chunks": (_, response) => { for (let i = 0; i < 10; i++) response.write(Buffer.alloc(1_000)); response.end() },
-  "in chunks of a byte": (_, response) => { for (let i = 0; i < 2_000; i++) response.write("x"); response.end() },
-  "in a chunk that never ends": (_, response) => { response.socket!.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n" + "x".repeat(10_000)) },
-  "up to the end of the connection": (_, response) => response.socket!.end("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(10_000)),
+  announced: (_, response) => response.writeHead(200, { "content-length": 10_000 }).end(Buffer.alloc(10_000)),
+  "announced and never sent in full": (_, response) =>
+    response.writeHead(200, { "content-length": 1e12 }).write(Buffer.alloc(10_000)),
+  "in chunks": (_, response) => {
+    for (let i = 0; i < 10; i++) response.write(Buffer.alloc(1_000))
+    response.end()
+  },
+  "in chunks of a byte": (_, response) => {
+    for (let i = 0; i < 2_000; i++) response.write("x")
+    response.end()
+  },
+  "in a chunk that never ends": (_, response) => {
+    response.socket!.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n" + "x".repeat(10_000))
+  },
+  "up to the end of the connection": (_, response) =>
+    response.socket!.end("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(10_000)),
   "of an error": (_, response) => response.writeHead(500).end(Buffer.alloc(10_000)),
 })) {
   test(`refuses an answer that is too large, ${what}`, async () => {
@@ -93,7 +119,10 @@ test("counts the bytes of an answer, not what they would unpack to, and asks for
     nas.handler = (_, response) => response.writeHead(200, { "content-encoding": encoding }).end(bomb)
     const answer = await fetch(at, { maxBytes: bomb.length })
     assert.is(Buffer.compare(answer.bytes, bomb), 0, encoding)
-    assert.is((await failure(at, { maxBytes: bomb.length - 1 })).message, `The answer is larger than ${bomb.length - 1} bytes.`)
+    assert.is(
+      (await failure(at, { maxBytes: bomb.length - 1 })).message,
+      `The answer is larger than ${bomb.length - 1} bytes.`,
+    )
   }
   assert.ok(nas.requests.every(({ headers }) => headers["accept-encoding"] === undefined))
 })
@@ -105,23 +134,32 @@ test("takes a HEAD for as large as it is, whatever it announces", async () => {
 })
 
 /** Says `first`, then `more` every 20 ms until the other side closes. */
-const drip = (first: string, more: string) => (socket: Socket): void => {
-  socket.write(first)
-  const timer = setInterval(() => socket.write(more), 20)
-  socket.on("close", () => clearInterval(timer))
-}
+const drip =
+  (first: string, more: string) =>
+  (socket: Socket): void => {
+    socket.write(first)
+    const timer = setInterval(() => socket.write(more), 20)
+    socket.on("close", () => clearInterval(timer))
+  }
 for (const [what, speak] of Object.entries<(socket: Socket) => void>({
   "never answers": () => {},
-  "says half a status": (socket) => { socket.write("HTTP/1.1 2") },
+  "says half a status": (socket) => {
+    socket.write("HTTP/1.1 2")
+  },
   "sends a header now and then": drip("HTTP/1.1 200 OK\r\n", "x: y\r\n"),
   "sends a letter of a header now and then": drip("HTTP/1.1 200 OK\r\nx: ", "y"),
   "says again and again that it is at work": drip("", "HTTP/1.1 102 Processing\r\n\r\n"),
   "gives hints again and again": drip("", "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n"),
-  "sends no body": (socket) => { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n") },
+  "sends no body": (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+  },
   "sends a byte now and then": drip("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "x"),
   "sends a chunk now and then": drip("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
   "sends the size of a chunk digit by digit": drip("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "0"),
-  "never ends what comes after the body": drip("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n", "x: y\r\n"),
+  "never ends what comes after the body": drip(
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
+    "x: y\r\n",
+  ),
   "never ends the body of a redirect": drip("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 100000\r\n\r\n", "x"),
 })) {
   test(`gives up in time on a server that ${what}`, async () => {
@@ -136,7 +174,9 @@ for (const [what, speak] of Object.entries<(socket: Socket) => void>({
 }
 
 test("gives all hops together the time of one call", async () => {
-  nas.handler = (request, response) => { setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 90) }
+  nas.handler = (request, response) => {
+    setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 90)
+  }
   await timesOut(at)
   assert.ok(nas.requests.length < 4)
 })
@@ -144,7 +184,13 @@ test("gives all hops together the time of one call", async () => {
 test("gives up in time on a name that is never resolved", async () => {
   const by = fetchWith(() => {})
   for (const host of ["dead.test", "unnamed.test"]) await timesOut(`http://${host}/`, {}, by)
-  assert.equal(told.map(({ host, status }) => [host, status]), [["dead.test", 0], ["unnamed.test", 0]])
+  assert.equal(
+    told.map(({ host, status }) => [host, status]),
+    [
+      ["dead.test", 0],
+      ["unnamed.test", 0],
+    ],
+  )
 })
 
 test("gives up in time on a server that does not speak TLS", async () => {
@@ -155,7 +201,9 @@ test("gives up in time on a server that does not speak TLS", async () => {
 
 test("gives up at once on a name that is never resolved when the caller does", async () => {
   const caller = new AbortController()
-  const by = fetchWith(() => { setImmediate(() => caller.abort()) })
+  const by = fetchWith(() => {
+    setImmediate(() => caller.abort())
+  })
   await timesOut("http://dead.test/", { signal: caller.signal, timeout: 60_000 }, by)
 })
 
@@ -185,17 +233,20 @@ test("sends nothing of a call that was given up while its name was looked up", a
   answer()
   await connected.opened
   assert.is((await by(at)).text(), "whole")
-  assert.equal(nas.requests.map(({ method, headers }) => [method, headers.host]), [["GET", `nas.test:${nas.port}`]])
+  assert.equal(
+    nas.requests.map(({ method, headers }) => [method, headers.host]),
+    [["GET", `nas.test:${nas.port}`]],
+  )
 })
 
 for (const [what, said] of Object.entries({
-  "nothing": "",
+  nothing: "",
   "half a status": "HTTP/1.1 2",
   "half of the headers": "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nX-",
   "half of the body": "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf",
   "half of a chunk": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nhalf",
   "chunks without the last": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
-  "words": "welcome to this machine\r\n\r\n",
+  words: "welcome to this machine\r\n\r\n",
   "bytes that are no words": "\0\u0001\u0002\xFF\xFE".repeat(100),
   "another protocol": "SSH-2.0-OpenSSH_9.6\r\n",
   "HTTP of another age": "HTTP/9.9 200 OK\r\n\r\n",
@@ -210,9 +261,11 @@ for (const [what, said] of Object.entries({
   "a length below nothing": "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n0123456789",
   "a length beyond all numbers": "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n0123456789",
   "two lengths": "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 10\r\n\r\n0123456789",
-  "a length and chunks": "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
+  "a length and chunks":
+    "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
   "a chunk whose size is no number": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n",
-  "a chunk whose size is beyond all numbers": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffffff\r\nabc\r\n0\r\n\r\n",
+  "a chunk whose size is beyond all numbers":
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffffff\r\nabc\r\n0\r\n\r\n",
   "a change of protocol": "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
 })) {
   test(`calls it the other side's failure when a server says ${what} and closes`, async () => {
@@ -233,9 +286,9 @@ test("lets calls to a dead host stand in nobody's way", async () => {
     if (host === "dead.test") void over.opened.then(() => callback(new Error("gone"), []))
     else callback(null, [{ address: "127.0.0.1", family: 4 }])
   })
-  const dead = ["http://dead.test/", `http://late.test:${server.port}/`].flatMap((address) => (
-    Array.from({ length: 40 }, () => failure(address, { signal: caller.signal, timeout: 60_000 }, by))
-  ))
+  const dead = ["http://dead.test/", `http://late.test:${server.port}/`].flatMap((address) =>
+    Array.from({ length: 40 }, () => failure(address, { signal: caller.signal, timeout: 60_000 }, by)),
+  )
   for (let i = 0; i < 3; i++) assert.is((await by(at, { timeout: LATE })).text(), "whole")
   await timesOut("http://dead.test/", {}, by)
   await timesOut(`http://late.test:${server.port}/`, {}, by)
@@ -248,7 +301,9 @@ test("lets calls to a dead host stand in nobody's way", async () => {
 test("fails every one of many calls to a closed port, and answers when it is open", async () => {
   const closed = await counted()
   closed.close()
-  const errors = await Promise.all(Array.from({ length: 60 }, () => failure(`http://nas.test:${closed.port}/`, { timeout: LATE })))
+  const errors = await Promise.all(
+    Array.from({ length: 60 }, () => failure(`http://nas.test:${closed.port}/`, { timeout: LATE })),
+  )
   for (const { message } of errors) assert.match(message, /^nas\.test cannot be reached \(connect ECONNREFUSED/)
   assert.is((await fetch(at)).text(), "whole")
 })

@@ -6,6 +6,8 @@ export interface Gate<T = void> {
 
 export function gate<T = void>(): Gate<T> {
   let open: (value: T) => void = () => {}
-  const promise = new Promise<T>((resolve) => { open = resolve })
+  const promise = new Promise<T>((resolve) => {
+    open = resolve
+  })
   return { opened: promise, open: (value) => open(value) }
 }

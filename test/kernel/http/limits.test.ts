@@ -33,7 +33,8 @@ function wait(subject: string, limit = DRAW): number | undefined {
     return error.retryAfter
   }
 }
-const calls = (count: number, subject = "a", limit = DRAW): (number | undefined)[] => Array.from({ length: count }, () => wait(subject, limit))
+const calls = (count: number, subject = "a", limit = DRAW): (number | undefined)[] =>
+  Array.from({ length: count }, () => wait(subject, limit))
 
 test("lets so many calls through, and tells the next how long to wait", () => {
   assert.equal(calls(5), [undefined, undefined, undefined, 60, 60])
@@ -52,7 +53,12 @@ test("begins a caller's minute with its first call, and another when that is ove
 
 test("rounds the wait up to whole seconds, at least one", () => {
   calls(3)
-  for (const [advance, seconds] of [[1, 60], [999, 59], [1_500, 58], [57_499, 1]] as const) {
+  for (const [advance, seconds] of [
+    [1, 60],
+    [999, 59],
+    [1_500, 58],
+    [57_499, 1],
+  ] as const) {
     clock.advance(advance)
     assert.is(wait("a"), seconds)
   }
@@ -72,12 +78,21 @@ test("counts callers apart, and limits apart", () => {
 })
 
 test("adds up the calls of routes that share a name", () => {
-  assert.equal([wait("a"), wait("a", { ...DRAW }), wait("a"), wait("a", { ...DRAW })], [undefined, undefined, undefined, 60])
+  assert.equal(
+    [wait("a"), wait("a", { ...DRAW }), wait("a"), wait("a", { ...DRAW })],
+    [undefined, undefined, undefined, 60],
+  )
 })
 
 test("takes the operator's number by name, more or less than the route's", () => {
   limits = limitsOf(clock, { draw: 1, look: 5 })
-  assert.equal([calls(2), calls(6, "a", LOOK)], [[undefined, 60], [undefined, undefined, undefined, undefined, undefined, 60]])
+  assert.equal(
+    [calls(2), calls(6, "a", LOOK)],
+    [
+      [undefined, 60],
+      [undefined, undefined, undefined, undefined, undefined, 60],
+    ],
+  )
 })
 
 test("forgets, of more callers than it counts, those whose minute began first", () => {
@@ -107,35 +122,75 @@ test("keeps nobody out because the clock was set back", () => {
 })
 
 test("stops the start for a limit that no route has, and says which there are", () => {
-  const routes = [routeTo("/a", () => ({}), { limit: DRAW }), routeTo("/b", () => ({}), { limit: LOOK }), routeTo("/c", () => ({}))]
+  const routes = [
+    routeTo("/a", () => ({}), { limit: DRAW }),
+    routeTo("/b", () => ({}), { limit: LOOK }),
+    routeTo("/c", () => ({})),
+  ]
   checkLimits({}, routes)
   checkLimits({ draw: 1, look: 2 }, routes)
-  assert.throws(() => checkLimits({ draw: 1, drow: 2 }, routes), (error: Error) => error instanceof SetupError && error.message === "server.limits in platen.yaml names \"drow\", which limits nothing: take some of address, anonymous, draw, look, refused.")
-  assert.throws(() => checkLimits({ constructor: 1 }, [routeTo("/c", () => ({}))]), /"constructor", which limits nothing: take some of address, anonymous, refused\./)
+  assert.throws(
+    () => checkLimits({ draw: 1, drow: 2 }, routes),
+    (error: Error) =>
+      error instanceof SetupError &&
+      error.message ===
+        'server.limits in platen.yaml names "drow", which limits nothing: take some of address, anonymous, draw, look, refused.',
+  )
+  assert.throws(
+    () => checkLimits({ constructor: 1 }, [routeTo("/c", () => ({}))]),
+    /"constructor", which limits nothing: take some of address, anonymous, refused\./,
+  )
 })
 
 test("is asked for routes over HTTP, with the operator's numbers, by address", async () => {
-  const plugin = definePlugin({ id: "counted", setup: () => ({ routes: [routeTo("/counted", () => ({ body: "x" }), { limit: DRAW }), routeTo("/free", () => ({ body: "x" }))] }) })
-  const stage = await openStage({ plugins: [plugin], clock, server: { limits: { draw: 2 }, trustProxy: ["127.0.0.1"] } })
+  const plugin = definePlugin({
+    id: "counted",
+    setup: () => ({
+      routes: [routeTo("/counted", () => ({ body: "x" }), { limit: DRAW }), routeTo("/free", () => ({ body: "x" }))],
+    }),
+  })
+  const stage = await openStage({
+    plugins: [plugin],
+    clock,
+    server: { limits: { draw: 2 }, trustProxy: ["127.0.0.1"] },
+  })
   const port = await stage.app.listen()
-  const from = (address: string, path = "/counted"): ReturnType<typeof ask> => ask(port, path, { headers: { "x-forwarded-for": address } })
+  const from = (address: string, path = "/counted"): ReturnType<typeof ask> =>
+    ask(port, path, { headers: { "x-forwarded-for": address } })
   const [first, second, third] = [await from("192.0.2.1"), await from("192.0.2.1"), await from("192.0.2.1")]
   const other = await from("192.0.2.2")
-  const neighbours = [await from("2001:db8::1"), await from("2001:db8::2"), await from("2001:db8::3"), await from("2001:db8:0:1::1")]
+  const neighbours = [
+    await from("2001:db8::1"),
+    await from("2001:db8::2"),
+    await from("2001:db8::3"),
+    await from("2001:db8:0:1::1"),
+  ]
   const free = [await from("192.0.2.1", "/free"), await from("192.0.2.1", "/free"), await from("192.0.2.1", "/free")]
   clock.advance(60_000)
   const later = await from("192.0.2.1")
   await stage.close()
   assert.equal([first.status, second.status, third.status, other.status, later.status], [200, 200, 429, 200, 200])
   assert.equal([third.headers["retry-after"], (third.json() as { code: string }).code], ["60", "too-many"])
-  assert.equal(neighbours.map(({ status }) => status), [200, 200, 429, 200], "one network of IPv6 is one caller")
-  assert.equal(free.map(({ status }) => status), [200, 200, 200])
+  assert.equal(
+    neighbours.map(({ status }) => status),
+    [200, 200, 429, 200],
+    "one network of IPv6 is one caller",
+  )
+  assert.equal(
+    free.map(({ status }) => status),
+    [200, 200, 200],
+  )
 })
 
 test("stops a whole server's start for a name that limits nothing", async () => {
   let failure: unknown
-  await openStage({ server: { limits: { rendre: 5 } } }).catch((error: unknown) => { failure = error })
-  assert.ok(failure instanceof SetupError && /"rendre", .*\bpreview\b.*\brender\b/.test(failure.message), String(failure))
+  await openStage({ server: { limits: { rendre: 5 } } }).catch((error: unknown) => {
+    failure = error
+  })
+  assert.ok(
+    failure instanceof SetupError && /"rendre", .*\bpreview\b.*\brender\b/.test(failure.message),
+    String(failure),
+  )
 })
 
 test.run()

@@ -45,27 +45,53 @@ export const SHAPE: PictureShape = { width: 400, height: 300, codec: "bmp", pale
 
 /** A picture route that fails. Its pictures are as wide as `w` says. */
 export function failingPicture(path: string, failure: 200 | 500, error: () => Error): Route {
-  return routeTo(path, () => { throw error() }, { picture: { failure, shape: ({ w }) => ({ ...SHAPE, width: Number(w ?? SHAPE.width) }) } })
+  return routeTo(
+    path,
+    () => {
+      throw error()
+    },
+    { picture: { failure, shape: ({ w }) => ({ ...SHAPE, width: Number(w ?? SHAPE.width) }) } },
+  )
 }
 
 /** Only notices, and those are their own words: `{ shape, title, message }` as JSON. */
 const words: Draw = {
   picture: () => Promise.reject(new Error("no route here draws")),
   notice: (shape, { title, message }): Picture => ({
-    bytes: Buffer.from(JSON.stringify({ shape, title, message })), type: "image/words", etag: "\"words\"", mode: undefined,
-    origin: "notice", standIn: true, cached: false, contentMs: 0, drawMs: 0,
+    bytes: Buffer.from(JSON.stringify({ shape, title, message })),
+    type: "image/words",
+    etag: '"words"',
+    mode: undefined,
+    origin: "notice",
+    standIn: true,
+    cached: false,
+    contentMs: 0,
+    drawMs: 0,
   }),
 }
 
 /** The HTTP server with these routes and nothing behind it, on a free port. */
-export async function listening(routes: readonly Route[], { policies = [], trustProxy = [], origins = new Set(), port = 0, waits, bounds }: Given = {}): Promise<Listening> {
+export async function listening(
+  routes: readonly Route[],
+  { policies = [], trustProxy = [], origins = new Set(), port = 0, waits, bounds }: Given = {},
+): Promise<Listening> {
   const log = fakeLog()
   const told: RequestEvent[] = []
-  const server = httpServer(mountTable(routes, [TEST_EDITION], policies), {
-    draw: words, log, trustProxy: trustedProxies(trustProxy), origins, limits: limitsOf(fakeClock(), {}), refusals: { take: () => true }, ticks: () => performance.now(),
-    policy: (wanted) => policies.find(({ id }) => id === wanted),
-    told: (event) => told.push(event),
-    phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,
-  }, { ...(waits && { patience: waits }), ...(bounds && { bounds }) })
+  const server = httpServer(
+    mountTable(routes, [TEST_EDITION], policies),
+    {
+      draw: words,
+      log,
+      trustProxy: trustedProxies(trustProxy),
+      origins,
+      limits: limitsOf(fakeClock(), {}),
+      refusals: { take: () => true },
+      ticks: () => performance.now(),
+      policy: (wanted) => policies.find(({ id }) => id === wanted),
+      told: (event) => told.push(event),
+      phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,
+    },
+    { ...(waits && { patience: waits }), ...(bounds && { bounds }) },
+  )
   return { port: await server.listen(port, "127.0.0.1"), server, log, told }
 }

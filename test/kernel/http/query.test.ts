@@ -15,7 +15,10 @@ function thrown(work: () => unknown): Error {
 }
 
 const number = (message: string) => z.string().regex(/^\d+$/, message)
-const screen = z.object({ w: number("must be a number.").transform(Number), h: number("must be a number").default("300").transform(Number) })
+const screen = z.object({
+  w: number("must be a number.").transform(Number),
+  h: number("must be a number").default("300").transform(Number),
+})
 
 for (const [search, expected] of [
   [undefined, {}],
@@ -53,8 +56,14 @@ test("answers 422 on a JSON route and 400 on a picture route, naming every param
   assert.instance(json, Invalid)
   assert.instance(picture, BadInput)
   for (const error of [json, picture] as Invalid[]) {
-    assert.equal(error.issues?.map(({ path }) => path), ["w", "h"])
-    assert.is(error.message, "The parameter \"w\" is wrong: must be a number. The parameter \"h\" is wrong: must be a number. Correct the address.")
+    assert.equal(
+      error.issues?.map(({ path }) => path),
+      ["w", "h"],
+    )
+    assert.is(
+      error.message,
+      'The parameter "w" is wrong: must be a number. The parameter "h" is wrong: must be a number. Correct the address.',
+    )
   }
 })
 
@@ -79,11 +88,21 @@ test("says in plain words what is asked for where a schema says nothing of it", 
   for (const [body, message] of [
     [undefined, "The request's body is wrong: it is missing: send an object."],
     [5, "The request's body is wrong: must be an object."],
-    [{}, "The field \"name\" is wrong: it is missing: send text."],
-    [{ name: 5, count: 1.5, list: ["x"] }, "The field \"name\" is wrong: must be text. The field \"count\" is wrong: must be a whole number. The field \"list.0\" is wrong: must be a number."],
-    [{ name: "", a: 1, ["b".repeat(50)]: 2, c: 3, d: 4 }, `The request's body is wrong: it has "a", "${"b".repeat(40)}", "c", which nothing here is called: leave that out.`],
-  ] as const) assert.is(thrown(() => typedBody(schema, body)).message, message)
-  assert.is(thrown(() => typedQuery(z.strictObject({ url: z.string() }), rawQuery("?to=x"), false)).message, "The parameter \"url\" is wrong: it is missing: send text. The address is wrong: it has \"to\", which nothing here is called: leave that out. Correct the address.")
+    [{}, 'The field "name" is wrong: it is missing: send text.'],
+    [
+      { name: 5, count: 1.5, list: ["x"] },
+      'The field "name" is wrong: must be text. The field "count" is wrong: must be a whole number. The field "list.0" is wrong: must be a number.',
+    ],
+    [
+      { name: "", a: 1, ["b".repeat(50)]: 2, c: 3, d: 4 },
+      `The request's body is wrong: it has "a", "${"b".repeat(40)}", "c", which nothing here is called: leave that out.`,
+    ],
+  ] as const)
+    assert.is(thrown(() => typedBody(schema, body)).message, message)
+  assert.is(
+    thrown(() => typedQuery(z.strictObject({ url: z.string() }), rawQuery("?to=x"), false)).message,
+    'The parameter "url" is wrong: it is missing: send text. The address is wrong: it has "to", which nothing here is called: leave that out. Correct the address.',
+  )
 })
 
 test.run()

@@ -41,7 +41,7 @@ function noting(path: string, reply: Reply): Reply {
 
 const replying = (path: string, reply: Reply) => routeTo(path, () => noting(path, reply))
 const routes = [
-  replying("/page", { body: "page", headers: { etag: "\"v1\"" } }),
+  replying("/page", { body: "page", headers: { etag: '"v1"' } }),
   replying("/json", { body: { a: 1 } }),
   replying("/empty", {}),
   replying("/nothing", { status: 204 }),
@@ -60,9 +60,16 @@ const routes = [
     await late.opened
     return noting(request.path, { body: BIG })
   }),
-  routeTo("/throws", () => ({ body: "x", sent: () => { throw new Error("secret") } })),
+  routeTo("/throws", () => ({
+    body: "x",
+    sent: () => {
+      throw new Error("secret")
+    },
+  })),
   routeTo("/plain", () => ({ body: "plain" })),
-  routeTo("/fails", () => { throw new NotFound("There is no such book.") }),
+  routeTo("/fails", () => {
+    throw new NotFound("There is no such book.")
+  }),
   failingPicture("/picture", 200, () => new NotFound("There is no such book.")),
 ]
 
@@ -78,7 +85,10 @@ test.after.each(() => here.server.close())
 /** All that was told once the last connection is closed: its own events come a turn later. */
 async function inTheEnd(): Promise<readonly string[]> {
   await here.server.close()
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => { setImmediate(resolve) })
+  for (let turn = 0; turn < 3; turn++)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   return told
 }
 
@@ -87,8 +97,8 @@ for (const [what, path, asked, status] of [
   ["JSON", "/json", {}, 200],
   ["an empty answer", "/empty", {}, 200],
   ["a HEAD", "/page", { method: "HEAD" }, 200],
-  ["a 304", "/page", { headers: { "if-none-match": "\"v1\"" } }, 304],
-  ["a HEAD's 304", "/page", { method: "HEAD", headers: { "if-none-match": "\"v1\"" } }, 304],
+  ["a 304", "/page", { headers: { "if-none-match": '"v1"' } }, 304],
+  ["a HEAD's 304", "/page", { method: "HEAD", headers: { "if-none-match": '"v1"' } }, 304],
   ["a 204", "/nothing", {}, 204],
   ["an answer that is an error's", "/gone", {}, 410],
   ["an answer to a body", "/posted", { method: "POST", body: "{}" }, 200],
@@ -111,10 +121,15 @@ test("is told true for each answer on a connection that is kept", async () => {
 
 test("is told true for each of many pipelined answers, in their order, without a warning of too many listeners", async () => {
   const warnings: string[] = []
-  const note = ({ name }: Error): void => { warnings.push(name) }
+  const note = ({ name }: Error): void => {
+    warnings.push(name)
+  }
   process.on("warning", note)
   const numbers = Array.from({ length: 20 }, (_, i) => i)
-  const got = exchange(here.port, `${numbers.map((n) => head(`/waits/${n}`)).join("")}${head("/page", "GET", "Connection: close")}`)
+  const got = exchange(
+    here.port,
+    `${numbers.map((n) => head(`/waits/${n}`)).join("")}${head("/page", "GET", "Connection: close")}`,
+  )
   await seen.opened
   late.open()
   assert.is((await got).match(/HTTP\/1\.1 200 OK/g)?.length, 21)
@@ -123,7 +138,10 @@ test("is told true for each of many pipelined answers, in their order, without a
   assert.not.ok(warnings.includes("MaxListenersExceededWarning"))
 })
 
-for (const [what, sent] of [["closes after it", head("/page", "GET", "Connection: close")], ["speaks HTTP/1.0", "GET /page HTTP/1.0\r\n\r\n"]] as const) {
+for (const [what, sent] of [
+  ["closes after it", head("/page", "GET", "Connection: close")],
+  ["speaks HTTP/1.0", "GET /page HTTP/1.0\r\n\r\n"],
+] as const) {
   test(`is told true when the connection ${what}`, async () => {
     assert.match(await exchange(here.port, sent), /page$/)
     assert.equal(await inTheEnd(), ["/page true"])
@@ -143,20 +161,27 @@ for (const sent of [head("/page"), head("/page", "GET", "Connection: close"), "G
 
 test("is told true when the caller goes after the last byte", async () => {
   const caller = await opened(here.port, head("/page"))
-  await new Promise((resolve) => { caller.once("data", resolve) })
+  await new Promise((resolve) => {
+    caller.once("data", resolve)
+  })
   await first.opened
   caller.resetAndDestroy()
   assert.equal(await inTheEnd(), ["/page true"])
 })
 
 type Going = readonly (readonly [string, (caller: Socket) => void])[]
-const CUTTING: Going = [["closes", (caller) => caller.destroy()], ["resets", (caller) => caller.resetAndDestroy()]]
+const CUTTING: Going = [
+  ["closes", (caller) => caller.destroy()],
+  ["resets", (caller) => caller.resetAndDestroy()],
+]
 
 for (const [how, go] of [...CUTTING, ["says that it is done", (caller) => caller.end()]] satisfies Going) {
   test(`is told false when the caller ${how} before there is an answer`, async () => {
     const caller = await opened(here.port, head("/waits/1"))
     const { signal } = await seen.opened
-    const left = new Promise((resolve) => { signal.addEventListener("abort", resolve) })
+    const left = new Promise((resolve) => {
+      signal.addEventListener("abort", resolve)
+    })
     go(caller)
     await left
     late.open()
@@ -165,14 +190,19 @@ for (const [how, go] of [...CUTTING, ["says that it is done", (caller) => caller
   })
 
   test(`is told false for every pipelined answer that waits when the caller ${how}`, async () => {
-    const caller = await opened(here.port, ["/waits/1", "/page", "/nothing", "/waits/2"].map((path) => head(path)).join(""))
+    const caller = await opened(
+      here.port,
+      ["/waits/1", "/page", "/nothing", "/waits/2"].map((path) => head(path)).join(""),
+    )
     const { signal } = await seen.opened
-    const left = new Promise((resolve) => { signal.addEventListener("abort", resolve) })
+    const left = new Promise((resolve) => {
+      signal.addEventListener("abort", resolve)
+    })
     go(caller)
     await left
     late.open()
     await first.opened
-    assert.equal([...await inTheEnd()].sort(), ["/nothing false", "/page false", "/waits/1 false", "/waits/2 false"])
+    assert.equal([...(await inTheEnd())].sort(), ["/nothing false", "/page false", "/waits/1 false", "/waits/2 false"])
   })
 }
 
@@ -188,7 +218,9 @@ for (const [how, go] of CUTTING) {
 
   test(`is told false when the caller ${how} in the middle of a body that it does not read`, async () => {
     const caller = await opened(here.port, head("/big"))
-    await new Promise((resolve) => { caller.once("readable", resolve) })
+    await new Promise((resolve) => {
+      caller.once("readable", resolve)
+    })
     assert.equal(told, [])
     go(caller)
     assert.is(await first.opened, "/big false")
@@ -198,7 +230,9 @@ for (const [how, go] of CUTTING) {
 
 test("is told true for the pipelined answers that left, and false for the rest", async () => {
   const caller = await opened(here.port, ["/page", "/nothing", "/big", "/page"].map((path) => head(path)).join(""))
-  await new Promise((resolve) => { caller.once("readable", resolve) })
+  await new Promise((resolve) => {
+    caller.once("readable", resolve)
+  })
   caller.destroy()
   const all = await inTheEnd()
   assert.equal(all.slice(0, 2), ["/page true", "/nothing true"])
@@ -207,7 +241,10 @@ test("is told true for the pipelined answers that left, and false for the rest",
 
 for (const path of ["/bad-header", "/bad-body"]) {
   test(`is told false when ${path} cannot be written and an error is sent in its place`, async () => {
-    assert.match(await exchange(here.port, head(path, "GET", "Connection: close")), /^HTTP\/1\.1 500 Internal Server Error\r\n/)
+    assert.match(
+      await exchange(here.port, head(path, "GET", "Connection: close")),
+      /^HTTP\/1\.1 500 Internal Server Error\r\n/,
+    )
     assert.equal(await inTheEnd(), [`${path} false`])
   })
 }
@@ -220,23 +257,36 @@ test("is not asked for when a handler fails", async () => {
 test("breaks nothing by what it throws, on the same connection either, which is logged", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const texts: string[] = []
-  for (const path of ["/throws", "/plain", "/throws", "/page"]) texts.push((await ask(here.port, path, { agent })).text())
+  for (const path of ["/throws", "/plain", "/throws", "/page"])
+    texts.push((await ask(here.port, path, { agent })).text())
   agent.destroy()
   assert.equal([texts, await inTheEnd()], [["x", "plain", "x", "page"], ["/page true"]])
-  const logged = here.log.lines.map(({ level, event, fields }) => [level, event, (fields as { err: Error }).err.message])
-  assert.equal(logged, Array.from({ length: 2 }, () => ["error", "request.after-failed", "secret"]))
+  const logged = here.log.lines.map(({ level, event, fields }) => [
+    level,
+    event,
+    (fields as { err: Error }).err.message,
+  ])
+  assert.equal(
+    logged,
+    Array.from({ length: 2 }, () => ["error", "request.after-failed", "secret"]),
+  )
 })
 
 test("breaks nothing by what it throws when the caller has gone", async () => {
   const caller = await opened(here.port, `${head("/waits/1")}${head("/throws")}`)
   const { signal } = await seen.opened
-  const left = new Promise((resolve) => { signal.addEventListener("abort", resolve) })
+  const left = new Promise((resolve) => {
+    signal.addEventListener("abort", resolve)
+  })
   caller.destroy()
   await left
   late.open()
   await first.opened
   assert.is((await ask(here.port, "/plain")).text(), "plain")
-  assert.equal(here.log.lines.map(({ event }) => event), ["request.after-failed"])
+  assert.equal(
+    here.log.lines.map(({ event }) => event),
+    ["request.after-failed"],
+  )
   assert.equal(await inTheEnd(), ["/waits/1 false"])
 })
 

@@ -12,13 +12,25 @@ const policies: readonly Policy[] = [
   { id: "passes", admit: () => undefined },
   { id: "refuses", admit: () => new Forbidden("This is not yours.", { code: "not-yours" }) },
   { id: "objects", admit: async () => new Forbidden("That is not yours either.", { code: "not-yours-either" }) },
-  { id: "throws", admit: () => { throw new Unauthenticated("Your token is wrong.", { code: "token-wrong" }) } },
+  {
+    id: "throws",
+    admit: () => {
+      throw new Unauthenticated("Your token is wrong.", { code: "token-wrong" })
+    },
+  },
 ]
 
 for (const [anyOf, outcome] of [
-  [["refuses", "admits"], "admits"], [["admits", "refuses"], "admits"], [["passes", "refuses", "admits"], "admits"],
-  [["refuses"], "not-yours"], [["refuses", "passes"], "not-yours"], [["passes", "refuses"], "not-yours"], [["objects", "refuses"], "not-yours-either"],
-  [["refuses", "throws", "admits"], "token-wrong"], [["throws", "refuses"], "token-wrong"], [["passes"], "unauthenticated"],
+  [["refuses", "admits"], "admits"],
+  [["admits", "refuses"], "admits"],
+  [["passes", "refuses", "admits"], "admits"],
+  [["refuses"], "not-yours"],
+  [["refuses", "passes"], "not-yours"],
+  [["passes", "refuses"], "not-yours"],
+  [["objects", "refuses"], "not-yours-either"],
+  [["refuses", "throws", "admits"], "token-wrong"],
+  [["throws", "refuses"], "token-wrong"],
+  [["passes"], "unauthenticated"],
 ] as const) {
   test(`answers ${outcome} where the policies ${anyOf.join(", ")} are asked`, async () => {
     const { port, server } = await listening([routeTo("/x", echo, { auth: { anyOf } })], { policies })
@@ -31,7 +43,10 @@ for (const [anyOf, outcome] of [
 }
 
 test("lets a call through whose policies only may tell who calls, whatever they refuse", async () => {
-  const { port, server } = await listening([routeTo("/x", echo, { auth: { anyOf: ["refuses", "throws"], optional: true } })], { policies })
+  const { port, server } = await listening(
+    [routeTo("/x", echo, { auth: { anyOf: ["refuses", "throws"], optional: true } })],
+    { policies },
+  )
   const answer = await ask(port, "/x")
   await server.close()
   assert.equal([answer.status, (answer.json() as { principal?: unknown }).principal], [200, undefined])

@@ -12,8 +12,16 @@ import type { Listening } from "./listening.js"
 
 const test = suite("http/serve")
 
-const named: Policy = { id: "named", admit: ({ headers }) => headers["x-name"] === undefined ? undefined : { policy: "named", name: headers["x-name"] } }
-const strict: Policy = { id: "strict", admit: () => { throw new Unauthenticated("Show a token.", { code: "device-unknown" }) } }
+const named: Policy = {
+  id: "named",
+  admit: ({ headers }) => (headers["x-name"] === undefined ? undefined : { policy: "named", name: headers["x-name"] }),
+}
+const strict: Policy = {
+  id: "strict",
+  admit: () => {
+    throw new Unauthenticated("Show a token.", { code: "device-unknown" })
+  },
+}
 
 /** Handlers that wait for the test. */
 let late: Gate
@@ -35,22 +43,31 @@ const routes = [
   routeTo("/empty", () => ({})),
   routeTo("/second", () => ({ status: 204, outcome: "second" })),
   routeTo("/kept", () => ({ body: "x", headers: { "cache-control": "public, max-age=60" } })),
-  routeTo("/tagged", () => ({ body: "page", headers: { etag: "\"v1\"" } })),
-  routeTo("/tagged/posted", () => ({ body: "done", headers: { etag: "\"v1\"" } }), { method: "POST" }),
-  routeTo("/tagged/error", () => ({ status: 404, body: "gone", headers: { etag: "\"v1\"" } })),
+  routeTo("/tagged", () => ({ body: "page", headers: { etag: '"v1"' } })),
+  routeTo("/tagged/posted", () => ({ body: "done", headers: { etag: '"v1"' } }), { method: "POST" }),
+  routeTo("/tagged/error", () => ({ status: 404, body: "gone", headers: { etag: '"v1"' } })),
   routeTo("/open-or-named", echo, { auth: { anyOf: ["named"], when: ({ mac }) => mac !== undefined } }),
   routeTo("/any", echo, { auth: { anyOf: ["named", "strict"] } }),
   routeTo("/named", echo, { auth: { anyOf: ["named"] } }),
-  routeTo("/fails", () => { throw new NotFound("There is no such book: look at the list.", { code: "book-unknown" }) }),
-  failingPicture("/picture", 200, () => new BadInput("\"w\" is wrong.")),
-  routeTo("/waits", async (request) => { seen.open(request); await late.opened; return { body: "late" } }),
+  routeTo("/fails", () => {
+    throw new NotFound("There is no such book: look at the list.", { code: "book-unknown" })
+  }),
+  failingPicture("/picture", 200, () => new BadInput('"w" is wrong.')),
+  routeTo("/waits", async (request) => {
+    seen.open(request)
+    await late.opened
+    return { body: "late" }
+  }),
 ]
 
 let here: Listening
 const at = (path: string, asked?: Asked): Promise<Answer> => ask(here.port, path, asked)
-const bodyOf = async (path: string, asked?: Asked): Promise<Record<string, unknown>> => (await at(path, asked)).json() as Record<string, unknown>
+const bodyOf = async (path: string, asked?: Asked): Promise<Record<string, unknown>> =>
+  (await at(path, asked)).json() as Record<string, unknown>
 
-test.before(async () => { here = await listening(routes, { policies: [named, strict], trustProxy: ["127.0.0.1", "10.0.0.2"] }) })
+test.before(async () => {
+  here = await listening(routes, { policies: [named, strict], trustProxy: ["127.0.0.1", "10.0.0.2"] })
+})
 test.after(() => here.server.close())
 test.before.each(() => {
   late = gate()
@@ -81,13 +98,32 @@ test("gives a handler typed values", async () => {
   assert.equal((await bodyOf("/echo/a/b")).query, { n: 1 })
   const refused = await at("/echo/a/b?n=x")
   assert.is(refused.status, 422)
-  const sentence = "The parameter \"n\" is wrong: must be digits. Correct the address."
-  assert.equal(refused.json(), { error: sentence, code: "invalid", message: sentence, detail: sentence, issues: [{ path: "n", message: "must be digits" }] })
+  const sentence = 'The parameter "n" is wrong: must be digits. Correct the address.'
+  assert.equal(refused.json(), {
+    error: sentence,
+    code: "invalid",
+    message: sentence,
+    detail: sentence,
+    issues: [{ path: "n", message: "must be digits" }],
+  })
 })
 
 for (const path of [
-  "/", "//", "//text", "/text//", "/nowhere", "/text/more", "/%", "/%zz", "/%2F", "/te%00xt", "/..", "/../text", `/${encodeURIComponent("北京")}`,
-  `/${"a".repeat(8_000)}`, `/text/x?${"q".repeat(8_000)}`,
+  "/",
+  "//",
+  "//text",
+  "/text//",
+  "/nowhere",
+  "/text/more",
+  "/%",
+  "/%zz",
+  "/%2F",
+  "/te%00xt",
+  "/..",
+  "/../text",
+  `/${encodeURIComponent("北京")}`,
+  `/${"a".repeat(8_000)}`,
+  `/text/x?${"q".repeat(8_000)}`,
 ]) {
   test(`answers 404 as JSON for ${path.length > 40 ? `${path.slice(0, 20)}... of ${path.length} bytes` : path}`, async () => {
     const answer = await at(path)
@@ -99,7 +135,8 @@ for (const path of [
 }
 
 test("answers one path with and without a slash at its end, in any case of letters, without a redirect", async () => {
-  for (const path of ["/text", "/text/", "/TEXT", "/text?x=1", "/text/?x=1", "/text#x"]) assert.is((await at(path)).text(), "größer", path)
+  for (const path of ["/text", "/text/", "/TEXT", "/text?x=1", "/text/?x=1", "/text#x"])
+    assert.is((await at(path)).text(), "größer", path)
 })
 
 test("answers HEAD as GET with the same head and no body", async () => {
@@ -114,7 +151,11 @@ test("answers HEAD as GET with the same head and no body", async () => {
 
 test("answers 405 with Allow for a method that the path does not know", async () => {
   for (const [path, method, allow] of [
-    ["/text", "POST", "GET, HEAD"], ["/text", "OPTIONS", "GET, HEAD"], ["/sent", "GET", "POST"], ["/sent", "HEAD", "POST"], ["/both/x", "PATCH", "GET, HEAD, PUT"],
+    ["/text", "POST", "GET, HEAD"],
+    ["/text", "OPTIONS", "GET, HEAD"],
+    ["/sent", "GET", "POST"],
+    ["/sent", "HEAD", "POST"],
+    ["/both/x", "PATCH", "GET, HEAD, PUT"],
   ] as const) {
     const answer = await at(path, { method })
     assert.is(answer.status, 405)
@@ -125,11 +166,16 @@ test("answers 405 with Allow for a method that the path does not know", async ()
 
 test("sends bytes, text and compact JSON with their type, length in bytes and no-store", async () => {
   for (const [path, type, bytes] of [
-    ["/bytes", "application/octet-stream", Buffer.from([0, 255])], ["/text", "text/plain; charset=utf-8", Buffer.from("größer")],
-    ["/json", "application/json; charset=utf-8", Buffer.from("{\"a\":\"größer\",\"b\":[1,2]}")], ["/empty", "application/json; charset=utf-8", Buffer.from("{}")],
+    ["/bytes", "application/octet-stream", Buffer.from([0, 255])],
+    ["/text", "text/plain; charset=utf-8", Buffer.from("größer")],
+    ["/json", "application/json; charset=utf-8", Buffer.from('{"a":"größer","b":[1,2]}')],
+    ["/empty", "application/json; charset=utf-8", Buffer.from("{}")],
   ] as const) {
     const { headers, body } = await at(path)
-    assert.equal([headers["content-type"], headers["content-length"], headers["cache-control"]], [type, String(bytes.length), "no-store"])
+    assert.equal(
+      [headers["content-type"], headers["content-length"], headers["cache-control"]],
+      [type, String(bytes.length), "no-store"],
+    )
     assert.ok(body.equals(bytes), path)
     assert.is(headers["transfer-encoding"], undefined)
   }
@@ -140,22 +186,39 @@ test("sends bytes, text and compact JSON with their type, length in bytes and no
 })
 
 test("answers 304 only to a request that carries the tag", async () => {
-  for (const tag of ["\"v1\"", "W/\"v1\"", "\"v0\", \"v1\"", "*"]) {
+  for (const tag of ['"v1"', 'W/"v1"', '"v0", "v1"', "*"]) {
     const answer = await at("/tagged", { headers: { "if-none-match": tag } })
-    assert.equal([answer.status, answer.body.length, answer.headers.etag], [304, 0, "\"v1\""], tag)
+    assert.equal([answer.status, answer.body.length, answer.headers.etag], [304, 0, '"v1"'], tag)
   }
-  assert.is((await at("/tagged", { method: "HEAD", headers: { "if-none-match": "\"v1\"" } })).status, 304)
-  for (const headers of [{}, { "if-none-match": "\"v2\"" }, { "if-none-match": "" }, { "if-modified-since": "Sat, 21 Nov 2026 09:00:00 GMT" }]) {
+  assert.is((await at("/tagged", { method: "HEAD", headers: { "if-none-match": '"v1"' } })).status, 304)
+  for (const headers of [
+    {},
+    { "if-none-match": '"v2"' },
+    { "if-none-match": "" },
+    { "if-modified-since": "Sat, 21 Nov 2026 09:00:00 GMT" },
+  ]) {
     assert.is((await at("/tagged", { headers })).status, 200)
   }
-  assert.is((await at("/tagged/posted", { method: "POST", headers: { "if-none-match": "*" } })).status, 200, "what was done is not unchanged")
-  assert.is((await at("/tagged/error", { headers: { "if-none-match": "\"v1\"" } })).status, 404, "an error is never unchanged")
+  assert.is(
+    (await at("/tagged/posted", { method: "POST", headers: { "if-none-match": "*" } })).status,
+    200,
+    "what was done is not unchanged",
+  )
+  assert.is(
+    (await at("/tagged/error", { headers: { "if-none-match": '"v1"' } })).status,
+    404,
+    "an error is never unchanged",
+  )
 })
 
 test("admits by the first policy that says who calls", async () => {
   assert.equal((await bodyOf("/named", { headers: { "x-name": "Ada" } })).principal, { policy: "named", name: "Ada" })
   assert.is((await bodyOf("/open-or-named")).principal, undefined)
-  for (const [path, error] of [["/named", "unauthenticated"], ["/any", "device-unknown"], ["/open-or-named?mac=0A0000000001", "unauthenticated"]] as const) {
+  for (const [path, error] of [
+    ["/named", "unauthenticated"],
+    ["/any", "device-unknown"],
+    ["/open-or-named?mac=0A0000000001", "unauthenticated"],
+  ] as const) {
     const answer = await at(path)
     assert.equal([answer.status, (answer.json() as { code: string }).code], [401, error])
   }
@@ -163,7 +226,8 @@ test("admits by the first policy that says who calls", async () => {
 })
 
 test("takes the nearest address that is not a trusted proxy's", async () => {
-  const from = async (forwarded: string): Promise<unknown> => (await bodyOf("/echo/a/b", { headers: { "x-forwarded-for": forwarded } })).address
+  const from = async (forwarded: string): Promise<unknown> =>
+    (await bodyOf("/echo/a/b", { headers: { "x-forwarded-for": forwarded } })).address
   assert.is(await from("6.6.6.6, 203.0.113.7"), "203.0.113.7")
   assert.is(await from("203.0.113.7, 10.0.0.2"), "203.0.113.7")
   assert.is(await from("10.0.0.2"), "127.0.0.1")
@@ -183,12 +247,87 @@ test("tells observers the path with its parameters' names, the status and the co
     await at(path, { method })
     return here.told.slice(before).map(({ ms, ...event }) => ({ ...event, ms: Number.isFinite(ms) && ms >= 0 }))
   }
-  assert.equal(await told("/echo/AA/b?n=1"), [{ method: "GET", path: "/echo/AA/b", address: "127.0.0.1", route: "/echo/:a/:b", edition: "test", status: 200, error: undefined, mac: undefined, ms: true }])
-  assert.equal(await told("/fails", "HEAD"), [{ method: "HEAD", path: "/fails", address: "127.0.0.1", route: "/fails", edition: "test", status: 404, error: "book-unknown", message: "There is no such book: look at the list.", mac: undefined, ms: true }])
-  assert.equal(await told("/picture?w=9&mac=AA"), [{ method: "GET", path: "/picture", address: "127.0.0.1", route: "/picture", edition: "test", status: 400, error: "bad-input", message: "\"w\" is wrong.", mac: "AA", ms: true }])
-  assert.equal(await told("/second"), [{ method: "GET", path: "/second", address: "127.0.0.1", route: "/second", edition: "test", status: 204, error: undefined, outcome: "second", mac: undefined, ms: true }])
-  assert.equal(await told("/second", "PUT"), [{ method: "PUT", path: "/second", address: "127.0.0.1", route: "/second", edition: "test", status: 405, error: "method-not-allowed", mac: undefined, ms: true }])
-  assert.equal(await told("/nowhere"), [{ method: "GET", path: "/nowhere", address: "127.0.0.1", route: "none", edition: undefined, status: 404, error: "not-found", mac: undefined, ms: true }])
+  assert.equal(await told("/echo/AA/b?n=1"), [
+    {
+      method: "GET",
+      path: "/echo/AA/b",
+      address: "127.0.0.1",
+      route: "/echo/:a/:b",
+      edition: "test",
+      status: 200,
+      error: undefined,
+      mac: undefined,
+      ms: true,
+    },
+  ])
+  assert.equal(await told("/fails", "HEAD"), [
+    {
+      method: "HEAD",
+      path: "/fails",
+      address: "127.0.0.1",
+      route: "/fails",
+      edition: "test",
+      status: 404,
+      error: "book-unknown",
+      message: "There is no such book: look at the list.",
+      mac: undefined,
+      ms: true,
+    },
+  ])
+  assert.equal(await told("/picture?w=9&mac=AA"), [
+    {
+      method: "GET",
+      path: "/picture",
+      address: "127.0.0.1",
+      route: "/picture",
+      edition: "test",
+      status: 400,
+      error: "bad-input",
+      message: '"w" is wrong.',
+      mac: "AA",
+      ms: true,
+    },
+  ])
+  assert.equal(await told("/second"), [
+    {
+      method: "GET",
+      path: "/second",
+      address: "127.0.0.1",
+      route: "/second",
+      edition: "test",
+      status: 204,
+      error: undefined,
+      outcome: "second",
+      mac: undefined,
+      ms: true,
+    },
+  ])
+  assert.equal(await told("/second", "PUT"), [
+    {
+      method: "PUT",
+      path: "/second",
+      address: "127.0.0.1",
+      route: "/second",
+      edition: "test",
+      status: 405,
+      error: "method-not-allowed",
+      mac: undefined,
+      ms: true,
+    },
+  ])
+  assert.equal(await told("/nowhere"), [
+    {
+      method: "GET",
+      path: "/nowhere",
+      address: "127.0.0.1",
+      route: "none",
+      edition: undefined,
+      status: 404,
+      error: "not-found",
+      mac: undefined,
+      ms: true,
+    },
+  ])
 })
 
 test("aborts the signal when the caller goes, also for a handler that asks for it only then", async () => {
@@ -197,7 +336,9 @@ test("aborts the signal when the caller goes, also for a handler that asks for i
   const { signal } = request
   assert.is(signal.aborted, false)
   caller.destroy()
-  await new Promise((resolve) => { signal.addEventListener("abort", resolve) })
+  await new Promise((resolve) => {
+    signal.addEventListener("abort", resolve)
+  })
   late.open()
   seen = gate()
   late = gate()

@@ -19,17 +19,25 @@ let entered: Gate
 let late: Gate
 const routes = [
   routeTo("/text", () => ({ body: "page" })),
-  routeTo("/waits/:n", async ({ params }) => { entered.open(); await late.opened; return { body: `late ${params.n}` } }),
+  routeTo("/waits/:n", async ({ params }) => {
+    entered.open()
+    await late.opened
+    return { body: `late ${params.n}` }
+  }),
   routeTo("/body", ({ body }) => ({ body }), { method: "POST", body: z.object({ n: z.number() }) }),
 ]
 
 let here: Listening
 /** The server is well: it answers a new caller. */
-const isWell = async (): Promise<void> => { assert.is((await ask(here.port, "/text")).text(), "page") }
+const isWell = async (): Promise<void> => {
+  assert.is((await ask(here.port, "/text")).text(), "page")
+}
 const HALF_BODY = `${head("/body", "POST", "Content-Length: 7")}{"n"`
 const closing = (path: string): string => head(path, "GET", "Connection: close")
 
-test.before(async () => { here = await listening(routes) })
+test.before(async () => {
+  here = await listening(routes)
+})
 test.after(() => here.server.close())
 test.before.each(() => {
   entered = gate()
@@ -54,22 +62,44 @@ for (const [what, sent, answer] of [
   ["two lengths", head("/body", "POST", "Content-Length: 1", "Content-Length: 2"), /^HTTP\/1\.1 400 /],
   ["a length and chunks", head("/body", "POST", "Content-Length: 4", "Transfer-Encoding: chunked"), /^HTTP\/1\.1 400 /],
   ["a negative length", head("/body", "POST", "Content-Length: -1"), /^HTTP\/1\.1 400 /],
-  ["a chunk size that is no number", `${head("/body", "POST", "Transfer-Encoding: chunked")}ZZ\r\nabc\r\n`, /^HTTP\/1\.1 400 /],
-  ["a chunk longer than it says", `${head("/body", "POST", "Transfer-Encoding: chunked")}1\r\nabc\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
-  ["an unknown transfer encoding", head("/body", "POST", "Transfer-Encoding: gzip", "Connection: close"), /^HTTP\/1\.1 400 /],
+  [
+    "a chunk size that is no number",
+    `${head("/body", "POST", "Transfer-Encoding: chunked")}ZZ\r\nabc\r\n`,
+    /^HTTP\/1\.1 400 /,
+  ],
+  [
+    "a chunk longer than it says",
+    `${head("/body", "POST", "Transfer-Encoding: chunked")}1\r\nabc\r\n0\r\n\r\n`,
+    /^HTTP\/1\.1 400 /,
+  ],
+  [
+    "an unknown transfer encoding",
+    head("/body", "POST", "Transfer-Encoding: gzip", "Connection: close"),
+    /^HTTP\/1\.1 400 /,
+  ],
   ["a header of 100 KB", head("/text", "GET", `X-A: ${"a".repeat(100_000)}`), /^HTTP\/1\.1 431 /],
   ["a path of 100 KB", closing(`/${"a".repeat(100_000)}`), /^HTTP\/1\.1 (414|431) /],
-  ["10,000 headers", head("/text", "GET", ...Array.from({ length: 10_000 }, (_, i) => `X-${i}: ${i}`)), /^HTTP\/1\.1 431 /],
+  [
+    "10,000 headers",
+    head("/text", "GET", ...Array.from({ length: 10_000 }, (_, i) => `X-${i}: ${i}`)),
+    /^HTTP\/1\.1 431 /,
+  ],
   ["CONNECT", "CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: x\r\n\r\n", /^$|^HTTP\/1\.1 40[045] /],
   ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 404 /],
-  ["a wish for a websocket", head("/text", "GET", "Connection: Upgrade, close", "Upgrade: websocket"), /^HTTP\/1\.1 200 /],
+  [
+    "a wish for a websocket",
+    head("/text", "GET", "Connection: Upgrade, close", "Upgrade: websocket"),
+    /^HTTP\/1\.1 200 /,
+  ],
   ["nothing but a good request", GET, /^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\npage$/],
 ] as const) {
   test(`answers or closes on ${what}`, async () => assert.match(await exchange(here.port, sent), answer))
 }
 
 test("refuses what it cannot read with a whole JSON answer, and closes", async () => {
-  const [, headers, body] = /^HTTP\/1\.1 400 Bad Request\r\n([^]*)\r\n\r\n([^]*)$/.exec(await exchange(here.port, "\0\r\n\r\n"))!
+  const [, headers, body] = /^HTTP\/1\.1 400 Bad Request\r\n([^]*)\r\n\r\n([^]*)$/.exec(
+    await exchange(here.port, "\0\r\n\r\n"),
+  )!
   assert.match(headers!, new RegExp(`Content-Length: ${body!.length}\r\n`))
   assert.match(headers!, /Connection: close/)
   const { error, code, message, detail } = JSON.parse(body!) as Record<string, string>
@@ -85,7 +115,10 @@ test("lets go of clients that sent garbage and stay", async () => {
 
 for (const expect of ["100-continue", "tea"]) {
   test(`sends no interim answer to Expect: ${expect}`, async () => {
-    const got = await exchange(here.port, `${head("/body", "POST", "Content-Length: 7", `Expect: ${expect}`, "Connection: close")}{"n":1}`)
+    const got = await exchange(
+      here.port,
+      `${head("/body", "POST", "Content-Length: 7", `Expect: ${expect}`, "Connection: close")}{"n":1}`,
+    )
     assert.match(got, /^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\{"n":1\}$/)
     assert.is(got.match(/HTTP\/1\.1/g)?.length, 1)
   })
@@ -108,16 +141,29 @@ test("reads a request that comes byte by byte", async () => {
   const socket = await opened(here.port)
   const got = new Promise<string>((resolve) => {
     let text = ""
-    socket.on("data", (part) => { text += part.toString() }).on("end", () => resolve(text))
+    socket
+      .on("data", (part) => {
+        text += part.toString()
+      })
+      .on("end", () => resolve(text))
   })
   const sent = `${head("/body", "POST", "Content-Length: 7", "Connection: close")}{"n":1}`
   socket.setNoDelay(true)
-  for (const byte of sent) await new Promise((resolve) => { socket.write(byte, resolve) })
+  for (const byte of sent)
+    await new Promise((resolve) => {
+      socket.write(byte, resolve)
+    })
   assert.match(await got, /^HTTP\/1\.1 200 [^]*\{"n":1\}$/)
 })
 
 test("serves others while some send half a head, half a body or nothing", async () => {
-  const halves = ["", "GET /te", "GET /text HTTP/1.1\r\nHost: x\r\n", HALF_BODY, `${head("/body", "POST", "Transfer-Encoding: chunked")}3\r\n{"n`]
+  const halves = [
+    "",
+    "GET /te",
+    "GET /text HTTP/1.1\r\nHost: x\r\n",
+    HALF_BODY,
+    `${head("/body", "POST", "Transfer-Encoding: chunked")}3\r\n{"n`,
+  ]
   const half = await Promise.all(halves.flatMap((sent) => Array.from({ length: 10 }, () => opened(here.port, sent))))
   await Promise.all(Array.from({ length: 20 }, isWell))
   for (const socket of half) socket.destroy()
@@ -137,12 +183,18 @@ test("outlives callers that reset in the middle", async () => {
   await entered.opened
   late.open()
   await isWell()
-  assert.equal(here.log.lines.filter(({ level }) => level === "error"), [])
+  assert.equal(
+    here.log.lines.filter(({ level }) => level === "error"),
+    [],
+  )
 })
 
 test("keeps a connection for the next request", async () => {
   const socket = await opened(here.port, head("/text"))
-  const answer = (): Promise<string> => new Promise((resolve) => { socket.once("data", (part) => resolve(part.toString())) })
+  const answer = (): Promise<string> =>
+    new Promise((resolve) => {
+      socket.once("data", (part) => resolve(part.toString()))
+    })
   assert.match(await answer(), /Connection: keep-alive[^]*page$/)
   const second = answer()
   socket.write(head("/nowhere"))
@@ -156,7 +208,9 @@ test("finishes what is in flight when it stops, takes no more, and does not wait
   const halfHead = await opened(stopping.port, "GET /te")
   const garbage = await halfOpen(stopping.port, "\0\r\n\r\n")
   const idle = await opened(stopping.port, head("/text"))
-  await new Promise((resolve) => { idle.once("data", resolve) })
+  await new Promise((resolve) => {
+    idle.once("data", resolve)
+  })
   const inFlight = exchange(stopping.port, head("/waits/1"))
   await entered.opened
   const start = performance.now()
@@ -170,16 +224,24 @@ test("finishes what is in flight when it stops, takes no more, and does not wait
 })
 
 test("says why it cannot listen", async () => {
-  const error = await listening([], { port: here.port }).then(() => undefined, (cause: unknown) => cause as Error)
+  const error = await listening([], { port: here.port }).then(
+    () => undefined,
+    (cause: unknown) => cause as Error,
+  )
   assert.instance(error, SetupError)
-  assert.is(error?.message, `The server cannot listen on 127.0.0.1:${here.port}: another program uses it; choose another with PORT.`)
+  assert.is(
+    error?.message,
+    `The server cannot listen on 127.0.0.1:${here.port}: another program uses it; choose another with PORT.`,
+  )
 })
 
 /** A client that sends, hears the server out and does not close its own end. */
 async function halfOpen(port: number, sent: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
   socket.on("error", () => {}).write(sent)
-  await new Promise((resolve) => { socket.resume().once("end", resolve) })
+  await new Promise((resolve) => {
+    socket.resume().once("end", resolve)
+  })
   return socket
 }
 
@@ -190,14 +252,19 @@ async function until(holds: () => boolean, otherwise: string): Promise<void> {
   const start = performance.now()
   while (!holds()) {
     if (performance.now() - start > PROMPT_MS) throw new Error(otherwise)
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   }
 }
 
 function refusal(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: "127.0.0.1" })
-    socket.once("connect", () => { socket.destroy(); resolve("connected") })
+    socket.once("connect", () => {
+      socket.destroy()
+      resolve("connected")
+    })
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
   })
 }

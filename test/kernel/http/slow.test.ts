@@ -19,17 +19,26 @@ const LARGE = Buffer.alloc(64 << 20)
 let here: Listening
 let told: (whole: boolean) => void = () => {}
 test.before(async () => {
-  here = await listening([
-    routeTo("/text", () => ({ body: "page" })),
-    routeTo("/large", () => ({ body: LARGE, type: "application/octet-stream", sent: (whole) => told(whole) })),
-    routeTo("/body", ({ body }) => ({ body }), { method: "POST", body: z.looseObject({}) }),
-    routeTo("/bytes", ({ body }) => ({ body: { length: (body as Uint8Array).length } }), { method: "POST", bytes: true }),
-  ], { waits: WAITS })
+  here = await listening(
+    [
+      routeTo("/text", () => ({ body: "page" })),
+      routeTo("/large", () => ({ body: LARGE, type: "application/octet-stream", sent: (whole) => told(whole) })),
+      routeTo("/body", ({ body }) => ({ body }), { method: "POST", body: z.looseObject({}) }),
+      routeTo("/bytes", ({ body }) => ({ body: { length: (body as Uint8Array).length } }), {
+        method: "POST",
+        bytes: true,
+      }),
+    ],
+    { waits: WAITS },
+  )
 })
 test.after(() => here.server.close())
 test.after.each(async () => {
   assert.is((await ask(here.port, "/text")).text(), "page")
-  assert.equal(here.log.lines.filter(({ level }) => level === "error"), [])
+  assert.equal(
+    here.log.lines.filter(({ level }) => level === "error"),
+    [],
+  )
 })
 
 interface Ended {
@@ -40,7 +49,9 @@ interface Ended {
 /** Sends a byte every 20 ms until the server ends the connection. */
 async function drip(begin: string, byte: string): Promise<Ended> {
   const socket = await opened(here.port, begin)
-  const timer = setInterval(() => { if (socket.writable) socket.write(byte) }, 20)
+  const timer = setInterval(() => {
+    if (socket.writable) socket.write(byte)
+  }, 20)
   try {
     return await ended(socket)
   } finally {
@@ -52,8 +63,13 @@ function ended(socket: Socket): Promise<Ended> {
   const start = performance.now()
   return new Promise((resolve, reject) => {
     let got = ""
-    const late = setTimeout(() => { socket.destroy(); reject(new Error(`still open after ${PROMPT_MS} ms; it said ${JSON.stringify(got)}`)) }, PROMPT_MS)
-    socket.on("data", (part) => { got += part.toString("latin1") })
+    const late = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`still open after ${PROMPT_MS} ms; it said ${JSON.stringify(got)}`))
+    }, PROMPT_MS)
+    socket.on("data", (part) => {
+      got += part.toString("latin1")
+    })
     socket.on("close", () => {
       clearTimeout(late)
       resolve({ got, ms: performance.now() - start })
@@ -82,10 +98,14 @@ test("lets go of those that connect and say nothing", async () => {
 })
 
 test("lets go of a caller that takes nothing of its answer, and calls it not sent", async () => {
-  const outcome = new Promise<boolean>((resolve) => { told = resolve })
+  const outcome = new Promise<boolean>((resolve) => {
+    told = resolve
+  })
   const socket = await opened(here.port, head("/large"))
   socket.pause()
-  const late = new Promise<string>((resolve) => { setTimeout(() => resolve("the server keeps its end of the connection"), PROMPT_MS).unref() })
+  const late = new Promise<string>((resolve) => {
+    setTimeout(() => resolve("the server keeps its end of the connection"), PROMPT_MS).unref()
+  })
   assert.is(await Promise.race([outcome, late]), false)
   socket.destroy()
 })

@@ -13,7 +13,12 @@ export interface Counted {
   readonly port: number
   /** Connections that were made to it, whatever was sent. */
   connections: number
-  readonly requests: { readonly path: string; readonly method: string; readonly headers: IncomingMessage["headers"]; readonly body: string }[]
+  readonly requests: {
+    readonly path: string
+    readonly method: string
+    readonly headers: IncomingMessage["headers"]
+    readonly body: string
+  }[]
   handler: Handler
   /** Called on each connection. */
   connected: () => void
@@ -27,17 +32,28 @@ const WHOLE: Handler = (_, response) => response.end("whole")
 export async function counted(): Promise<Counted> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
-    request.on("data", (part: Buffer) => parts.push(part)).on("end", () => {
-      made.requests.push({ path: request.url ?? "", method: request.method ?? "", headers: request.headers, body: Buffer.concat(parts).toString() })
-      made.handler(request, response)
-    })
+    request
+      .on("data", (part: Buffer) => parts.push(part))
+      .on("end", () => {
+        made.requests.push({
+          path: request.url ?? "",
+          method: request.method ?? "",
+          headers: request.headers,
+          body: Buffer.concat(parts).toString(),
+        })
+        made.handler(request, response)
+      })
   })
   server.on("connection", () => {
     made.connections++
     made.connected()
   })
   const made: Counted = {
-    port: await portOf(server), connections: 0, requests: [], handler: WHOLE, connected: () => {},
+    port: await portOf(server),
+    connections: 0,
+    requests: [],
+    handler: WHOLE,
+    connected: () => {},
     reset: () => {
       server.closeAllConnections()
       Object.assign(made, { connections: 0, handler: WHOLE, connected: () => {} })
@@ -61,7 +77,10 @@ export async function spoken(speak: (socket: Socket) => void): Promise<Spoken> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
     sockets.add(socket)
-    socket.on("error", () => {}).on("close", () => sockets.delete(socket)).once("data", () => speak(socket))
+    socket
+      .on("error", () => {})
+      .on("close", () => sockets.delete(socket))
+      .once("data", () => speak(socket))
   })
   return {
     port: await portOf(server),
@@ -73,7 +92,9 @@ export async function spoken(speak: (socket: Socket) => void): Promise<Spoken> {
 }
 
 async function portOf(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   return (server.address() as { port: number }).port
 }
 
@@ -92,7 +113,11 @@ export function names(table: Readonly<Record<string, readonly (readonly string[]
     asked.push(host)
     setImmediate(() => {
       if (answer instanceof Error) callback(answer, [])
-      else callback(null, answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })))
+      else
+        callback(
+          null,
+          answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+        )
     })
   }
   return { lookup, asked }
@@ -119,12 +144,15 @@ export function watched(): Watch {
     })
   }
   const watch: Watch = {
-    made: 0, outside: [],
+    made: 0,
+    outside: [],
     reset: () => {
       watch.made = 0
       watch.outside.length = 0
     },
-    end: () => { unsubscribe("net.client.socket", see) },
+    end: () => {
+      unsubscribe("net.client.socket", see)
+    },
   }
   subscribe("net.client.socket", see)
   return watch

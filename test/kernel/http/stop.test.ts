@@ -47,9 +47,17 @@ interface Running {
 }
 
 function running(folder: string): Running {
-  const env = { ...process.env, PORT: "0", HOST: "127.0.0.1", PLATEN_DATA: path.join(folder, "data"), PLATEN_CONFIG: path.join(folder, "platen.yaml") }
+  const env = {
+    ...process.env,
+    PORT: "0",
+    HOST: "127.0.0.1",
+    PLATEN_DATA: path.join(folder, "data"),
+    PLATEN_CONFIG: path.join(folder, "platen.yaml"),
+  }
   const child = spawn(process.execPath, [MAIN], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
-  const exited = new Promise<number | string | null>((resolve) => { child.once("close", (code, signal) => resolve(code ?? signal)) })
+  const exited = new Promise<number | string | null>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal))
+  })
   const events: string[] = []
   const waiting = new Map<string, (line: Record<string, unknown>) => void>()
   createInterface({ input: child.stdout }).on("line", (text) => {
@@ -57,17 +65,22 @@ function running(folder: string): Running {
     events.push(String(line.msg))
     waiting.get(String(line.msg))?.(line)
   })
-  const logged = (event: string): Promise<Record<string, unknown>> => Promise.race([
-    new Promise<Record<string, unknown>>((resolve) => { waiting.set(event, resolve) }),
-    exited.then((code) => { throw new Error(`the server ended with ${code} before it logged ${event}`) }),
-  ])
+  const logged = (event: string): Promise<Record<string, unknown>> =>
+    Promise.race([
+      new Promise<Record<string, unknown>>((resolve) => {
+        waiting.set(event, resolve)
+      }),
+      exited.then((code) => {
+        throw new Error(`the server ended with ${code} before it logged ${event}`)
+      }),
+    ])
   return { child, logged, events, exited }
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`ends with 0 on ${signal}, soon, after the answer in flight is delivered whole`, async () => {
     const server = running(folderWith({ "waiting.mjs": WAITING, "platen.yaml": "plugins:\n  ./waiting.mjs: true\n" }))
-    const { port } = await server.logged("server.listening") as { port: number }
+    const { port } = (await server.logged("server.listening")) as { port: number }
     const silent = await opened(port)
     const entered = server.logged("waiting.entered")
     const answer = exchange(port, head(`/waiting/${signal}`))
@@ -82,7 +95,13 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     assert.ok(took < PROMPT_MS, `it took ${Math.round(took)} ms`)
     assert.equal(server.events.slice(-2), ["server.stopping", "waiting.disposed"])
     silent.destroy()
-    assert.is(await exchange(port, head("/api/health")).then(() => "answered", (error: NodeJS.ErrnoException) => error.code), "ECONNREFUSED")
+    assert.is(
+      await exchange(port, head("/api/health")).then(
+        () => "answered",
+        (error: NodeJS.ErrnoException) => error.code,
+      ),
+      "ECONNREFUSED",
+    )
   })
 }
 

@@ -55,20 +55,31 @@ async function* endless(): AsyncGenerator<string> {
 }
 
 test.before(async () => {
-  const sentTo = (whole: boolean): void => { sent.push(whole) }
+  const sentTo = (whole: boolean): void => {
+    sent.push(whole)
+  }
   here = await listening([
     routeTo("/pieces", () => ({ body: pieces(), sent: sentTo })),
-    routeTo("/typed", () => ({ status: 206, type: "text/plain", headers: { "x-words": "a", "cache-control": "no-cache" }, body: pieces() })),
+    routeTo("/typed", () => ({
+      status: 206,
+      type: "text/plain",
+      headers: { "x-words": "a", "cache-control": "no-cache" },
+      body: pieces(),
+    })),
     routeTo("/breaks", () => ({ body: breaking(new Error("the source is broken")), sent: sentTo })),
     routeTo("/breaks/at-once", () => ({ body: breaking(new Error("the source is broken")) })),
     routeTo("/endless", () => ({ body: endless(), sent: sentTo })),
-    routeTo("/nothing", () => ({ body: (async function* () { /* nothing to say */ })() })),
+    routeTo("/nothing", () => ({
+      body: (async function* () {
+        /* nothing to say */
+      })(),
+    })),
     routeTo("/health", () => ({})),
   ])
 })
 test.after(() => here.server.close())
 test.before.each(() => {
-  [go, begun, ended] = [gate(), gate(), gate()]
+  ;[go, begun, ended] = [gate(), gate(), gate()]
   sent = []
   given = 0
 })
@@ -80,7 +91,9 @@ async function settled(): Promise<void> {
 /** A promise that must come. */
 function soon<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout
-  const never = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`${what} never comes`)), 5_000) })
+  const never = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} never comes`)), 5_000)
+  })
   return Promise.race([work, never]).finally(() => clearTimeout(timer))
 }
 
@@ -104,21 +117,37 @@ test("sends each piece as it comes, chunked, and says that the last has left", a
 test("takes status, type and headers from the reply, else an event stream that nobody keeps", async () => {
   go.open()
   const [typed, plain] = [await ask(here.port, "/typed"), await ask(here.port, "/pieces")]
-  assert.equal([typed.status, typed.headers["content-type"], typed.headers["x-words"], typed.headers["cache-control"]], [206, "text/plain", "a", "no-cache"])
-  assert.equal([plain.headers["content-type"], plain.headers["cache-control"]], ["text/event-stream; charset=utf-8", "no-store"])
+  assert.equal(
+    [typed.status, typed.headers["content-type"], typed.headers["x-words"], typed.headers["cache-control"]],
+    [206, "text/plain", "a", "no-cache"],
+  )
+  assert.equal(
+    [plain.headers["content-type"], plain.headers["cache-control"]],
+    ["text/event-stream; charset=utf-8", "no-store"],
+  )
 })
 
 test("answers HEAD with the head alone, and never starts the source", async () => {
   let started = false
-  void begun.opened.then(() => { started = true })
+  void begun.opened.then(() => {
+    started = true
+  })
   const answer = await ask(here.port, "/pieces", { method: "HEAD" })
   await settled()
-  assert.equal([answer.status, answer.body.length, answer.headers["content-type"], started, sent], [200, 0, "text/event-stream; charset=utf-8", false, [true]])
+  assert.equal(
+    [answer.status, answer.body.length, answer.headers["content-type"], started, sent],
+    [200, 0, "text/event-stream; charset=utf-8", false, [true]],
+  )
 })
 
 test("ends the source when the caller goes, while it waits and while it gives", async () => {
-  for (const [path, reset] of [["/pieces", false], ["/pieces", true], ["/endless", false], ["/endless", true]] as const) {
-    [go, begun, ended] = [gate(), gate(), gate()]
+  for (const [path, reset] of [
+    ["/pieces", false],
+    ["/pieces", true],
+    ["/endless", false],
+    ["/endless", true],
+  ] as const) {
+    ;[go, begun, ended] = [gate(), gate(), gate()]
     sent = []
     const before = broken()
     const socket = await opened(here.port, head(path))
@@ -156,7 +185,9 @@ test("breaks the connection off when the source throws, so that half is not take
   await settled()
   assert.equal([sent, broken() - before], [[false], 1])
   let failed = false
-  await ask(here.port, "/breaks/at-once").catch(() => { failed = true })
+  await ask(here.port, "/breaks/at-once").catch(() => {
+    failed = true
+  })
   assert.ok(failed, "a client sees it")
   assert.is((await ask(here.port, "/health")).status, 200, "and the server goes on")
 })

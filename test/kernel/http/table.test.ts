@@ -10,7 +10,12 @@ const battery = (): { percent: number } => ({ percent: 100 })
 const extended: Edition = { id: "extended", mount: "/", aliases: { "/api": "/api/v1" }, battery }
 const core: Edition = { id: "core", mount: "/core/", aliases: { "/api": "/api/v1" }, battery }
 
-function route(path: string, method: Route["method"] = "GET", editions: readonly string[] = ["extended"], auth: Auth = "open"): Route {
+function route(
+  path: string,
+  method: Route["method"] = "GET",
+  editions: readonly string[] = ["extended"],
+  auth: Auth = "open",
+): Route {
   return defineRoute({ method, path, editions, auth, summary: "", handle: () => ({}) })
 }
 
@@ -24,7 +29,8 @@ function sentenceOf(work: () => unknown): string {
   throw new Error("nothing was thrown")
 }
 
-const paths = (routes: readonly Route[], editions: readonly Edition[] = [extended]): string[] => mountTable(routes, editions, []).map(({ path }) => path)
+const paths = (routes: readonly Route[], editions: readonly Edition[] = [extended]): string[] =>
+  mountTable(routes, editions, []).map(({ path }) => path)
 
 test("sorts fixed parts before parameters, part by part", () => {
   const given = ["/a/:x/c", "/a/:x", "/a/b", "/:any", "/a/b/:y", "/a", "/a/:x/:y", "/a/b/c"]
@@ -34,29 +40,69 @@ test("sorts fixed parts before parameters, part by part", () => {
 })
 
 test("mounts a path under its edition and each alias of it", () => {
-  const routes = [route("/api/health", "GET", ["*"]), route("/metrics", "GET", ["*"]), route("/apiary", "GET", ["extended"])]
-  assert.equal(paths(routes, [extended, core]), ["/api/health", "/api/v1/health", "/apiary", "/core/api/health", "/core/api/v1/health", "/core/metrics", "/metrics"])
+  const routes = [
+    route("/api/health", "GET", ["*"]),
+    route("/metrics", "GET", ["*"]),
+    route("/apiary", "GET", ["extended"]),
+  ]
+  assert.equal(paths(routes, [extended, core]), [
+    "/api/health",
+    "/api/v1/health",
+    "/apiary",
+    "/core/api/health",
+    "/core/api/v1/health",
+    "/core/metrics",
+    "/metrics",
+  ])
 })
 
 test("keeps a route of an edition that does not run off the table", () => {
   assert.equal(paths([route("/api/render", "GET", ["core"])]), [])
-  assert.equal(paths([route("/api/render", "GET", ["core", "extended"])], [core]), ["/core/api/render", "/core/api/v1/render"])
+  assert.equal(paths([route("/api/render", "GET", ["core", "extended"])], [core]), [
+    "/core/api/render",
+    "/core/api/v1/render",
+  ])
 })
 
 test("marks what stands under an alias", () => {
-  const marks = mountTable([route("/api/health")], [extended], []).map(({ path, methods }) => [path, methods.get("GET")?.alias])
-  assert.equal(marks, [["/api/health", false], ["/api/v1/health", true]])
+  const marks = mountTable([route("/api/health")], [extended], []).map(({ path, methods }) => [
+    path,
+    methods.get("GET")?.alias,
+  ])
+  assert.equal(marks, [
+    ["/api/health", false],
+    ["/api/v1/health", true],
+  ])
 })
 
 test("gathers the methods of one path, whatever its parameters are called", () => {
-  const [mount, ...others] = mountTable([route("/api/config/:mac", "GET"), route("/api/config/:id", "DELETE")], [{ ...extended, aliases: {} }], [])
+  const [mount, ...others] = mountTable(
+    [route("/api/config/:mac", "GET"), route("/api/config/:id", "DELETE")],
+    [{ ...extended, aliases: {} }],
+    [],
+  )
   assert.is(others.length, 0)
-  assert.equal([...mount!.methods].map(([method, { path }]) => `${method} ${path}`), ["GET /api/config/:mac", "DELETE /api/config/:id"])
+  assert.equal(
+    [...mount!.methods].map(([method, { path }]) => `${method} ${path}`),
+    ["GET /api/config/:mac", "DELETE /api/config/:id"],
+  )
 })
 
 test("answers at a fixed path what only a path with parameters there answers, the closest first", () => {
-  const routes = [route("/a/:x/status"), route("/a/:x/:name", "DELETE"), route("/a/b/:name", "DELETE"), route("/:any/:x/status", "PUT"), route("/a/:x/:name"), route("/a/:x/:name/more", "POST")]
-  const answers = Object.fromEntries(mountTable(routes, [extended], []).map(({ path, methods }) => [path, Object.fromEntries([...methods].map(([method, mounted]) => [method, mounted.path]))]))
+  const routes = [
+    route("/a/:x/status"),
+    route("/a/:x/:name", "DELETE"),
+    route("/a/b/:name", "DELETE"),
+    route("/:any/:x/status", "PUT"),
+    route("/a/:x/:name"),
+    route("/a/:x/:name/more", "POST"),
+  ]
+  const answers = Object.fromEntries(
+    mountTable(routes, [extended], []).map(({ path, methods }) => [
+      path,
+      Object.fromEntries([...methods].map(([method, mounted]) => [method, mounted.path])),
+    ]),
+  )
   assert.equal(answers["/a/:x/status"], { GET: "/a/:x/status", DELETE: "/a/:x/:name", PUT: "/:any/:x/status" })
   assert.equal(answers["/a/b/:name"], { DELETE: "/a/b/:name", GET: "/a/:x/:name" })
   assert.equal(answers["/a/:x/:name"], { DELETE: "/a/:x/:name", GET: "/a/:x/:name" })
@@ -68,7 +114,12 @@ test("takes one route that two plugins contribute once", () => {
   assert.equal(paths([shared, shared]), ["/api/health", "/api/v1/health"])
 })
 
-for (const [first, second] of [["/a/b", "/a/b"], ["/a/:x", "/a/:y"], ["/a/:x/c", "/a/:mac/c"], ["/A/b", "/a/B"]] as const) {
+for (const [first, second] of [
+  ["/a/b", "/a/b"],
+  ["/a/:x", "/a/:y"],
+  ["/a/:x/c", "/a/:mac/c"],
+  ["/A/b", "/a/B"],
+] as const) {
   test(`stops the start when ${first} and ${second} answer one method`, () => {
     assert.is(
       sentenceOf(() => mountTable([route(first), route(second)], [extended], [])),
@@ -79,22 +130,33 @@ for (const [first, second] of [["/a/b", "/a/b"], ["/a/:x", "/a/:y"], ["/a/:x/c",
 
 test("names the plugins whose routes meet, or whose policy is missing", () => {
   const [first, second] = [route("/a/b"), route("/A/b")]
-  const owners = new Map([[first, "one"], [second, "two"]])
+  const owners = new Map([
+    [first, "one"],
+    [second, "two"],
+  ])
   assert.is(
     sentenceOf(() => mountTable([first, second], [extended], [], (each) => owners.get(each))),
-    "Two routes answer GET in one place: /a/b of edition \"extended\" of plugin \"one\" and /A/b of edition \"extended\" of plugin \"two\"; give one edition a mount of its own, or turn one off.",
+    'Two routes answer GET in one place: /a/b of edition "extended" of plugin "one" and /A/b of edition "extended" of plugin "two"; give one edition a mount of its own, or turn one off.',
   )
   const guarded = route("/x", "GET", ["extended"], { anyOf: ["nobody"] })
-  assert.match(sentenceOf(() => mountTable([guarded], [extended], [], () => "three")), /^Route GET \/x of plugin "three" asks for the policy "nobody"/)
+  assert.match(
+    sentenceOf(() => mountTable([guarded], [extended], [], () => "three")),
+    /^Route GET \/x of plugin "three" asks for the policy "nobody"/,
+  )
 })
 
 test("lets no route be open by accident: one without auth stops the start", () => {
   const bare = { ...route("/x"), auth: undefined } as unknown as Route
-  assert.match(sentenceOf(() => mountTable([bare], [extended], [], () => "plain")), 'Route GET /x of plugin "plain" does not say who may call it')
+  assert.match(
+    sentenceOf(() => mountTable([bare], [extended], [], () => "plain")),
+    'Route GET /x of plugin "plain" does not say who may call it',
+  )
 })
 
 test("stops the start when two editions share a mount", () => {
-  const sentence = sentenceOf(() => mountTable([route("/api/health", "GET", ["*"])], [extended, { ...core, mount: "/" }], []))
+  const sentence = sentenceOf(() =>
+    mountTable([route("/api/health", "GET", ["*"])], [extended, { ...core, mount: "/" }], []),
+  )
   assert.match(sentence, /edition "extended" and \/api\/health of edition "core"/)
 })
 
@@ -103,7 +165,7 @@ test("stops the start when a policy is missing", () => {
   const policy = (id: string): { id: string; admit: () => undefined } => ({ id, admit: () => undefined })
   assert.is(
     sentenceOf(() => mountTable([guarded], [extended], [policy("device")])),
-    "Route GET /api/render asks for the policy \"session\", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.",
+    'Route GET /api/render asks for the policy "session", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.',
   )
   assert.is(mountTable([guarded], [extended], [policy("session"), policy("device")]).length, 2)
 })

@@ -12,8 +12,20 @@ const B = token<string>("test.b")
 /** A plugin that writes down what is done to it. */
 function telling(told: string[], id: string, parts: Partial<Plugin> = {}, given: Contributions = {}): Plugin {
   return {
-    ...definePlugin({ id, setup: () => ({}) }), ...parts,
-    setup: () => { told.push(`setup ${id}`); return { ready: () => { told.push(`ready ${id}`) }, dispose: () => { told.push(`dispose ${id}`) }, ...given } },
+    ...definePlugin({ id, setup: () => ({}) }),
+    ...parts,
+    setup: () => {
+      told.push(`setup ${id}`)
+      return {
+        ready: () => {
+          told.push(`ready ${id}`)
+        },
+        dispose: () => {
+          told.push(`dispose ${id}`)
+        },
+        ...given,
+      }
+    },
   }
 }
 
@@ -23,7 +35,12 @@ test("sets all up, then readies all, then disposes all in reverse", async () => 
   await start(["a", "b", "c"].map((id) => telling(told, id)))
   assert.is(host.size, 3)
   await host.stop()
-  assert.equal(told, ["a", "b", "c"].flatMap((id) => `setup ${id}`).concat(["ready a", "ready b", "ready c", "dispose c", "dispose b", "dispose a"]))
+  assert.equal(
+    told,
+    ["a", "b", "c"]
+      .flatMap((id) => `setup ${id}`)
+      .concat(["ready a", "ready b", "ready c", "dispose c", "dispose b", "dispose a"]),
+  )
   assert.is(host.size, 0)
 })
 
@@ -38,9 +55,18 @@ test("sets up in the order of needs, not of names", async () => {
 
 test("waits for a setup and a ready that take their time", async () => {
   const told: string[] = []
-  const later = (word: string): Promise<void> => Promise.resolve().then(() => { told.push(word) })
+  const later = (word: string): Promise<void> =>
+    Promise.resolve().then(() => {
+      told.push(word)
+    })
   await hosting().start([
-    definePlugin({ id: "slow", setup: async () => { await later("setup slow"); return { ready: () => later("ready slow") } } }),
+    definePlugin({
+      id: "slow",
+      setup: async () => {
+        await later("setup slow")
+        return { ready: () => later("ready slow") }
+      },
+    }),
     telling(told, "fast"),
   ])
   assert.equal(told, ["setup slow", "setup fast", "ready slow", "ready fast"])
@@ -49,43 +75,69 @@ test("waits for a setup and a ready that take their time", async () => {
 test("gives a plugin what it needs, its own log and its own store", async () => {
   const { start, log } = hosting()
   const seen: Record<string, string | undefined> = {}
-  const keeper = (id: string): Plugin => definePlugin({
-    id, needs: { log: LOG, store: STORE, a: A },
-    setup: ({ log: own, store, a }) => ({
-      ready: async () => {
-        const words = store.collection("words", z.string())
-        seen[id] = `${a} ${await words.get("k")}`
-        await words.set("k", id)
-        own.info({ n: 1 }, "hello")
-      },
-    }),
-  })
+  const keeper = (id: string): Plugin =>
+    definePlugin({
+      id,
+      needs: { log: LOG, store: STORE, a: A },
+      setup: ({ log: own, store, a }) => ({
+        ready: async () => {
+          const words = store.collection("words", z.string())
+          seen[id] = `${a} ${await words.get("k")}`
+          await words.set("k", id)
+          own.info({ n: 1 }, "hello")
+        },
+      }),
+    })
   await start([keeper("one"), keeper("two"), { ...giving("base", { services: [provide(A, "value")] }), provides: [A] }])
   assert.equal(seen, { one: "value undefined", two: "value undefined" }, "neither sees the other's")
-  assert.equal(log.lines.map(({ fields, event }) => [fields, event]), [[{ n: 1, name: "one" }, "hello"], [{ n: 1, name: "two" }, "hello"]])
+  assert.equal(
+    log.lines.map(({ fields, event }) => [fields, event]),
+    [
+      [{ n: 1, name: "one" }, "hello"],
+      [{ n: 1, name: "two" }, "hello"],
+    ],
+  )
 })
 
 test("gives a plugin its config as the schema reads it", async () => {
   const got: unknown[] = []
-  const plugin = definePlugin({ id: "mine", config: z.strictObject({ city: z.string().default("Bern"), days: z.coerce.number().default(3) }), setup: (_, config) => { got.push(config); return {} } })
+  const plugin = definePlugin({
+    id: "mine",
+    config: z.strictObject({ city: z.string().default("Bern"), days: z.coerce.number().default(3) }),
+    setup: (_, config) => {
+      got.push(config)
+      return {}
+    },
+  })
   await hosting().start([plugin])
   await hosting().start([plugin], { mine: { days: "5" } })
-  assert.equal(got, [{ city: "Bern", days: 3 }, { city: "Bern", days: 5 }])
+  assert.equal(got, [
+    { city: "Bern", days: 3 },
+    { city: "Bern", days: 5 },
+  ])
 })
 
-const strict = z.strictObject({ city: z.string().optional(), at: z.strictObject({ hour: z.number().max(23) }).optional() })
+const strict = z.strictObject({
+  city: z.string().optional(),
+  at: z.strictObject({ hour: z.number().max(23) }).optional(),
+})
 const WRONG: readonly (readonly [string, z.ZodType | undefined, unknown, readonly string[]])[] = [
-  ["an unknown key", strict, { town: "x" }, ["plugins.mine", "\"town\"", "\"city\", \"at\""]],
-  ["an unknown key below", strict, { at: { minute: 3 } }, ["plugins.mine.at", "\"minute\""]],
+  ["an unknown key", strict, { town: "x" }, ["plugins.mine", '"town"', '"city", "at"']],
+  ["an unknown key below", strict, { at: { minute: 3 } }, ["plugins.mine.at", '"minute"']],
   ["a bad value", strict, { city: 5 }, ["plugins.mine.city"]],
   ["a bad value below", strict, { at: { hour: 24 } }, ["plugins.mine.at.hour"]],
-  ["anything for a plugin without config", undefined, { town: "x" }, ["plugins.mine", "\"town\"", "no keys"]],
+  ["anything for a plugin without config", undefined, { town: "x" }, ["plugins.mine", '"town"', "no keys"]],
 ]
 for (const [what, config, given, parts] of WRONG) {
   test(`refuses ${what} before any setup runs`, async () => {
     const told: string[] = []
     const mine = { ...telling(told, "mine"), ...(config && { config }) }
-    await refused(() => hosting().start([telling(told, "other"), mine], { mine: given }), "platen.yaml", "mine", ...parts)
+    await refused(
+      () => hosting().start([telling(told, "other"), mine], { mine: given }),
+      "platen.yaml",
+      "mine",
+      ...parts,
+    )
     assert.equal(told, [])
   })
 }
@@ -93,8 +145,19 @@ for (const [what, config, given, parts] of WRONG) {
 test("names the plugin whose setup throws, and undoes what was set up by then", async () => {
   const told: string[] = []
   const { host, registry, start } = hosting()
-  const bad = definePlugin({ id: "bad", setup: () => { throw new Error("no such table") } })
-  const wrong = await refused(() => start([telling(told, "a", {}, { modes: [mode("ONE")] }), telling(told, "b"), bad, telling(told, "c")]), "\"bad\"", "set up", "no such table", "turn it off")
+  const bad = definePlugin({
+    id: "bad",
+    setup: () => {
+      throw new Error("no such table")
+    },
+  })
+  const wrong = await refused(
+    () => start([telling(told, "a", {}, { modes: [mode("ONE")] }), telling(told, "b"), bad, telling(told, "c")]),
+    '"bad"',
+    "set up",
+    "no such table",
+    "turn it off",
+  )
   assert.is((wrong.cause as Error).message, "no such table")
   assert.equal(told, ["setup a", "setup b", "dispose b", "dispose a"])
   assert.is(host.size, 0)
@@ -103,7 +166,12 @@ test("names the plugin whose setup throws, and undoes what was set up by then", 
 })
 
 test("leaves a plugin's own sentence as it is", async () => {
-  const bad = definePlugin({ id: "bad", setup: () => { throw new SetupError("Set plugins.bad.key in platen.yaml.") } })
+  const bad = definePlugin({
+    id: "bad",
+    setup: () => {
+      throw new SetupError("Set plugins.bad.key in platen.yaml.")
+    },
+  })
   assert.is((await refused(() => hosting().start([bad]))).message, "Set plugins.bad.key in platen.yaml.")
 })
 
@@ -111,7 +179,7 @@ test("names the plugin whose ready throws, and undoes all", async () => {
   const told: string[] = []
   const { host, start } = hosting()
   const bad = telling(told, "bad", {}, { ready: () => Promise.reject(new Error("no answer")) })
-  await refused(() => start([telling(told, "a"), bad, telling(told, "c")]), "\"bad\"", "ready", "no answer")
+  await refused(() => start([telling(told, "a"), bad, telling(told, "c")]), '"bad"', "ready", "no answer")
   assert.equal(told, ["setup a", "setup bad", "setup c", "ready a", "dispose c", "dispose bad", "dispose a"])
   assert.is(host.size, 0)
 })
@@ -119,53 +187,102 @@ test("names the plugin whose ready throws, and undoes all", async () => {
 test("disposes a plugin whose contributions are refused: its setup may have opened something", async () => {
   const told: string[] = []
   const { start } = hosting()
-  await refused(() => start([telling(told, "a", {}, { modes: [mode("SAME")] }), telling(told, "b", {}, { modes: [mode("SAME")] })]), "\"a\"", "\"b\"", "\"SAME\"")
+  await refused(
+    () => start([telling(told, "a", {}, { modes: [mode("SAME")] }), telling(told, "b", {}, { modes: [mode("SAME")] })]),
+    '"a"',
+    '"b"',
+    '"SAME"',
+  )
   assert.equal(told, ["setup a", "setup b", "dispose b", "dispose a"])
 })
 
 test("goes on stopping when a plugin fails to", async () => {
   const told: string[] = []
   const { host, start, log } = hosting()
-  await start([telling(told, "a"), telling(told, "b", {}, { dispose: () => Promise.reject(new Error("stuck")) }), telling(told, "c")])
+  await start([
+    telling(told, "a"),
+    telling(told, "b", {}, { dispose: () => Promise.reject(new Error("stuck")) }),
+    telling(told, "c"),
+  ])
   await host.stop()
   assert.equal(told.slice(-2), ["dispose c", "dispose a"])
-  assert.equal(log.lines.map(({ level, event }) => [level, event]), [["error", "plugin.dispose-failed"]])
+  assert.equal(
+    log.lines.map(({ level, event }) => [level, event]),
+    [["error", "plugin.dispose-failed"]],
+  )
   assert.is((log.lines[0]!.fields as { plugin: string }).plugin, "b")
 })
 
 test("refuses a setup that gives nothing", async () => {
   const nothing = definePlugin({ id: "mine", setup: (() => {}) as unknown as Plugin["setup"] })
-  await refused(() => hosting().start([nothing]), "\"mine\"", "setup", "{}")
+  await refused(() => hosting().start([nothing]), '"mine"', "setup", "{}")
 })
 
 test("refuses a service that `provides` does not name", async () => {
-  await refused(() => hosting().start([giving("mine", { services: [provide(A, "value")] })]), "\"mine\"", "\"test.a\"", "provides", "add it")
+  await refused(
+    () => hosting().start([giving("mine", { services: [provide(A, "value")] })]),
+    '"mine"',
+    '"test.a"',
+    "provides",
+    "add it",
+  )
 })
 
 test("refuses a service that `provides` names and setup does not give", async () => {
-  await refused(() => hosting().start([{ ...giving("mine", { services: [provide(A, "value")] }), provides: [A, B] }]), "\"mine\"", "\"test.b\"", "return it from setup")
+  await refused(
+    () => hosting().start([{ ...giving("mine", { services: [provide(A, "value")] }), provides: [A, B] }]),
+    '"mine"',
+    '"test.b"',
+    "return it from setup",
+  )
 })
 
 test("refuses one service given twice", async () => {
-  await refused(() => hosting().start([{ ...giving("mine", { services: [provide(A, "1"), provide(A, "2")] }), provides: [A] }]), "\"mine\"", "\"test.a\"")
+  await refused(
+    () => hosting().start([{ ...giving("mine", { services: [provide(A, "1"), provide(A, "2")] }), provides: [A] }]),
+    '"mine"',
+    '"test.a"',
+  )
 })
 
 test("says to read a catalog from ready when setup reads it", async () => {
   const { registry, start } = hosting()
-  const early = definePlugin({ id: "early", setup: () => { registry.modeCatalog().list(); return {} } })
+  const early = definePlugin({
+    id: "early",
+    setup: () => {
+      registry.modeCatalog().list()
+      return {}
+    },
+  })
   await refused(() => start([early]), "mode", "during setup", "`ready`")
 })
 
 test("opens the catalogs before the first ready", async () => {
   const { registry, start } = hosting()
   let seen: readonly string[] = []
-  await start([giving("first", { ready: () => { seen = registry.modeCatalog().list().map(({ id }) => id) } }), giving("second", { modes: [mode("LATE")] })])
+  await start([
+    giving("first", {
+      ready: () => {
+        seen = registry
+          .modeCatalog()
+          .list()
+          .map(({ id }) => id)
+      },
+    }),
+    giving("second", { modes: [mode("LATE")] }),
+  ])
   assert.equal(seen, ["LATE"])
 })
 
 test("brings stored values up to date before setup, each step once", async () => {
   const told: string[] = []
-  const step = (version: number) => ({ version, up: async (store: Store) => { told.push(`up ${version}`); await store.collection("words", z.string()).set("k", String(version)) } })
+  const step = (version: number) => ({
+    version,
+    up: async (store: Store) => {
+      told.push(`up ${version}`)
+      await store.collection("words", z.string()).set("k", String(version))
+    },
+  })
   const { start, host } = hosting()
   await start([telling(told, "mine", { migrations: [step(1)] })])
   await host.stop()
@@ -175,13 +292,13 @@ test("brings stored values up to date before setup, each step once", async () =>
 
 test("names the plugin whose migration fails", async () => {
   const migrations = [{ version: 1, up: () => Promise.reject(new Error("bad row")) }]
-  await refused(() => hosting().start([{ ...giving("mine", {}), migrations }]), "\"mine\"", "migrate", "bad row")
+  await refused(() => hosting().start([{ ...giving("mine", {}), migrations }]), '"mine"', "migrate", "bad row")
 })
 
 test("refuses a need at the start that nobody meets, and two that provide one service", async () => {
-  await refused(() => hosting().start([{ ...giving("mine", {}), needs: { a: A } }]), "\"mine\"", "\"test.a\"")
+  await refused(() => hosting().start([{ ...giving("mine", {}), needs: { a: A } }]), '"mine"', '"test.a"')
   const both = ["one", "two"].map((id) => ({ ...giving(id, { services: [provide(A, id)] }), provides: [A] }))
-  await refused(() => hosting().start(both), "\"one\"", "\"two\"", "\"test.a\"")
+  await refused(() => hosting().start(both), '"one"', '"two"', '"test.a"')
 })
 
 test.run()

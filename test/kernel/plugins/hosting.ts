@@ -26,7 +26,8 @@ export function hosting({ timeout }: { readonly timeout?: number } = {}): Hostin
   const migrations = new Migrations(engine, clock)
   for (const token of [LOG, STORE]) container.provide<unknown>(token, undefined)
   const host = new PluginHost({
-    container, registry,
+    container,
+    registry,
     log: named(log),
     storeOf: (plugin) => storeOf(engine, clock, plugin),
     migrate: (plugin, store, log) => migrations.run(plugin, store, log),
@@ -34,13 +35,17 @@ export function hosting({ timeout }: { readonly timeout?: number } = {}): Hostin
     ...(timeout !== undefined && { timeout }),
   })
   return {
-    host, registry, container, log,
-    start: (plugins, configs = {}) => host.start(plugins.map((plugin) => ({ plugin, origin: `./${plugin.id}`, config: configs[plugin.id] }))),
+    host,
+    registry,
+    container,
+    log,
+    start: (plugins, configs = {}) =>
+      host.start(plugins.map((plugin) => ({ plugin, origin: `./${plugin.id}`, config: configs[plugin.id] }))),
   }
 }
 
 function named(log: FakeLog, name?: string): RootLog {
-  const mark = (fields: object): object => name === undefined ? fields : { ...fields, name }
+  const mark = (fields: object): object => (name === undefined ? fields : { ...fields, name })
   return {
     debug: (fields, event) => log.debug(mark(fields), event),
     info: (fields, event) => log.info(mark(fields), event),
@@ -57,7 +62,9 @@ export function giving(id: string, contributions: Contributions): Plugin {
 
 export function mode(id: string, parts: Partial<Mode> = {}): Mode {
   return {
-    id, title: { en: id }, data: z.object({}),
+    id,
+    title: { en: id },
+    data: z.object({}),
     content: () => Promise.resolve({ data: {} }),
     fallback: () => ({}),
     view: (_, { language }) => ({ body: { type: "spacer" }, language }),
@@ -71,5 +78,9 @@ export function source(name: string): Source {
 
 /** How many things of each kind are registered, those there are none of left out. */
 export function sizes(registry: Registry): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(registry).map(([kind, shelf]) => [kind, (shelf as { list(): readonly unknown[] }).list().length] as const).filter(([, size]) => size > 0))
+  return Object.fromEntries(
+    Object.entries(registry)
+      .map(([kind, shelf]) => [kind, (shelf as { list(): readonly unknown[] }).list().length] as const)
+      .filter(([, size]) => size > 0),
+  )
 }

@@ -11,7 +11,16 @@ const test = suite("listening")
 test("tells every plugin, in the order in which they were set up, and waits for each", async () => {
   const told: string[] = []
   const { host, start } = hosting()
-  await start(["a", "b"].map((id) => giving(id, { listening: async ({ port }) => { await Promise.resolve(); told.push(`${id} ${port}`) } })))
+  await start(
+    ["a", "b"].map((id) =>
+      giving(id, {
+        listening: async ({ port }) => {
+          await Promise.resolve()
+          told.push(`${id} ${port}`)
+        },
+      }),
+    ),
+  )
   assert.equal(told, [])
   await host.listening({ port: 80, editions: [] })
   assert.equal(told, ["a 80", "b 80"])
@@ -19,16 +28,37 @@ test("tells every plugin, in the order in which they were set up, and waits for 
 
 test("says which plugin fails at it", async () => {
   const { host, start } = hosting()
-  await start([giving("a", { listening: () => { throw new Error("no ink") } })])
-  await refused(() => host.listening({ port: 80, editions: [] }), "\"a\"", "no ink", "turn it off")
+  await start([
+    giving("a", {
+      listening: () => {
+        throw new Error("no ink")
+      },
+    }),
+  ])
+  await refused(() => host.listening({ port: 80, editions: [] }), '"a"', "no ink", "turn it off")
 })
 
 test("says which port the server has, and which editions it serves", async () => {
   const told: Listening[] = []
-  const stage = await openStage({ config: { "edition-core": { mount: "/core" } }, plugins: [definePlugin({ id: "ear", setup: () => ({ listening: (at) => { told.push(at) } }) })] })
+  const stage = await openStage({
+    config: { "edition-core": { mount: "/core" } },
+    plugins: [
+      definePlugin({
+        id: "ear",
+        setup: () => ({
+          listening: (at) => {
+            told.push(at)
+          },
+        }),
+      }),
+    ],
+  })
   const port = await stage.app.listen()
   await stage.close()
-  assert.equal(told.map((at) => [at.port, [...at.editions].sort()]), [[port, ["core", "extended"]]])
+  assert.equal(
+    told.map((at) => [at.port, [...at.editions].sort()]),
+    [[port, ["core", "extended"]]],
+  )
 })
 
 test.run()

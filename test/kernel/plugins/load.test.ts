@@ -20,17 +20,51 @@ async function running(): Promise<Hosting> {
 test("adds modes and sources while the server runs, and takes them away again", async () => {
   const { host, registry } = await running()
   const told: string[] = []
-  const remove = await host.load(giving("mine", { modes: [mode("MINE")], sources: [source("mine")], ready: () => { told.push("ready") }, dispose: () => { told.push("dispose") } }))
-  assert.equal([registry.modeCatalog().list().map(({ id }) => id), registry.sources.list().length, host.size], [["BASE", "MINE"], 1, 2])
+  const remove = await host.load(
+    giving("mine", {
+      modes: [mode("MINE")],
+      sources: [source("mine")],
+      ready: () => {
+        told.push("ready")
+      },
+      dispose: () => {
+        told.push("dispose")
+      },
+    }),
+  )
+  assert.equal(
+    [
+      registry
+        .modeCatalog()
+        .list()
+        .map(({ id }) => id),
+      registry.sources.list().length,
+      host.size,
+    ],
+    [["BASE", "MINE"], 1, 2],
+  )
   await remove()
-  assert.equal([registry.modeCatalog().list().map(({ id }) => id), registry.sources.list().length, host.size], [["BASE"], 0, 1])
+  assert.equal(
+    [
+      registry
+        .modeCatalog()
+        .list()
+        .map(({ id }) => id),
+      registry.sources.list().length,
+      host.size,
+    ],
+    [["BASE"], 0, 1],
+  )
   await remove()
   assert.equal(told, ["ready", "dispose"], "once, however often it is removed")
 })
 
 test("shows a mode that is loaded for a scope to that scope alone", async () => {
   const { host, registry } = await running()
-  const [remove] = await Promise.all([host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-1" }), host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-2" })])
+  const [remove] = await Promise.all([
+    host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-1" }),
+    host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-2" }),
+  ])
   const seen = (scopes: readonly string[]): number => registry.modeCatalog().list(scopes).length
   assert.equal([seen([]), seen(["user-1"]), seen(["user-2"])], [1, 2, 2])
   await remove()
@@ -41,7 +75,13 @@ test("puts one in the place of another in one step", async () => {
   const { host, registry } = await running()
   const catalog = registry.modeCatalog()
   const disposed: string[] = []
-  const own = (name: string): Plugin => giving("mine", { modes: [mode("OWN", { title: { en: name } })], dispose: () => { disposed.push(name) } })
+  const own = (name: string): Plugin =>
+    giving("mine", {
+      modes: [mode("OWN", { title: { en: name } })],
+      dispose: () => {
+        disposed.push(name)
+      },
+    })
   const seen = (): string | undefined => catalog.get("OWN", ["user-1"])?.title.en
   const first = await host.load(own("first"), { scope: "user-1" })
   const titles = new Set<string | undefined>()
@@ -61,9 +101,18 @@ test("puts one in the place of another in one step", async () => {
 test("keeps the one that was there when the other cannot be", async () => {
   const { host, registry } = await running()
   const seen = (): string | undefined => registry.modeCatalog().get("OWN", ["user-1"])?.title.en
-  const first = await host.load(giving("mine", { modes: [mode("OWN", { title: { en: "first" } })] }), { scope: "user-1" })
+  const first = await host.load(giving("mine", { modes: [mode("OWN", { title: { en: "first" } })] }), {
+    scope: "user-1",
+  })
   const broken: readonly Contributions[] = [
-    { modes: [mode("OWN"), mode("OWN")] }, { modes: [mode("OWN"), mode("no id")] }, { modes: [mode("OWN")], ready: () => { throw new Error("no") } },
+    { modes: [mode("OWN"), mode("OWN")] },
+    { modes: [mode("OWN"), mode("no id")] },
+    {
+      modes: [mode("OWN")],
+      ready: () => {
+        throw new Error("no")
+      },
+    },
   ]
   for (const given of broken) {
     await refused(() => host.load(giving("mine", given), { scope: "user-1", instead: first }))
@@ -74,7 +123,11 @@ test("keeps the one that was there when the other cannot be", async () => {
 })
 
 const FIXED: Readonly<Record<string, Contributions>> = {
-  routes: { routes: [defineRoute({ method: "GET", path: "/x", editions: ["*"], auth: "open", summary: "X.", handle: () => ({}) })] },
+  routes: {
+    routes: [
+      defineRoute({ method: "GET", path: "/x", editions: ["*"], auth: "open", summary: "X.", handle: () => ({}) }),
+    ],
+  },
   policies: { policies: [{ id: "mine", admit: () => undefined }] },
   codecs: { codecs: [{ id: "mine", type: "x/y", encode: () => new Uint8Array() }] },
   palettes: { palettes: [BW] },
@@ -87,7 +140,21 @@ for (const [kind, given] of Object.entries(FIXED)) {
     const { host, registry } = await running()
     const before = sizes(registry)
     let disposed = 0
-    await refused(() => host.load(giving("mine", { modes: [mode("MINE")], ...given, dispose: () => { disposed++ } })), "\"mine\"", kind, "platen.yaml")
+    await refused(
+      () =>
+        host.load(
+          giving("mine", {
+            modes: [mode("MINE")],
+            ...given,
+            dispose: () => {
+              disposed++
+            },
+          }),
+        ),
+      '"mine"',
+      kind,
+      "platen.yaml",
+    )
     assert.equal([sizes(registry), host.size, disposed], [before, 1, 1])
   })
 }
@@ -95,34 +162,88 @@ for (const [kind, given] of Object.entries(FIXED)) {
 test("refuses a plugin that promises services while the server runs, before its setup", async () => {
   const { host } = await running()
   let ran = false
-  await refused(() => host.load({ ...definePlugin({ id: "mine", setup: () => { ran = true; return {} } }), provides: [token("test.a")] }), "\"mine\"", "services", "platen.yaml")
+  await refused(
+    () =>
+      host.load({
+        ...definePlugin({
+          id: "mine",
+          setup: () => {
+            ran = true
+            return {}
+          },
+        }),
+        provides: [token("test.a")],
+      }),
+    '"mine"',
+    "services",
+    "platen.yaml",
+  )
   assert.not.ok(ran)
 })
 
 test("refuses a plugin of another contract, and one that needs what nobody has", async () => {
   const { host } = await running()
-  await refused(() => host.load({ ...giving("mine", {}), sdk: 2 }), "\"mine\"", "version 2")
-  await refused(() => host.load({ ...giving("mine", {}), needs: { a: token("test.a") } }), "\"mine\"", "\"test.a\"", "enable")
+  await refused(() => host.load({ ...giving("mine", {}), sdk: 2 }), '"mine"', "version 2")
+  await refused(
+    () => host.load({ ...giving("mine", {}), needs: { a: token("test.a") } }),
+    '"mine"',
+    '"test.a"',
+    "enable",
+  )
 })
 
 test("leaves nothing of a plugin whose mode is there already", async () => {
   const { host, registry } = await running()
   let disposed = 0
-  await refused(() => host.load(giving("mine", { modes: [mode("NEW"), mode("BASE")], dispose: () => { disposed++ } })), "\"base\"", "\"mine\"", "\"BASE\"")
+  await refused(
+    () =>
+      host.load(
+        giving("mine", {
+          modes: [mode("NEW"), mode("BASE")],
+          dispose: () => {
+            disposed++
+          },
+        }),
+      ),
+    '"base"',
+    '"mine"',
+    '"BASE"',
+  )
   assert.equal([registry.modeCatalog().list().length, host.size, disposed], [1, 1, 1])
 })
 
 test("leaves nothing of a plugin whose ready fails", async () => {
   const { host, registry } = await running()
   let disposed = 0
-  await refused(() => host.load(giving("mine", { modes: [mode("NEW")], ready: () => { throw new Error("no answer") }, dispose: () => { disposed++ } })), "\"mine\"", "no answer")
+  await refused(
+    () =>
+      host.load(
+        giving("mine", {
+          modes: [mode("NEW")],
+          ready: () => {
+            throw new Error("no answer")
+          },
+          dispose: () => {
+            disposed++
+          },
+        }),
+      ),
+    '"mine"',
+    "no answer",
+  )
   assert.equal([registry.modeCatalog().list().length, host.size, disposed], [1, 1, 1])
 })
 
 test("disposes what is loaded when the server stops, and not again when it is removed after that", async () => {
   const { host } = await running()
   let disposed = 0
-  const remove = await host.load(giving("mine", { dispose: () => { disposed++ } }))
+  const remove = await host.load(
+    giving("mine", {
+      dispose: () => {
+        disposed++
+      },
+    }),
+  )
   await host.stop()
   await remove()
   assert.is(disposed, 1)
@@ -131,7 +252,19 @@ test("disposes what is loaded when the server stops, and not again when it is re
 test("readies a plugin that another loads from its ready once", async () => {
   const { host, start } = hosting()
   let readied = 0
-  await start([giving("loader", { ready: async () => { await host.load(giving("loaded", { ready: () => { readied++ } })) } })])
+  await start([
+    giving("loader", {
+      ready: async () => {
+        await host.load(
+          giving("loaded", {
+            ready: () => {
+              readied++
+            },
+          }),
+        )
+      },
+    }),
+  ])
   assert.equal([readied, host.size], [1, 2])
 })
 
@@ -150,7 +283,9 @@ test("keeps hold of nothing that was unloaded", async () => {
     const remove = await host.load(giving("mine", { modes: [made] }), { scope: `user-${i % 3}` })
     await remove()
   }
-  await new Promise((resolve) => { setImmediate(resolve) })
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
   collectGarbage()
   const left = refs.filter((ref) => ref.deref() !== undefined).length
   assert.ok(left <= 2, `${left} of 100 modes are still held`)
@@ -161,10 +296,25 @@ test("draws, loads and unloads a spec a hundred times and is as it was", async (
   try {
     const [load, compile] = [app.get(LOAD), app.get(COMPILE)]
     const before = { ...sizes(app.registry), host: app.host.size }
-    const request: DrawRequest = { modes: ["MINE"], language: "en", timeZone: "UTC", width: 400, height: 300, palette: "bw", codec: "bmp" }
+    const request: DrawRequest = {
+      modes: ["MINE"],
+      language: "en",
+      timeZone: "UTC",
+      width: 400,
+      height: 300,
+      palette: "bw",
+      codec: "bmp",
+    }
     const etags = new Set<string>()
     for (let i = 0; i < 100; i++) {
-      const spec = { spec: 1, id: "MINE", title: { en: "Mine" }, fields: { n: { type: "number" } }, content: { pool: { en: [{ n: i % 4 }] } }, view: { type: "text", text: "{{ n }}" } }
+      const spec = {
+        spec: 1,
+        id: "MINE",
+        title: { en: "Mine" },
+        fields: { n: { type: "number" } },
+        content: { pool: { en: [{ n: i % 4 }] } },
+        view: { type: "text", text: "{{ n }}" },
+      }
       const remove = await load(giving("mine", { modes: [compile(spec)] }))
       const { mode: drawn, etag } = await app.drawing.picture(request)
       assert.is(drawn, "MINE")

@@ -18,12 +18,20 @@ async function refused(setup: () => Contributions): Promise<string> {
 
 test("are named in one sentence when they throw something that is no error", async () => {
   for (const thrown of [null, undefined, "a word", 7]) {
-    assert.is(await refused(() => { throw thrown }), `Plugin "odd" failed to set up: it threw ${String(thrown)}; correct it, or turn it off in platen.yaml.`)
+    assert.is(
+      await refused(() => {
+        throw thrown
+      }),
+      `Plugin "odd" failed to set up: it threw ${String(thrown)}; correct it, or turn it off in platen.yaml.`,
+    )
   }
 })
 
 test("are named in one sentence when what they give is no list", async () => {
-  assert.match(await refused(() => ({ modes: 5 }) as unknown as Contributions), /^Plugin "odd" failed to register what it gives: .* turn it off in platen\.yaml\.$/)
+  assert.match(
+    await refused(() => ({ modes: 5 }) as unknown as Contributions),
+    /^Plugin "odd" failed to register what it gives: .* turn it off in platen\.yaml\.$/,
+  )
 })
 
 test.run()

@@ -43,10 +43,11 @@ export default definePlugin({
 /** A copy of the contract that is installed beside the plugins must not be the one that is used. */
 const FILES = {
   "words/index.mjs": FOLDER,
-  "words/package.json": "{\"exports\":\"./index.mjs\"}",
+  "words/package.json": '{"exports":"./index.mjs"}',
   "node_modules/platen-plugin-check/index.js": PACKAGE,
-  "node_modules/platen-plugin-check/package.json": "{\"type\":\"module\",\"exports\":{\".\":{\"import\":\"./index.js\"}},\"peerDependencies\":{\"platen\":\"*\"}}",
-  "node_modules/platen/package.json": "{\"name\":\"platen\",\"type\":\"module\",\"exports\":{\"./sdk\":\"./wrong.js\"}}",
+  "node_modules/platen-plugin-check/package.json":
+    '{"type":"module","exports":{".":{"import":"./index.js"}},"peerDependencies":{"platen":"*"}}',
+  "node_modules/platen/package.json": '{"name":"platen","type":"module","exports":{"./sdk":"./wrong.js"}}',
   "node_modules/platen/wrong.js": "throw new Error('another copy of the contract was loaded')",
 }
 const BOTH = "plugins:\n  ./words: { words: from a folder }\n  platen-plugin-check:\n"
@@ -81,7 +82,10 @@ test("lets them speak with the server's own errors", async () => {
 })
 
 test("says in one sentence that a plugin cannot be loaded", async () => {
-  const cwd = folderWith({ "bad.mjs": "import { nothingOfTheKind } from \"platen/sdk\"\nexport default nothingOfTheKind", "platen.yaml": "plugins:\n  ./bad.mjs:\n" })
+  const cwd = folderWith({
+    "bad.mjs": 'import { nothingOfTheKind } from "platen/sdk"\nexport default nothingOfTheKind',
+    "platen.yaml": "plugins:\n  ./bad.mjs:\n",
+  })
   const { code, stderr } = await platen(["plugins"], { cwd })
   assert.is(code, 1)
   isSentence(stderr.trimEnd())

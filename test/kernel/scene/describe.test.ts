@@ -15,7 +15,10 @@ test("joins the words of a row", () => {
 })
 
 test("gives a grid its rows", () => {
-  assert.is(describe(grid({ columns: 3 }, ...["Mo", "Tu", "We", "1", "2"].map((each) => text(each)))), "Mo  Tu  We\n1  2")
+  assert.is(
+    describe(grid({ columns: 3 }, ...["Mo", "Tu", "We", "1", "2"].map((each) => text(each)))),
+    "Mo  Tu  We\n1  2",
+  )
   assert.is(describe(grid({ columns: 2 }, column({}, text("1"), text("初一")), column({}), text("3"))), "1 初一\n3")
 })
 
@@ -24,7 +27,15 @@ test("keeps the line ends of a text", () => {
 })
 
 test("leaves out decoration, rules and icons that say nothing", () => {
-  const scene = column({}, text("word"), rule(), icon("sun", 24), text("***", { spoken: false }), row({ spoken: false }, text("gone")), stack({}, icon("sun", 24, { label: "Sunny" })))
+  const scene = column(
+    {},
+    text("word"),
+    rule(),
+    icon("sun", 24),
+    text("***", { spoken: false }),
+    row({ spoken: false }, text("gone")),
+    stack({}, icon("sun", 24, { label: "Sunny" })),
+  )
   assert.is(describe(scene), "word\nSunny")
 })
 

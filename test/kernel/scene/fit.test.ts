@@ -28,7 +28,10 @@ test("takes the largest size of the ladder at which all of it fits", () => {
       if (larger === undefined) continue
       const above = set(text(QUOTE, { px: larger }), width, Infinity).block
       const serif = set(text(QUOTE, { px: larger, family: "serif" }), width, Infinity).block
-      assert.ok([above, serif].some((each) => each.tight || each.height > height), `${width} x ${height}: ${larger} would fit too`)
+      assert.ok(
+        [above, serif].some((each) => each.tight || each.height > height),
+        `${width} x ${height}: ${larger} would fit too`,
+      )
       walked += 1
     }
   }
@@ -37,7 +40,15 @@ test("takes the largest size of the ladder at which all of it fits", () => {
 
 test("chooses the same size for a long text as trying each size does", () => {
   const long = "Everything is only for a day, both that which remembers and that which is remembered. ".repeat(5)
-  for (const [width, height] of [[200, 120], [300, 200], [380, 260], [390, 90], [60, 290], [800, 480], [1_500, 1_100]] as const) {
+  for (const [width, height] of [
+    [200, 120],
+    [300, 200],
+    [380, 260],
+    [390, 90],
+    [60, 290],
+    [800, 480],
+    [1_500, 1_100],
+  ] as const) {
     const { px, block } = set(text(long, { role: "display", fit: "shrink" }), width, height)
     const fits = LADDER.find((size) => {
       const tried = set(text(long, { px: size, family: "serif" }), width, Infinity).block
@@ -124,7 +135,16 @@ test("asks for a size by role, script and screen", async () => {
 test("keeps its lines in the box that the layout rounds", async () => {
   for (let width = 300; width < 420; width++) {
     const words = text("Nature loves to hide, and the way up and the way down are one and the same", { px: 13 })
-    const placements = await placed(row({ padding: 3, justify: "center", gap: 5 }, column({ width: "31%" }), column({ width: "33%" }, words), column({ width: "17%" })), width, 200)
+    const placements = await placed(
+      row(
+        { padding: 3, justify: "center", gap: 5 },
+        column({ width: "31%" }),
+        column({ width: "33%" }, words),
+        column({ width: "17%" }),
+      ),
+      width,
+      200,
+    )
     const [, , given] = box(placements, words)
     const { block } = placements.find(({ node }) => node === words)!
     assert.not.ok(block!.clipped, `${width}`)

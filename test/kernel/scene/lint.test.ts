@@ -8,7 +8,10 @@ import { sceneEnv } from "../../setting.js"
 
 const test = suite("lint")
 
-async function findings(scene: SceneNode, { width = 400, height = 300, palette = BW }: { width?: number; height?: number; palette?: Palette } = {}): Promise<Finding[]> {
+async function findings(
+  scene: SceneNode,
+  { width = 400, height = 300, palette = BW }: { width?: number; height?: number; palette?: Palette } = {},
+): Promise<Finding[]> {
   return lint(scene, width, height, palette, await sceneEnv(width, height))
 }
 
@@ -17,14 +20,32 @@ async function rules(scene: SceneNode, page = {}): Promise<string> {
 }
 
 test("is silent on a good page", async () => {
-  const scene = column({ padding: 12, gap: 8 },
-    row({ justify: "between", align: "baseline" }, text("Sat 21 Nov", { role: "caption" }), text("87%", { role: "caption" })),
+  const scene = column(
+    { padding: 12, gap: 8 },
+    row(
+      { justify: "between", align: "baseline" },
+      text("Sat 21 Nov", { role: "caption" }),
+      text("87%", { role: "caption" }),
+    ),
     rule(),
-    text("The best way of avenging yourself is not to become like the wrong-doer.", { role: "title", fit: "shrink", balance: true, grow: 1 }),
+    text("The best way of avenging yourself is not to become like the wrong-doer.", {
+      role: "title",
+      fit: "shrink",
+      balance: true,
+      grow: 1,
+    }),
     row({ gap: 6, align: "center" }, icon("sun", 24), text("Marcus Aurelius, 沉思录 ☀️")),
   )
-  for (const [width, height] of [[296, 128], [400, 300], [648, 480], [800, 480], [200, 150], [1_600, 1_200]] as const) {
-    for (const palette of [BW, BWRY]) assert.equal(await findings(scene, { width, height, palette }), [], `${width} x ${height}`)
+  for (const [width, height] of [
+    [296, 128],
+    [400, 300],
+    [648, 480],
+    [800, 480],
+    [200, 150],
+    [1_600, 1_200],
+  ] as const) {
+    for (const palette of [BW, BWRY])
+      assert.equal(await findings(scene, { width, height, palette }), [], `${width} x ${height}`)
   }
 })
 
@@ -42,12 +63,20 @@ test("finds a text for which there is not even one line", async () => {
 })
 
 test("finds a text that reaches out of the box round it", async () => {
-  assert.is(await rules(row({}, column({ width: 60 }, row({ width: 200, shrink: 0 }, text("a line of two hundred", { shrink: 0 }))))), "clipped")
+  assert.is(
+    await rules(
+      row({}, column({ width: 60 }, row({ width: 200, shrink: 0 }, text("a line of two hundred", { shrink: 0 })))),
+    ),
+    "clipped",
+  )
 })
 
 test("finds what no font has, once for each character, by number", async () => {
   const found = await findings(column({}, text("a\ue000b\ue000c\u{10fffd}")))
-  assert.equal(found.map(({ rule: name }) => name), ["missing-glyph", "missing-glyph"])
+  assert.equal(
+    found.map(({ rule: name }) => name),
+    ["missing-glyph", "missing-glyph"],
+  )
   assert.match(found[0]!.message, /U\+E000/)
   assert.match(found[1]!.message, /U\+10FFFD/)
 })
@@ -55,7 +84,12 @@ test("finds what no font has, once for each character, by number", async () => {
 test("finds what is too small to read, shrunk or not", async () => {
   assert.is(await rules(text("tiny", { px: 9 })), "illegible")
   assert.is(await rules(text("fine", { px: 10 })), "")
-  const shrunk = await findings(row({}, column({ width: 120 }, text("shrunk until nobody reads it", { px: 13, fit: "shrink", minPx: 8, lines: 1 }))))
+  const shrunk = await findings(
+    row(
+      {},
+      column({ width: 120 }, text("shrunk until nobody reads it", { px: 13, fit: "shrink", minPx: 8, lines: 1 })),
+    ),
+  )
   assert.match(shrunk.map(({ message }) => message).join(), /is set at 8 pixels/)
 })
 
@@ -67,8 +101,15 @@ test("finds an icon that nobody has drawn", async () => {
 
 test("finds texts and icons that overlap, but not where they are stacked", async () => {
   const both = [text("one", { shrink: 0 }), icon("sun", 24)] as const
-  assert.is(await rules(column({}, row({ height: 5, shrink: 0 }, column({ height: 20, shrink: 0 }, both[0])), both[1])), "clipped")
-  const over = column({}, column({ height: 10, shrink: 0 }, row({ height: 40, shrink: 0 }, icon("sun", 40))), text("under the sun"))
+  assert.is(
+    await rules(column({}, row({ height: 5, shrink: 0 }, column({ height: 20, shrink: 0 }, both[0])), both[1])),
+    "clipped",
+  )
+  const over = column(
+    {},
+    column({ height: 10, shrink: 0 }, row({ height: 40, shrink: 0 }, icon("sun", 40))),
+    text("under the sun"),
+  )
   assert.is(await rules(over), "overlap")
   assert.is(await rules(stack({}, ...both)), "")
   assert.is(await rules(stack({}, column({}, text("a"), text("b")), column({}, text("c")))), "")
@@ -78,7 +119,12 @@ test("finds what colour alone tells apart, on a panel that has colours", async (
   const scene = row({}, icon("sun", 24), icon("sun", 24, { ink: "red" }))
   assert.is(await rules(scene, { palette: BWRY }), "colour-only")
   assert.is(await rules(scene, { palette: BW }), "")
-  assert.is(await rules(row({}, icon("sun", 24, { label: "now" }), icon("sun", 24, { ink: "red", label: "later" })), { palette: BWRY }), "")
+  assert.is(
+    await rules(row({}, icon("sun", 24, { label: "now" }), icon("sun", 24, { ink: "red", label: "later" })), {
+      palette: BWRY,
+    }),
+    "",
+  )
 })
 
 test("does not mind empty texts", async () => {
@@ -98,7 +144,11 @@ test("finds ink that there is no height for", async () => {
 })
 
 test("finds ink that stands in the middle of a box of which the middle is cut off", async () => {
-  const low = (height: number): SceneNode => column({ height, shrink: 0 }, column({ height: 100, shrink: 0 }, text("21", { px: 40, trim: "ink", lines: 1, grow: 1 })))
+  const low = (height: number): SceneNode =>
+    column(
+      { height, shrink: 0 },
+      column({ height: 100, shrink: 0 }, text("21", { px: 40, trim: "ink", lines: 1, grow: 1 })),
+    )
   assert.is(await rules(column({}, low(40))), "clipped")
   assert.is(await rules(column({}, low(70))), "")
 })

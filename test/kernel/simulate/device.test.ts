@@ -26,7 +26,13 @@ type Answers = Readonly<Record<string, Said | ((token: string | undefined) => Sa
 
 /** Four bytes of picture. */
 function bmp(a: number, b: number): Buffer {
-  return Buffer.concat([Buffer.alloc(10), Buffer.from([62, 0, 0, 0]), Buffer.alloc(48), Buffer.from([a, 0, 0, 0]), Buffer.from([b, 0, 0, 0])])
+  return Buffer.concat([
+    Buffer.alloc(10),
+    Buffer.from([62, 0, 0, 0]),
+    Buffer.alloc(48),
+    Buffer.from([a, 0, 0, 0]),
+    Buffer.from([b, 0, 0, 0]),
+  ])
 }
 
 const [FIRST, SECOND_PICTURE, SAME_SUM] = [bmp(1, 2), bmp(3, 4), bmp(2, 1)]
@@ -56,13 +62,19 @@ test.before(async () => {
     request.resume().on("end", () => {
       const given = answers[call] ?? { body: `{"ok":true}` }
       const { status = 200, body = "", headers = {} } = typeof given === "function" ? given(token) : given
-      response.writeHead(status, { ...(status !== 204 && { "content-length": Buffer.byteLength(body) }), ...headers }).end(body)
+      response
+        .writeHead(status, { ...(status !== 204 && { "content-length": Buffer.byteLength(body) }), ...headers })
+        .end(body)
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   port = (server.address() as { port: number }).port
 })
-test.after(() => { server.close() })
+test.after(() => {
+  server.close()
+})
 test.before.each(() => {
   answers = WELL
   asked = []
@@ -71,7 +83,15 @@ test.before.each(() => {
 })
 
 async function living(flash: Flash, life: (device: SimulatedDevice) => Promise<void>): Promise<void> {
-  const device = new SimulatedDevice({ server: { host: "127.0.0.1", port, prefix: "" }, mac: MAC, build: BUILD, flash, time, ticks: () => 0, told: (event) => told.push(event) })
+  const device = new SimulatedDevice({
+    server: { host: "127.0.0.1", port, prefix: "" },
+    mac: MAC,
+    build: BUILD,
+    flash,
+    time,
+    ticks: () => 0,
+    told: (event) => told.push(event),
+  })
   await time.play(async () => {
     time.start(() => device.run())
     await life(device)
@@ -82,7 +102,10 @@ async function living(flash: Flash, life: (device: SimulatedDevice) => Promise<v
 const booted = (): Flash => ({ ...erasedFlash(), token: "abc", booted: true })
 const count = (what: string): number => told.filter((each) => each.what === what).length
 const calls = (): string => asked.map(({ call }) => call).join(", ")
-const when = (call: string): number[] => asked.filter((each) => each.call.startsWith(call)).map(({ at }, _, all) => at - asked.find((each) => each.at === all[0]!.at)!.at)
+const when = (call: string): number[] =>
+  asked
+    .filter((each) => each.call.startsWith(call))
+    .map(({ at }, _, all) => at - asked.find((each) => each.at === all[0]!.at)!.at)
 
 test("calls in the firmware's order, without a token only for one", async () => {
   await living(erasedFlash("004217"), () => time.sleep(4 * SECOND))
@@ -102,7 +125,10 @@ test("keeps its code until it has come back, and does without", async () => {
   answers = { ...WELL, "claim-token": { status: 409, body: "{}" } }
   await living({ ...booted(), code: "004217" }, async (device) => {
     await time.sleep(10 * SECOND)
-    assert.equal([device.flash.code, device.glass.shows, asked.filter(({ call }) => call === "claim-token abc").length], ["004217", "picture", 3])
+    assert.equal(
+      [device.flash.code, device.glass.shows, asked.filter(({ call }) => call === "claim-token abc").length],
+      ["004217", "picture", 3],
+    )
     answers = WELL
     await time.sleep(60 * MINUTE)
     assert.is(device.flash.code, "")
@@ -111,11 +137,17 @@ test("keeps its code until it has come back, and does without", async () => {
 
 test("chokes on another code than its own", async () => {
   answers = { ...WELL, "claim-token": { body: `{"pair_code":"4217"}` } }
-  await living({ ...booted(), code: "004217" }, () => time.sleep(MINUTE)).then(() => assert.unreachable("it did not"), ({ message }: Error) => assert.is(message, `claim-token: "4217" came back for "004217"`))
+  await living({ ...booted(), code: "004217" }, () => time.sleep(MINUTE)).then(
+    () => assert.unreachable("it did not"),
+    ({ message }: Error) => assert.is(message, `claim-token: "4217" came back for "004217"`),
+  )
 })
 
 test("refuses a stand-in at boot, four times 15 s apart, and shows what comes then", async () => {
-  answers = { ...WELL, render: () => ({ body: FIRST, ...(when("render").length < 5 && { headers: { "x-content-fallback": "1" } }) }) }
+  answers = {
+    ...WELL,
+    render: () => ({ body: FIRST, ...(when("render").length < 5 && { headers: { "x-content-fallback": "1" } }) }),
+  }
   await living(booted(), async (device) => {
     await time.sleep(30 * SECOND)
     assert.is(device.glass.shows, "generating")
@@ -134,7 +166,11 @@ test("shows a stand-in when it does not boot", async () => {
   })
 })
 
-for (const [what, render] of [["stand-ins", { body: FIRST, headers: { "x-content-fallback": "true" } }], ["failures", { status: 500, body: "x" }], ["nothing but 503", { status: 503, body: FIRST }]] as const) {
+for (const [what, render] of [
+  ["stand-ins", { body: FIRST, headers: { "x-content-fallback": "true" } }],
+  ["failures", { status: 500, body: "x" }],
+  ["nothing but 503", { status: 503, body: FIRST }],
+] as const) {
   test(`shows a diagnostic after ${what} at boot, and then the picture that it has kept`, async () => {
     answers = { ...WELL, render }
     const kept = { pixels: new Uint8Array(32), sum: 5 }
@@ -155,11 +191,21 @@ test("restarts after 5, 15, 30, 60 and 120 s without a picture, then sleeps for 
   await living({ ...booted(), minutes: 30 }, () => time.sleep(2_450 * SECOND))
   const boots = asked.filter(({ call }) => call === "config abc").map(({ at }) => at)
   const cycle = 2_000 + 60_000 + 5_000
-  assert.equal(boots.slice(1).map((at, i) => (at - boots[i]! - cycle) / SECOND), [5, 15, 30, 60, 120, 1800])
+  assert.equal(
+    boots.slice(1).map((at, i) => (at - boots[i]! - cycle) / SECOND),
+    [5, 15, 30, 60, 120, 1800],
+  )
 })
 
 test("takes its interval from an answer of any status, and keeps it in flash", async () => {
-  answers = { ...WELL, render: () => ({ status: when("render").length > 1 ? 503 : 200, body: FIRST, headers: { "x-refresh-minutes": when("render").length > 1 ? "10" : "1440" } }) }
+  answers = {
+    ...WELL,
+    render: () => ({
+      status: when("render").length > 1 ? 503 : 200,
+      body: FIRST,
+      headers: { "x-refresh-minutes": when("render").length > 1 ? "10" : "1440" },
+    }),
+  }
   await living(booted(), async (device) => {
     await time.sleep(MINUTE)
     assert.is(device.flash.minutes, 1440)
@@ -173,7 +219,10 @@ test("takes its interval from an answer of any status, and keeps it in flash", a
 for (const minutes of ["0", "9", "1441", "10.5", "ten", ""]) {
   test(`chokes on an interval of "${minutes}"`, async () => {
     answers = { ...WELL, render: { body: FIRST, headers: { "x-refresh-minutes": minutes } } }
-    await living(booted(), () => time.sleep(MINUTE)).then(() => assert.unreachable("it did not"), ({ message }: Error) => assert.match(message, /^render: X-Refresh-Minutes is/))
+    await living(booted(), () => time.sleep(MINUTE)).then(
+      () => assert.unreachable("it did not"),
+      ({ message }: Error) => assert.match(message, /^render: X-Refresh-Minutes is/),
+    )
   })
 }
 
@@ -205,11 +254,14 @@ test("erases its token on a 401 of any call, gets one more and asks once more", 
     ...WELL,
     token: () => ({ body: `{"token":"t${++issued}"}` }),
     heartbeat: (token) => ({ status: token === "t1" ? 200 : 401, body: "{}" }),
-    render: (token) => token === "t2" ? { body: FIRST } : { status: 401, body: "{}" },
+    render: (token) => (token === "t2" ? { body: FIRST } : { status: 401, body: "{}" }),
   }
   await living(booted(), async (device) => {
     await time.sleep(20 * SECOND)
-    assert.equal([calls(), device.flash.token, device.glass.shows, count("provisioned")], ["heartbeat abc, token, heartbeat t1, config t1, render t1, token, render t2, runtime t2", "t2", "picture", 2])
+    assert.equal(
+      [calls(), device.flash.token, device.glass.shows, count("provisioned")],
+      ["heartbeat abc, token, heartbeat t1, config t1, render t1, token, render t2, runtime t2", "t2", "picture", 2],
+    )
   })
 })
 
@@ -231,7 +283,11 @@ test("goes to live mode on its first boot, refreshes for what waits, and leaves 
   await living({ ...erasedFlash(), token: "abc" }, async (device) => {
     await time.sleep(MINUTE)
     assert.equal([device.live, when("state").length, when("render").length], [true, 11, 1])
-    answers = { ...WELL, render: { body: SECOND_PICTURE }, state: { body: `{"pending_refresh":1,"pending_mode":"","runtime_mode":"interval"}` } }
+    answers = {
+      ...WELL,
+      render: { body: SECOND_PICTURE },
+      state: { body: `{"pending_refresh":1,"pending_mode":"","runtime_mode":"interval"}` },
+    }
     await time.sleep(6 * SECOND)
     assert.equal([device.live, device.glass.frame?.sum, when("runtime").length], [false, 7, 2])
     await time.sleep(MINUTE)

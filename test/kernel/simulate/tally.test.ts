@@ -13,10 +13,30 @@ test("sums what devices tell, with the latencies that 50, 95 and 99 of a hundred
   sums.choked("render: 200 with an empty body")
   sums.choked("render: 200 with an empty body")
   assert.is(sums.isWell, false)
-  assert.equal(sums.table().trimEnd().split("\n").map((line) => line.replace(/ {2,}(?=\S+( ms)?$)/, " = ")), [
-    "wakes = 1", "pictures shown = 2", "unchanged = 1", "retries at boot = 1", "tokens renewed = 1", "calls = 100", "errors = 3", "  /x 503 = 2", "  /y 500 = 1",
-    "latency p50 = 50.0 ms", "latency p95 = 95.0 ms", "latency p99 = 99.0 ms", "bytes = 1000", "choked = 2", "  render: 200 with an empty body = 2",
-  ])
+  assert.equal(
+    sums
+      .table()
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.replace(/ {2,}(?=\S+( ms)?$)/, " = ")),
+    [
+      "wakes = 1",
+      "pictures shown = 2",
+      "unchanged = 1",
+      "retries at boot = 1",
+      "tokens renewed = 1",
+      "calls = 100",
+      "errors = 3",
+      "  /x 503 = 2",
+      "  /y 500 = 1",
+      "latency p50 = 50.0 ms",
+      "latency p95 = 95.0 ms",
+      "latency p99 = 99.0 ms",
+      "bytes = 1000",
+      "choked = 2",
+      "  render: 200 with an empty body = 2",
+    ],
+  )
 })
 
 test("has a table of nothing", () => {

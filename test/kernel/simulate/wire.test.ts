@@ -21,19 +21,27 @@ let speak: (socket: Socket) => void | Promise<void>
 test.before(async () => {
   server = createServer((socket) => {
     asked = ""
-    socket.on("error", () => {}).on("data", (part) => {
-      asked += part.toString()
-      const [head, body = ""] = asked.split("\r\n\r\n")
-      if (asked.includes("\r\n\r\n") && body.length === Number(/Content-Length: (\d+)/.exec(head!)?.[1] ?? 0)) void speak(socket)
-    })
+    socket
+      .on("error", () => {})
+      .on("data", (part) => {
+        asked += part.toString()
+        const [head, body = ""] = asked.split("\r\n\r\n")
+        if (asked.includes("\r\n\r\n") && body.length === Number(/Content-Length: (\d+)/.exec(head!)?.[1] ?? 0))
+          void speak(socket)
+      })
   })
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   port = (server.address() as { port: number }).port
 })
-test.after(() => { server.close() })
+test.after(() => {
+  server.close()
+})
 
 const text = (head: readonly string[], body = JSON_BODY): string => [...head, "", body].join("\r\n")
-const calling = (more: Partial<Call> = {}): Promise<Answered> => callServer({ host: "127.0.0.1", port, prefix: "/under" }, { method: "GET", path: "/x?y=1", ...more }, PATIENCE)
+const calling = (more: Partial<Call> = {}): Promise<Answered> =>
+  callServer({ host: "127.0.0.1", port, prefix: "/under" }, { method: "GET", path: "/x?y=1", ...more }, PATIENCE)
 
 function answering(...parts: readonly string[]): void {
   speak = async (socket) => {
@@ -45,18 +53,34 @@ function answering(...parts: readonly string[]): void {
 }
 
 async function faultOf(work: Promise<unknown>): Promise<Error> {
-  return work.then(() => new Error("it was taken"), (error: unknown) => error as Error)
+  return work.then(
+    () => new Error("it was taken"),
+    (error: unknown) => error as Error,
+  )
 }
 
 test("asks as the firmware asks", async () => {
   answering(text(["HTTP/1.1 200 OK", LENGTH]))
   await calling({ token: "secret", picture: true })
   assert.equal(asked.split("\r\n"), [
-    "GET /under/x?y=1 HTTP/1.1", `Host: 127.0.0.1:${port}`, "User-Agent: ESP32HTTPClient", "Connection: keep-alive",
-    "Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0", "Accept-Encoding: identity", "X-Device-Token: secret", "", "",
+    "GET /under/x?y=1 HTTP/1.1",
+    `Host: 127.0.0.1:${port}`,
+    "User-Agent: ESP32HTTPClient",
+    "Connection: keep-alive",
+    "Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0",
+    "Accept-Encoding: identity",
+    "X-Device-Token: secret",
+    "",
+    "",
   ])
   await calling({ method: "POST", body: "{}" })
-  assert.equal(asked.split("\r\n").slice(4), ["Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0", "Content-Type: application/json", "Content-Length: 2", "", "{}"])
+  assert.equal(asked.split("\r\n").slice(4), [
+    "Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0",
+    "Content-Type: application/json",
+    "Content-Length: 2",
+    "",
+    "{}",
+  ])
 })
 
 test("reads status, headers in any case with the last of several, and body", async () => {
@@ -86,8 +110,16 @@ for (const [what, parts, message] of [
   ["a length that is none", [text(["HTTP/1.1 200 OK", "Content-Length: many"])], /Content-Length is many$/],
   ["200 with an empty body", [text(["HTTP/1.1 200 OK", "Content-Length: 0"], "")], /200 with an empty body/],
   ["204 with a body", [text(["HTTP/1.1 204 No Content", LENGTH])], /204 with a Content-Length/],
-  ["bytes beyond the length", [text(["HTTP/1.1 200 OK", LENGTH], `${JSON_BODY}{}`)], /2 bytes came after the announced length$/],
-  ["head and body in two writes", [`HTTP/1.1 200 OK\r\n${LENGTH}\r\n\r\n`, JSON_BODY], /head and body came in pieces: 39 of 50 bytes first$/],
+  [
+    "bytes beyond the length",
+    [text(["HTTP/1.1 200 OK", LENGTH], `${JSON_BODY}{}`)],
+    /2 bytes came after the announced length$/,
+  ],
+  [
+    "head and body in two writes",
+    [`HTTP/1.1 200 OK\r\n${LENGTH}\r\n\r\n`, JSON_BODY],
+    /head and body came in pieces: 39 of 50 bytes first$/,
+  ],
 ] as const) {
   test(`chokes on ${what}, and says where`, async () => {
     answering(...parts)
@@ -100,10 +132,34 @@ for (const [what, parts, message] of [
 
 for (const [what, how, failure] of [
   ["nothing comes", () => {}, /^nothing came for 0.2 s$/],
-  ["the head stops", (socket: Socket) => { socket.write("HTTP/1.1 200 OK\r\n") }, /^nothing came for 0.2 s$/],
-  ["the connection ends in the middle", (socket: Socket) => { socket.end(text(["HTTP/1.1 200 OK", "Content-Length: 40000"], "x".repeat(100))) }, /^the connection ended in the middle$/],
-  ["the body stops", (socket: Socket) => { socket.write(text(["HTTP/1.1 200 OK", "Content-Length: 40000"], "x".repeat(100))) }, /^nothing came for 0.2 s$/],
-  ["the connection is reset", (socket: Socket) => { socket.resetAndDestroy() }, /ECONNRESET|ended/],
+  [
+    "the head stops",
+    (socket: Socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n")
+    },
+    /^nothing came for 0.2 s$/,
+  ],
+  [
+    "the connection ends in the middle",
+    (socket: Socket) => {
+      socket.end(text(["HTTP/1.1 200 OK", "Content-Length: 40000"], "x".repeat(100)))
+    },
+    /^the connection ended in the middle$/,
+  ],
+  [
+    "the body stops",
+    (socket: Socket) => {
+      socket.write(text(["HTTP/1.1 200 OK", "Content-Length: 40000"], "x".repeat(100)))
+    },
+    /^nothing came for 0.2 s$/,
+  ],
+  [
+    "the connection is reset",
+    (socket: Socket) => {
+      socket.resetAndDestroy()
+    },
+    /ECONNRESET|ended/,
+  ],
 ] as const) {
   test(`takes it for a failed call when ${what}`, async () => {
     speak = how
@@ -115,10 +171,18 @@ for (const [what, how, failure] of [
 
 test("takes it for a failed call when nobody listens", async () => {
   const nobody = createServer()
-  await new Promise<void>((resolve) => { nobody.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    nobody.listen(0, "127.0.0.1", resolve)
+  })
   const { port: free } = nobody.address() as { port: number }
-  await new Promise((resolve) => { nobody.close(resolve) })
-  const { status, failure } = await callServer({ host: "127.0.0.1", port: free, prefix: "" }, { method: "GET", path: "/" }, PATIENCE)
+  await new Promise((resolve) => {
+    nobody.close(resolve)
+  })
+  const { status, failure } = await callServer(
+    { host: "127.0.0.1", port: free, prefix: "" },
+    { method: "GET", path: "/" },
+    PATIENCE,
+  )
   assert.is(status, 0)
   assert.match(failure!, /ECONNREFUSED/)
 })

@@ -27,11 +27,15 @@ for (const [text, message] of [
   ["[]", /is no JSON object$/],
 ] as const) {
   test(`chokes on ${text}`, () => {
-    assert.match(fault(() => quoted("t", text, "token")), message)
+    assert.match(
+      fault(() => quoted("t", text, "token")),
+      message,
+    )
   })
 }
 
-const config = (more: object): string => JSON.stringify({ focus_listening: 0, is_focus_listening: false, always_active: 0, is_always_active: false, ...more })
+const config = (more: object): string =>
+  JSON.stringify({ focus_listening: 0, is_focus_listening: false, always_active: 0, is_always_active: false, ...more })
 
 test("reads the flags of a config, with a space or without", () => {
   assert.equal(flagsIn("c", config({})), { focus: false, always: false })
@@ -44,22 +48,37 @@ for (const [what, text, message] of [
   ["a flag of the wrong type", config({ always_active: true }), /"always_active" is true$/],
   ["a text for a flag", config({ is_focus_listening: "true" }), /"is_focus_listening" is "true"$/],
   ["a flag that is missing", JSON.stringify({ focus_listening: 0 }), /"is_focus_listening" is undefined$/],
-  ["a key within", config({ mode_overrides: { X: { is_always_active: true } } }), /"is_always_active" is false, and the firmware reads true$/],
-  ["a flag that it does not find", config({ is_always_active: true }).replace(":true", ":  true"), /"is_always_active" is true, and the firmware reads false$/],
+  [
+    "a key within",
+    config({ mode_overrides: { X: { is_always_active: true } } }),
+    /"is_always_active" is false, and the firmware reads true$/,
+  ],
+  [
+    "a flag that it does not find",
+    config({ is_always_active: true }).replace(":true", ":  true"),
+    /"is_always_active" is true, and the firmware reads false$/,
+  ],
 ] as const) {
   test(`chokes on ${what} in a config`, () => {
-    assert.match(fault(() => flagsIn("c", text)), message)
+    assert.match(
+      fault(() => flagsIn("c", text)),
+      message,
+    )
   })
 }
 
-const state = (more: object): string => JSON.stringify({ pending_refresh: 0, pending_mode: "", runtime_mode: "active", ...more })
+const state = (more: object): string =>
+  JSON.stringify({ pending_refresh: 0, pending_mode: "", runtime_mode: "active", ...more })
 
 test("reads what waits, and whether to leave live mode", () => {
   assert.equal(stateIn("s", state({})), { pending: false, leave: false })
   assert.equal(stateIn("s", state({ pending_mode: null })), { pending: false, leave: false })
   assert.equal(stateIn("s", state({ pending_refresh: 1 })), { pending: true, leave: false })
   assert.equal(stateIn("s", state({ pending_mode: "ZEN", runtime_mode: "interval" })), { pending: true, leave: true })
-  assert.equal(stateIn("s", state({ pending_refresh: 1, runtime_mode: "interval" }).replaceAll(":", ": ")), { pending: true, leave: true })
+  assert.equal(stateIn("s", state({ pending_refresh: 1, runtime_mode: "interval" }).replaceAll(":", ": ")), {
+    pending: true,
+    leave: true,
+  })
 })
 
 for (const [what, text, message] of [
@@ -69,7 +88,10 @@ for (const [what, text, message] of [
   ["a key within", state({ last: { pending_refresh: 1 } }), /"pending_refresh" is false, and the firmware reads true$/],
 ] as const) {
   test(`chokes on ${what} in a state`, () => {
-    assert.match(fault(() => stateIn("s", text)), message)
+    assert.match(
+      fault(() => stateIn("s", text)),
+      message,
+    )
   })
 }
 

@@ -48,7 +48,10 @@ test("brings everything back, and keeps what was there before", async () => {
   const again = emptyFolder()
   assert.is(await restore(again, before!, clock), undefined)
   assert.is(await kept(again), "TWO", "what was there before is a backup, too")
-  assert.equal(readdirSync(folder).filter((name) => /restoring|unfinished/.test(name)), [])
+  assert.equal(
+    readdirSync(folder).filter((name) => /restoring|unfinished/.test(name)),
+    [],
+  )
 })
 
 test("copies one moment of a store that is written to all the while", async () => {
@@ -59,7 +62,11 @@ test("copies one moment of a store that is written to all the while", async () =
     const file = path.join(emptyFolder(), "now.db")
     await backUp(folder, file, clock)
     const engine = await sqliteEngine(file, clock)
-    const [a, b] = await Promise.all(["a", "b"].map(async (kind) => (await engine.scan({ prefix: `r/${kind}/`, limit: 100_000 })).map(({ key }) => key.slice(4))))
+    const [a, b] = await Promise.all(
+      ["a", "b"].map(async (kind) =>
+        (await engine.scan({ prefix: `r/${kind}/`, limit: 100_000 })).map(({ key }) => key.slice(4)),
+      ),
+    )
     await engine.close()
     assert.ok(a!.length >= round * 200, `${a!.length}`)
     assert.equal(a, b, "half a batch")
@@ -120,7 +127,15 @@ const text = path.join(emptyFolder(), "notes.txt")
 writeFileSync(text, "no store at all ".repeat(1000))
 for (const [what, file, said] of [
   ["a text", async () => text, /is no backup that can be read/],
-  ["an empty file", async () => { const empty = path.join(emptyFolder(), "empty"); writeFileSync(empty, ""); return empty }, /is no backup of Platen/],
+  [
+    "an empty file",
+    async () => {
+      const empty = path.join(emptyFolder(), "empty")
+      writeFileSync(empty, "")
+      return empty
+    },
+    /is no backup of Platen/,
+  ],
   ["another program's database", () => storeWithout(undefined), /is no backup of Platen/],
   ["a newer server's backup", () => storeWithout(STORE_VERSION + 1), /written by a newer server/],
   ["no file", async () => path.join(emptyFolder(), "gone.db"), /There is no file /],

@@ -12,8 +12,10 @@ const numbers = storeOf(engine, clock, "test").collection("numbers", z.number().
 process.stdout.write("ready\n")
 await once(process.stdin, "data")
 let left = Number(times)
-await Promise.all(Array.from({ length: 10 }, async () => {
-  while (left-- > 0) await numbers.update("sum", (sum = 0) => sum + 1)
-}))
+await Promise.all(
+  Array.from({ length: 10 }, async () => {
+    while (left-- > 0) await numbers.update("sum", (sum = 0) => sum + 1)
+  }),
+)
 await engine.close()
 process.exit()

@@ -3,4 +3,7 @@ import { backUp } from "../../../kernel/storage/backup.js"
 
 /** Backs a folder up. Prints the code of what it failed with. */
 const [folder = "", file = ""] = process.argv.slice(2)
-await backUp(folder, file, { now: () => 0 }).then(() => process.stdout.write("done\n"), (error: PlatenError) => process.stdout.write(`${error.code}\n`))
+await backUp(folder, file, { now: () => 0 }).then(
+  () => process.stdout.write("done\n"),
+  (error: PlatenError) => process.stdout.write(`${error.code}\n`),
+)

@@ -7,10 +7,21 @@ import { fakeClock } from "../../../kernel/testing/fakes.js"
  */
 const [file = "", round = ""] = process.argv.slice(2)
 const engine = await sqliteEngine(file, fakeClock())
-const put = (key: string): { key: string; value: string; expires: number } => ({ key: `${round}/${key}`, value: key.repeat(100), expires: 0 })
-await Promise.all([0, 1, 2, 3].map(async (writer) => {
-  for (let i = 0; ; i++) {
-    await engine.write([put(`a/${writer}/${i}`), put(`b/${writer}/${i}`), put(`last/${writer}/${i}`), { ...put(`last/${writer}/${i - 1}`), value: undefined }])
-    process.stdout.write(`${writer}/${i}\n`)
-  }
-}))
+const put = (key: string): { key: string; value: string; expires: number } => ({
+  key: `${round}/${key}`,
+  value: key.repeat(100),
+  expires: 0,
+})
+await Promise.all(
+  [0, 1, 2, 3].map(async (writer) => {
+    for (let i = 0; ; i++) {
+      await engine.write([
+        put(`a/${writer}/${i}`),
+        put(`b/${writer}/${i}`),
+        put(`last/${writer}/${i}`),
+        { ...put(`last/${writer}/${i - 1}`), value: undefined },
+      ])
+      process.stdout.write(`${writer}/${i}\n`)
+    }
+  }),
+)

@@ -17,7 +17,12 @@ const kitchen: Device = { name: "Küche 😀", beats: 1, tags: ["a\u0000b"] }
 const PREFIX = "c/test/devices/"
 
 for (const [name, open] of Object.entries(ENGINES)) {
-  const test = suite<{ clock: FakeClock; engine: Engine; devices: CollectionInside<Device>; numbers: CollectionInside<number> }>(`collection in ${name}`)
+  const test = suite<{
+    clock: FakeClock
+    engine: Engine
+    devices: CollectionInside<Device>
+    numbers: CollectionInside<number>
+  }>(`collection in ${name}`)
   test.before.each(async (context) => {
     const clock = fakeClock()
     const engine = await open(clock)
@@ -27,7 +32,10 @@ for (const [name, open] of Object.entries(ENGINES)) {
   })
   test.after.each(({ engine }) => engine.close())
 
-  test("counts a time to live anew with every update that names one, and keeps what one without it changed", async ({ clock, numbers }) => {
+  test("counts a time to live anew with every update that names one, and keeps what one without it changed", async ({
+    clock,
+    numbers,
+  }) => {
     const add = (value: number | undefined): number => (value ?? 0) + 1
     await numbers.update("k", add, { ttl: 60 })
     clock.advance(50_000)
@@ -51,7 +59,21 @@ for (const [name, open] of Object.entries(ENGINES)) {
     assert.is(await devices.get("k/"), undefined)
   })
 
-  for (const key of ["%", "_", "/", "a/../b", "纸", "😀", "\uffff", "\u{10ffff}", " ", "__proto__", "a'b", "line\nline", "x".repeat(512)]) {
+  for (const key of [
+    "%",
+    "_",
+    "/",
+    "a/../b",
+    "纸",
+    "😀",
+    "\uffff",
+    "\u{10ffff}",
+    " ",
+    "__proto__",
+    "a'b",
+    "line\nline",
+    "x".repeat(512),
+  ]) {
     test(`takes the key ${JSON.stringify(key.slice(0, 10))}`, async ({ devices }) => {
       await devices.set(key, kitchen)
       assert.equal(await devices.get(key), kitchen)
@@ -62,9 +84,19 @@ for (const [name, open] of Object.entries(ENGINES)) {
     })
   }
 
-  for (const [what, key] of [["an empty key", ""], ["a key of 513 characters", "x".repeat(513)], ["a key with a NUL", "a\u0000b"], ["half a pair of surrogates", "a\ud83d"]] as const) {
+  for (const [what, key] of [
+    ["an empty key", ""],
+    ["a key of 513 characters", "x".repeat(513)],
+    ["a key with a NUL", "a\u0000b"],
+    ["half a pair of surrogates", "a\ud83d"],
+  ] as const) {
     test(`refuses ${what}`, async ({ devices, engine }) => {
-      for (const attempt of [() => devices.set(key, kitchen), () => devices.get(key), () => devices.delete(key), () => devices.update(key, () => kitchen)]) {
+      for (const attempt of [
+        () => devices.set(key, kitchen),
+        () => devices.get(key),
+        () => devices.delete(key),
+        () => devices.update(key, () => kitchen),
+      ]) {
         const error = await rejection(attempt())
         assert.instance(error, RangeError)
         assert.match(error.message, /a key has 1 to 512 characters/)
@@ -93,7 +125,10 @@ for (const [name, open] of Object.entries(ENGINES)) {
 
   test("refuses a value that does not fit, with its path, and keeps the old one", async ({ devices }) => {
     await devices.set("k", kitchen)
-    for (const attempt of [() => devices.set("k", { ...kitchen, beats: -1 }), () => devices.update("k", (value) => ({ ...value!, beats: -1 }))]) {
+    for (const attempt of [
+      () => devices.set("k", { ...kitchen, beats: -1 }),
+      () => devices.update("k", (value) => ({ ...value!, beats: -1 })),
+    ]) {
       const error = await rejection(attempt())
       assert.instance(error, TypeError)
       assert.match(error.message, `"${PREFIX}k" does not fit its schema (beats: `)
@@ -102,8 +137,12 @@ for (const [name, open] of Object.entries(ENGINES)) {
   })
 
   test("says that a migration is missing when what is stored no longer fits", async ({ devices, engine }) => {
-    await engine.write([{ key: `${PREFIX}old`, value: "{\"name\":1,\"beats\":2}", expires: 0 }])
-    for (const attempt of [() => devices.get("old"), () => devices.list(), () => devices.update("old", () => kitchen)]) {
+    await engine.write([{ key: `${PREFIX}old`, value: '{"name":1,"beats":2}', expires: 0 }])
+    for (const attempt of [
+      () => devices.get("old"),
+      () => devices.list(),
+      () => devices.update("old", () => kitchen),
+    ]) {
       const error = await rejection<Unavailable>(attempt())
       assert.instance(error, Unavailable)
       assert.is(error.code, "store-mismatch")
@@ -115,7 +154,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
   })
 
   test("says that what is stored is damaged when it is no JSON", async ({ devices, engine }) => {
-    await engine.write([{ key: `${PREFIX}bad`, value: "{\"name\":", expires: 0 }])
+    await engine.write([{ key: `${PREFIX}bad`, value: '{"name":', expires: 0 }])
     const error = await rejection<Unavailable>(devices.get("bad"))
     assert.instance(error, Unavailable)
     assert.is(error.code, "store-failed")
@@ -130,7 +169,10 @@ for (const [name, open] of Object.entries(ENGINES)) {
     assert.equal(await devices.get("k"), kitchen)
     clock.advance(1)
     assert.is(await devices.get("k"), undefined)
-    assert.equal((await devices.list()).map(({ key }) => key), ["stays"])
+    assert.equal(
+      (await devices.list()).map(({ key }) => key),
+      ["stays"],
+    )
     assert.is(await devices.delete("k"), false)
     await devices.update("k", (value) => {
       assert.is(value, undefined)
@@ -141,7 +183,8 @@ for (const [name, open] of Object.entries(ENGINES)) {
 
   test("lists in order of keys, by prefix, after a key, to a limit", async ({ numbers }) => {
     for (const [i, key] of ["b/2", "a/1", "b/1", "b/3", "b", "c"].entries()) await numbers.set(key, i)
-    const keys = async (options?: { prefix?: string; after?: string; limit?: number }): Promise<string> => (await numbers.list(options)).map(({ key }) => key).join(" ")
+    const keys = async (options?: { prefix?: string; after?: string; limit?: number }): Promise<string> =>
+      (await numbers.list(options)).map(({ key }) => key).join(" ")
     assert.is(await keys(), "a/1 b b/1 b/2 b/3 c")
     assert.is(await keys({ prefix: "b/" }), "b/1 b/2 b/3")
     assert.is(await keys({ prefix: "b/", after: "b/1" }), "b/2 b/3")
@@ -153,17 +196,29 @@ for (const [name, open] of Object.entries(ENGINES)) {
   })
 
   test("lists 100 unless told, and between 1 and 1,000 whatever it is told", async ({ numbers, engine }) => {
-    await engine.write(Array.from({ length: 1_100 }, (_, i) => ({ key: numbers.fullKey(String(i).padStart(4, "0")), value: String(i), expires: 0 })))
+    await engine.write(
+      Array.from({ length: 1_100 }, (_, i) => ({
+        key: numbers.fullKey(String(i).padStart(4, "0")),
+        value: String(i),
+        expires: 0,
+      })),
+    )
     assert.is((await numbers.list()).length, 100)
     assert.is((await numbers.list({ limit: 5_000 })).length, 1_000)
     assert.is((await numbers.list({ limit: -1 })).length, 1)
-    assert.equal((await numbers.list({ after: "1097" })).map(({ value }) => value), [1098, 1099])
+    assert.equal(
+      (await numbers.list({ after: "1097" })).map(({ value }) => value),
+      [1098, 1099],
+    )
   })
 
   test("loses none of 1,000 updates of a key at once", async ({ numbers }) => {
     const written = await Promise.all(Array.from({ length: 1_000 }, () => numbers.update("sum", (sum = 0) => sum + 1)))
     assert.is(await numbers.get("sum"), 1_000)
-    assert.equal(written, Array.from({ length: 1_000 }, (_, i) => i + 1))
+    assert.equal(
+      written,
+      Array.from({ length: 1_000 }, (_, i) => i + 1),
+    )
   })
 
   test("loses none of 1,000 updates through four collections of the same name", async ({ engine, clock }) => {
@@ -181,30 +236,47 @@ for (const [name, open] of Object.entries(ENGINES)) {
     await other.set("k", 20)
     assert.is(await numbers.update("k", (value) => value), 20, "also when it changes nothing")
     await other.set("k", 30)
-    const refusing = (value: number | undefined): number => { if (value !== 30) throw new Error(`${value}`); return 31 }
+    const refusing = (value: number | undefined): number => {
+      if (value !== 30) throw new Error(`${value}`)
+      return 31
+    }
     assert.is(await numbers.update("k", refusing), 31, "also when the old value would have been refused")
     await other.delete("k")
-    assert.is(await numbers.update("k", (value) => value === undefined ? 1 : 2), 1)
+    assert.is(await numbers.update("k", (value) => (value === undefined ? 1 : 2)), 1)
     await numbers.update("k", () => 5, { ttl: 60 })
     clock.advance(61_000)
-    assert.is(await numbers.update("k", (value) => value === undefined ? 1 : 2), 1, "also when it has expired")
+    assert.is(await numbers.update("k", (value) => (value === undefined ? 1 : 2)), 1, "also when it has expired")
   })
 
   test("reads nothing before it changes what it has just read or written", async ({ engine, clock }) => {
     let reads = 0
-    const counting: Engine = { ...engine, get: (key) => { reads++; return engine.get(key) } }
-    const own = collection({ engine: counting, clock, prefix: "c/test/counted/", schema: z.number(), queues: new Map() })
+    const counting: Engine = {
+      ...engine,
+      get: (key) => {
+        reads++
+        return engine.get(key)
+      },
+    }
+    const own = collection({
+      engine: counting,
+      clock,
+      prefix: "c/test/counted/",
+      schema: z.number(),
+      queues: new Map(),
+    })
     await own.set("k", 1)
     for (let i = 0; i < 3; i++) await own.update("k", (value) => value! + 1)
     assert.equal([await engine.get("c/test/counted/k"), reads], ["4", 0])
   })
 
   test("loses no update between sets and deletes of others", async ({ numbers }) => {
-    await Promise.all(Array.from({ length: 100 }, async (_, i) => {
-      await numbers.set(`other/${i}`, i)
-      await numbers.update("sum", (sum = 0) => sum + 1)
-      await numbers.delete(`other/${i}`)
-    }))
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        await numbers.set(`other/${i}`, i)
+        await numbers.update("sum", (sum = 0) => sum + 1)
+        await numbers.delete(`other/${i}`)
+      }),
+    )
     assert.equal(await numbers.list(), [{ key: "sum", value: 100 }])
   })
 
@@ -218,7 +290,9 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test("goes on after an update that throws", async ({ numbers }) => {
     await numbers.set("k", 1)
     const [failed, next] = await Promise.allSettled([
-      numbers.update("k", () => { throw new Error("no") }),
+      numbers.update("k", () => {
+        throw new Error("no")
+      }),
       numbers.update("k", (value) => value! + 1),
     ])
     assert.is(failed.status, "rejected")
@@ -227,8 +301,16 @@ for (const [name, open] of Object.entries(ENGINES)) {
 
   test("gives up when others are faster each time", async ({ engine, clock }) => {
     let asked = 0
-    const hasty: Engine = { ...engine, write: async () => { asked++; return false } }
-    const error = await rejection<Unavailable>(collection({ engine: hasty, clock, prefix: PREFIX, schema: z.number(), queues: new Map() }).update("k", () => 1))
+    const hasty: Engine = {
+      ...engine,
+      write: async () => {
+        asked++
+        return false
+      },
+    }
+    const error = await rejection<Unavailable>(
+      collection({ engine: hasty, clock, prefix: PREFIX, schema: z.number(), queues: new Map() }).update("k", () => 1),
+    )
     assert.instance(error, Unavailable)
     assert.is(error.code, "store-busy")
     assert.is(error.retryAfter, 1)
@@ -265,7 +347,9 @@ between("says true once for a key that two connections delete", async () => {
   const file = path.join(emptyFolder(), "platen.db")
   const clock = fakeClock()
   const engines = [await sqliteEngine(file, clock), await sqliteEngine(file, clock)]
-  const both = engines.map((engine) => collection({ engine, clock, prefix: PREFIX, schema: z.number(), queues: new Map() }))
+  const both = engines.map((engine) =>
+    collection({ engine, clock, prefix: PREFIX, schema: z.number(), queues: new Map() }),
+  )
   for (let i = 0; i < 100; i++) {
     await both[0]!.set("k", i)
     const said = await Promise.all(both.map((each) => each.delete("k")))

@@ -24,12 +24,28 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     assert.equal(await engine.scan({ prefix: "", limit: 10 }), [])
   })
 
-  for (const text of ["", " ", "0", "17 4", " leading", "{\"a\":\"b c\"}", "null", "line\nline\r\n", "'\"\\%_", "纸墨 é e\u0301", "😀👩‍👩‍👧", "x".repeat(300_000)]) {
+  for (const text of [
+    "",
+    " ",
+    "0",
+    "17 4",
+    " leading",
+    '{"a":"b c"}',
+    "null",
+    "line\nline\r\n",
+    "'\"\\%_",
+    "纸墨 é e\u0301",
+    "😀👩‍👩‍👧",
+    "x".repeat(300_000),
+  ]) {
     test(`gives back ${JSON.stringify(text.slice(0, 20))} as it was`, async ({ engine }) => {
       await engine.write([put("k", text)])
       assert.is(await engine.get("k"), text)
       assert.equal(await engine.scan({ prefix: "k", limit: 1 }), [{ key: "k", value: text }])
-      assert.ok(await engine.write([put("k", "next")], [{ key: "k", value: text }]), "and knows it again in an expectation")
+      assert.ok(
+        await engine.write([put("k", "next")], [{ key: "k", value: text }]),
+        "and knows it again in an expectation",
+      )
     })
   }
 
@@ -56,15 +72,55 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     test(`scans ${what}`, async ({ engine }) => {
       await engine.write(["j/z", "k", "k/c", "k/a", "k/f", "k/e", "k/b", "k/d", "k0", "l/a"].map((key) => put(key)))
       const rows = await engine.scan({ prefix: "k/", ...scan })
-      assert.equal(rows, [...expected].map((letter) => ({ key: `k/${letter}`, value: `value of k/${letter}` })))
+      assert.equal(
+        rows,
+        [...expected].map((letter) => ({ key: `k/${letter}`, value: `value of k/${letter}` })),
+      )
     })
   }
 
-  const odd = ["a", "a/", "a/1", "a%", "a%b", "a_", "a_b", "aXb", "A/1", "a\\", "a'b", "a\"b", "a b", "a?", "a*", "a[b]", "a-b", "a.b", "b", "é", "é/1", "e\u0301", "😀", "😀/1", "😁", "👩‍👩‍👧", "\uffff", "￮", "\u{10ffff}", "a\u{10ffff}", "a\u{10ffff}b", "ключ", "墨", "墨水"]
+  const odd = [
+    "a",
+    "a/",
+    "a/1",
+    "a%",
+    "a%b",
+    "a_",
+    "a_b",
+    "aXb",
+    "A/1",
+    "a\\",
+    "a'b",
+    'a"b',
+    "a b",
+    "a?",
+    "a*",
+    "a[b]",
+    "a-b",
+    "a.b",
+    "b",
+    "é",
+    "é/1",
+    "e\u0301",
+    "😀",
+    "😀/1",
+    "😁",
+    "👩‍👩‍👧",
+    "\uffff",
+    "￮",
+    "\u{10ffff}",
+    "a\u{10ffff}",
+    "a\u{10ffff}b",
+    "ключ",
+    "墨",
+    "墨水",
+  ]
   for (const prefix of ["", ...odd, "ab", "a/%", "%", "_"]) {
     test(`finds what begins with ${JSON.stringify(prefix)} and nothing else`, async ({ engine }) => {
       await engine.write(odd.map((key) => put(key)))
-      const expected = odd.filter((key) => key.startsWith(prefix)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      const expected = odd
+        .filter((key) => key.startsWith(prefix))
+        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
       assert.equal(await keysOf(engine, { prefix }), expected)
       assert.equal(await keysOf(engine, { prefix, direction: "down" }), expected.toReversed())
       assert.is(await engine.count(prefix), expected.length)
@@ -88,8 +144,21 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
 
   test("writes when every expectation holds", async ({ engine }) => {
     await engine.write([put("a", "1"), put("b", "2")])
-    assert.is(await engine.write([put("a", "3"), drop("b"), put("c", "4")], [{ key: "a", value: "1" }, { key: "b", value: "2" }, { key: "none", value: undefined }]), true)
-    assert.equal(await engine.scan({ prefix: "", limit: 9 }), [{ key: "a", value: "3" }, { key: "c", value: "4" }])
+    assert.is(
+      await engine.write(
+        [put("a", "3"), drop("b"), put("c", "4")],
+        [
+          { key: "a", value: "1" },
+          { key: "b", value: "2" },
+          { key: "none", value: undefined },
+        ],
+      ),
+      true,
+    )
+    assert.equal(await engine.scan({ prefix: "", limit: 9 }), [
+      { key: "a", value: "3" },
+      { key: "c", value: "4" },
+    ])
   })
 
   const broken: readonly [string, string, string | undefined][] = [
@@ -102,8 +171,20 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
   for (const [what, key, value] of broken) {
     test(`writes nothing at all when one expects ${what}`, async ({ engine }) => {
       await engine.write([put("a", "1"), put("b", "2")])
-      assert.is(await engine.write([put("a", "3"), drop("b"), put("c", "4")], [{ key: "b", value: "2" }, { key, value }]), false)
-      assert.equal(await engine.scan({ prefix: "", limit: 9 }), [{ key: "a", value: "1" }, { key: "b", value: "2" }])
+      assert.is(
+        await engine.write(
+          [put("a", "3"), drop("b"), put("c", "4")],
+          [
+            { key: "b", value: "2" },
+            { key, value },
+          ],
+        ),
+        false,
+      )
+      assert.equal(await engine.scan({ prefix: "", limit: 9 }), [
+        { key: "a", value: "1" },
+        { key: "b", value: "2" },
+      ])
     })
   }
 
@@ -112,20 +193,34 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     await engine.write([drop("deleted")])
     clock.advance(10)
     assert.is(await engine.write([put("x", "no")], [{ key: "expired", value: "old" }]), false)
-    assert.is(await engine.write([put("x", "yes")], [{ key: "deleted", value: undefined }, { key: "expired", value: undefined }]), true)
+    assert.is(
+      await engine.write(
+        [put("x", "yes")],
+        [
+          { key: "deleted", value: undefined },
+          { key: "expired", value: undefined },
+        ],
+      ),
+      true,
+    )
     assert.is(await engine.get("x"), "yes")
   })
 
   test("lets one of many writers with the same expectation win", async ({ engine }) => {
     await engine.write([put("a", "free")])
-    const won = await Promise.all(Array.from({ length: 50 }, (_, i) => engine.write([put("a", `taken by ${i}`)], [{ key: "a", value: "free" }])))
+    const won = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => engine.write([put("a", `taken by ${i}`)], [{ key: "a", value: "free" }])),
+    )
     assert.is(won.filter(Boolean).length, 1)
     assert.is(await engine.get("a"), `taken by ${won.indexOf(true)}`)
   })
 
   test("takes the last of two writes of a key in a batch", async ({ engine }) => {
     await engine.write([put("a", "1"), put("a", "2"), put("b", "1"), drop("b"), drop("c"), put("c", "2")])
-    assert.equal(await engine.scan({ prefix: "", limit: 9 }), [{ key: "a", value: "2" }, { key: "c", value: "2" }])
+    assert.equal(await engine.scan({ prefix: "", limit: 9 }), [
+      { key: "a", value: "2" },
+      { key: "c", value: "2" },
+    ])
   })
 
   test("deletes in a batch, what is there and what is not", async ({ engine }) => {
@@ -160,19 +255,36 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
   })
 
   test("sweeps what has expired and nothing else", async ({ engine, clock }) => {
-    await engine.write([put("a"), put("b", "1", clock.now() + 10), put("c", "1", clock.now() + 11), put("d", "99 bottles")])
+    await engine.write([
+      put("a"),
+      put("b", "1", clock.now() + 10),
+      put("c", "1", clock.now() + 11),
+      put("d", "99 bottles"),
+    ])
     clock.advance(10)
     await engine.sweep()
     clock.advance(-10)
     assert.equal(await keysOf(engine), ["a", "c", "d"], "b would be seen again were it still there")
   })
 
-  for (const [keep, left] of [[0, ""], [1, "e"], [3, "cde"], [5, "abcde"], [9, "abcde"]] as const) {
+  for (const [keep, left] of [
+    [0, ""],
+    [1, "e"],
+    [3, "cde"],
+    [5, "abcde"],
+    [9, "abcde"],
+  ] as const) {
     test(`trims to the ${keep} highest keys of a prefix`, async ({ engine }) => {
       await engine.write(["j/a", "k", "k/b", "k/a", "k/e", "k/d", "k/c", "k0", "k%/a"].map((key) => put(key)))
       await engine.trim("k/", keep)
-      assert.equal(await keysOf(engine, { prefix: "k/" }), [...left].map((letter) => `k/${letter}`))
-      assert.equal((await keysOf(engine)).filter((key) => !key.startsWith("k/")), ["j/a", "k", "k%/a", "k0"])
+      assert.equal(
+        await keysOf(engine, { prefix: "k/" }),
+        [...left].map((letter) => `k/${letter}`),
+      )
+      assert.equal(
+        (await keysOf(engine)).filter((key) => !key.startsWith("k/")),
+        ["j/a", "k", "k%/a", "k0"],
+      )
     })
   }
 
@@ -194,21 +306,36 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     await engine.write([put("a", "1"), put("b", "1")])
     const outcomes = await Promise.all([
       engine.write([put("x")]),
-      ...Array.from({ length: 100 }, (_, i) => engine.write([put(`r${i}`), put(`s${i}`)], [{ key: i % 2 === 0 ? "a" : "b", value: i % 3 === 0 ? "1" : "other" }])),
+      ...Array.from({ length: 100 }, (_, i) =>
+        engine.write(
+          [put(`r${i}`), put(`s${i}`)],
+          [{ key: i % 2 === 0 ? "a" : "b", value: i % 3 === 0 ? "1" : "other" }],
+        ),
+      ),
       engine.write([put("a", "2")], [{ key: "a", value: "1" }]),
       engine.write([put("a", "3")], [{ key: "a", value: "1" }]),
       engine.write([put("a", "4")], [{ key: "a", value: "2" }]),
     ])
     assert.equal(outcomes, [true, ...Array.from({ length: 100 }, (_, i) => i % 3 === 0), true, false, true])
-    const expected = Array.from({ length: 100 }, (_, i) => i).filter((i) => i % 3 === 0).map(String).sort()
-    for (const letter of ["r", "s"]) assert.equal((await keysOf(engine, { prefix: letter })).map((key) => key.slice(1)), expected)
+    const expected = Array.from({ length: 100 }, (_, i) => i)
+      .filter((i) => i % 3 === 0)
+      .map(String)
+      .sort()
+    for (const letter of ["r", "s"])
+      assert.equal(
+        (await keysOf(engine, { prefix: letter })).map((key) => key.slice(1)),
+        expected,
+      )
     assert.is(await engine.get("a"), "4")
   })
 
   test("reads at once what was written, each key its own", async ({ engine }) => {
     await engine.write(Array.from({ length: 200 }, (_, i) => put(`k${i}`, String(i))))
     const read = await Promise.all(Array.from({ length: 300 }, (_, i) => engine.get(`k${i}`)))
-    assert.equal(read, Array.from({ length: 300 }, (_, i) => i < 200 ? String(i) : undefined))
+    assert.equal(
+      read,
+      Array.from({ length: 300 }, (_, i) => (i < 200 ? String(i) : undefined)),
+    )
   })
 
   test.run()

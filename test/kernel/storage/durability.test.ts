@@ -19,12 +19,20 @@ async function keysUnder(engine: Engine, prefix: string): Promise<string[]> {
 async function checkRound(engine: Engine, round: string, acknowledged: readonly string[]): Promise<void> {
   const [a, b, last] = await Promise.all(["a", "b", "last"].map((kind) => keysUnder(engine, `${round}/${kind}/`)))
   const there = new Set(a)
-  assert.equal(acknowledged.filter((key) => !there.has(key)), [], "missing")
+  assert.equal(
+    acknowledged.filter((key) => !there.has(key)),
+    [],
+    "missing",
+  )
   assert.equal(a, b, "half a batch")
-  for (const row of await engine.scan({ prefix: `${round}/`, limit: 100_000 })) assert.is(row.value, row.key.slice(round.length + 1).repeat(100))
+  for (const row of await engine.scan({ prefix: `${round}/`, limit: 100_000 }))
+    assert.is(row.value, row.key.slice(round.length + 1).repeat(100))
   for (const writer of [0, 1, 2, 3]) {
     const batches = a!.filter((key) => key.startsWith(`${writer}/`)).length
-    assert.equal(last!.filter((key) => key.startsWith(`${writer}/`)), batches > 0 ? [`${writer}/${batches - 1}`] : [])
+    assert.equal(
+      last!.filter((key) => key.startsWith(`${writer}/`)),
+      batches > 0 ? [`${writer}/${batches - 1}`] : [],
+    )
   }
 }
 
@@ -73,7 +81,13 @@ for (const limit of [256 * KIB, 5_000 * KIB]) {
     const steps = filler.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     const written = steps.filter((step) => "written" in step).length
     assert.ok(written > 5, "some writes came before")
-    const failed = { name: "Unavailable", code: "disk-full", status: 503, message: "The store platen.db cannot be used: the disk is full: free space, nothing that was acknowledged is lost." }
+    const failed = {
+      name: "Unavailable",
+      code: "disk-full",
+      status: 503,
+      message:
+        "The store platen.db cannot be used: the disk is full: free space, nothing that was acknowledged is lost.",
+    }
     assert.equal(steps.slice(written), [{ failed }, { intact: written, listed: written }, { failed }])
     const engine = await sqliteEngine(file, fakeClock())
     for (let i = 0; i < written; i++) assert.is(await engine.get(`k${i}`), String(i).padStart(20_000, "-"))
@@ -91,20 +105,28 @@ test("says at the start that there is no room at all", async () => {
   const { failed } = JSON.parse(filler.lines[0]!) as { failed: { name: string; code: string; message: string } }
   assert.is(failed.name, "SetupError")
   assert.is(failed.code, "store-unopened")
-  assert.ok(failed.message.startsWith(`The store ${file} cannot be opened (`) && failed.message.includes("the space of its folder"), failed.message)
+  assert.ok(
+    failed.message.startsWith(`The store ${file} cannot be opened (`) &&
+      failed.message.includes("the space of its folder"),
+    failed.message,
+  )
 })
 
 /** A store of some megabytes, closed. */
 async function filled(file: string): Promise<void> {
   const engine = await sqliteEngine(file, fakeClock())
-  await engine.write(Array.from({ length: 5_000 }, (_, i) => ({ key: `k/${i}`, value: "v".repeat(i % 1_000), expires: 0 })))
+  await engine.write(
+    Array.from({ length: 5_000 }, (_, i) => ({ key: `k/${i}`, value: "v".repeat(i % 1_000), expires: 0 })),
+  )
   await engine.close()
 }
 
 /** The same, as a backup was put back. */
 async function restored(file: string): Promise<void> {
   const engine = await sqliteEngine(`${file}.old`, fakeClock())
-  await engine.write(Array.from({ length: 5_000 }, (_, i) => ({ key: `k/${i}`, value: "v".repeat(i % 1_000), expires: 0 })))
+  await engine.write(
+    Array.from({ length: 5_000 }, (_, i) => ({ key: `k/${i}`, value: "v".repeat(i % 1_000), expires: 0 })),
+  )
   await engine.backup(file)
   await engine.close()
 }
@@ -122,7 +144,11 @@ const damages: readonly [string, (file: string) => Promise<void>, (file: string)
   ["garbage in the middle", filled, (file) => garbage(file, middle(file), 4 * 4096)],
   ["garbage in the middle, put back from a backup", restored, (file) => garbage(file, middle(file), 4 * 4096)],
   ["half of it missing", filled, (file) => truncateSync(file, middle(file))],
-  ["something else in its place", async () => {}, (file) => writeFileSync(file, "Shopping list: milk, paper, ink. ".repeat(500))],
+  [
+    "something else in its place",
+    async () => {},
+    (file) => writeFileSync(file, "Shopping list: milk, paper, ink. ".repeat(500)),
+  ],
 ]
 for (const [what, fill, damage] of damages) {
   test(`refuses a store with ${what}, and leaves it as it is`, async () => {
@@ -134,7 +160,10 @@ for (const [what, fill, damage] of damages) {
     assert.instance(error, SetupError)
     assert.is(error.code, "store-damaged")
     assert.ok(error.message.startsWith(`The store ${file} is damaged (`), error.message)
-    assert.match(error.message, "nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.")
+    assert.match(
+      error.message,
+      "nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.",
+    )
     assert.ok(readFileSync(file).equals(before), "the file was changed")
   })
 }

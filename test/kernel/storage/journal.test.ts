@@ -13,24 +13,34 @@ const DAY_MS = 86_400_000
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
 for (const [name, open] of Object.entries(ENGINES)) {
-  const test = suite<{ clock: FakeClock; engine: Engine; beats(keep: number, days?: number): JournalInside<number> }>(`journal in ${name}`)
+  const test = suite<{ clock: FakeClock; engine: Engine; beats(keep: number, days?: number): JournalInside<number> }>(
+    `journal in ${name}`,
+  )
   test.before.each(async (context) => {
     const clock = fakeClock()
     const engine = await open(clock)
-    const beats = (keep: number, days?: number): JournalInside<number> => journal({ engine, clock, prefix: PREFIX, schema: z.number(), keep, days })
+    const beats = (keep: number, days?: number): JournalInside<number> =>
+      journal({ engine, clock, prefix: PREFIX, schema: z.number(), keep, days })
     Object.assign(context, { clock, engine, beats })
   })
   test.after.each(({ engine }) => engine.close())
-  const stored = async (engine: Engine): Promise<number> => (await engine.scan({ prefix: PREFIX, limit: 10_000 })).length
-  const listed = async (of: JournalInside<number>, stream = "s", options: { limit?: number; offset?: number } = { limit: 1_000 }): Promise<number[]> =>
-    (await of.list(stream, options)).map(({ row }) => row)
+  const stored = async (engine: Engine): Promise<number> =>
+    (await engine.scan({ prefix: PREFIX, limit: 10_000 })).length
+  const listed = async (
+    of: JournalInside<number>,
+    stream = "s",
+    options: { limit?: number; offset?: number } = { limit: 1_000 },
+  ): Promise<number[]> => (await of.list(stream, options)).map(({ row }) => row)
 
   test("lists the newest first, with their ids and times", async ({ beats, clock }) => {
     const journal = beats(10)
     const first = await journal.append("s", 1)
     clock.advance(1_500)
     const second = await journal.append("s", 2)
-    assert.equal(await journal.list("s"), [{ id: second, time: clock.now(), row: 2 }, { id: first, time: clock.now() - 1_500, row: 1 }])
+    assert.equal(await journal.list("s"), [
+      { id: second, time: clock.now(), row: 2 },
+      { id: first, time: clock.now() - 1_500, row: 1 },
+    ])
     assert.equal(await journal.list("nobody"), [])
   })
 
@@ -44,7 +54,10 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const journal = beats(1_000)
     const ids = await Promise.all(upTo(300).map((i) => journal.append("s", i)))
     assert.equal(await listed(journal), upTo(300).reverse())
-    assert.equal((await journal.list("s", { limit: 1_000 })).map(({ id }) => id), ids.reverse())
+    assert.equal(
+      (await journal.list("s", { limit: 1_000 })).map(({ id }) => id),
+      ids.reverse(),
+    )
   })
 
   test("pages with limit and offset", async ({ beats }) => {
@@ -71,8 +84,13 @@ for (const [name, open] of Object.entries(ENGINES)) {
       const slack = Math.max(1, Math.floor(keep / 10))
       for (const i of upTo(keep * 2 + 5)) {
         await journal.append("s", i)
-        assert.equal(await listed(journal), upTo(i + 1).reverse().slice(0, keep))
-        assert.ok(await stored(engine) < keep + slack, `${await stored(engine)} rows after ${i + 1}`)
+        assert.equal(
+          await listed(journal),
+          upTo(i + 1)
+            .reverse()
+            .slice(0, keep),
+        )
+        assert.ok((await stored(engine)) < keep + slack, `${await stored(engine)} rows after ${i + 1}`)
       }
       assert.equal(await listed(journal, "s", { limit: 10, offset: keep }), [])
       assert.equal(await listed(journal, "s", { limit: 10, offset: keep - 1 }), [keep + 5])
@@ -113,7 +131,8 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const journal = beats(2)
     const streams = ["a", "a/", "a/b", "a%2Fb", "a%", "_", "", "..", "AA:BB:CC:00:11:22", "😀", "😀/", "é", "e\u0301"]
     for (const i of upTo(3)) for (const [at, stream] of streams.entries()) await journal.append(stream, at * 10 + i)
-    for (const [at, stream] of streams.entries()) assert.equal(await listed(journal, stream), [at * 10 + 2, at * 10 + 1], stream)
+    for (const [at, stream] of streams.entries())
+      assert.equal(await listed(journal, stream), [at * 10 + 2, at * 10 + 1], stream)
   })
 
   test("clears one stream and no other", async ({ beats }) => {
@@ -132,7 +151,10 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const journal = beats(10)
     const keys = upTo(100_000).map((i) => journal.write("s", i).key)
     assert.is(new Set(keys).size, keys.length)
-    assert.is(keys.findIndex((key, i) => i > 0 && key <= keys[i - 1]!), -1)
+    assert.is(
+      keys.findIndex((key, i) => i > 0 && key <= keys[i - 1]!),
+      -1,
+    )
   })
 
   test("makes ids that sort when the clock goes on, stands, and goes back", async ({ beats, clock }) => {
@@ -151,7 +173,15 @@ for (const [name, open] of Object.entries(ENGINES)) {
       await journal.append("s", i)
       clock.advance(500)
     }
-    assert.equal((await journal.list("s")).map(({ row, time }) => [row, time - clock.now()]), [[3, -500], [2, -1_000], [1, -1_500], [0, -2_000]])
+    assert.equal(
+      (await journal.list("s")).map(({ row, time }) => [row, time - clock.now()]),
+      [
+        [3, -500],
+        [2, -1_000],
+        [1, -1_500],
+        [0, -2_000],
+      ],
+    )
   })
 
   test("refuses a row that does not fit, and stores nothing", async ({ beats, engine }) => {

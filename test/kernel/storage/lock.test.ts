@@ -7,11 +7,14 @@ import { lockFolder } from "../../../kernel/storage/lock.js"
 import { child, emptyFolder, rejection } from "./setting.js"
 
 const test = suite("lock")
-const refusal = (folder: string): string => `Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`
+const refusal = (folder: string): string =>
+  `Another server uses the data folder ${folder}: stop it, or give this one another folder with PLATEN_DATA.`
 
 test("makes the folder, for nobody else to read", async () => {
   const folder = path.join(emptyFolder(), "a", "b")
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
   writeFileSync(path.join(folder, "there"), "")
   assert.is(statSync(folder).mode & 0o777, 0o700)
 })
@@ -24,7 +27,9 @@ test("refuses a second server, and lets it in after the first has closed", async
   assert.is(error.code, "data-locked")
   assert.is(error.message, refusal(folder))
   await release()
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
 })
 
 test("refuses a second server in a process of its own", async () => {
@@ -44,7 +49,9 @@ test("is free at once after a kill -9 of who held it", async () => {
   assert.is((await rejection(lockFolder(folder))).message, refusal(folder))
   holder.process.kill("SIGKILL")
   assert.is(await holder.ended, null)
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
 })
 
 test("lets in one of many that start at once", async () => {

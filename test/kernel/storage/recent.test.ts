@@ -22,7 +22,10 @@ test("forgets what was set longest ago", () => {
   for (let i = 0; i < 2_000; i++) recent.set(String(i), "x")
   recent.set("0", "y")
   recent.set("more", "x")
-  assert.equal(["0", "1", "2", "1999", "more"].map((key) => recent.get(key)), ["y", undefined, "x", "x", "x"])
+  assert.equal(
+    ["0", "1", "2", "1999", "more"].map((key) => recent.get(key)),
+    ["y", undefined, "x", "x", "x"],
+  )
 })
 
 test.run()

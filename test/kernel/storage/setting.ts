@@ -12,7 +12,9 @@ import { memoryEngine } from "../../../kernel/storage/engines/memory.js"
 import { sqliteEngine } from "../../../kernel/storage/engines/sqlite.js"
 
 const folders: string[] = []
-process.on("exit", () => { for (const each of folders) rmSync(each, { recursive: true, force: true }) })
+process.on("exit", () => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true })
+})
 
 /** An empty folder that is gone with the process. */
 export function emptyFolder(): string {
@@ -38,21 +40,31 @@ export interface Child {
 }
 
 /** A script of this folder in a process of its own, which is not measured. `fileLimit`: the most bytes in any file it writes, a multiple of 1,024. */
-export function child(script: string, parameters: readonly string[], { fileLimit }: { fileLimit?: number } = {}): Child {
+export function child(
+  script: string,
+  parameters: readonly string[],
+  { fileLimit }: { fileLimit?: number } = {},
+): Child {
   const command = [process.execPath, fileURLToPath(new URL(`${script}.js`, import.meta.url)), ...parameters]
   const limited = ["bash", "-c", `ulimit -f ${(fileLimit ?? 0) / 1024} && exec "$@"`, "bash", ...command]
   const [program = "", ...rest] = fileLimit === undefined ? command : limited
-  const started = spawn(program, rest, { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, NODE_V8_COVERAGE: "" } })
+  const started = spawn(program, rest, {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, NODE_V8_COVERAGE: "" },
+  })
   const lines: string[] = []
   const reader = createInterface({ input: started.stdout })
   reader.on("line", (line) => lines.push(line))
   const ended = Promise.all([once(started, "exit"), once(reader, "close")]).then(([[code]]) => code as number | null)
-  const printed = (count: number): Promise<void> => new Promise((resolve, reject) => {
-    const look = (): void => { if (lines.length >= count) resolve() }
-    reader.on("line", look)
-    ended.then(() => reject(new Error(`${script} ended after ${lines.length} of ${count} lines`)), reject)
-    look()
-  })
+  const printed = (count: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (lines.length >= count) resolve()
+      }
+      reader.on("line", look)
+      ended.then(() => reject(new Error(`${script} ended after ${lines.length} of ${count} lines`)), reject)
+      look()
+    })
   return { process: started, lines, printed, ended }
 }
 

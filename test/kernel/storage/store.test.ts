@@ -8,18 +8,41 @@ import { fakeClock, fakeLog } from "../../../kernel/testing/fakes.js"
 import type { FakeClock } from "../../../kernel/testing/fakes.js"
 import { ENGINES, rejection } from "./setting.js"
 
-const put = (collection: Collection<number>, key: string, value: unknown, ttl?: number): Change =>
-  ({ collection: collection as unknown as Collection<never>, key, value, ...(ttl !== undefined && { ttl }) })
-const add = (journal: Journal<number>, stream: string, row: unknown): Change => ({ journal: journal as unknown as Journal<never>, stream, row })
-const plugin = (id: string, migrations: readonly Migration[]): ReturnType<typeof definePlugin> => definePlugin({ id, migrations, setup: () => ({}) })
+const put = (collection: Collection<number>, key: string, value: unknown, ttl?: number): Change => ({
+  collection: collection as unknown as Collection<never>,
+  key,
+  value,
+  ...(ttl !== undefined && { ttl }),
+})
+const add = (journal: Journal<number>, stream: string, row: unknown): Change => ({
+  journal: journal as unknown as Journal<never>,
+  stream,
+  row,
+})
+const plugin = (id: string, migrations: readonly Migration[]): ReturnType<typeof definePlugin> =>
+  definePlugin({ id, migrations, setup: () => ({}) })
 
 for (const [name, open] of Object.entries(ENGINES)) {
-  const test = suite<{ clock: FakeClock; engine: Engine; store: Store; a: Collection<number>; b: Collection<number>; rows: Journal<number> }>(`store in ${name}`)
+  const test = suite<{
+    clock: FakeClock
+    engine: Engine
+    store: Store
+    a: Collection<number>
+    b: Collection<number>
+    rows: Journal<number>
+  }>(`store in ${name}`)
   test.before.each(async (context) => {
     const clock = fakeClock()
     const engine = await open(clock)
     const store = storeOf(engine, clock, "test")
-    Object.assign(context, { clock, engine, store, a: store.collection("a", z.number()), b: store.collection("b", z.number()), rows: store.journal("rows", z.number(), { keep: 3 }) })
+    Object.assign(context, {
+      clock,
+      engine,
+      store,
+      a: store.collection("a", z.number()),
+      b: store.collection("b", z.number()),
+      rows: store.journal("rows", z.number(), { keep: 3 }),
+    })
   })
   test.after.each(({ engine }) => engine.close())
 
@@ -27,7 +50,11 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const owners = ["clock", "clock-a", "c"]
     const parts = owners.map((owner) => {
       const store = storeOf(engine, clock, owner)
-      return { values: store.collection("a", z.string()), more: store.collection("a-b", z.string()), rows: store.journal("a", z.string(), { keep: 9 }) }
+      return {
+        values: store.collection("a", z.string()),
+        more: store.collection("a-b", z.string()),
+        rows: store.journal("a", z.string(), { keep: 9 }),
+      }
     })
     for (const [i, { values, more, rows }] of parts.entries()) {
       await values.set("k", `value of ${owners[i]}`)
@@ -37,7 +64,10 @@ for (const [name, open] of Object.entries(ENGINES)) {
     for (const [i, { values, more, rows }] of parts.entries()) {
       assert.equal(await values.list(), [{ key: "k", value: `value of ${owners[i]}` }])
       assert.equal(await more.list(), [{ key: "k", value: `more of ${owners[i]}` }])
-      assert.equal((await rows.list("k")).map(({ row }) => row), [`row of ${owners[i]}`])
+      assert.equal(
+        (await rows.list("k")).map(({ row }) => row),
+        [`row of ${owners[i]}`],
+      )
     }
     await parts[0]!.values.delete("k")
     await parts[0]!.rows.clear("k")
@@ -51,24 +81,50 @@ for (const [name, open] of Object.entries(ENGINES)) {
       await rows.append(key, 1)
     }
     assert.equal(await storeOf(engine, clock, "other").collection("a", z.number()).list(), [])
-    assert.equal((await engine.scan({ prefix: "", limit: 99 })).filter(({ key }) => !key.startsWith("c/test/a/") && !key.startsWith("j/test/rows/")), [])
+    assert.equal(
+      (await engine.scan({ prefix: "", limit: 99 })).filter(
+        ({ key }) => !key.startsWith("c/test/a/") && !key.startsWith("j/test/rows/"),
+      ),
+      [],
+    )
   })
 
   for (const bad of ["", "A", "a_b", "a/b", "1a", "-a", "é", "a b", "a\n", "../a"]) {
     test(`refuses the name ${JSON.stringify(bad)}`, async ({ store }) => {
-      for (const [kind, ask] of [["collection", () => store.collection(bad, z.number())], ["journal", () => store.journal(bad, z.number(), { keep: 1 })]] as const) {
-        assert.throws(ask, (error: Error) => error instanceof SetupError && error.message.startsWith(`Plugin "test" asks for a ${kind} called "${bad}": its name must match `))
+      for (const [kind, ask] of [
+        ["collection", () => store.collection(bad, z.number())],
+        ["journal", () => store.journal(bad, z.number(), { keep: 1 })],
+      ] as const) {
+        assert.throws(
+          ask,
+          (error: Error) =>
+            error instanceof SetupError &&
+            error.message.startsWith(`Plugin "test" asks for a ${kind} called "${bad}": its name must match `),
+        )
       }
     })
   }
 
   test("writes a batch of values, deletions and rows", async ({ store, a, b, rows, clock }) => {
     await b.set("old", 1)
-    await store.batch([put(a, "k", 1), put(b, "old", undefined), put(b, "short", 2, 10), add(rows, "s", 1), add(rows, "s", 2), add(rows, "t", 3)])
+    await store.batch([
+      put(a, "k", 1),
+      put(b, "old", undefined),
+      put(b, "short", 2, 10),
+      add(rows, "s", 1),
+      add(rows, "s", 2),
+      add(rows, "t", 3),
+    ])
     assert.is(await a.get("k"), 1)
     assert.equal(await b.list(), [{ key: "short", value: 2 }])
-    assert.equal((await rows.list("s")).map(({ row }) => row), [2, 1])
-    assert.equal((await rows.list("t")).map(({ row }) => row), [3])
+    assert.equal(
+      (await rows.list("s")).map(({ row }) => row),
+      [2, 1],
+    )
+    assert.equal(
+      (await rows.list("t")).map(({ row }) => row),
+      [3],
+    )
     clock.advance(10_000)
     assert.is(await b.get("short"), undefined)
   })
@@ -82,7 +138,9 @@ for (const [name, open] of Object.entries(ENGINES)) {
     test(`writes nothing of a batch in which ${what} is wrong`, async ({ store, engine, a, b, rows }) => {
       await b.set("old", 1)
       const before = await engine.scan({ prefix: "", limit: 99 })
-      await rejection(store.batch([put(a, "k", 1), put(b, "old", undefined), add(rows, "s", 1), fault({ a, rows }), put(a, "l", 1)]))
+      await rejection(
+        store.batch([put(a, "k", 1), put(b, "old", undefined), add(rows, "s", 1), fault({ a, rows }), put(a, "l", 1)]),
+      )
       assert.equal(await engine.scan({ prefix: "", limit: 99 }), before)
     })
   }
@@ -94,12 +152,19 @@ for (const [name, open] of Object.entries(ENGINES)) {
 
   test("bounds a journal that is only written in batches", async ({ store, engine, rows }) => {
     for (let i = 0; i < 10; i++) await store.batch([add(rows, "s", i), add(rows, "s", i + 100)])
-    assert.equal((await rows.list("s")).map(({ row }) => row), [109, 9, 108])
+    assert.equal(
+      (await rows.list("s")).map(({ row }) => row),
+      [109, 9, 108],
+    )
     assert.is((await engine.scan({ prefix: "j/test/rows/", limit: 99 })).length, 3)
   })
 
   test("loses no update while batches write the same key", async ({ store, a }) => {
-    await Promise.all(Array.from({ length: 100 }, (_, i) => i % 2 ? a.update("sum", (sum = 0) => sum + 1) : store.batch([put(a, `k${i}`, i)])))
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        i % 2 ? a.update("sum", (sum = 0) => sum + 1) : store.batch([put(a, `k${i}`, i)]),
+      ),
+    )
     assert.is(await a.get("sum"), 50)
     assert.is((await a.list({ prefix: "k" })).length, 50)
   })
@@ -115,16 +180,22 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const error = await rejection<SetupError>(new Migrations(engine, clock).checkStore())
     assert.instance(error, SetupError)
     assert.is(error.code, "store-newer")
-    assert.match(error.message, /was written by a newer server \(its version is 2, this server knows 1\): install that server again, or restore an older backup\.$/)
+    assert.match(
+      error.message,
+      /was written by a newer server \(its version is 2, this server knows 1\): install that server again, or restore an older backup\.$/,
+    )
     assert.is(await engine.get("c/platen/versions/store"), String(STORE_VERSION + 1))
   })
 
   test("runs migrations in order of their versions, once", async ({ engine, clock, store, a }) => {
     const ran: number[] = []
-    const step = (version: number): Migration => ({ version, up: async (given) => {
-      ran.push(version)
-      await given.collection("a", z.number()).update("k", (value = 0) => value * 10 + version)
-    } })
+    const step = (version: number): Migration => ({
+      version,
+      up: async (given) => {
+        ran.push(version)
+        await given.collection("a", z.number()).update("k", (value = 0) => value * 10 + version)
+      },
+    })
     const migrations = new Migrations(engine, clock)
     await migrations.run(plugin("p", [step(3), step(1), step(2)]), store, fakeLog())
     assert.equal(ran, [1, 2, 3])
@@ -139,10 +210,13 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test("takes up again where a migration failed", async ({ engine, clock, store }) => {
     const ran: number[] = []
     let broken = true
-    const step = (version: number): Migration => ({ version, up: async () => {
-      if (version === 2 && broken) throw new Error("not now")
-      ran.push(version)
-    } })
+    const step = (version: number): Migration => ({
+      version,
+      up: async () => {
+        if (version === 2 && broken) throw new Error("not now")
+        ran.push(version)
+      },
+    })
     const three = plugin("p", [step(1), step(2), step(3)])
     assert.is((await rejection(new Migrations(engine, clock).run(three, store, fakeLog()))).message, "not now")
     broken = false
@@ -150,12 +224,35 @@ for (const [name, open] of Object.entries(ENGINES)) {
     assert.equal(ran, [1, 2, 3])
   })
 
-  for (const [versions, wrong, due] of [[[2], 2, 1], [[1, 3], 3, 2], [[1, 1], 1, 2], [[0, 1], 0, 1], [[1, 2, 4, 5], 4, 3]] as const) {
+  for (const [versions, wrong, due] of [
+    [[2], 2, 1],
+    [[1, 3], 3, 2],
+    [[1, 1], 1, 2],
+    [[0, 1], 0, 1],
+    [[1, 2, 4, 5], 4, 3],
+  ] as const) {
     test(`refuses the migrations ${versions.join(", ")} and runs none`, async ({ engine, clock, store }) => {
       let ran = 0
-      const error = await rejection<SetupError>(new Migrations(engine, clock).run(plugin("p", versions.map((version) => ({ version, up: async () => { ran++ } }))), store, fakeLog()))
+      const error = await rejection<SetupError>(
+        new Migrations(engine, clock).run(
+          plugin(
+            "p",
+            versions.map((version) => ({
+              version,
+              up: async () => {
+                ran++
+              },
+            })),
+          ),
+          store,
+          fakeLog(),
+        ),
+      )
       assert.instance(error, SetupError)
-      assert.is(error.message, `Plugin "p" has a migration ${wrong} where ${due} is due: number them from 1 without gaps.`)
+      assert.is(
+        error.message,
+        `Plugin "p" has a migration ${wrong} where ${due} is due: number them from 1 without gaps.`,
+      )
       assert.is(ran, 0)
     })
   }
@@ -168,7 +265,10 @@ for (const [name, open] of Object.entries(ENGINES)) {
       const error = await rejection<SetupError>(migrations.run(older, store, fakeLog()))
       assert.instance(error, SetupError)
       assert.is(error.code, "store-newer")
-      assert.match(error.message, /^The values of plugin "p" were written by a newer version of it \(2, this one knows [01]\): install that version again\.$/)
+      assert.match(
+        error.message,
+        /^The values of plugin "p" were written by a newer version of it \(2, this one knows [01]\): install that version again\.$/,
+      )
     }
   })
 

@@ -20,7 +20,11 @@ test("clock stands still until it is moved on", () => {
   clock.advance(1500)
   assert.is(clock.now(), Date.parse("2026-03-01T00:00:01.500Z"))
   assert.is(fakeClock(5).now(), 5)
-  assert.is(new Date(fakeClock().now()).toISOString(), "2026-11-21T09:05:00.000Z", "unless told, a moment that everyone knows")
+  assert.is(
+    new Date(fakeClock().now()).toISOString(),
+    "2026-11-21T09:05:00.000Z",
+    "unless told, a moment that everyone knows",
+  )
 })
 
 test("log keeps every line in order", () => {
@@ -29,7 +33,10 @@ test("log keeps every line in order", () => {
   log.error({}, "two")
   log.debug({}, "three")
   log.warn({}, "four")
-  assert.equal(log.lines.map(({ level, event }) => `${level} ${event}`), ["info one", "error two", "debug three", "warn four"])
+  assert.equal(
+    log.lines.map(({ level, event }) => `${level} ${event}`),
+    ["info one", "error two", "debug three", "warn four"],
+  )
   assert.equal(log.lines[0]!.fields, { a: 1 })
 })
 
@@ -39,10 +46,16 @@ test("store keeps, checks and forgets as the real one does", async () => {
   const words = store.collection("words", z.string().min(2))
   await words.set("a", "first", { ttl: 60 })
   await words.update("b", (old) => `${old ?? ""}second`)
-  assert.equal((await words.list()).map(({ key, value }) => `${key} ${value}`), ["a first", "b second"])
+  assert.equal(
+    (await words.list()).map(({ key, value }) => `${key} ${value}`),
+    ["a first", "b second"],
+  )
   await failure(() => words.set("c", "x"))
   clock.advance(60_000)
-  assert.equal([await words.get("a"), await words.get("b"), await words.delete("b"), await words.get("b")], [undefined, "second", true, undefined])
+  assert.equal(
+    [await words.get("a"), await words.get("b"), await words.delete("b"), await words.get("b")],
+    [undefined, "second", true, undefined],
+  )
 })
 
 test("stores are apart from one another", async () => {
@@ -52,13 +65,20 @@ test("stores are apart from one another", async () => {
 })
 
 test("fetch answers with what it was given, and writes down each call", async () => {
-  const fetch = fakeFetch({ "http://a/text": "{\"n\":1}", "http://a/bytes": new Uint8Array([1, 255]), "http://a/gone": 404 })
+  const fetch = fakeFetch({
+    "http://a/text": '{"n":1}',
+    "http://a/bytes": new Uint8Array([1, 255]),
+    "http://a/gone": 404,
+  })
   const text = await fetch("http://a/text", { headers: { accept: "x" } })
-  assert.equal([text.status, text.text(), text.json(), text.url], [200, "{\"n\":1}", { n: 1 }, "http://a/text"])
+  assert.equal([text.status, text.text(), text.json(), text.url], [200, '{"n":1}', { n: 1 }, "http://a/text"])
   assert.equal([...(await fetch(new URL("http://a/bytes"))).bytes], [1, 255])
   const gone = await fetch("http://a/gone")
   assert.equal([gone.status, gone.bytes.length], [404, 0])
-  assert.equal(fetch.calls.map(({ url }) => url), ["http://a/text", "http://a/bytes", "http://a/gone"])
+  assert.equal(
+    fetch.calls.map(({ url }) => url),
+    ["http://a/text", "http://a/bytes", "http://a/gone"],
+  )
   assert.equal(fetch.calls[0]!.options, { headers: { accept: "x" } })
 })
 
@@ -72,12 +92,18 @@ test("fetch throws what it was given to throw, and knows no other address", asyn
 })
 
 test("files are read by their whole address and listed by folder", async () => {
-  const files = fakeFiles({ "file:///m/b.json": "{}", "file:///m/a.json": "é", "file:///m/deep/c.json": "", "file:///m/deep/er/d.json": "", "file:///other": "" })
+  const files = fakeFiles({
+    "file:///m/b.json": "{}",
+    "file:///m/a.json": "é",
+    "file:///m/deep/c.json": "",
+    "file:///m/deep/er/d.json": "",
+    "file:///other": "",
+  })
   assert.equal(await files.list(new URL("file:///m/")), ["a.json", "b.json", "deep/"])
   assert.equal(await files.list(new URL("file:///none/")), [])
   assert.is(await files.text(new URL("file:///m/a.json")), "é")
-  assert.equal([...await files.bytes(new URL("file:///m/a.json"))], [0xc3, 0xa9])
-  assert.is((await failure(() => files.text(new URL("file:///m/none")))as NodeJS.ErrnoException).code, "ENOENT")
+  assert.equal([...(await files.bytes(new URL("file:///m/a.json")))], [0xc3, 0xa9])
+  assert.is(((await failure(() => files.text(new URL("file:///m/none")))) as NodeJS.ErrnoException).code, "ENOENT")
 })
 
 test.run()

@@ -12,17 +12,31 @@ const stages = (): string[] => readdirSync(os.tmpdir())
 
 /** A temporary folder of our own: other tests have stages too. */
 const outer = process.env.TMPDIR
-test.before(() => { process.env.TMPDIR = folderWith() })
-test.after(() => { process.env.TMPDIR = outer ?? "/tmp" })
+test.before(() => {
+  process.env.TMPDIR = folderWith()
+})
+test.after(() => {
+  process.env.TMPDIR = outer ?? "/tmp"
+})
 
 function looking(seen: Record<string, unknown>): Plugin {
   return definePlugin({
-    id: "looking", config: z.strictObject({ word: z.string().default("none") }), needs: { clock: CLOCK, fetch: FETCH, log: LOG, store: STORE },
+    id: "looking",
+    config: z.strictObject({ word: z.string().default("none") }),
+    needs: { clock: CLOCK, fetch: FETCH, log: LOG, store: STORE },
     setup: ({ clock, fetch, log, store }, { word }) => ({
       ready: async () => {
         const kept = store.collection("words", z.string())
         log.info({ word }, "looked")
-        Object.assign(seen, { at: clock.now(), word, before: await kept.get("k"), world: await fetch("http://a/").then((answer) => answer.text(), () => "out of reach") })
+        Object.assign(seen, {
+          at: clock.now(),
+          word,
+          before: await kept.get("k"),
+          world: await fetch("http://a/").then(
+            (answer) => answer.text(),
+            () => "out of reach",
+          ),
+        })
         await kept.set("k", word)
       },
     }),
@@ -35,7 +49,9 @@ test("has a clock that stands still, no world, and a folder that goes away", asy
   assert.is(stages().length, 1)
   assert.equal(seen, { at: fakeClock().now(), word: "none", before: undefined, world: "out of reach" })
   assert.is(stage.app.service.defaults.timeZone, "UTC")
-  assert.ok(stage.log.lines.some(({ event, fields }) => event === "looked" && (fields as { word: string }).word === "none"))
+  assert.ok(
+    stage.log.lines.some(({ event, fields }) => event === "looked" && (fields as { word: string }).word === "none"),
+  )
   await stage.close()
   assert.equal(stages(), [])
 })
@@ -43,7 +59,14 @@ test("has a clock that stands still, no world, and a folder that goes away", asy
 test("takes a clock, a world, config and a folder that stays", async () => {
   const dataFolder = folderWith()
   const seen: Record<string, unknown> = {}
-  const options = { plugins: [looking(seen)], clock: fakeClock(5), fetch: fakeFetch({ "http://a/": "hello" }), config: { looking: { word: "mine" }, metrics: false as const }, defaults: { language: "zh" }, dataFolder }
+  const options = {
+    plugins: [looking(seen)],
+    clock: fakeClock(5),
+    fetch: fakeFetch({ "http://a/": "hello" }),
+    config: { looking: { word: "mine" }, metrics: false as const },
+    defaults: { language: "zh" },
+    dataFolder,
+  }
   const stage = await openStage(options)
   assert.equal(seen, { at: 5, word: "mine", before: undefined, world: "hello" })
   assert.is(stage.app.service.defaults.language, "zh")
@@ -55,8 +78,16 @@ test("takes a clock, a world, config and a folder that stays", async () => {
 })
 
 test("leaves nothing when the server does not start", async () => {
-  const bad = definePlugin({ id: "bad", setup: () => { throw new Error("no") } })
-  await openStage({ plugins: [bad] }).then(() => assert.unreachable("it started"), (error: Error) => assert.match(error.message, /"bad"/))
+  const bad = definePlugin({
+    id: "bad",
+    setup: () => {
+      throw new Error("no")
+    },
+  })
+  await openStage({ plugins: [bad] }).then(
+    () => assert.unreachable("it started"),
+    (error: Error) => assert.match(error.message, /"bad"/),
+  )
   assert.equal(stages(), [])
 })
 
@@ -66,7 +97,7 @@ test("listens on a port of its own", async () => {
     const ports = await Promise.all([one.app.listen(), other.app.listen()])
     assert.is.not(ports[0], ports[1])
     const answer = await fetch(`http://127.0.0.1:${ports[0]}/api/health`)
-    assert.is((await answer.json() as { status: string }).status, "ok")
+    assert.is(((await answer.json()) as { status: string }).status, "ok")
   } finally {
     await Promise.all([one.close(), other.close()])
   }

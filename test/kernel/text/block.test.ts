@@ -11,7 +11,10 @@ const test = suite("block")
 const sameGlyph = (a: object, b: object): boolean => String(rowsOf(a as never)) === String(rowsOf(b as never))
 /** The characters of a block from left to right: each glyph is looked up among those of `alphabet`. */
 function visual(block: Block, alphabet: string): string {
-  return block.glyphs.toSorted((a, b) => a.x - b.x).map(({ glyph }) => [...alphabet].find((char) => sameGlyph(glyphOf(char), glyph)) ?? "_").join("")
+  return block.glyphs
+    .toSorted((a, b) => a.x - b.x)
+    .map(({ glyph }) => [...alphabet].find((char) => sameGlyph(glyphOf(char), glyph)) ?? "_")
+    .join("")
 }
 
 function ink(block: Block): { left: number; top: number; right: number; bottom: number } {
@@ -36,7 +39,8 @@ test("puts baselines one line height apart", () => {
 })
 
 test("says what became of the text", () => {
-  const flags = ({ tight, clipped, wrapped }: Block): string => `${tight ? "tight " : ""}${clipped ? "clipped " : ""}${wrapped ? "wrapped" : ""}`.trim()
+  const flags = ({ tight, clipped, wrapped }: Block): string =>
+    `${tight ? "tight " : ""}${clipped ? "clipped " : ""}${wrapped ? "wrapped" : ""}`.trim()
   assert.is(flags(blockOf("one two", {}, { width: 200 })), "")
   assert.is(flags(blockOf("one two", {}, { width: 30 })), "wrapped")
   assert.is(flags(blockOf("incomprehensibilities", {}, { width: 50 })), "tight wrapped")
@@ -99,7 +103,10 @@ test("keeps all ink in its height, marks above capitals and tails below included
         for (const factor of [1, 1.15, 1.35]) {
           const block = blockOf(text, { px, family }, { lineHeight: Math.round(px * factor) })
           const { top, bottom } = ink(block)
-          assert.ok(top >= 0 && bottom <= block.height, `${text} ${family} ${px} x ${factor}: ${top} to ${bottom} of ${block.height}`)
+          assert.ok(
+            top >= 0 && bottom <= block.height,
+            `${text} ${family} ${px} x ${factor}: ${top} to ${bottom} of ${block.height}`,
+          )
         }
       }
     }

@@ -24,7 +24,7 @@ const table: Record<string, readonly (readonly [string, string])[]> = {
   "keeps marks with the word before and brackets with the word after": [
     ["(one) [two], “three”; “four”!", "(one) |[two], |“three”; |“four”!"],
     ["“yes” (no)", "“yes” |(no)"],
-    ["\"yes\" (no)", "\"yes\" |(no)"],
+    ['"yes" (no)', '"yes" |(no)'],
     ["« oui » dit-il ! Oui ?", "« oui » |dit-|il ! |Oui ?"],
     ["„ja“, »so«.", "„ja“, |»so«."],
     ["wait… what", "wait… |what"],
@@ -68,9 +68,7 @@ const table: Record<string, readonly (readonly [string, string])[]> = {
     ["用CSS排版2次", "用|CSS|排|版|2|次"],
     ["한국漢字", "한국|漢|字"],
   ],
-  "must break at line ends": [
-    ["a\nb\n\nc", "a\n‖b\n‖\n‖c"],
-  ],
+  "must break at line ends": [["a\nb\n\nc", "a\n‖b\n‖\n‖c"]],
 }
 
 for (const [name, rows] of Object.entries(table)) {

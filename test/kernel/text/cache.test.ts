@@ -47,11 +47,32 @@ test("lets old texts go: 5,000 different ones leave no more behind than the cach
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return (heapUsed + arrayBuffers) / 2 ** 20
   }
-  const page = (i: number): string => `Text ${i}: ${"the quick brown fox jumps over the lazy dog 中文和英文 ".repeat(4)}${i}`
+  const page = (i: number): string =>
+    `Text ${i}: ${"the quick brown fox jumps over the lazy dog 中文和英文 ".repeat(4)}${i}`
   const first = paragraphOf(page(0))
-  for (let i = 0; i < 1_000; i++) typesetter.block(page(i), { style: style(), width: 300, lines: Infinity, lineHeight: 18, balance: false, align: "start", mark: "ellipsis", trim: "line" })
+  for (let i = 0; i < 1_000; i++)
+    typesetter.block(page(i), {
+      style: style(),
+      width: 300,
+      lines: Infinity,
+      lineHeight: 18,
+      balance: false,
+      align: "start",
+      mark: "ellipsis",
+      trim: "line",
+    })
   const before = held()
-  for (let i = 1_000; i < 5_000; i++) typesetter.block(page(i), { style: style(), width: 300, lines: Infinity, lineHeight: 18, balance: false, align: "start", mark: "ellipsis", trim: "line" })
+  for (let i = 1_000; i < 5_000; i++)
+    typesetter.block(page(i), {
+      style: style(),
+      width: 300,
+      lines: Infinity,
+      lineHeight: 18,
+      balance: false,
+      align: "start",
+      mark: "ellipsis",
+      trim: "line",
+    })
   const after = held()
   assert.is.not(paragraphOf(page(0)), first, "the first has gone")
   assert.ok(after < before + 30, `${before.toFixed(1)} MB, then ${after.toFixed(1)} MB`)

@@ -16,15 +16,30 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"))
 const open = await freetype()
 const DEJAVU = new URL(import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"))
 const face = (id: string, file: URL, given: Partial<Font> = {}): Font => ({
-  id, file, families: ["sans"], rank: 0, covers: [[0x20, 0x7ff]], sizes: { min: 8, max: 400 }, ...given,
+  id,
+  file,
+  families: ["sans"],
+  rank: 0,
+  covers: [[0x20, 0x7ff]],
+  sizes: { min: 8, max: 400 },
+  ...given,
 })
 
 test.after(() => rmSync(folder, { recursive: true }))
 
 test("reads no font before a glyph is asked of it, and none of the large ones for an English page", async () => {
-  const fonts = (await Promise.all((await builtInPlugins()).filter(({ id }) => id.startsWith("fonts-")).map((plugin) => plugin.setup({}, {})))).flatMap((given) => (given.fonts ?? []) as Font[])
+  const fonts = (
+    await Promise.all(
+      (await builtInPlugins()).filter(({ id }) => id.startsWith("fonts-")).map((plugin) => plugin.setup({}, {})),
+    )
+  ).flatMap((given) => (given.fonts ?? []) as Font[])
   let opened = 0
-  const setter = new Typesetter(new FontBook((font) => { opened += 1; return open(font) }, fonts))
+  const setter = new Typesetter(
+    new FontBook((font) => {
+      opened += 1
+      return open(font)
+    }, fonts),
+  )
   assert.is(opened, 0)
   setter.paragraph("“Begin the morning” — Café, 20 °C… it’s 50 % done: 1–2 (a→b)", style())
   assert.is(opened, 1, "DejaVu Sans")
@@ -41,11 +56,24 @@ test("reads no font before a glyph is asked of it, and none of the large ones fo
 })
 
 test("chooses the forms of Han characters by language", () => {
-  const expected = { "zh-Hans": "sc", zh: "sc", "zh-CN": "sc", "zh-Hant": "tc", "zh-TW": "tc", "zh-HK": "tc", ja: "jp", "ja-JP": "jp", ko: "kr", en: "sc" }
+  const expected = {
+    "zh-Hans": "sc",
+    zh: "sc",
+    "zh-CN": "sc",
+    "zh-Hant": "tc",
+    "zh-TW": "tc",
+    "zh-HK": "tc",
+    ja: "jp",
+    "ja-JP": "jp",
+    ko: "kr",
+    en: "sc",
+  }
   for (const [language, variant] of Object.entries(expected)) {
     assert.equal(fontsOf("直角", { language }), [`fusion-pixel-${variant}`], language)
   }
-  const forms = ["zh-Hans", "zh-Hant", "ja", "ko"].map((language) => [..."返今房"].map((char) => rowsOf(glyphOf(char, { language })).join("/")).join(" "))
+  const forms = ["zh-Hans", "zh-Hant", "ja", "ko"].map((language) =>
+    [..."返今房"].map((char) => rowsOf(glyphOf(char, { language })).join("/")).join(" "),
+  )
   assert.is(new Set(forms).size, 4, "and they are drawn differently")
 })
 
@@ -55,7 +83,11 @@ test("takes the face of the family, the weight and the size", () => {
   assert.equal(fontsOf("Text", { family: "mono" }), ["dejavu-mono"])
   assert.equal(fontsOf("Text", { family: "serif", px: 20 }), ["pt-serif-latin-400-normal"])
   assert.equal(fontsOf("Text", { family: "serif", px: 20, weight: "bold" }), ["pt-serif-latin-700-normal"])
-  assert.equal(fontsOf("Text", { family: "serif", px: 13 }), ["dejavu-sans"], "the stems of a serif are uneven below 16")
+  assert.equal(
+    fontsOf("Text", { family: "serif", px: 13 }),
+    ["dejavu-sans"],
+    "the stems of a serif are uneven below 16",
+  )
   assert.equal(fontsOf("中文", { px: 16 }), ["unifont"])
   assert.equal(fontsOf("中文", { px: 28 }), ["noto-serif-sc"])
 })
@@ -89,10 +121,18 @@ test("names a font that cannot be read, and goes on with the others", () => {
   for (const [name, bytes] of Object.entries(files)) {
     const file = path.join(folder, `${name}.ttf`)
     writeFileSync(file, bytes)
-    const setter = new Typesetter(new FontBook(open, [face(`my-${name}`, pathToFileURL(file)), face("dejavu", DEJAVU, { families: ["mono"] })]))
+    const setter = new Typesetter(
+      new FontBook(open, [face(`my-${name}`, pathToFileURL(file)), face("dejavu", DEJAVU, { families: ["mono"] })]),
+    )
     for (let i = 0; i < 3; i++) {
-      assert.throws(() => setter.paragraph("Hello", style()), (error: Error & { code?: string }) =>
-        error.message.includes(`"my-${name}"`) && error.message.includes(`${name}.ttf`) && error.code === "font-broken", name)
+      assert.throws(
+        () => setter.paragraph("Hello", style()),
+        (error: Error & { code?: string }) =>
+          error.message.includes(`"my-${name}"`) &&
+          error.message.includes(`${name}.ttf`) &&
+          error.code === "font-broken",
+        name,
+      )
     }
     assert.is(setter.paragraph("Ωδή", style({ family: "mono" })).missing.length, 0)
   }
@@ -105,8 +145,16 @@ test("names a font whose file is gone", () => {
 
 test("draws the same after the outlines of a font made room for others", () => {
   const before = rowsOf(glyphOf("Ж", { px: 37 }))
-  for (const [text, px] of [["中", 16], ["中", 28], ["😀", 20], ["ア", 12], ["ก", 16], ["A", 20]] as const) {
-    for (const language of ["zh-Hans", "zh-Hant", "ja", "ko"]) for (const family of ["sans", "serif", "mono"] as const) glyphOf(text, { px, language, family })
+  for (const [text, px] of [
+    ["中", 16],
+    ["中", 28],
+    ["😀", 20],
+    ["ア", 12],
+    ["ก", 16],
+    ["A", 20],
+  ] as const) {
+    for (const language of ["zh-Hans", "zh-Hant", "ja", "ko"])
+      for (const family of ["sans", "serif", "mono"] as const) glyphOf(text, { px, language, family })
   }
   assert.equal(rowsOf(glyphOf("Ж", { px: 37 })), before)
 })
@@ -117,8 +165,14 @@ test("draws pictograms by hand at 12 and 16, from outlines above, in the middle 
   for (const name of book.iconNames()) {
     for (const px of [12, 16, 24, 48]) {
       const glyph = book.icon(name, px)!
-      assert.ok(glyph.width > 0 && glyph.width <= px && glyph.height <= px, `${name} at ${px}: ${glyph.width} x ${glyph.height}`)
-      assert.ok(glyph.left >= 0 && -glyph.top >= 0 && glyph.left + glyph.width <= px && glyph.height - glyph.top <= px, `${name} at ${px} stays in its square`)
+      assert.ok(
+        glyph.width > 0 && glyph.width <= px && glyph.height <= px,
+        `${name} at ${px}: ${glyph.width} x ${glyph.height}`,
+      )
+      assert.ok(
+        glyph.left >= 0 && -glyph.top >= 0 && glyph.left + glyph.width <= px && glyph.height - glyph.top <= px,
+        `${name} at ${px} stays in its square`,
+      )
     }
   }
   assert.is(book.icon("no-such-icon", 24), undefined)
@@ -128,12 +182,19 @@ test("draws a pictogram that has no outline at the nearest size below, and refus
   const rows = (side: number): string[] => Array.from({ length: side }, () => "#".repeat(side))
   const set: IconSet = { id: "mine", bitmaps: { "dot@12": rows(12), "dot@16": rows(16) } }
   const book = new FontBook(open, [], [set])
-  assert.equal([8, 12, 15, 16, 48].map((px) => book.icon("dot", px)!.width), [12, 12, 12, 16, 16])
+  assert.equal(
+    [8, 12, 15, 16, 48].map((px) => book.icon("dot", px)!.width),
+    [12, 12, 12, 16, 16],
+  )
   assert.throws(() => new FontBook(open, [], [{ id: "mine", bitmaps: { "dot@2": ["##", "#"] } }]), /"dot@2" of "mine"/)
 })
 
 test("names the icon font that cannot be read", () => {
-  const book = new FontBook(open, [], [{ id: "my-icons", outlines: { file: pathToFileURL(path.join(folder, "gone.woff")), glyphs: { sun: 0xf101 } } }])
+  const book = new FontBook(
+    open,
+    [],
+    [{ id: "my-icons", outlines: { file: pathToFileURL(path.join(folder, "gone.woff")), glyphs: { sun: 0xf101 } } }],
+  )
   assert.throws(() => book.icon("sun", 24), /"my-icons" \(gone\.woff\)/)
 })
 

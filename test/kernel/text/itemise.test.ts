@@ -5,12 +5,19 @@ import type { Glyph } from "../../../kernel/text/raster.js"
 import { fontsOf, glyphOf, paragraphOf, rowsOf, style, typesetter } from "./set.js"
 
 const test = suite("itemise")
-const parts = (text: string, given = {}): string[] => paragraphOf(text, given).runs.map(({ start, end, level, cut }) =>
-  `${paragraphOf(text, given).text.slice(start, end)}|${cut.face.font.id}|${level}`)
+const parts = (text: string, given = {}): string[] =>
+  paragraphOf(text, given).runs.map(
+    ({ start, end, level, cut }) => `${paragraphOf(text, given).text.slice(start, end)}|${cut.face.font.id}|${level}`,
+  )
 /** The boxes that the fonts draw for what they lack. */
-const boxes = typesetter.book.chain(style()).map(({ face, px }) => face.glyph(0, px)).filter(({ width }) => width > 2)
-const same = (a: Glyph, b: Glyph): boolean => a.width === b.width && a.height === b.height && Buffer.compare(a.bits, b.bits) === 0
-const drawsBox = (text: string): boolean => paragraphOf(text).runs.some(({ shaped }) => shaped.glyphs.some((glyph) => boxes.some((box) => same(box, glyph))))
+const boxes = typesetter.book
+  .chain(style())
+  .map(({ face, px }) => face.glyph(0, px))
+  .filter(({ width }) => width > 2)
+const same = (a: Glyph, b: Glyph): boolean =>
+  a.width === b.width && a.height === b.height && Buffer.compare(a.bits, b.bits) === 0
+const drawsBox = (text: string): boolean =>
+  paragraphOf(text).runs.some(({ shaped }) => shaped.glyphs.some((glyph) => boxes.some((box) => same(box, glyph))))
 
 test("falls back for each grapheme alone", () => {
   assert.equal(parts("Tea 茶 и чай"), ["Tea |dejavu-sans|0", "茶 |fusion-pixel-sc|0", "и чай|dejavu-sans|0"])
@@ -21,7 +28,11 @@ test("falls back for each grapheme alone", () => {
 test("keeps a grapheme in one face", () => {
   assert.equal(fontsOf("a\u1ab0"), ["unifont-last-resort"], "the mark is not in DejaVu")
   assert.equal(fontsOf("👩‍🚀👍🏽🇫🇷"), ["noto-emoji"])
-  assert.is(paragraphOf("👩‍🚀").runs[0]!.shaped.glyphs.filter(({ height }) => height > 0).length, 1, "joined to one picture")
+  assert.is(
+    paragraphOf("👩‍🚀").runs[0]!.shaped.glyphs.filter(({ height }) => height > 0).length,
+    1,
+    "joined to one picture",
+  )
 })
 
 test("draws a sign as an emoji only when it is one, or is asked to be", () => {
@@ -37,7 +48,12 @@ test("leaves quotation marks and dashes with what stands before", () => {
 })
 
 test("splits by direction, numbers in their own", () => {
-  assert.equal(parts("abc שלום 123 def"), ["abc |dejavu-sans|0", "שלום |dejavu-sans|1", "123|dejavu-sans|2", " def|dejavu-sans|0"])
+  assert.equal(parts("abc שלום 123 def"), [
+    "abc |dejavu-sans|0",
+    "שלום |dejavu-sans|1",
+    "123|dejavu-sans|2",
+    " def|dejavu-sans|0",
+  ])
   assert.equal(parts("שלום abc"), ["שלום |dejavu-sans|1", "abc|dejavu-sans|2"])
   assert.ok(paragraphOf("שלום abc").rightToLeft)
   assert.not.ok(paragraphOf("abc שלום").rightToLeft)
@@ -45,7 +61,12 @@ test("splits by direction, numbers in their own", () => {
 
 test("splits by script where letters are shaped by rules of their own", () => {
   assert.equal(parts("שלום, سلام"), ["שלום, |dejavu-sans|1", "سلام|dejavu-sans|1"])
-  assert.equal(parts("हिन्दी ไทย abc"), ["हिन्दी|unifont-last-resort|0", " |dejavu-sans|0", "ไทย|unifont-last-resort|0", " abc|dejavu-sans|0"])
+  assert.equal(parts("हिन्दी ไทย abc"), [
+    "हिन्दी|unifont-last-resort|0",
+    " |dejavu-sans|0",
+    "ไทย|unifont-last-resort|0",
+    " abc|dejavu-sans|0",
+  ])
   assert.equal(parts("Latin, Ελληνικά и русский"), ["Latin, Ελληνικά и русский|dejavu-sans|0"], "these need none")
 })
 
@@ -53,7 +74,10 @@ test("sets a question mark for what no font has, and reports it", () => {
   const paragraph = paragraphOf("a\ue123b\u{10fffd}\ue123")
   assert.is(paragraph.text, "a?b??")
   assert.equal(paragraph.missing, ["\ue123", "\u{10fffd}"])
-  assert.equal(paragraph.runs.map(({ cut }) => cut.face.font.id), ["dejavu-sans"])
+  assert.equal(
+    paragraph.runs.map(({ cut }) => cut.face.font.id),
+    ["dejavu-sans"],
+  )
   assert.equal(rowsOf(glyphOf("\ue123")), rowsOf(glyphOf("?")))
 })
 
@@ -66,16 +90,27 @@ test("drops a mark that the base's font lacks, and reports it", () => {
 
 test("draws no box for anything in the first two planes", () => {
   assert.ok(boxes.length > 5)
-  for (let from = 0x20; from < 0x20000; from += (from >= 0x3400 && from < 0xd800) || (from >= 0x10000 && from < 0x1f000) ? 1024 : 64) {
-    const text = Array.from({ length: 64 }, (_, i) => from + i).filter((code) => code < 0xd800 || code > 0xdfff).map((code) => String.fromCodePoint(code)).join(" ")
+  for (
+    let from = 0x20;
+    from < 0x20000;
+    from += (from >= 0x3400 && from < 0xd800) || (from >= 0x10000 && from < 0x1f000) ? 1024 : 64
+  ) {
+    const text = Array.from({ length: 64 }, (_, i) => from + i)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .join(" ")
     assert.not.ok(drawsBox(text), `U+${from.toString(16)}`)
   }
 })
 
 test("draws no box for marks after letters of other scripts", () => {
-  const marks = [0x301, 0x489, 0x5b0, 0x64e, 0x93c, 0x94d, 0xe34, 0x1ab0, 0x20e3, 0x3099, 0xa8e0, 0xfe0f, 0xfe20, 0x1d165, 0x1f3fd, 0xe0101]
+  const marks = [
+    0x301, 0x489, 0x5b0, 0x64e, 0x93c, 0x94d, 0xe34, 0x1ab0, 0x20e3, 0x3099, 0xa8e0, 0xfe0f, 0xfe20, 0x1d165, 0x1f3fd,
+    0xe0101,
+  ]
   for (const base of ["a", "я", "中", "か", "한", "א", "م", "ก", "न", "😀", "\ue123", " ", "\u200b"]) {
-    for (const mark of marks) assert.not.ok(drawsBox(`x${base}${String.fromCodePoint(mark)}y`), `${base} U+${mark.toString(16)}`)
+    for (const mark of marks)
+      assert.not.ok(drawsBox(`x${base}${String.fromCodePoint(mark)}y`), `${base} U+${mark.toString(16)}`)
   }
 })
 

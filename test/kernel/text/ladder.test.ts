@@ -12,18 +12,26 @@ test("rises from role to role and from screen to screen", () => {
   for (const script of ["alphabet", "ideograph"] as const) {
     for (const [i, id] of CLASSES.entries()) {
       const sizes = ROLES.map((role) => rolePx(role, script, id))
-      assert.equal(sizes, sizes.toSorted((a, b) => a - b), `${script} ${id}`)
-      if (i > 0) ROLES.forEach((role) => assert.ok(rolePx(role, script, id) >= rolePx(role, script, CLASSES[i - 1]!), `${script} ${id} ${role}`))
+      assert.equal(
+        sizes,
+        sizes.toSorted((a, b) => a - b),
+        `${script} ${id}`,
+      )
+      if (i > 0)
+        ROLES.forEach((role) =>
+          assert.ok(rolePx(role, script, id) >= rolePx(role, script, CLASSES[i - 1]!), `${script} ${id} ${role}`),
+        )
     }
   }
 })
 
 test("names only sizes at which the faces are crisp", () => {
   for (const script of ["alphabet", "ideograph"] as const) {
-    for (const id of CLASSES) for (const role of ROLES) {
-      const px = rolePx(role, script, id)
-      assert.is(smaller(px + 1, script, 0), px, `${script} ${id} ${role}: ${px}`)
-    }
+    for (const id of CLASSES)
+      for (const role of ROLES) {
+        const px = rolePx(role, script, id)
+        assert.is(smaller(px + 1, script, 0), px, `${script} ${id} ${role}: ${px}`)
+      }
   }
 })
 
@@ -31,7 +39,10 @@ test("walks down to the least and no further", () => {
   const walk: number[] = []
   for (let px: number | undefined = 28; px !== undefined; px = smaller(px, "alphabet", 12)) walk.push(px)
   assert.equal(walk, [28, 24, 22, 20, 18, 16, 14, 13, 12])
-  assert.equal([28, 24, 20, 16, 12].map((px) => smaller(px, "ideograph", 12)), [24, 20, 16, 12, undefined])
+  assert.equal(
+    [28, 24, 20, 16, 12].map((px) => smaller(px, "ideograph", 12)),
+    [24, 20, 16, 12, undefined],
+  )
   assert.is(smaller(12, "alphabet", 12), undefined)
 })
 
@@ -52,7 +63,16 @@ test("sets what is large in serif", () => {
 })
 
 test("sorts the panels into their classes", () => {
-  assert.equal([[296, 128], [400, 300], [648, 480], [800, 480], [1600, 1200]].map(([w, h]) => screenClass(w!, h!).id), ["xs", "s", "m", "m", "xl"])
+  assert.equal(
+    [
+      [296, 128],
+      [400, 300],
+      [648, 480],
+      [800, 480],
+      [1600, 1200],
+    ].map(([w, h]) => screenClass(w!, h!).id),
+    ["xs", "s", "m", "m", "xl"],
+  )
 })
 
 test.run()

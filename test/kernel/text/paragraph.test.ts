@@ -37,7 +37,10 @@ test("shows invisible characters as nothing", () => {
 test("adds up advances to offsets, one for each unit and one for the end", () => {
   const { offsets, clusters } = paragraphOf("fi 中\u{1f600}x")
   assert.is(offsets.length, 8)
-  assert.equal([...offsets].toSorted((a, b) => a - b), [...offsets])
+  assert.equal(
+    [...offsets].toSorted((a, b) => a - b),
+    [...offsets],
+  )
   assert.is(clusters[5], 0, "the second half of the emoji begins nothing")
   assert.is(offsets[6], offsets[5], "and has no width")
 })
@@ -55,8 +58,15 @@ test("measures the highest and the lowest ink", () => {
 
 test("cuts a text that no screen holds, at any size, and ends soon", () => {
   const texts = {
-    words: "lorem ipsum ".repeat(2_500), "one word": "x".repeat(30_000), mixed: "a你".repeat(12_000), lines: "\n".repeat(25_000),
-    arabic: "سلام ".repeat(6_000), marks: `a${"\u0301".repeat(25_000)}`, missing: "\ue000".repeat(25_000), emoji: "👨‍👩‍👧".repeat(4_000), zero: "\u200b".repeat(25_000),
+    words: "lorem ipsum ".repeat(2_500),
+    "one word": "x".repeat(30_000),
+    mixed: "a你".repeat(12_000),
+    lines: "\n".repeat(25_000),
+    arabic: "سلام ".repeat(6_000),
+    marks: `a${"\u0301".repeat(25_000)}`,
+    missing: "\ue000".repeat(25_000),
+    emoji: "👨‍👩‍👧".repeat(4_000),
+    zero: "\u200b".repeat(25_000),
   }
   for (const [name, text] of Object.entries(texts)) {
     for (const px of [12, 112]) {
@@ -67,7 +77,10 @@ test("cuts a text that no screen holds, at any size, and ends soon", () => {
     }
   }
   assert.is(paragraphOf("lorem ipsum ".repeat(2_500)).text.length, 20_000)
-  assert.ok(paragraphOf("l".repeat(30_000), { px: 112 }).offsets.at(-1)! / 64 > 1_600 * (1_200 / 112), "more than the largest screen holds")
+  assert.ok(
+    paragraphOf("l".repeat(30_000), { px: 112 }).offsets.at(-1)! / 64 > 1_600 * (1_200 / 112),
+    "more than the largest screen holds",
+  )
 })
 
 test.run()

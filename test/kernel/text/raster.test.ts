@@ -19,10 +19,17 @@ test("draws the stem of an l whole and one pixel wide", () => {
 
 test("draws the two stems of an H equally wide in every row", () => {
   for (const px of [11, 12, 13, 14, 16, 18, 20, 24, 28, 40]) {
-    const stems = rowsOf(glyphOf("H", { px })).map(ink).filter((row) => row.length === 2)
+    const stems = rowsOf(glyphOf("H", { px }))
+      .map(ink)
+      .filter((row) => row.length === 2)
     assert.ok(stems.length >= px / 2, `${px} px has rows beside the bar`)
     const width = stems[0]![0]!.length
-    for (const row of stems) assert.equal(row.map((run) => run.length), [width, width], `${px} px`)
+    for (const row of stems)
+      assert.equal(
+        row.map((run) => run.length),
+        [width, width],
+        `${px} px`,
+      )
   }
 })
 
@@ -41,7 +48,8 @@ test("leaves the bits beyond a glyph's width clear", () => {
   for (let code = 33; code < 127; code++) {
     const { width, height, pitch, bits } = dejavu.glyph(dejavu.index(code), 13)
     for (let y = 0; y < height; y++) {
-      for (let x = width; x < pitch * 8; x++) assert.is((bits[y * pitch + (x >> 3)]! >> (7 - (x & 7))) & 1, 0, String.fromCharCode(code))
+      for (let x = width; x < pitch * 8; x++)
+        assert.is((bits[y * pitch + (x >> 3)]! >> (7 - (x & 7))) & 1, 0, String.fromCharCode(code))
     }
   }
 })
@@ -57,7 +65,10 @@ test("gives glyphs no wider and no higher than their ink, and a space none", () 
       for (const char of "agQj1“,Éđмщ") {
         const rows = rowsOf(glyphOf(char, { px, family }))
         assert.ok(rows[0]!.includes("#") && rows.at(-1)!.includes("#"), `${char} ${family} ${px}`)
-        assert.ok(rows.some((row) => row.startsWith("#")) && rows.some((row) => row.endsWith("#")), `${char} ${family} ${px}`)
+        assert.ok(
+          rows.some((row) => row.startsWith("#")) && rows.some((row) => row.endsWith("#")),
+          `${char} ${family} ${px}`,
+        )
       }
       assert.is(glyphOf(" ", { px, family }).height, 0)
       assert.ok(glyphOf(" ", { px, family }).advance > px / 6)
@@ -81,7 +92,9 @@ test("sets the size on use", () => {
 test("keeps what it drew when the memory of FreeType grows", () => {
   const before = dejavu.glyph(dejavu.index(0x42), 16)
   const copy = Uint8Array.from(before.bits)
-  const others = Array.from({ length: 6 }, () => open(outlines("@fontsource/unifont/files/unifont-latin-400-normal.woff")))
+  const others = Array.from({ length: 6 }, () =>
+    open(outlines("@fontsource/unifont/files/unifont-latin-400-normal.woff")),
+  )
   assert.equal(before.bits, copy)
   assert.equal(dejavu.glyph(dejavu.index(0x42), 16), before)
   for (const other of others) other.free()
@@ -90,7 +103,16 @@ test("keeps what it drew when the memory of FreeType grows", () => {
 test("refuses what is no font, and goes on", () => {
   const bytes = Buffer.from("this is no font, whatever its name says")
   assert.throws(() => open({ size: bytes.length, write: (target) => target.set(bytes) }), /cannot read it/)
-  assert.throws(() => open({ size: 100, write: () => { throw new Error("damaged") } }), /damaged/)
+  assert.throws(
+    () =>
+      open({
+        size: 100,
+        write: () => {
+          throw new Error("damaged")
+        },
+      }),
+    /damaged/,
+  )
   assert.is(dejavu.glyph(dejavu.index(0x41), 12).height, 9)
 })
 

@@ -18,7 +18,11 @@ export function paragraphOf(text: string, given: Partial<Style> = {}): Paragraph
 }
 
 /** The lines of a text in `width` pixels, each without the spaces it ends on; an ellipsis for one that is cut. */
-export function linesOf(text: string, width: number, { most = Infinity, balance = false, ...given }: Partial<Style> & Partial<Pick<LineOptions, "most" | "balance">> = {}): string[] {
+export function linesOf(
+  text: string,
+  width: number,
+  { most = Infinity, balance = false, ...given }: Partial<Style> & Partial<Pick<LineOptions, "most" | "balance">> = {},
+): string[] {
   const paragraph = paragraphOf(text, given)
   const ellipsis = paragraphOf("…", given).offsets.at(-1)!
   const { lines } = breakLines(paragraph, { width: width * 64, most, balance, ellipsis })
@@ -27,7 +31,15 @@ export function linesOf(text: string, width: number, { most = Infinity, balance 
 
 export function blockOf(text: string, given: Partial<Style> = {}, options: Partial<BlockOptions> = {}): Block {
   return typesetter.block(text, {
-    style: style(given), width: Infinity, lines: Infinity, lineHeight: 18, balance: false, align: "start", mark: "ellipsis", trim: "line", ...options,
+    style: style(given),
+    width: Infinity,
+    lines: Infinity,
+    lineHeight: 18,
+    balance: false,
+    align: "start",
+    mark: "ellipsis",
+    trim: "line",
+    ...options,
   })
 }
 
@@ -49,5 +61,8 @@ export function glyphOf(char: string, given: Partial<Style> = {}): Glyph {
 /** A glyph's rows: "#" for ink. */
 export function rowsOf({ width, height, pitch, bits }: Glyph): string[] {
   return Array.from({ length: height }, (_, y) =>
-    Array.from({ length: width }, (__, x) => ((bits[y * pitch + (x >> 3)]! >> (7 - (x & 7))) & 1) === 1 ? "#" : ".").join(""))
+    Array.from({ length: width }, (__, x) =>
+      ((bits[y * pitch + (x >> 3)]! >> (7 - (x & 7))) & 1) === 1 ? "#" : ".",
+    ).join(""),
+  )
 }

@@ -19,7 +19,10 @@ test("takes all advances from FreeType where there is no kerning", () => {
     const text = "minimum 0123 HHH"
     const shaped = paragraphOf(text, { px }).runs[0]!.shaped
     shaped.glyphs.forEach(({ advance }, i) => assert.is(shaped.advances[i], advance * 64, `${px} px: ${text[i]}`))
-    assert.is(widthOf(text, { px }), [...text].reduce((sum, char) => sum + glyphOf(char, { px }).advance, 0))
+    assert.is(
+      widthOf(text, { px }),
+      [...text].reduce((sum, char) => sum + glyphOf(char, { px }).advance, 0),
+    )
   }
 })
 
@@ -56,7 +59,9 @@ test("joins Arabic letters across a change of face", () => {
 })
 
 test("sets f and i apart at small sizes, where their ligature has other stems, and joins them above", () => {
-  for (const px of [12, 13, 16, 18]) for (const family of ["sans", "serif"] as const) assert.is(paragraphOf("fi", { px, family }).runs[0]!.shaped.glyphs.length, 2, `${family} ${px}`)
+  for (const px of [12, 13, 16, 18])
+    for (const family of ["sans", "serif"] as const)
+      assert.is(paragraphOf("fi", { px, family }).runs[0]!.shaped.glyphs.length, 2, `${family} ${px}`)
   assert.is(paragraphOf("fi", { px: 28, family: "serif" }).runs[0]!.shaped.glyphs.length, 1)
   assert.is(paragraphOf("fi 10", { px: 16, family: "serif", tabular: true }).runs[0]!.shaped.glyphs.length, 5)
 })
@@ -64,8 +69,19 @@ test("sets f and i apart at small sizes, where their ligature has other stems, a
 test("counts clusters from the beginning of the text, wherever the run stands", () => {
   const text = `${"x".repeat(50)}世界${"y".repeat(50)}`
   const { runs } = paragraphOf(text)
-  assert.equal(runs.map(({ start, end }) => [start, end]), [[0, 50], [50, 52], [52, 102]])
-  for (const { start, end, shaped } of runs) assert.equal([...shaped.clusters], Array.from({ length: end - start }, (_, i) => start + i))
+  assert.equal(
+    runs.map(({ start, end }) => [start, end]),
+    [
+      [0, 50],
+      [50, 52],
+      [52, 102],
+    ],
+  )
+  for (const { start, end, shaped } of runs)
+    assert.equal(
+      [...shaped.clusters],
+      Array.from({ length: end - start }, (_, i) => start + i),
+    )
 })
 
 test("sets marks over their letters, without an advance", () => {

@@ -13,10 +13,16 @@ function setting(maxWaiting = 20, waitMs = 60_000) {
   const ends: (() => void)[] = []
   const refusals: string[] = []
   const ask = (name: string, signal?: AbortSignal): void => {
-    queue.run({ caller: name.split(" ")[0]!, ...(signal && { signal }) }, () => {
-      order.push(name)
-      return new Promise<void>((resolve) => { ends.push(resolve) })
-    }).catch((error: unknown) => { refusals.push(`${name}: ${(error as PlatenError).code}`) })
+    queue
+      .run({ caller: name.split(" ")[0]!, ...(signal && { signal }) }, () => {
+        order.push(name)
+        return new Promise<void>((resolve) => {
+          ends.push(resolve)
+        })
+      })
+      .catch((error: unknown) => {
+        refusals.push(`${name}: ${(error as PlatenError).code}`)
+      })
   }
   const finish = async (): Promise<void> => {
     while (ends.length > 0) {
@@ -52,7 +58,9 @@ test("runs one at a time, and goes on after one that fails", async () => {
     running--
     if (fails) throw new Error("it fails")
   }
-  const settled = await Promise.allSettled([true, false, true, false].map((fails) => queue.run(undefined, () => work(fails))))
+  const settled = await Promise.allSettled(
+    [true, false, true, false].map((fails) => queue.run(undefined, () => work(fails))),
+  )
   assert.equal([settled.map(({ status }) => status), most], [["rejected", "fulfilled", "rejected", "fulfilled"], 1])
   assert.is(await queue.run({ caller: "anna" }, async () => "next"), "next")
 })
@@ -69,7 +77,12 @@ test("has the caller with most of them give way when it is full", async () => {
 test("tells a caller without room when to come again", async () => {
   const { queue, ask, finish } = setting(1)
   for (const name of ["anna 1", "anna 2"]) ask(name)
-  const error = await queue.run({ caller: "anna" }, async () => "").then(() => undefined, (failure: unknown) => failure)
+  const error = await queue
+    .run({ caller: "anna" }, async () => "")
+    .then(
+      () => undefined,
+      (failure: unknown) => failure,
+    )
   assert.instance(error, Unavailable)
   assert.equal([(error as Unavailable).status, (error as Unavailable).retryAfter], [503, 5])
   await finish()
@@ -85,7 +98,13 @@ test("drops the work of a caller who has gone, before its turn and at once", asy
   assert.equal([refusals, queue.waiting], [["ida 1: caller-gone"], 1])
   ask("ida 2", left.signal)
   await finish()
-  assert.equal([order, refusals], [["anna 1", "otto 1"], ["ida 1: caller-gone", "ida 2: caller-gone"]])
+  assert.equal(
+    [order, refusals],
+    [
+      ["anna 1", "otto 1"],
+      ["ida 1: caller-gone", "ida 2: caller-gone"],
+    ],
+  )
 })
 
 test("refuses what has waited too long", async () => {

@@ -24,26 +24,56 @@ interface Asked {
 
 const dayAt = (iso: string) => dayOf(Date.parse(iso) / 86_400_000)
 
-async function sceneAt({ iso = "2026-11-21", language = "en", weekStart = "monday", width = 400, height = 300, now = iso, reminders = {} }: Asked = {}): Promise<Scene> {
+async function sceneAt({
+  iso = "2026-11-21",
+  language = "en",
+  weekStart = "monday",
+  width = 400,
+  height = 300,
+  now = iso,
+  reminders = {},
+}: Asked = {}): Promise<Scene> {
   const settings = mode.settings!.parse({ weekStart, reminders })
   const outcome = await mode.content(contentContext({ settings, language, day: dayAt(iso) }))
   if ("skip" in outcome) throw new Error(outcome.skip)
-  return mode.view(mode.data.parse(outcome.data), viewContext({
-    settings, language, width, height, screen: screenClass(width, height), words: wordsIn(language), now: { ...dayAt(now), hour: 9, minute: 5, epoch: Date.parse(now) },
-  }))
+  return mode.view(
+    mode.data.parse(outcome.data),
+    viewContext({
+      settings,
+      language,
+      width,
+      height,
+      screen: screenClass(width, height),
+      words: wordsIn(language),
+      now: { ...dayAt(now), hour: 9, minute: 5, epoch: Date.parse(now) },
+    }),
+  )
 }
 
 const linesAt = async (asked?: Asked): Promise<string[]> => describe((await sceneAt(asked)).body).split("\n")
 
 test("shows the month with week numbers", async () => {
   assert.equal(await linesAt(), [
-    "November 2026  Week 47", "  Mon  Tue  Wed  Thu  Fri  Sat  Sun", "44              1", "45  2  3  4  5  6  7  8", "46  9  10  11  12  13  14  15", "47  16  17  18  19  20  21  22",
-    "48  23  24  25  26  27  28  29", "49  30",
+    "November 2026  Week 47",
+    "  Mon  Tue  Wed  Thu  Fri  Sat  Sun",
+    "44              1",
+    "45  2  3  4  5  6  7  8",
+    "46  9  10  11  12  13  14  15",
+    "47  16  17  18  19  20  21  22",
+    "48  23  24  25  26  27  28  29",
+    "49  30",
   ])
 })
 
 test("lists the nearest reminders by their next days, and today's alone", async () => {
-  const reminders = { "1-9": "Ada", "11-24": " Dentist\n", "12-24": "Tree", "2-30": "never", "11-28": " ", "11-20": "yesterday" }
+  const reminders = {
+    "1-9": "Ada",
+    "11-24": " Dentist\n",
+    "12-24": "Tree",
+    "2-30": "never",
+    "11-28": " ",
+    "11-20": "yesterday",
+  }
   assert.is((await linesAt({ reminders })).at(-1), "24 Nov Dentist  ·  24 Dec Tree  ·  9 Jan Ada")
   assert.is((await linesAt({ reminders: { ...reminders, "11-21": "Parcel" } })).at(-1), "Parcel")
   assert.is((await linesAt({ reminders: { "02-29": "Leap day" } })).at(-1), "29 Feb Leap day")
@@ -62,17 +92,33 @@ test("puts a frame round the days with reminders, and none else", async () => {
     walk((await sceneAt({ reminders })).body)
     return found
   }
-  assert.equal([await framed({}), await framed({ "11-24": "Dentist", "11-1": "Fair", "12-1": "Door", "11-21": "today is filled" })], [[], ["1", "24"]])
+  assert.equal(
+    [
+      await framed({}),
+      await framed({ "11-24": "Dentist", "11-1": "Fair", "12-1": "Door", "11-21": "today is filled" }),
+    ],
+    [[], ["1", "24"]],
+  )
 })
 
 test("refuses reminders on what is no day", () => {
-  for (const date of ["13-1", "0-1", "1-32", "24 Dec", "1-1-1"]) assert.not.ok(mode.settings!.safeParse({ reminders: { [date]: "x" } }).success, date)
+  for (const date of ["13-1", "0-1", "1-32", "24 Dec", "1-1-1"])
+    assert.not.ok(mode.settings!.safeParse({ reminders: { [date]: "x" } }).success, date)
 })
 
 test("begins its weeks on Sunday when asked to", async () => {
   const lines = await linesAt({ weekStart: "sunday" })
   assert.is(lines[1]!.trim(), "Sun  Mon  Tue  Wed  Thu  Fri  Sat")
-  assert.equal(lines.slice(2).map((line) => line.trim()), ["45  1  2  3  4  5  6  7", "46  8  9  10  11  12  13  14", "47  15  16  17  18  19  20  21", "48  22  23  24  25  26  27  28", "49  29  30"])
+  assert.equal(
+    lines.slice(2).map((line) => line.trim()),
+    [
+      "45  1  2  3  4  5  6  7",
+      "46  8  9  10  11  12  13  14",
+      "47  15  16  17  18  19  20  21",
+      "48  22  23  24  25  26  27  28",
+      "49  29  30",
+    ],
+  )
 })
 
 test("shows a Chinese month with festivals, terms and lunar days in place of week numbers", async () => {
@@ -97,15 +143,22 @@ test("shows a small month beside today on a flat strip", async () => {
 test("marks today and no other day", async () => {
   for (const asked of [{}, { language: "zh" }, { width: 296, height: 128 }]) {
     const marked = all((await sceneAt(asked)).body).filter((node) => "fill" in node && node.fill === "black")
-    assert.equal(marked.map((node) => describe(node).split("\n")[0]), ["21"])
+    assert.equal(
+      marked.map((node) => describe(node).split("\n")[0]),
+      ["21"],
+    )
   }
 })
 
 test("puts the second ink on weekends, festivals and terms, never on today", async () => {
-  const red = async (asked: Asked): Promise<string[]> => all((await sceneAt(asked)).body).flatMap((node) => node.type === "text" && node.ink === "red" ? [node.text] : [])
+  const red = async (asked: Asked): Promise<string[]> =>
+    all((await sceneAt(asked)).body).flatMap((node) => (node.type === "text" && node.ink === "red" ? [node.text] : []))
   assert.equal(await red({}), ["Sat", "Sun", "1", "7", "8", "14", "15", "22", "28", "29"])
   const chinese = await red({ language: "zh" })
-  assert.ok(chinese.includes("小雪") && chinese.includes("立冬") && !chinese.includes("十三") && !chinese.includes("21"), chinese.join())
+  assert.ok(
+    chinese.includes("小雪") && chinese.includes("立冬") && !chinese.includes("十三") && !chinese.includes("21"),
+    chinese.join(),
+  )
 })
 
 test("is of the day of its data, also when it is shown later", async () => {
@@ -129,9 +182,22 @@ test("refuses a week that begins on another day", () => {
 
 test("knows every month of 2026 by its days", async () => {
   for (let month = 1; month <= 12; month++) {
-    const lines = await linesAt({ iso: new Date(Date.UTC(2026, month - 1, 15)).toISOString().slice(0, 10), weekStart: "sunday" })
-    const days = lines.slice(2).flatMap((line) => line.trim().split(/\s+/).slice(1)).map(Number)
-    assert.equal(days, Array.from({ length: dayNumber(2026 + Math.floor(month / 12), (month % 12) + 1, 1) - dayNumber(2026, month, 1) }, (_, i) => i + 1), `month ${month}`)
+    const lines = await linesAt({
+      iso: new Date(Date.UTC(2026, month - 1, 15)).toISOString().slice(0, 10),
+      weekStart: "sunday",
+    })
+    const days = lines
+      .slice(2)
+      .flatMap((line) => line.trim().split(/\s+/).slice(1))
+      .map(Number)
+    assert.equal(
+      days,
+      Array.from(
+        { length: dayNumber(2026 + Math.floor(month / 12), (month % 12) + 1, 1) - dayNumber(2026, month, 1) },
+        (_, i) => i + 1,
+      ),
+      `month ${month}`,
+    )
   }
 })
 

@@ -9,7 +9,8 @@ const DAY_MS = 86_400_000
 function weekOf(date: Date): number {
   const thursday = Number(date) + (4 - (date.getUTCDay() || 7)) * DAY_MS
   let count = 0
-  for (let at = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1); at <= thursday; at += DAY_MS) if (new Date(at).getUTCDay() === 4) count++
+  for (let at = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1); at <= thursday; at += DAY_MS)
+    if (new Date(at).getUTCDay() === 4) count++
   return count
 }
 
@@ -26,13 +27,22 @@ for (const start of ["monday", "sunday"] as const) {
           if (start === "sunday") monday.setUTCDate(monday.getUTCDate() + 1)
           assert.is(number, weekOf(monday), `${year}-${month}`)
           for (const cell of cells) {
-            const expected = { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: first.getUTCDate(), inside: first.getUTCMonth() + 1 === month, weekend: [0, 6].includes(first.getUTCDay()) }
+            const expected = {
+              year: first.getUTCFullYear(),
+              month: first.getUTCMonth() + 1,
+              day: first.getUTCDate(),
+              inside: first.getUTCMonth() + 1 === month,
+              weekend: [0, 6].includes(first.getUTCDay()),
+            }
             if (JSON.stringify(cell) !== JSON.stringify(expected)) assert.equal(cell, expected)
             first.setUTCDate(first.getUTCDate() + 1)
           }
         }
         const last = new Date(Date.UTC(year, month, 1))
-        assert.ok(first >= last && Number(first) - Number(last) < 7 * DAY_MS, `${year}-${month} ends with its last week`)
+        assert.ok(
+          first >= last && Number(first) - Number(last) < 7 * DAY_MS,
+          `${year}-${month} ends with its last week`,
+        )
       }
     }
   })
@@ -45,8 +55,14 @@ test("has four rows in a February that begins with the week, and six in the long
 })
 
 test("numbers the weeks round the new year", () => {
-  assert.equal(weeksOf(2027, 1, "monday").map(({ number }) => number), [53, 1, 2, 3, 4])
-  assert.equal(weeksOf(2026, 12, "monday").map(({ number }) => number), [49, 50, 51, 52, 53])
+  assert.equal(
+    weeksOf(2027, 1, "monday").map(({ number }) => number),
+    [53, 1, 2, 3, 4],
+  )
+  assert.equal(
+    weeksOf(2026, 12, "monday").map(({ number }) => number),
+    [49, 50, 51, 52, 53],
+  )
 })
 
 test.run()

@@ -7,12 +7,20 @@ import type { Event } from "../../../modes/countdown/days.js"
 const test = suite("days")
 
 const dayAt = (iso: string) => dayOf(Date.parse(iso) / 86_400_000)
-const event = (date: string, parts: Partial<Event> = {}): Event => ({ name: "It", date, type: "countdown", yearly: false, ...parts })
+const event = (date: string, parts: Partial<Event> = {}): Event => ({
+  name: "It",
+  date,
+  type: "countdown",
+  yearly: false,
+  ...parts,
+})
 const two = (value: number): string => String(value).padStart(2, "0")
 
 /** "coming 41 2027-01-01" */
 const say = (iso: string, events: readonly Event[]): string[] =>
-  counted(events, dayAt(iso)).map(({ kind, days, date }) => `${kind} ${days} ${date.year}-${two(date.month)}-${two(date.day)}`)
+  counted(events, dayAt(iso)).map(
+    ({ kind, days, date }) => `${kind} ${days} ${date.year}-${two(date.month)}-${two(date.day)}`,
+  )
 
 const UP = { type: "countup" } as const
 const YEARLY = { yearly: true } as const
@@ -37,15 +45,38 @@ const CASES: readonly (readonly [string, string, Event, string])[] = [
   ["to the next of what comes every year", "2026-11-21", event("1990-11-25", YEARLY), "coming 4 2026-11-25"],
   ["to next year's, when this year's is over", "2026-11-21", event("1990-11-20", YEARLY), "coming 364 2027-11-20"],
   ["to today's of what comes every year", "2026-11-21", event("1990-11-21", YEARLY), "coming 0 2026-11-21"],
-  ["to the first of what comes every year from then on", "2026-11-21", event("2028-05-01", YEARLY), "coming 527 2028-05-01"],
-  ["from the very day, although it is said to come every year", "2026-11-21", event("2025-11-21", { ...UP, ...YEARLY }), "since 365 2025-11-21"],
+  [
+    "to the first of what comes every year from then on",
+    "2026-11-21",
+    event("2028-05-01", YEARLY),
+    "coming 527 2028-05-01",
+  ],
+  [
+    "from the very day, although it is said to come every year",
+    "2026-11-21",
+    event("2025-11-21", { ...UP, ...YEARLY }),
+    "since 365 2025-11-21",
+  ],
   ["29 February on 1 March in a common year", "2027-02-27", event("2024-02-29", YEARLY), "coming 2 2027-03-01"],
-  ["29 February on 1 March of a common year as today", "2027-03-01", event("2024-02-29", YEARLY), "coming 0 2027-03-01"],
+  [
+    "29 February on 1 March of a common year as today",
+    "2027-03-01",
+    event("2024-02-29", YEARLY),
+    "coming 0 2027-03-01",
+  ],
   ["29 February on its own day in a leap year", "2028-02-27", event("2024-02-29", YEARLY), "coming 2 2028-02-29"],
-  ["29 February from a day after it in a leap year", "2028-03-01", event("2024-02-29", YEARLY), "coming 365 2029-03-01"],
+  [
+    "29 February from a day after it in a leap year",
+    "2028-03-01",
+    event("2024-02-29", YEARLY),
+    "coming 365 2029-03-01",
+  ],
   ["29 February over the end of a year", "2027-03-02", event("2024-02-29", YEARLY), "coming 364 2028-02-29"],
 ]
-for (const [what, today, one, expected] of CASES) test(`counts ${what}`, () => { assert.equal(say(today, [one]), [expected]) })
+for (const [what, today, one, expected] of CASES)
+  test(`counts ${what}`, () => {
+    assert.equal(say(today, [one]), [expected])
+  })
 
 test("counts one day less each day, over years, whatever the clocks do", () => {
   const end = dayNumber(2033, 3, 1)
@@ -68,8 +99,13 @@ test("finds the next of every day of the year, never more than a leap year away"
 })
 
 test("puts what comes before what has been, the nearest of each first, one day's as they were given", () => {
-  const names = ["2026-11-01", "2027-05-01", "2025-01-01", "2026-12-24", "2026-11-20", "2026-12-24"].map((date, i) => event(date, { name: String(i), ...(i === 2 && UP) }))
-  assert.equal(counted(names, dayAt("2026-11-21")).map(({ name }) => name), ["3", "5", "1", "4", "0", "2"])
+  const names = ["2026-11-01", "2027-05-01", "2025-01-01", "2026-12-24", "2026-11-20", "2026-12-24"].map((date, i) =>
+    event(date, { name: String(i), ...(i === 2 && UP) }),
+  )
+  assert.equal(
+    counted(names, dayAt("2026-11-21")).map(({ name }) => name),
+    ["3", "5", "1", "4", "0", "2"],
+  )
 })
 
 test("sets a name on one line", () => {

@@ -16,7 +16,9 @@ const test = suite("lifebar")
 const mode: Mode = lifebar
 
 let stage: Stage
-test.before(async () => { stage = await openStage() })
+test.before(async () => {
+  stage = await openStage()
+})
 test.after(() => stage.close())
 
 interface Asked {
@@ -28,7 +30,8 @@ interface Asked {
 }
 
 const dayAt = (iso: string) => dayOf(Date.parse(iso) / 86_400_000)
-const contextAt = ({ iso = "2026-11-21", language = "en", settings = {} }: Asked) => contentContext({ settings: mode.settings!.parse(settings), language, day: dayAt(iso) })
+const contextAt = ({ iso = "2026-11-21", language = "en", settings = {} }: Asked) =>
+  contentContext({ settings: mode.settings!.parse(settings), language, day: dayAt(iso) })
 
 async function sceneAt(asked: Asked = {}): Promise<Scene> {
   const { language = "en", width = 400, height = 300 } = asked
@@ -37,32 +40,120 @@ async function sceneAt(asked: Asked = {}): Promise<Scene> {
   if ("skip" in outcome) throw new Error(outcome.skip)
   // The device's clock may have gone on since: what is shown is of the content's own day.
   const now = { ...dayAt("2029-05-05"), hour: 9, minute: 5, epoch: Date.parse("2029-05-05") }
-  return mode.view(mode.data.parse(outcome.data), viewContext({ settings: context.settings, language, width, height, screen: screenClass(width, height), words: wordsIn(language === "fr" ? "en" : language), now }))
+  return mode.view(
+    mode.data.parse(outcome.data),
+    viewContext({
+      settings: context.settings,
+      language,
+      width,
+      height,
+      screen: screenClass(width, height),
+      words: wordsIn(language === "fr" ? "en" : language),
+      now,
+    }),
+  )
 }
 
 const linesAt = async (asked?: Asked): Promise<string[]> => describe((await sceneAt(asked)).body).split("\n")
 const BORN = { birth: "1990-03-15" }
 
 const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
-  ["how much of each is over", {}, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"]],
-  ["it in Chinese", { language: "zh" }, ["88  %  2026年  已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%"]],
-  ["it in English where it knows no better", { language: "fr" }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"]],
-  ["weeks from Sunday", { settings: { weekStart: "sunday" } }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  85%"]],
-  ["nothing on the first day", { iso: "2024-01-01" }, ["0  %  2024  0 of 366 days gone", "Quarter 1  0%", "January  0%", "This week  0%"]],
-  ["not all on the last", { iso: "2024-12-31" }, ["99  %  2024  365 of 366 days gone", "Quarter 4  98%", "December  96%", "This week  14%"]],
-  ["it on 29 February", { iso: "2028-02-29" }, ["16  %  2028  59 of 366 days gone", "Quarter 1  64%", "February  96%", "This week  14%"]],
-  ["a life", { settings: BORN }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"]],
-  ["a life in Chinese", { language: "zh", settings: BORN }, ["88  %  2026年  已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%", "人生  45%"]],
-  ["another number of years", { settings: { ...BORN, life_expect: 120 } }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  30%"]],
-  ["a life by another name", { settings: { ...BORN, life_label: " The\nlong  run " } }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "The long run  45%"]],
-  ["a life by its own name when the other cannot be seen", { settings: { ...BORN, life_label: " \u200b " } }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"]],
-  ["a name without the marks that pile up on it", { settings: { ...BORN, life_label: "Z\u0334\u0327\u0322\u031bo" } }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Z\u0334\u0327o  45%".normalize("NFC")]],
-  ["no more than all of a life", { settings: { birth: "1890-03-15" } }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  100%"]],
-  ["nothing of a life to come", { settings: { birth: "2026-11-22", life_label: "Baby" } }, ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"]],
-  ["it on a flat strip", { width: 296, height: 128, settings: BORN }, ["88  %  2026  Quarter 4  55%  November  66%  This week  71%  Life  45%"]],
-  ["what there is room for on a small page", { width: 200, height: 150, settings: BORN }, ["88  %  2026", "November  66%", "This week  71%", "Life  45%"]],
+  [
+    "how much of each is over",
+    {},
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
+  ],
+  [
+    "it in Chinese",
+    { language: "zh" },
+    ["88  %  2026年  已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%"],
+  ],
+  [
+    "it in English where it knows no better",
+    { language: "fr" },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
+  ],
+  [
+    "weeks from Sunday",
+    { settings: { weekStart: "sunday" } },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  85%"],
+  ],
+  [
+    "nothing on the first day",
+    { iso: "2024-01-01" },
+    ["0  %  2024  0 of 366 days gone", "Quarter 1  0%", "January  0%", "This week  0%"],
+  ],
+  [
+    "not all on the last",
+    { iso: "2024-12-31" },
+    ["99  %  2024  365 of 366 days gone", "Quarter 4  98%", "December  96%", "This week  14%"],
+  ],
+  [
+    "it on 29 February",
+    { iso: "2028-02-29" },
+    ["16  %  2028  59 of 366 days gone", "Quarter 1  64%", "February  96%", "This week  14%"],
+  ],
+  [
+    "a life",
+    { settings: BORN },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"],
+  ],
+  [
+    "a life in Chinese",
+    { language: "zh", settings: BORN },
+    ["88  %  2026年  已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%", "人生  45%"],
+  ],
+  [
+    "another number of years",
+    { settings: { ...BORN, life_expect: 120 } },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  30%"],
+  ],
+  [
+    "a life by another name",
+    { settings: { ...BORN, life_label: " The\nlong  run " } },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "The long run  45%"],
+  ],
+  [
+    "a life by its own name when the other cannot be seen",
+    { settings: { ...BORN, life_label: " \u200b " } },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"],
+  ],
+  [
+    "a name without the marks that pile up on it",
+    { settings: { ...BORN, life_label: "Z\u0334\u0327\u0322\u031bo" } },
+    [
+      "88  %  2026  324 of 365 days gone",
+      "Quarter 4  55%",
+      "November  66%",
+      "This week  71%",
+      "Z\u0334\u0327o  45%".normalize("NFC"),
+    ],
+  ],
+  [
+    "no more than all of a life",
+    { settings: { birth: "1890-03-15" } },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  100%"],
+  ],
+  [
+    "nothing of a life to come",
+    { settings: { birth: "2026-11-22", life_label: "Baby" } },
+    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
+  ],
+  [
+    "it on a flat strip",
+    { width: 296, height: 128, settings: BORN },
+    ["88  %  2026  Quarter 4  55%  November  66%  This week  71%  Life  45%"],
+  ],
+  [
+    "what there is room for on a small page",
+    { width: 200, height: 150, settings: BORN },
+    ["88  %  2026", "November  66%", "This week  71%", "Life  45%"],
+  ],
 ]
-for (const [what, asked, lines] of SAYS) test(`says ${what}`, async () => { assert.equal(await linesAt(asked), lines) })
+for (const [what, asked, lines] of SAYS)
+  test(`says ${what}`, async () => {
+    assert.equal(await linesAt(asked), lines)
+  })
 
 const AGES: readonly (readonly [string, Asked, string | undefined])[] = [
   ["of years and days", { settings: BORN }, "36 years and 251 days old"],
@@ -76,20 +167,37 @@ const AGES: readonly (readonly [string, Asked, string | undefined])[] = [
   ["of nobody", {}, undefined],
   ["of nobody yet", { settings: { birth: "2030-01-01" } }, undefined],
 ]
-for (const [what, asked, says] of AGES) test(`says the age ${what}`, async () => { assert.is((await sceneAt(asked)).footer?.attribution, says) })
+for (const [what, asked, says] of AGES)
+  test(`says the age ${what}`, async () => {
+    assert.is((await sceneAt(asked)).footer?.attribution, says)
+  })
 
-const barsOf = (node: SceneNode) => all(node).flatMap((each) => each.type === "progress" ? [each] : [])
+const barsOf = (node: SceneNode) => all(node).flatMap((each) => (each.type === "progress" ? [each] : []))
 
 test("draws the year as its twelve months", async () => {
   const months = barsOf((await sceneAt()).body).slice(0, 12)
-  assert.equal(months.map(({ grow }) => grow), [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
-  assert.equal(months.map(({ value }) => value), [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 20 / 30, 0])
-  assert.equal(months.map(({ ink }) => ink ?? ""), ["", "", "", "", "", "", "", "", "", "", "red", ""])
+  assert.equal(
+    months.map(({ grow }) => grow),
+    [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31],
+  )
+  assert.equal(
+    months.map(({ value }) => value),
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 20 / 30, 0],
+  )
+  assert.equal(
+    months.map(({ ink }) => ink ?? ""),
+    ["", "", "", "", "", "", "", "", "", "", "red", ""],
+  )
   assert.is(barsOf((await sceneAt({ iso: "2028-02-29" })).body)[1]!.grow, 29)
 })
 
 test("fills each bar as far as its figure says", async () => {
-  assert.equal(barsOf((await sceneAt({ settings: BORN })).body).slice(12).map(({ value }) => value), [0.55, 0.66, 0.71, 0.45])
+  assert.equal(
+    barsOf((await sceneAt({ settings: BORN })).body)
+      .slice(12)
+      .map(({ value }) => value),
+    [0.55, 0.66, 0.71, 0.45],
+  )
 })
 
 const REFUSED: readonly (readonly [string, object, RegExp])[] = [
@@ -103,11 +211,19 @@ const REFUSED: readonly (readonly [string, object, RegExp])[] = [
   ["a week that begins on another day", { weekStart: "friday" }, /weekStart: /],
   ["a field that it does not know", { age: 36 }, /age/],
 ]
-for (const [what, settings, message] of REFUSED) test(`refuses ${what}, by the field's name`, () => { assert.throws(() => settingsOf(mode, settings), message) })
+for (const [what, settings, message] of REFUSED)
+  test(`refuses ${what}, by the field's name`, () => {
+    assert.throws(() => settingsOf(mode, settings), message)
+  })
 
 test("expects eighty years and weeks from Monday unless told otherwise", () => {
   assert.equal(settingsOf(mode, {}), { life_expect: 80, life_label: "", weekStart: "monday" })
-  assert.equal(settingsOf(mode, { ...BORN, life_expect: 130 }), { ...BORN, life_expect: 130, life_label: "", weekStart: "monday" })
+  assert.equal(settingsOf(mode, { ...BORN, life_expect: 130 }), {
+    ...BORN,
+    life_expect: 130,
+    life_label: "",
+    weekStart: "monday",
+  })
 })
 
 test("has the same shares offline", async () => {
@@ -134,7 +250,9 @@ test("cuts no figure and no name of its own, at any size", async () => {
   for (const size of SIZES) {
     for (const language of ["en", "zh"]) {
       const page = await pageOf(stage, "LIFEBAR", { birth: "1890-01-01" }, size, language)
-      const cut = placed(stage, page, size, language).flatMap(({ node, block }) => node.type === "text" && block!.clipped && !["上午"].includes(node.text) ? [node.text] : [])
+      const cut = placed(stage, page, size, language).flatMap(({ node, block }) =>
+        node.type === "text" && block!.clipped && !["上午"].includes(node.text) ? [node.text] : [],
+      )
       assert.equal(cut, [], `${size.join("x")} ${language}`)
     }
   }

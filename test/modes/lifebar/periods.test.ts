@@ -25,12 +25,20 @@ const DAYS: readonly (readonly [string, string])[] = [
 for (const [iso, expected] of DAYS) {
   test(`counts the days that were over before ${iso}`, () => {
     const day = dayAt(iso)
-    assert.is([yearOf(day), quarterOf(day), monthOf(day), weekOf(day, "monday"), weekOf(day, "sunday")].map(({ gone, of }) => `${gone}/${of}`).join(" "), expected)
+    assert.is(
+      [yearOf(day), quarterOf(day), monthOf(day), weekOf(day, "monday"), weekOf(day, "sunday")]
+        .map(({ gone, of }) => `${gone}/${of}`)
+        .join(" "),
+      expected,
+    )
   })
 }
 
 test("numbers the quarters", () => {
-  assert.equal(Array.from({ length: 12 }, (_, i) => quarterOf({ year: 2026, month: i + 1, day: 1, weekday: 0 }).number), [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4])
+  assert.equal(
+    Array.from({ length: 12 }, (_, i) => quarterOf({ year: 2026, month: i + 1, day: 1, weekday: 0 }).number),
+    [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4],
+  )
 })
 
 test("begins each stretch with nothing and adds one day a day, over leap years", () => {
@@ -38,16 +46,22 @@ test("begins each stretch with nothing and adds one day a day, over leap years",
   for (let number = dayNumber(2023, 12, 31); number < dayNumber(2029, 2, 1); number++) {
     const day = dayOf(number)
     const shares = [yearOf(day), quarterOf(day), monthOf(day), weekOf(day, "monday"), weekOf(day, "sunday")]
-    for (const share of shares) assert.ok(share.gone >= 0 && share.gone < share.of, `${day.year}-${day.month}-${day.day}`)
+    for (const share of shares)
+      assert.ok(share.gone >= 0 && share.gone < share.of, `${day.year}-${day.month}-${day.day}`)
     const gone = shares.map((share) => share.gone)
-    last?.forEach((before, i) => assert.ok(gone[i] === before + 1 || gone[i] === 0, `${day.year}-${day.month}-${day.day}`))
+    last?.forEach((before, i) =>
+      assert.ok(gone[i] === before + 1 || gone[i] === 0, `${day.year}-${day.month}-${day.day}`),
+    )
     last = gone
   }
 })
 
 test("adds the four quarters up to the year", () => {
   for (const year of [2026, 2028, 1900, 2000]) {
-    assert.is([2, 5, 8, 11].reduce((sum, month) => sum + quarterOf({ year, month, day: 1, weekday: 0 }).of, 0), yearOf({ year, month: 1, day: 1, weekday: 0 }).of)
+    assert.is(
+      [2, 5, 8, 11].reduce((sum, month) => sum + quarterOf({ year, month, day: 1, weekday: 0 }).of, 0),
+      yearOf({ year, month: 1, day: 1, weekday: 0 }).of,
+    )
   }
 })
 
@@ -73,7 +87,19 @@ for (const [what, birth, expected, today, says] of LIVES) {
   })
 }
 
-const PERCENT = [[0, 365, 0], [3, 365, 0], [4, 365, 1], [364, 365, 99], [365, 366, 99], [1, 7, 14], [6, 7, 85], [50, 100, 50], [29, 100, 29], [29_220, 29_220, 100], [36_525, 29_220, 100]] as const
+const PERCENT = [
+  [0, 365, 0],
+  [3, 365, 0],
+  [4, 365, 1],
+  [364, 365, 99],
+  [365, 366, 99],
+  [1, 7, 14],
+  [6, 7, 85],
+  [50, 100, 50],
+  [29, 100, 29],
+  [29_220, 29_220, 100],
+  [36_525, 29_220, 100],
+] as const
 test("rounds no share up, and stops at all of it", () => {
   for (const [gone, of, expected] of PERCENT) assert.is(percent({ gone, of }), expected, `${gone} of ${of}`)
 })

@@ -14,11 +14,18 @@ const TIDY: readonly (readonly [string, string, string])[] = [
   ["nothing", "", ""],
   ["blanks alone", " \n\t\u3000", ""],
   ["characters without ink", "\u200b\u200d\ufeff\u2060\n\u00ad\u0301\ufe0f", ""],
-  ["marks that pile up", "Z\u0334\u0327\u0322\u031b a\u0301 e\u0302\u0301 \u05e9\u05bc\u05c1\u05b8", "Z\u0334\u0327 \u00e1 \u1ebf \ufb2a\u05bc\u05b8".normalize("NFC")],
+  [
+    "marks that pile up",
+    "Z\u0334\u0327\u0322\u031b a\u0301 e\u0302\u0301 \u05e9\u05bc\u05c1\u05b8",
+    "Z\u0334\u0327 \u00e1 \u1ebf \ufb2a\u05bc\u05b8".normalize("NFC"),
+  ],
   ["a picture alone", "😀", "😀"],
   ["a mark alone", "?", "?"],
 ]
-for (const [what, text, expected] of TIDY) test(`tidies ${what}`, () => { assert.is(tidied(text), expected) })
+for (const [what, text, expected] of TIDY)
+  test(`tidies ${what}`, () => {
+    assert.is(tidied(text), expected)
+  })
 
 const short = (text: string): string[] => blocksOf(text).map(({ kind, blank, text: own }) => `${kind} ${blank} ${own}`)
 
@@ -33,10 +40,14 @@ const FORMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["a paragraph after a list", "- a\nb", ["bullet 0 a", "plain 0 b"]],
   ["other brackets as words", "[y] a\n[] b\n[  ] c", ["plain 0 [y] a\n[] b\n[  ] c"]],
 ]
-for (const [what, text, expected] of FORMS) test(`takes ${what}`, () => { assert.equal(short(text), expected) })
+for (const [what, text, expected] of FORMS)
+  test(`takes ${what}`, () => {
+    assert.equal(short(text), expected)
+  })
 
 test("takes its time even for two thousand blanks", () => {
-  for (const char of [" ", "\n", "\t", "- ", "[ ] ", "# ", "\n \n"]) assert.is(tidied(char.repeat(2_000).slice(0, 2_000)).includes("\n\n\n\n"), false)
+  for (const char of [" ", "\n", "\t", "- ", "[ ] ", "# ", "\n \n"])
+    assert.is(tidied(char.repeat(2_000).slice(0, 2_000)).includes("\n\n\n\n"), false)
 })
 
 test.run()

@@ -6,10 +6,13 @@ import { sharedTypesetter } from "../../setting.js"
 const test = suite("measure")
 
 const TEXTS: Readonly<Record<string, string>> = {
-  prose: "It is a truth universally acknowledged, that a single man in possession of a good fortune, must be in want of a wife. However little known the feelings or views of such a man may be on his first entering a neighbourhood.",
-  notes: "Ring the plumber (0123 456789) about the tap; half past six, illicit fillet jiffy, lilies & 3 kg of flour @ 2.50 = 7.50",
+  prose:
+    "It is a truth universally acknowledged, that a single man in possession of a good fortune, must be in want of a wife. However little known the feelings or views of such a man may be on his first entering a neighbourhood.",
+  notes:
+    "Ring the plumber (0123 456789) about the tap; half past six, illicit fillet jiffy, lilies & 3 kg of flour @ 2.50 = 7.50",
   capitals: "WIDE MOTORWAY MAMMALS WANT MANY WARM WINDOWS AND MORE MAHOGANY",
-  Chinese: "这一天的早晨，天色还没有全亮，院子里的人已经起来了。水缸里结了薄薄的一层冰，灶上的火却烧得很旺，大家都说今年的冬天来得早。",
+  Chinese:
+    "这一天的早晨，天色还没有全亮，院子里的人已经起来了。水缸里结了薄薄的一层冰，灶上的火却烧得很旺，大家都说今年的冬天来得早。",
   mixed: "星期三 10:30 去看 Dr. Müller，带上 X-ray 片子和医保卡，然后到 Café Central 喝一杯。",
   Russian: "Не забыть позвонить сантехнику и полить цветы в понедельник утром до работы",
   Greek: "Θυμήσου να ποτίσεις τα λουλούδια και να πληρώσεις το ενοίκιο την Παρασκευή",
@@ -26,7 +29,16 @@ for (const [name, text] of Object.entries(TEXTS)) {
       if (/[\u4e00-\u9fff]/.test(text) && ![12, 16, 20, 24, 28, 36, 48].includes(px)) continue
       for (const width of [160, 260, 352, 728].filter((each) => each >= px * 9)) {
         const style = { family: "sans", weight: "regular", px, language: "en", tabular: false } as const
-        const { lineCount } = typesetter.block(text, { style, width, lines: Infinity, lineHeight: px, balance: false, align: "start", mark: "none", trim: "line" })
+        const { lineCount } = typesetter.block(text, {
+          style,
+          width,
+          lines: Infinity,
+          lineHeight: px,
+          balance: false,
+          align: "start",
+          mark: "none",
+          trim: "line",
+        })
         const told = linesOf(form, px, width)
         assert.ok(told >= lineCount, `${told} instead of ${lineCount} lines at ${px} in ${width}`)
         assert.ok(told <= Math.ceil(lineCount * 1.35) + 1, `${told} instead of ${lineCount} lines at ${px} in ${width}`)

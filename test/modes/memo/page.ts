@@ -9,11 +9,28 @@ import { pixel } from "../../setting.js"
 
 export type Size = readonly [number, number]
 
-export const SIZES: readonly Size[] = [[400, 300], [296, 128], [648, 480], [800, 480], [200, 150], [1600, 1200]]
+export const SIZES: readonly Size[] = [
+  [400, 300],
+  [296, 128],
+  [648, 480],
+  [800, 480],
+  [200, 150],
+  [1600, 1200],
+]
 
 /** A mode's page with its frame. */
-export async function pageOf({ app }: Stage, id: string, settings: unknown, [width, height]: Size, language: string): Promise<SceneNode> {
-  const request = { ...requestFor(app, id, { width, height, palette: "bw" }, language), battery: { percent: 87 }, settings: { [id]: settings } }
+export async function pageOf(
+  { app }: Stage,
+  id: string,
+  settings: unknown,
+  [width, height]: Size,
+  language: string,
+): Promise<SceneNode> {
+  const request = {
+    ...requestFor(app, id, { width, height, palette: "bw" }, language),
+    battery: { percent: 87 },
+    settings: { [id]: settings },
+  }
   return (await app.drawing.page(app.registry.modeCatalog().get(id)!, request))!.page
 }
 
@@ -28,23 +45,53 @@ export function strays(stage: Stage, page: SceneNode, size: Size, language: stri
   const palette = app.registry.palettes.get("bw")!
   const env = app.drawing.env({ width, height, language })
   const placements = placed(stage, page, size, language)
-  const found = lint(page, width, height, palette, env).filter(({ rule, message }) => rule !== "missing-glyph" && !message.includes("does not fit its box"))
+  const found = lint(page, width, height, palette, env).filter(
+    ({ rule, message }) => rule !== "missing-glyph" && !message.includes("does not fit its box"),
+  )
   const gone = placements.filter(({ node, block }) => node.type === "text" && node.text.trim() !== "" && !block)
-  return [...found.map(({ message }) => message), ...gone.map(({ node }) => `"${node.type === "text" ? node.text.slice(0, 40) : ""}" is not drawn`), ...touching(placements, paint(page, width, height, palette, env), width)]
+  return [
+    ...found.map(({ message }) => message),
+    ...gone.map(({ node }) => `"${node.type === "text" ? node.text.slice(0, 40) : ""}" is not drawn`),
+    ...touching(placements, paint(page, width, height, palette, env), width),
+  ]
 }
 
 function touching(placements: readonly Placement[], bitmap: ReturnType<typeof paint>, width: number): string[] {
   const standing = placements.filter(({ node, width: across, height }) => node.type === "rule" && across < height)
   const rules = placements.filter((placement) => placement.node.type === "rule" && placement.width === width)
-  return rules.flatMap(({ top }) => [top - 1, top + 1].flatMap((y) => {
-    const columns = Array.from({ length: width }, (_, x) => x)
-    const inked = columns.find((x) => pixel(bitmap, x, y) !== 1 && !standing.some((rule) => x >= rule.left && x < rule.left + rule.width && y >= rule.top && y < rule.top + rule.height))
-    return inked === undefined ? [] : [`ink at ${inked}, ${y} touches the rule at ${top}`]
-  }))
+  return rules.flatMap(({ top }) =>
+    [top - 1, top + 1].flatMap((y) => {
+      const columns = Array.from({ length: width }, (_, x) => x)
+      const inked = columns.find(
+        (x) =>
+          pixel(bitmap, x, y) !== 1 &&
+          !standing.some(
+            (rule) => x >= rule.left && x < rule.left + rule.width && y >= rule.top && y < rule.top + rule.height,
+          ),
+      )
+      return inked === undefined ? [] : [`ink at ${inked}, ${y} touches the rule at ${top}`]
+    }),
+  )
 }
 
 /** Texts that are hard to set. */
 export const HOSTILE: readonly string[] = [
-  "x", "a".repeat(60), "😀".repeat(30), "👨‍👩‍👧‍👦 ❤️‍🔥 🏳️‍🌈 🇨🇳", "שלום עולם, זה תזכורת", "مرحبا بالعالم ‏في يوم جميل", "\u200b\u200d\u2060x\u200b", "Z̴̧̢̛͇̮͓̈́͒̀͘a̷̡̛̩̦̿͋l̶̢͓̈́g̸̱̈́o̴̢̦͒͒", "很".repeat(40), "\ud800 alone \udfff",
-  "MAIL@WWW.MMMMM.EXAMPLE/WWWWWW%WWWWWW", "ภาษาไทยไม่มีช่องว่างระหว่างคำเลย", "हिन्दी में एक नोट", "\u202Ereversed\u202C text", "tab\there\u0007bell", "-", "# ", "{{ settings }} {name} $& \\1",
+  "x",
+  "a".repeat(60),
+  "😀".repeat(30),
+  "👨‍👩‍👧‍👦 ❤️‍🔥 🏳️‍🌈 🇨🇳",
+  "שלום עולם, זה תזכורת",
+  "مرحبا بالعالم ‏في يوم جميل",
+  "\u200b\u200d\u2060x\u200b",
+  "Z̴̧̢̛͇̮͓̈́͒̀͘a̷̡̛̩̦̿͋l̶̢͓̈́g̸̱̈́o̴̢̦͒͒",
+  "很".repeat(40),
+  "\ud800 alone \udfff",
+  "MAIL@WWW.MMMMM.EXAMPLE/WWWWWW%WWWWWW",
+  "ภาษาไทยไม่มีช่องว่างระหว่างคำเลย",
+  "हिन्दी में एक नोट",
+  "\u202Ereversed\u202C text",
+  "tab\there\u0007bell",
+  "-",
+  "# ",
+  "{{ settings }} {name} $& \\1",
 ]

@@ -13,15 +13,17 @@ export interface Calls {
 }
 
 export function calls(port: number): Calls {
-  const post: Calls["post"] = (call, body, headers = {}) => ask(port, `/api/auth/${call}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  })
+  const post: Calls["post"] = (call, body, headers = {}) =>
+    ask(port, `/api/auth/${call}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    })
   return {
     post,
     me: (headers = {}) => ask(port, "/api/auth/me", { headers }),
-    register: (username, more = {}, headers = {}) => post("register", { username, password: PASSWORD, ...more }, headers),
+    register: (username, more = {}, headers = {}) =>
+      post("register", { username, password: PASSWORD, ...more }, headers),
     signIn: (username, password = PASSWORD, headers = {}) => post("login", { username, password }, headers),
   }
 }

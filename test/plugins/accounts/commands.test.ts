@@ -29,7 +29,9 @@ function shell(): Shell {
   const run = async (args: string, ...lines: string[]): Promise<string> => {
     let printed = ""
     const terminal: Terminal = {
-      out: (text) => { printed += text },
+      out: (text) => {
+        printed += text
+      },
       ask: async (question, { hidden = false } = {}) => {
         asked.push(`${question}${hidden ? "*" : ""}`)
         return lines.shift()!
@@ -73,9 +75,9 @@ for (const [what, args, lines, ...parts] of [
   ["an option of another action", "remove otto --admin", [], "no option --admin"],
   ["an option of nobody's", "add anna --nope", [], "no option --nope"],
   ["a name to list", "list anna", [], "takes no name"],
-  ["a name that is taken", "add OTTO", [], "\"OTTO\" is there already"],
-  ["nobody's password", "set-password nobody", [], "nobody called \"nobody\""],
-  ["to remove nobody", "remove nobody", [], "nobody called \"nobody\""],
+  ["a name that is taken", "add OTTO", [], '"OTTO" is there already'],
+  ["nobody's password", "set-password nobody", [], 'nobody called "nobody"'],
+  ["to remove nobody", "remove nobody", [], 'nobody called "nobody"'],
   ["no action", "", [], "add, list, set-password, remove"],
   ["an action that is none", "constructor anna", [], "say what to do"],
 ] as const) {
@@ -83,7 +85,10 @@ for (const [what, args, lines, ...parts] of [
     const { here, run } = shell()
     await here.people.add(nameOf("otto"), PASSWORD, "user")
     await refused(() => run(args, ...lines), ...parts)
-    assert.equal((await collected(here.people.all())).map(({ username }) => username), ["otto"])
+    assert.equal(
+      (await collected(here.people.all())).map(({ username }) => username),
+      ["otto"],
+    )
     assert.ok(await here.people.signIn("otto", PASSWORD, HOME))
   })
 }
@@ -94,7 +99,11 @@ test("lists people, those who came first above", async () => {
   await here.people.add(nameOf("zoe"), PASSWORD, "admin")
   here.clock.advance(DAY)
   await here.people.add(nameOf("anna"), PASSWORD, "user")
-  assert.equal((await run("list")).replaceAll(/ +/g, " ").split("\n"), ["zoe admin since 2026-11-21", "anna user since 2026-11-22", ""])
+  assert.equal((await run("list")).replaceAll(/ +/g, " ").split("\n"), [
+    "zoe admin since 2026-11-21",
+    "anna user since 2026-11-22",
+    "",
+  ])
 })
 
 test("lists more people than one page of the store has", async () => {
@@ -107,7 +116,10 @@ test("gives a new password, and signs its owner out", async () => {
   const { here, run } = shell()
   await here.people.add(nameOf("anna"), PASSWORD, "user")
   const { token } = await here.people.signIn("anna", PASSWORD, HOME)
-  assert.is(await run("set-password ANNA", "another one", "another one"), "anna has a new password and is signed out everywhere.\n")
+  assert.is(
+    await run("set-password ANNA", "another one", "another one"),
+    "anna has a new password and is signed out everywhere.\n",
+  )
   assert.is(await here.people.holder(token), undefined)
 })
 
@@ -122,10 +134,17 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   const { here, devices, run } = shell()
   const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
   const { id: otto } = await here.people.add(nameOf("otto"), PASSWORD, "user")
-  const put = (mac: string, device: Device, edition = "extended"): Promise<unknown> => devices.update(edition, mac, () => device)
+  const put = (mac: string, device: Device, edition = "extended"): Promise<unknown> =>
+    devices.update(edition, mac, () => device)
   await put("AA:00:00:00:00:01", bound([anna, "owner"], [otto, "member"]))
   await put("AA:00:00:00:00:02", bound([otto, "owner"], [anna, "member"]))
-  await put("AA:00:00:00:00:03", { ...bound([otto, "owner"]), requests: [{ id: 1, user: anna, nickname: "", at: 0 }, { id: 2, user: "x", nickname: "", at: 0 }] })
+  await put("AA:00:00:00:00:03", {
+    ...bound([otto, "owner"]),
+    requests: [
+      { id: 1, user: anna, nickname: "", at: 0 },
+      { id: 2, user: "x", nickname: "", at: 0 },
+    ],
+  })
   await put("AA:00:00:00:00:04", bound([otto, "owner"]))
   await put("AA:00:00:00:00:05", bound([anna, "owner"]), "other")
   const untouched = await devices.get("extended", "AA:00:00:00:00:04")
@@ -138,7 +157,13 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   const left = await collected(devices.all())
   assert.is(left.length, 5)
   assert.not.match(JSON.stringify(left), anna)
-  assert.equal(left.map(({ mac, device }) => `${mac.at(-1)} ${device.members.map(({ role }) => role).join(" ")} ${device.requests.length} ${device.tokens.length}`), ["1 owner 0 1", "2 owner 0 1", "3 owner 1 1", "4 owner 0 1", "5  0 1"])
+  assert.equal(
+    left.map(
+      ({ mac, device }) =>
+        `${mac.at(-1)} ${device.members.map(({ role }) => role).join(" ")} ${device.requests.length} ${device.tokens.length}`,
+    ),
+    ["1 owner 0 1", "2 owner 0 1", "3 owner 1 1", "4 owner 0 1", "5  0 1"],
+  )
   assert.equal(await devices.get("extended", "AA:00:00:00:00:04"), untouched)
   assert.is(await here.people.byName("anna"), undefined)
   assert.ok(await here.people.byName("otto"))
@@ -147,7 +172,10 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
 test("takes whom it removes out of more devices than one page of the store has", async () => {
   const { here, devices, run } = shell()
   const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
-  for (let i = 0; i < 230; i++) await devices.update("extended", `AA:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`, () => bound([anna, "member"]))
+  for (let i = 0; i < 230; i++)
+    await devices.update("extended", `AA:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`, () =>
+      bound([anna, "member"]),
+    )
   assert.is(await run("remove anna"), "anna is gone.\n")
   const left = await collected(devices.all())
   assert.is(new Set(left.map(({ mac }) => mac)).size, 230)
@@ -163,7 +191,12 @@ test("says so when no admin is left", async () => {
 
 test("prints no password", async () => {
   const { run } = shell()
-  const printed = [await run("add anna", PASSWORD, PASSWORD), await run("list"), await run("set-password anna", "another one", "another one"), await run("remove anna")].join("")
+  const printed = [
+    await run("add anna", PASSWORD, PASSWORD),
+    await run("list"),
+    await run("set-password anna", "another one", "another one"),
+    await run("remove anna"),
+  ].join("")
   for (const secret of [PASSWORD, "another one"]) assert.not.match(printed, secret)
 })
 
@@ -171,11 +204,19 @@ test("gives the operator the names that strangers may not have, and no common pa
   const { run, here } = shell()
   await run("add root --password-stdin", PASSWORD)
   assert.is((await here.people.byName("root"))?.username, "root")
-  await run("add otto --password-stdin", "password").then(() => assert.unreachable("it was taken"), (error: Error) => assert.is(error.message, "the password is one of the commonest passwords: choose one that nobody guesses."))
+  await run("add otto --password-stdin", "password").then(
+    () => assert.unreachable("it was taken"),
+    (error: Error) =>
+      assert.is(error.message, "the password is one of the commonest passwords: choose one that nobody guesses."),
+  )
 })
 
 test("explains itself", () => {
-  const { name, summary, help } = userCommand({ people: setting().people, devices: devicesIn(fakeStore(), fakeClock()), passwordFault: passwordRules("") })
+  const { name, summary, help } = userCommand({
+    people: setting().people,
+    devices: devicesIn(fakeStore(), fakeClock()),
+    passwordFault: passwordRules(""),
+  })
   assert.is(name, "user")
   assert.match(help, /^platen user /)
   assert.match(help, "Example: ")

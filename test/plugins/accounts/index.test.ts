@@ -14,7 +14,9 @@ interface Shown {
 }
 
 /** What a start says of the setup code. */
-async function started(options: StageOptions = {}): Promise<{ readonly stage: Stage; readonly port: number; readonly shown: readonly Shown[] }> {
+async function started(
+  options: StageOptions = {},
+): Promise<{ readonly stage: Stage; readonly port: number; readonly shown: readonly Shown[] }> {
   const stage = await openStage(options)
   const port = await stage.app.listen()
   const lines = stage.log.lines.filter(({ event }) => event === "accounts.setup")
@@ -41,7 +43,10 @@ for (const publicUrl of ["https://screens.example.org", "https://screens.example
 test("shows none before the server listens: a command that draws is no start", async () => {
   const stage = await openStage()
   await stage.close()
-  assert.equal(stage.log.lines.filter(({ event }) => event.startsWith("accounts.")), [])
+  assert.equal(
+    stage.log.lines.filter(({ event }) => event.startsWith("accounts.")),
+    [],
+  )
 })
 
 test("shows none where the edition does not run that has people", async () => {

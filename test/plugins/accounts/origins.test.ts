@@ -13,13 +13,28 @@ interface Case {
   readonly passes: boolean
 }
 
-const from = (origin: string, passes: boolean, more: object = {}): Case => ({ headers: { host: HOST, origin, ...more }, passes })
+const from = (origin: string, passes: boolean, more: object = {}): Case => ({
+  headers: { host: HOST, origin, ...more },
+  passes,
+})
 const CASES: readonly Case[] = [
-  from("http://nas.lan:3000", true), from("https://screens.example.org", true), from("https://app.example.org:8443", true),
-  from("https://nas.lan:3000", false), from("http://nas.lan", false), from("http://nas.lan:3001", false), from("http://evil.example", false),
-  from("http://screens.example.org", false), from("https://app.example.org", false), from("https://screens.example.org.evil.example", false),
-  from("null", false), from("", false), from("http://nas.lan:3000/", false), from("file://", false), from("http://nas.lan:3000, http://evil.example", false),
-  from("http://nas.lan:3000", true, { "sec-fetch-site": "cross-site" }), from("http://evil.example", false, { "sec-fetch-site": "same-origin" }),
+  from("http://nas.lan:3000", true),
+  from("https://screens.example.org", true),
+  from("https://app.example.org:8443", true),
+  from("https://nas.lan:3000", false),
+  from("http://nas.lan", false),
+  from("http://nas.lan:3001", false),
+  from("http://evil.example", false),
+  from("http://screens.example.org", false),
+  from("https://app.example.org", false),
+  from("https://screens.example.org.evil.example", false),
+  from("null", false),
+  from("", false),
+  from("http://nas.lan:3000/", false),
+  from("file://", false),
+  from("http://nas.lan:3000, http://evil.example", false),
+  from("http://nas.lan:3000", true, { "sec-fetch-site": "cross-site" }),
+  from("http://evil.example", false, { "sec-fetch-site": "same-origin" }),
   { headers: { host: HOST, origin: "https://nas.lan:3000" }, secure: true, passes: true },
   { headers: { host: HOST, origin: "http://nas.lan:3000" }, secure: true, passes: false },
   { headers: { host: "nas.lan:443", origin: "https://nas.lan" }, secure: true, passes: true },
@@ -30,7 +45,10 @@ const CASES: readonly Case[] = [
   { headers: { host: "a b", origin: "http://a b" }, passes: false },
   { headers: { host: "", origin: "http://" }, passes: false },
   { headers: { host: HOST }, passes: true },
-  ...["same-origin", "same-site", "none"].map((site) => ({ headers: { host: HOST, "sec-fetch-site": site }, passes: true })),
+  ...["same-origin", "same-site", "none"].map((site) => ({
+    headers: { host: HOST, "sec-fetch-site": site },
+    passes: true,
+  })),
   { headers: { host: HOST, "sec-fetch-site": "cross-site" }, passes: false },
 ]
 
@@ -49,10 +67,25 @@ for (const { headers, secure = false, passes } of CASES) {
 }
 
 test("knows no public address and no origins where the operator names none", () => {
-  assert.throws(() => refuseForeign({ headers: { host: HOST, origin: "https://screens.example.org" }, secure: false }, { publicUrl: undefined, origins: [] }), (error: Forbidden) => error.code === "origin-refused")
+  assert.throws(
+    () =>
+      refuseForeign(
+        { headers: { host: HOST, origin: "https://screens.example.org" }, secure: false },
+        { publicUrl: undefined, origins: [] },
+      ),
+    (error: Forbidden) => error.code === "origin-refused",
+  )
 })
 
-for (const [method, unsafe] of [["GET", false], ["HEAD", false], ["OPTIONS", false], ["POST", true], ["PUT", true], ["PATCH", true], ["DELETE", true]] as const) {
+for (const [method, unsafe] of [
+  ["GET", false],
+  ["HEAD", false],
+  ["OPTIONS", false],
+  ["POST", true],
+  ["PUT", true],
+  ["PATCH", true],
+  ["DELETE", true],
+] as const) {
   test(`calls ${method} ${unsafe ? "unsafe" : "safe"}`, () => assert.is(isUnsafe({ method }), unsafe))
 }
 

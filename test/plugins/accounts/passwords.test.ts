@@ -12,7 +12,8 @@ const passwords = passwordsOf(CHEAP)
 test("knows a password again, and no other", async () => {
   const hash = await passwords.hash(PASSWORD)
   assert.is(await passwords.matches(PASSWORD, hash), true)
-  for (const other of ["", "Correct horse", "correct horse ", "correct", "x".repeat(5_000)]) assert.is(await passwords.matches(other, hash), false, other.slice(0, 20))
+  for (const other of ["", "Correct horse", "correct horse ", "correct", "x".repeat(5_000)])
+    assert.is(await passwords.matches(other, hash), false, other.slice(0, 20))
 })
 
 test("takes a letter for the same however a keyboard composes it", async () => {
@@ -41,14 +42,18 @@ test("hashes by default with 16 MiB, five times", async () => {
 })
 
 test("costs at least what keeps a guess from being free", () => {
-  for (const wrong of [{ n: 512 }, { n: 1 << 21 }, { n: 3_000 }, { p: 0 }, { r: 0.5 }, { n: "16384" }, { m: 1 }]) assert.not.ok(cost.safeParse(wrong).success, JSON.stringify(wrong))
+  for (const wrong of [{ n: 512 }, { n: 1 << 21 }, { n: 3_000 }, { p: 0 }, { r: 0.5 }, { n: "16384" }, { m: 1 }])
+    assert.not.ok(cost.safeParse(wrong).success, JSON.stringify(wrong))
 })
 
 test("derives and compares where there is no hash as well, and says no", async () => {
   assert.is(await passwords.matches(PASSWORD, undefined), false)
   assert.is(await comparisons(() => passwords.matches(PASSWORD, undefined)), 1)
   const slow = passwordsOf(cost.parse({}))
-  const [known, unknown] = [await took(async () => slow.matches(PASSWORD, { ...await passwords.hash("x"), n: 1 << 14, r: 8, p: 5 })), await took(() => slow.matches(PASSWORD, undefined))]
+  const [known, unknown] = [
+    await took(async () => slow.matches(PASSWORD, { ...(await passwords.hash("x")), n: 1 << 14, r: 8, p: 5 })),
+    await took(() => slow.matches(PASSWORD, undefined)),
+  ]
   assert.ok(unknown > known / 20, `${unknown} ms for nobody, ${known} ms for somebody`)
 })
 
@@ -71,10 +76,20 @@ test("lets only so many wait, and goes on when they are through", async () => {
 
 test("goes on after a hash that cannot be made", async () => {
   const broken = passwordsOf({ n: 3, r: 1, p: 1 })
-  for (let i = 0; i < 5; i++) await broken.hash(PASSWORD).then(() => assert.unreachable("it was made"), (error: Error) => assert.not.match(error.message, PASSWORD))
+  for (let i = 0; i < 5; i++)
+    await broken.hash(PASSWORD).then(
+      () => assert.unreachable("it was made"),
+      (error: Error) => assert.not.match(error.message, PASSWORD),
+    )
 })
 
-for (const [length, fine] of [[0, false], [7, false], [8, true], [128, true], [129, false]] as const) {
+for (const [length, fine] of [
+  [0, false],
+  [7, false],
+  [8, true],
+  [128, true],
+  [129, false],
+] as const) {
   test(`${fine ? "lets people have" : "refuses"} a password of ${length} characters`, () => {
     assert.is(passwordRules("")("x".repeat(length)) === undefined, fine)
     assert.is(passwordRules("")("😀".repeat(length)) === undefined, fine)
@@ -84,17 +99,30 @@ for (const [length, fine] of [[0, false], [7, false], [8, true], [128, true], [1
 const COMMON = readFileSync(new URL("../../../../plugins/accounts/common-passwords.txt", import.meta.url), "utf8")
 
 for (const [password, fine] of [
-  ["password", false], ["PassWord", false], ["ｐａｓｓｗｏｒｄ", false], ["12345678", false], ["iloveyou", false], ["        ", false], ["\u3000".repeat(9), false],
-  ["password\n12345678", true], ["correct horse", true], ["password of mine", true], ["assword of", true],
+  ["password", false],
+  ["PassWord", false],
+  ["ｐａｓｓｗｏｒｄ", false],
+  ["12345678", false],
+  ["iloveyou", false],
+  ["        ", false],
+  ["\u3000".repeat(9), false],
+  ["password\n12345678", true],
+  ["correct horse", true],
+  ["password of mine", true],
+  ["assword of", true],
 ] as const) {
-  test(`${fine ? "lets people have" : "refuses"} the password ${JSON.stringify(password)}`, () => assert.is(passwordRules(COMMON)(password) === undefined, fine))
+  test(`${fine ? "lets people have" : "refuses"} the password ${JSON.stringify(password)}`, () =>
+    assert.is(passwordRules(COMMON)(password) === undefined, fine))
 }
 
 test("knows ten thousand common passwords, each once, in small letters, of a length that people may have", () => {
   const all = COMMON.trimEnd().split("\n")
   assert.is(all.length, 10_000)
   assert.is(new Set(all).size, 10_000)
-  assert.equal(all.filter((each) => each.length < 8 || each !== each.toLowerCase() || each !== each.normalize("NFKC")), [])
+  assert.equal(
+    all.filter((each) => each.length < 8 || each !== each.toLowerCase() || each !== each.normalize("NFKC")),
+    [],
+  )
 })
 
 async function took(work: () => Promise<unknown>): Promise<number> {

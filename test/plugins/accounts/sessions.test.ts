@@ -36,7 +36,11 @@ test("keeps of a token only its SHA-256", async () => {
   const store = fakeStore(clock)
   const here = setting({ clock, store })
   const token = (await here.sessions.begin(await anna(here)))!
-  const kept = JSON.stringify(await Promise.all(["accounts", "names", "sessions", "tries"].map((name) => store.collection(name, z.unknown()).list())))
+  const kept = JSON.stringify(
+    await Promise.all(
+      ["accounts", "names", "sessions", "tries"].map((name) => store.collection(name, z.unknown()).list()),
+    ),
+  )
   assert.not.match(kept, token)
   assert.match(kept, createHash("sha256").update(token).digest("base64url"))
 })
@@ -45,7 +49,20 @@ test("knows no token that was never given", async () => {
   const here = setting()
   const token = (await here.sessions.begin(await anna(here)))!
   const digest = createHash("sha256").update(token).digest("base64url")
-  for (const other of ["", "x", digest, token.slice(1), `${token} `, token.toLowerCase(), "a/../b", "__proto__", "\0", "x".repeat(43), "x".repeat(10_000), "%"]) {
+  for (const other of [
+    "",
+    "x",
+    digest,
+    token.slice(1),
+    `${token} `,
+    token.toLowerCase(),
+    "a/../b",
+    "__proto__",
+    "\0",
+    "x".repeat(43),
+    "x".repeat(10_000),
+    "%",
+  ]) {
     assert.is(await here.sessions.holder(other), undefined, other.slice(0, 50))
     await here.sessions.end(other)
   }
@@ -83,9 +100,14 @@ test("lets somebody in whose session's end cannot be moved on, and says so in th
   const here = setting()
   const token = (await here.sessions.begin(await anna(here)))!
   here.clock.advance(2 * DAY)
-  Object.assign(here.users, { change: () => Promise.reject(new Unavailable("The disk is full.", { code: "disk-full" })) })
+  Object.assign(here.users, {
+    change: () => Promise.reject(new Unavailable("The disk is full.", { code: "disk-full" })),
+  })
   assert.ok(await here.sessions.holder(token))
-  assert.equal(here.log.lines.map(({ level, event }) => [level, event]), [["warn", "accounts.session-not-renewed"]])
+  assert.equal(
+    here.log.lines.map(({ level, event }) => [level, event]),
+    [["warn", "accounts.session-not-renewed"]],
+  )
 })
 
 test("is gone once ended, and others are not", async () => {
@@ -116,8 +138,11 @@ test("makes room for a new one by ending the oldest of 50 that live", async () =
     tokens.push((await here.sessions.begin(account))!)
     clock.advance(1000)
   }
-  const live = await Promise.all(tokens.map(async (token) => await here.sessions.holder(token) !== undefined))
-  assert.equal(live, tokens.map((_, i) => i >= 2))
+  const live = await Promise.all(tokens.map(async (token) => (await here.sessions.holder(token)) !== undefined))
+  assert.equal(
+    live,
+    tokens.map((_, i) => i >= 2),
+  )
   assert.is(await holders(store), 50)
 })
 
@@ -166,7 +191,8 @@ test("believes the account, and not what leads to it", async () => {
   const [ended, live] = [(await here.sessions.begin(account))!, (await here.sessions.begin(account))!]
   await here.sessions.end(ended)
   const holder = store.collection("sessions", z.object({ user: z.string() }))
-  for (const token of [ended, live, "x".repeat(43)]) await holder.set(createHash("sha256").update(token).digest("base64url"), { user: account.id })
+  for (const token of [ended, live, "x".repeat(43)])
+    await holder.set(createHash("sha256").update(token).digest("base64url"), { user: account.id })
   assert.equal([await here.sessions.holder(ended), await here.sessions.holder("x".repeat(43))], [undefined, undefined])
   assert.ok(await here.sessions.holder(live))
   clock.advance(31 * DAY)

@@ -48,7 +48,13 @@ export interface Given {
 export function setting({ registration = "open", clock = fakeClock(), store = fakeStore(clock) }: Given = {}): Setting {
   const log = fakeLog()
   const users = usersIn(store, clock)
-  const parts = { users, sessions: sessionsOf(users, clock, log), tries: triesIn(store, clock), setup: setupIn(store, users), passwords: passwordsOf(CHEAP) }
+  const parts = {
+    users,
+    sessions: sessionsOf(users, clock, log),
+    tries: triesIn(store, clock),
+    setup: setupIn(store, users),
+    passwords: passwordsOf(CHEAP),
+  }
   return { clock, log, ...parts, people: peopleOf({ ...parts, clock, log, security: { registration } }) }
 }
 

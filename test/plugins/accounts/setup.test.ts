@@ -9,7 +9,10 @@ import { nameOf, PASSWORD, setting, storesOn } from "./setting.js"
 const test = suite("plugins/accounts/setup")
 
 async function isWrong(work: Promise<unknown>): Promise<boolean> {
-  const error = await work.then(() => undefined, (thrown: unknown) => thrown)
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   if (error !== undefined) assert.is((error as Forbidden).code, "setup-code-wrong")
   return error instanceof Forbidden
 }
@@ -25,8 +28,10 @@ test("makes a code of twelve characters that cannot be taken for one another", a
 test("knows the newest code, however it is typed, and no other", async () => {
   const { setup } = setting()
   const [old, code] = [await setup.open(), (await setup.open())!]
-  for (const typed of [code, code.toLowerCase(), ` ${code.slice(0, 4)}-${code.slice(4, 8)} ${code.slice(8)}\n`]) assert.is(await isWrong(setup.check(typed)), false, typed)
-  for (const typed of [old!, "", "x", `${code}A`, code.slice(1), "__proto__", "x".repeat(5_000)]) assert.is(await isWrong(setup.check(typed)), true, typed.slice(0, 20))
+  for (const typed of [code, code.toLowerCase(), ` ${code.slice(0, 4)}-${code.slice(4, 8)} ${code.slice(8)}\n`])
+    assert.is(await isWrong(setup.check(typed)), false, typed)
+  for (const typed of [old!, "", "x", `${code}A`, code.slice(1), "__proto__", "x".repeat(5_000)])
+    assert.is(await isWrong(setup.check(typed)), true, typed.slice(0, 20))
 })
 
 test("knows none before there is one", async () => {
@@ -69,7 +74,15 @@ test("ends a code that was left over when an admin is found", async () => {
   const { setup } = setting({ clock, store: here! })
   const code = (await setup.open())!
   const other = setting({ clock, store: there! })
-  await other.users.create({ id: "a", username: "anna", fold: "anna", role: "admin", password: await other.passwords.hash(PASSWORD), createdAt: 0, sessions: [] })
+  await other.users.create({
+    id: "a",
+    username: "anna",
+    fold: "anna",
+    role: "admin",
+    password: await other.passwords.hash(PASSWORD),
+    createdAt: 0,
+    sessions: [],
+  })
   assert.is(await setup.open(), undefined)
   assert.is(await isWrong(setup.check(code)), true)
 })

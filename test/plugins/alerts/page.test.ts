@@ -13,20 +13,45 @@ import { bmpPixels } from "../../devices/pixels.js"
 const test = suite("plugins/alerts/page")
 
 let stage: Stage
-test.before(async () => { stage = await openStage() })
+test.before(async () => {
+  stage = await openStage()
+})
 test.after(() => stage.close())
 
-const SIZES = [[296, 128], [400, 300], [648, 480], [800, 480], [128, 296], [100, 100], [1600, 1200]] as const
+const SIZES = [
+  [296, 128],
+  [400, 300],
+  [648, 480],
+  [800, 480],
+  [128, 296],
+  [100, 100],
+  [1600, 1200],
+] as const
 const SAID = {
   en: { sender: "Home server", message: "The backup has failed: the disk is full." },
   zh: { sender: "家庭服务器", message: "门口的烟雾报警器响了，请马上查看。" },
 } as const
 
-interface Shown { readonly sender?: string; readonly message?: string; readonly critical?: boolean; readonly language?: string }
+interface Shown {
+  readonly sender?: string
+  readonly message?: string
+  readonly critical?: boolean
+  readonly language?: string
+}
 
 function request(width: number, height: number, { language = "en", ...said }: Shown): DrawRequest {
   const settings = { sender: "Anna", message: "Now", critical: false, hour: 9, minute: 5, ...said }
-  return { modes: ["ALERT"], settings: { ALERT: settings }, language, timeZone: "UTC", width, height, palette: "bw", codec: "bmp", preview: true }
+  return {
+    modes: ["ALERT"],
+    settings: { ALERT: settings },
+    language,
+    timeZone: "UTC",
+    width,
+    height,
+    palette: "bw",
+    codec: "bmp",
+    preview: true,
+  }
 }
 
 for (const [width, height] of SIZES) {
@@ -44,7 +69,8 @@ for (const [width, height] of SIZES) {
 }
 
 test("says who, what and when, and that it is urgent when it is", async () => {
-  const said = async (shown: Shown, width = 400): Promise<string> => describe((await stage.app.drawing.page(alertPage, request(width, 300, shown)))!.page)
+  const said = async (shown: Shown, width = 400): Promise<string> =>
+    describe((await stage.app.drawing.page(alertPage, request(width, 300, shown)))!.page)
   assert.equal((await said({})).split("\n").filter(Boolean), ["Anna  09:05", "Now"])
   assert.match(await said({ critical: true }), "Urgent · Anna")
   assert.match(await said({ critical: true, language: "zh" }), "紧急 · Anna")
@@ -66,28 +92,46 @@ test("sets a short message large and a long one whole", async () => {
     return bmpPixels(Buffer.from(bytes)).colours.filter((colour) => colour === 0).length
   }
   const short = await inked("Dinner is ready!")
-  assert.ok(short > await inked(`Dinner is ready! ${" ".repeat(120)}`) * 1.5, "the larger the letters, the more ink")
+  assert.ok(short > (await inked(`Dinner is ready! ${" ".repeat(120)}`)) * 1.5, "the larger the letters, the more ink")
   const words = "All taps are shut although the meter counts. ".repeat(11).trim()
   const drawn = (await stage.app.drawing.page(alertPage, request(400, 300, { message: words })))!
-  assert.equal(lint(drawn.page, 400, 300, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(request(400, 300, {}))), [])
+  assert.equal(
+    lint(drawn.page, 400, 300, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(request(400, 300, {}))),
+    [],
+  )
 })
 
 test("says all of a sender's long name where there is room for two lines of it", async () => {
   const sender = "The home server in the cellar of our grandmother's house, 2nd".slice(0, 60)
-  for (const [width, height] of [[400, 300], [648, 480], [800, 480]] as const) {
+  for (const [width, height] of [
+    [400, 300],
+    [648, 480],
+    [800, 480],
+  ] as const) {
     for (const critical of [false, true]) {
       const asked = request(width, height, { sender, critical })
       const { page } = (await stage.app.drawing.page(alertPage, asked))!
-      assert.equal(lint(page, width, height, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(asked)), [], `${width} x ${height}`)
+      assert.equal(
+        lint(page, width, height, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(asked)),
+        [],
+        `${width} x ${height}`,
+      )
     }
   }
 })
 
 test("fills the smallest panel with a few words", async () => {
-  for (const [message, least] of [["Now", 44], ["Dinner is ready!", 32], ["The backup has failed: the disk is full.", 24]] as const) {
+  for (const [message, least] of [
+    ["Now", 44],
+    ["Dinner is ready!", 32],
+    ["The backup has failed: the disk is full.", 24],
+  ] as const) {
     const asked = request(296, 128, { message })
     const { page } = (await stage.app.drawing.page(alertPage, asked))!
-    const px = layout(page, 296, 128, stage.app.drawing.env(asked)).find(({ node }) => node.type === "text" && node.text === message)?.px ?? 0
+    const px =
+      layout(page, 296, 128, stage.app.drawing.env(asked)).find(
+        ({ node }) => node.type === "text" && node.text === message,
+      )?.px ?? 0
     assert.ok(px >= least, `${message} ${px}`)
   }
 })

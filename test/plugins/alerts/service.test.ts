@@ -20,12 +20,19 @@ test.before.each(async () => {
   clock = fakeClock()
   const all = devicesIn(fakeStore(clock), clock)
   writes = 0
-  devices = { ...all, update: (...parts) => { writes++; return all.update(...parts) } }
+  devices = {
+    ...all,
+    update: (...parts) => {
+      writes++
+      return all.update(...parts)
+    },
+  }
   alerts = alertsOf({ devices, clock, seconds: 60 })
   await all.update("extended", MAC, () => deviceSchema.parse({}))
 })
 
-const post = (message: string): Promise<void> => alerts.post("extended", MAC, { sender: "Anna", message, level: "info" })
+const post = (message: string): Promise<void> =>
+  alerts.post("extended", MAC, { sender: "Anna", message, level: "info" })
 const kept = async (): Promise<Device> => (await devices.get("extended", MAC))!
 const messages = async (): Promise<readonly string[]> => (await kept()).alerts.map(({ message }) => message)
 
@@ -71,12 +78,23 @@ test("keeps the moment of an alert that was shown since when another comes back"
 
 test("keeps nothing of a device that nobody knows", async () => {
   const stranger = "0A:BB:CC:DD:EE:00"
-  for (const work of [() => alerts.post("extended", stranger, { sender: "a", message: "b", level: "info" }), () => alerts.token("extended", stranger, false), () => alerts.listen("extended", stranger, true, true)]) {
-    const error = await work().then(() => undefined, (thrown: unknown) => thrown as { status: number })
+  for (const work of [
+    () => alerts.post("extended", stranger, { sender: "a", message: "b", level: "info" }),
+    () => alerts.token("extended", stranger, false),
+    () => alerts.listen("extended", stranger, true, true),
+  ]) {
+    const error = await work().then(
+      () => undefined,
+      (thrown: unknown) => thrown as { status: number },
+    )
     assert.is(error?.status, 404)
   }
   assert.is(await alerts.take("extended", stranger), undefined)
-  await alerts.giveBack("extended", stranger, { alert: { sender: "a", message: "b", level: "info", at: 0, until: clock.now() + 1 }, device: deviceSchema.parse({}), at: 0 })
+  await alerts.giveBack("extended", stranger, {
+    alert: { sender: "a", message: "b", level: "info", at: 0, until: clock.now() + 1 },
+    device: deviceSchema.parse({}),
+    at: 0,
+  })
   assert.is(await devices.get("extended", stranger), undefined)
 })
 

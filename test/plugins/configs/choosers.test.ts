@@ -10,14 +10,19 @@ import { catalog, chooseRequest, deviceWith, modeCatalog, modeOf, NOON, record }
 const test = suite("configs/choosers")
 
 const MODES = ["A", "B", "C", "D"]
-const modes = modeCatalog([...MODES.map((id) => modeOf(id)), modeOf("AT_NOON", { suits: { parts: ["noon"] } })], { mine: [modeOf("MINE", { suits: { weekend: true } })] })
+const modes = modeCatalog([...MODES.map((id) => modeOf(id)), modeOf("AT_NOON", { suits: { parts: ["noon"] } })], {
+  mine: [modeOf("MINE", { suits: { weekend: true } })],
+})
 const next = nextMode(modes, catalog([random, cycle]))
 const strategic = strategyMode(modes, catalog([random, cycle]))
 
 /** A device whose modes come one after the other. */
-const cycling = (more: Partial<Device> = {}, config: object = {}): Device => deviceWith({ modes: MODES, strategy: "cycle", ...config }, more)
-const chosen = (chooser: Chooser, asking: Device | undefined, more: Partial<ChooseRequest> = {}): Choice | undefined => chooser.choose(chooseRequest(frozen(asking), { next: chooser === next, ...more }))
-const shownBy = (chooser: Chooser, asking: Device, more: Partial<ChooseRequest> = {}): readonly string[] | undefined => chosen(chooser, asking, more)?.modes
+const cycling = (more: Partial<Device> = {}, config: object = {}): Device =>
+  deviceWith({ modes: MODES, strategy: "cycle", ...config }, more)
+const chosen = (chooser: Chooser, asking: Device | undefined, more: Partial<ChooseRequest> = {}): Choice | undefined =>
+  chooser.choose(chooseRequest(frozen(asking), { next: chooser === next, ...more }))
+const shownBy = (chooser: Chooser, asking: Device, more: Partial<ChooseRequest> = {}): readonly string[] | undefined =>
+  chosen(chooser, asking, more)?.modes
 
 /** Choosers are pure: what they are given cannot be changed. */
 function frozen<T>(value: T): T {
@@ -48,7 +53,13 @@ function noting(id: string, asked: Asked[]): Strategy {
 }
 
 test("is asked for the next mode before the strategy, and both before the operator's mode", () => {
-  assert.equal([next, strategic].map(({ id, rank }) => [id, rank]), [["next-mode", 40], ["config-strategy", 90]])
+  assert.equal(
+    [next, strategic].map(({ id, rank }) => [id, rank]),
+    [
+      ["next-mode", 40],
+      ["config-strategy", 90],
+    ],
+  )
 })
 
 for (const [what, asking] of [
@@ -86,7 +97,10 @@ test("shows the only mode next", () => {
 })
 
 test("lets the cycle go on behind the mode that was next", () => {
-  const { device } = chosen(next, cycling({ lastMode: "B", strategies: { cycle: { next: 1 }, random: { of: [], left: [] } } }))!
+  const { device } = chosen(
+    next,
+    cycling({ lastMode: "B", strategies: { cycle: { next: 1 }, random: { of: [], left: [] } } }),
+  )!
   assert.equal(device!.strategies, { cycle: { next: 3 }, random: { of: [], left: [] } })
   assert.equal(shownBy(strategic, device!), ["D", "A", "B", "C"])
 })
@@ -95,29 +109,50 @@ test("leaves what a strategy remembers that does not jump", () => {
   const { jump: _, ...still } = cycle
   const strategies = { random: { of: MODES, left: ["D"], last: "A" }, cycle: { next: 3 } }
   const device = deviceWith({ modes: MODES, strategy: "cycle" }, { lastMode: "A", strategies })
-  assert.equal(chosen(nextMode(modes, catalog<Strategy>([still])), device, { next: true })!.device!.strategies, strategies)
+  assert.equal(
+    chosen(nextMode(modes, catalog<Strategy>([still])), device, { next: true })!.device!.strategies,
+    strategies,
+  )
 })
 
 test("takes the mode it has jumped to out of a random round", () => {
   const strategies = { random: { of: MODES, left: ["B", "D"], last: "A" } }
-  assert.equal(chosen(next, deviceWith({ modes: MODES, strategy: "random" }, { lastMode: "A", strategies }))!.device!.strategies, { random: { of: MODES, left: ["D"], last: "B" } })
+  assert.equal(
+    chosen(next, deviceWith({ modes: MODES, strategy: "random" }, { lastMode: "A", strategies }))!.device!.strategies,
+    { random: { of: MODES, left: ["D"], last: "B" } },
+  )
 })
 
 test("changes nothing else of a device for its next mode", () => {
-  const before = cycling({ lastMode: "A", volts: 3.1, pendingRefresh: true, returned: [{ mode: "D" }], standIns: { count: 2, flagged: [NOON] } })
+  const before = cycling({
+    lastMode: "A",
+    volts: 3.1,
+    pendingRefresh: true,
+    returned: [{ mode: "D" }],
+    standIns: { count: 2, flagged: [NOON] },
+  })
   assert.equal(chosen(next, before)!.device, { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } })
 })
 
 test("shows the next mode where there is no strategy at all", () => {
-  const { modes: order, device } = chosen(nextMode(modes, catalog<Strategy>([])), cycling({ lastMode: "A" }), { next: true })!
+  const { modes: order, device } = chosen(nextMode(modes, catalog<Strategy>([])), cycling({ lastMode: "A" }), {
+    next: true,
+  })!
   assert.equal([order, device!.strategies], [["B", "C", "D", "A"], {}])
 })
 
 test("passes over modes that are no longer installed", () => {
-  const asking = cycling({ lastMode: "A", strategies: { cycle: { next: 1 } } }, { modes: ["A", "GONE", "B", "MINE", "C"] })
+  const asking = cycling(
+    { lastMode: "A", strategies: { cycle: { next: 1 } } },
+    { modes: ["A", "GONE", "B", "MINE", "C"] },
+  )
   assert.equal(shownBy(next, asking), ["B", "C", "A"])
   assert.equal(shownBy(strategic, asking), ["B", "C", "A"])
-  assert.equal(chosen(next, { ...asking, lastMode: "C" })!.device!.strategies, { cycle: { next: 1 } }, "the places are those of the installed modes")
+  assert.equal(
+    chosen(next, { ...asking, lastMode: "C" })!.device!.strategies,
+    { cycle: { next: 1 } },
+    "the places are those of the installed modes",
+  )
 })
 
 test("sees the modes of the scopes that are named", () => {
@@ -130,7 +165,13 @@ test("sees the modes of the scopes that are named", () => {
 
 test("shows what the config's strategy takes, and keeps what it remembers", () => {
   let asking = cycling({ strategies: { random: { of: [], left: [] } } })
-  for (const order of [["A", "B", "C", "D"], ["B", "C", "D", "A"], ["C", "D", "A", "B"], ["D", "A", "B", "C"], ["A", "B", "C", "D"]]) {
+  for (const order of [
+    ["A", "B", "C", "D"],
+    ["B", "C", "D", "A"],
+    ["C", "D", "A", "B"],
+    ["D", "A", "B", "C"],
+    ["A", "B", "C", "D"],
+  ]) {
     const choice = chosen(strategic, asking)!
     assert.equal([choice.modes, choice.taken, choice.device!.lastMode], [order, order[0], order[0]])
     asking = choice.device!
@@ -139,7 +180,11 @@ test("shows what the config's strategy takes, and keeps what it remembers", () =
 })
 
 test("follows the config that is active", () => {
-  const configs = [record(2, { modes: ["D"] }, false), record(1, { modes: ["B", "C"], strategy: "cycle" }), record(0, { modes: ["A"] }, false)]
+  const configs = [
+    record(2, { modes: ["D"] }, false),
+    record(1, { modes: ["B", "C"], strategy: "cycle" }),
+    record(0, { modes: ["A"] }, false),
+  ]
   assert.equal(shownBy(strategic, cycling({ configs })), ["B", "C"])
   assert.equal(shownBy(next, cycling({ configs, lastMode: "B" })), ["C", "B"])
 })
@@ -147,14 +192,20 @@ test("follows the config that is active", () => {
 test("tells a strategy what it may look at", () => {
   const asked: Asked[] = []
   const rules = [{ startHour: 8, endHour: 9, modes: ["A"] }]
-  const request = chooseRequest(cycling({}, { modes: ["A", "AT_NOON", "MINE"], strategy: "noting", timeSlotRules: rules }), { scopes: ["mine"] })
+  const request = chooseRequest(
+    cycling({}, { modes: ["A", "AT_NOON", "MINE"], strategy: "noting", timeSlotRules: rules }),
+    { scopes: ["mine"] },
+  )
   const choice = strategyMode(modes, catalog([cycle, noting("noting", asked)])).choose(request)!
   assert.equal([choice.modes, choice.device!.strategies], [["MINE", "A", "AT_NOON"], { noting: { words: "taken" } }])
   const [{ modes: given, memory, context }] = asked as [Required<Asked>]
   assert.equal([given, memory, context.rules], [["A", "AT_NOON", "MINE"], undefined, rules])
   assert.is(context.now, request.now)
   assert.is(context.random, request.random)
-  assert.equal(["A", "AT_NOON", "MINE", "GONE"].map((id) => context.suits(id)), [undefined, { parts: ["noon"] }, { weekend: true }, undefined])
+  assert.equal(
+    ["A", "AT_NOON", "MINE", "GONE"].map((id) => context.suits(id)),
+    [undefined, { parts: ["noon"] }, { weekend: true }, undefined],
+  )
 })
 
 test("gives a strategy what it remembers, or nothing when that is of the wrong shape", () => {
@@ -166,7 +217,10 @@ test("gives a strategy what it remembers, or nothing when that is of the wrong s
     nextMode(modes, strategies).choose(chooseRequest(asking, { next: true }))
   }
   const kept = { words: "mine" }
-  assert.equal(asked.map(({ memory }) => memory), [kept, kept, kept, kept, ...Array.from({ length: 10 })])
+  assert.equal(
+    asked.map(({ memory }) => memory),
+    [kept, kept, kept, kept, ...Array.from({ length: 10 })],
+  )
 })
 
 test("takes another strategy for one that is not installed", () => {
@@ -184,9 +238,26 @@ test("leaves it to others where there is no strategy at all", () => {
 
 for (const [what, returned, order, rest] of [
   ["what did not arrive", [{ mode: "C" }], ["C", "D", "A", "B"], []],
-  ["the first of several, and keeps the others", [{ mode: "D" }, { mode: "C", until: NOON + 1 }, { mode: "D" }], ["D", "A", "B", "C"], [{ mode: "C", until: NOON + 1 }, { mode: "D" }]],
+  [
+    "the first of several, and keeps the others",
+    [{ mode: "D" }, { mode: "C", until: NOON + 1 }, { mode: "D" }],
+    ["D", "A", "B", "C"],
+    [{ mode: "C", until: NOON + 1 }, { mode: "D" }],
+  ],
   ["what is to come again soon", [{ mode: "B", until: NOON + 1 }], ["B", "C", "D", "A"], []],
-  ["the first that still counts, and drops those that do not", [{ mode: "B", until: NOON }, { mode: "GONE" }, { mode: "D" }, { mode: "B", until: NOON - 1 }, { mode: "AT_NOON" }, { mode: "A" }], ["D", "A", "B", "C"], [{ mode: "A" }]],
+  [
+    "the first that still counts, and drops those that do not",
+    [
+      { mode: "B", until: NOON },
+      { mode: "GONE" },
+      { mode: "D" },
+      { mode: "B", until: NOON - 1 },
+      { mode: "AT_NOON" },
+      { mode: "A" },
+    ],
+    ["D", "A", "B", "C"],
+    [{ mode: "A" }],
+  ],
 ] as const) {
   test(`shows ${what}, and leaves the strategy where it is`, () => {
     const before = cycling({ returned: [...returned], strategies: { cycle: { next: 1 } }, lastMode: "A" })
@@ -197,7 +268,13 @@ for (const [what, returned, order, rest] of [
 }
 
 for (const [what, returned] of [
-  ["came back and is too late", [{ mode: "C", until: NOON }, { mode: "D", until: 0 }]],
+  [
+    "came back and is too late",
+    [
+      { mode: "C", until: NOON },
+      { mode: "D", until: 0 },
+    ],
+  ],
   ["came back and is no longer installed, or of the config", [{ mode: "GONE" }, { mode: "AT_NOON" }]],
 ] as const) {
   test(`goes on with the strategy when what ${what}, and forgets it`, () => {
@@ -218,7 +295,12 @@ test("shows each mode that came back once", () => {
 })
 
 test("shows what came back also where the strategy is not installed", () => {
-  assert.equal(shownBy(strategyMode(modes, catalog<Strategy>([])), cycling({ returned: [{ mode: "C" }] })), ["C", "D", "A", "B"])
+  assert.equal(shownBy(strategyMode(modes, catalog<Strategy>([])), cycling({ returned: [{ mode: "C" }] })), [
+    "C",
+    "D",
+    "A",
+    "B",
+  ])
 })
 
 test.run()

@@ -6,34 +6,94 @@ import { configBody, patchOf } from "../../../plugins/configs/fields.js"
 
 const test = suite("configs/fields")
 
-const patched = (body: object): ReturnType<typeof patchOf> => patchOf(configBody.parse({ mac: "AA:BB:CC:DD:EE:FF", ...body }))
-const refusal = (body: object): string[] => configBody.safeParse({ mac: "AA:BB:CC:DD:EE:FF", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? []
+const patched = (body: object): ReturnType<typeof patchOf> =>
+  patchOf(configBody.parse({ mac: "AA:BB:CC:DD:EE:FF", ...body }))
+const refusal = (body: object): string[] =>
+  configBody.safeParse({ mac: "AA:BB:CC:DD:EE:FF", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? []
 
 /** Every field: its names, the one that counts first, and as many values. */
 const NAMES: Readonly<Record<Exclude<keyof DeviceConfig, "zone">, readonly (readonly [string, unknown])[]>> = {
   nickname: [["nickname", "Kitchen"]],
   modes: [["modes", ["STOIC", "daily"]]],
-  strategy: [["strategy", "a"], ["refresh_strategy", "b"], ["refreshStrategy", "c"]],
-  refreshInterval: [["refresh_interval", 10], ["refreshInterval", 20]],
-  language: [["mode_language", "de"], ["modeLanguage", "fr"], ["language", "zh"]],
-  tone: [["tone", "humor"], ["content_tone", "deep"], ["contentTone", "like a pirate"]],
-  characterTones: [["character_tones", ["a"]], ["characterTones", ["b"]]],
+  strategy: [
+    ["strategy", "a"],
+    ["refresh_strategy", "b"],
+    ["refreshStrategy", "c"],
+  ],
+  refreshInterval: [
+    ["refresh_interval", 10],
+    ["refreshInterval", 20],
+  ],
+  language: [
+    ["mode_language", "de"],
+    ["modeLanguage", "fr"],
+    ["language", "zh"],
+  ],
+  tone: [
+    ["tone", "humor"],
+    ["content_tone", "deep"],
+    ["contentTone", "like a pirate"],
+  ],
+  characterTones: [
+    ["character_tones", ["a"]],
+    ["characterTones", ["b"]],
+  ],
   city: [["city", "Bern"]],
-  latitude: [["lat", 1.5], ["latitude", null]],
-  longitude: [["lon", -180], ["longitude", 2]],
-  timeZone: [["timezone", "A/A"], ["time_zone", "B/B"], ["timeZone", "C/C"]],
+  latitude: [
+    ["lat", 1.5],
+    ["latitude", null],
+  ],
+  longitude: [
+    ["lon", -180],
+    ["longitude", 2],
+  ],
+  timeZone: [
+    ["timezone", "A/A"],
+    ["time_zone", "B/B"],
+    ["timeZone", "C/C"],
+  ],
   admin1: [["admin1", "BE"]],
   country: [["country", "CH"]],
-  llmProvider: [["llm_provider", "a"], ["llmProvider", "b"]],
-  llmModel: [["llm_model", "a"], ["llmModel", "b"]],
-  imageProvider: [["image_provider", "a"], ["imageProvider", "b"]],
-  imageModel: [["image_model", "a"], ["imageModel", "b"]],
-  countdownEvents: [["countdown_events", [{ name: "Trip", date: "2026-12-24", type: "countdown", yearly: true }]], ["countdownEvents", [{ name: "Start", date: "2020-02-29" }]]],
-  timeSlotRules: [["time_slot_rules", [{ startHour: 0, endHour: 24, modes: ["ZEN"], note: "kept" }]], ["timeSlotRules", []]],
-  memoText: [["memo_text", "Milk\nBread "], ["memoText", ""]],
-  modeOverrides: [["mode_overrides", { STOIC: { a: [1, { b: null }] } }], ["modeOverrides", {}]],
-  focusListening: [["is_focus_listening", true], ["focus_listening", false]],
-  alwaysActive: [["is_always_active", false], ["always_active", true]],
+  llmProvider: [
+    ["llm_provider", "a"],
+    ["llmProvider", "b"],
+  ],
+  llmModel: [
+    ["llm_model", "a"],
+    ["llmModel", "b"],
+  ],
+  imageProvider: [
+    ["image_provider", "a"],
+    ["imageProvider", "b"],
+  ],
+  imageModel: [
+    ["image_model", "a"],
+    ["imageModel", "b"],
+  ],
+  countdownEvents: [
+    ["countdown_events", [{ name: "Trip", date: "2026-12-24", type: "countdown", yearly: true }]],
+    ["countdownEvents", [{ name: "Start", date: "2020-02-29" }]],
+  ],
+  timeSlotRules: [
+    ["time_slot_rules", [{ startHour: 0, endHour: 24, modes: ["ZEN"], note: "kept" }]],
+    ["timeSlotRules", []],
+  ],
+  memoText: [
+    ["memo_text", "Milk\nBread "],
+    ["memoText", ""],
+  ],
+  modeOverrides: [
+    ["mode_overrides", { STOIC: { a: [1, { b: null }] } }],
+    ["modeOverrides", {}],
+  ],
+  focusListening: [
+    ["is_focus_listening", true],
+    ["focus_listening", false],
+  ],
+  alwaysActive: [
+    ["is_always_active", false],
+    ["always_active", true],
+  ],
 }
 
 test("names every field of a config, but for what is worked out", () => {
@@ -42,14 +102,16 @@ test("names every field of a config, but for what is worked out", () => {
 
 for (const [key, names] of Object.entries(NAMES)) {
   test(`reads ${key} by ${names.map(([name]) => name).join(", ")}`, () => {
-    for (const [name, value] of names) assert.equal(patched({ [name]: value }), { patch: { [key]: value }, unknown: [] })
+    for (const [name, value] of names)
+      assert.equal(patched({ [name]: value }), { patch: { [key]: value }, unknown: [] })
   })
 
   if (names.length > 1) {
     test(`takes the first of ${names.map(([name]) => name).join(", ")} that is there, in whatever order they stand`, () => {
       names.forEach(([, value], first) => {
         const there = names.slice(first)
-        for (const body of [there, there.toReversed()]) assert.equal(patched(Object.fromEntries(body)).patch, { [key]: value })
+        for (const body of [there, there.toReversed()])
+          assert.equal(patched(Object.fromEntries(body)).patch, { [key]: value })
       })
     })
   }
@@ -68,22 +130,47 @@ for (const [key, names] of Object.entries(NAMES).filter(([key]) => ["strategy", 
 }
 
 test("takes an empty text for one where a text may be empty", () => {
-  const texts = ["nickname", "city", "timezone", "admin1", "country", "llm_provider", "llm_model", "image_provider", "image_model", "memo_text"]
-  assert.equal(Object.values(patched(Object.fromEntries(texts.map((name) => [name, ""]))).patch), texts.map(() => ""))
+  const texts = [
+    "nickname",
+    "city",
+    "timezone",
+    "admin1",
+    "country",
+    "llm_provider",
+    "llm_model",
+    "image_provider",
+    "image_model",
+    "memo_text",
+  ]
+  assert.equal(
+    Object.values(patched(Object.fromEntries(texts.map((name) => [name, ""]))).patch),
+    texts.map(() => ""),
+  )
 })
 
 test("cuts the space round a line, not that of a memo", () => {
-  assert.equal(patched({ nickname: " Kitchen\n", tone: "  ", city: "\tBern ", memo_text: " a " }).patch, { nickname: "Kitchen", city: "Bern", memoText: " a " })
+  assert.equal(patched({ nickname: " Kitchen\n", tone: "  ", city: "\tBern ", memo_text: " a " }).patch, {
+    nickname: "Kitchen",
+    city: "Bern",
+    memoText: " a ",
+  })
 })
 
-test("takes \"mixed\" for Chinese, by any name", () => {
-  for (const name of ["mode_language", "modeLanguage", "language"]) assert.equal(patched({ [name]: "mixed" }).patch, { language: "zh" })
+test('takes "mixed" for Chinese, by any name', () => {
+  for (const name of ["mode_language", "modeLanguage", "language"])
+    assert.equal(patched({ [name]: "mixed" }).patch, { language: "zh" })
   assert.equal(patched({ language: "mixed", mode_language: "en" }).patch, { language: "en" })
 })
 
 test("takes numbers for flags", () => {
   for (const name of ["is_focus_listening", "focus_listening"]) {
-    for (const [given, read] of [[0, false], [1, true], [false, false], [true, true]] as const) assert.equal(patched({ [name]: given }).patch, { focusListening: read })
+    for (const [given, read] of [
+      [0, false],
+      [1, true],
+      [false, false],
+      [true, true],
+    ] as const)
+      assert.equal(patched({ [name]: given }).patch, { focusListening: read })
   }
   assert.equal(patched({ always_active: 1, is_always_active: 0 }).patch, { alwaysActive: false })
 })
@@ -93,16 +180,32 @@ test("leaves out tones that are empty", () => {
 })
 
 test("passes over what existing pages send and nothing is made of", () => {
-  assert.equal(patched({ llmApiKey: "sk-1", imageApiKey: null, screenSize: ["400x300"], id: 7, is_active: 1, created_at: "2026", has_api_key: false, has_image_api_key: false, city: "Bern" }), { patch: { city: "Bern" }, unknown: [] })
+  assert.equal(
+    patched({
+      llmApiKey: "sk-1",
+      imageApiKey: null,
+      screenSize: ["400x300"],
+      id: 7,
+      is_active: 1,
+      created_at: "2026",
+      has_api_key: false,
+      has_image_api_key: false,
+      city: "Bern",
+    }),
+    { patch: { city: "Bern" }, unknown: [] },
+  )
 })
 
 test("names what nobody knows, whatever it is", () => {
   const names = ["nick_name", "zone", "token", "pendingRefresh", "ids", "Modes", "toString", "constructor", ""]
-  assert.equal(patched({ ...Object.fromEntries(names.map((name, i) => [name, i % 2 === 0 ? {} : null])), city: "Bern" }), { patch: { city: "Bern" }, unknown: names })
+  assert.equal(
+    patched({ ...Object.fromEntries(names.map((name, i) => [name, i % 2 === 0 ? {} : null])), city: "Bern" }),
+    { patch: { city: "Bern" }, unknown: names },
+  )
 })
 
 test("takes no field from a body's prototype", () => {
-  const body = JSON.parse("{\"mac\":\"AA:BB:CC:DD:EE:FF\",\"__proto__\":{\"city\":\"Bern\",\"modes\":[\"ZEN\"]}}") as object
+  const body = JSON.parse('{"mac":"AA:BB:CC:DD:EE:FF","__proto__":{"city":"Bern","modes":["ZEN"]}}') as object
   assert.equal(patched(body).patch, {})
 })
 
@@ -114,7 +217,11 @@ for (const [name, accepted, refused] of [
   ["modes", [["a"], times(64, "A")], [[], times(65, "A"), "ZEN", [1], null]],
   ["strategy", ["x".repeat(40)], ["x".repeat(41), 1]],
   ["refresh_interval", [10, 1440], [9, 1441, 60.5, "60", null, 0, -60]],
-  ["language", ["en", "zh-Hans", "pt-BR", "deu", "de-1996", "mixed"], ["e", "english", "zh_CN", "en-", "en us", "-en", "en-x", `en${"-abcdefgh".repeat(4)}`, 1, null]],
+  [
+    "language",
+    ["en", "zh-Hans", "pt-BR", "deu", "de-1996", "mixed"],
+    ["e", "english", "zh_CN", "en-", "en us", "-en", "en-x", `en${"-abcdefgh".repeat(4)}`, 1, null],
+  ],
   ["tone", ["x".repeat(100)], ["x".repeat(101), 1]],
   ["character_tones", [[], times(5, "x".repeat(20))], [times(6, "a"), ["x".repeat(21)], "a", [1]]],
   ["city", ["x".repeat(40)], ["x".repeat(41), null]],
@@ -127,10 +234,33 @@ for (const [name, accepted, refused] of [
   ["llm_model", ["x".repeat(100)], ["x".repeat(101)]],
   ["image_provider", ["x".repeat(50)], ["x".repeat(51)]],
   ["image_model", ["x".repeat(100)], ["x".repeat(101)]],
-  ["countdown_events", [[], times(10, event({})), [event({ type: "countup", yearly: false })]],
-    [times(11, event({})), [event({ date: "2026-02-29" })], [event({ date: "24.12.2026" })], [event({ name: "x".repeat(61) })], [event({ type: "other" })], [event({ more: 1 })], [{ name: "Trip" }], {}]],
-  ["time_slot_rules", [[], times(24, rule({})), [rule({ startHour: 0, endHour: 0, modes: [] })], [rule({ startHour: 23, endHour: 24 })]],
-    [times(25, rule({})), [rule({ startHour: 24 })], [rule({ endHour: 25 })], [rule({ startHour: -1 })], [rule({ startHour: 8.5 })], [rule({ modes: "ZEN" })], [{ startHour: 8, endHour: 9 }]]],
+  [
+    "countdown_events",
+    [[], times(10, event({})), [event({ type: "countup", yearly: false })]],
+    [
+      times(11, event({})),
+      [event({ date: "2026-02-29" })],
+      [event({ date: "24.12.2026" })],
+      [event({ name: "x".repeat(61) })],
+      [event({ type: "other" })],
+      [event({ more: 1 })],
+      [{ name: "Trip" }],
+      {},
+    ],
+  ],
+  [
+    "time_slot_rules",
+    [[], times(24, rule({})), [rule({ startHour: 0, endHour: 0, modes: [] })], [rule({ startHour: 23, endHour: 24 })]],
+    [
+      times(25, rule({})),
+      [rule({ startHour: 24 })],
+      [rule({ endHour: 25 })],
+      [rule({ startHour: -1 })],
+      [rule({ startHour: 8.5 })],
+      [rule({ modes: "ZEN" })],
+      [{ startHour: 8, endHour: 9 }],
+    ],
+  ],
   ["memo_text", ["x".repeat(2000)], ["x".repeat(2001), null]],
   ["mode_overrides", [{}, { X: {} }, { x: { any: [{ thing: null }] } }], [[], { X: 1 }, { X: null }, "x"]],
   ["focus_listening", [0, 1, true, false], [2, -1, "1", "true", null]],
@@ -138,7 +268,8 @@ for (const [name, accepted, refused] of [
 ] as const satisfies readonly (readonly [string, readonly unknown[], readonly unknown[]])[]) {
   test(`holds ${name} to its limits`, () => {
     for (const value of accepted) assert.equal(refusal({ [name]: value }), [], JSON.stringify(value).slice(0, 60))
-    for (const value of refused) assert.ok(refusal({ [name]: value })[0]?.startsWith(name), JSON.stringify(value).slice(0, 60))
+    for (const value of refused)
+      assert.ok(refusal({ [name]: value })[0]?.startsWith(name), JSON.stringify(value).slice(0, 60))
   })
 }
 

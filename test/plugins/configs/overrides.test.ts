@@ -7,7 +7,17 @@ import { modeCatalog, modeOf } from "./catalogs.js"
 
 const test = suite("configs/overrides")
 
-const KEYS = ["is_focus_listening", "focus_listening", "is_always_active", "always_active", "token", "pair_code", "runtime_mode", "pending_refresh", "pending_mode"]
+const KEYS = [
+  "is_focus_listening",
+  "focus_listening",
+  "is_always_active",
+  "always_active",
+  "token",
+  "pair_code",
+  "runtime_mode",
+  "pending_refresh",
+  "pending_mode",
+]
 const paths = (issues: readonly Issue[]): string[] => issues.map(({ path }) => path)
 const override = (value: unknown): Partial<DeviceConfig> => ({ modeOverrides: { STOIC: { value } } })
 
@@ -15,32 +25,48 @@ for (const key of KEYS) {
   test(`refuses ${key} as a key at any depth, which a device would misread`, () => {
     assert.equal(paths(checkNested({ modeOverrides: { [key]: {} } })), [`mode_overrides.${key}`])
     assert.equal(paths(checkNested({ modeOverrides: { STOIC: { [key]: 0 } } })), [`mode_overrides.STOIC.${key}`])
-    assert.equal(paths(checkNested(override([1, { a: { b: [{ [key]: null }] } }]))), [`mode_overrides.STOIC.value.1.a.b.0.${key}`])
+    assert.equal(paths(checkNested(override([1, { a: { b: [{ [key]: null }] } }]))), [
+      `mode_overrides.STOIC.value.1.a.b.0.${key}`,
+    ])
     assert.equal(paths(checkNested({ countdownEvents: [{ [key]: "x" }] })), [`countdown_events.0.${key}`])
-    assert.equal(paths(checkNested({ timeSlotRules: [{}, { note: { [key]: true } }] })), [`time_slot_rules.1.note.${key}`])
+    assert.equal(paths(checkNested({ timeSlotRules: [{}, { note: { [key]: true } }] })), [
+      `time_slot_rules.1.note.${key}`,
+    ])
   })
 }
 
 test("names every such key, and says what to do", () => {
   const issues = checkNested({ modeOverrides: { STOIC: { token: { pair_code: 1 } } }, timeSlotRules: [{ token: 1 }] })
-  assert.equal(paths(issues), ["mode_overrides.STOIC.token", "mode_overrides.STOIC.token.pair_code", "time_slot_rules.0.token"])
-  for (const { message } of issues) assert.is(message, "is a name that devices search the whole text for: call it something else")
+  assert.equal(paths(issues), [
+    "mode_overrides.STOIC.token",
+    "mode_overrides.STOIC.token.pair_code",
+    "time_slot_rules.0.token",
+  ])
+  for (const { message } of issues)
+    assert.is(message, "is a name that devices search the whole text for: call it something else")
 })
 
 test("lets such names be values, and parts of other keys", () => {
-  assert.equal(checkNested(override({ tokens: "token", focusListening: "focus_listening", list: KEYS, "a token": 1, TOKEN: 1 })), [])
+  assert.equal(
+    checkNested(override({ tokens: "token", focusListening: "focus_listening", list: KEYS, "a token": 1, TOKEN: 1 })),
+    [],
+  )
   assert.equal(checkNested({}), [])
   assert.equal(checkNested({ modeOverrides: {}, countdownEvents: [], timeSlotRules: [null, 3, "token"] }), [])
 })
 
 /** As many objects in one another. */
-const nested = (levels: number, inner: unknown = "x"): unknown => levels === 0 ? inner : { a: nested(levels - 1, inner) }
+const nested = (levels: number, inner: unknown = "x"): unknown =>
+  levels === 0 ? inner : { a: nested(levels - 1, inner) }
 
 test("lets settings nest twelve levels deep, no more", () => {
   // The modes and their settings are two of them.
   assert.equal(checkNested(override(nested(11))), [])
   const [issue, ...more] = checkNested(override(nested(12)))
-  assert.equal([issue, more], [{ path: `mode_overrides.STOIC.value${".a".repeat(11)}`, message: "is nested more than 12 levels deep" }, []])
+  assert.equal(
+    [issue, more],
+    [{ path: `mode_overrides.STOIC.value${".a".repeat(11)}`, message: "is nested more than 12 levels deep" }, []],
+  )
   assert.equal(checkNested({ timeSlotRules: [nested(12)] }), [])
   assert.is(checkNested({ timeSlotRules: [nested(13)] }).length, 1)
 })
@@ -55,11 +81,15 @@ const settings = z.strictObject({
   who: field(z.string().max(5), {}).optional(),
   days: z.array(z.strictObject({ name: z.string() })).optional(),
 })
-const span = z.strictObject({ first: z.number().default(0), last: z.number().default(0) }).refine(({ first, last }) => first <= last, "ends before it begins.")
+const span = z
+  .strictObject({ first: z.number().default(0), last: z.number().default(0) })
+  .refine(({ first, last }) => first <= last, "ends before it begins.")
 const piped = z.preprocess((given) => given, z.strictObject({ cups: z.number().optional() }))
 const modes = modeCatalog([
-  modeOf("STOIC", { settings: settings as Mode["settings"] & object }), modeOf("SPAN", { settings: span as Mode["settings"] & object }),
-  modeOf("PIPED", { settings: piped as Mode["settings"] & object }), modeOf("ZEN"),
+  modeOf("STOIC", { settings: settings as Mode["settings"] & object }),
+  modeOf("SPAN", { settings: span as Mode["settings"] & object }),
+  modeOf("PIPED", { settings: piped as Mode["settings"] & object }),
+  modeOf("ZEN"),
 ])
 
 const TODAY = dayOf(Date.UTC(2026, 10, 21) / 86_400_000)
@@ -81,19 +111,36 @@ test("keeps settings as they were given, without the schema's defaults", () => {
 })
 
 test("knows a mode however it is written", () => {
-  for (const name of ["STOIC", "stoic", " Stoic\n"]) assert.equal(checked({ [name]: { cups: 2 } }), { kept: { STOIC: { cups: 2 } }, warnings: [], issues: [] })
+  for (const name of ["STOIC", "stoic", " Stoic\n"])
+    assert.equal(checked({ [name]: { cups: 2 } }), { kept: { STOIC: { cups: 2 } }, warnings: [], issues: [] })
 })
 
 test("keeps the settings of a mode that is not installed, and leaves out what is no mode's name, and says so", () => {
-  const { kept, warnings, issues } = checked({ gone: { cups: 1 }, EMPTY: {}, ["x".repeat(99)]: { cups: 1 }, STOIC: { cups: 2 } })
+  const { kept, warnings, issues } = checked({
+    gone: { cups: 1 },
+    EMPTY: {},
+    ["x".repeat(99)]: { cups: 1 },
+    STOIC: { cups: 2 },
+  })
   assert.equal([kept, issues], [{ GONE: { cups: 1 }, STOIC: { cups: 2 } }, []])
-  assert.equal(warnings, ["mode_overrides.gone: this mode is not installed: its settings are kept for when it is.", "mode_overrides.EMPTY: there is no such mode: it was left out.", `mode_overrides.${"x".repeat(60)}: there is no such mode: it was left out.`])
+  assert.equal(warnings, [
+    "mode_overrides.gone: this mode is not installed: its settings are kept for when it is.",
+    "mode_overrides.EMPTY: there is no such mode: it was left out.",
+    `mode_overrides.${"x".repeat(60)}: there is no such mode: it was left out.`,
+  ])
 })
 
 test("leaves out settings that the mode does not have, and says so", () => {
-  const { kept, warnings, issues } = checked({ stoic: { cups: 2, mugs: 3, ["x".repeat(99)]: 1, constructor: 1, toString: 1 } })
+  const { kept, warnings, issues } = checked({
+    stoic: { cups: 2, mugs: 3, ["x".repeat(99)]: 1, constructor: 1, toString: 1 },
+  })
   assert.equal([kept, issues], [{ STOIC: { cups: 2 } }, []])
-  assert.equal(warnings, ["mugs", "x".repeat(60), "constructor", "toString"].map((name) => `mode_overrides.STOIC.${name}: this mode has no such setting: it was left out.`))
+  assert.equal(
+    warnings,
+    ["mugs", "x".repeat(60), "constructor", "toString"].map(
+      (name) => `mode_overrides.STOIC.${name}: this mode has no such setting: it was left out.`,
+    ),
+  )
 })
 
 test("says little of very many modes and settings that there are not", () => {
@@ -111,7 +158,11 @@ for (const [what, given, issues] of [
   ["several", { stoic: { cups: "2", who: "Adalbert" } }, ["mode_overrides.STOIC.cups", "mode_overrides.STOIC.who"]],
   ["what lies deep", { STOIC: { days: [{ name: "a" }, { name: 3 }] } }, ["mode_overrides.STOIC.days.1.name"]],
   ["settings that do not fit together", { SPAN: { first: 3, last: 2 } }, ["mode_overrides.SPAN"]],
-  ["what any mode may be given", { ZEN: { city: 3, latitude: 91 }, PIPED: { timezone: "x".repeat(65) } }, ["mode_overrides.ZEN.city", "mode_overrides.ZEN.latitude", "mode_overrides.PIPED.timezone"]],
+  [
+    "what any mode may be given",
+    { ZEN: { city: 3, latitude: 91 }, PIPED: { timezone: "x".repeat(65) } },
+    ["mode_overrides.ZEN.city", "mode_overrides.ZEN.latitude", "mode_overrides.PIPED.timezone"],
+  ],
 ] as const) {
   test(`refuses ${what} by the mode's schema, under its path`, () => {
     const found = checked(given).issues
@@ -122,11 +173,20 @@ for (const [what, given, issues] of [
 
 test("keeps what any mode may be given, and shows no mode's schema any of it", () => {
   const general = {
-    city: "Bern", latitude: 46.9, longitude: null, timezone: "Europe/Zurich", admin1: "BE", country: "CH",
-    llm_provider: "a", llm_model: "b", image_provider: "c", image_model: "d",
+    city: "Bern",
+    latitude: 46.9,
+    longitude: null,
+    timezone: "Europe/Zurich",
+    admin1: "BE",
+    country: "CH",
+    llm_provider: "a",
+    llm_model: "b",
+    image_provider: "c",
+    image_model: "d",
   }
   assert.equal(Object.keys(general), FOR_ALL)
-  for (const id of ["STOIC", "PIPED", "ZEN"]) assert.equal(checked({ [id]: general }), { kept: { [id]: general }, warnings: [], issues: [] }, id)
+  for (const id of ["STOIC", "PIPED", "ZEN"])
+    assert.equal(checked({ [id]: general }), { kept: { [id]: general }, warnings: [], issues: [] }, id)
   assert.equal(checked({ STOIC: { ...general, cups: 3 } }).kept, { STOIC: { ...general, cups: 3 } })
 })
 

@@ -16,23 +16,38 @@ import { catalog, CONFIG, MAC, modeCatalog, modeOf, NOON, service } from "./cata
 
 const test = suite("configs/service")
 
-const settings = z.strictObject({ text: z.string().default(""), cups: z.number().max(9).optional() }) as Mode["settings"] & object
+const settings = z.strictObject({
+  text: z.string().default(""),
+  cups: z.number().max(9).optional(),
+}) as Mode["settings"] & object
 const modes = modeCatalog([modeOf("DAILY"), modeOf("STOIC", { settings }), modeOf("ZEN")])
 
 let clock: FakeClock
 let devices: Devices
 let configs: Configs
-test.before.each(() => { open() })
+test.before.each(() => {
+  open()
+})
 
 function open(more: Partial<Service> = {}): void {
   clock = fakeClock(NOON)
   devices = devicesIn(fakeStore(clock), clock)
-  configs = configsOf({ devices, modes, strategies: catalog([random, cycle]), service: { ...service, ...more }, clock, log: fakeLog(), scopes: (mac) => [`device/${mac}`] })
+  configs = configsOf({
+    devices,
+    modes,
+    strategies: catalog([random, cycle]),
+    service: { ...service, ...more },
+    clock,
+    log: fakeLog(),
+    scopes: (mac) => [`device/${mac}`],
+  })
 }
 
-const save = (body: object, mac = MAC): ReturnType<Configs["save"]> => configs.save("core", mac, configBody.parse({ mac, ...body }))
+const save = (body: object, mac = MAC): ReturnType<Configs["save"]> =>
+  configs.save("core", mac, configBody.parse({ mac, ...body }))
 const current = async (): Promise<DeviceConfig> => (await configs.current("core", MAC)).config
-const ids = async (): Promise<readonly (readonly [number, boolean])[]> => (await configs.history("core", MAC)).map(({ id, active }) => [id, active])
+const ids = async (): Promise<readonly (readonly [number, boolean])[]> =>
+  (await configs.history("core", MAC)).map(({ id, active }) => [id, active])
 const known = async (): Promise<Device> => (await devices.get("core", MAC))!
 const issuesOf = async (body: object): Promise<readonly string[]> => {
   const error = await refused(() => save(body))
@@ -50,16 +65,51 @@ test("saves what the operator chose for whatever a first config leaves out", asy
 
 test("keeps the value of every field that is left out", async () => {
   const body = {
-    nickname: "Kitchen", modes: ["ZEN", "STOIC"], strategy: "cycle", refresh_interval: 15, language: "zh", tone: "deep", character_tones: ["wise"], city: "Bern", lat: 46.9, lon: 7.4,
-    timezone: "Asia/Tokyo", admin1: "BE", country: "CH", llm_provider: "a", llm_model: "b", image_provider: "c", image_model: "d", countdown_events: [{ name: "Trip", date: "2026-12-24" }],
-    time_slot_rules: [{ startHour: 1, endHour: 2, modes: [] }], memo_text: "Milk", mode_overrides: { STOIC: { cups: 2 } }, is_focus_listening: true, is_always_active: true,
+    nickname: "Kitchen",
+    modes: ["ZEN", "STOIC"],
+    strategy: "cycle",
+    refresh_interval: 15,
+    language: "zh",
+    tone: "deep",
+    character_tones: ["wise"],
+    city: "Bern",
+    lat: 46.9,
+    lon: 7.4,
+    timezone: "Asia/Tokyo",
+    admin1: "BE",
+    country: "CH",
+    llm_provider: "a",
+    llm_model: "b",
+    image_provider: "c",
+    image_model: "d",
+    countdown_events: [{ name: "Trip", date: "2026-12-24" }],
+    time_slot_rules: [{ startHour: 1, endHour: 2, modes: [] }],
+    memo_text: "Milk",
+    mode_overrides: { STOIC: { cups: 2 } },
+    is_focus_listening: true,
+    is_always_active: true,
   }
   await save(body)
   const before = await current()
   await save({})
   assert.equal(await current(), before)
-  await save({ nickname: "", memo_text: "", focus_listening: 0, modes: ["DAILY"], mode_overrides: {}, character_tones: [] })
-  assert.equal(await current(), { ...before, nickname: "", memoText: "", focusListening: false, modes: ["DAILY"], modeOverrides: {}, characterTones: [] })
+  await save({
+    nickname: "",
+    memo_text: "",
+    focus_listening: 0,
+    modes: ["DAILY"],
+    mode_overrides: {},
+    character_tones: [],
+  })
+  assert.equal(await current(), {
+    ...before,
+    nickname: "",
+    memoText: "",
+    focusListening: false,
+    modes: ["DAILY"],
+    modeOverrides: {},
+    characterTones: [],
+  })
 })
 
 const BERN = { city: "Bern", lat: 46.9, lon: 7.4, timezone: "Asia/Tokyo", admin1: "BE", country: "CH" }
@@ -67,19 +117,42 @@ const NOWHERE = { latitude: null, longitude: null, timeZone: "", zone: "", admin
 for (const [what, body, after] of [
   ["drops all of the place for a new city alone", { city: "Ulm" }, { city: "Ulm", ...NOWHERE }],
   ["drops all of the place for no city", { city: "" }, { city: "", ...NOWHERE }],
-  ["drops all of the place for a new city whose coordinates are null", { city: "Ulm", lat: null, lon: null }, { city: "Ulm", ...NOWHERE }],
-  ["takes none of the old place for a new city with half its coordinates", { city: "Ulm", lat: 48.4 }, { city: "Ulm", ...NOWHERE }],
+  [
+    "drops all of the place for a new city whose coordinates are null",
+    { city: "Ulm", lat: null, lon: null },
+    { city: "Ulm", ...NOWHERE },
+  ],
+  [
+    "takes none of the old place for a new city with half its coordinates",
+    { city: "Ulm", lat: 48.4 },
+    { city: "Ulm", ...NOWHERE },
+  ],
   ["takes none of it for a new city with the other half", { city: "Ulm", lon: 10 }, { city: "Ulm", ...NOWHERE }],
-  ["keeps what is said beside a new city", { city: "Ulm", country: "DE", timezone: "Europe/Berlin" }, { city: "Ulm", ...NOWHERE, country: "DE", timeZone: "Europe/Berlin", zone: "Europe/Berlin" }],
-  ["takes a new city with all that is known of it", { city: "Ulm", lat: 48.4, lon: 10, timezone: "", admin1: "BW", country: "DE" },
-    { city: "Ulm", latitude: 48.4, longitude: 10, timeZone: "", zone: "Europe/Berlin", admin1: "BW", country: "DE" }],
+  [
+    "keeps what is said beside a new city",
+    { city: "Ulm", country: "DE", timezone: "Europe/Berlin" },
+    { city: "Ulm", ...NOWHERE, country: "DE", timeZone: "Europe/Berlin", zone: "Europe/Berlin" },
+  ],
+  [
+    "takes a new city with all that is known of it",
+    { city: "Ulm", lat: 48.4, lon: 10, timezone: "", admin1: "BW", country: "DE" },
+    { city: "Ulm", latitude: 48.4, longitude: 10, timeZone: "", zone: "Europe/Berlin", admin1: "BW", country: "DE" },
+  ],
   ["keeps the place of the same city", { city: "Bern" }, {}],
   ["moves one coordinate alone", { lat: 47 }, { latitude: 47 }],
   ["takes half a place for none", { lat: null }, { latitude: null, longitude: null }],
   ["takes the other half of a place for none", { longitude: null }, { latitude: null, longitude: null }],
   ["takes the zone of the place for none of its own", { timezone: "" }, { timeZone: "", zone: "Europe/Zurich" }],
-  ["has no zone without a place", { timezone: "", lat: null, lon: null }, { timeZone: "", zone: "", latitude: null, longitude: null }],
-  ["takes the zone that is named before that of the place", { timezone: "Europe/Paris" }, { timeZone: "Europe/Paris", zone: "Europe/Paris" }],
+  [
+    "has no zone without a place",
+    { timezone: "", lat: null, lon: null },
+    { timeZone: "", zone: "", latitude: null, longitude: null },
+  ],
+  [
+    "takes the zone that is named before that of the place",
+    { timezone: "Europe/Paris" },
+    { timeZone: "Europe/Paris", zone: "Europe/Paris" },
+  ],
 ] as const satisfies readonly (readonly [string, object, Partial<DeviceConfig>])[]) {
   test(what, async () => {
     await save(BERN)
@@ -96,7 +169,11 @@ test("takes half a place for none when nothing was there", async () => {
 })
 
 test("has no zone that this runtime does not know", async () => {
-  open({ localTime: () => { throw new Invalid("\"x\" is not a time zone.") } })
+  open({
+    localTime: () => {
+      throw new Invalid('"x" is not a time zone.')
+    },
+  })
   await save({ lat: 46.9, lon: 7.4 })
   assert.is((await current()).zone, "")
   assert.equal(await issuesOf({ timezone: "Europe/Berlin" }), ["timezone"])
@@ -105,7 +182,10 @@ test("has no zone that this runtime does not know", async () => {
 test("folds and keeps the modes that are installed, each once, and names the others", async () => {
   const { warnings } = await save({ modes: [" zen", "GONE", "Stoic", "ZEN", "x".repeat(99)] })
   assert.equal((await current()).modes, ["ZEN", "STOIC"])
-  assert.equal(warnings, ["There is no mode \"GONE\": it was left out.", `There is no mode "${"X".repeat(60)}": it was left out.`])
+  assert.equal(warnings, [
+    'There is no mode "GONE": it was left out.',
+    `There is no mode "${"X".repeat(60)}": it was left out.`,
+  ])
 })
 
 test("refuses modes of which none is installed", async () => {
@@ -115,10 +195,16 @@ test("refuses modes of which none is installed", async () => {
 
 test("names fields that nobody knows, twenty at most, and shortened", async () => {
   const { warnings } = await save({ nick: 1, ["x".repeat(99)]: 1, city: "Bern" })
-  assert.equal(warnings, ["\"nick\" is not a field of a config: it was left out.", `"${"x".repeat(60)}" is not a field of a config: it was left out.`])
+  assert.equal(warnings, [
+    '"nick" is not a field of a config: it was left out.',
+    `"${"x".repeat(60)}" is not a field of a config: it was left out.`,
+  ])
   assert.is((await current()).city, "Bern")
   const many = await save(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x${i}`, i])))
-  assert.equal(many.warnings.map((warning) => warning.split("\"")[1]), Array.from({ length: 20 }, (_, i) => `x${i}`))
+  assert.equal(
+    many.warnings.map((warning) => warning.split('"')[1]),
+    Array.from({ length: 20 }, (_, i) => `x${i}`),
+  )
   assert.is((await save({ modes: ["ZEN", ...Array.from({ length: 50 }, (_, i) => `X${i}`)] })).warnings.length, 20)
 })
 
@@ -132,8 +218,21 @@ for (const [what, body, issues] of [
   ["an unknown strategy", { strategy: "smart" }, ["strategy"]],
   ["a zone that is none", { timezone: "Mars/Olympus" }, ["timezone"]],
   ["a wrong setting", { mode_overrides: { stoic: { cups: 10 } } }, ["mode_overrides.STOIC.cups"]],
-  ["a key that devices search for", { mode_overrides: { STOIC: { text: { token: 1 } } } }, ["mode_overrides.STOIC.text.token", "mode_overrides.STOIC.text"]],
-  ["several at once", { strategy: "x", timezone: "y", modes: ["z"], time_slot_rules: [{ startHour: 0, endHour: 1, modes: [], token: 1 }] }, ["time_slot_rules.0.token", "modes", "strategy", "timezone"]],
+  [
+    "a key that devices search for",
+    { mode_overrides: { STOIC: { text: { token: 1 } } } },
+    ["mode_overrides.STOIC.text.token", "mode_overrides.STOIC.text"],
+  ],
+  [
+    "several at once",
+    {
+      strategy: "x",
+      timezone: "y",
+      modes: ["z"],
+      time_slot_rules: [{ startHour: 0, endHour: 1, modes: [], token: 1 }],
+    },
+    ["time_slot_rules.0.token", "modes", "strategy", "timezone"],
+  ],
 ] as const) {
   test(`refuses ${what}, by its path, and saves nothing`, async () => {
     assert.equal(await issuesOf(body), issues)
@@ -142,24 +241,38 @@ for (const [what, body, issues] of [
 }
 
 test("names three faults in its sentence, and all by their paths", async () => {
-  const error = await refused(() => save({ strategy: "x", timezone: "y", modes: ["z"], mode_overrides: { STOIC: { cups: 10 } } }), "\"modes\"", "\"strategy\"", "must be one of random, cycle", "\"timezone\"")
+  const error = await refused(
+    () => save({ strategy: "x", timezone: "y", modes: ["z"], mode_overrides: { STOIC: { cups: 10 } } }),
+    '"modes"',
+    '"strategy"',
+    "must be one of random, cycle",
+    '"timezone"',
+  )
   assert.not.match(error.message, /cups/)
   assert.is(error.issues!.length, 4)
 })
 
 test("says little of a body that is all faults and long names", async () => {
-  const error = await refused(() => save({ mode_overrides: { ["x".repeat(30_000)]: { a: Array.from({ length: 2_000 }, () => ({ token: 1 })) } } }))
+  const error = await refused(() =>
+    save({ mode_overrides: { ["x".repeat(30_000)]: { a: Array.from({ length: 2_000 }, () => ({ token: 1 })) } } }),
+  )
   assert.ok(JSON.stringify([error.message, error.issues]).length < 10_000)
 })
 
 /** A body of which a device reads so many bytes; `wide`: each letter of the setting has three. */
-async function bodyOf(bytes: number, wide: boolean): Promise<{ readonly nickname: string; readonly mode_overrides: object }> {
+async function bodyOf(
+  bytes: number,
+  wide: boolean,
+): Promise<{ readonly nickname: string; readonly mode_overrides: object }> {
   const letter = wide ? "\u754c" : "x"
   await save({ mode_overrides: { STOIC: { text: letter } } }, "FF:FF:FF:FF:FF:FF")
   const left = bytes - Buffer.byteLength(JSON.stringify(shown(MAC, await configs.current("core", "FF:FF:FF:FF:FF:FF"))))
   // It is there twice, under both its names; what does not fill another letter is filled by the nickname.
   const each = 2 * Buffer.byteLength(letter)
-  return { nickname: "n".repeat(left % each), mode_overrides: { STOIC: { text: letter.repeat(1 + Math.floor(left / each)) } } }
+  return {
+    nickname: "n".repeat(left % each),
+    mode_overrides: { STOIC: { text: letter.repeat(1 + Math.floor(left / each)) } },
+  }
 }
 
 for (const wide of [false, true]) {
@@ -168,9 +281,22 @@ for (const wide of [false, true]) {
     const most = await bodyOf(16_384, wide)
     await save(most)
     assert.is(Buffer.byteLength(JSON.stringify(shown(MAC, await configs.current("core", MAC)))), 16_384)
-    const error = await refused(() => save({ ...most, nickname: `${most.nickname}n` }), "16385 bytes", "16384 are the most")
+    const error = await refused(
+      () => save({ ...most, nickname: `${most.nickname}n` }),
+      "16385 bytes",
+      "16384 are the most",
+    )
     assert.instance(error, TooLarge)
-    assert.equal([(await current()).nickname, await ids()], [most.nickname, [[2, true], [1, false]]])
+    assert.equal(
+      [(await current()).nickname, await ids()],
+      [
+        most.nickname,
+        [
+          [2, true],
+          [1, false],
+        ],
+      ],
+    )
   })
 }
 
@@ -179,24 +305,63 @@ test("keeps the five newest, the newest first, one of them active, and gives no 
     assert.is((await save({ nickname: `n${i}` })).id, i)
     clock.advance(1_000)
   }
-  assert.equal(await ids(), [[7, true], [6, false], [5, false], [4, false], [3, false]])
-  assert.equal((await configs.history("core", MAC)).map(({ createdAt, config }) => [createdAt, config.nickname]), [6, 5, 4, 3, 2].map((i) => [NOON + i * 1_000, `n${i + 1}`]))
+  assert.equal(await ids(), [
+    [7, true],
+    [6, false],
+    [5, false],
+    [4, false],
+    [3, false],
+  ])
+  assert.equal(
+    (await configs.history("core", MAC)).map(({ createdAt, config }) => [createdAt, config.nickname]),
+    [6, 5, 4, 3, 2].map((i) => [NOON + i * 1_000, `n${i + 1}`]),
+  )
 })
 
 test("makes an earlier config the one that counts, and goes on from it", async () => {
   for (const nickname of ["a", "b", "c"]) await save({ nickname })
   await configs.activate("core", MAC, 2)
-  assert.equal([await ids(), (await current()).nickname], [[[3, false], [2, true], [1, false]], "b"])
+  assert.equal(
+    [await ids(), (await current()).nickname],
+    [
+      [
+        [3, false],
+        [2, true],
+        [1, false],
+      ],
+      "b",
+    ],
+  )
   await configs.activate("core", MAC, 2)
-  assert.equal(await ids(), [[3, false], [2, true], [1, false]])
+  assert.equal(await ids(), [
+    [3, false],
+    [2, true],
+    [1, false],
+  ])
   assert.is((await save({ city: "Bern" })).id, 4)
-  assert.equal([await ids(), (await current()).nickname], [[[4, true], [3, false], [2, false], [1, false]], "b"])
+  assert.equal(
+    [await ids(), (await current()).nickname],
+    [
+      [
+        [4, true],
+        [3, false],
+        [2, false],
+        [1, false],
+      ],
+      "b",
+    ],
+  )
 })
 
 test("asks for a refresh when a config is saved or made active, and for nothing else", async () => {
   await save({})
   await save({ nickname: "b" })
-  for (const [change, pending] of [[() => save({}), true], [() => configs.activate("core", MAC, 1), true], [() => configs.activate("core", MAC, 9).catch(() => {}), false], [() => save({ strategy: "x" }).catch(() => {}), false]] as const) {
+  for (const [change, pending] of [
+    [() => save({}), true],
+    [() => configs.activate("core", MAC, 1), true],
+    [() => configs.activate("core", MAC, 9).catch(() => {}), false],
+    [() => save({ strategy: "x" }).catch(() => {}), false],
+  ] as const) {
     await devices.update("core", MAC, (device) => ({ ...device!, pendingRefresh: false }))
     await change()
     assert.is((await known()).pendingRefresh, pending)
@@ -205,11 +370,20 @@ test("asks for a refresh when a config is saved or made active, and for nothing 
 
 test("leaves the rest of what is kept of a device", async () => {
   await save({})
-  await devices.update("core", MAC, (device) => ({ ...device!, volts: 3.1, lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }] }))
+  await devices.update("core", MAC, (device) => ({
+    ...device!,
+    volts: 3.1,
+    lastMode: "ZEN",
+    strategies: { cycle: { next: 1 } },
+    returned: [{ mode: "ZEN" }],
+  }))
   await save({ nickname: "b" })
   await configs.activate("core", MAC, 1)
   const { volts, lastMode, strategies, returned, nextConfig } = await known()
-  assert.equal({ volts, lastMode, strategies, returned, nextConfig }, { volts: 3.1, lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }], nextConfig: 3 })
+  assert.equal(
+    { volts, lastMode, strategies, returned, nextConfig },
+    { volts: 3.1, lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }], nextConfig: 3 },
+  )
 })
 
 test("says what it does not know, and makes no device known by it", async () => {
@@ -221,13 +395,23 @@ test("says what it does not know, and makes no device known by it", async () => 
   assert.equal([await configs.history("core", MAC), await devices.get("core", MAC)], [[], undefined])
   await save({})
   assert.is((await refused(() => configs.activate("core", MAC, 2), `${MAC} has no config 2`)).code, "config-unknown")
-  assert.is((await refused(() => configs.current("extended", MAC))).code, "config-unknown", "another edition has its own devices")
+  assert.is(
+    (await refused(() => configs.current("extended", MAC))).code,
+    "config-unknown",
+    "another edition has its own devices",
+  )
 })
 
 test("loses none of many configs that are saved at once", async () => {
   const saved = await Promise.all(Array.from({ length: 8 }, (_, i) => save({ nickname: `n${i}` })))
   assert.equal(saved.map(({ id }) => id).sort(), [1, 2, 3, 4, 5, 6, 7, 8])
-  assert.equal(await ids(), [[8, true], [7, false], [6, false], [5, false], [4, false]])
+  assert.equal(await ids(), [
+    [8, true],
+    [7, false],
+    [6, false],
+    [5, false],
+    [4, false],
+  ])
 })
 
 test.run()

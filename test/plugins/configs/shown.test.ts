@@ -10,26 +10,82 @@ const test = suite("configs/shown")
 
 /** Nothing of it is as it is by default. */
 const FULL: DeviceConfig = {
-  nickname: "Kitchen", modes: ["STOIC", "ZEN"], strategy: "cycle", refreshInterval: 30, language: "zh", tone: "humor", characterTones: ["wise"],
-  city: "Bern", latitude: 46.9, longitude: 7.4, timeZone: "Europe/Zurich", zone: "Europe/Zurich", admin1: "BE", country: "CH",
-  llmProvider: "lp", llmModel: "lm", imageProvider: "ip", imageModel: "im", countdownEvents: [{ name: "Trip", date: "2026-12-24" }],
-  timeSlotRules: [{ startHour: 8, endHour: 9, modes: ["ZEN"] }], memoText: "Milk", modeOverrides: { STOIC: { cups: 2 } }, focusListening: true, alwaysActive: true,
+  nickname: "Kitchen",
+  modes: ["STOIC", "ZEN"],
+  strategy: "cycle",
+  refreshInterval: 30,
+  language: "zh",
+  tone: "humor",
+  characterTones: ["wise"],
+  city: "Bern",
+  latitude: 46.9,
+  longitude: 7.4,
+  timeZone: "Europe/Zurich",
+  zone: "Europe/Zurich",
+  admin1: "BE",
+  country: "CH",
+  llmProvider: "lp",
+  llmModel: "lm",
+  imageProvider: "ip",
+  imageModel: "im",
+  countdownEvents: [{ name: "Trip", date: "2026-12-24" }],
+  timeSlotRules: [{ startHour: 8, endHour: 9, modes: ["ZEN"] }],
+  memoText: "Milk",
+  modeOverrides: { STOIC: { cups: 2 } },
+  focusListening: true,
+  alwaysActive: true,
 }
 
 test("has every field by the document's name and by those of existing pages", () => {
   assert.equal(shown(MAC, record(7, FULL)), {
-    id: 7, mac: MAC, nickname: "Kitchen", modes: ["STOIC", "ZEN"],
-    strategy: "cycle", refresh_strategy: "cycle", refreshStrategy: "cycle",
-    refresh_interval: 30, refreshInterval: 30,
-    language: "zh", mode_language: "zh", modeLanguage: "zh",
-    tone: "humor", content_tone: "humor", contentTone: "humor",
-    character_tones: ["wise"], characterTones: ["wise"],
-    city: "Bern", lat: 46.9, latitude: 46.9, lon: 7.4, longitude: 7.4, timezone: "Europe/Zurich", admin1: "BE", country: "CH",
-    llm_provider: "lp", llmProvider: "lp", llm_model: "lm", llmModel: "lm", image_provider: "ip", imageProvider: "ip", image_model: "im", imageModel: "im",
-    countdown_events: FULL.countdownEvents, countdownEvents: FULL.countdownEvents, time_slot_rules: FULL.timeSlotRules,
-    memo_text: "Milk", memoText: "Milk", mode_overrides: { STOIC: { cups: 2 } }, modeOverrides: { STOIC: { cups: 2 } },
-    focus_listening: 1, is_focus_listening: true, always_active: 1, is_always_active: true,
-    has_api_key: false, has_image_api_key: false, is_active: 1, created_at: "2026-11-21T12:00:00.000Z",
+    id: 7,
+    mac: MAC,
+    nickname: "Kitchen",
+    modes: ["STOIC", "ZEN"],
+    strategy: "cycle",
+    refresh_strategy: "cycle",
+    refreshStrategy: "cycle",
+    refresh_interval: 30,
+    refreshInterval: 30,
+    language: "zh",
+    mode_language: "zh",
+    modeLanguage: "zh",
+    tone: "humor",
+    content_tone: "humor",
+    contentTone: "humor",
+    character_tones: ["wise"],
+    characterTones: ["wise"],
+    city: "Bern",
+    lat: 46.9,
+    latitude: 46.9,
+    lon: 7.4,
+    longitude: 7.4,
+    timezone: "Europe/Zurich",
+    admin1: "BE",
+    country: "CH",
+    llm_provider: "lp",
+    llmProvider: "lp",
+    llm_model: "lm",
+    llmModel: "lm",
+    image_provider: "ip",
+    imageProvider: "ip",
+    image_model: "im",
+    imageModel: "im",
+    countdown_events: FULL.countdownEvents,
+    countdownEvents: FULL.countdownEvents,
+    time_slot_rules: FULL.timeSlotRules,
+    memo_text: "Milk",
+    memoText: "Milk",
+    mode_overrides: { STOIC: { cups: 2 } },
+    modeOverrides: { STOIC: { cups: 2 } },
+    focus_listening: 1,
+    is_focus_listening: true,
+    always_active: 1,
+    is_always_active: true,
+    has_api_key: false,
+    has_image_api_key: false,
+    is_active: 1,
+    created_at: "2026-11-21T12:00:00.000Z",
   })
 })
 
@@ -49,19 +105,34 @@ test("is read back as the config that it shows", () => {
 })
 
 /** What the firmware searches the text for. */
-const FLAGS = { focusListening: ["\"is_focus_listening\":true", "\"focus_listening\":1"], alwaysActive: ["\"is_always_active\":true", "\"always_active\":1"] } as const
+const FLAGS = {
+  focusListening: ['"is_focus_listening":true', '"focus_listening":1'],
+  alwaysActive: ['"is_always_active":true', '"always_active":1'],
+} as const
 for (const flag of ["focusListening", "alwaysActive"] as const) {
   test(`says ${flag} as the firmware searches for it, and only when it is so`, () => {
     const on = JSON.stringify(shown(MAC, record(1, { [flag]: true })))
     const off = JSON.stringify(shown(MAC, record(1)))
     for (const words of FLAGS[flag]) assert.equal([on.includes(words), off.includes(words)], [true, false], words)
-    for (const [other, all] of Object.entries(FLAGS)) if (other !== flag) for (const words of all) assert.not.ok(on.includes(words))
+    for (const [other, all] of Object.entries(FLAGS))
+      if (other !== flag) for (const words of all) assert.not.ok(on.includes(words))
   })
 }
 
 test("says no flag by the words of a text", () => {
   const words = Object.values(FLAGS).flat().join(" ")
-  const text = JSON.stringify(shown(MAC, record(1, { nickname: words, city: words, memoText: words, characterTones: [words], modeOverrides: { STOIC: { [words]: words } } })))
+  const text = JSON.stringify(
+    shown(
+      MAC,
+      record(1, {
+        nickname: words,
+        city: words,
+        memoText: words,
+        characterTones: [words],
+        modeOverrides: { STOIC: { [words]: words } },
+      }),
+    ),
+  )
   for (const each of Object.values(FLAGS).flat()) assert.not.ok(text.includes(each), each)
 })
 

@@ -16,13 +16,28 @@ for (const [place, latitude, longitude, zone] of [
 }
 
 test("is nothing for no place, or half of one", () => {
-  const known = (): boolean => { throw new Error("it was asked") }
-  for (const [latitude, longitude] of [[null, null], [52.52, null], [null, 13.41], [0, null], [null, 0]] as const) assert.is(zoneOf(latitude, longitude, known), "")
+  const known = (): boolean => {
+    throw new Error("it was asked")
+  }
+  for (const [latitude, longitude] of [
+    [null, null],
+    [52.52, null],
+    [null, 13.41],
+    [0, null],
+    [null, 0],
+  ] as const)
+    assert.is(zoneOf(latitude, longitude, known), "")
 })
 
 test("is nothing where the runtime does not know the zone", () => {
   const asked: string[] = []
-  assert.is(zoneOf(52.52, 13.41, (name) => { asked.push(name); return false }), "")
+  assert.is(
+    zoneOf(52.52, 13.41, (name) => {
+      asked.push(name)
+      return false
+    }),
+    "",
+  )
   assert.equal(asked, ["Europe/Berlin"])
 })
 

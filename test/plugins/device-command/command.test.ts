@@ -25,17 +25,28 @@ interface Shell {
 function shell(): Shell {
   const clock = fakeClock()
   const forgotten: string[] = []
-  const devices = devicesIn(fakeStore(clock), clock, undefined, async ({ edition, mac }) => { forgotten.push(`${edition}/${mac}`) })
+  const devices = devicesIn(fakeStore(clock), clock, undefined, async ({ edition, mac }) => {
+    forgotten.push(`${edition}/${mac}`)
+  })
   const users: Readonly<Record<string, Partial<User>>> = { u1: { id: "u1", username: "Anna" } }
   const command = deviceCommand({ devices, clock, accounts: { get: async (id) => users[id] as User | undefined } })
   const asked: string[] = []
   return {
-    devices, clock, asked, forgotten,
-    put: (mac, parts, edition = "extended") => devices.update(edition, mac, () => ({ ...deviceSchema.parse({ configured: true, tokens: [{ value: TOKEN, createdAt: 0, provisional: false }] }), ...parts })),
+    devices,
+    clock,
+    asked,
+    forgotten,
+    put: (mac, parts, edition = "extended") =>
+      devices.update(edition, mac, () => ({
+        ...deviceSchema.parse({ configured: true, tokens: [{ value: TOKEN, createdAt: 0, provisional: false }] }),
+        ...parts,
+      })),
     run: async (args, ...lines) => {
       let printed = ""
       const terminal: Terminal = {
-        out: (text) => { printed += text },
+        out: (text) => {
+          printed += text
+        },
         ask: async (question) => {
           asked.push(question)
           return lines.shift()!
@@ -48,13 +59,23 @@ function shell(): Shell {
   }
 }
 
-const member = (user: string, role: "owner" | "member", nickname = ""): Device["members"][number] => ({ user, role, nickname, boundAt: 0 })
+const member = (user: string, role: "owner" | "member", nickname = ""): Device["members"][number] => ({
+  user,
+  role,
+  nickname,
+  boundAt: 0,
+})
 const parts = (line: string): string[] => line.split(/ {2,}/)
 
 test("lists screens as a table", async () => {
   const { run, put, clock } = shell()
   assert.equal(await run("list"), ["No screen has called yet.\n", 0])
-  await put(FIRST, { members: [member("u2", "member"), member("u1", "owner", "Kitchen")], seenAt: clock.now() - 60_000, volts: 3.9, lastMode: "STOIC" })
+  await put(FIRST, {
+    members: [member("u2", "member"), member("u1", "owner", "Kitchen")],
+    seenAt: clock.now() - 60_000,
+    volts: 3.9,
+    lastMode: "STOIC",
+  })
   await put(SECOND, { polledAt: clock.now() - 6 * 3_600_000 })
   await put("0A:00:00:00:00:03", { members: [member("gone", "owner", "厨房")] })
   await put(FIRST, {}, "core")
@@ -66,8 +87,12 @@ test("lists screens as a table", async () => {
     [SECOND, "-", "-", "2026-11-21 03:05", "no", "-", "-"],
     ["0A:00:00:00:00:03", "厨房", "(removed)", "never", "no", "-", "-"],
   ])
-  const wide = (text: string): number => [...text].reduce((sum, character) => sum + (/\p{Script=Han}/u.test(character) ? 2 : 1), 0)
-  const at = printed.split("\n").slice(1, 5).map((line) => wide(line.slice(0, line.search(/never|2026/))))
+  const wide = (text: string): number =>
+    [...text].reduce((sum, character) => sum + (/\p{Script=Han}/u.test(character) ? 2 : 1), 0)
+  const at = printed
+    .split("\n")
+    .slice(1, 5)
+    .map((line) => wide(line.slice(0, line.search(/never|2026/))))
   assert.is(new Set(at).size, 1, "columns stand straight, Han characters too")
 })
 
@@ -87,16 +112,34 @@ test("lists more screens than one page of the store has", async () => {
 
 test("prints the token of a screen, however its address is written, and nothing else", async () => {
   const { run, put } = shell()
-  await put(FIRST, { tokens: [{ value: "waits", createdAt: 0, provisional: true }, { value: TOKEN, createdAt: 0, provisional: false }] })
-  for (const mac of [FIRST, "0a-00-00-00-00-01", "0a0000000001"]) assert.equal(await run(`token ${mac}`), [`${TOKEN}\n`, 0])
+  await put(FIRST, {
+    tokens: [
+      { value: "waits", createdAt: 0, provisional: true },
+      { value: TOKEN, createdAt: 0, provisional: false },
+    ],
+  })
+  for (const mac of [FIRST, "0a-00-00-00-00-01", "0a0000000001"])
+    assert.equal(await run(`token ${mac}`), [`${TOKEN}\n`, 0])
 })
 
 test("makes a new token and revokes the old one, and keeps those that wait", async () => {
   const { run, put, devices } = shell()
-  await put(FIRST, { members: [member("u1", "owner")], tokens: [{ value: "waits", createdAt: 0, provisional: true }, { value: TOKEN, createdAt: 0, provisional: false }] })
+  await put(FIRST, {
+    members: [member("u1", "owner")],
+    tokens: [
+      { value: "waits", createdAt: 0, provisional: true },
+      { value: TOKEN, createdAt: 0, provisional: false },
+    ],
+  })
   const [printed] = await run(`token ${FIRST} --rotate`)
   assert.match(printed, /^[\w-]{43}\n$/)
-  assert.equal((await devices.get("extended", FIRST))!.tokens.map(({ value, provisional }) => [value, provisional]), [[printed.trim(), false], ["waits", true]])
+  assert.equal(
+    (await devices.get("extended", FIRST))!.tokens.map(({ value, provisional }) => [value, provisional]),
+    [
+      [printed.trim(), false],
+      ["waits", true],
+    ],
+  )
   assert.equal(await run(`token --rotate ${FIRST}`).then(([again]) => again === printed), false)
 })
 
@@ -110,7 +153,8 @@ test("says what to do about a screen without a token of its own", async () => {
 test("forgets a screen once that was confirmed, with what others keep of it", async () => {
   const { run, put, devices, asked, forgotten } = shell()
   await put(FIRST, { members: [member("u1", "owner", "Kitchen")] })
-  for (const line of ["no", "", "nope", "n"]) assert.equal(await run(`forget ${FIRST}`, line), ["Nothing was done.\n", 1])
+  for (const line of ["no", "", "nope", "n"])
+    assert.equal(await run(`forget ${FIRST}`, line), ["Nothing was done.\n", 1])
   assert.ok(await devices.get("extended", FIRST))
   assert.equal(forgotten, [])
   assert.equal(await run(`forget ${FIRST}`, "Yes"), [`${FIRST} is forgotten: when it calls again it is new.\n`, 0])
@@ -126,7 +170,10 @@ test("frees a screen from whoever has bound it, with what others keep of it", as
   const [printed, code] = await run(`free ${FIRST} --yes`)
   assert.match(printed, `${FIRST} is free: at its next call the screen asks for a token and shows the pairing page.`)
   const left = await devices.get("extended", FIRST)
-  assert.equal([code, left?.members, left?.tokens, left?.contested, forgotten.includes(`extended/${FIRST}`)], [0, [], [], true, true])
+  assert.equal(
+    [code, left?.members, left?.tokens, left?.contested, forgotten.includes(`extended/${FIRST}`)],
+    [0, [], [], true, true],
+  )
 })
 
 test("forgets without a question where it is told to", async () => {
@@ -140,16 +187,27 @@ test("asks which is meant where several editions know one address", async () => 
   const { run, put, devices } = shell()
   await put(FIRST, {})
   await put(FIRST, {}, "core")
-  for (const action of ["token", "forget"]) await refused(() => run(`${action} ${FIRST}`), "several editions", "--edition core or --edition extended")
+  for (const action of ["token", "forget"])
+    await refused(() => run(`${action} ${FIRST}`), "several editions", "--edition core or --edition extended")
   await run(`forget ${FIRST} --yes --edition core`)
-  assert.equal([await devices.get("core", FIRST), (await devices.get("extended", FIRST)) !== undefined], [undefined, true])
-  await refused(() => run(`token ${FIRST} --edition core`), "nothing is known", "\"core\"")
+  assert.equal(
+    [await devices.get("core", FIRST), (await devices.get("extended", FIRST)) !== undefined],
+    [undefined, true],
+  )
+  await refused(() => run(`token ${FIRST} --edition core`), "nothing is known", '"core"')
 })
 
 for (const [what, args, ...says] of [
-  ["no action", "", "list, token, forget"], ["an action that is none", "constructor x", "say what to do"], ["no address", "token", "name one device by its MAC"], ["two addresses", `forget ${FIRST} ${SECOND}`, "name one device"],
-  ["an address that is none", "token kitchen", "not a hardware address"], ["an address to list", `list ${FIRST}`, "takes no MAC"], ["an unknown screen", `token ${SECOND}`, `nothing is known of ${SECOND}`, "platen device list"],
-  ["an option of another action", `token ${FIRST} --yes`, "no option --yes"], ["an option of nobody's", `forget ${FIRST} --nope`, "no option --nope"], ["an edition without a name", `token ${FIRST} --edition`, "name the edition"],
+  ["no action", "", "list, token, forget"],
+  ["an action that is none", "constructor x", "say what to do"],
+  ["no address", "token", "name one device by its MAC"],
+  ["two addresses", `forget ${FIRST} ${SECOND}`, "name one device"],
+  ["an address that is none", "token kitchen", "not a hardware address"],
+  ["an address to list", `list ${FIRST}`, "takes no MAC"],
+  ["an unknown screen", `token ${SECOND}`, `nothing is known of ${SECOND}`, "platen device list"],
+  ["an option of another action", `token ${FIRST} --yes`, "no option --yes"],
+  ["an option of nobody's", `forget ${FIRST} --nope`, "no option --nope"],
+  ["an edition without a name", `token ${FIRST} --edition`, "name the edition"],
   ["an edition to list", "list --edition core", "no option --edition"],
 ] as const) {
   test(`refuses ${what}`, async () => {

@@ -22,7 +22,10 @@ test("keeps so many tokens a minute of one place", () => {
     end?.()
     return end !== undefined
   }
-  assert.equal([1, 2, 3, 4].map(() => begun("here")), [true, true, true, false])
+  assert.equal(
+    [1, 2, 3, 4].map(() => begun("here")),
+    [true, true, true, false],
+  )
   assert.is(begun("there"), true)
   clock.advance(60_000)
   assert.is(begun("here"), true)

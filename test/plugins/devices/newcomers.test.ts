@@ -45,7 +45,10 @@ test("takes a device that comes again for a young one", async () => {
 
 test("leaves what is somebody's by now", async () => {
   for (const n of [1, 2, 3, 4]) await come(n, "crowd")
-  await devices.update("extended", macOf(1), (device) => ({ ...device!, members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }] }))
+  await devices.update("extended", macOf(1), (device) => ({
+    ...device!,
+    members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }],
+  }))
   await come(5, "crowd")
   assert.equal(await left(), [1, 2, 3, 4, 5])
   await come(6, "crowd")

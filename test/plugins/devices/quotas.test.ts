@@ -24,7 +24,10 @@ test.before.each(() => {
   quotas = quotasIn(store, devices, 600 * MIB)
 })
 
-const own = (i: number, user = "anna"): Promise<unknown> => devices.update("extended", macOf(i), () => deviceSchema.parse({ members: [{ user, role: "owner", nickname: "", boundAt: i }] }))
+const own = (i: number, user = "anna"): Promise<unknown> =>
+  devices.update("extended", macOf(i), () =>
+    deviceSchema.parse({ members: [{ user, role: "owner", nickname: "", boundAt: i }] }),
+  )
 const set = async (i: number, mib: number, name = "picture"): Promise<string> => {
   try {
     await quotas.set({ edition: "extended", mac: macOf(i) }, name, mib * MIB)
@@ -37,14 +40,26 @@ const set = async (i: number, mib: number, name = "picture"): Promise<string> =>
 
 test("bounds what is kept for one device, whatever it is called", async () => {
   await own(1)
-  assert.equal([await set(1, 40), await set(1, 24, "modes"), await set(1, 41), await set(1, 30), await set(1, 34, "modes")], ["in", "in", "64 MiB are kept for one screen", "in", "in"])
+  assert.equal(
+    [await set(1, 40), await set(1, 24, "modes"), await set(1, 41), await set(1, 30), await set(1, 34, "modes")],
+    ["in", "in", "64 MiB are kept for one screen", "in", "in"],
+  )
   assert.is(MAX_DEVICE_BYTES, 64 * MIB)
 })
 
 test("bounds what is kept for all devices of one owner, also when all come at once", async () => {
   for (let i = 0; i < 8; i++) await own(i)
   const outcomes = await Promise.all(Array.from({ length: 8 }, (_, i) => set(i, 60)))
-  assert.equal(outcomes.sort(), ["256 MiB are kept for one person", "256 MiB are kept for one person", "256 MiB are kept for one person", "256 MiB are kept for one person", "in", "in", "in", "in"])
+  assert.equal(outcomes.sort(), [
+    "256 MiB are kept for one person",
+    "256 MiB are kept for one person",
+    "256 MiB are kept for one person",
+    "256 MiB are kept for one person",
+    "in",
+    "in",
+    "in",
+    "in",
+  ])
   assert.is(MAX_USER_BYTES, 256 * MIB)
   await own(20, "otto")
   assert.is(await set(20, 60), "in")
@@ -67,7 +82,9 @@ test("takes less than before, always", async () => {
 })
 
 test("forgets with the device what an unowned one has kept", async () => {
-  await devices.update("extended", macOf(1), () => deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }], seenAt: clock.now() }))
+  await devices.update("extended", macOf(1), () =>
+    deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }], seenAt: clock.now() }),
+  )
   for (let i = 2; i < 12; i++) await own(i, `user${i}`)
   assert.is(await set(1, 60), "in")
   for (let i = 2; i < 11; i++) assert.is(await set(i, 60), "in")

@@ -8,12 +8,22 @@ import type { Asking } from "../../../plugins/devices/tokens.js"
 const test = suite("devices/tokens")
 
 const DAY = 24 * 3_600_000
-const OWNED: Device = deviceSchema.parse({ tokens: [{ value: "own", createdAt: 0, provisional: false }], members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }] })
+const OWNED: Device = deviceSchema.parse({
+  tokens: [{ value: "own", createdAt: 0, provisional: false }],
+  members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }],
+})
 
 const UNOWNED: Device = deviceSchema.parse({})
 
 let made = 0
-const asking = (more: Partial<Asking> = {}): Asking => ({ shown: "", trusted: false, now: 1000, from: "home", value: `made${++made}`, ...more })
+const asking = (more: Partial<Asking> = {}): Asking => ({
+  shown: "",
+  trusted: false,
+  now: 1000,
+  from: "home",
+  value: `made${++made}`,
+  ...more,
+})
 const values = ({ tokens }: Device): string[] => tokens.map(({ value }) => value)
 
 test("makes an owned device a provisional token for whoever shows none of it", () => {
@@ -24,7 +34,14 @@ test("makes an owned device a provisional token for whoever shows none of it", (
 
 test("gives who may have the device's own token that one, also when a provisional one is shown", () => {
   const { device, token } = issue(OWNED, asking())
-  assert.equal([issue(device, asking({ trusted: true })).token, issue(device, asking({ trusted: true, shown: token })).token, issue(device, asking({ shown: "own" })).token], ["own", "own", "own"])
+  assert.equal(
+    [
+      issue(device, asking({ trusted: true })).token,
+      issue(device, asking({ trusted: true, shown: token })).token,
+      issue(device, asking({ shown: "own" })).token,
+    ],
+    ["own", "own", "own"],
+  )
 })
 
 test("makes who may have it a new own token when there is none", () => {
@@ -37,7 +54,13 @@ test("makes the first asker of a device without an owner its first token, and ev
   assert.equal([first.fresh, first.device.tokens[0]?.provisional], [true, false])
   const second = issue(first.device, asking({ from: "elsewhere" }))
   assert.equal([second.fresh, second.device.tokens[0]?.provisional, second.device.tokens.length], [true, true, 2])
-  assert.equal([issue(second.device, asking({ shown: second.token, from: "elsewhere" })).token, issue(second.device, asking({ shown: first.token, from: "elsewhere" })).token], [second.token, first.token])
+  assert.equal(
+    [
+      issue(second.device, asking({ shown: second.token, from: "elsewhere" })).token,
+      issue(second.device, asking({ shown: first.token, from: "elsewhere" })).token,
+    ],
+    [second.token, first.token],
+  )
 })
 
 for (const [what, more, used, same] of [
@@ -49,38 +72,89 @@ for (const [what, more, used, same] of [
 ] as const) {
   test(`${same ? "repeats" : "does not repeat"} the first token ${what}`, () => {
     const { device, token } = issue(UNOWNED, asking())
-    const later = { ...device, tokens: device.tokens.map((each) => ({ ...each, ...(used !== undefined && { usedAt: used }) })) }
+    const later = {
+      ...device,
+      tokens: device.tokens.map((each) => ({ ...each, ...(used !== undefined && { usedAt: used }) })),
+    }
     assert.is(issue(later, asking(more)).token === token, same)
   })
 }
 
 test("lets a provisional token run out a day after it was last used, and its own never", () => {
   const token = { value: "x", createdAt: 0, provisional: true }
-  assert.equal([isOver(token, DAY - 1), isOver(token, DAY), isOver({ ...token, usedAt: 5 }, DAY), isOver({ ...token, usedAt: 5 }, DAY + 5), isOver({ ...token, provisional: false }, 99 * DAY)], [false, true, false, true, false])
+  assert.equal(
+    [
+      isOver(token, DAY - 1),
+      isOver(token, DAY),
+      isOver({ ...token, usedAt: 5 }, DAY),
+      isOver({ ...token, usedAt: 5 }, DAY + 5),
+      isOver({ ...token, provisional: false }, 99 * DAY),
+    ],
+    [false, true, false, true, false],
+  )
   const { device } = issue({ ...OWNED, tokens: [...OWNED.tokens, token] }, asking({ now: DAY, shown: "x" }))
   assert.not.ok(values(device).includes("x"))
 })
 
 /** As many as wait at most: `each`: from where, used when, shown when. */
 function waiting(...each: readonly (readonly [from: string, usedAt?: number, renderedAt?: number])[]): Device {
-  return { ...OWNED, tokens: [...each.map(([from, usedAt, renderedAt], i) => ({ value: `w${i}`, createdAt: i, provisional: true, from, ...(usedAt !== undefined && { usedAt }), ...(renderedAt !== undefined && { renderedAt }) })), ...OWNED.tokens] }
+  return {
+    ...OWNED,
+    tokens: [
+      ...each.map(([from, usedAt, renderedAt], i) => ({
+        value: `w${i}`,
+        createdAt: i,
+        provisional: true,
+        from,
+        ...(usedAt !== undefined && { usedAt }),
+        ...(renderedAt !== undefined && { renderedAt }),
+      })),
+      ...OWNED.tokens,
+    ],
+  }
 }
 
 for (const [what, device, from, gone] of [
-  ["of where most come from", waiting(["screen", 1], ["a", 900], ["a", 901], ["a", 902], ["a", 903], ["a", 904], ["b", 2], ["b", 3]), "b", "w1"],
-  ["of where the newest comes from, among equals", waiting(["a", 1], ["b", 900], ["c", 1], ["d", 1], ["e", 1], ["f", 1], ["g", 1], ["h", 1]), "b", "w1"],
-  ["that has shown nothing, before one that has", waiting(["a", 1, 1], ["a", 900], ["a", 2, 2], ["a", 3, 3], ["a", 4, 4], ["a", 5, 5], ["a", 6, 6], ["a", 7, 7]), "a", "w1"],
-  ["that was used longest ago", waiting(["a", 8], ["a", 7], ["a", 6], ["a", 5], ["a", 9], ["a", 10], ["a", 11], ["a", 12]), "a", "w3"],
+  [
+    "of where most come from",
+    waiting(["screen", 1], ["a", 900], ["a", 901], ["a", 902], ["a", 903], ["a", 904], ["b", 2], ["b", 3]),
+    "b",
+    "w1",
+  ],
+  [
+    "of where the newest comes from, among equals",
+    waiting(["a", 1], ["b", 900], ["c", 1], ["d", 1], ["e", 1], ["f", 1], ["g", 1], ["h", 1]),
+    "b",
+    "w1",
+  ],
+  [
+    "that has shown nothing, before one that has",
+    waiting(["a", 1, 1], ["a", 900], ["a", 2, 2], ["a", 3, 3], ["a", 4, 4], ["a", 5, 5], ["a", 6, 6], ["a", 7, 7]),
+    "a",
+    "w1",
+  ],
+  [
+    "that was used longest ago",
+    waiting(["a", 8], ["a", 7], ["a", 6], ["a", 5], ["a", 9], ["a", 10], ["a", 11], ["a", 12]),
+    "a",
+    "w3",
+  ],
 ] as const) {
   test(`makes room for one more by the one ${what}`, () => {
     const { device: after } = issue(device, asking({ from }))
     assert.equal(after.tokens.filter(({ provisional }) => provisional).length, 8)
-    assert.equal(values(device).filter((value) => !values(after).includes(value)), [gone])
+    assert.equal(
+      values(device).filter((value) => !values(after).includes(value)),
+      [gone],
+    )
   })
 }
 
 test("finds a token by its value alone", () => {
-  assert.equal([tokenIn(OWNED, "own")?.value, tokenIn(OWNED, "ow"), tokenIn(OWNED, "own "), tokenIn(OWNED, "")], ["own", undefined, undefined, undefined])
+  assert.equal(
+    [tokenIn(OWNED, "own")?.value, tokenIn(OWNED, "ow"), tokenIn(OWNED, "own "), tokenIn(OWNED, "")],
+    ["own", undefined, undefined, undefined],
+  )
 })
 
 test("says nothing of a token's value where it is listed", () => {

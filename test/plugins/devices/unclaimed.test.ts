@@ -23,8 +23,14 @@ test.before.each(() => {
   devices = devicesIn(fakeStore(clock), clock)
 })
 
-const token = (more: Partial<DeviceToken> = {}): DeviceToken => ({ value: "t", createdAt: clock.now(), provisional: false, ...more })
-const put = (parts: Partial<Device>): Promise<unknown> => devices.update("extended", MAC, () => ({ ...deviceSchema.parse({}), ...parts }))
+const token = (more: Partial<DeviceToken> = {}): DeviceToken => ({
+  value: "t",
+  createdAt: clock.now(),
+  provisional: false,
+  ...more,
+})
+const put = (parts: Partial<Device>): Promise<unknown> =>
+  devices.update("extended", MAC, () => ({ ...deviceSchema.parse({}), ...parts }))
 const kept = async (): Promise<Device> => (await devices.get("extended", MAC))!
 
 test("are written down at most once a minute from one place, and at once from another", async () => {
@@ -44,7 +50,10 @@ test("are written down at most once a minute from one place, and at once from an
   assert.equal([later, elsewhere === home], [start + MINUTE - 1, false])
   clock.advance(MINUTE)
   assert.equal(await call("192.0.2.2"), [start + 2 * MINUTE - 1, elsewhere])
-  assert.equal((await devices.recent("extended", MINUTE)).map(({ mac }) => mac), [MAC])
+  assert.equal(
+    (await devices.recent("extended", MINUTE)).map(({ mac }) => mac),
+    [MAC],
+  )
 })
 
 test("are not written down once the device has an owner", async () => {
@@ -58,7 +67,13 @@ test("are answered all the same when nothing can be written", async () => {
   const calls = unclaimedCalls({ devices: { ...devices, update: full, forget: full }, clock, log })
   await calls.note("extended", MAC, token(), "192.0.2.1")
   await calls.undoBinding("extended", MAC, token())
-  assert.equal(log.lines.map(({ level, event }) => [level, event]), [["error", "call.not-written"], ["error", "binding.not-undone"]])
+  assert.equal(
+    log.lines.map(({ level, event }) => [level, event]),
+    [
+      ["error", "call.not-written"],
+      ["error", "binding.not-undone"],
+    ],
+  )
 })
 
 test("undo a binding only with a token that is held, and in time", async () => {
@@ -70,7 +85,16 @@ test("undo a binding only with a token that is held, and in time", async () => {
   assert.is((await kept()).members.length, 1)
   await undoBinding("extended", MAC, held)
   const { members, tokens, undone, requests, pendingRefresh } = await kept()
-  assert.equal([members, tokens.map(({ value, provisional, heldUntil }) => [value, provisional, heldUntil]), undone, requests, pendingRefresh], [[], [["first", false, undefined]], { user: "anna", at: clock.now() }, [], true])
+  assert.equal(
+    [
+      members,
+      tokens.map(({ value, provisional, heldUntil }) => [value, provisional, heldUntil]),
+      undone,
+      requests,
+      pendingRefresh,
+    ],
+    [[], [["first", false, undefined]], { user: "anna", at: clock.now() }, [], true],
+  )
   await put(bound)
   clock.advance(MINUTE)
   await undoBinding("extended", MAC, held)

@@ -8,26 +8,51 @@ const test = suite("plugins/firmware")
 
 for (const [config, sentence] of [
   [{ repository: "acme" }, "repository in platen.yaml: must be owner/name, such as acme/firmware."],
-  [{ repository: "acme/../x" }, "repository"], [{ repository: "../x" }, "repository"], [{ repository: "acme/.." }, "repository"], [{ repository: "a/b?c" }, "repository"], [{ repository: "" }, "repository"],
-  [{ endpoint: "ftp://example.org" }, "endpoint in platen.yaml: must be an address that begins with http:// or https://."], [{ endpoint: "https://u:p@example.org" }, "endpoint in platen.yaml: must not carry a user name or a password: use the token."],
-  [{ endpoint: "https://example.org?a=b" }, "endpoint in platen.yaml: must end with its path: leave out what begins with ? or #."],
-  [{ backend: "example.org" }, "backend"], [{ backend: "https://example.org/#x" }, "backend"], [{ token: "" }, "token"], [{ cacheMinutes: 0 }, "cacheMinutes"], [{ name: "" }, "name"],
-  [{ repo: "acme/x" }, "knows \"repository\", \"endpoint\", \"token\", \"name\", \"cacheMinutes\", \"assetPattern\", \"backend\""],
+  [{ repository: "acme/../x" }, "repository"],
+  [{ repository: "../x" }, "repository"],
+  [{ repository: "acme/.." }, "repository"],
+  [{ repository: "a/b?c" }, "repository"],
+  [{ repository: "" }, "repository"],
+  [
+    { endpoint: "ftp://example.org" },
+    "endpoint in platen.yaml: must be an address that begins with http:// or https://.",
+  ],
+  [
+    { endpoint: "https://u:p@example.org" },
+    "endpoint in platen.yaml: must not carry a user name or a password: use the token.",
+  ],
+  [
+    { endpoint: "https://example.org?a=b" },
+    "endpoint in platen.yaml: must end with its path: leave out what begins with ? or #.",
+  ],
+  [{ backend: "example.org" }, "backend"],
+  [{ backend: "https://example.org/#x" }, "backend"],
+  [{ token: "" }, "token"],
+  [{ cacheMinutes: 0 }, "cacheMinutes"],
+  [{ name: "" }, "name"],
+  [{ repo: "acme/x" }, 'knows "repository", "endpoint", "token", "name", "cacheMinutes", "assetPattern", "backend"'],
 ] as const) {
   test(`stops the start for ${JSON.stringify(config)}`, async () => {
-    const error = await openStage({ config: { firmware: config } }).then(() => undefined, (thrown: unknown) => thrown as SetupError)
+    const error = await openStage({ config: { firmware: config } }).then(
+      () => undefined,
+      (thrown: unknown) => thrown as SetupError,
+    )
     assert.instance(error, SetupError)
     assert.ok(error!.message.includes("plugins.firmware") && error!.message.includes(sentence), error!.message)
   })
 }
 
 test("takes whole addresses, with a path and without", () => {
-  for (const address of ["https://git.example.org/api/v1", "http://nas.local:3000/", "https://git.example.org/@acme"]) assert.is(firmware.config!.safeParse({ endpoint: address, backend: address }).success, true, address)
+  for (const address of ["https://git.example.org/api/v1", "http://nas.local:3000/", "https://git.example.org/@acme"])
+    assert.is(firmware.config!.safeParse({ endpoint: address, backend: address }).success, true, address)
   assert.equal(firmware.config!.parse({}), { endpoint: "https://api.github.com", name: "Platen", cacheMinutes: 10 })
 })
 
 test("keeps its credentials out of sight", () => {
-  assert.equal(redacted(firmware.config!, { repository: "acme/x", token: "secret", backend: "https://u:p@example.org" }), { repository: "acme/x", token: "[secret]", backend: "[secret]" })
+  assert.equal(
+    redacted(firmware.config!, { repository: "acme/x", token: "secret", backend: "https://u:p@example.org" }),
+    { repository: "acme/x", token: "[secret]", backend: "[secret]" },
+  )
 })
 
 test.run()

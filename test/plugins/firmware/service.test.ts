@@ -12,8 +12,15 @@ const test = suite("plugins/firmware/service")
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const OPTIONS: ServiceOptions = { repository: "acme/glass", endpoint: "https://api.github.com", name: "Platen", cacheMinutes: 10 }
-const list = (...tags: readonly string[]): { body: string } => ({ body: JSON.stringify(tags.map((tag) => releaseOf(tag, ["a.bin"], { prerelease: tag.includes("-") }))) })
+const OPTIONS: ServiceOptions = {
+  repository: "acme/glass",
+  endpoint: "https://api.github.com",
+  name: "Platen",
+  cacheMinutes: 10,
+}
+const list = (...tags: readonly string[]): { body: string } => ({
+  body: JSON.stringify(tags.map((tag) => releaseOf(tag, ["a.bin"], { prerelease: tag.includes("-") }))),
+})
 const away = new Upstream("api.github.com cannot be reached.")
 
 let clock: FakeClock
@@ -23,12 +30,14 @@ test.before.each(() => {
   log = fakeLog()
 })
 
-const serviceOf = (fetch: Answering, options: Partial<ServiceOptions> = {}): FirmwareService => firmwareService({ fetch, clock, log }, { ...OPTIONS, ...options })
+const serviceOf = (fetch: Answering, options: Partial<ServiceOptions> = {}): FirmwareService =>
+  firmwareService({ fetch, clock, log }, { ...OPTIONS, ...options })
 
 /** "v1 cached stale", or the error. */
 async function said(service: FirmwareService, refresh = false): Promise<string> {
   return service.releases(refresh).then(
-    ({ found, cached, stale }) => [...found.map(({ tag }) => tag), ...(cached ? ["cached"] : []), ...(stale ? ["stale"] : [])].join(" "),
+    ({ found, cached, stale }) =>
+      [...found.map(({ tag }) => tag), ...(cached ? ["cached"] : []), ...(stale ? ["stale"] : [])].join(" "),
     (error: unknown) => `${(error as PlatenError).code} ${(error as PlatenError).retryAfter}`,
   )
 }
@@ -74,9 +83,20 @@ test("asks anew when the clock was set back", async () => {
 
 test("asks once for all who wait", async () => {
   let land: (given: { body: string }) => void = () => {}
-  const fetch = answering(() => new Promise((resolve) => { land = resolve }), list("v2"))
+  const fetch = answering(
+    () =>
+      new Promise((resolve) => {
+        land = resolve
+      }),
+    list("v2"),
+  )
   const service = serviceOf(fetch)
-  const waiting = [said(service), said(service, true), said(service, true), service.latest(false).then(({ found }) => found.tag)]
+  const waiting = [
+    said(service),
+    said(service, true),
+    said(service, true),
+    service.latest(false).then(({ found }) => found.tag),
+  ]
   await Promise.resolve()
   land(list("v1"))
   assert.equal(await Promise.all(waiting), ["v1", "v1", "v1", "v1"])
@@ -84,16 +104,32 @@ test("asks once for all who wait", async () => {
   assert.is(await said(service, true), "v2", "the next flight is another")
 })
 
-for (const [tags, best] of [[["v2", "v1"], "v2"], [["v3-rc", "v2", "v1"], "v2"], [["v3-rc", "v2-rc"], "v3-rc"]] as const) {
+for (const [tags, best] of [
+  [["v2", "v1"], "v2"],
+  [["v3-rc", "v2", "v1"], "v2"],
+  [["v3-rc", "v2-rc"], "v3-rc"],
+] as const) {
   test(`recommends ${best} of ${tags.join(", ")}`, async () => {
     assert.is((await serviceOf(answering(list(...tags))).latest(false)).found.tag, best)
   })
 }
 
 test("says that nothing was released", async () => {
-  const error = await serviceOf(answering(list())).latest(false).then(() => undefined, (thrown: unknown) => thrown as NotFound)
+  const error = await serviceOf(answering(list()))
+    .latest(false)
+    .then(
+      () => undefined,
+      (thrown: unknown) => thrown as NotFound,
+    )
   assert.instance(error, NotFound)
-  assert.equal([error!.code, error!.fields, error!.message], ["firmware_release_not_found", { repo: "acme/glass" }, "No release of acme/glass has a .bin file that fits: publish one."])
+  assert.equal(
+    [error!.code, error!.fields, error!.message],
+    [
+      "firmware_release_not_found",
+      { repo: "acme/glass" },
+      "No release of acme/glass has a .bin file that fits: publish one.",
+    ],
+  )
   assert.is(await said(serviceOf(answering(list()))), "")
 })
 
@@ -101,7 +137,10 @@ test("has nothing and asks nobody without a repository", async () => {
   const fetch = answering(list("v1"))
   const service = serviceOf(fetch, { repository: undefined })
   assert.equal(await service.releases(true), { repo: "", cached: false, stale: false, found: [] })
-  const error = await service.latest(true).then(() => undefined, (thrown: unknown) => thrown as NotFound)
+  const error = await service.latest(true).then(
+    () => undefined,
+    (thrown: unknown) => thrown as NotFound,
+  )
   assert.equal([error!.status, error!.code, error!.fields], [404, "firmware_release_not_found", { repo: "" }])
   assert.match(error!.message, "plugins.firmware.repository")
   assert.is(fetch.calls.length, 0)
@@ -109,13 +148,25 @@ test("has nothing and asks nobody without a repository", async () => {
 
 for (const [what, answer, why] of [
   ["does not answer", away, "gives no answer that can be used"],
-  ["answers 500", { status: 500 }, "answered 500"], ["answers 404", { status: 404, body: "{}" }, "answered 404"], ["answers 204", { status: 204 }, "answered 204"],
-  ["answers HTML", { body: "<html>" }, "answered no list of releases"], ["is cut off", { body: "[{\"tag_name\":" }, "answered no list of releases"], ["answers an object", { body: "{\"message\":\"x\"}" }, "answered no list of releases"],
+  ["answers 500", { status: 500 }, "answered 500"],
+  ["answers 404", { status: 404, body: "{}" }, "answered 404"],
+  ["answers 204", { status: 204 }, "answered 204"],
+  ["answers HTML", { body: "<html>" }, "answered no list of releases"],
+  ["is cut off", { body: '[{"tag_name":' }, "answered no list of releases"],
+  ["answers an object", { body: '{"message":"x"}' }, "answered no list of releases"],
 ] as const) {
   test(`says so when upstream ${what} and there is no list`, async () => {
-    const error = await serviceOf(answering(answer)).releases(false).then(() => undefined, (thrown: unknown) => thrown as Unavailable)
+    const error = await serviceOf(answering(answer))
+      .releases(false)
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown as Unavailable,
+      )
     assert.instance(error, Unavailable)
-    assert.equal([error!.status, error!.code, error!.fields, error!.retryAfter], [503, "firmware_release_fetch_failed", { repo: "acme/glass" }, 60])
+    assert.equal(
+      [error!.status, error!.code, error!.fields, error!.retryAfter],
+      [503, "firmware_release_fetch_failed", { repo: "acme/glass" }, 60],
+    )
     assert.is(error!.message, `The release server ${why}: the firmware of acme/glass cannot be listed now.`)
   })
 
@@ -125,7 +176,10 @@ for (const [what, answer, why] of [
     assert.is(await said(service, true), "v1 cached stale")
     assert.is(await said(service), "v1 cached", "it is young enough still")
     assert.is(await said(service, true), "v2")
-    assert.equal(log.lines.map(({ level, event }) => [level, event]), [["warn", "firmware.list-failed"]])
+    assert.equal(
+      log.lines.map(({ level, event }) => [level, event]),
+      [["warn", "firmware.list-failed"]],
+    )
   })
 }
 
@@ -166,7 +220,13 @@ for (const [what, status, headers, seconds, named] of [
   ["a reset on 429", 429, { "x-ratelimit-reset": epoch(20 * MINUTE) }, 1200, true],
   ["a reset in the past", 403, { "x-ratelimit-reset": epoch(-HOUR) }, 60, true],
   ["a reset next week", 403, { "x-ratelimit-reset": epoch(168 * HOUR) }, 3600, true],
-  ["a reset although calls are left", 403, { "x-ratelimit-remaining": "4999", "x-ratelimit-reset": epoch(30 * MINUTE) }, 60, false],
+  [
+    "a reset although calls are left",
+    403,
+    { "x-ratelimit-remaining": "4999", "x-ratelimit-reset": epoch(30 * MINUTE) },
+    60,
+    false,
+  ],
   ["a reset on 500", 500, { "x-ratelimit-reset": epoch(30 * MINUTE) }, 60, false],
   ["garbage", 429, { "retry-after": "soon", "x-ratelimit-reset": "later" }, 60, false],
   ["nothing", 403, {}, 60, false],

@@ -23,7 +23,9 @@ export async function openWorld(handler: Handler = (_, response) => response.end
     made.seen.push({ method: request.method!, path: request.url!, headers: request.headers })
     made.handler(request, response)
   })
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   const host = `127.0.0.1:${(server.address() as { port: number }).port}`
   const close = (): void => {
     server.close()
@@ -61,7 +63,12 @@ export function answering(...answers: readonly (Given | Error | (() => Promise<G
     const next = answers[Math.min(calls.length, answers.length - 1)]!
     calls.push({ url: String(address), options })
     if (next instanceof Error) throw next
-    const { status = 200, url = String(address), headers = {}, body = "" } = typeof next === "function" ? await next() : next
+    const {
+      status = 200,
+      url = String(address),
+      headers = {},
+      body = "",
+    } = typeof next === "function" ? await next() : next
     return { status, url, headers, bytes: Buffer.from(body), text: () => body, json: () => JSON.parse(body) as unknown }
   }
   return Object.assign(fetch, { calls })
@@ -72,25 +79,49 @@ export const published = "2026-03-14T10:15:04Z"
 /** A release as GitHub lists it. */
 export function releaseOf(tag: string, names: readonly string[], more: object = {}): object {
   return {
-    id: 1, tag_name: tag, name: `Release ${tag}`, draft: false, prerelease: false, created_at: published, published_at: published, body: "Words.",
-    assets: names.map((name, i) => ({ id: i, name, state: "uploaded", size: 1_000 + i, content_type: "application/octet-stream", browser_download_url: `https://example.org/${tag}/${name}` })),
+    id: 1,
+    tag_name: tag,
+    name: `Release ${tag}`,
+    draft: false,
+    prerelease: false,
+    created_at: published,
+    published_at: published,
+    body: "Words.",
+    assets: names.map((name, i) => ({
+      id: i,
+      name,
+      state: "uploaded",
+      size: 1_000 + i,
+      content_type: "application/octet-stream",
+      browser_download_url: `https://example.org/${tag}/${name}`,
+    })),
     ...more,
   }
 }
 
 /** Answers with this as JSON. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Handler {
-  return (_, response) => response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers }).end(JSON.stringify(value))
+  return (_, response) =>
+    response
+      .writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers })
+      .end(JSON.stringify(value))
 }
 
 export interface Served {
   readonly stage: Stage
   readonly port: number
-  get(call: string, options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> }): Promise<Answer>
+  get(
+    call: string,
+    options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer>
 }
 
 /** A whole server with this config of the plugin. */
-export async function serve(config: Readonly<Record<string, unknown>>, fetch: OutboundFetch, clock?: FakeClock): Promise<Served> {
+export async function serve(
+  config: Readonly<Record<string, unknown>>,
+  fetch: OutboundFetch,
+  clock?: FakeClock,
+): Promise<Served> {
   const stage = await openStage({ config: { firmware: config }, fetch, ...(clock && { clock }) })
   const port = await stage.app.listen()
   return { stage, port, get: (call, options) => ask(port, `/api/firmware/${call}`, options) }

@@ -12,8 +12,17 @@ export const BODY = text("body")
 export function frameContext(parts: Partial<FrameContext> = {}): FrameContext {
   const { width = 400, height = 300, language = "en" } = parts
   return {
-    settings: {}, language, now: { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }, timeZone: "UTC", width, height,
-    screen: screenClass(width, height), palette: "bw", words: wordsIn(language), mode: { id: "MINE", title: "Mine", icon: "sun" }, ...parts,
+    settings: {},
+    language,
+    now: { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 },
+    timeZone: "UTC",
+    width,
+    height,
+    screen: screenClass(width, height),
+    palette: "bw",
+    words: wordsIn(language),
+    mode: { id: "MINE", title: "Mine", icon: "sun" },
+    ...parts,
   }
 }
 

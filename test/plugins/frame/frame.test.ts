@@ -21,9 +21,19 @@ test("leaves a bare page as it is", () => {
 
 test("lets the page have the room between, the same whatever the lines say", async () => {
   const says: readonly Parameters<typeof framed>[] = [
-    [{}], [{ battery: 50 }], [{ battery: 5, asOf: { hour: 8, minute: 5, month: 11, day: 20, today: true } }], [{}, { footer: { attribution: "Analects" } }], [{ mode: { id: "MINE", title: "Mine", icon: undefined } }],
+    [{}],
+    [{ battery: 50 }],
+    [{ battery: 5, asOf: { hour: 8, minute: 5, month: 11, day: 20, today: true } }],
+    [{}, { footer: { attribution: "Analects" } }],
+    [{ mode: { id: "MINE", title: "Mine", icon: undefined } }],
   ]
-  for (const [width, height] of [[296, 128], [400, 300], [648, 480], [800, 480], [1600, 1200]] as const) {
+  for (const [width, height] of [
+    [296, 128],
+    [400, 300],
+    [648, 480],
+    [800, 480],
+    [1600, 1200],
+  ] as const) {
     const env = await sceneEnv(width, height)
     const rooms = says.map(([context, scene]) => {
       const page = framed({ ...context, width, height }, { ...scene, body: ROOM })
@@ -36,7 +46,19 @@ test("lets the page have the room between, the same whatever the lines say", asy
 })
 
 const PARTS = [
-  [0, "Night"], [4, "Night"], [5, "Dawn"], [7, "Dawn"], [8, "AM"], [11, "AM"], [12, "Noon"], [13, "Noon"], [14, "PM"], [17, "PM"], [18, "Eve"], [22, "Eve"], [23, "Night"],
+  [0, "Night"],
+  [4, "Night"],
+  [5, "Dawn"],
+  [7, "Dawn"],
+  [8, "AM"],
+  [11, "AM"],
+  [12, "Noon"],
+  [13, "Noon"],
+  [14, "PM"],
+  [17, "PM"],
+  [18, "Eve"],
+  [22, "Eve"],
+  [23, "Night"],
 ] as const
 for (const [hour, word] of PARTS) {
   test(`says ${word} at ${hour}`, () => {
@@ -55,9 +77,16 @@ test("speaks the page's language", () => {
 })
 
 test("keeps the label within the share of the width in which a device draws its own clock", () => {
-  for (const [width, height] of [[296, 128], [400, 300], [800, 480]] as const) {
+  for (const [width, height] of [
+    [296, 128],
+    [400, 300],
+    [800, 480],
+  ] as const) {
     const bar = all(framed({ width, height })).find((node) => node.type === "row")!
-    const { padding, children } = bar as { padding: readonly [number, number, number, number]; children: readonly { width: number }[] }
+    const { padding, children } = bar as {
+      padding: readonly [number, number, number, number]
+      children: readonly { width: number }[]
+    }
     assert.is(padding[3] + children[0]!.width, Math.floor(width * 0.14), `${width} x ${height}`)
   }
 })
@@ -75,12 +104,24 @@ test("shows no battery when it knows none", () => {
 
 /** The boxes of a battery that are filled, outside in, by their ink and width. */
 function cells(battery: number): readonly (readonly [string, unknown])[] {
-  return all(framed({ battery })).flatMap((node) => "fill" in node && node.fill !== undefined && "width" in node && node.width !== 2 ? [[node.fill, node.width] as const] : [])
+  return all(framed({ battery })).flatMap((node) =>
+    "fill" in node && node.fill !== undefined && "width" in node && node.width !== 2
+      ? [[node.fill, node.width] as const]
+      : [],
+  )
 }
 
 test("fills the battery by its charge, and colours it when it runs low", () => {
   const charges = [0, 1, 19, 20, 49, 50, 100]
-  assert.equal(charges.map(cells), [[], [], [["red", 3]], [["yellow", 3]], [["yellow", 8]], [["black", 8]], [["black", 16]]])
+  assert.equal(charges.map(cells), [
+    [],
+    [],
+    [["red", 3]],
+    [["yellow", 3]],
+    [["yellow", 8]],
+    [["black", 8]],
+    [["black", 16]],
+  ])
 })
 
 test("shows the edition's own picture of the battery when it has one", () => {
@@ -91,14 +132,27 @@ test("shows the edition's own picture of the battery when it has one", () => {
 })
 
 test("names the mode below, or what the scene says in its place", () => {
-  const icons = (...parts: Parameters<typeof framed>): string[] => all(framed(...parts)).flatMap((node) => node.type === "icon" ? [node.name] : [])
+  const icons = (...parts: Parameters<typeof framed>): string[] =>
+    all(framed(...parts)).flatMap((node) => (node.type === "icon" ? [node.name] : []))
   assert.equal([lines().at(-1), icons()], ["Mine", ["sun"]])
-  assert.equal([lines({}, { footer: { icon: "feather", label: "Other", attribution: "Ada" } }).at(-1), icons({}, { footer: { icon: "feather" } })], ["Other  Ada", ["feather"]])
+  assert.equal(
+    [
+      lines({}, { footer: { icon: "feather", label: "Other", attribution: "Ada" } }).at(-1),
+      icons({}, { footer: { icon: "feather" } }),
+    ],
+    ["Other  Ada", ["feather"]],
+  )
   assert.equal(icons({ mode: { id: "MINE", title: "Mine", icon: undefined } }), [])
 })
 
 test("draws the pictogram below at a size that it has", () => {
-  const px = [[296, 128], [400, 300], [648, 480], [900, 700], [1600, 1200]].map(([width, height]) => {
+  const px = [
+    [296, 128],
+    [400, 300],
+    [648, 480],
+    [900, 700],
+    [1600, 1200],
+  ].map(([width, height]) => {
     const icon = all(framed({ width: width!, height: height! })).find((node) => node.type === "icon")
     return icon?.type === "icon" ? icon.px : 0
   })
@@ -109,6 +163,8 @@ test("has every phrase in every language", () => {
   assert.equal(Object.keys(messages.zh).sort(), Object.keys(messages.en).sort())
 })
 
-test("is wrapped before what a plugin puts round all", () => { assert.is(frame.rank, 50) })
+test("is wrapped before what a plugin puts round all", () => {
+  assert.is(frame.rank, 50)
+})
 
 test.run()

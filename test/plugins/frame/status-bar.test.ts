@@ -11,15 +11,20 @@ const test = suite("status-bar")
 const ROOM = column({ grow: 1 })
 const OLD = { hour: 8, minute: 5, month: 11, day: 20, today: true } as const
 
-const bare = (context: Partial<FrameContext>, body: SceneNode = BODY): SceneNode => framed(context, { frame: "bare", body })
+const bare = (context: Partial<FrameContext>, body: SceneNode = BODY): SceneNode =>
+  framed(context, { frame: "bare", body })
 
 test("says nothing on a bare page while there is nothing to be said", () => {
-  for (const battery of [undefined, 20, 21, 50, 100]) assert.is(bare(battery === undefined ? {} : { battery, rssi: -90 }), BODY, `${battery} %`)
+  for (const battery of [undefined, 20, 21, 50, 100])
+    assert.is(bare(battery === undefined ? {} : { battery, rssi: -90 }), BODY, `${battery} %`)
 })
 
 test("warns of a low battery on a bare page", () => {
   for (const battery of [0, 1, 19]) assert.is(describe(bare({ battery })), `body\n${battery}%`)
-  assert.ok(all(bare({ battery: 5 })).some((node) => "fill" in node && node.fill === "red"), "in red where there is any")
+  assert.ok(
+    all(bare({ battery: 5 })).some((node) => "fill" in node && node.fill === "red"),
+    "in red where there is any",
+  )
 })
 
 test("marks old content old on a bare page, and leaves a good battery out", () => {
@@ -33,15 +38,27 @@ test("says both on one plate", () => {
 })
 
 test("leaves the page the whole screen, and says it over it", async () => {
-  for (const [width, height] of [[200, 150], [296, 128], [400, 300], [800, 480], [1600, 1200]] as const) {
+  for (const [width, height] of [
+    [200, 150],
+    [296, 128],
+    [400, 300],
+    [800, 480],
+    [1600, 1200],
+  ] as const) {
     const page = bare({ width, height, asOf: OLD, battery: 3 }, ROOM)
     assert.is(page.type, "stack")
     const places = layout(page, width, height, await sceneEnv(width, height))
     const room = places.find(({ node }) => node === ROOM)!
     assert.equal([room.left, room.top, room.width, room.height], [0, 0, width, height])
     const plate = places.find(({ node }) => "fill" in node && node.fill === "white")!
-    assert.ok(plate.left + plate.width > width * 0.9 && plate.top + plate.height > height * 0.9 && plate.top > height / 2, "in the lower right corner")
-    assert.ok(plate.left + plate.width < width && plate.top + plate.height < height, `it ends at ${plate.left + plate.width}, ${plate.top + plate.height} of ${width} x ${height}`)
+    assert.ok(
+      plate.left + plate.width > width * 0.9 && plate.top + plate.height > height * 0.9 && plate.top > height / 2,
+      "in the lower right corner",
+    )
+    assert.ok(
+      plate.left + plate.width < width && plate.top + plate.height < height,
+      `it ends at ${plate.left + plate.width}, ${plate.top + plate.height} of ${width} x ${height}`,
+    )
   }
 })
 
@@ -50,7 +67,10 @@ test("has a white plate that is no larger than its words need", async () => {
   const bitmap = await painted(bare({ asOf: OLD }, black), { width: 400, height: 300 })
   const paper = { ...bitmap, data: bitmap.data.map((byte) => ~byte & 255) }
   const { left, top, right, bottom } = inkBox(paper)!
-  assert.ok(right - left > 40 && right - left < 120 && bottom - top > 12 && bottom - top < 30, `${right - left} x ${bottom - top}`)
+  assert.ok(
+    right - left > 40 && right - left < 120 && bottom - top > 12 && bottom - top < 30,
+    `${right - left} x ${bottom - top}`,
+  )
 })
 
 for (const language of ["en", "zh"]) {

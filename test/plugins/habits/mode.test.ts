@@ -23,12 +23,20 @@ const test = suite("habits/mode")
 const TODAY = Math.floor(NOON / 86_400_000)
 
 let stage: Stage
-test.before(async () => { stage = await openStage() })
+test.before(async () => {
+  stage = await openStage()
+})
 test.after(() => stage.close())
 
 /** Each habit's days, counted back from today. */
 const recorded = (habits: Readonly<Record<string, readonly number[]>>): Device["habits"] =>
-  Object.entries(habits).map(([name, back]) => ({ name, weeks: back.reduce<Device["habits"][number]["weeks"]>((weeks, days) => withDay(weeks, TODAY - days, true, TODAY - 365), {}) }))
+  Object.entries(habits).map(([name, back]) => ({
+    name,
+    weeks: back.reduce<Device["habits"][number]["weeks"]>(
+      (weeks, days) => withDay(weeks, TODAY - days, true, TODAY - 365),
+      {},
+    ),
+  }))
 
 interface Asked {
   readonly known?: Device | undefined
@@ -40,10 +48,24 @@ interface Asked {
   readonly fails?: boolean
 }
 
-function settingOf({ known, items = [], language = "en", today = TODAY, own = true, fails = false }: Asked): { readonly mode: Mode; readonly context: ContentContext } {
-  const mode = habitMode({ service, devices: { get: () => fails ? Promise.reject(new Error("the store is away")) : Promise.resolve(known) } })
+function settingOf({ known, items = [], language = "en", today = TODAY, own = true, fails = false }: Asked): {
+  readonly mode: Mode
+  readonly context: ContentContext
+} {
+  const mode = habitMode({
+    service,
+    devices: { get: () => (fails ? Promise.reject(new Error("the store is away")) : Promise.resolve(known)) },
+  })
   const settings = mode.settings!.parse({ habitItems: items })
-  return { mode, context: contentContext({ settings, language, day: dayOf(today), ...(own && { mac: "0A:00:00:00:00:01", edition: "extended" }) }) }
+  return {
+    mode,
+    context: contentContext({
+      settings,
+      language,
+      day: dayOf(today),
+      ...(own && { mac: "0A:00:00:00:00:01", edition: "extended" }),
+    }),
+  }
 }
 
 async function dataOf(asked: Asked): Promise<HabitData> {
@@ -54,10 +76,28 @@ async function dataOf(asked: Asked): Promise<HabitData> {
 }
 
 /** "1101..." of each: Monday first, marks and none. */
-const weeks = ({ habits }: HabitData): readonly (readonly [string, string])[] => habits.map(({ name, week }) => [name, week.map(Number).join("")])
+const weeks = ({ habits }: HabitData): readonly (readonly [string, string])[] =>
+  habits.map(({ name, week }) => [name, week.map(Number).join("")])
 
-function sceneOf(data: HabitData, { language = "en", width = 400, height = 300 }: { readonly language?: string; readonly width?: number; readonly height?: number } = {}): Scene {
-  return settingOf({}).mode.view(data, viewContext({ settings: {}, language, width, height, screen: screenClass(width, height), words: wordsIn(language) }))
+function sceneOf(
+  data: HabitData,
+  {
+    language = "en",
+    width = 400,
+    height = 300,
+  }: { readonly language?: string; readonly width?: number; readonly height?: number } = {},
+): Scene {
+  return settingOf({}).mode.view(
+    data,
+    viewContext({
+      settings: {},
+      language,
+      width,
+      height,
+      screen: screenClass(width, height),
+      words: wordsIn(language),
+    }),
+  )
 }
 
 const linesOf = (...args: Parameters<typeof sceneOf>): string[] => describe(sceneOf(...args).body).split("\n")
@@ -66,7 +106,17 @@ const three = { Walk: [0, 1, 5], Read: [2, 9], Swim: [] }
 
 test("shows what was recorded by name, this week's days alone", async () => {
   const data = await dataOf({ known: deviceWith({}, { habits: recorded(three) }) })
-  assert.equal([data.of, weeks(data)], ["device", [["Read", "0001000"], ["Swim", "0000000"], ["Walk", "1000110"]]])
+  assert.equal(
+    [data.of, weeks(data)],
+    [
+      "device",
+      [
+        ["Read", "0001000"],
+        ["Swim", "0000000"],
+        ["Walk", "1000110"],
+      ],
+    ],
+  )
   assert.equal(linesOf(data), ["1  of 3 today", "Read  1", "Swim  0", "Walk  3"])
 })
 
@@ -76,24 +126,44 @@ test("begins the week anew on Monday", async () => {
   assert.equal(weeks(await dataOf({ known, today: TODAY + 2 })), [["Walk", "0000000"]])
 })
 
-const items = [{ name: "Yoga", done: true }, { name: " walk ", done: false }, { name: "Walk", done: false }, { name: "Walk", done: true }]
+const items = [
+  { name: "Yoga", done: true },
+  { name: " walk ", done: false },
+  { name: "Walk", done: false },
+  { name: "Walk", done: true },
+]
 
 test("shows those of the settings first, each name once, and lets what was recorded count", async () => {
   const saved = { modeOverrides: { HABIT: { habitItems: items } } }
   const data = await dataOf({ known: deviceWith(saved, { habits: recorded(three) }), items })
-  assert.equal(weeks(data), [["Yoga", "0000010"], ["walk", "0000000"], ["Walk", "1000110"], ["Read", "0001000"], ["Swim", "0000000"]])
+  assert.equal(weeks(data), [
+    ["Yoga", "0000010"],
+    ["walk", "0000000"],
+    ["Walk", "1000110"],
+    ["Read", "0001000"],
+    ["Swim", "0000000"],
+  ])
 })
 
 test("takes what the settings call done for the day on which they were saved, and for no later one", async () => {
   const known = deviceWith({ modeOverrides: { HABIT: { habitItems: [{ name: "Yoga", done: true }] } } })
-  const of = async (today: number): Promise<unknown> => weeks(await dataOf({ known, items: [{ name: "Yoga", done: true }], today }))
-  assert.equal([await of(TODAY), await of(TODAY + 1), await of(TODAY + 2)], [[["Yoga", "0000010"]], [["Yoga", "0000010"]], [["Yoga", "0000000"]]])
+  const of = async (today: number): Promise<unknown> =>
+    weeks(await dataOf({ known, items: [{ name: "Yoga", done: true }], today }))
+  assert.equal(
+    [await of(TODAY), await of(TODAY + 1), await of(TODAY + 2)],
+    [[["Yoga", "0000010"]], [["Yoga", "0000010"]], [["Yoga", "0000000"]]],
+  )
 })
 
 test("takes what is being tried out for today", async () => {
   const known = deviceWith({ modeOverrides: { HABIT: { habitItems: [{ name: "Yoga", done: false }] } } })
-  assert.equal(weeks(await dataOf({ known, items: [{ name: "Yoga", done: true }], today: TODAY + 1 })), [["Yoga", "0000001"]])
-  assert.equal(weeks(await dataOf({ own: false, items: [{ name: "Yoga", done: true }, { name: "Tea" }] })), [["Yoga", "0000010"], ["Tea", "0000000"]])
+  assert.equal(weeks(await dataOf({ known, items: [{ name: "Yoga", done: true }], today: TODAY + 1 })), [
+    ["Yoga", "0000001"],
+  ])
+  assert.equal(weeks(await dataOf({ own: false, items: [{ name: "Yoga", done: true }, { name: "Tea" }] })), [
+    ["Yoga", "0000010"],
+    ["Tea", "0000000"],
+  ])
 })
 
 for (const [language, says] of [
@@ -101,17 +171,23 @@ for (const [language, says] of [
   ["zh", ["还没有习惯", "在这块屏幕的设置里写下第一个习惯，它就会出现在这里。"]],
 ] as const) {
   test(`says how to begin to a device without habits, and nothing else: ${language}`, async () => {
-    for (const known of [undefined, deviceSchema.parse({}), deviceWith({})]) assert.equal(linesOf(await dataOf({ known, language }), { language }), says)
+    for (const known of [undefined, deviceSchema.parse({}), deviceWith({})])
+      assert.equal(linesOf(await dataOf({ known, language }), { language }), says)
   })
 }
 
-for (const [language, says] of [["en", "Example"], ["zh", "示例"]] as const) {
+for (const [language, says] of [
+  ["en", "Example"],
+  ["zh", "示例"],
+] as const) {
   test(`says of an example that it is one, at every size: ${language}`, async () => {
     const data = await dataOf({ own: false, language })
     assert.is(data.of, "example")
     for (const [width, height] of SIZES) {
       const page = await pageOf(stage, "HABIT", {}, [width, height], language)
-      const mark = placed(stage, page, [width, height], language).find(({ node }) => node.type === "text" && node.text === says)
+      const mark = placed(stage, page, [width, height], language).find(
+        ({ node }) => node.type === "text" && node.text === says,
+      )
       assert.ok(mark?.block && !mark.block.clipped, `${width}x${height}`)
       assert.not.match(describe(page), /of 4|\/ 4/)
     }
@@ -121,7 +197,10 @@ for (const [language, says] of [["en", "Example"], ["zh", "示例"]] as const) {
 test("has nothing done in an example that is still to come", async () => {
   for (let day = 0; day < 7; day++) {
     const { habits } = await dataOf({ own: false, today: TODAY + 2 + day })
-    assert.ok(habits.every(({ week }) => week.every((done, i) => !done || i <= day)), String(day))
+    assert.ok(
+      habits.every(({ week }) => week.every((done, i) => !done || i <= day)),
+      String(day),
+    )
   }
 })
 
@@ -130,23 +209,43 @@ test("says when the store is away that it cannot be read, and shows what the set
   try {
     await mode.content(context)
     assert.unreachable("it took no notice")
-  } catch (error) { assert.is((error as Error).message, "the store is away") }
+  } catch (error) {
+    assert.is((error as Error).message, "the store is away")
+  }
   const data = mode.fallback(context) as HabitData
   assert.equal([data.of, weeks(data)], ["unread", [["Tea", "0000000"]]])
   const bare = settingOf({ fails: true })
-  assert.equal(linesOf(bare.mode.fallback(bare.context) as HabitData), ["Not available just now", "Your habits could not be read; they come back at a later refresh."])
+  assert.equal(linesOf(bare.mode.fallback(bare.context) as HabitData), [
+    "Not available just now",
+    "Your habits could not be read; they come back at a later refresh.",
+  ])
 })
 
 const many = (count: number): HabitData => ({
-  day: { year: 2026, month: 11, day: 21, weekday: 6 }, of: "device", habits: Array.from({ length: count }, (_, i) => ({ name: `Habit ${i + 1}`, week: [true, false, true, false, true, i % 2 === 0, false] })),
+  day: { year: 2026, month: 11, day: 21, weekday: 6 },
+  of: "device",
+  habits: Array.from({ length: count }, (_, i) => ({
+    name: `Habit ${i + 1}`,
+    week: [true, false, true, false, true, i % 2 === 0, false],
+  })),
 })
 
 test("shows six on the smallest panel, and says how many more there are", () => {
-  for (const [width, height, rows] of [[296, 128, 6], [400, 300, 11], [648, 480, 13], [800, 480, 13]] as const) {
+  for (const [width, height, rows] of [
+    [296, 128, 6],
+    [400, 300, 11],
+    [648, 480, 13],
+    [800, 480, 13],
+  ] as const) {
     for (const language of ["en", "zh"]) {
       assert.ok(rows >= 6)
-      for (const count of [1, 6, rows]) assert.is(sceneOf(many(count), { width, height, language }).footer, undefined, `${count} on ${width}x${height}`)
-      assert.equal(sceneOf(many(rows + 3), { width, height, language }).footer, { attribution: language === "en" ? "3 more" : "另有3项" }, `${width}x${height}`)
+      for (const count of [1, 6, rows])
+        assert.is(sceneOf(many(count), { width, height, language }).footer, undefined, `${count} on ${width}x${height}`)
+      assert.equal(
+        sceneOf(many(rows + 3), { width, height, language }).footer,
+        { attribution: language === "en" ? "3 more" : "另有3项" },
+        `${width}x${height}`,
+      )
     }
   }
 })
@@ -156,14 +255,19 @@ test("keeps every row of as many as there are in its place, at every panel", () 
     for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 24]) {
       for (const language of ["en", "zh"]) {
         const { body } = sceneOf(many(count), { width: size[0], height: size[1], language })
-        const names = all(body).flatMap((node) => node.type === "text" && node.text.startsWith("Habit ") ? [node.text] : [])
+        const names = all(body).flatMap((node) =>
+          node.type === "text" && node.text.startsWith("Habit ") ? [node.text] : [],
+        )
         assert.ok(names.length >= Math.min(count, 5), `${size.join("x")} ${count}: ${names.length}`)
       }
     }
   }
 })
 
-const named = (names: readonly string[], done: boolean): HabitData => ({ ...many(1), habits: names.map((name) => ({ name, week: Array.from({ length: 7 }, () => done) })) })
+const named = (names: readonly string[], done: boolean): HabitData => ({
+  ...many(1),
+  habits: names.map((name) => ({ name, week: Array.from({ length: 7 }, () => done) })),
+})
 
 function shownOn(data: HabitData, [width, height]: readonly [number, number], language = "en"): Placement[] {
   const { body } = sceneOf(data, { width, height, language })
@@ -171,14 +275,25 @@ function shownOn(data: HabitData, [width, height]: readonly [number, number], la
 }
 
 test("says long names whole where the page is wide enough", () => {
-  for (const [name, language] of [["Practise the violin for half an hour with a friend", "en"], ["睡前读二十页纸质书，不看手机也不看电视节目了", "zh"]] as const) {
-    const row = shownOn(named([name, "Run"], true), [800, 480], language).find(({ node }) => node.type === "text" && node.text === name)
+  for (const [name, language] of [
+    ["Practise the violin for half an hour with a friend", "en"],
+    ["睡前读二十页纸质书，不看手机也不看电视节目了", "zh"],
+  ] as const) {
+    const row = shownOn(named([name, "Run"], true), [800, 480], language).find(
+      ({ node }) => node.type === "text" && node.text === name,
+    )
     assert.is(row?.block?.clipped, false, name)
   }
 })
 
 test("cuts nothing off a round numeral", () => {
-  for (const size of [[296, 128], [400, 300], [648, 480], [800, 480], [1600, 1200]] as const) {
+  for (const size of [
+    [296, 128],
+    [400, 300],
+    [648, 480],
+    [800, 480],
+    [1600, 1200],
+  ] as const) {
     const numeral = shownOn(named(["Run"], false), size).find(({ node }) => node.type === "text" && node.text === "0")
     assert.ok(numeral?.block, "it stands there")
     const top = numeral.top + Math.min(...numeral.block.glyphs.map(({ y }) => y))
@@ -187,8 +302,18 @@ test("cuts nothing off a round numeral", () => {
 })
 
 test("says on one line how many are done where the numeral has no room", () => {
-  const numerals = (count: number, size: readonly [number, number]): number => shownOn(named(Array.from({ length: count }, (_, i) => `Habit ${i}`), false), size).filter(({ node }) => node.type === "text" && node.text === "0" && node.px !== undefined && node.px >= 36).length
-  assert.equal([numerals(4, [296, 128]), numerals(5, [296, 128]), numerals(1, [200, 150]), numerals(1, [128, 296])], [1, 0, 1, 0])
+  const numerals = (count: number, size: readonly [number, number]): number =>
+    shownOn(
+      named(
+        Array.from({ length: count }, (_, i) => `Habit ${i}`),
+        false,
+      ),
+      size,
+    ).filter(({ node }) => node.type === "text" && node.text === "0" && node.px !== undefined && node.px >= 36).length
+  assert.equal(
+    [numerals(4, [296, 128]), numerals(5, [296, 128]), numerals(1, [200, 150]), numerals(1, [128, 296])],
+    [1, 0, 1, 0],
+  )
 })
 
 test("gives names the room of the week where there is too little for both", () => {
@@ -198,8 +323,13 @@ test("gives names the room of the week where there is too little for both", () =
 })
 
 test("uses the second ink for today alone", () => {
-  const red = all(sceneOf(many(3)).body).flatMap((node) => "fill" in node && node.fill === "red" && "children" in node ? node.children : [])
-  assert.equal(red.map((node) => node.type === "text" ? node.text : ""), ["S"])
+  const red = all(sceneOf(many(3)).body).flatMap((node) =>
+    "fill" in node && node.fill === "red" && "children" in node ? node.children : [],
+  )
+  assert.equal(
+    red.map((node) => (node.type === "text" ? node.text : "")),
+    ["S"],
+  )
 })
 
 for (const [what, habitItems, message] of [
@@ -209,13 +339,19 @@ for (const [what, habitItems, message] of [
   ["a name of blanks", [{ name: "Tea" }, { name: "  " }], /habitItems\.1\.name: must have a letter/],
   ["a name that is too long", [{ name: "a".repeat(61) }], /habitItems\.0\.name: must have at most 60/],
   ["a yes in words", [{ name: "Tea", done: "yes" }], /habitItems\.0\.done: /],
-] as const) test(`refuses ${what}, by the field's name`, () => { assert.throws(() => settingsOf(settingOf({}).mode, { habitItems }), message) })
+] as const)
+  test(`refuses ${what}, by the field's name`, () => {
+    assert.throws(() => settingsOf(settingOf({}).mode, { habitItems }), message)
+  })
 
 test("keeps every hostile name in its place, at every size", async () => {
   const names = [...new Set(HOSTILE.flatMap((name) => habitName.safeParse(name).data ?? []))]
   assert.ok(names.length > 10)
   for (let i = 0; i < names.length; i += 3) {
-    const habitItems = Array.from({ length: 6 }, (_, at) => ({ name: names[(i + at) % names.length]!, done: at % 2 === 0 }))
+    const habitItems = Array.from({ length: 6 }, (_, at) => ({
+      name: names[(i + at) % names.length]!,
+      done: at % 2 === 0,
+    }))
     for (const size of SIZES) {
       for (const language of ["en", "zh"]) {
         const page = await pageOf(stage, "HABIT", { habitItems }, size, language)

@@ -10,25 +10,32 @@ const test = suite("habits/weeks")
 const day = fc.integer({ min: dayNumber(2020, 1, 1), max: dayNumber(2032, 12, 31) })
 
 test("begins its weeks on Monday, as ISO 8601 does", () => {
-  fc.assert(fc.property(day, (number) => {
-    assert.is(placeIn(number), (dayOf(number).weekday + 6) % 7)
-    assert.is(weekOf(number) === weekOf(number + 1), isoWeek(dayOf(number)) === isoWeek(dayOf(number + 1)))
-  }))
+  fc.assert(
+    fc.property(day, (number) => {
+      assert.is(placeIn(number), (dayOf(number).weekday + 6) % 7)
+      assert.is(weekOf(number) === weekOf(number + 1), isoWeek(dayOf(number)) === isoWeek(dayOf(number + 1)))
+    }),
+  )
 })
 
 test("holds the marks that were set and not taken off, whatever came between", () => {
   const marks = fc.array(fc.record({ back: fc.integer({ min: 0, max: 20 }), done: fc.boolean() }), { maxLength: 30 })
-  fc.assert(fc.property(day, marks, (today, all) => {
-    let weeks: Weeks = {}
-    const set = new Set<number>()
-    for (const { back, done } of all) {
-      weeks = withDay(weeks, today - back, done, today - 365)
-      if (done) set.add(today - back)
-      else set.delete(today - back)
-    }
-    const monday = today - placeIn(today)
-    assert.equal(weekTo(today, weeks), Array.from({ length: 7 }, (_, i) => monday + i <= today && set.has(monday + i)))
-  }))
+  fc.assert(
+    fc.property(day, marks, (today, all) => {
+      let weeks: Weeks = {}
+      const set = new Set<number>()
+      for (const { back, done } of all) {
+        weeks = withDay(weeks, today - back, done, today - 365)
+        if (done) set.add(today - back)
+        else set.delete(today - back)
+      }
+      const monday = today - placeIn(today)
+      assert.equal(
+        weekTo(today, weeks),
+        Array.from({ length: 7 }, (_, i) => monday + i <= today && set.has(monday + i)),
+      )
+    }),
+  )
 })
 
 test("holds no week without a mark", () => {
@@ -39,7 +46,10 @@ test("lets go of weeks that were over before the oldest day, and of no other", (
   const today = dayNumber(2026, 11, 21)
   const old = withDay(withDay({}, today - 365, true, today - 365), today - 372, true, today - 400)
   assert.is(Object.keys(old).length, 2)
-  assert.equal(withDay(old, today, true, today - 365), { [weekOf(today)]: 1 << 5, [weekOf(today - 365)]: 1 << placeIn(today - 365) })
+  assert.equal(withDay(old, today, true, today - 365), {
+    [weekOf(today)]: 1 << 5,
+    [weekOf(today - 365)]: 1 << placeIn(today - 365),
+  })
 })
 
 test("keeps a year of every day in about fifty numbers", () => {
@@ -52,7 +62,10 @@ test("keeps a year of every day in about fifty numbers", () => {
 test("counts nothing that is still to come", () => {
   const monday = dayNumber(2026, 11, 16)
   const weeks = withDay({}, monday + 3, true, monday - 365)
-  assert.equal(weekTo(monday, weeks), Array.from({ length: 7 }, () => false))
+  assert.equal(
+    weekTo(monday, weeks),
+    Array.from({ length: 7 }, () => false),
+  )
   assert.ok(weekTo(monday + 3, weeks)[3])
 })
 

@@ -11,10 +11,19 @@ test("leaves what is short as it is", () => {
 })
 
 test("cuts texts and lists until all of it fits, and keeps its shape", () => {
-  const data = { quote: "字".repeat(20_000), list: Array.from({ length: 3_000 }, (_, i) => ({ name: `entry ${i}`, n: i })), n: 5, on: true, none: null }
+  const data = {
+    quote: "字".repeat(20_000),
+    list: Array.from({ length: 3_000 }, (_, i) => ({ name: `entry ${i}`, n: i })),
+    n: 5,
+    on: true,
+    none: null,
+  }
   const shorter = cutTo(data, 8_192) as typeof data
   assert.ok(bytes(shorter) <= 8_192)
-  assert.equal([Object.keys(shorter), shorter.n, shorter.on, shorter.none, shorter.list[0]], [Object.keys(data), 5, true, null, { name: "entry 0", n: 0 }])
+  assert.equal(
+    [Object.keys(shorter), shorter.n, shorter.on, shorter.none, shorter.list[0]],
+    [Object.keys(data), 5, true, null, { name: "entry 0", n: 0 }],
+  )
   assert.ok(shorter.quote.endsWith("…") && shorter.quote.length > 50)
 })
 

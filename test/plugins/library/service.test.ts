@@ -20,7 +20,10 @@ let devices: ReturnType<typeof devicesIn>
 let library: Library
 
 const MODES: ReadonlySet<string> = new Set(["A", "B", "MINE"])
-const modes = { get: (id: string, scopes: readonly string[] = []) => MODES.has(id) && (id !== "MINE" || scopes.includes(`device/${MAC}`)) ? { id } as Mode : undefined }
+const modes = {
+  get: (id: string, scopes: readonly string[] = []) =>
+    MODES.has(id) && (id !== "MINE" || scopes.includes(`device/${MAC}`)) ? ({ id } as Mode) : undefined,
+}
 
 function libraryWith({ keep = 500, days = 365 } = {}): Library {
   const store = fakeStore(clock)
@@ -34,14 +37,25 @@ test.before.each(async () => {
   library = libraryWith()
 })
 
-const event = (mode: string | undefined, data: unknown, mac: string | undefined = MAC): RenderEvent =>
-  ({ edition: "extended", mac, picture: { type: "", etag: "", mode, data, origin: "fresh", standIn: false, cached: false, contentMs: 0, drawMs: 0 } })
+const event = (mode: string | undefined, data: unknown, mac: string | undefined = MAC): RenderEvent => ({
+  edition: "extended",
+  mac,
+  picture: { type: "", etag: "", mode, data, origin: "fresh", standIn: false, cached: false, contentMs: 0, drawMs: 0 },
+})
 const show = (mode: string, data: unknown): Promise<void> => library.remember(event(mode, data))
 const history = async (options: Partial<Parameters<Library["history"]>[2]> = {}): Promise<string[]> =>
   (await library.history("extended", MAC, { ...PAGE, ...options })).map(({ row }) => `${row.mode}${String(row.data)}`)
 
 test("keeps what was shown, newest first, and the same once where it follows itself", async () => {
-  for (const [mode, data] of [["A", 1], ["A", 1], ["B", 1], ["A", 1], ["A", 2], ["A", 2]] as const) await show(mode, data)
+  for (const [mode, data] of [
+    ["A", 1],
+    ["A", 1],
+    ["B", 1],
+    ["A", 1],
+    ["A", 2],
+    ["A", 2],
+  ] as const)
+    await show(mode, data)
   assert.equal(await history(), ["A2", "A1", "B1", "A1"])
 })
 
@@ -77,11 +91,21 @@ test("keeps of very many renders at once each", async () => {
   assert.is((await history({ mode: "B" })).length, 1, "and the same once")
 })
 
-for (const [when, looks] of [["before", 0], ["while", 1]] as const) {
+for (const [when, looks] of [
+  ["before", 0],
+  ["while", 1],
+] as const) {
   test(`leaves nothing behind of a device that is forgotten ${when} it is written`, async () => {
     for (const write of [() => show("A", 1), () => library.like("extended", MAC, "A")]) {
       let looked = 0
-      library = libraryOf({ store: fakeStore(clock), clock, modes, keep: 500, days: 365, devices: { get: async (edition, mac) => looked++ < looks ? devices.get(edition, mac) : undefined } })
+      library = libraryOf({
+        store: fakeStore(clock),
+        clock,
+        modes,
+        keep: 500,
+        days: 365,
+        devices: { get: async (edition, mac) => (looked++ < looks ? devices.get(edition, mac) : undefined) },
+      })
       await write()
       assert.is(looked, looks + 1)
       assert.equal([await history(), await library.favorites("extended", MAC, PAGE)], [[], []])
@@ -94,10 +118,16 @@ test("forgets rows beyond the bound and beyond their days, and no favorite", asy
   await show("B", 0)
   await library.like("extended", MAC, undefined)
   for (let i = 0; i < 50; i++) await show("A", i)
-  assert.equal(await history(), Array.from({ length: 20 }, (_, i) => `A${49 - i}`))
+  assert.equal(
+    await history(),
+    Array.from({ length: 20 }, (_, i) => `A${49 - i}`),
+  )
   clock.advance(11 * DAY)
   assert.equal(await history(), [])
-  assert.equal((await library.favorites("extended", MAC, PAGE)).map(({ row }) => row), [{ mode: "B", data: 0 }])
+  assert.equal(
+    (await library.favorites("extended", MAC, PAGE)).map(({ row }) => row),
+    [{ mode: "B", data: 0 }],
+  )
   await show("A", 49)
   assert.equal(await history(), ["A49"], "shown again after all rows had gone")
 })
@@ -124,8 +154,20 @@ test("likes what was shown last, once, however often", async () => {
   await library.like("extended", MAC, undefined)
   clock.advance(1_000)
   assert.equal(await library.like("extended", MAC, " a "), first)
-  assert.equal((await library.favorites("extended", MAC, PAGE)).map(({ row, time }) => [row.mode, clock.now() - time]), [["A", 0], ["B", 1_000]])
-  assert.equal((await library.history("extended", MAC, PAGE)).map(({ row, favorite }) => [row.mode, favorite === first.id]), [["B", false], ["A", true]])
+  assert.equal(
+    (await library.favorites("extended", MAC, PAGE)).map(({ row, time }) => [row.mode, clock.now() - time]),
+    [
+      ["A", 0],
+      ["B", 1_000],
+    ],
+  )
+  assert.equal(
+    (await library.history("extended", MAC, PAGE)).map(({ row, favorite }) => [row.mode, favorite === first.id]),
+    [
+      ["B", false],
+      ["A", true],
+    ],
+  )
 })
 
 test("likes at once the same once, and different ones each", async () => {
@@ -136,7 +178,10 @@ test("likes at once the same once, and different ones each", async () => {
 
 test("likes a mode that was never shown, without content", async () => {
   const { mode } = await library.like("extended", MAC, "b")
-  assert.equal([mode, (await library.favorites("extended", MAC, PAGE)).map(({ row }) => row)], ["B", [{ mode: "B", data: {} }]])
+  assert.equal(
+    [mode, (await library.favorites("extended", MAC, PAGE)).map(({ row }) => row)],
+    ["B", [{ mode: "B", data: {} }]],
+  )
 })
 
 test("refuses to like what there is not", async () => {
@@ -152,7 +197,8 @@ test("likes no more what is taken off, and says so of what it does not like", as
   await library.unlike("extended", MAC, id)
   assert.equal(await library.favorites("extended", MAC, PAGE), [])
   assert.equal(await history(), ["A1"], "the history stays")
-  for (const unknown of [id, "", "x/y", "../x", "x".repeat(65)]) await refused(() => library.unlike("extended", MAC, unknown), "no such favorite")
+  for (const unknown of [id, "", "x/y", "../x", "x".repeat(65)])
+    await refused(() => library.unlike("extended", MAC, unknown), "no such favorite")
 })
 
 test("likes 200 things of a device, the newest", async () => {
@@ -161,7 +207,10 @@ test("likes 200 things of a device, the newest", async () => {
     await show("A", i)
     await library.like("extended", MAC, undefined)
   }
-  const all = [...await library.favorites("extended", MAC, { limit: 400, offset: 0 }), ...await library.favorites("extended", MAC, { limit: 400, offset: 400 })]
+  const all = [
+    ...(await library.favorites("extended", MAC, { limit: 400, offset: 0 })),
+    ...(await library.favorites("extended", MAC, { limit: 400, offset: 400 })),
+  ]
   assert.equal([all.length, all[0]!.row.data, all.at(-1)!.row.data], [200, 202, 3])
 })
 
@@ -169,17 +218,25 @@ test("keeps what is liked of a device that nobody owns for thirty days, and of o
   await library.like("extended", MAC, "A")
   clock.advance(400 * DAY)
   assert.is((await library.favorites("extended", MAC, PAGE)).length, 1)
-  await devices.update("extended", MAC, () => deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }] }))
+  await devices.update("extended", MAC, () =>
+    deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }] }),
+  )
   await library.like("extended", MAC, "B")
   clock.advance(30 * DAY)
-  assert.equal((await library.favorites("extended", MAC, PAGE)).map(({ row }) => row.mode), ["A"])
+  assert.equal(
+    (await library.favorites("extended", MAC, PAGE)).map(({ row }) => row.mode),
+    ["A"],
+  )
 })
 
 test("knows devices of two editions apart", async () => {
   await devices.update("core", MAC, () => deviceSchema.parse({ configured: true }))
   await show("A", 1)
   await library.remember({ ...event("B", 1), edition: "core" })
-  assert.equal([await history(), (await library.history("core", MAC, PAGE)).map(({ row }) => row.mode)], [["A1"], ["B"]])
+  assert.equal(
+    [await history(), (await library.history("core", MAC, PAGE)).map(({ row }) => row.mode)],
+    [["A1"], ["B"]],
+  )
 })
 
 test("forgets all of a device, twice as well as once", async () => {

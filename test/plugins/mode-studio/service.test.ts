@@ -30,9 +30,13 @@ function setting(failing: () => boolean = () => false): Setting {
   const load: Load = async (plugin, { scope, instead } = {}) => {
     const name = `${scope} ${String((await plugin.setup({}, {})).modes![0]!.title.en)}`
     // As slow as it likes: changes wait for one another.
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
     told.push(`${instead ? "~" : "+"} ${name}`)
-    return async () => { told.push(`- ${name}`) }
+    return async () => {
+      told.push(`- ${name}`)
+    }
   }
   const kept = fakeStore()
   const store: Store = {
@@ -49,17 +53,35 @@ function setting(failing: () => boolean = () => false): Setting {
   let device: Device | undefined = deviceWith({ modes: ["MINE", "ZEN"] })
   const devices = {
     get: async () => device,
-    update: async (_edition: string, _mac: string, change: (known: Device | undefined) => Device | undefined, options: Parameters<Devices["update"]>[3] = {}) => {
+    update: async (
+      _edition: string,
+      _mac: string,
+      change: (known: Device | undefined) => Device | undefined,
+      options: Parameters<Devices["update"]>[3] = {},
+    ) => {
       if (failing()) throw new Unavailable("The disk is full.")
       device = change(device)
       await store.batch(options.with?.(device) ?? [])
       return device
     },
-    all: async function* () { yield { ...OWNER, device: device! } },
+    all: async function* () {
+      yield { ...OWNER, device: device! }
+    },
   } as unknown as Devices
   const shelf = shelfOf(load)
-  const compile = (spec: unknown): ReturnType<typeof modeOf> => modeOf((spec as { id: string }).id, { title: (spec as { title: { en: string } }).title })
-  const studio = studioOf({ store, shelf, devices, modes: modeCatalog([modeOf("ZEN")]), service, log: fakeLog(), confine: { read: compile, check: async (spec) => compile(spec) }, sources: catalog([]), quotas: { set: async () => {} } })
+  const compile = (spec: unknown): ReturnType<typeof modeOf> =>
+    modeOf((spec as { id: string }).id, { title: (spec as { title: { en: string } }).title })
+  const studio = studioOf({
+    store,
+    shelf,
+    devices,
+    modes: modeCatalog([modeOf("ZEN")]),
+    service,
+    log: fakeLog(),
+    confine: { read: compile, check: async (spec) => compile(spec) },
+    sources: catalog([]),
+    quotas: { set: async () => {} },
+  })
   return { studio, shelf, told, device: () => device }
 }
 
@@ -76,8 +98,14 @@ test("makes one change after the other, however many come at once", async () => 
   const { studio, told, shelf } = setting()
   await Promise.all([studio.save(OWNER, mine("first"), TURN), studio.save(OWNER, mine("second"), TURN)])
   await Promise.all([studio.remove(OWNER, "MINE"), studio.save(OWNER, mine("third"), TURN)])
-  assert.equal(told.map((each) => each.replace(`device/${MAC} `, "")), ["+ first", "~ second", "- second", "+ third"])
-  assert.equal([shelf.get(OWNER).map(({ title }) => title.en), await studio.get(OWNER, "MINE")], [["third"], mine("third")])
+  assert.equal(
+    told.map((each) => each.replace(`device/${MAC} `, "")),
+    ["+ first", "~ second", "- second", "+ third"],
+  )
+  assert.equal(
+    [shelf.get(OWNER).map(({ title }) => title.en), await studio.get(OWNER, "MINE")],
+    [["third"], mine("third")],
+  )
 })
 
 test("leaves all as it was when the store cannot be written", async () => {
@@ -87,7 +115,10 @@ test("leaves all as it was when the store cannot be written", async () => {
   failing = true
   await refused(() => studio.save(OWNER, mine("second"), TURN), "disk")
   await refused(() => studio.remove(OWNER, "MINE"), "disk")
-  assert.equal([told, shelf.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")], [[`+ device/${MAC} first`], true, mine()])
+  assert.equal(
+    [told, shelf.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")],
+    [[`+ device/${MAC} first`], true, mine()],
+  )
   assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
   failing = false
   assert.is(await studio.remove(OWNER, "MINE"), 1, "one that failed does not stop those behind it")
@@ -95,7 +126,14 @@ test("leaves all as it was when the store cannot be written", async () => {
 
 test("writes nothing for somebody who may no longer when the definition has been tried", async () => {
   const { studio, shelf } = setting()
-  await refused(() => studio.save(OWNER, mine(), { ...TURN, mayStill: () => Promise.reject(new Unavailable("The device is somebody else's.")) }), "somebody else's")
+  await refused(
+    () =>
+      studio.save(OWNER, mine(), {
+        ...TURN,
+        mayStill: () => Promise.reject(new Unavailable("The device is somebody else's.")),
+      }),
+    "somebody else's",
+  )
   assert.is(shelf.has(OWNER, "MINE"), false)
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
 })
@@ -104,7 +142,10 @@ test("takes a mode away from its owner's configs, its document and the catalog",
   const { studio, shelf, told, device } = setting()
   await studio.save(OWNER, mine(), TURN)
   assert.is(await studio.remove(OWNER, "MINE"), 1)
-  assert.equal([device()!.configs[0]!.config.modes, shelf.has(OWNER, "MINE"), shelf.owners(), told.at(-1)], [["ZEN"], false, [], `- device/${MAC} first`])
+  assert.equal(
+    [device()!.configs[0]!.config.modes, shelf.has(OWNER, "MINE"), shelf.owners(), told.at(-1)],
+    [["ZEN"], false, [], `- device/${MAC} first`],
+  )
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
   for (const id of ["MINE", "__proto__", "constructor"]) await refused(() => studio.remove(OWNER, id), id)
 })
@@ -126,7 +167,10 @@ test("opens with what was kept, each mode for its owner", async () => {
   const before = told.length
   await studio.open()
   assert.equal(told.slice(before), [`~ ${EVERYBODY} all`, `~ device/${MAC} first`])
-  assert.equal(shelf.get(OWNER).map(({ title }) => title.en), ["first"])
+  assert.equal(
+    shelf.get(OWNER).map(({ title }) => title.en),
+    ["first"],
+  )
 })
 
 test("forgets a device's modes, and none of everybody's", async () => {

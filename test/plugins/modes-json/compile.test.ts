@@ -8,14 +8,34 @@ import { compiled, contentContext, faultsOf, sceneOf, SPEC } from "./specs.js"
 const test = suite("compile")
 
 const TOLD = {
-  ...SPEC, $schema: "../x.json", title: { en: "Mine", zh: "我的" }, description: { en: "About." }, icon: "sun", version: 3, cacheFor: 600, hourly: true, suits: { parts: ["morning"], weekend: true },
+  ...SPEC,
+  $schema: "../x.json",
+  title: { en: "Mine", zh: "我的" },
+  description: { en: "About." },
+  icon: "sun",
+  version: 3,
+  cacheFor: 600,
+  hourly: true,
+  suits: { parts: ["morning"], weekend: true },
 }
 
 test("is a mode like any other", () => {
   const { id, title, description, icon, version, cacheFor, hourly, suits, settings, compiled: asData } = compiled(TOLD)
-  assert.equal({ id, title, description, icon, version, cacheFor, hourly, suits, settings, asData }, {
-    id: "MINE", title: { en: "Mine", zh: "我的" }, description: { en: "About." }, icon: "sun", version: 3, cacheFor: 600, hourly: true, suits: { parts: ["morning"], weekend: true }, settings: undefined, asData: true,
-  })
+  assert.equal(
+    { id, title, description, icon, version, cacheFor, hourly, suits, settings, asData },
+    {
+      id: "MINE",
+      title: { en: "Mine", zh: "我的" },
+      description: { en: "About." },
+      icon: "sun",
+      version: 3,
+      cacheFor: 600,
+      hourly: true,
+      suits: { parts: ["morning"], weekend: true },
+      settings: undefined,
+      asData: true,
+    },
+  )
 })
 
 test("has nothing that its spec leaves out", () => {
@@ -23,7 +43,8 @@ test("has nothing that its spec leaves out", () => {
 })
 
 const pool = Array.from({ length: 12 }, (_, i) => ({ quote: `Entry ${i}`, lines: [] }))
-const quoteOn = (context: Partial<ContentContext>): string => (compiled({ ...SPEC, content: { pool: { en: pool } } }).fallback(contentContext(context)) as { quote: string }).quote
+const quoteOn = (context: Partial<ContentContext>): string =>
+  (compiled({ ...SPEC, content: { pool: { en: pool } } }).fallback(contentContext(context)) as { quote: string }).quote
 
 test("shows each entry of its pool once, one a day", () => {
   const days: readonly LocalDay[] = Array.from({ length: 12 }, (_, i) => dayOf(20_000 + i))
@@ -33,12 +54,24 @@ test("shows each entry of its pool once, one a day", () => {
 const SEASONAL = {
   ...SPEC,
   fields: { quote: { type: "text" }, season: { type: "text" } },
-  content: { by: "season", pool: { en: ["spring", "summer", "autumn", "winter"].flatMap((season) => [1, 2, 3].map((i) => ({ quote: `${season} ${i}`, season }))) } },
+  content: {
+    by: "season",
+    pool: {
+      en: ["spring", "summer", "autumn", "winter"].flatMap((season) =>
+        [1, 2, 3].map((i) => ({ quote: `${season} ${i}`, season })),
+      ),
+    },
+  },
 }
 
 test("shows by season, each entry of it once, at the place's hemisphere", () => {
   const mode = compiled(SEASONAL)
-  const on = (day: LocalDay, latitude?: number): string => (mode.fallback(contentContext({ day, ...(latitude !== undefined && { place: { latitude, longitude: 0 } }) })) as { quote: string }).quote
+  const on = (day: LocalDay, latitude?: number): string =>
+    (
+      mode.fallback(contentContext({ day, ...(latitude !== undefined && { place: { latitude, longitude: 0 } }) })) as {
+        quote: string
+      }
+    ).quote
   const days = Array.from({ length: 3 }, (_, i) => dayOf(20_600 + i))
   assert.equal(days.map((day) => on(day)).sort(), ["spring 1", "spring 2", "spring 3"], "the end of May 2026")
   assert.equal(days.map((day) => on(day, -33.9)).sort(), ["autumn 1", "autumn 2", "autumn 3"])
@@ -46,7 +79,9 @@ test("shows by season, each entry of it once, at the place's hemisphere", () => 
 
 test("has an entry for every season, or does not compile", () => {
   const pool = { en: SEASONAL.content.pool.en.filter(({ season }) => season !== "winter" && season !== "summer") }
-  assert.equal(faultsOf({ ...SEASONAL, content: { by: "season", pool } }), [{ path: "content.pool.en", message: "no entry's field \"season\" is summer or winter: give one for each" }])
+  assert.equal(faultsOf({ ...SEASONAL, content: { by: "season", pool } }), [
+    { path: "content.pool.en", message: 'no entry\'s field "season" is summer or winter: give one for each' },
+  ])
 })
 
 test("has its pool for content too when it has no source", async () => {
@@ -54,11 +89,27 @@ test("has its pool for content too when it has no source", async () => {
   assert.equal(await mode.content(contentContext()), { data: mode.fallback(contentContext()) })
 })
 
-const POOLS = { zh: [{ quote: "中文", lines: [] }], "zh-TW": [{ quote: "臺灣", lines: [] }], en: [{ quote: "English", lines: [] }] }
-const LANGUAGES = { en: "English", "en-GB": "English", zh: "中文", "zh-CN": "中文", "zh-Hant-HK": "中文", "zh-TW": "臺灣", fr: "English" }
+const POOLS = {
+  zh: [{ quote: "中文", lines: [] }],
+  "zh-TW": [{ quote: "臺灣", lines: [] }],
+  en: [{ quote: "English", lines: [] }],
+}
+const LANGUAGES = {
+  en: "English",
+  "en-GB": "English",
+  zh: "中文",
+  "zh-CN": "中文",
+  "zh-Hant-HK": "中文",
+  "zh-TW": "臺灣",
+  fr: "English",
+}
 for (const [language, quote] of Object.entries(LANGUAGES)) {
   test(`shows ${language} the entries in ${quote}`, () => {
-    assert.is((compiled({ ...SPEC, content: { pool: POOLS } }).fallback(contentContext({ language })) as { quote: string }).quote, quote)
+    assert.is(
+      (compiled({ ...SPEC, content: { pool: POOLS } }).fallback(contentContext({ language })) as { quote: string })
+        .quote,
+      quote,
+    )
   })
 }
 
@@ -69,35 +120,60 @@ test("shows what language it has when that is not English", () => {
 
 test("checks content against its fields", () => {
   const { data } = compiled(SPEC)
-  assert.ok(data.safeParse({ quote: "a", lines: ["b"], books: [{ title: "c", year: 1 }], loud: true, share: 0.5 }).success)
-  const wrong = [{ quote: "a" }, { quote: 1, lines: [] }, { quote: "a".repeat(41), lines: [] }, { quote: "a", lines: [1] }, { quote: "a", lines: [], books: [{ title: "c" }] }, { quote: "a", lines: [], extra: 1 }, { quote: "a", lines: Array.from({ length: 201 }, () => "a") }]
+  assert.ok(
+    data.safeParse({ quote: "a", lines: ["b"], books: [{ title: "c", year: 1 }], loud: true, share: 0.5 }).success,
+  )
+  const wrong = [
+    { quote: "a" },
+    { quote: 1, lines: [] },
+    { quote: "a".repeat(41), lines: [] },
+    { quote: "a", lines: [1] },
+    { quote: "a", lines: [], books: [{ title: "c" }] },
+    { quote: "a", lines: [], extra: 1 },
+    { quote: "a", lines: Array.from({ length: 201 }, () => "a") },
+  ]
   for (const each of wrong) assert.not.ok(data.safeParse(each).success, JSON.stringify(each).slice(0, 80))
 })
 
 const tides = defineSource({
-  name: "tides", parameters: z.object({ port: z.string(), days: z.number() }), result: z.object({ quote: z.string(), lines: z.array(z.string()) }),
+  name: "tides",
+  parameters: z.object({ port: z.string(), days: z.number() }),
+  result: z.object({ quote: z.string(), lines: z.array(z.string()) }),
   read: ({ port, days }) => Promise.resolve({ quote: port, lines: [String(days)] }),
 })
 const READING = {
   ...SPEC,
   settings: { port: { type: "text", label: { en: "Port" }, default: "Brest" } },
-  content: { ...SPEC.content, source: { name: "tides", parameters: { port: "{{ settings.port }}/{{ language }}/{{ place.name }}", days: 3 } } },
+  content: {
+    ...SPEC.content,
+    source: { name: "tides", parameters: { port: "{{ settings.port }}/{{ language }}/{{ place.name }}", days: 3 } },
+  },
 }
 
 test("asks a source, its parameters filled from settings, language and place", async () => {
   const calls: unknown[] = []
   const mode = compiled(READING, [tides])
-  const source: ContentContext["source"] = (name, parameters) => { calls.push([name, parameters]); return Promise.resolve({ quote: "High", lines: [] }) }
+  const source: ContentContext["source"] = (name, parameters) => {
+    calls.push([name, parameters])
+    return Promise.resolve({ quote: "High", lines: [] })
+  }
   const place = { name: "Bern", latitude: 1, longitude: 2 }
-  assert.equal(await mode.content(contentContext({ settings: { port: "Hull" }, language: "zh", place, source })), { data: { quote: "High", lines: [] } })
+  assert.equal(await mode.content(contentContext({ settings: { port: "Hull" }, language: "zh", place, source })), {
+    data: { quote: "High", lines: [] },
+  })
   await mode.content(contentContext({ settings: { port: "Hull" }, source }))
-  assert.equal(calls, [["tides", { port: "Hull/zh/Bern", days: 3 }], ["tides", { port: "Hull/en/", days: 3 }]])
+  assert.equal(calls, [
+    ["tides", { port: "Hull/zh/Bern", days: 3 }],
+    ["tides", { port: "Hull/en/", days: 3 }],
+  ])
 })
 
 test("fails when a source's answer lacks the fields, so that the pool is shown", async () => {
   const mode = compiled(READING, [tides])
   let failed: unknown
-  await mode.content(contentContext({ source: () => Promise.resolve({ words: "x" }) })).catch((error: unknown) => { failed = error })
+  await mode.content(contentContext({ source: () => Promise.resolve({ words: "x" }) })).catch((error: unknown) => {
+    failed = error
+  })
   assert.instance(failed, Error)
   assert.equal(mode.fallback(contentContext()), SPEC.content.pool.en[0])
 })
@@ -105,29 +181,69 @@ test("fails when a source's answer lacks the fields, so that the pool is shown",
 test("reads settings of every kind, with their defaults", () => {
   const label = { en: "A" }
   const settings = {
-    name: { type: "text", label, maxLength: 5 }, greeting: { type: "text", label, default: "Hi", multiline: true },
-    cups: { type: "number", label, min: 1, max: 9 }, share: { type: "number", label, default: 0.5 },
-    loud: { type: "toggle", label, default: true }, born: { type: "date", label }, since: { type: "date", label, default: "2026-01-31" },
-    unit: { type: "select", label, default: "c", options: [{ value: "c", label }, { value: "f", label }] },
+    name: { type: "text", label, maxLength: 5 },
+    greeting: { type: "text", label, default: "Hi", multiline: true },
+    cups: { type: "number", label, min: 1, max: 9 },
+    share: { type: "number", label, default: 0.5 },
+    loud: { type: "toggle", label, default: true },
+    born: { type: "date", label },
+    since: { type: "date", label, default: "2026-01-31" },
+    unit: {
+      type: "select",
+      label,
+      default: "c",
+      options: [
+        { value: "c", label },
+        { value: "f", label },
+      ],
+    },
   }
   const schema = compiled({ ...SPEC, settings }).settings!
-  assert.equal(schema.parse({}), { name: "", greeting: "Hi", cups: 1, share: 0.5, loud: true, since: "2026-01-31", unit: "c" })
+  assert.equal(schema.parse({}), {
+    name: "",
+    greeting: "Hi",
+    cups: 1,
+    share: 0.5,
+    loud: true,
+    since: "2026-01-31",
+    unit: "c",
+  })
   assert.ok(schema.safeParse({ name: "Ada", cups: 9, loud: false, born: "2024-02-29", unit: "f" }).success)
-  for (const wrong of [{ name: "Adalbert" }, { cups: 10 }, { cups: "3" }, { loud: "yes" }, { born: "2026-02-29" }, { unit: "k" }, { other: 1 }]) {
+  for (const wrong of [
+    { name: "Adalbert" },
+    { cups: 10 },
+    { cups: "3" },
+    { loud: "yes" },
+    { born: "2026-02-29" },
+    { unit: "k" },
+    { other: 1 },
+  ]) {
     assert.not.ok(schema.safeParse(wrong).success, JSON.stringify(wrong))
   }
 })
 
 test("lets templates see fields, settings, date, screen and language", () => {
-  const text = "{{ quote }}|{{ settings.cups }}|{{ date.day }}.{{ date.month }}.{{ date.year }} {{ date.hour }}:{{ date.minute }} {{ date.week }} {{ date.weekday }} {{ date.short }}|{{ screen.class }} {{ screen.width }}x{{ screen.height }}|{{ language }}"
-  const { body } = sceneOf({ view: { type: "text", text }, settings: { cups: { type: "number", label: { en: "Cups" }, default: 3 } } }, { quote: "Q", lines: [] }, { width: 800, height: 480, language: "zh" })
+  const text =
+    "{{ quote }}|{{ settings.cups }}|{{ date.day }}.{{ date.month }}.{{ date.year }} {{ date.hour }}:{{ date.minute }} {{ date.week }} {{ date.weekday }} {{ date.short }}|{{ screen.class }} {{ screen.width }}x{{ screen.height }}|{{ language }}"
+  const { body } = sceneOf(
+    { view: { type: "text", text }, settings: { cups: { type: "number", label: { en: "Cups" }, default: 3 } } },
+    { quote: "Q", lines: [] },
+    { width: 800, height: 480, language: "zh" },
+  )
   assert.is((body as { text: string }).text, "Q|3|21.11.2026 9:5 47 <weekday.6> <date.short>|m 800x480|zh")
 })
 
 test("has the footer and the frame that the spec gives it", () => {
   const data = { quote: "Q", lines: [] }
-  const { footer, frame, language } = sceneOf({ icon: "sun", frame: "bare", footer: { label: "{{ quote }}!", attribution: "{{ language }}", icon: "feather" } }, data, { language: "zh" })
-  assert.equal({ footer, frame, language }, { footer: { icon: "feather", label: "Q!", attribution: "zh" }, frame: "bare", language: "zh" })
+  const { footer, frame, language } = sceneOf(
+    { icon: "sun", frame: "bare", footer: { label: "{{ quote }}!", attribution: "{{ language }}", icon: "feather" } },
+    data,
+    { language: "zh" },
+  )
+  assert.equal(
+    { footer, frame, language },
+    { footer: { icon: "feather", label: "Q!", attribution: "zh" }, frame: "bare", language: "zh" },
+  )
   const plain = sceneOf({ icon: "sun", footer: { label: "{% if false %}x{% endif %}" } }, data)
   assert.equal([plain.footer, plain.frame], [{ icon: "sun" }, "full"], "an empty line is none")
 })
@@ -135,7 +251,11 @@ test("has the footer and the frame that the spec gives it", () => {
 test("says in one sentence what is wrong, and how much more", async () => {
   const one = await refused(() => compiled({ ...SPEC, id: "mine" }), "mine", "id: ")
   assert.is(one.status, 422)
-  await refused(() => compiled({ ...SPEC, icon: "moon", footer: { icon: "moon" } }), "MINE", "icon: there is no icon \"moon\" (and 1 more)")
+  await refused(
+    () => compiled({ ...SPEC, icon: "moon", footer: { icon: "moon" } }),
+    "MINE",
+    'icon: there is no icon "moon" (and 1 more)',
+  )
   await refused(() => compiled(null), "the spec")
 })
 

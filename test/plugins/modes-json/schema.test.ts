@@ -13,7 +13,9 @@ const printed = `${JSON.stringify(z.toJSONSchema(modeSpec, { io: "input" }), und
 if (process.env.UPDATE === "1") writeFileSync(FILE, printed)
 const written = readFileSync(FILE, "utf8")
 
-test("is the one that specs are checked with (UPDATE=1 writes it)", () => { assert.fixture(written, printed) })
+test("is the one that specs are checked with (UPDATE=1 writes it)", () => {
+  assert.fixture(written, printed)
+})
 
 test("can be read by an editor: every part that it refers to is there", () => {
   const schema = JSON.parse(written) as { $schema: string; $defs: object; required: readonly string[] }

@@ -20,7 +20,10 @@ export const SPEC = {
 
 /** What the catalogs of these tests have. */
 export function compiled(spec: unknown, sources: readonly Source[] = []): Mode {
-  return compile(spec, { source: (name) => sources.find((source) => source.name === name), hasIcon: (name) => ["sun", "feather"].includes(name) })
+  return compile(spec, {
+    source: (name) => sources.find((source) => source.name === name),
+    hasIcon: (name) => ["sun", "feather"].includes(name),
+  })
 }
 
 /** The faults with which a spec does not compile. */
@@ -28,7 +31,8 @@ export function faultsOf(spec: unknown): readonly Issue[] {
   try {
     compiled(spec)
   } catch (error) {
-    if (error instanceof Invalid && /^(mode-invalid|budget-(nesting|nodes))$/.test(error.code) && error.issues) return error.issues
+    if (error instanceof Invalid && /^(mode-invalid|budget-(nesting|nodes))$/.test(error.code) && error.issues)
+      return error.issues
     throw error
   }
   return []
@@ -36,16 +40,33 @@ export function faultsOf(spec: unknown): readonly Issue[] {
 
 export function contentContext(parts: Partial<ContentContext> = {}): ContentContext {
   return {
-    settings: {}, language: "en", tone: "neutral", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 }, screen: "s", palette: "bw",
-    deadline: AbortSignal.timeout(1000), random: () => 0, source: () => Promise.reject(new Error("there is no source")), ...parts,
+    settings: {},
+    language: "en",
+    tone: "neutral",
+    timeZone: "UTC",
+    day: { year: 2026, month: 11, day: 21, weekday: 6 },
+    screen: "s",
+    palette: "bw",
+    deadline: AbortSignal.timeout(1000),
+    random: () => 0,
+    source: () => Promise.reject(new Error("there is no source")),
+    ...parts,
   }
 }
 
 export function viewContext(parts: Partial<ViewContext> = {}): ViewContext {
   const { width = 400, height = 300 } = parts
   return {
-    settings: {}, language: "en", now: { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: Date.parse("2026-11-21T09:05:00Z") },
-    timeZone: "UTC", width, height, screen: screenClass(width, height), palette: "bw", words: (key) => `<${key}>`, ...parts,
+    settings: {},
+    language: "en",
+    now: { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: Date.parse("2026-11-21T09:05:00Z") },
+    timeZone: "UTC",
+    width,
+    height,
+    screen: screenClass(width, height),
+    palette: "bw",
+    words: (key) => `<${key}>`,
+    ...parts,
   }
 }
 

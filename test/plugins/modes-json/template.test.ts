@@ -8,43 +8,110 @@ import type { Scope } from "../../../plugins/modes-json/template.js"
 const test = suite("template")
 
 const SCOPE: Scope = {
-  quote: "Words", none: null, zero: 0, half: 0.5, on: true, off: false, empty_text: "",
-  lines: ["a", "b", "c"], books: [{ title: "T", year: 1 }], settings: { name: "Ada", size: "big" },
+  quote: "Words",
+  none: null,
+  zero: 0,
+  half: 0.5,
+  on: true,
+  off: false,
+  empty_text: "",
+  lines: ["a", "b", "c"],
+  books: [{ title: "T", year: 1 }],
+  settings: { name: "Ada", size: "big" },
 }
 
 /** Plain Liquid is the judge of what a template says: the short ways of ours must say the same. */
 const SAME = [
-  "plain", "{{ quote }}", "{{quote}}", "{{ none }}", "{{ zero }}", "{{ half }}", "{{ on }}", "{{ off }}", "{{ lines }}", "{{ lines.size }}", "{{ lines.first }}", "{{ quote.size }}",
-  "{{ books.first.title }}", "{{ settings.name }}", "{{ settings.size }}", "{{ settings.nothing }}", "{{ nothing }}", "{{ nothing.at.all }}", "{{ true }}", "{{ nil }}", "{{ lines.nothing }}",
-  "a {{ quote }} b", "{{ quote }}{{ zero }}", "{% if on %}yes{% endif %}", "{{ quote | upcase }}", "{{ lines | join: '-' }}", "{% for line in lines %}{{ forloop.index }}{{ line }}{% endfor %}",
-  "{{ '2026-11-21T09:05:00Z' | date: '%d.%m.%Y %H:%M' }}", "{{ 86400 | date: '%Y-%m-%d' }}",
+  "plain",
+  "{{ quote }}",
+  "{{quote}}",
+  "{{ none }}",
+  "{{ zero }}",
+  "{{ half }}",
+  "{{ on }}",
+  "{{ off }}",
+  "{{ lines }}",
+  "{{ lines.size }}",
+  "{{ lines.first }}",
+  "{{ quote.size }}",
+  "{{ books.first.title }}",
+  "{{ settings.name }}",
+  "{{ settings.size }}",
+  "{{ settings.nothing }}",
+  "{{ nothing }}",
+  "{{ nothing.at.all }}",
+  "{{ true }}",
+  "{{ nil }}",
+  "{{ lines.nothing }}",
+  "a {{ quote }} b",
+  "{{ quote }}{{ zero }}",
+  "{% if on %}yes{% endif %}",
+  "{{ quote | upcase }}",
+  "{{ lines | join: '-' }}",
+  "{% for line in lines %}{{ forloop.index }}{{ line }}{% endfor %}",
+  "{{ '2026-11-21T09:05:00Z' | date: '%d.%m.%Y %H:%M' }}",
+  "{{ 86400 | date: '%Y-%m-%d' }}",
 ]
 const plain = new Liquid({ ownPropertyOnly: true, timezoneOffset: 0, preserveTimezones: true })
-for (const source of SAME) test(`says what Liquid says: ${source}`, () => { assert.is(template(source)(SCOPE), plain.parseAndRenderSync(source, SCOPE)) })
+for (const source of SAME)
+  test(`says what Liquid says: ${source}`, () => {
+    assert.is(template(source)(SCOPE), plain.parseAndRenderSync(source, SCOPE))
+  })
 
 test("shows text as it is, markup and all", () => {
-  assert.is(template("{{ quote }} <b>&")({ quote: "<i>\"x\"</i>" }), "<i>\"x\"</i> <b>&")
+  assert.is(template("{{ quote }} <b>&")({ quote: '<i>"x"</i>' }), '<i>"x"</i> <b>&')
 })
 
 test("knows which names its scope lacks", () => {
-  for (const source of ["{{ quote }}", "{{ books.first.title }}", "{% if on %}{{ zero }}{% endif %}", "plain"]) template(source).check(SCOPE)
-  for (const source of ["{{ nothing }}", "{{ settings.nothing }}", "x {{ nothing }}", "{% if nothing %}{% endif %}", "{% for a in nothing %}{% endfor %}"]) {
+  for (const source of ["{{ quote }}", "{{ books.first.title }}", "{% if on %}{{ zero }}{% endif %}", "plain"])
+    template(source).check(SCOPE)
+  for (const source of [
+    "{{ nothing }}",
+    "{{ settings.nothing }}",
+    "x {{ nothing }}",
+    "{% if nothing %}{% endif %}",
+    "{% for a in nothing %}{% endfor %}",
+  ]) {
     assert.throws(() => template(source).check(SCOPE), /undefined variable: (settings\.)?nothing/, source)
   }
 })
 
 const SHUT = [
-  "{{ quote.constructor }}", "{{ quote.__proto__ }}", "{{ lines.constructor.constructor }}", "{{ settings.__proto__ }}", "{{ settings.constructor.name }}", "{{ settings.hasOwnProperty }}",
-  "{{ settings['__proto__'] }}", "{{ settings['constructor']['constructor'] }}", "{% assign c = settings.constructor %}{{ c }}{{ c.name }}", "{{ lines | map: 'constructor' }}", "{{ lines.push }}",
-  "{{ __proto__ }}", "{{ constructor }}", "{{ toString }}", "{{ process }}", "{{ globalThis }}", "{{ lines | where: 'constructor' }}",
+  "{{ quote.constructor }}",
+  "{{ quote.__proto__ }}",
+  "{{ lines.constructor.constructor }}",
+  "{{ settings.__proto__ }}",
+  "{{ settings.constructor.name }}",
+  "{{ settings.hasOwnProperty }}",
+  "{{ settings['__proto__'] }}",
+  "{{ settings['constructor']['constructor'] }}",
+  "{% assign c = settings.constructor %}{{ c }}{{ c.name }}",
+  "{{ lines | map: 'constructor' }}",
+  "{{ lines.push }}",
+  "{{ __proto__ }}",
+  "{{ constructor }}",
+  "{{ toString }}",
+  "{{ process }}",
+  "{{ globalThis }}",
+  "{{ lines | where: 'constructor' }}",
 ]
-for (const source of SHUT) test(`sees nothing but values: ${source}`, () => { assert.is(template(source)(SCOPE), "") })
+for (const source of SHUT)
+  test(`sees nothing but values: ${source}`, () => {
+    assert.is(template(source)(SCOPE), "")
+  })
 
 test("cannot see its own budget", () => {
   assert.not.match(template("{{ settings | json }}{{ lines | json }}")(bounded(SCOPE)), /until|nodes/)
 })
 
-for (const tag of ["include 'a'", "render 'a'", "layout 'a'", "block a", "render '/etc/passwd'", "include '../../package.json'"]) {
+for (const tag of [
+  "include 'a'",
+  "render 'a'",
+  "layout 'a'",
+  "block a",
+  "render '/etc/passwd'",
+  "include '../../package.json'",
+]) {
   test(`reads no files: {% ${tag} %}`, () => {
     assert.throws(() => template(`{% ${tag} %}`), /not found/)
     assert.throws(() => template(`{% if false %}{% ${tag} %}{% endif %}`), /not found/)
@@ -53,7 +120,8 @@ for (const tag of ["include 'a'", "render 'a'", "layout 'a'", "block a", "render
 
 test("has no clock and no chance in it", () => {
   for (const filter of ["date: '%Y'", "date_to_string", "date_to_long_string", "date_to_xmlschema", "date_to_rfc822"]) {
-    for (const now of ["'now'", "'today'"]) assert.throws(() => template(`{{ ${now} | ${filter} }}`)(SCOPE), /server's clock/, `${now} ${filter}`)
+    for (const now of ["'now'", "'today'"])
+      assert.throws(() => template(`{{ ${now} | ${filter} }}`)(SCOPE), /server's clock/, `${now} ${filter}`)
   }
   assert.throws(() => template("{{ lines | sample }}"), /undefined filter: sample/)
 })
@@ -63,9 +131,14 @@ test("writes dates the same in whatever zone the server stands", () => {
   try {
     const said = ["UTC", "Asia/Kathmandu", "America/St_Johns"].map((name) => {
       process.env.TZ = name
-      return template("{{ 1795251900 | date: '%Y-%m-%d %H:%M' }} {{ '2026-11-21' | date_to_string }} {{ '2026-11-21 09:05' | date: '%H' }} {{ '2026-11-21T23:30:00+08:00' | date: '%H:%M' }}")(SCOPE)
+      return template(
+        "{{ 1795251900 | date: '%Y-%m-%d %H:%M' }} {{ '2026-11-21' | date_to_string }} {{ '2026-11-21 09:05' | date: '%H' }} {{ '2026-11-21T23:30:00+08:00' | date: '%H:%M' }}",
+      )(SCOPE)
     })
-    assert.equal(said, Array.from({ length: 3 }, () => "2026-11-21 09:05 21 Nov 2026 09 23:30"))
+    assert.equal(
+      said,
+      Array.from({ length: 3 }, () => "2026-11-21 09:05 21 Nov 2026 09 23:30"),
+    )
   } finally {
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone
@@ -96,7 +169,10 @@ const ATTACKS = [
   "{% assign a = (1..900) %}{{ a | find_exp: 'i', \"a | find_exp: 'j', 'a contains 0'\" }}",
   "{% assign a = (1..9) %}{% assign b = a | push: a %}{% assign c = b | unshift: b %}{{ c }}",
   "{% assign g = items | group_by: 'a' %}{% assign m = g | map: 'items' %}{{ m }}",
-  "{{ lines | where_exp: 'i', 'true' }}", "{{ lines | reject_exp: 'i', 'true' }}", "{{ lines | group_by_exp: 'i', 'i' }}", "{{ lines | find_index_exp: 'i', 'true' }}",
+  "{{ lines | where_exp: 'i', 'true' }}",
+  "{{ lines | reject_exp: 'i', 'true' }}",
+  "{{ lines | group_by_exp: 'i', 'i' }}",
+  "{{ lines | find_index_exp: 'i', 'true' }}",
 ]
 for (const source of ATTACKS) {
   test(`knows nothing of what ${source.slice(0, 60)} would need`, () => {
@@ -108,19 +184,39 @@ test("gives all templates of a view one budget, not one each, and counts no cloc
   const scope = bounded(SCOPE)
   const [endless, short] = [template(ENDLESS[0]!), template("{% for i in (1..100) %}{{ i }}{% endfor %}")]
   assert.is(short(scope).length, 192)
-  assert.throws(() => endless(scope), (error: unknown) => error instanceof Invalid && error.code === "budget-items")
-  for (let i = 0; i < 200; i++) assert.throws(() => endless({ ...scope, index: i }), (error: unknown) => error instanceof Invalid && error.code === "budget-items")
+  assert.throws(
+    () => endless(scope),
+    (error: unknown) => error instanceof Invalid && error.code === "budget-items",
+  )
+  for (let i = 0; i < 200; i++)
+    assert.throws(
+      () => endless({ ...scope, index: i }),
+      (error: unknown) => error instanceof Invalid && error.code === "budget-items",
+    )
   assert.throws(() => short(scope), /list items/, "it is spent")
   assert.is(short(bounded(SCOPE)).length, 192, "the next view has one of its own")
   const steps = bounded(SCOPE)
-  assert.throws(() => { for (;;) short({ ...steps, index: 0 }) }, (error: unknown) => error instanceof Invalid && error.code === "budget-steps")
+  assert.throws(
+    () => {
+      for (;;) short({ ...steps, index: 0 })
+    },
+    (error: unknown) => error instanceof Invalid && error.code === "budget-steps",
+  )
 })
 
-for (const [what, most] of [["nodes", 2000], ["text", 20_000], ["pictures", 6]] as const) {
+for (const [what, most] of [
+  ["nodes", 2000],
+  ["text", 20_000],
+  ["pictures", 6],
+] as const) {
   test(`ends a view that has ${what} without end`, () => {
     const scope = bounded(SCOPE)
     for (let i = 0; i < most; i++) spend({ ...scope, index: i }, what)
-    assert.throws(() => spend(scope, what), (error: unknown) => error instanceof Invalid && error.code === `budget-${what}` && error.message.includes(`more than ${most}`))
+    assert.throws(
+      () => spend(scope, what),
+      (error: unknown) =>
+        error instanceof Invalid && error.code === `budget-${what}` && error.message.includes(`more than ${most}`),
+    )
     spend(bounded(SCOPE), what, most)
     assert.throws(() => spend(bounded(SCOPE), what, most + 1), /more than/)
   })
@@ -132,8 +228,17 @@ test("refuses a template that is too long to parse", () => {
 
 test("holds or does not", () => {
   const cases: readonly (readonly [string, boolean])[] = [
-    ["on", true], ["off", false], ["quote == 'Words'", true], ["quote == 'x' or zero == 0", true], ["on and off", false], ["lines.size > 2", true], ["nothing", false], ["none", false],
-    ["quote contains 'ord'", true], ["empty_text == blank", true], ["half > 0.4", true],
+    ["on", true],
+    ["off", false],
+    ["quote == 'Words'", true],
+    ["quote == 'x' or zero == 0", true],
+    ["on and off", false],
+    ["lines.size > 2", true],
+    ["nothing", false],
+    ["none", false],
+    ["quote contains 'ord'", true],
+    ["empty_text == blank", true],
+    ["half > 0.4", true],
   ]
   for (const [source, expected] of cases) assert.is(condition(source)(SCOPE), expected, source)
 })
@@ -147,7 +252,15 @@ test("knows which names of a condition its scope lacks", () => {
 test("looks up own values at a path", () => {
   assert.is(lookup(SCOPE, ["settings", "name"]), "Ada")
   assert.is(lookup(SCOPE, ["lines", "1"]), "b")
-  for (const path of [["settings", "toString"], ["settings", "__proto__"], ["nothing"], ["none", "x"], ["quote", "length"], ["zero", "x"]]) assert.is(lookup(SCOPE, path), undefined, path.join("."))
+  for (const path of [
+    ["settings", "toString"],
+    ["settings", "__proto__"],
+    ["nothing"],
+    ["none", "x"],
+    ["quote", "length"],
+    ["zero", "x"],
+  ])
+    assert.is(lookup(SCOPE, path), undefined, path.join("."))
 })
 
 test.run()

@@ -9,15 +9,31 @@ const MAC = "0E:00:00:00:00:01"
 
 const AIMS: Readonly<Record<string, object>> = {
   "": {},
-  "?mac=0e:00:00:00:00:01": { mac: MAC }, "?prefer_mac=0e-00-00-00-00-01": { mac: MAC }, "?prefer_mac=0E0000000001": { mac: MAC },
-  "?mac=0E%3A00%3A00%3A00%3A00%3A01&prefer_mac=0E:00:00:00:00:02": { mac: MAC }, "?mac=nonsense&prefer_mac=0E0000000001": { mac: MAC },
-  "?mac=0E:00:00:00:00": {}, "?mac=0E:00:00:00:00:01:02": {}, "?mac=<script>": {},
-  "?code=123456": { code: "123456" }, "?code=ab%20cd-e": { code: "ABCDE" }, "?code=abc": {}, "?code=1234567890123": {}, "?code=%3Cb%3E": {}, "?code=<b>abcd": { code: "BABCD" },
-  "?setup=+ABCD-EF+": { setup: "ABCD-EF" }, "?setup=": {},
+  "?mac=0e:00:00:00:00:01": { mac: MAC },
+  "?prefer_mac=0e-00-00-00-00-01": { mac: MAC },
+  "?prefer_mac=0E0000000001": { mac: MAC },
+  "?mac=0E%3A00%3A00%3A00%3A00%3A01&prefer_mac=0E:00:00:00:00:02": { mac: MAC },
+  "?mac=nonsense&prefer_mac=0E0000000001": { mac: MAC },
+  "?mac=0E:00:00:00:00": {},
+  "?mac=0E:00:00:00:00:01:02": {},
+  "?mac=<script>": {},
+  "?code=123456": { code: "123456" },
+  "?code=ab%20cd-e": { code: "ABCDE" },
+  "?code=abc": {},
+  "?code=1234567890123": {},
+  "?code=%3Cb%3E": {},
+  "?code=<b>abcd": { code: "BABCD" },
+  "?setup=+ABCD-EF+": { setup: "ABCD-EF" },
+  "?setup=": {},
 }
-for (const [search, aim] of Object.entries(AIMS)) test(`reads ${JSON.stringify(search)}`, () => { assert.equal(aimOf(search), aim) })
+for (const [search, aim] of Object.entries(AIMS))
+  test(`reads ${JSON.stringify(search)}`, () => {
+    assert.equal(aimOf(search), aim)
+  })
 
-test("reads as much of a setup code as one has", () => { assert.is(aimOf(`?setup=${"x".repeat(5_000)}`).setup!.length, 64) })
+test("reads as much of a setup code as one has", () => {
+  assert.is(aimOf(`?setup=${"x".repeat(5_000)}`).setup!.length, 64)
+})
 
 test("writes an address that reads the same", () => {
   for (const aim of [{}, { mac: MAC }, { mac: MAC, code: "AB12" }, { setup: "A&B=#" }]) {
@@ -28,16 +44,35 @@ test("writes an address that reads the same", () => {
 })
 
 test("takes 4 to 12 letters and digits for a code, as the server does", () => {
-  assert.equal(["abc", "abcd", "a b-c.d", "ABCDEFGHIJKL", "ABCDEFGHIJKLM", "配对码", ""].map(codeOf), [undefined, "ABCD", "ABCD", "ABCDEFGHIJKL", undefined, undefined, undefined])
+  assert.equal(["abc", "abcd", "a b-c.d", "ABCDEFGHIJKL", "ABCDEFGHIJKLM", "配对码", ""].map(codeOf), [
+    undefined,
+    "ABCD",
+    "ABCD",
+    "ABCDEFGHIJKL",
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 const LANGUAGES: readonly (readonly [string | undefined, string | undefined, string, string])[] = [
-  [undefined, undefined, "en", "en"], [undefined, undefined, "zh-CN", "zh"], [undefined, undefined, "de", "en"],
-  [undefined, "zh-CN,zh;q=0.9,en;q=0.8", "en", "zh"], [undefined, "de, en;q=0.2, zh;q=0.9", "en", "zh"], [undefined, "fr,de", "zh", "zh"], [undefined, "zh;q=0,en", "zh", "en"], [undefined, "zh;q=0,de", "en", "en"],
-  ["zh-TW", "en", "en", "zh"], ["de", "zh", "en", "zh"], ["<script>", ";;;q=,,", "en", "en"], [undefined, `${"x,".repeat(9_999)}zh`, "en", "en"],
+  [undefined, undefined, "en", "en"],
+  [undefined, undefined, "zh-CN", "zh"],
+  [undefined, undefined, "de", "en"],
+  [undefined, "zh-CN,zh;q=0.9,en;q=0.8", "en", "zh"],
+  [undefined, "de, en;q=0.2, zh;q=0.9", "en", "zh"],
+  [undefined, "fr,de", "zh", "zh"],
+  [undefined, "zh;q=0,en", "zh", "en"],
+  [undefined, "zh;q=0,de", "en", "en"],
+  ["zh-TW", "en", "en", "zh"],
+  ["de", "zh", "en", "zh"],
+  ["<script>", ";;;q=,,", "en", "en"],
+  [undefined, `${"x,".repeat(9_999)}zh`, "en", "en"],
 ]
 for (const [asked, accepted, usual, language] of LANGUAGES) {
-  test(`speaks ${language} to ${asked} / ${accepted?.slice(0, 40)} / ${usual}`, () => { assert.is(languageFor(asked, accepted, usual), language) })
+  test(`speaks ${language} to ${asked} / ${accepted?.slice(0, 40)} / ${usual}`, () => {
+    assert.is(languageFor(asked, accepted, usual), language)
+  })
 }
 
 test.run()

@@ -29,20 +29,32 @@ export interface Visit {
 }
 
 export const ok = (json: unknown): Answer => ({ status: 200, json })
-export const fault = (status: number, code: string, more: object = {}): Answer => ({ status, json: { error: "m", code, message: "m", detail: "m", ...more } })
+export const fault = (status: number, code: string, more: object = {}): Answer => ({
+  status,
+  json: { error: "m", code, message: "m", detail: "m", ...more },
+})
 export const OFF: Answer = { status: 0, json: undefined }
 export const ANNA = ok({ user_id: "1", username: "anna", role: "user", created_at: "2026-11-21T09:05:00Z" })
 export const STRANGER = fault(401, "unauthenticated")
 
 /** The page in a browser of our own. `call`: a server; else `world`. */
-export async function visit(search: string, world: World, { language = "en", call }: { readonly language?: Language; readonly call?: Call } = {}): Promise<Visit> {
+export async function visit(
+  search: string,
+  world: World,
+  { language = "en", call }: { readonly language?: Language; readonly call?: Call } = {},
+): Promise<Visit> {
   const doc = documentOf(pageIn(language, "config/"))
   const calls: string[] = []
   const pending = new Set<Promise<unknown>>()
   const timers: { at: number; work: () => void }[] = []
   let now = 5_000
   let address = search
-  const left = new Map(Object.entries(world).map(([key, answers]) => [key, Array.isArray(answers) ? [...answers as readonly Answer[]] : [answers as Answer]]))
+  const left = new Map(
+    Object.entries(world).map(([key, answers]) => [
+      key,
+      Array.isArray(answers) ? [...(answers as readonly Answer[])] : [answers as Answer],
+    ]),
+  )
   const answered: Call = async (method, path) => {
     const answers = left.get(`${method} ${path}`) ?? [fault(404, "not-found")]
     return answers.length > 1 ? answers.shift()! : answers[0]!
@@ -50,11 +62,15 @@ export async function visit(search: string, world: World, { language = "en", cal
   const settle = async (): Promise<void> => {
     do {
       await Promise.all(pending)
-      await new Promise<void>((resolve) => { setImmediate(resolve) })
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve)
+      })
     } while (pending.size > 0)
   }
   run({
-    doc, search, now: () => now,
+    doc,
+    search,
+    now: () => now,
     call: (method, path, body) => {
       calls.push(`${method} ${path}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`)
       const answer = (call ?? answered)(method, path, body)
@@ -62,19 +78,33 @@ export async function visit(search: string, world: World, { language = "en", cal
       void answer.finally(() => pending.delete(answer))
       return answer
     },
-    later: (work, milliseconds) => { timers.push({ at: now + milliseconds, work }) },
-    readdress: (next) => { address = next },
+    later: (work, milliseconds) => {
+      timers.push({ at: now + milliseconds, work })
+    },
+    readdress: (next) => {
+      address = next
+    },
     moment: (iso) => `[${iso}]`,
   })
   await settle()
   return {
-    doc, calls, settle,
+    doc,
+    calls,
+    settle,
     search: () => address,
     notice: () => doc.part("notice").textContent!,
     fault: () => doc.part("fault").textContent!,
-    type: (values) => { for (const [id, value] of Object.entries(values)) doc.part(id).value = value },
-    send: async (form) => { doc.part(form).fire("submit"); await settle() },
-    press: async (id) => { doc.part(id).fire("click"); await settle() },
+    type: (values) => {
+      for (const [id, value] of Object.entries(values)) doc.part(id).value = value
+    },
+    send: async (form) => {
+      doc.part(form).fire("submit")
+      await settle()
+    },
+    press: async (id) => {
+      doc.part(id).fire("click")
+      await settle()
+    },
     pressIn: async (id, text) => {
       const found = doc.buttons(id).find(({ textContent }) => textContent === text)
       if (!found) throw new Error(`no button "${text}" in ${id}`)

@@ -36,7 +36,10 @@ export function documentOf(html: string): FakeDoc {
       if (!found) throw new Error(`no part "${id}"`)
       return found
     },
-    seen: () => [...html.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id!).filter((id) => id !== "pleas-part" && !parts.get(id)!.hidden),
+    seen: () =>
+      [...html.matchAll(/<section id="([\w-]+)"/g)]
+        .map(([, id]) => id!)
+        .filter((id) => id !== "pleas-part" && !parts.get(id)!.hidden),
     buttons: (id) => below(doc.part(id)).filter(({ tag }) => tag === "button"),
   }
   for (const [, tag, attributes = ""] of html.matchAll(/<(\w+)((?:\s+[\w-]+(?:="[^"]*")?)+)>/g)) {
@@ -51,15 +54,37 @@ export function documentOf(html: string): FakeDoc {
 function partOf(doc: FakeDoc, tag: string, id = ""): FakePart {
   const listeners: [string, (event: { preventDefault(): void }) => void][] = []
   const made: FakePart = {
-    tag, hidden: false, value: "", href: "", textContent: "", children: [], attributes: new Map(),
-    setAttribute: (name, value) => { made.attributes.set(name, value) },
-    replaceChildren: (...parts) => { made.children.splice(0, Infinity, ...parts as FakePart[]) },
-    append: (...parts) => { made.children.push(...parts as FakePart[]) },
-    focus: () => { doc.focused = id },
-    addEventListener: (type, listener) => { listeners.push([type, listener]) },
+    tag,
+    hidden: false,
+    value: "",
+    href: "",
+    textContent: "",
+    children: [],
+    attributes: new Map(),
+    setAttribute: (name, value) => {
+      made.attributes.set(name, value)
+    },
+    replaceChildren: (...parts) => {
+      made.children.splice(0, Infinity, ...(parts as FakePart[]))
+    },
+    append: (...parts) => {
+      made.children.push(...(parts as FakePart[]))
+    },
+    focus: () => {
+      doc.focused = id
+    },
+    addEventListener: (type, listener) => {
+      listeners.push([type, listener])
+    },
     fire: (type) => {
       if (!listeners.some(([each]) => each === type)) throw new Error(`nothing listens to a ${type} of ${tag} ${id}`)
-      for (const [each, listener] of listeners) if (each === type) listener({ preventDefault: () => { doc.prevented.count++ } })
+      for (const [each, listener] of listeners)
+        if (each === type)
+          listener({
+            preventDefault: () => {
+              doc.prevented.count++
+            },
+          })
     },
     all: () => [made.textContent ?? "", ...made.children.map((child) => child.all())].join(" ").trim(),
   }

@@ -14,18 +14,48 @@ const MAC = "0E:00:00:00:00:01"
 const VIEWS: readonly View[] = ["loading", "away", "entry", "pair", "choose", "wait", "late", "home"]
 const ASKED: readonly Asked[] = ["me", "signIn", "register", "claim", "screens", "decide", "signOut"]
 const FAULTS: readonly Fault[] = [
-  { status: 0, code: "" }, { status: 400, code: "bad-input" }, { status: 401, code: "unauthenticated" }, { status: 403, code: "forbidden" }, { status: 403, code: "origin-refused" }, { status: 404, code: "code-none" },
-  { status: 404, code: "code-unknown" }, { status: 404, code: "not-found" }, { status: 409, code: "code-shared", issues: [{ path: "mac", message: MAC }] }, { status: 422, code: "invalid" }, { status: 429, code: "too-many", retryAfter: 900 },
-  { status: 500, code: "internal" }, { status: 502, code: "" }, { status: 503, code: "store-failed" },
+  { status: 0, code: "" },
+  { status: 400, code: "bad-input" },
+  { status: 401, code: "unauthenticated" },
+  { status: 403, code: "forbidden" },
+  { status: 403, code: "origin-refused" },
+  { status: 404, code: "code-none" },
+  { status: 404, code: "code-unknown" },
+  { status: 404, code: "not-found" },
+  { status: 409, code: "code-shared", issues: [{ path: "mac", message: MAC }] },
+  { status: 422, code: "invalid" },
+  { status: 429, code: "too-many", retryAfter: 900 },
+  { status: 500, code: "internal" },
+  { status: 502, code: "" },
+  { status: 503, code: "store-failed" },
 ]
 const happenings: readonly Happening[] = [
-  ...(["toggle", "stop", "other", "again", "refresh", "signOut", "signedOut", "decided"] as const).map((type) => ({ type })),
-  { type: "known", user: ANNA }, { type: "signedIn", user: ANNA }, { type: "entry", username: "a", password: "b", setup: "" }, { type: "entry", username: " ", password: "", setup: "" },
-  { type: "code", code: "ABCD", nickname: "" }, { type: "code", code: "x", nickname: "" }, { type: "pair", nickname: "" }, { type: "choose", mac: MAC }, { type: "confirm", mac: MAC },
-  { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } }, { type: "tick", turn: 0 }, { type: "tick", turn: 9 }, { type: "screens", screens: [], pleas: [], lost: [] }, { type: "screens", screens: [], pleas: [], lost: [{ mac: MAC }] }, { type: "decide", id: "1", approve: true },
+  ...(["toggle", "stop", "other", "again", "refresh", "signOut", "signedOut", "decided"] as const).map((type) => ({
+    type,
+  })),
+  { type: "known", user: ANNA },
+  { type: "signedIn", user: ANNA },
+  { type: "entry", username: "a", password: "b", setup: "" },
+  { type: "entry", username: " ", password: "", setup: "" },
+  { type: "code", code: "ABCD", nickname: "" },
+  { type: "code", code: "x", nickname: "" },
+  { type: "pair", nickname: "" },
+  { type: "choose", mac: MAC },
+  { type: "confirm", mac: MAC },
+  { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } },
+  { type: "tick", turn: 0 },
+  { type: "tick", turn: 9 },
+  { type: "screens", screens: [], pleas: [], lost: [] },
+  { type: "screens", screens: [], pleas: [], lost: [{ mac: MAC }] },
+  { type: "decide", id: "1", approve: true },
   ...ASKED.flatMap((of) => FAULTS.map((fault): Happening => ({ type: "failed", of, fault, now: 0, turn: 0 }))),
 ]
-const stateOf = (more: Partial<State> = {}): State => ({ ...startOf({ mac: MAC, code: "ABCD" }), busy: false, user: ANNA, ...more })
+const stateOf = (more: Partial<State> = {}): State => ({
+  ...startOf({ mac: MAC, code: "ABCD" }),
+  busy: false,
+  user: ANNA,
+  ...more,
+})
 
 test("comes through anything that happens anywhere, changes nothing in place, and never gets stuck", () => {
   for (const view of VIEWS) {
@@ -37,9 +67,18 @@ test("comes through anything that happens anywhere, changes nothing in place, an
           const where = `${view} ${busy} ${JSON.stringify(happening)}`
           assert.ok(VIEWS.includes(state.view), where)
           // Whoever is not busy can press something; whoever is waits for an answer.
-          if (state.busy && !busy) assert.ok(effects.some(({ ask }) => ASKED.includes(ask as Asked)), where)
-          if (state.view === "wait" && view !== "wait") assert.ok(effects.some(({ ask }) => ask === "pause"), where)
-          if (state.view === "entry" && happening.type === "failed" && happening.fault.status === 401) assert.not.ok(state.busy, where)
+          if (state.busy && !busy)
+            assert.ok(
+              effects.some(({ ask }) => ASKED.includes(ask as Asked)),
+              where,
+            )
+          if (state.view === "wait" && view !== "wait")
+            assert.ok(
+              effects.some(({ ask }) => ask === "pause"),
+              where,
+            )
+          if (state.view === "entry" && happening.type === "failed" && happening.fault.status === 401)
+            assert.not.ok(state.busy, where)
         }
       }
     }
@@ -65,7 +104,11 @@ test("heeds no answer to a claim that was given up", () => {
   assert.is(stopped.view, "pair")
   assert.is(step(stopped, { type: "failed", of: "claim", fault, now: 9, turn: claim.turn }).state.view, "pair")
   assert.equal(step(stopped, { type: "tick", turn: claim.turn }).effects, [])
-  assert.match(step(stopped, { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } }).state.said!.key, "done.claimed", "it is claimed all the same")
+  assert.match(
+    step(stopped, { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } }).state.said!.key,
+    "done.claimed",
+    "it is claimed all the same",
+  )
 })
 
 test("tells nobody who has signed out what was claimed", () => {
@@ -81,25 +124,62 @@ test("does not put trouble with the list in place of what came of a claim", () =
 })
 
 test("leaves somebody who typed a wrong code where they can type another", () => {
-  const { state, effects } = step(stateOf({ view: "home", busy: true, aim: { code: "ABCD" } }), { type: "failed", of: "claim", fault: { status: 404, code: "code-unknown" }, now: 0, turn: 0 })
+  const { state, effects } = step(stateOf({ view: "home", busy: true, aim: { code: "ABCD" } }), {
+    type: "failed",
+    of: "claim",
+    fault: { status: 404, code: "code-unknown" },
+    now: 0,
+    turn: 0,
+  })
   assert.equal([state.view, state.aim, state.said], ["home", {}, { key: "fault.code-unknown" }])
   assert.ok(effects.some((effect) => effect.ask === "address"))
 })
 
 const SENTENCES: readonly (readonly [Fault, string])[] = [
-  [{ status: 0, code: "" }, "fault.network"], [{ status: 502, code: "" }, "fault.server"], [{ status: 403, code: "something-new" }, "fault.forbidden"], [{ status: 418, code: "teapot" }, "fault.any"],
-  [{ status: 403, code: "setup-code-wrong" }, "fault.setup-code-wrong"], [{ status: 403, code: "registration-closed" }, "fault.registration-closed"], [{ status: 409, code: "username-taken" }, "fault.username-taken"], [{ status: 409, code: "username-reserved" }, "fault.username-reserved"],
-  [{ status: 422, code: "invalid", issues: [{ path: "username", message: "" }, { path: "password", message: "" }] }, "fault.username"], [{ status: 422, code: "invalid", issues: [{ path: "password", message: "" }] }, "fault.password"],
-  [{ status: 422, code: "invalid", issues: [{ path: "pair_code", message: "" }] }, "fault.code-form"], [{ status: 400, code: "__proto__" }, "fault.any"], [{ status: 400, code: "constructor" }, "fault.any"],
+  [{ status: 0, code: "" }, "fault.network"],
+  [{ status: 502, code: "" }, "fault.server"],
+  [{ status: 403, code: "something-new" }, "fault.forbidden"],
+  [{ status: 418, code: "teapot" }, "fault.any"],
+  [{ status: 403, code: "setup-code-wrong" }, "fault.setup-code-wrong"],
+  [{ status: 403, code: "registration-closed" }, "fault.registration-closed"],
+  [{ status: 409, code: "username-taken" }, "fault.username-taken"],
+  [{ status: 409, code: "username-reserved" }, "fault.username-reserved"],
+  [
+    {
+      status: 422,
+      code: "invalid",
+      issues: [
+        { path: "username", message: "" },
+        { path: "password", message: "" },
+      ],
+    },
+    "fault.username",
+  ],
+  [{ status: 422, code: "invalid", issues: [{ path: "password", message: "" }] }, "fault.password"],
+  [{ status: 422, code: "invalid", issues: [{ path: "pair_code", message: "" }] }, "fault.code-form"],
+  [{ status: 400, code: "__proto__" }, "fault.any"],
+  [{ status: 400, code: "constructor" }, "fault.any"],
 ]
-for (const [fault, key] of SENTENCES) test(`says ${key} for ${JSON.stringify(fault)}`, () => { assert.is(sentenceOf(fault).key, key) })
+for (const [fault, key] of SENTENCES)
+  test(`says ${key} for ${JSON.stringify(fault)}`, () => {
+    assert.is(sentenceOf(fault).key, key)
+  })
 
 test("rounds waiting up to whole minutes", () => {
-  assert.equal([1, 60, 61, 900, undefined].map((retryAfter) => sentenceOf({ status: 429, code: "", ...(retryAfter !== undefined && { retryAfter }) }).values!.minutes), ["1", "1", "2", "15", "1"])
+  assert.equal(
+    [1, 60, 61, 900, undefined].map(
+      (retryAfter) =>
+        sentenceOf({ status: 429, code: "", ...(retryAfter !== undefined && { retryAfter }) }).values!.minutes,
+    ),
+    ["1", "1", "2", "15", "1"],
+  )
 })
 
 test("asks again by itself after what passes, and after nothing else", () => {
-  assert.equal(FAULTS.filter(isPassing).map(({ status }) => status), [0, 500, 502, 503])
+  assert.equal(
+    FAULTS.filter(isPassing).map(({ status }) => status),
+    [0, 500, 502, 503],
+  )
 })
 
 test.run()

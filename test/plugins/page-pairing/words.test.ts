@@ -33,7 +33,10 @@ test("say a fault in one sentence, with a full stop", () => {
 
 test("are all used", () => {
   const folder = new URL("../../../../plugins/page-pairing/", import.meta.url)
-  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts") && !name.endsWith("words.ts")).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n")
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith("words.ts"))
+    .map((name) => readFileSync(new URL(name, folder), "utf8"))
+    .join("\n")
   // Codes of the API, and outcomes, come together with their prefix.
   const unused = KEYS.filter((key) => !sources.includes(`"${key}"`) && !/^(fault|done)\./.test(key))
   assert.equal(unused, [])
@@ -42,9 +45,17 @@ test("are all used", () => {
 test("have enough of a difference to their ground, by day and by night", () => {
   const css = readFileSync(new URL("../../../../plugins/page-pairing/page.css", import.meta.url), "utf8")
   for (const part of [css.split("@media")[0]!, css.split("@media")[1]!]) {
-    const colours = Object.fromEntries([...part.matchAll(/--(\w+): #(\w+);/g)].map(([, name, hex]) => [name!, light(hex!)]))
+    const colours = Object.fromEntries(
+      [...part.matchAll(/--(\w+): #(\w+);/g)].map(([, name, hex]) => [name!, light(hex!)]),
+    )
     // Source: WCAG 2.2, 1.4.3 for text and 1.4.11 for the frames of fields.
-    for (const [name, least] of [["ink", 7], ["faint", 4.5], ["good", 4.5], ["bad", 4.5], ["rule", 3]] as const) {
+    for (const [name, least] of [
+      ["ink", 7],
+      ["faint", 4.5],
+      ["good", 4.5],
+      ["bad", 4.5],
+      ["rule", 3],
+    ] as const) {
       const [low, high] = [colours[name]!, colours.paper!].sort((a, b) => a - b) as [number, number]
       assert.ok((high + 0.05) / (low + 0.05) >= least, `${name}: ${(high + 0.05) / (low + 0.05)}`)
     }
@@ -54,7 +65,9 @@ test("have enough of a difference to their ground, by day and by night", () => {
 /** Relative luminance, 0 to 1. Source: WCAG 2.2. */
 function light(hex: string): number {
   const whole = hex.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex
-  const [red, green, blue] = [0, 2, 4].map((i) => Number.parseInt(whole.slice(i, i + 2), 16) / 255).map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4) as [number, number, number]
+  const [red, green, blue] = [0, 2, 4]
+    .map((i) => Number.parseInt(whole.slice(i, i + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -64,7 +77,15 @@ test("fill their blanks, and leave open what nobody fills", () => {
 })
 
 test("are chosen by the base of a tag, English for what is not there", () => {
-  assert.equal(["en", "zh-TW", "ZH_cn", " en-GB", "de", "", "__proto__"].map(languageOf), ["en", "zh", "zh", "en", undefined, undefined, undefined])
+  assert.equal(["en", "zh-TW", "ZH_cn", " en-GB", "de", "", "__proto__"].map(languageOf), [
+    "en",
+    "zh",
+    "zh",
+    "en",
+    undefined,
+    undefined,
+    undefined,
+  ])
   assert.is(wordsIn("de"), wordsIn("en"))
 })
 

@@ -14,28 +14,54 @@ const test = suite("pairing/chooser")
 const NOW = Date.UTC(2026, 5, 1, 12, 0, 30)
 const MINUTE = 60_000
 const MAC = "AA:BB:CC:DD:EE:FF"
-const service = { security: { pairing: "on" }, publicUrl: undefined, defaults: { timeZone: "Asia/Kolkata" }, localTime } as unknown as Service
-const chooser = pairing(codesIn(fakeStore(), { get: () => Promise.resolve(undefined) }, { now: () => NOW }), { shut: false, take: () => undefined }, service)
+const service = {
+  security: { pairing: "on" },
+  publicUrl: undefined,
+  defaults: { timeZone: "Asia/Kolkata" },
+  localTime,
+} as unknown as Service
+const chooser = pairing(
+  codesIn(fakeStore(), { get: () => Promise.resolve(undefined) }, { now: () => NOW }),
+  { shut: false, take: () => undefined },
+  service,
+)
 
 function settings(device: Device, token: string): PairingSettings {
   const provisional = device.tokens.find(({ value }) => value === token)!.provisional
-  const request = { edition: "extended", mac: MAC, device, caller: { token, provisional }, now: localTime(NOW, "Asia/Kolkata") }
+  const request = {
+    edition: "extended",
+    mac: MAC,
+    device,
+    caller: { token, provisional },
+    now: localTime(NOW, "Asia/Kolkata"),
+  }
   return chooser.choose(request as unknown as ChooseRequest)!.settings!["PAIRING"] as PairingSettings
 }
 
 /** A device whose first token called so many minutes ago, and another one. */
-const device = (ago: number, told?: number): Device => deviceSchema.parse({
-  ...(told !== undefined && { toldMinutes: told }),
-  tokens: [{ value: "OTHER", createdAt: NOW, provisional: true }, { value: "FIRST", createdAt: 0, provisional: false, renderedAt: NOW - ago * MINUTE }],
-})
+const device = (ago: number, told?: number): Device =>
+  deviceSchema.parse({
+    ...(told !== undefined && { toldMinutes: told }),
+    tokens: [
+      { value: "OTHER", createdAt: NOW, provisional: true },
+      { value: "FIRST", createdAt: 0, provisional: false, renderedAt: NOW - ago * MINUTE },
+    ],
+  })
 
 for (const [what, known, token, from] of [
-  ["another token, while the first one called 5 minutes ago: in the zone of the place, the next whole minute", device(5), "OTHER", "17:41"],
+  [
+    "another token, while the first one called 5 minutes ago: in the zone of the place, the next whole minute",
+    device(5),
+    "OTHER",
+    "17:41",
+  ],
   ["another token, where the first one was told to come in two hours", device(5, 120), "OTHER", "19:31"],
   ["another token, after the first one was silent for 15 minutes", device(15), "OTHER", undefined],
   ["the first token", device(5), "FIRST", undefined],
 ] as const) {
-  test(`says to ${what}`, () => { assert.is(settings(known, token).from, from) })
+  test(`says to ${what}`, () => {
+    assert.is(settings(known, token).from, from)
+  })
 }
 
 test.run()

@@ -21,7 +21,8 @@ const accounts: Accounts = {
 
 function setting() {
   const devices = devicesIn(fakeStore(), fakeClock())
-  const put = (mac: string, members: readonly Member[]): Promise<unknown> => devices.update("extended", mac, () => deviceSchema.parse({ members }))
+  const put = (mac: string, members: readonly Member[]): Promise<unknown> =>
+    devices.update("extended", mac, () => deviceSchema.parse({ members }))
   return { devices, put, members: membersOf({ devices, accounts, clock: fakeClock() }) }
 }
 
@@ -29,16 +30,26 @@ test("lets nobody in by a call that an owner began before they unbound the devic
   const { devices, put, members } = setting()
   await put(MAC, [bound("buyer")])
   await refused(() => members.share("extended", { user: SELLER, admin: false }, MAC, "seller"), "Only the owner")
-  assert.equal((await devices.get("extended", MAC))!.members.map((each) => each.user), ["buyer"])
+  assert.equal(
+    (await devices.get("extended", MAC))!.members.map((each) => each.user),
+    ["buyer"],
+  )
   assert.is(await members.share("extended", { user: BUYER, admin: false }, MAC, "guest"), true)
   assert.is(await members.share("extended", { user: ADMIN, admin: true }, MAC, "seller"), true)
 })
 
 test("fills nobody's list: beside their own devices a user sees 200 of others", async () => {
   const { put, members } = setting()
-  for (let i = 0; i < 201; i++) await put(`AA:BB:CC:DD:00:${i.toString(16).padStart(2, "0").toUpperCase()}`, i === 0 ? [bound("guest")] : [bound("seller"), bound("guest", "member")])
+  for (let i = 0; i < 201; i++)
+    await put(
+      `AA:BB:CC:DD:00:${i.toString(16).padStart(2, "0").toUpperCase()}`,
+      i === 0 ? [bound("guest")] : [bound("seller"), bound("guest", "member")],
+    )
   await put(MAC, [bound("seller")])
-  await refused(() => members.share("extended", { user: SELLER, admin: false }, MAC, "guest"), "guest sees 200 screens of others already")
+  await refused(
+    () => members.share("extended", { user: SELLER, admin: false }, MAC, "guest"),
+    "guest sees 200 screens of others already",
+  )
   await put("AA:BB:CC:DD:00:01", [bound("seller")])
   assert.is(await members.share("extended", { user: SELLER, admin: false }, MAC, "guest"), true)
 })

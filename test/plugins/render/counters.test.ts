@@ -9,14 +9,39 @@ const test = suite("render/counters")
 const NOON = Date.parse("2026-11-21T12:00:00Z")
 const DAY_MS = 86_400_000
 const none = deviceSchema.parse({}).counters
-const picture = (parts: Partial<Picture> = {}): Picture =>
-  ({ bytes: new Uint8Array(1), type: "image/bmp", etag: "\"a\"", mode: "ZEN", origin: "fresh", standIn: false, cached: false, contentMs: 30.4, drawMs: 10, ...parts })
+const picture = (parts: Partial<Picture> = {}): Picture => ({
+  bytes: new Uint8Array(1),
+  type: "image/bmp",
+  etag: '"a"',
+  mode: "ZEN",
+  origin: "fresh",
+  standIn: false,
+  cached: false,
+  contentMs: 30.4,
+  drawMs: 10,
+  ...parts,
+})
 
 test("counts a render, its mode, its day and its time", () => {
   const once = summed(none, picture(), NOON)
-  assert.equal(once, { renders: 1, cached: 0, failed: 0, milliseconds: 40, modes: { ZEN: 1 }, days: [{ date: "2026-11-21", count: 1 }] })
+  assert.equal(once, {
+    renders: 1,
+    cached: 0,
+    failed: 0,
+    milliseconds: 40,
+    modes: { ZEN: 1 },
+    days: [{ date: "2026-11-21", count: 1 }],
+  })
   assert.equal(summed(once, picture({ cached: true, mode: "DAILY" }), NOON + DAY_MS / 2), {
-    renders: 2, cached: 1, failed: 0, milliseconds: 80, modes: { ZEN: 1, DAILY: 1 }, days: [{ date: "2026-11-21", count: 1 }, { date: "2026-11-22", count: 1 }],
+    renders: 2,
+    cached: 1,
+    failed: 0,
+    milliseconds: 80,
+    modes: { ZEN: 1, DAILY: 1 },
+    days: [
+      { date: "2026-11-21", count: 1 },
+      { date: "2026-11-22", count: 1 },
+    ],
   })
 })
 
@@ -28,7 +53,10 @@ test("counts a failure, and none of its time", () => {
 test("keeps thirty days, and two hundred modes", () => {
   let sums = none
   for (let i = 0; i < 201; i++) sums = summed(sums, picture({ mode: `M${i}` }), NOON + i * DAY_MS)
-  assert.equal([sums.days.length, sums.days[29]!.date, Object.keys(sums.modes).length, sums.renders], [30, new Date(NOON + 200 * DAY_MS).toISOString().slice(0, 10), 200, 201])
+  assert.equal(
+    [sums.days.length, sums.days[29]!.date, Object.keys(sums.modes).length, sums.renders],
+    [30, new Date(NOON + 200 * DAY_MS).toISOString().slice(0, 10), 200, 201],
+  )
   assert.is(summed(sums, picture({ mode: "M0" }), NOON).modes.M0, 2)
 })
 

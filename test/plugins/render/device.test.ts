@@ -15,7 +15,17 @@ const test = suite("render/device")
 const MINUTE = 60_000
 /** As if every mode were a page of the server's own. */
 const modes = { get: () => undefined }
-const GOOD: Picture = { bytes: new Uint8Array(1), type: "image/bmp", etag: "\"x\"", mode: "A", origin: "fresh", standIn: false, cached: false, contentMs: 0, drawMs: 0 }
+const GOOD: Picture = {
+  bytes: new Uint8Array(1),
+  type: "image/bmp",
+  etag: '"x"',
+  mode: "A",
+  origin: "fresh",
+  standIn: false,
+  cached: false,
+  contentMs: 0,
+  drawMs: 0,
+}
 const STAND_IN: Picture = { ...GOOD, origin: "fallback", standIn: true }
 
 let clock: FakeClock
@@ -30,17 +40,34 @@ test.before.each(() => {
   clock = fakeClock(NOON)
   updates = 0
   const all = devicesIn(fakeStore(clock), clock)
-  devices = { ...all, get: all.get, update: (...parts) => { updates++; return all.update(...parts) } }
+  devices = {
+    ...all,
+    get: all.get,
+    update: (...parts) => {
+      updates++
+      return all.update(...parts)
+    },
+  }
   choice = { modes: ["A"] }
   renders = deviceRenders({ devices, choose: () => choice, clock, modes })
 })
 
 /** What a device says that shows no token. */
-const said = (flagged: boolean): Said => ({ volts: 3.7, rssi: -40, refreshMinutes: 60, colors: 2, toldMinutes: 60, token: undefined, provisional: false, flagged })
+const said = (flagged: boolean): Said => ({
+  volts: 3.7,
+  rssi: -40,
+  refreshMinutes: 60,
+  colors: 2,
+  toldMinutes: 60,
+  token: undefined,
+  provisional: false,
+  flagged,
+})
 
 const keep = (device: Device): Promise<unknown> => devices.update("core", MAC, () => device)
 const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
-const take = (mac = MAC): ReturnType<DeviceRenders["take"]> => renders.take("core", mac, true, (device) => chooseRequest(device))
+const take = (mac = MAC): ReturnType<DeviceRenders["take"]> =>
+  renders.take("core", mac, true, (device) => chooseRequest(device))
 
 /** A render that arrives: whether it asked the device to come back soon. */
 async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
@@ -78,7 +105,13 @@ test("brings nothing back that somebody with an unconfirmed token was cut off fr
 
 test("keeps nothing of a device that is not known", async () => {
   const asked: unknown[] = []
-  assert.equal(await renders.take("core", MAC, true, (device) => { asked.push(device); return chooseRequest(device) }), { choice, device: undefined, after: undefined, own: true })
+  assert.equal(
+    await renders.take("core", MAC, true, (device) => {
+      asked.push(device)
+      return chooseRequest(device)
+    }),
+    { choice, device: undefined, after: undefined, own: true },
+  )
   for (const picture of [STAND_IN, STAND_IN, GOOD]) await render(picture)
   await renders.release("core", MAC, await take())
   assert.equal([asked, await devices.get("core", MAC)], [[undefined], undefined])
@@ -93,26 +126,59 @@ test("takes no device for that of another edition", async () => {
 test("takes nothing when nothing can be chosen", async () => {
   const before = deviceWith({}, { pendingRefresh: true })
   await keep(before)
-  renders = deviceRenders({ devices, choose: () => { throw new NotFound("No enabled plugin chooses what to show.") }, clock, modes })
+  renders = deviceRenders({
+    devices,
+    choose: () => {
+      throw new NotFound("No enabled plugin chooses what to show.")
+    },
+    clock,
+    modes,
+  })
   await refused(take)
   assert.equal(await kept(), before)
 })
 
 test("takes of the document that is written when another was faster", async () => {
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
-  const twice: Devices = { ...devices, update: async (_, __, change) => { change(stale); return change(fresh) } } as Devices
-  const again = deviceRenders({ devices: twice, choose: ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }), clock, modes })
-  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), { choice: { modes: ["B"], taken: "B" }, device: fresh, after: { ...fresh, pendingRefresh: false }, own: true })
+  const twice: Devices = {
+    ...devices,
+    update: async (_, __, change) => {
+      change(stale)
+      return change(fresh)
+    },
+  } as Devices
+  const again = deviceRenders({
+    devices: twice,
+    choose: ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }),
+    clock,
+    modes,
+  })
+  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), {
+    choice: { modes: ["B"], taken: "B" },
+    device: fresh,
+    after: { ...fresh, pendingRefresh: false },
+    own: true,
+  })
 })
 
 for (const [what, before, taken, after] of [
-  ["the mode, before others that came back", { returned: [{ mode: "C" }] }, "B", { returned: [{ mode: "B" }, { mode: "C" }] }],
+  [
+    "the mode, before others that came back",
+    { returned: [{ mode: "C" }] },
+    "B",
+    { returned: [{ mode: "B" }, { mode: "C" }] },
+  ],
   ["the pending refresh", { pendingRefresh: true }, undefined, { pendingRefresh: true }],
   ["both", { pendingRefresh: true }, "B", { pendingRefresh: true, returned: [{ mode: "B" }] }],
-  ["each mode once", { returned: [{ mode: "C" }, { mode: "B" }, { mode: "B", until: NOON }] }, "B", { returned: [{ mode: "B" }, { mode: "C" }] }],
+  [
+    "each mode once",
+    { returned: [{ mode: "C" }, { mode: "B" }, { mode: "B", until: NOON }] },
+    "B",
+    { returned: [{ mode: "B" }, { mode: "C" }] },
+  ],
 ] as const satisfies readonly (readonly [string, Partial<Device>, string | undefined, Partial<Device>])[]) {
   test(`gives back ${what} when the answer did not arrive, and what was shown last, and nothing else`, async () => {
-    const device = deviceWith({}, { lastMode: "A", ...structuredClone(before) as Partial<Device> })
+    const device = deviceWith({}, { lastMode: "A", ...(structuredClone(before) as Partial<Device>) })
     await keep(device)
     const next = { ...device, lastMode: "B", strategies: { cycle: { next: 2 } } }
     choice = { modes: ["B"], device: next, ...(taken !== undefined && { taken }) }
@@ -123,7 +189,11 @@ for (const [what, before, taken, after] of [
 
 for (const [what, meanwhile, left] of [
   ["what was pushed", {}, { push: { picture: "x", mode: "", at: 1 }, pendingMode: "C" }],
-  ["no more than what is not there by now", { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" }, { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" }],
+  [
+    "no more than what is not there by now",
+    { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" },
+    { push: { picture: "y", mode: "", at: 2 }, pendingMode: "D" },
+  ],
 ] as const) {
   test(`gives back ${what} with the mode that it took the place of`, async () => {
     const device = deviceWith({}, { push: { picture: "x", mode: "", at: 1 }, pendingMode: "C", lastMode: "A" })
@@ -139,13 +209,28 @@ for (const [what, meanwhile, left] of [
 }
 
 test("gives nothing back of a device that its owner has not confirmed: nothing was taken", async () => {
-  const device = deviceWith({}, { pendingRefresh: true, pendingMode: "C", tokens: [{ value: "new", createdAt: 0, provisional: true }] })
+  const device = deviceWith(
+    {},
+    { pendingRefresh: true, pendingMode: "C", tokens: [{ value: "new", createdAt: 0, provisional: true }] },
+  )
   await keep(device)
   const asked: (Device | undefined)[] = []
   const shown = [{ ...device.tokens[0]!, code: { value: "ABCD", until: 1 } }]
-  renders = deviceRenders({ devices, choose: ({ device: seen }) => { asked.push(seen); return { modes: ["CONFIRM"], device: { ...seen!, tokens: shown, lastMode: "B" } } }, clock, modes })
+  renders = deviceRenders({
+    devices,
+    choose: ({ device: seen }) => {
+      asked.push(seen)
+      return { modes: ["CONFIRM"], device: { ...seen!, tokens: shown, lastMode: "B" } }
+    },
+    clock,
+    modes,
+  })
   const taken = await renders.take("core", MAC, false, (seen) => chooseRequest(seen))
-  assert.equal([asked[0]!.tokens, asked[0]!.configs, asked[0]!.pendingMode], [device.tokens, [], undefined], "nothing of the owner's is seen")
+  assert.equal(
+    [asked[0]!.tokens, asked[0]!.configs, asked[0]!.pendingMode],
+    [device.tokens, [], undefined],
+    "nothing of the owner's is seen",
+  )
   assert.equal(await kept(), { ...device, tokens: shown })
   await keep({ ...device, tokens: shown, pendingRefresh: false })
   await renders.release("core", MAC, taken)
@@ -181,7 +266,16 @@ test("leaves what changed while a page was drawn", async () => {
   await renders.shown("core", MAC, shown, STAND_IN, said(false))
   const { nickname } = (await kept()).configs[0]!.config
   const { pendingRefresh, returned, lastMode, standIns } = await kept()
-  assert.equal({ nickname, pendingRefresh, returned, lastMode, standIns }, { nickname: "after", pendingRefresh: true, returned: [{ mode: "B" }, { mode: "C" }], lastMode: "C", standIns: { count: 1, flagged: [] } })
+  assert.equal(
+    { nickname, pendingRefresh, returned, lastMode, standIns },
+    {
+      nickname: "after",
+      pendingRefresh: true,
+      returned: [{ mode: "B" }, { mode: "C" }],
+      lastMode: "C",
+      standIns: { count: 1, flagged: [] },
+    },
+  )
 })
 
 test("brings back no device that has gone while a page was drawn", async () => {
@@ -203,8 +297,11 @@ test("counts stand-ins in a row, and when they asked the device to come back", a
     clock.advance(MINUTE)
   }
   assert.equal(counted, [
-    { count: 1, flagged: [NOON] }, { count: 2, flagged: [NOON, NOON + MINUTE] }, { count: 3, flagged: [NOON, NOON + MINUTE] },
-    { count: 0, flagged: [] }, { count: 1, flagged: [NOON + 4 * MINUTE] },
+    { count: 1, flagged: [NOON] },
+    { count: 2, flagged: [NOON, NOON + MINUTE] },
+    { count: 3, flagged: [NOON, NOON + MINUTE] },
+    { count: 0, flagged: [] },
+    { count: 1, flagged: [NOON + 4 * MINUTE] },
   ])
 })
 
@@ -215,20 +312,40 @@ test("keeps in one write what a device said, what it was told, and that it was h
   await renders.shown("core", MAC, taken, { ...GOOD, cached: true }, { ...said(false), token: "t", toldMinutes: 30 })
   const { seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes, tokens, lastPicture, counters } = await kept()
   assert.is(updates, 1)
-  assert.equal({ seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes }, { seenAt: NOON, shownAt: NOON, volts: 3.7, rssi: -40, saidMinutes: 60, toldMinutes: 30 })
+  assert.equal(
+    { seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes },
+    { seenAt: NOON, shownAt: NOON, volts: 3.7, rssi: -40, saidMinutes: 60, toldMinutes: 30 },
+  )
   assert.equal([tokens[0]!.usedAt, tokens[0]!.renderedAt], [NOON, NOON])
   assert.is(lastPicture!.etag, GOOD.etag)
-  assert.equal([counters.renders, counters.cached, counters.failed, counters.days], [1, 1, 0, [{ date: new Date(NOON).toISOString().slice(0, 10), count: 1 }]])
-  assert.equal((await devices.renders.list(`core/${MAC}`)).map(({ row }) => [row.persona, row.cacheHit, row.failed]), [[GOOD.mode ?? "NOTICE", true, false]])
+  assert.equal(
+    [counters.renders, counters.cached, counters.failed, counters.days],
+    [1, 1, 0, [{ date: new Date(NOON).toISOString().slice(0, 10), count: 1 }]],
+  )
+  assert.equal(
+    (await devices.renders.list(`core/${MAC}`)).map(({ row }) => [row.persona, row.cacheHit, row.failed]),
+    [[GOOD.mode ?? "NOTICE", true, false]],
+  )
   assert.equal(await devices.recent("core", 1_000), [{ mac: MAC, at: NOON }])
 })
 
 test("keeps of whoever comes with an unconfirmed token only that they came", async () => {
-  const before = deviceWith({}, { tokens: [{ value: "own", createdAt: 0, provisional: false }, { value: "new", createdAt: 0, provisional: true }] })
+  const before = deviceWith(
+    {},
+    {
+      tokens: [
+        { value: "own", createdAt: 0, provisional: false },
+        { value: "new", createdAt: 0, provisional: true },
+      ],
+    },
+  )
   await keep(before)
   const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
   await renders.shown("core", MAC, taken, GOOD, { ...said(false), token: "new", provisional: true })
-  assert.equal(await kept(), { ...before, tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON, renders: 1 }] })
+  assert.equal(await kept(), {
+    ...before,
+    tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON, renders: 1 }],
+  })
   assert.equal(await devices.renders.list(`core/${MAC}`), [])
 })
 
@@ -243,13 +360,31 @@ test("shows the same mode again within two minutes of an answer that asked for i
   }
   choice = { modes: ["D"] }
   await renders.shown("core", MAC, await take(), STAND_IN, said(true))
-  assert.equal((await kept()).returned.map(({ mode }) => mode), ["B", "C"], "no strategy took it")
+  assert.equal(
+    (await kept()).returned.map(({ mode }) => mode),
+    ["B", "C"],
+    "no strategy took it",
+  )
 })
 
-for (const [who, known] of [["a known device", true], ["a stranger", false]] as const) {
+for (const [who, known] of [
+  ["a known device", true],
+  ["a stranger", false],
+] as const) {
   test(`asks ${who} to come back at most twice in 15 minutes`, async () => {
     if (known) await keep(deviceWith({}))
-    for (const [minute, asks] of [[0, true], [5, true], [10, false], [15, false], [16, true], [20, false], [21, true], [30, false], [31, false], [32, true]] as const) {
+    for (const [minute, asks] of [
+      [0, true],
+      [5, true],
+      [10, false],
+      [15, false],
+      [16, true],
+      [20, false],
+      [21, true],
+      [30, false],
+      [31, false],
+      [32, true],
+    ] as const) {
       clock.advance(NOON + minute * MINUTE - clock.now())
       assert.is(await render(STAND_IN), asks, `after ${minute} minutes`)
     }
@@ -275,11 +410,24 @@ test("forgets when it asked a device once that is past", async () => {
 
 test("counts each stranger by itself, in each edition", async () => {
   for (const _ of [1, 2]) await render(STAND_IN)
-  assert.equal([await render(STAND_IN), await render(STAND_IN, "other"), await render(STAND_IN, MAC, "extended")], [false, true, true])
+  assert.equal(
+    [await render(STAND_IN), await render(STAND_IN, "other"), await render(STAND_IN, MAC, "extended")],
+    [false, true, true],
+  )
 })
 
 test("begins anew after a stranger's good picture", async () => {
-  assert.equal([await render(STAND_IN), await render(GOOD), await render(GOOD), await render(STAND_IN), await render(STAND_IN), await render(STAND_IN)], [true, false, false, true, true, false])
+  assert.equal(
+    [
+      await render(STAND_IN),
+      await render(GOOD),
+      await render(GOOD),
+      await render(STAND_IN),
+      await render(STAND_IN),
+      await render(STAND_IN),
+    ],
+    [true, false, false, true, true, false],
+  )
 })
 
 test("remembers a thousand strangers, those that it asked last", async () => {

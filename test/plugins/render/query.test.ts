@@ -2,7 +2,14 @@ import { paletteOf, z } from "platen/sdk"
 import type { PictureShape } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { corePreviewQuery, coreRenderQuery, deviceCodec, previewQuery, renderQuery, shapeOf } from "../../../plugins/render/query.js"
+import {
+  corePreviewQuery,
+  coreRenderQuery,
+  deviceCodec,
+  previewQuery,
+  renderQuery,
+  shapeOf,
+} from "../../../plugins/render/query.js"
 import { service } from "../configs/catalogs.js"
 
 const test = suite("render/query")
@@ -36,58 +43,177 @@ test("has a default for all that a device leaves out, but for the volts in core"
 })
 
 test("takes a persona that is no mode for a tone in core alone", () => {
-  const tones = Object.values(DIALECTS).map(({ schema, least }) => "tone" in (schema.parse({ ...least, persona: "pirate" }) as object))
+  const tones = Object.values(DIALECTS).map(
+    ({ schema, least }) => "tone" in (schema.parse({ ...least, persona: "pirate" }) as object),
+  )
   assert.equal(tones, [false, false, true, true])
 })
 
 for (const [what, { schema, least }] of Object.entries(DIALECTS)) {
   test(`reads all of ${what}`, () => {
-    const sent = { v: "3.91", mac: "AA:BB", persona: "STOIC", rssi: "-42", refresh_min: "60", w: "800", h: "480", next: "1", colors: "4", lang: "zh-Hans" }
-    const read = { v: 3.91, mac: "AA:BB", persona: "STOIC", rssi: -42, refresh_min: 60, w: 800, h: 480, next: true, colors: 4, lang: "zh-Hans" }
-    for (const [name, value] of Object.entries(sent)) {
-      assert.equal((schema.parse({ ...least, [name]: value }) as Record<string, unknown>)[name], read[name as keyof typeof read], name)
+    const sent = {
+      v: "3.91",
+      mac: "AA:BB",
+      persona: "STOIC",
+      rssi: "-42",
+      refresh_min: "60",
+      w: "800",
+      h: "480",
+      next: "1",
+      colors: "4",
+      lang: "zh-Hans",
     }
-    assert.equal({ ...schema.parse({ ...least, ...sent }) as object, ...read }, schema.parse({ ...least, ...sent }))
+    const read = {
+      v: 3.91,
+      mac: "AA:BB",
+      persona: "STOIC",
+      rssi: -42,
+      refresh_min: 60,
+      w: 800,
+      h: 480,
+      next: true,
+      colors: 4,
+      lang: "zh-Hans",
+    }
+    for (const [name, value] of Object.entries(sent)) {
+      assert.equal(
+        (schema.parse({ ...least, [name]: value }) as Record<string, unknown>)[name],
+        read[name as keyof typeof read],
+        name,
+      )
+    }
+    assert.equal({ ...(schema.parse({ ...least, ...sent }) as object), ...read }, schema.parse({ ...least, ...sent }))
   })
 
   for (const [name, accepted, refused] of [
-    ["v", [["3.3", 3.3], ["0", 0], ["-1.5", -1.5], [" 4.2 ", 4.2], ["999999999", 999_999_999], ["1234567890.5", 1_234_567_890.5]], ["", " ", "x", "3,3", "1e3", "0x10", "+3", ".5", "3.", "NaN", "Infinity", "3.3V", "\u0663", "9".repeat(21)]],
-    ["w", [["100", 100], ["1600", 1600], ["0400", 400], [" 400", 400]], ["99", "1601", "-400", "400.0", "", "x", "4e2", "1234567890"]],
-    ["h", [["100", 100], ["1200", 1200]], ["99", "1201", "0", "300px"]],
-    ["colors", [["2", 2], ["3", 3], ["4", 4]], ["1", "5", "0", "", "two", "2.5"]],
-    ["refresh_min", [["1", 1], ["1440", 1440]], ["0", "1441", "-5", "", "1.5"]],
-    ["lang", [["en", "en"], ["zh", "zh"], ["pt-BR", "pt-BR"], ["de-1996", "de-1996"]], ["", "e", "english", "en_US", "en-", "../en", `en${"-abcdefgh".repeat(4)}`]],
+    [
+      "v",
+      [
+        ["3.3", 3.3],
+        ["0", 0],
+        ["-1.5", -1.5],
+        [" 4.2 ", 4.2],
+        ["999999999", 999_999_999],
+        ["1234567890.5", 1_234_567_890.5],
+      ],
+      ["", " ", "x", "3,3", "1e3", "0x10", "+3", ".5", "3.", "NaN", "Infinity", "3.3V", "\u0663", "9".repeat(21)],
+    ],
+    [
+      "w",
+      [
+        ["100", 100],
+        ["1600", 1600],
+        ["0400", 400],
+        [" 400", 400],
+      ],
+      ["99", "1601", "-400", "400.0", "", "x", "4e2", "1234567890"],
+    ],
+    [
+      "h",
+      [
+        ["100", 100],
+        ["1200", 1200],
+      ],
+      ["99", "1201", "0", "300px"],
+    ],
+    [
+      "colors",
+      [
+        ["2", 2],
+        ["3", 3],
+        ["4", 4],
+      ],
+      ["1", "5", "0", "", "two", "2.5"],
+    ],
+    [
+      "refresh_min",
+      [
+        ["1", 1],
+        ["1440", 1440],
+      ],
+      ["0", "1441", "-5", "", "1.5"],
+    ],
+    [
+      "lang",
+      [
+        ["en", "en"],
+        ["zh", "zh"],
+        ["pt-BR", "pt-BR"],
+        ["de-1996", "de-1996"],
+      ],
+      ["", "e", "english", "en_US", "en-", "../en", `en${"-abcdefgh".repeat(4)}`],
+    ],
   ] as const) {
     test(`holds ${name} of ${what} to its limits`, () => {
-      for (const [sent, value] of accepted) assert.is((schema.parse({ ...least, [name]: sent }) as Record<string, unknown>)[name], value, sent)
+      for (const [sent, value] of accepted)
+        assert.is((schema.parse({ ...least, [name]: sent }) as Record<string, unknown>)[name], value, sent)
       for (const sent of refused) assert.equal(faults(schema, { ...least, [name]: sent }), [name], JSON.stringify(sent))
     })
   }
 
   test(`refuses no ${what.slice(2)} for its signal, its depth or what nobody knows`, () => {
-    for (const [rssi, value] of [["-42", -42], [" -42 ", -42], ["0", 0], ["", undefined], ["weak", undefined], ["-42.5", undefined], ["99999", undefined], ["1e2", undefined]] as const) {
-      assert.is((schema.parse({ ...least, rssi, bpp: "x", anything: "", __proto__: "x" }) as { rssi?: number }).rssi, value, rssi)
+    for (const [rssi, value] of [
+      ["-42", -42],
+      [" -42 ", -42],
+      ["0", 0],
+      ["", undefined],
+      ["weak", undefined],
+      ["-42.5", undefined],
+      ["99999", undefined],
+      ["1e2", undefined],
+    ] as const) {
+      assert.is(
+        (schema.parse({ ...least, rssi, bpp: "x", anything: "", __proto__: "x" }) as { rssi?: number }).rssi,
+        value,
+        rssi,
+      )
     }
   })
 
   test(`takes 1 alone for a wish for the next mode in ${what}`, () => {
-    for (const [next, wanted] of [["1", true], [" 1 ", true], ["0", false], ["", false], ["true", false], ["11", false], ["01", false]] as const) assert.is((schema.parse({ ...least, next }) as { next: boolean }).next, wanted, next)
+    for (const [next, wanted] of [
+      ["1", true],
+      [" 1 ", true],
+      ["0", false],
+      ["", false],
+      ["true", false],
+      ["11", false],
+      ["01", false],
+    ] as const)
+      assert.is((schema.parse({ ...least, next }) as { next: boolean }).next, wanted, next)
   })
 
   test(`names every parameter of ${what} that is wrong`, () => {
-    assert.equal([...faults(schema, { v: "x", w: "1", h: "1", colors: "9", lang: "", refresh_min: "0" })].sort(), ["colors", "h", "lang", "refresh_min", "v", "w"])
+    assert.equal([...faults(schema, { v: "x", w: "1", h: "1", colors: "9", lang: "", refresh_min: "0" })].sort(), [
+      "colors",
+      "h",
+      "lang",
+      "refresh_min",
+      "v",
+      "w",
+    ])
   })
 }
 
-for (const [what, { schema, least }] of [["a preview", DIALECTS["a preview"]], ["a preview in core", DIALECTS["a preview in core"]]] as const) {
+for (const [what, { schema, least }] of [
+  ["a preview", DIALECTS["a preview"]],
+  ["a preview in core", DIALECTS["a preview in core"]],
+] as const) {
   test(`reads what ${what} tries out`, () => {
-    const read = schema.parse({ ...least, mode_override: "{\"cups\": 3, \"days\": [{}]}", no_cache: "1", look: "glass" })
+    const read = schema.parse({ ...least, mode_override: '{"cups": 3, "days": [{}]}', no_cache: "1", look: "glass" })
     assert.equal([read.mode_override, read.no_cache, read.look], [{ cups: 3, days: [{}] }, true, "glass"])
-    for (const [sent, wanted] of [["0", false], ["true", false], ["", false], [" 1", true]] as const) assert.is(schema.parse({ ...least, no_cache: sent }).no_cache, wanted)
+    for (const [sent, wanted] of [
+      ["0", false],
+      ["true", false],
+      ["", false],
+      [" 1", true],
+    ] as const)
+      assert.is(schema.parse({ ...least, no_cache: sent }).no_cache, wanted)
   })
 
-  for (const text of ["", "{", "[]", "[{}]", "null", "3", "\"x\"", "true", `{"x":"${"x".repeat(16_384)}"}`]) {
-    test(`refuses ${what} with the settings ${text.slice(0, 20)}`, () => assert.equal(faults(schema, { ...least, mode_override: text }), ["mode_override"]))
+  for (const text of ["", "{", "[]", "[{}]", "null", "3", '"x"', "true", `{"x":"${"x".repeat(16_384)}"}`]) {
+    test(`refuses ${what} with the settings ${text.slice(0, 20)}`, () =>
+      assert.equal(faults(schema, { ...least, mode_override: text }), ["mode_override"]))
   }
 
   test(`shows ${what} as ink or on glass, and no other way`, () => {
@@ -100,8 +226,18 @@ test("reads what only the extended edition's preview tries out", () => {
   const read = previewQuery.parse({ city_override: " Bern ", memo_text: "Milk\n", ui_language: "zh", intent: "1" })
   assert.equal([read.city_override, read.memo_text, read.ui_language, read.intent], ["Bern", "Milk\n", "zh", true])
   for (const intent of ["0", "", "true"]) assert.is(previewQuery.parse({ intent }).intent, false)
-  for (const [name, wrong] of [["city_override", "x".repeat(41)], ["memo_text", "x".repeat(2001)], ["ui_language", "English!"]] as const) assert.equal(faults(previewQuery, { [name]: wrong }), [name])
-  assert.equal(Object.keys(corePreviewQuery.parse({ v: "3.7", city_override: "Bern", memo_text: "x", ui_language: "zh", intent: "1" })).sort(), ["colors", "h", "look", "next", "no_cache", "tone", "v", "w"])
+  for (const [name, wrong] of [
+    ["city_override", "x".repeat(41)],
+    ["memo_text", "x".repeat(2001)],
+    ["ui_language", "English!"],
+  ] as const)
+    assert.equal(faults(previewQuery, { [name]: wrong }), [name])
+  assert.equal(
+    Object.keys(
+      corePreviewQuery.parse({ v: "3.7", city_override: "Bern", memo_text: "x", ui_language: "zh", intent: "1" }),
+    ).sort(),
+    ["colors", "h", "look", "next", "no_cache", "tone", "v", "w"],
+  )
 })
 
 test("lets only a preview try things out", () => {
@@ -111,16 +247,29 @@ test("lets only a preview try things out", () => {
 })
 
 test("has a palette and a format for every number of inks", () => {
-  assert.equal([2, 3, 4].map((colors) => [paletteOf(colors).id, deviceCodec(colors)]), [["bw", "bmp"], ["bwr", "raw2bpp"], ["bwry", "raw2bpp"]])
+  assert.equal(
+    [2, 3, 4].map((colors) => [paletteOf(colors).id, deviceCodec(colors)]),
+    [
+      ["bw", "bmp"],
+      ["bwr", "raw2bpp"],
+      ["bwry", "raw2bpp"],
+    ],
+  )
   for (const colors of [0, 1, 5, NaN]) assert.is(paletteOf(colors).id, "bw")
 })
 
 const SHAPE: PictureShape = { width: 400, height: 300, palette: "bw", codec: "bmp", language: "en" }
 for (const [query, shape] of [
   [{}, {}],
-  [{ w: "800", h: "480", lang: "zh" }, { width: 800, height: 480, language: "zh" }],
+  [
+    { w: "800", h: "480", lang: "zh" },
+    { width: 800, height: 480, language: "zh" },
+  ],
   [{ colors: "3" }, { palette: "bwr", codec: "raw2bpp" }],
-  [{ colors: "4", w: "296", h: "128" }, { palette: "bwry", codec: "raw2bpp", width: 296, height: 128 }],
+  [
+    { colors: "4", w: "296", h: "128" },
+    { palette: "bwry", codec: "raw2bpp", width: 296, height: 128 },
+  ],
   [{ w: "99", h: "480" }, { height: 480 }],
   [{ w: "800", h: "9999" }, { width: 800 }],
   [{ w: "x", h: "", colors: "7", lang: "not a language", v: "x", mode_override: "{" }, {}],
@@ -133,7 +282,10 @@ for (const [query, shape] of [
 
 test("draws a notice in the operator's language when none is asked for", () => {
   const inChinese = { ...service, defaults: { ...service.defaults, language: "zh" } }
-  assert.equal([{}, { lang: "x" }, { lang: "de" }].map((query) => shapeOf(query, inChinese, "device").language), ["zh", "zh", "de"])
+  assert.equal(
+    [{}, { lang: "x" }, { lang: "de" }].map((query) => shapeOf(query, inChinese, "device").language),
+    ["zh", "zh", "de"],
+  )
 })
 
 test.run()

@@ -22,7 +22,10 @@ test.before.each(() => {
 
 function gatheringWith(pause = 0, most = 100): Gathering<number> {
   return gathering({
-    most, pause, now: () => clock.now(), failed: (error) => failures.push(error),
+    most,
+    pause,
+    now: () => clock.now(),
+    failed: (error) => failures.push(error),
     write: async (items) => {
       await hold?.opened
       if (broken) throw new Error("the disk is full")

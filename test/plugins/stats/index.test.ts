@@ -8,14 +8,30 @@ import stats from "../../../plugins/stats/index.js"
 
 const test = suite("plugins/stats")
 
-const nowhere: RequestEvent = { method: "GET", route: "none", edition: undefined, status: 404, error: "not-found", path: "/api/device/x/y", address: "192.0.2.1", mac: undefined, ms: 0 }
+const nowhere: RequestEvent = {
+  method: "GET",
+  route: "none",
+  edition: undefined,
+  status: 404,
+  error: "not-found",
+  path: "/api/device/x/y",
+  address: "192.0.2.1",
+  mac: undefined,
+  ms: 0,
+}
 
 for (const [editions, edition, kept] of [
-  [["extended"], undefined, 1], [["core", "extended"], undefined, 1], [["core"], undefined, 0], [["core", "extended"], "core", 0],
+  [["extended"], undefined, 1],
+  [["core", "extended"], undefined, 1],
+  [["core"], undefined, 0],
+  [["core", "extended"], "core", 0],
 ] as const) {
   test(`keeps ${kept === 1 ? "a" : "no"} call to ${edition ?? "nobody"}'s path where ${editions.join(" and ")} is served`, async () => {
     const [clock, store] = [fakeClock(), fakeStore()]
-    const given: Contributions = await stats.setup({ store, clock, log: fakeLog(), devices: devicesIn(store, clock) }, {})
+    const given: Contributions = await stats.setup(
+      { store, clock, log: fakeLog(), devices: devicesIn(store, clock) },
+      {},
+    )
     await given.listening?.({ port: 1, editions })
     given.observers![0]!.request!({ ...nowhere, edition })
     await given.dispose?.()

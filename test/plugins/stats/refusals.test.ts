@@ -25,17 +25,27 @@ test.before.each(async () => {
   log = fakeLog()
   store = fakeStore(clock)
   devices = devicesIn(store, clock)
-  await devices.update("extended", OWNED, () => deviceSchema.parse({ members: [{ user: "u", role: "owner", nickname: "", boundAt: 0 }] }))
+  await devices.update("extended", OWNED, () =>
+    deviceSchema.parse({ members: [{ user: "u", role: "owner", nickname: "", boundAt: 0 }] }),
+  )
   await devices.update("extended", FREE, () => deviceSchema.parse({}))
   own = fakeStore(clock)
   refusals = refusalsIn(own, { devices, clock, log })
 })
 
-const call = (parts: Partial<Call> = {}): Call => ({ kind: "token-wrong", mac: OWNED, address: "192.0.2.1", call: "GET /api/render", detail: "", ...parts })
+const call = (parts: Partial<Call> = {}): Call => ({
+  kind: "token-wrong",
+  mac: OWNED,
+  address: "192.0.2.1",
+  call: "GET /api/render",
+  detail: "",
+  ...parts,
+})
 const note = (parts: Partial<Call> = {}): void => refusals.note("extended", call(parts))
 const list = (mac?: string): ReturnType<Refusals["list"]> => refusals.list("extended", mac)
 /** A device of which nothing is known. */
-const stranger = (i: number): string => `0C:00:00:00:${(i >> 8).toString(16).padStart(2, "0")}:${(i & 255).toString(16).padStart(2, "0")}`.toUpperCase()
+const stranger = (i: number): string =>
+  `0C:00:00:00:${(i >> 8).toString(16).padStart(2, "0")}:${(i & 255).toString(16).padStart(2, "0")}`.toUpperCase()
 
 test("counts what comes again in one row, with the first and the last time", async () => {
   const first = clock.now()
@@ -53,10 +63,19 @@ test("lists newest first, and apart what another did, or to another device, or o
     clock.advance(10)
   }
   note()
-  assert.equal((await list()).map(({ kind, mac, address, count }) => [kind, mac, address, count]), [
-    ["token-wrong", OWNED, "192.0.2.1", 2], ["too-many", OWNED, "192.0.2.1", 1], ["token-wrong", FREE, "192.0.2.1", 1], ["token-wrong", OWNED, "192.0.2.2", 1],
-  ])
-  assert.equal((await list(FREE)).map(({ mac }) => mac), [FREE])
+  assert.equal(
+    (await list()).map(({ kind, mac, address, count }) => [kind, mac, address, count]),
+    [
+      ["token-wrong", OWNED, "192.0.2.1", 2],
+      ["too-many", OWNED, "192.0.2.1", 1],
+      ["token-wrong", FREE, "192.0.2.1", 1],
+      ["token-wrong", OWNED, "192.0.2.2", 1],
+    ],
+  )
+  assert.equal(
+    (await list(FREE)).map(({ mac }) => mac),
+    [FREE],
+  )
   assert.equal((await list(OWNED)).length, 3)
 })
 
@@ -73,7 +92,10 @@ test("forgets after one day", async () => {
   note({ address: "192.0.2.2" })
   assert.is((await list()).length, 2)
   clock.advance(1)
-  assert.equal([(await list()).map(({ address }) => address), (await list(OWNED)).map(({ address }) => address)], [["192.0.2.2"], ["192.0.2.2"]])
+  assert.equal(
+    [(await list()).map(({ address }) => address), (await list(OWNED)).map(({ address }) => address)],
+    [["192.0.2.2"], ["192.0.2.2"]],
+  )
   clock.advance(86_400_000)
   assert.equal([await list(), await list(OWNED)], [[], []])
 })
@@ -99,7 +121,10 @@ test("grows no further under many senders, and keeps an owned device's own rows"
     await refusals.settled()
   }
   assert.is((await list()).length, 300)
-  assert.equal((await list(OWNED)).map(({ address }) => address), ["198.51.100.7"])
+  assert.equal(
+    (await list(OWNED)).map(({ address }) => address),
+    ["198.51.100.7"],
+  )
   for (let i = 0; i < 200; i++) note({ address: `203.0.113.${i}` })
   assert.is((await list(OWNED)).length, 50)
   assert.is(log.lines.length, 0)
@@ -108,7 +133,10 @@ test("grows no further under many senders, and keeps an owned device's own rows"
 test("keeps a list apart only of devices that somebody owns", async () => {
   for (const mac of [OWNED, FREE, stranger(1), ""]) note({ mac })
   await refusals.settled()
-  assert.equal((await own.collection("refusals", z.unknown()).list()).map(({ key }) => key), ["all/extended", `device/extended/${OWNED}`])
+  assert.equal(
+    (await own.collection("refusals", z.unknown()).list()).map(({ key }) => key),
+    ["all/extended", `device/extended/${OWNED}`],
+  )
 })
 
 test("lists nothing of a device that it has forgotten, and what others did", async () => {
@@ -120,16 +148,24 @@ test("lists nothing of a device that it has forgotten, and what others did", asy
 
 test("loses none of what comes at once", async () => {
   const twin = refusalsIn(fakeStore(clock), { devices, clock, log })
-  await Promise.all(Array.from({ length: 200 }, async (_, i) => {
-    twin.note("extended", call({ address: `192.0.2.${i % 4}` }))
-    if (i % 10 === 0) await twin.list("extended")
-  }))
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      twin.note("extended", call({ address: `192.0.2.${i % 4}` }))
+      if (i % 10 === 0) await twin.list("extended")
+    }),
+  )
   const rows = await twin.list("extended", OWNED)
   assert.equal([rows.length, rows.reduce((sum, { count }) => sum + count, 0)], [4, 200])
 })
 
 test("says in the log that a list cannot be written", async () => {
-  const broken: Store = { ...store, collection: (name, schema) => ({ ...store.collection(name, schema), update: () => Promise.reject(new Error("the disk is full")) }) }
+  const broken: Store = {
+    ...store,
+    collection: (name, schema) => ({
+      ...store.collection(name, schema),
+      update: () => Promise.reject(new Error("the disk is full")),
+    }),
+  }
   const unwritten = refusalsIn(broken, { devices, clock, log })
   unwritten.note("extended", call())
   assert.equal(await unwritten.list("extended"), [])

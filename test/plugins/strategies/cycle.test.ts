@@ -6,10 +6,21 @@ import { cycle } from "../../../plugins/strategies/cycle.js"
 
 const test = suite("strategies/cycle")
 
-const context: StrategyContext = { now: localTime(0, "UTC"), random: () => { throw new Error("it asked for chance") }, rules: [], suits: () => undefined }
+const context: StrategyContext = {
+  now: localTime(0, "UTC"),
+  random: () => {
+    throw new Error("it asked for chance")
+  },
+  rules: [],
+  suits: () => undefined,
+}
 
 /** What is taken in so many turns, and what is remembered then. */
-function taken(modes: readonly string[], turns: number, before?: unknown): { readonly shown: string[]; readonly memory: unknown } {
+function taken(
+  modes: readonly string[],
+  turns: number,
+  before?: unknown,
+): { readonly shown: string[]; readonly memory: unknown } {
   let memory = before
   const shown: string[] = []
   for (let turn = 0; turn < turns; turn++) {
@@ -44,7 +55,11 @@ for (const [what, turns, changed, next] of [
 
 test("goes on behind the mode that somebody went to by hand", () => {
   const modes = ["A", "B", "C"]
-  for (const [mode, next] of [["A", ["B", "C", "A"]], ["B", ["C", "A", "B"]], ["C", ["A", "B", "C"]]] as const) {
+  for (const [mode, next] of [
+    ["A", ["B", "C", "A"]],
+    ["B", ["C", "A", "B"]],
+    ["C", ["A", "B", "C"]],
+  ] as const) {
     for (const before of [undefined, taken(modes, 2).memory]) {
       const memory = cycle.jump!(modes, before, mode)
       assert.equal(taken(modes, 3, cycle.memory.parse(memory)).shown, next)
@@ -63,7 +78,18 @@ test("changes nothing that it is given", () => {
 })
 
 test("knows what is no memory of its own", () => {
-  for (const wrong of [undefined, null, 3, "3", {}, { next: -1 }, { next: 1.5 }, { next: "1" }, { next: null }, { of: ["A"], left: [] }]) {
+  for (const wrong of [
+    undefined,
+    null,
+    3,
+    "3",
+    {},
+    { next: -1 },
+    { next: 1.5 },
+    { next: "1" },
+    { next: null },
+    { of: ["A"], left: [] },
+  ]) {
     assert.not.ok(cycle.memory.safeParse(wrong).success, JSON.stringify(wrong))
   }
 })

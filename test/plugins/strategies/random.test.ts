@@ -10,10 +10,20 @@ import { catalog, chooseRequest, deviceWith, modeCatalog, modeOf } from "../conf
 
 const test = suite("strategies/random")
 
-const context = (chance: () => number): StrategyContext => ({ now: localTime(0, "UTC"), random: chance, rules: [], suits: () => undefined })
+const context = (chance: () => number): StrategyContext => ({
+  now: localTime(0, "UTC"),
+  random: chance,
+  rules: [],
+  suits: () => undefined,
+})
 
 /** What is taken in so many turns, and what is remembered then, as it comes out of the store. */
-function taken(modes: readonly string[], turns: number, chance: () => number, before?: unknown): { readonly shown: string[]; readonly memory: unknown } {
+function taken(
+  modes: readonly string[],
+  turns: number,
+  chance: () => number,
+  before?: unknown,
+): { readonly shown: string[]; readonly memory: unknown } {
   let memory = before
   const shown: string[] = []
   for (let turn = 0; turn < turns; turn++) {
@@ -33,20 +43,31 @@ const chances = fc.oneof(
 )
 
 test("shows each once before any comes again, and none twice in a row", () => {
-  fc.assert(fc.property(list, fc.integer({ min: 1, max: 6 }), chances, (modes, rounds, chance) => {
-    const { shown } = taken(modes, modes.length * rounds, chance)
-    for (let round = 0; round < rounds; round++) assert.equal(shown.slice(round * modes.length, (round + 1) * modes.length).sort(), [...modes].sort())
-    if (modes.length > 1) assert.is(repeats(shown), 0)
-  }))
+  fc.assert(
+    fc.property(list, fc.integer({ min: 1, max: 6 }), chances, (modes, rounds, chance) => {
+      const { shown } = taken(modes, modes.length * rounds, chance)
+      for (let round = 0; round < rounds; round++)
+        assert.equal(shown.slice(round * modes.length, (round + 1) * modes.length).sort(), [...modes].sort())
+      if (modes.length > 1) assert.is(repeats(shown), 0)
+    }),
+  )
 })
 
 test("shows none twice in a row when the list changes, and then each of the new list once", () => {
-  fc.assert(fc.property(list, fc.nat(12), list.filter(({ length }) => length > 1), chances, (modes, turns, changed, chance) => {
-    const first = taken(modes, turns, chance)
-    const second = taken(changed, changed.length, chance, first.memory)
-    assert.equal([...second.shown].sort(), [...changed].sort())
-    assert.is(repeats([...first.shown.slice(-1), ...second.shown]), 0)
-  }))
+  fc.assert(
+    fc.property(
+      list,
+      fc.nat(12),
+      list.filter(({ length }) => length > 1),
+      chances,
+      (modes, turns, changed, chance) => {
+        const first = taken(modes, turns, chance)
+        const second = taken(changed, changed.length, chance, first.memory)
+        assert.equal([...second.shown].sort(), [...changed].sort())
+        assert.is(repeats([...first.shown.slice(-1), ...second.shown]), 0)
+      },
+    ),
+  )
 })
 
 test("takes another order for another chance, and any order that there is", () => {
@@ -69,14 +90,27 @@ test("begins a round with any but the last mode of the round before", () => {
     firsts[shown[0]!] = (firsts[shown[0]!] ?? 0) + 1
     places[shown.indexOf("A")] = (places[shown.indexOf("A")] ?? 0) + 1
   }
-  assert.equal([Object.keys(firsts).sort(), Object.keys(places)], [["B", "C", "D"], ["1", "2", "3"]])
-  for (const [what, count] of [...Object.entries(firsts), ...Object.entries(places)]) assert.ok(count > 1_800 && count < 2_200, `${what} came ${count} times of 6,000`)
+  assert.equal(
+    [Object.keys(firsts).sort(), Object.keys(places)],
+    [
+      ["B", "C", "D"],
+      ["1", "2", "3"],
+    ],
+  )
+  for (const [what, count] of [...Object.entries(firsts), ...Object.entries(places)])
+    assert.ok(count > 1_800 && count < 2_200, `${what} came ${count} times of 6,000`)
 })
 
-for (const changed of [["A", "B", "C", "D"], ["A", "B"], ["B", "A", "C"], ["A", "B", "D"]]) {
+for (const changed of [
+  ["A", "B", "C", "D"],
+  ["A", "B"],
+  ["B", "A", "C"],
+  ["A", "B", "D"],
+]) {
   test(`begins a round of ${changed.join(", ")} at once when the list was A, B, C`, () => {
     const { memory } = taken(["A", "B", "C"], 1, seededRandom("x"))
-    for (const seed of ["x", "y", "z"]) assert.equal(taken(changed, changed.length, seededRandom(seed), memory).shown.sort(), [...changed].sort())
+    for (const seed of ["x", "y", "z"])
+      assert.equal(taken(changed, changed.length, seededRandom(seed), memory).shown.sort(), [...changed].sort())
   })
 }
 
@@ -89,7 +123,17 @@ test("gives the same order for the same chance", () => {
 
 test("asks for chance only when a round begins", () => {
   const { memory } = taken(["A", "B", "C"], 1, seededRandom("x"))
-  assert.is(taken(["A", "B", "C"], 2, () => { throw new Error("it asked for chance") }, memory).shown.length, 2)
+  assert.is(
+    taken(
+      ["A", "B", "C"],
+      2,
+      () => {
+        throw new Error("it asked for chance")
+      },
+      memory,
+    ).shown.length,
+    2,
+  )
 })
 
 test("shows the only mode every time", () => {
@@ -97,17 +141,43 @@ test("shows the only mode every time", () => {
 })
 
 test("changes nothing that it is given", () => {
-  const [modes, memory] = [Object.freeze(["A", "B", "C"]), Object.freeze({ of: Object.freeze(["A", "B", "C"]), left: Object.freeze(["C", "B"]), last: "A" })]
-  assert.equal(random.next(modes, memory, context(() => 0)), { mode: "C", memory: { of: ["A", "B", "C"], left: ["B"], last: "C" } })
-  random.next(modes, undefined, context(() => 0))
+  const [modes, memory] = [
+    Object.freeze(["A", "B", "C"]),
+    Object.freeze({ of: Object.freeze(["A", "B", "C"]), left: Object.freeze(["C", "B"]), last: "A" }),
+  ]
+  assert.equal(
+    random.next(
+      modes,
+      memory,
+      context(() => 0),
+    ),
+    { mode: "C", memory: { of: ["A", "B", "C"], left: ["B"], last: "C" } },
+  )
+  random.next(
+    modes,
+    undefined,
+    context(() => 0),
+  )
   assert.equal(modes, ["A", "B", "C"])
 })
 
-for (const wrong of [null, 7, "A", [], {}, { next: 1 }, { of: ["A", "B", "C"] }, { of: ["A", "B", "C"], left: "C" }, { of: ["A", "B", "C"], left: [3] }, { of: ["A", "B", "C"], left: ["C"], last: 1 }]) {
+for (const wrong of [
+  null,
+  7,
+  "A",
+  [],
+  {},
+  { next: 1 },
+  { of: ["A", "B", "C"] },
+  { of: ["A", "B", "C"], left: "C" },
+  { of: ["A", "B", "C"], left: [3] },
+  { of: ["A", "B", "C"], left: ["C"], last: 1 },
+]) {
   test(`begins anew when what is remembered is ${JSON.stringify(wrong)}`, () => {
     const modes = ["A", "B", "C"]
     const chooser = strategyMode(modeCatalog(modes.map((id) => modeOf(id))), catalog([random]))
-    const choiceOf = (strategies: Readonly<Record<string, unknown>>): unknown => chooser.choose(chooseRequest(deviceWith({ modes }, { strategies }), { random: seededRandom("x") }))
+    const choiceOf = (strategies: Readonly<Record<string, unknown>>): unknown =>
+      chooser.choose(chooseRequest(deviceWith({ modes }, { strategies }), { random: seededRandom("x") }))
     assert.equal(choiceOf({ random: wrong }), choiceOf({}))
   })
 }

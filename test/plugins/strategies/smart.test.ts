@@ -9,14 +9,25 @@ import { openStage } from "../../../kernel/testing/index.js"
 const test = suite("strategies/smart")
 
 const SUITS: Readonly<Record<string, Suits>> = {
-  MORNING: { parts: ["morning"] }, NOON: { parts: ["noon"] }, AFTERNOON: { parts: ["afternoon"] }, EVENING: { parts: ["evening"] }, NIGHT: { parts: ["night"] },
-  FREE: { weekend: true }, WORKING: { weekend: false }, BRUNCH: { parts: ["morning", "noon"], weekend: true },
+  MORNING: { parts: ["morning"] },
+  NOON: { parts: ["noon"] },
+  AFTERNOON: { parts: ["afternoon"] },
+  EVENING: { parts: ["evening"] },
+  NIGHT: { parts: ["night"] },
+  FREE: { weekend: true },
+  WORKING: { weekend: false },
+  BRUNCH: { parts: ["morning", "noon"], weekend: true },
 }
 const PARTS = ["MORNING", "NOON", "AFTERNOON", "EVENING", "NIGHT"]
 
 /** The modes that come at a moment, of 12 turns. */
 function at(iso: string, modes: readonly string[], zone = "UTC"): string {
-  const context: StrategyContext = { now: localTime(Date.parse(iso), zone), random: seededRandom(iso), rules: [], suits: (mode) => SUITS[mode] }
+  const context: StrategyContext = {
+    now: localTime(Date.parse(iso), zone),
+    random: seededRandom(iso),
+    rules: [],
+    suits: (mode) => SUITS[mode],
+  }
   let memory: unknown
   const shown: string[] = []
   for (let i = 0; i < 12; i++) {
@@ -25,15 +36,31 @@ function at(iso: string, modes: readonly string[], zone = "UTC"): string {
     shown.push(next.mode)
   }
   const set = new Set(shown)
-  if (set.size > 1) assert.ok(shown.every((mode, i) => mode !== shown[i - 1]), "none twice in a row")
+  if (set.size > 1)
+    assert.ok(
+      shown.every((mode, i) => mode !== shown[i - 1]),
+      "none twice in a row",
+    )
   return [...set].sort().join(" ")
 }
 
 for (const [time, part] of [
-  ["00:00", "NIGHT"], ["04:59", "NIGHT"], ["05:00", "MORNING"], ["10:59", "MORNING"], ["11:00", "NOON"], ["13:59", "NOON"], ["14:00", "AFTERNOON"], ["17:59", "AFTERNOON"],
-  ["18:00", "EVENING"], ["21:59", "EVENING"], ["22:00", "NIGHT"], ["23:59", "NIGHT"],
+  ["00:00", "NIGHT"],
+  ["04:59", "NIGHT"],
+  ["05:00", "MORNING"],
+  ["10:59", "MORNING"],
+  ["11:00", "NOON"],
+  ["13:59", "NOON"],
+  ["14:00", "AFTERNOON"],
+  ["17:59", "AFTERNOON"],
+  ["18:00", "EVENING"],
+  ["21:59", "EVENING"],
+  ["22:00", "NIGHT"],
+  ["23:59", "NIGHT"],
 ] as const) {
-  test(`takes what suits the ${part.toLowerCase()} at ${time}`, () => { assert.is(at(`2026-11-20T${time}Z`, PARTS), part) })
+  test(`takes what suits the ${part.toLowerCase()} at ${time}`, () => {
+    assert.is(at(`2026-11-20T${time}Z`, PARTS), part)
+  })
 }
 
 for (const [what, iso, modes, shown] of [
@@ -45,7 +72,9 @@ for (const [what, iso, modes, shown] of [
   ["any where none suits", "2026-11-20T06:00Z", ["NOON", "NIGHT"], "NIGHT NOON"],
   ["the only one where it does not suit", "2026-11-20T06:00Z", ["NIGHT"], "NIGHT"],
 ] as const) {
-  test(`takes ${what}`, () => { assert.is(at(iso, modes), shown) })
+  test(`takes ${what}`, () => {
+    assert.is(at(iso, modes), shown)
+  })
 }
 
 test("goes by the device's own clock and day", () => {
@@ -54,15 +83,25 @@ test("goes by the device's own clock and day", () => {
 })
 
 test("does not show again what somebody has just gone to by hand", () => {
-  const context: StrategyContext = { now: localTime(Date.parse("2026-11-20T06:00Z"), "UTC"), random: () => 0, rules: [], suits: () => undefined }
-  for (const mode of ["A", "B", "C"]) assert.is.not(smart.next(["A", "B", "C"], smart.jump!([], undefined, mode), context).mode, mode)
+  const context: StrategyContext = {
+    now: localTime(Date.parse("2026-11-20T06:00Z"), "UTC"),
+    random: () => 0,
+    rules: [],
+    suits: () => undefined,
+  }
+  for (const mode of ["A", "B", "C"])
+    assert.is.not(smart.next(["A", "B", "C"], smart.jump!([], undefined, mode), context).mode, mode)
 })
 
 test("has a built-in mode for every part of the day, and asks each when it suits", async () => {
   const stage = await openStage()
   const modes = stage.app.registry.modeCatalog().list()
-  assert.equal(modes.filter(({ suits }) => suits === undefined).map(({ id }) => id), [])
-  for (const part of ["morning", "noon", "afternoon", "evening", "night"] as const) assert.ok(modes.filter(({ suits }) => suits?.parts?.includes(part)).length >= 2, part)
+  assert.equal(
+    modes.filter(({ suits }) => suits === undefined).map(({ id }) => id),
+    [],
+  )
+  for (const part of ["morning", "noon", "afternoon", "evening", "night"] as const)
+    assert.ok(modes.filter(({ suits }) => suits?.parts?.includes(part)).length >= 2, part)
   await stage.close()
 })
 

@@ -10,7 +10,14 @@ const MODES = ["A", "B", "C", "D"]
 
 /** The modes that come at a moment, of 12 turns. */
 function at(iso: string, rules: readonly unknown[], { modes = MODES, zone = "UTC" } = {}): string {
-  const context: StrategyContext = { now: localTime(Date.parse(iso), zone), random: seededRandom(iso), rules, suits: () => { throw new Error("it asked what suits") } }
+  const context: StrategyContext = {
+    now: localTime(Date.parse(iso), zone),
+    random: seededRandom(iso),
+    rules,
+    suits: () => {
+      throw new Error("it asked what suits")
+    },
+  }
   let memory: unknown
   const shown = new Set<string>()
   for (let i = 0; i < 12; i++) {
@@ -28,19 +35,59 @@ for (const [what, iso, rules, modes] of [
   ["all modes before", "2026-11-20T08:59Z", [WORK], "ABCD"],
   ["its modes to the last minute", "2026-11-20T16:59Z", [WORK], "AB"],
   ["all modes once it is over", "2026-11-20T17:00Z", [WORK], "ABCD"],
-  ["the first rule that holds", "2026-11-20T10:00Z", [{ ...WORK, startHour: 11 }, { ...WORK, modes: ["C"] }, { ...WORK, modes: ["D"] }], "C"],
-  ["the next rule where none of its modes is chosen", "2026-11-20T10:00Z", [{ ...WORK, modes: ["X"] }, { ...WORK, modes: [] }, { ...WORK, modes: ["D", "X"] }], "D"],
+  [
+    "the first rule that holds",
+    "2026-11-20T10:00Z",
+    [
+      { ...WORK, startHour: 11 },
+      { ...WORK, modes: ["C"] },
+      { ...WORK, modes: ["D"] },
+    ],
+    "C",
+  ],
+  [
+    "the next rule where none of its modes is chosen",
+    "2026-11-20T10:00Z",
+    [
+      { ...WORK, modes: ["X"] },
+      { ...WORK, modes: [] },
+      { ...WORK, modes: ["D", "X"] },
+    ],
+    "D",
+  ],
   ["all modes where no rule has any of them", "2026-11-20T10:00Z", [{ ...WORK, modes: ["X"] }], "ABCD"],
   ["its modes past midnight", "2026-11-20T02:29Z", [{ start: "22:00", end: "02:30", modes: ["D"] }], "D"],
-  ["all modes after it has ended on the next day", "2026-11-20T02:30Z", [{ start: "22:00", end: "02:30", modes: ["D"] }], "ABCD"],
-  ["its modes on the night that follows its day", "2026-11-21T01:00Z", [{ start: "22:00", end: "02:30", weekdays: ["Fri"], modes: ["D"] }], "D"],
-  ["all modes on the night before its day", "2026-11-20T01:00Z", [{ start: "22:00", end: "02:30", weekdays: ["Fri"], modes: ["D"] }], "ABCD"],
+  [
+    "all modes after it has ended on the next day",
+    "2026-11-20T02:30Z",
+    [{ start: "22:00", end: "02:30", modes: ["D"] }],
+    "ABCD",
+  ],
+  [
+    "its modes on the night that follows its day",
+    "2026-11-21T01:00Z",
+    [{ start: "22:00", end: "02:30", weekdays: ["Fri"], modes: ["D"] }],
+    "D",
+  ],
+  [
+    "all modes on the night before its day",
+    "2026-11-20T01:00Z",
+    [{ start: "22:00", end: "02:30", weekdays: ["Fri"], modes: ["D"] }],
+    "ABCD",
+  ],
   ["all modes where a rule ends as it begins", "2026-11-20T09:00Z", [{ ...WORK, endHour: 9 }], "ABCD"],
-  ["all modes where nothing is a rule", "2026-11-20T09:00Z", [null, 3, {}, { startHour: 99, endHour: 100, modes: ["A"] }], "ABCD"],
+  [
+    "all modes where nothing is a rule",
+    "2026-11-20T09:00Z",
+    [null, 3, {}, { startHour: 99, endHour: 100, modes: ["A"] }],
+    "ABCD",
+  ],
   ["all modes without rules", "2026-11-20T09:00Z", [], "ABCD"],
   ["modes that a rule writes in small letters", "2026-11-20T09:00Z", [{ ...WORK, modes: ["b"] }], "B"],
 ] as const) {
-  test(`takes ${what}`, () => { assert.is(at(iso, rules), modes) })
+  test(`takes ${what}`, () => {
+    assert.is(at(iso, rules), modes)
+  })
 }
 
 test("goes by the device's own clock", () => {
@@ -57,7 +104,15 @@ test("goes on in a slot where it was on the day before", () => {
   const mornings: string[] = []
   for (let hour = 0; hour < 24 * 12; hour += 6) {
     const now = localTime(Date.parse("2026-11-16T00:30Z") + hour * 3_600_000, "UTC")
-    const next = timeSlot.next(MODES, memory, { now, random: seededRandom(String(hour)), rules: [{ startHour: 5, endHour: 8, modes: ["A", "B", "C"] }, { startHour: 0, endHour: 24, modes: ["D"] }], suits: () => undefined })
+    const next = timeSlot.next(MODES, memory, {
+      now,
+      random: seededRandom(String(hour)),
+      rules: [
+        { startHour: 5, endHour: 8, modes: ["A", "B", "C"] },
+        { startHour: 0, endHour: 24, modes: ["D"] },
+      ],
+      suits: () => undefined,
+    })
     memory = timeSlot.memory.parse(next.memory)
     if (now.hour === 6) mornings.push(next.mode)
   }
@@ -65,8 +120,14 @@ test("goes on in a slot where it was on the day before", () => {
 })
 
 test("does not show again what somebody has just gone to by hand", () => {
-  const context: StrategyContext = { now: localTime(Date.parse("2026-11-20T10:00Z"), "UTC"), random: () => 0, rules: [WORK], suits: () => undefined }
-  for (const mode of ["A", "B"]) assert.is.not(timeSlot.next(MODES, timeSlot.jump!(MODES, undefined, mode), context).mode, mode)
+  const context: StrategyContext = {
+    now: localTime(Date.parse("2026-11-20T10:00Z"), "UTC"),
+    random: () => 0,
+    rules: [WORK],
+    suits: () => undefined,
+  }
+  for (const mode of ["A", "B"])
+    assert.is.not(timeSlot.next(MODES, timeSlot.jump!(MODES, undefined, mode), context).mode, mode)
 })
 
 test.run()

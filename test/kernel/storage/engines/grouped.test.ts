@@ -7,19 +7,32 @@ import { rejection } from "../setting.js"
 const test = suite("storage/engines/grouped")
 
 /** Doubles numbers, fails for 13, and remembers what it was given together. `go`: lets one round end. */
-function doubling(most: number, touches?: (item: number) => readonly string[]): { readonly rounds: number[][]; readonly work: Grouped<number, number>; go(): Promise<void> } {
+function doubling(
+  most: number,
+  touches?: (item: number) => readonly string[],
+): { readonly rounds: number[][]; readonly work: Grouped<number, number>; go(): Promise<void> } {
   const rounds: number[][] = []
   const doors: (() => void)[] = []
   const work = grouped<number, number>({
-    most, ...(touches && { touches }),
+    most,
+    ...(touches && { touches }),
     run: async (items) => {
       rounds.push([...items])
-      await new Promise<void>((resolve) => { doors.push(resolve) })
+      await new Promise<void>((resolve) => {
+        doors.push(resolve)
+      })
       if (items.includes(13)) throw new Error("13")
       return items.map((item) => item * 2)
     },
   })
-  return { rounds, work, go: async () => { doors.shift()!(); for (let i = 0; i < 10; i++) await Promise.resolve() } }
+  return {
+    rounds,
+    work,
+    go: async () => {
+      doors.shift()!()
+      for (let i = 0; i < 10; i++) await Promise.resolve()
+    },
+  }
 }
 
 test("does what comes alone at once, and what comes meanwhile together", async () => {
@@ -38,7 +51,13 @@ test("does no more at once than it may", async () => {
   const { rounds, work, go } = doubling(2)
   const all = [1, 2, 3, 4, 5, 6].map((item) => work.do(item))
   for (let i = 0; i < 4; i++) await go()
-  assert.equal([rounds, await Promise.all(all)], [[[1], [2, 3], [4, 5], [6]], [2, 4, 6, 8, 10, 12]])
+  assert.equal(
+    [rounds, await Promise.all(all)],
+    [
+      [[1], [2, 3], [4, 5], [6]],
+      [2, 4, 6, 8, 10, 12],
+    ],
+  )
 })
 
 test("keeps apart what touches the same, in the order in which it came", async () => {
@@ -49,7 +68,7 @@ test("keeps apart what touches the same, in the order in which it came", async (
 })
 
 test("lets nothing overtake what waits for the same", async () => {
-  const { rounds, work, go } = doubling(10, (item) => item === 5 ? ["a", "b"] : item === 6 ? ["b"] : ["a"])
+  const { rounds, work, go } = doubling(10, (item) => (item === 5 ? ["a", "b"] : item === 6 ? ["b"] : ["a"]))
   for (const item of [1, 4, 5, 6]) void work.do(item)
   for (let i = 0; i < 4; i++) await go()
   assert.equal(rounds, [[1], [4], [5], [6]], "6 waits for 5, which waits for 4")
@@ -59,7 +78,13 @@ test("fails for one alone", async () => {
   const { rounds, work, go } = doubling(10)
   const all = [1, 2, 13, 3].map((item) => work.do(item).catch((error: Error) => error.message))
   for (let i = 0; i < 5; i++) await go()
-  assert.equal([rounds, await Promise.all(all)], [[[1], [2, 13, 3], [2], [13], [3]], [2, 4, "13", 6]])
+  assert.equal(
+    [rounds, await Promise.all(all)],
+    [
+      [[1], [2, 13, 3], [2], [13], [3]],
+      [2, 4, "13", 6],
+    ],
+  )
   const after = work.do(7)
   await go()
   assert.is(await after, 14)
@@ -74,7 +99,9 @@ test("says when nothing is left", async () => {
   void work.do(1)
   void work.do(2)
   let idle = false
-  const waiting = work.idle().then(() => { idle = true })
+  const waiting = work.idle().then(() => {
+    idle = true
+  })
   await go()
   assert.is(idle, false)
   await go()

@@ -15,12 +15,13 @@ engineContract("sqlite", ENGINES["sqlite"]!)
 const test = suite("sqlite engine")
 const put = (key: string, value = "1", expires = 0): Write => ({ key, value, expires })
 const newFile = (): string => path.join(emptyFolder(), "platen.db")
-const keysOf = async (engine: Engine): Promise<string[]> => (await engine.scan({ prefix: "", limit: 10_000 })).map(({ key }) => key)
+const keysOf = async (engine: Engine): Promise<string[]> =>
+  (await engine.scan({ prefix: "", limit: 10_000 })).map(({ key }) => key)
 
 /** What a statement answers on a connection of its own. */
 async function ask<T>(file: string, sql: string): Promise<T[]> {
   const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: "platen", busyTimeout: 1_000 })
-  const answer = await adapter.query(sql) as T[]
+  const answer = (await adapter.query(sql)) as T[]
   await adapter.disconnect()
   return answer
 }
@@ -32,7 +33,10 @@ for (const name of ["a b", "100%20", "what?#x=1", "it's", "Küche 纸 😀", "a/
     await engine.write([put("a"), put("b", "2")])
     await engine.close()
     const again = await sqliteEngine(file, fakeClock())
-    assert.equal(await again.scan({ prefix: "", limit: 9 }), [{ key: "a", value: "1" }, { key: "b", value: "2" }])
+    assert.equal(await again.scan({ prefix: "", limit: 9 }), [
+      { key: "a", value: "1" },
+      { key: "b", value: "2" },
+    ])
     await again.close()
   })
 }
@@ -87,13 +91,16 @@ test("makes a consistent copy while others write", async () => {
   const engine = await sqliteEngine(file, fakeClock())
   await engine.write(Array.from({ length: 2_000 }, (_, i) => put(`n/${i}`, "x".repeat(200))))
   const done = new AbortController()
-  const writing = (async () => { for (let i = 0; !done.signal.aborted; i++) await engine.write([put(`a/${i}`), put(`b/${i}`)]) })()
+  const writing = (async () => {
+    for (let i = 0; !done.signal.aborted; i++) await engine.write([put(`a/${i}`), put(`b/${i}`)])
+  })()
   const other = await sqliteEngine(file, fakeClock())
   await other.backup(`${file}.copy`)
   done.abort()
   await writing
   const copy = await sqliteEngine(`${file}.copy`, fakeClock())
-  const keys = async (prefix: string): Promise<string[]> => (await copy.scan({ prefix, limit: 100_000 })).map(({ key }) => key.slice(2))
+  const keys = async (prefix: string): Promise<string[]> =>
+    (await copy.scan({ prefix, limit: 100_000 })).map(({ key }) => key.slice(2))
   assert.is((await keys("n/")).length, 2_000)
   assert.equal(await keys("a/"), await keys("b/"))
   for (const each of [engine, other, copy]) await each.close()
@@ -115,7 +122,11 @@ test("finishes what was asked before it was closed, and refuses what comes after
   const engine = await sqliteEngine(file, fakeClock())
   const writes = Array.from({ length: 50 }, (_, i) => engine.write([put(`k${i}`)]))
   await Promise.all([...writes, engine.close()])
-  for (const attempt of [() => engine.get("k0"), () => engine.write([put("late")]), () => engine.scan({ prefix: "", limit: 1 })]) {
+  for (const attempt of [
+    () => engine.get("k0"),
+    () => engine.write([put("late")]),
+    () => engine.scan({ prefix: "", limit: 1 }),
+  ]) {
     const error = await rejection<Unavailable>(attempt())
     assert.instance(error, Unavailable)
     assert.is(error.code, "store-failed")
@@ -130,7 +141,11 @@ test("says what to correct when the file cannot be opened", async () => {
   const folder = emptyFolder()
   mkdirSync(path.join(folder, "folder.db"))
   writeFileSync(path.join(folder, "file"), "")
-  for (const file of [path.join(folder, "folder.db"), path.join(folder, "file", "platen.db"), path.join(folder, "file", "below", "platen.db")]) {
+  for (const file of [
+    path.join(folder, "folder.db"),
+    path.join(folder, "file", "platen.db"),
+    path.join(folder, "file", "below", "platen.db"),
+  ]) {
     const error = await rejection<SetupError>(sqliteEngine(file, fakeClock()))
     assert.instance(error, SetupError)
     assert.is(error.code, "store-unopened")

@@ -1,0 +1,16 @@
+import { readdir, readFile } from "node:fs/promises"
+import type { Files } from "platen/sdk"
+
+/** What plugins ship beside their code. */
+export const files: Files = {
+  bytes: (file) => readFile(file),
+  text: (file) => readFile(file, "utf8"),
+  list: async (folder) => {
+    try {
+      const entries = await readdir(folder as URL, { withFileTypes: true })
+      return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()
+    } catch {
+      return []
+    }
+  },
+}

@@ -24,8 +24,9 @@ import {
   SOURCES,
   STORE,
   STRATEGIES,
+  Unavailable,
 } from "platen/sdk"
-import type { Choose, Clock, Observer, OutboundFetch, Service, Token } from "platen/sdk"
+import type { Choose, Clock, DeviceId, Observer, OutboundFetch, Service, Token } from "platen/sdk"
 import { bmp } from "./codecs/bmp.js"
 import { glass, png } from "./codecs/png.js"
 import { raw2bpp } from "./codecs/raw2bpp.js"
@@ -229,7 +230,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     setImmediate(() => tellAll(registry, log, (observer) => observer.render?.(event)))
   })
   container.provide(FORGET, async (device) => {
-    for (const observer of registry.observers.list()) await observer.forgotten?.(device)
+    await forgottenByAll(registry, log, device)
     await contents.forget(device)
     await pictures.release(deviceKey(device.edition, device.mac))
   })
@@ -317,6 +318,21 @@ function chooseBy(registry: Registry): Choose {
       if (choice) return choice
     }
     throw new NotFound("No enabled plugin chooses what to show: enable one that does.")
+  }
+}
+
+/**
+ * Tells every observer that a device is to be forgotten. What one of them throws is logged, and the others are told all the same: a plugin's
+ * mistake does not keep a device. Rejects with Unavailable where nothing can be written: then the device stays, too.
+ */
+async function forgottenByAll(registry: Registry, log: RootLog, device: DeviceId): Promise<void> {
+  for (const observer of registry.observers.list()) {
+    try {
+      await observer.forgotten?.(device)
+    } catch (error) {
+      if (error instanceof Unavailable) throw error
+      log.error({ observer: observer.id, mac: device.mac, err: error }, "device.not-forgotten")
+    }
   }
 }
 

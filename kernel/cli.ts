@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
-import { PlatenError } from "platen/sdk"
+import { BadInput, PlatenError } from "platen/sdk"
 import type { Command } from "platen/sdk"
 import { commands } from "./cli/commands.js"
 import { contributed, runBeside } from "./cli/contributed.js"
@@ -30,6 +30,10 @@ platen COMMAND --help explains a command.
 
 async function main(): Promise<number> {
   if (name === "serve" && !explain) {
+    if (args.length > 0)
+      throw new BadInput(
+        `it takes no options, and was given ${args[0]}: write server.port and the like into platen.yaml, or set PORT and HOST.`,
+      )
     await serve()
     return -1
   }
@@ -69,5 +73,5 @@ try {
       ? `platen ${name}: ${(error as Error).message}\n`
       : `${String((error as Error).stack)}\n`,
   )
-  process.exit(parse ? 2 : 1)
+  process.exit(parse || error instanceof BadInput ? 2 : 1)
 }

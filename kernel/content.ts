@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Invalid, SetupError, Unauthenticated, Upstream, seededRandom, screenClass, z } from "platen/sdk"
 import type { Clock, Collection, ContentContext, DeviceId, DrawRequest, Log, Mode, Source, Turn } from "platen/sdk"
+import { dataOf, faultOf, settingsOf } from "./mode-input.js"
 import { localTime } from "./local-time.js"
 import { numberOf } from "./numbers.js"
 import { byteCache } from "./text/cache.js"
@@ -98,7 +99,7 @@ export class ContentMaker {
     const { clock, log } = this.#options
     const patience = Math.max(0, Math.round(this.#options.patience - spent))
     const now = clock.now()
-    if (request.data !== undefined) return { data: mode.data.parse(request.data), origin: "cached", madeAt: now }
+    if (request.data !== undefined) return { data: dataOf(mode, request.data), origin: "cached", madeAt: now }
     const task = this.#task(mode, request, now)
     const known = this.#cacheOf(task).get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh)
@@ -291,21 +292,6 @@ function contextOf(mode: Mode, request: DrawRequest, now: number): Known {
         ...(request.edition !== undefined && { edition: request.edition }),
       }),
   }
-}
-
-/** Throws Invalid that names the field. */
-export function settingsOf(mode: Mode, given: unknown): unknown {
-  if (!mode.settings) return {}
-  const checked = mode.settings.safeParse(given ?? {})
-  if (checked.success) return checked.data
-  const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))
-  throw new Invalid(`The settings of mode ${mode.id} are wrong: ${faultOf(checked.error)}.`, { issues })
-}
-
-/** The first fault, as the end of a sentence. */
-function faultOf({ issues: [first] }: z.ZodError): string {
-  const path = first?.path.join(".")
-  return `${path ? `${path}: ` : ""}${first?.message.replace(/\.$/, "")}`
 }
 
 /** Two modes of one id (a scoped one, or one that was loaded anew) never share contents in memory. */

@@ -18,7 +18,7 @@ import type {
   SceneNode,
   Turn,
 } from "platen/sdk"
-import { settingsOf } from "./content.js"
+import { settingsOf } from "./mode-input.js"
 import type { Content, ContentMaker } from "./content.js"
 import { encode, hash } from "./encoded.js"
 import type { Encoded, Sheet } from "./encoded.js"

@@ -1,6 +1,6 @@
 import { inLanguage, screenClass } from "platen/sdk"
 import type { DrawRequest, FrameContext, Mode } from "platen/sdk"
-import { settingsOf } from "./content.js"
+import { settingsOf } from "./mode-input.js"
 import type { Content } from "./content.js"
 import { localTime } from "./local-time.js"
 import { filled } from "./messages.js"

@@ -20,7 +20,7 @@ export interface ChooseRequest {
   readonly scopes: readonly string[]
   /** In the device's zone. */
   readonly now: LocalTime
-  /** 0 to below 1. */
+  /** Chance that nobody guesses: 0 to below 1. When the choosers run again for one call, they are given the same numbers. */
   readonly random: () => number
 }
 

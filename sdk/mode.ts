@@ -101,6 +101,8 @@ export interface Mode<C = unknown, S = unknown> {
   /** True: the local hour joins the key. */
   readonly hourly?: boolean
   readonly suits?: Suits
+  /** Where lists of modes show it: first, or among those that people fill with something of their own. Default "more". */
+  readonly group?: "featured" | "personal" | "more"
   /** True: a page that the server itself shows; nobody chooses it, and no list has it. */
   readonly hidden?: boolean
   /** True: it was compiled from a spec. */

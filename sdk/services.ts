@@ -110,6 +110,8 @@ export interface User {
 export interface Accounts {
   get(id: string): Promise<User | undefined>
   byName(username: string): Promise<User | undefined>
+  /** Whether the first admin is still to register, with the setup code. */
+  awaitsAdmin(): Promise<boolean>
 }
 
 /** Runs code over what users have written in a process of its own: bounded in time and memory, one call at a time, callers in turn. */
@@ -175,7 +177,7 @@ export interface ServedRoute {
 }
 
 export const CLOCK = token<Clock>("platen.clock")
-/** Chance: 0 to below 1. */
+/** Chance that nobody guesses: 0 to below 1. */
 export const RANDOM = token<() => number>("platen.random")
 export const LOG = token<Log>("platen.log")
 export const FILES = token<Files>("platen.files")

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"
-import { BadInput, DITHERS, image, Invalid, NotFound } from "platen/sdk"
+import { BadInput, DITHERS, image, NotFound } from "platen/sdk"
 import type { Bitmap, Command, Dither, Palette } from "platen/sdk"
 import type { App } from "../app.js"
 import { Canvas } from "../bitmap/canvas.js"
@@ -109,6 +109,6 @@ export async function dithered(
 
 function oneOf<T extends string>(all: readonly T[], given: string, option: string): T {
   const found = all.find((each) => each === given)
-  if (found === undefined) throw new Invalid(`${option} ${given} is not known: take one of ${all.join(", ")}.`)
+  if (found === undefined) throw new BadInput(`${option} ${given} is not known: take one of ${all.join(", ")}.`)
   return found
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { BadInput, NotFound } from "platen/sdk"
-import type { Command } from "platen/sdk"
+import type { Command, Picture } from "platen/sdk"
 import { paletteFor, parseSize, requestFor, withApp } from "./setting.js"
 
 const help = `platen render MODE [OPTIONS]
@@ -15,9 +15,13 @@ Draws one page into a file, with the modes and plugins of platen.yaml.
   -o, --out FILE   where to, default MODE.png; .png, .bmp or .raw chooses the format
   --describe       prints the page as plain text instead
 
+Exit code 3: the page was drawn with other content than was asked for, and why is said.
+
 platen plugins lists the modes. Example: platen render MY_MODE --size 800x480 --lang zh -o wall.png
 `
 
+/** The exit code of a page that shows something else than was asked for. */
+const FALLBACK = 3
 const CODECS: Readonly<Record<string, string>> = { png: "png", bmp: "bmp", raw: "raw2bpp" }
 
 export const render: Command = {
@@ -56,6 +60,8 @@ export const render: Command = {
       const screen = { ...parseSize(values.size), palette: paletteFor(app, values.colors) }
       if (codec === "raw2bpp" && app.registry.palettes.get(screen.palette)?.bits !== 2)
         throw new BadInput(`--out ${out} holds two bits a pixel: add --colors 3 or 4, or write a .bmp.`)
+      if (values.lang !== undefined && !app.registry.speaks(values.lang))
+        process.stderr.write(`platen render: nothing here speaks "${values.lang}": dates and words are English.\n`)
       const request = {
         ...requestFor(app, id, screen, values.lang ?? app.service.defaults.language, codec),
         ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),
@@ -72,9 +78,20 @@ export const render: Command = {
       process.stdout.write(
         `${out}: ${id}, ${screen.width} x ${screen.height}, ${screen.palette}, ${picture.bytes.length} bytes\n`,
       )
-      return 0
+      return saidOf(picture)
     })
   },
+}
+
+/** Says why a page is not what was asked for. Returns the exit code. */
+function saidOf({ failure, failureMessage, origin, mode }: Picture): number {
+  if (failure === undefined) return 0
+  const shown =
+    origin === "stale" ? "the last good content" : origin === "fallback" ? "the mode's offline content" : `mode ${mode}`
+  process.stderr.write(
+    `platen render: the page shows ${shown}, because of ${failure}: ${failureMessage ?? "no reason is known"}\n`,
+  )
+  return FALLBACK
 }
 
 function settings(text: string): unknown {

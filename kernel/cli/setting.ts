@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { BadInput, Invalid } from "platen/sdk"
+import { BadInput } from "platen/sdk"
 import type { Battery, DrawRequest, Edition } from "platen/sdk"
 import type { App } from "../app.js"
 import { loadConfig } from "../config.js"
@@ -69,13 +69,13 @@ export function parseSize(text: string): { readonly width: number; readonly heig
   return { width, height }
 }
 
-/** The palette that has so many inks. Throws Invalid. */
+/** The palette that has so many inks. Throws BadInput. */
 export function paletteFor(app: App, colors: string): string {
   const found = app.registry.palettes
     .list()
     .find(({ id, entries }) => id === colors || String(entries.filter(({ ink }) => ink !== "none").length) === colors)
   if (!found)
-    throw new Invalid(
+    throw new BadInput(
       `--colors ${colors} is not known: take one of ${app.registry.palettes
         .list()
         .map(({ id }) => id)

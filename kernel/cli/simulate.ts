@@ -20,7 +20,8 @@ panels in turn, switched on one after the other within the first seconds.
   --minutes M      how long they live, default 5
   --speed S        their minutes pass so many times as fast, 1 to 1000, default 1; the server's do not
 
-Exit code 1 when one was answered with something on which the firmware shows rubbish, crashes or is stranded.
+Exit code 1 when one was answered with something on which the firmware shows rubbish, crashes or is stranded,
+and when none was shown a page.
 
 Example: platen simulate --url http://localhost:3000 --devices 50 --minutes 30 --speed 10
 `
@@ -62,6 +63,7 @@ export const simulate: Command = {
     terminal.out(
       `${devices} device${devices === 1 ? "" : "s"}, ${minutes} minute${minutes === 1 ? "" : "s"}\n${sums.table()}`,
     )
+    if (sums.isEmpty) terminal.out(`No device was shown a page: see that the server at ${values.url} runs.\n`)
     return sums.isWell ? 0 : 1
   },
 }

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline"
 import type { Interface } from "node:readline"
 import { Writable } from "node:stream"
-import { BadInput } from "platen/sdk"
+import { Invalid } from "platen/sdk"
 import type { Terminal } from "platen/sdk"
 
 export interface Streams {
@@ -37,7 +37,7 @@ export function openTerminal({ input, output, error }: Streams): Terminal & { cl
       hiding = false
       if (person && hidden) error.write("\n")
       if (done === true)
-        throw new BadInput("the input ended before everything was said: give one line for each question.")
+        throw new Invalid("the input ended before everything was said: give one line for each question.")
       return value
     },
     close: () => reader?.close(),

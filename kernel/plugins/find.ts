@@ -35,12 +35,14 @@ export async function findPlugins({
   }
   const known = new Set(builtIns.map(({ id }) => id))
   for (const [name, config] of Object.entries(wanted)) {
-    if (known.has(name) || config === false) continue
-    shareSdk()
+    if (known.has(name)) continue
     const entry =
       name.startsWith(".") || path.isAbsolute(name)
         ? entryOfFolder(path.resolve(folder, name), name)
         : entryOfPackage(name, folder)
+    // It is turned off; that it is there was checked: whoever misspells a name must not believe that it is off.
+    if (config === false) continue
+    shareSdk()
     found.push({
       plugin: checked(await load(entry, name), name),
       origin: entry,

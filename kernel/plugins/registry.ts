@@ -58,6 +58,10 @@ export class Shelf<T> implements Catalog<T> {
     return [...this.#read().values()].map(({ value }) => value)
   }
 
+  ids(): readonly string[] {
+    return [...this.#read().keys()]
+  }
+
   owner(id: string): string | undefined {
     return this.#entries.get(id)?.owner
   }
@@ -178,6 +182,12 @@ export class Registry {
       },
       installed: (id) => modes.get(`/${id}`) !== undefined,
     }
+  }
+
+  /** Whether any plugin has words of a language, or of its base language. */
+  speaks(language: string): boolean {
+    const bases = new Set([language.toLowerCase(), language.toLowerCase().split("-")[0]!])
+    return this.messages.ids().some((id) => bases.has(id.split("/")[0]!.toLowerCase()))
   }
 
   /** The phrase for a key: the language's, else its base language's, else English; undefined when there is none. */

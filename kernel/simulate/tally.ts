@@ -7,7 +7,10 @@ export interface Tally {
   told(event: Told): void
   /** A device has choked: where and why. */
   choked(message: string): void
+  /** True: no device has choked, and pages were shown. */
   readonly isWell: boolean
+  /** True: no device was shown a page. */
+  readonly isEmpty: boolean
   /** As a table, ending in a line feed. */
   table(): string
 }
@@ -33,7 +36,10 @@ export function tally(): Tally {
     },
     choked: (message) => add(chokes, message),
     get isWell() {
-      return chokes.size === 0
+      return chokes.size === 0 && counts.shown + counts.unchanged > 0
+    },
+    get isEmpty() {
+      return counts.shown + counts.unchanged === 0
     },
     table: () => {
       const sorted = Float64Array.from(latencies).sort()

@@ -1,7 +1,7 @@
 import { constants } from "node:fs"
 import { access, chmod, copyFile, link, open, rename, rm, stat } from "node:fs/promises"
 import path from "node:path"
-import { BadInput, Conflict, PlatenError } from "platen/sdk"
+import { Conflict, Invalid, NotFound, PlatenError } from "platen/sdk"
 import type { Clock } from "platen/sdk"
 import { sqliteEngine } from "./engines/sqlite.js"
 import { lockFolder } from "./lock.js"
@@ -11,12 +11,12 @@ import { Migrations, STORE_FILE } from "./store.js"
 const OWN = 0o600
 const SIDES = ["-wal", "-shm"]
 
-/** Writes a consistent copy of a data folder's store to `file`, also while a server writes to it. Throws Conflict when there is one, BadInput when there is no store. */
+/** Writes a consistent copy of a data folder's store to `file`, also while a server writes to it. Throws Conflict when there is one, NotFound when there is no store. */
 export async function backUp(folder: string, file: string, clock: Clock): Promise<void> {
   if (await exists(file)) throw new Conflict(`${file} is there already: name another file, or move it away.`)
   const store = path.join(folder, STORE_FILE)
   if (!(await exists(store)))
-    throw new BadInput(`There is no store in ${folder}: correct PLATEN_DATA, or start the server once.`)
+    throw new NotFound(`There is no store in ${folder}: correct PLATEN_DATA, or start the server once.`)
   const engine = await sqliteEngine(store, clock)
   // Whole, or not there at all: a copy that was broken off is no backup.
   const unfinished = `${file}.unfinished`
@@ -36,10 +36,10 @@ export async function backUp(folder: string, file: string, clock: Clock): Promis
 
 /**
  * Puts a backup in the place of a data folder's store. Resolves to where the store is that was there before; undefined when there was none.
- * Throws SetupError while a server holds the folder, BadInput for what is no backup: nothing was changed then.
+ * Throws SetupError while a server holds the folder, Invalid for what is no backup, NotFound for no file: nothing was changed then.
  */
 export async function restore(folder: string, file: string, clock: Clock): Promise<string | undefined> {
-  if (!(await exists(file))) throw new BadInput(`There is no file ${file}: name a backup.`)
+  if (!(await exists(file))) throw new NotFound(`There is no file ${file}: name a backup.`)
   const release = await lockFolder(folder)
   const store = path.join(folder, STORE_FILE)
   const coming = `${store}.restoring`
@@ -74,14 +74,14 @@ async function check(copy: string, file: string, clock: Clock): Promise<void> {
     }
   } catch (cause) {
     if (cause instanceof PlatenError && cause.code !== "store-damaged") throw cause
-    throw new BadInput(`${file} is no backup that can be read (${(cause as Error).message}): nothing was changed.`, {
+    throw new Invalid(`${file} is no backup that can be read (${(cause as Error).message}): nothing was changed.`, {
       cause,
     })
   }
 }
 
-function noBackup(file: string): BadInput {
-  return new BadInput(`${file} is no backup of Platen: name one that "platen backup" wrote.`)
+function noBackup(file: string): Invalid {
+  return new Invalid(`${file} is no backup of Platen: name one that "platen backup" wrote.`)
 }
 
 /** The store as it was keeps a name of its own; the place itself is never empty for longer than one step, and then the copy is there. */

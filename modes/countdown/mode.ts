@@ -56,6 +56,7 @@ export type CountdownSettings = z.output<typeof settings>
 
 export default defineMode<CountdownData, CountdownSettings>({
   id: "COUNTDOWN",
+  group: "featured",
   title: { en: "Countdown", zh: "倒计时" },
   description: {
     en: "The days until what is coming, or since what has been.",

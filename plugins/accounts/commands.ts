@@ -1,4 +1,4 @@
-import { BadInput, NotFound, ownerOf } from "platen/sdk"
+import { BadInput, Conflict, Invalid, NotFound, ownerOf } from "platen/sdk"
 import type { Command, Device, Devices, Terminal, User } from "platen/sdk"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
@@ -8,6 +8,7 @@ import type { People } from "./service.js"
 const help = `platen user add NAME [--admin] [--password-stdin]
 platen user list
 platen user set-password NAME [--password-stdin]
+platen user promote NAME
 platen user remove NAME
 
 People who sign in, on the server's own data, while it runs or not.
@@ -15,7 +16,7 @@ People who sign in, on the server's own data, while it runs or not.
   --admin            NAME may do everything
   --password-stdin   reads the password from standard input, one line; else it is asked for, twice
 
-set-password signs NAME out everywhere. remove takes NAME out of all devices as well;
+set-password signs NAME out everywhere. promote makes NAME an admin. remove takes NAME out of all devices as well;
 what NAME owned belongs to whoever could see it longest.
 
 Example: platen user add anna --admin
@@ -35,6 +36,7 @@ const ACTIONS: Readonly<
   add: { options: ["--admin", "--password-stdin"], named: true, run: add },
   list: { options: [], named: false, run: list },
   "set-password": { options: ["--password-stdin"], named: true, run: setPassword },
+  promote: { options: [], named: true, run: promote },
   remove: { options: [], named: true, run: remove },
 }
 
@@ -81,7 +83,7 @@ async function add(
   const name = checkedName(given)
   // Better before a password is asked for.
   if (await people.byName(name.shown))
-    throw new BadInput(`"${name.shown}" is there already: set-password gives a new password.`)
+    throw new Conflict(`"${name.shown}" is there already: set-password gives a new password, promote makes an admin.`)
   const { username, role } = await people.add(
     name,
     await password(terminal, options, passwordFault),
@@ -109,6 +111,12 @@ async function setPassword(
   terminal.out(`${user.username} has a new password and is signed out everywhere.\n`)
 }
 
+async function promote({ people }: Needs, terminal: Terminal, { name }: Given): Promise<void> {
+  const user = await known(people, name)
+  await people.setRole(user, "admin")
+  terminal.out(`${user.username} is ${user.role === "admin" ? "an admin already" : "an admin now"}.\n`)
+}
+
 async function remove({ people, devices }: Needs, terminal: Terminal, { name }: Given): Promise<void> {
   const user = await known(people, name)
   const left = await leaveDevices(devices, user)
@@ -125,7 +133,7 @@ async function remove({ people, devices }: Needs, terminal: Terminal, { name }: 
   if (user.role !== "admin") return
   for await (const { role } of people.all()) if (role === "admin") return
   terminal.out(
-    "No admin is left: the server shows a setup code when it starts again, or use platen user add NAME --admin.\n",
+    "No admin is left: the server shows a setup code when it starts again, or use platen user promote NAME or platen user add NAME --admin.\n",
   )
 }
 
@@ -181,8 +189,8 @@ async function password(terminal: Terminal, options: ReadonlySet<string>, faultO
   const once = options.has("--password-stdin")
   const given = await terminal.ask("Password: ", { hidden: true })
   const fault = faultOf(given)
-  if (fault !== undefined) throw new BadInput(`the password ${fault}.`)
+  if (fault !== undefined) throw new Invalid(`the password ${fault}.`)
   if (!once && (await terminal.ask("Once more: ", { hidden: true })) !== given)
-    throw new BadInput("the two passwords differ: nothing was done.")
+    throw new Invalid("the two passwords differ: nothing was done.")
   return given
 }

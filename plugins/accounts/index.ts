@@ -33,7 +33,7 @@ export default definePlugin({
       security: service.security,
     })
     return {
-      services: [provide(ACCOUNTS, { get: people.get, byName: people.byName })],
+      services: [provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin })],
       policies: policies({ people, devices, service }),
       routes: routes(people, service, passwordFault),
       commands: [userCommand({ people, devices, passwordFault })],

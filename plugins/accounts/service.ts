@@ -43,6 +43,8 @@ export interface People extends Accounts {
   signOut(token: string): Promise<void>
   /** As the operator: asks nobody. Throws Conflict. */
   add(name: Name, password: string, role: User["role"]): Promise<User>
+  /** As the operator. */
+  setRole(user: User, role: User["role"]): Promise<void>
   /** As the operator: ends every session, and forgives failed tries. */
   setPassword(user: User, password: string): Promise<void>
   /** As the operator. */
@@ -106,6 +108,11 @@ export function peopleOf(needs: Needs): People {
       const account = await create(needs, name, password, role)
       if (role === "admin") await setup.close()
       return userOf(account)
+    },
+    awaitsAdmin: () => setup.isOpen(),
+    setRole: async ({ id }, role) => {
+      await users.change(id, (known) => known && { ...known, role })
+      if (role === "admin") await setup.close()
     },
     setPassword: async ({ id }, password) => {
       const hash = await passwords.hash(password)

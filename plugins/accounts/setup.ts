@@ -9,6 +9,8 @@ const KEY = "code"
 export interface Setup {
   /** A new one in place of the last, which cannot be read again; undefined, and none is left, when there is an admin. */
   open(): Promise<string | undefined>
+  /** Whether there is one. */
+  isOpen(): Promise<boolean>
   /** Throws Forbidden for any other code than the one there is. */
   check(code: string): Promise<void>
   /** Uses it up: of many that show the same at once one gets through. Throws Forbidden. Resolves to what brings it back. */
@@ -31,6 +33,7 @@ export function setupIn(store: Store, users: Users): Setup {
       await codes.set(KEY, { digest: digest(code) })
       return code
     },
+    isOpen: async () => (await codes.get(KEY)) !== undefined,
     check: async (code) => {
       if (!isRight(await codes.get(KEY), code)) throw wrong()
     },

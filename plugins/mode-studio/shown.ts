@@ -8,21 +8,8 @@ const SOURCES = ["builtin", "builtin_json", "custom"] as const
 const NO_ICON = "star"
 /** Seconds: content that lasts as long as the shortest interval of a screen is worth keeping. */
 const WORTH_KEEPING = 600
-/** The group that existing pages show first. */
-const CORE = new Set([
-  "DAILY",
-  "WEATHER",
-  "ZEN",
-  "BRIEFING",
-  "STOIC",
-  "POETRY",
-  "ARTWALL",
-  "ALMANAC",
-  "RECIPE",
-  "COUNTDOWN",
-])
-/** Existing pages offer their own modes in the group "custom", and only where it has an entry. */
-const CUSTOM = new Set(["MY_ADAPTIVE"])
+/** As existing pages call the groups of modes. */
+const CATEGORIES = { featured: "core", personal: "custom", more: "more" } as const
 
 /** A mode, and whose it is: `mac` for a device's own. */
 export interface Listed {
@@ -118,7 +105,7 @@ export function item({ mode, custom, mac }: Listed, language: string): z.output<
   return {
     mode_id: mode.id,
     source: sourceOf(mode, custom),
-    category: custom || CUSTOM.has(mode.id) ? "custom" : CORE.has(mode.id) ? "core" : "more",
+    category: custom ? "custom" : CATEGORIES[mode.group ?? "more"],
     display_name: name,
     description: tip,
     settings_schema: [...settingsShown(mode, language)],

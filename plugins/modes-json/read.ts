@@ -113,6 +113,7 @@ export function modeOf(
     ...(spec.cacheFor !== undefined && { cacheFor: spec.cacheFor }),
     ...(spec.version !== undefined && { version: spec.version }),
     ...(spec.hourly !== undefined && { hourly: spec.hourly }),
+    ...(spec.group !== undefined && { group: spec.group }),
     ...(spec.suits && { suits: spec.suits as NonNullable<Mode["suits"]> }),
     data,
     content: async (context) =>

@@ -217,6 +217,7 @@ export const modeSpec = z.strictObject({
     .optional()
     .describe("Seconds that one content may be shown again. Default: until the local day ends."),
   hourly: z.boolean().optional(),
+  group: z.enum(["featured", "personal", "more"]).optional().describe('Where pages list the mode. Default "more".'),
   suits: z
     .strictObject({
       parts: z.array(z.enum(["morning", "noon", "afternoon", "evening", "night"])).optional(),

@@ -10,11 +10,17 @@ interface Input {
 
 type Say = (key: WordKey) => string
 
+interface Page {
+  /** Where its script and its stylesheet are, relative to the page. */
+  readonly files: string
+  /** True: the first admin is still to register, and only then the form asks for the setup code. */
+  readonly awaitsAdmin: boolean
+}
+
 /**
  * The whole page as HTML, every view in it and all but the first hidden: the script shows one. It holds nothing of what a caller sent.
- * `files`: where its script and its stylesheet are, relative to the page.
  */
-export function pageIn(language: Language, files: string): string {
+export function pageIn(language: Language, { files, awaitsAdmin }: Page): string {
   const words = wordsIn(language)
   const say: Say = (key) => escaped(words[key])
   return `<!doctype html>
@@ -31,7 +37,7 @@ export function pageIn(language: Language, files: string): string {
 </head>
 <body>
 <header><h1>Platen</h1>${otherLanguage(language, say)}</header>
-<main id="main" aria-busy="true">
+<main id="main" aria-busy="true"${awaitsAdmin ? " data-awaits-admin" : ""}>
 <p id="notice" role="status"></p>
 <p id="fault" role="alert"></p>
 <noscript><p>${say("noscript")}</p></noscript>

@@ -2,6 +2,7 @@ import { timeZoneOf } from "platen/sdk"
 import type { Chooser, LocalTime, Service } from "platen/sdk"
 import { addressesOf } from "./address.js"
 import { proofFrom } from "./claim.js"
+import { newCode } from "./codes.js"
 import type { Codes } from "./codes.js"
 import type { Guard } from "./guard.js"
 import { confirmPage, pairingPage } from "./pages.js"
@@ -16,7 +17,7 @@ export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
   return {
     id: "pairing",
     rank: 5,
-    choose: ({ edition, mac, device, caller, origin, now }) => {
+    choose: ({ edition, mac, device, caller, origin, now, random }) => {
       if (!device || !caller || mac === undefined) return undefined
       const owned = device.members.length > 0
       const paired = owned || security.pairing === "off"
@@ -24,7 +25,11 @@ export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
       if (caller.provisional ? !owned && paired : paired || device.configured) return undefined
       // Who was to confirm it may be gone.
       const mode = owned ? confirmPage.id : pairingPage.id
-      const { device: after, code, changes } = codes.shown(device, { edition, mac, token: caller.token }, guard.shut)
+      const {
+        device: after,
+        code,
+        changes,
+      } = codes.shown(device, { edition, mac, token: caller.token }, { fresh: newCode(random), long: guard.shut })
       const from = owned ? undefined : proofFrom(device, caller.token, now.epoch)
       const settings: PairingSettings = {
         code,

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from "node:crypto"
+import { createHmac } from "node:crypto"
 import { foldMac, isSecret, put, z } from "platen/sdk"
 import type { Change, Clock, Device, Devices, DeviceToken, Store } from "platen/sdk"
 
@@ -32,9 +32,16 @@ export interface Coded {
   readonly changes: readonly Change[]
 }
 
+interface Shown {
+  /** The code for one that has none. */
+  readonly fresh: string
+  /** True: none that could be guessed. */
+  readonly long?: boolean
+}
+
 export interface Codes {
-  /** Its own or a new one; `long`: none that could be guessed. */
-  shown(device: Device, owner: CodeOwner, long?: boolean): Coded
+  /** Its own or the fresh one. */
+  shown(device: Device, owner: CodeOwner, options: Shown): Coded
   /** One that the device itself has posted. */
   posted(device: Device, owner: CodeOwner, code: string): Coded
   /** Which devices it is alive on now: several may have invented the same one. */
@@ -64,9 +71,9 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
     }
   }
   return {
-    shown: (device, owner, long = false) => {
+    shown: (device, owner, { fresh, long = false }) => {
       const had = device.tokens.find(({ value }) => value === owner.token)?.code?.value
-      return alive(device, owner, had === undefined || (long && had.length < LONG) ? newCode() : had)
+      return alive(device, owner, had === undefined || (long && had.length < LONG) ? fresh : had)
     },
     posted: alive,
     owners: async (edition, code) => {
@@ -116,6 +123,7 @@ export function isLive({ code }: DeviceToken, now: number, wanted = code?.value)
   return code !== undefined && code.value === wanted && code.until > now
 }
 
-function newCode(): string {
-  return Array.from({ length: LONG }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")
+/** A code that nobody guesses. `random`: chance that nobody guesses, 0 to below 1. */
+export function newCode(random: () => number): string {
+  return Array.from({ length: LONG }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join("")
 }

@@ -1,4 +1,4 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, DRAW, SERVICE, STORE, triesIn } from "platen/sdk"
+import { ACCOUNTS, CLOCK, definePlugin, DEVICES, DRAW, RANDOM, SERVICE, STORE, triesIn } from "platen/sdk"
 import { pairing } from "./chooser.js"
 import { codesIn } from "./codes.js"
 import { guardBy } from "./guard.js"
@@ -12,11 +12,19 @@ import { pairingOf } from "./service.js"
 /** How a device comes to have an owner: the page that it shows, the code on it, and what people do with it. */
 export default definePlugin({
   id: "pairing",
-  needs: { store: STORE, clock: CLOCK, devices: DEVICES, accounts: ACCOUNTS, service: SERVICE, draw: DRAW },
-  setup: ({ store, clock, devices, accounts, service, draw }) => {
+  needs: {
+    store: STORE,
+    clock: CLOCK,
+    devices: DEVICES,
+    accounts: ACCOUNTS,
+    service: SERVICE,
+    draw: DRAW,
+    random: RANDOM,
+  },
+  setup: ({ store, clock, devices, accounts, service, draw, random }) => {
     const codes = codesIn(store, devices, clock)
     const guard = guardBy(clock)
-    const people = pairingOf({ devices, codes, guard, tries: triesIn(store, clock), clock })
+    const people = pairingOf({ devices, codes, guard, tries: triesIn(store, clock), clock, random })
     return {
       modes: [pairingPage, confirmPage, bindingPage],
       choosers: [pairing(codes, guard, service)],

@@ -3,7 +3,7 @@ import { addressPlace, Conflict, device as deviceSchema, NotFound, ownerOf, role
 import type { Clock, Device, Devices, Member, Tries, TryLimit, User } from "platen/sdk"
 import { claimed, isSilent, left, steers } from "./claim.js"
 import type { Claim, Proof, Role } from "./claim.js"
-import { claimTokenOf, foldCode, LONG, macOfClaimToken, tokenOfClaimToken } from "./codes.js"
+import { claimTokenOf, foldCode, LONG, newCode, macOfClaimToken, tokenOfClaimToken } from "./codes.js"
 import type { Coded, Codes } from "./codes.js"
 import type { Guard } from "./guard.js"
 
@@ -55,13 +55,15 @@ interface Needs {
   readonly tries: Tries
   readonly guard: Guard
   readonly clock: Clock
+  /** Chance that nobody guesses: 0 to below 1. */
+  readonly random: () => number
 }
 
 /** Wrong codes, of an account and of an address; never of a device, or anybody could lock an owner out. */
 const CODES: TryLimit = { most: 5, within: 15 * 60_000 }
 
 export function pairingOf(needs: Needs): Pairing {
-  const { devices, codes, clock } = needs
+  const { devices, codes, clock, random } = needs
   const bind = binder(needs)
   return {
     bind,
@@ -79,6 +81,7 @@ export function pairingOf(needs: Needs): Pairing {
     claimToken: async (edition, mac, token, posted) => {
       const code = posted === undefined ? undefined : foldCode(posted)
       const owner = { edition, mac, token }
+      const fresh = newCode(random)
       let coded: Coded | undefined
       await devices.update(
         edition,
@@ -87,7 +90,7 @@ export function pairingOf(needs: Needs): Pairing {
           coded =
             device && isHeld(device, token)
               ? code === undefined
-                ? codes.shown(device, owner)
+                ? codes.shown(device, owner, { fresh })
                 : codes.posted(device, owner, code)
               : undefined
           // What it shows now is another code, unless it shows none.

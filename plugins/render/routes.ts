@@ -109,10 +109,11 @@ function renderRoute(
         turn: turnFor(request),
         anonymous: principal?.anonymous === true,
       }
+      const unknown = unknownHeader(rendering.unknownMode(query, edition, mac))
       // A HEAD asks what there would be, and so does an admin: they take nothing.
       if (principal?.policy === "admin")
-        return reply(await rendering.look(query, edition, { mac, turn: turnFor(request) }))
-      if (method === "HEAD") return reply(await rendering.look(query, edition, caller))
+        return reply(await rendering.look(query, edition, { mac, turn: turnFor(request) }), unknown)
+      if (method === "HEAD") return reply(await rendering.look(query, edition, caller), unknown)
       const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
       const told = (whole: boolean): void => {
         sent(whole)
@@ -125,7 +126,7 @@ function renderRoute(
             picture,
           })
       }
-      return { ...reply(picture, said), sent: told }
+      return { ...reply(picture, { ...said, ...unknown }), sent: told }
     },
   })
 }
@@ -163,10 +164,16 @@ function previewRoute(
         "x-preview-bypass": query.no_cache ? "1" : "0",
         "x-preview-status": statusOf(picture),
         "x-llm-required": "0",
+        ...unknownHeader(rendering.unknownMode(query, edition, request.mac)),
       }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
   })
+}
+
+/** Says that a query names a mode that there is not: a misspelt name is not answered without a word. */
+function unknownHeader(id: string | undefined): Readonly<Record<string, string>> {
+  return id === undefined ? {} : { "x-mode-unknown": id }
 }
 
 /** A caller without a credential waits no longer for the pictures of others. */

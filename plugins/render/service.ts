@@ -24,6 +24,7 @@ import type {
   Service,
   Turn,
 } from "platen/sdk"
+import { replayed } from "./chance.js"
 import { looksUnchanged } from "./counters.js"
 import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
 import type { Taken } from "./device.js"
@@ -65,6 +66,8 @@ export interface Rendering {
   preview(query: PreviewQuery, edition: Edition, caller: Caller): Promise<Preview>
   /** The mode that a preview would show. */
   intent(query: PreviewQuery, edition: Edition, caller: Caller): Promise<string>
+  /** The mode that a query names, where there is none of that name: its id, "?" for what no id can be. */
+  unknownMode(query: Pick<PageQuery, "persona" | "tone">, edition: Edition, mac: string | undefined): string | undefined
   /** Resolves once all is written of what answers have meant. */
   settled(): Promise<void>
 }
@@ -88,6 +91,7 @@ interface Needs {
 }
 
 const MOST_TONE = 100
+const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** A query as far as renders and previews have it in common. */
 type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
@@ -102,11 +106,12 @@ export function rendering(needs: Needs): Rendering {
     edition: Edition,
     device: Device | undefined,
     { mac, token, provisional = false, origin }: Caller,
+    random: () => number = needs.random,
   ): ChooseRequest => ({
     edition: edition.id,
     scopes: scopesOf(edition, mac),
     next: query.next,
-    random: needs.random,
+    random,
     width: query.w,
     height: query.h,
     now: service.localTime(clock.now(), timeZoneOf(device, service)),
@@ -193,6 +198,12 @@ export function rendering(needs: Needs): Rendering {
   }
   return {
     settled,
+    unknownMode: ({ persona = "", tone }, edition, mac) => {
+      const id = persona.trim().toUpperCase()
+      // Where another value is a tone, it names no mode.
+      if (id === "" || tone === "persona" || modes.get(id, scopesOf(edition, mac))) return undefined
+      return MODE_ID.test(id) ? id : "?"
+    },
     look: async (query, edition, caller) =>
       draw.picture({ ...(await looked(query, edition, caller)), preview: true, saved: true }),
     preview: async (query, edition, caller) => {
@@ -209,8 +220,9 @@ export function rendering(needs: Needs): Rendering {
         const picture = await draw.picture(await looked(query, edition, caller))
         return { picture, headers: flag(picture.standIn), sent: () => {} }
       }
+      const chance = replayed(needs.random)
       const taken = await renders.take(edition.id, mac, !provisional, (device) =>
-        chooseRequest(query, edition, device, caller),
+        chooseRequest(query, edition, device, caller, chance()),
       )
       try {
         const asked = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query

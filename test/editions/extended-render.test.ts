@@ -116,6 +116,26 @@ test("shows a pushed picture once, and with it drops the mode that was to come",
   assert.equal(await shown(screen), [200, 1, undefined, undefined])
 })
 
+test("says of a mode that it does not know that it does not, beside the usual page", async () => {
+  const screen = await extended.owned()
+  const asked = async (query: string): Promise<unknown> => (await screen.render(query)).headers["x-mode-unknown"]
+  assert.equal(
+    [
+      await asked("persona=DALY"),
+      await asked("persona=daly"),
+      await asked("persona=%E7%A6%85"),
+      await asked(`persona=${"X".repeat(60)}`),
+    ],
+    ["DALY", "DALY", "?", "?"],
+  )
+  assert.equal(
+    [await asked(""), await asked("persona="), await asked("persona=three")],
+    [undefined, undefined, undefined],
+  )
+  const preview = await extended.at("/api/preview?w=100&h=100&persona=DALY")
+  assert.equal([preview.status, preview.headers["x-mode-unknown"]], [200, "DALY"])
+})
+
 test("puts a push before a persona, a persona before the mode that waits, and that before next", async () => {
   const screen = await configured()
   await screen.render()

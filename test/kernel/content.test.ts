@@ -19,6 +19,16 @@ test("makes content once for two draws at the same time", async () => {
   assert.is(mode.calls.length, 1)
 })
 
+test("refuses content that an older version of the mode has made, in one sentence", async () => {
+  const { maker } = contentMaker()
+  const mode = numbered()
+  await refused(
+    () => maker.content(mode, { ...REQUEST, data: { n: "seven" } }),
+    "cannot draw this content any more",
+    "n:",
+  )
+})
+
 test("shows it again without making it", async () => {
   const { maker, clock } = contentMaker()
   const mode = numbered()

@@ -13,6 +13,7 @@ export interface Part {
   /** Of a link. */
   href: string
   setAttribute(name: string, value: string): void
+  hasAttribute(name: string): boolean
   replaceChildren(...parts: readonly Part[]): void
   append(...parts: readonly Part[]): void
   focus(): void

@@ -91,7 +91,7 @@ function showEntry({ doc, words }: Showing, { form, aim }: State): void {
   part(doc, "entry-toggle").textContent = words[isNew ? "entry.toSignIn" : "entry.toRegister"]
   part(doc, "entry-why").hidden = aim.code === undefined
   part(doc, "password-hint").hidden = !isNew
-  part(doc, "setup-field").hidden = !isNew
+  part(doc, "setup-field").hidden = !isNew || !part(doc, "main").hasAttribute("data-awaits-admin")
   part(doc, "password").setAttribute("autocomplete", isNew ? "new-password" : "current-password")
 }
 

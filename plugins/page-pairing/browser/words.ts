@@ -14,7 +14,8 @@ const EN = {
   "entry.password": "Password",
   "entry.passwordHint": "At least 8 characters.",
   "entry.setup": "Setup code",
-  "entry.setupHint": "Only for the first admin: the server's log shows it.",
+  "entry.setupHint":
+    "This server has no admin yet. Its log shows a setup code: with it, you become the admin; without it, you get an ordinary account.",
 
   "pair.title": "Pair this screen",
   "pair.code": "Code",
@@ -127,7 +128,7 @@ const ZH: Words = {
   "entry.password": "密码",
   "entry.passwordHint": "至少 8 个字符。",
   "entry.setup": "初始设置码",
-  "entry.setupHint": "仅供第一位管理员使用，见服务器日志。",
+  "entry.setupHint": "此服务器还没有管理员。服务器日志里有初始设置码：填写后你将成为管理员，不填则为普通账户。",
 
   "pair.title": "绑定这块屏幕",
   "pair.code": "配对码",

@@ -42,6 +42,27 @@ test("says that there is no such option, with exit code 2", async () => {
   assert.equal([code, stdout, stderr], [2, "", "platen sheet: Unknown option '--nope'\n"])
 })
 
+test("takes no options for serve, and says where they belong", async () => {
+  const { code, stdout, stderr } = await platen(["serve", "--port", "80"], { cwd: folderWith() })
+  assert.equal([code, stdout], [2, ""])
+  assert.match(stderr, /^platen serve: it takes no options, and was given --port: .*platen\.yaml.*PORT.*\.\n$/)
+})
+
+for (const args of [
+  ["render"],
+  ["render", "STOIC", "--size", "large"],
+  ["render", "STOIC", "--colors", "7"],
+  ["simulate"],
+  ["user"],
+  ["device", "list", "--nope"],
+  ["backup"],
+  ["lint-mode"],
+])
+  test(`ends with 2 where ${args.join(" ")} is used wrongly`, async () => {
+    const { code, stderr } = await platen(args, { cwd: folderWith() })
+    assert.equal([code, stderr.split("\n").length], [2, 2], stderr)
+  })
+
 test("says that there is no such command, with exit code 2", async () => {
   const { code, stdout, stderr } = await platen(["draw"])
   assert.equal([code, stdout], [2, ""])

@@ -96,6 +96,34 @@ for (const [what, args, says] of WRONG)
     await refused(() => run("render", args), says)
   })
 
+test("says that a page shows other content than was asked for, and why, and ends with 3", async () => {
+  const cwd = folderWith({
+    "platen.yaml": "plugins: { ./failing.mjs: }\n",
+    "failing.mjs": `import { definePlugin, defineMode, text, z } from "platen/sdk"
+      const mode = defineMode({
+        id: "FAILING", title: { en: "Failing" }, data: z.object({ words: z.string() }),
+        content: () => Promise.reject(new Error("the harbour does not answer")),
+        fallback: () => ({ words: "offline" }), view: ({ words }) => ({ body: text(words), language: "en" }),
+      })
+      export default definePlugin({ id: "failing", setup: () => ({ modes: [mode] }) })`,
+  })
+  const { code, stdout, stderr } = await platen(["render", "FAILING", "-o", "a.png"], { cwd })
+  assert.is(code, 3)
+  assert.match(stdout, /^a\.png: FAILING, 400 x 300/)
+  assert.match(
+    stderr,
+    /platen render: the page shows the mode's offline content, because of content-failed: the harbour does not answer\n$/,
+  )
+})
+
+test("says that nobody speaks a language, and draws English", async () => {
+  const cwd = folderWith()
+  const { code, stderr } = await platen(["render", "CALENDAR", "--lang", "xx"], { cwd })
+  assert.equal([code, stderr], [0, 'platen render: nothing here speaks "xx": dates and words are English.\n'])
+  for (const lang of ["zh", "zh-TW", "en-GB"])
+    assert.is((await platen(["render", "CALENDAR", "--lang", lang], { cwd })).stderr, "", lang)
+})
+
 test("ends with exit code 1 when it refuses", async () => {
   const { code, stdout, stderr } = await platen(["render", "nope"], { cwd: folderWith() })
   assert.equal([code, stdout], [1, ""])

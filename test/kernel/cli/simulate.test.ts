@@ -63,7 +63,7 @@ test("exits with 1, and says where, when devices have choked", async () => {
   assert.match(out, /^choked +3\n {2}token: "token" is "abc", and the firmware reads "" +3\n/m)
 })
 
-test("counts what failed by its reason, and exits with 0 as the firmware bears it", async () => {
+test("counts what failed by its reason, and fails against a port where nobody listens", async () => {
   const { code, out } = await simulating([
     "--url",
     "http://127.0.0.1:9",
@@ -74,7 +74,8 @@ test("counts what failed by its reason, and exits with 0 as the firmware bears i
     "--speed",
     "10",
   ])
-  assert.is(code, 0)
+  assert.is(code, 1)
+  assert.match(out, /No device was shown a page: see that the server at http:\/\/127\.0\.0\.1:9 runs\.\n$/)
   assert.match(out, /^errors +3\n {2}\/api\/device\/MAC\/token .*ECONNREFUSED.* 3\n/m)
 })
 

@@ -134,8 +134,10 @@ test("finds a package that a folder above has installed", async () => {
   assert.ok(found.some(({ plugin }) => plugin.id === "mine"))
 })
 
-test("does not look for what is turned off", async () => {
-  assert.equal(await foundIn({}, { "./gone": false, "platen-plugin-gone": false }), [])
+test("does not load what is turned off, and refuses to turn off what is not there", async () => {
+  assert.equal(await foundIn({ "broken.mjs": "throw new Error('loaded')" }, { "./broken.mjs": false }), [])
+  for (const name of ["./gone", "platen-plugin-gone", "metric"])
+    await refused(() => foundIn({}, { [name]: false }), name)
 })
 
 const WRONG: readonly (readonly [string, Readonly<Record<string, string>>, string, readonly string[]])[] = [

@@ -171,7 +171,7 @@ test("are commands of the shell", async () => {
   assert.match(back.stdout, /now holds what is in b\.db\. What was there before is in /)
   for (const command of ["backup", "restore"]) {
     const refused = await platen([command], { cwd, env })
-    assert.is(refused.code, 1)
+    assert.is(refused.code, 2)
     assert.match(refused.stderr, new RegExp(`it takes one file: platen ${command} FILE`))
   }
 })

@@ -66,7 +66,7 @@ for (const [does, expected] of [
         assert.is(await reason(worker.order({ does })), expected)
         assert.is((await echo(worker, "next")).value, "next")
       },
-      does === "fill" ? { maxHeapMb: 40, workMs: 20_000, wallMs: 20_000 } : {},
+      does === "fill" ? { maxHeapMb: 40, workMs: 20_000, wallMs: 20_000 } : does === "spin" ? { wallMs: 60_000 } : {},
     ))
 }
 

@@ -59,6 +59,19 @@ test("adds an admin, and ends the setup code", async () => {
   await refused(() => here.setup.check(code), "setup code is wrong")
 })
 
+test("makes somebody an admin, and ends the setup code", async () => {
+  const { here, run } = shell()
+  const code = (await here.setup.open())!
+  await run("add anna", PASSWORD, PASSWORD)
+  const { token } = await here.people.signIn("anna", PASSWORD, HOME)
+  assert.is(await here.people.awaitsAdmin(), true)
+  assert.is(await run("promote anna"), "anna is an admin now.\n")
+  assert.is(await run("promote anna"), "anna is an admin already.\n")
+  assert.equal([(await here.people.holder(token))!.role, await here.people.awaitsAdmin()], ["admin", false])
+  await refused(() => here.setup.check(code), "setup code is wrong")
+  await refused(() => run("promote nobody"), "nobody called")
+})
+
 test("reads the password once from standard input where it is told to", async () => {
   const { here, run } = shell()
   await run("add --password-stdin anna", PASSWORD)
@@ -78,7 +91,7 @@ for (const [what, args, lines, ...parts] of [
   ["a name that is taken", "add OTTO", [], '"OTTO" is there already'],
   ["nobody's password", "set-password nobody", [], 'nobody called "nobody"'],
   ["to remove nobody", "remove nobody", [], 'nobody called "nobody"'],
-  ["no action", "", [], "add, list, set-password, remove"],
+  ["no action", "", [], "add, list, set-password, promote, remove"],
   ["an action that is none", "constructor anna", [], "say what to do"],
 ] as const) {
   test(`refuses ${what}`, async () => {

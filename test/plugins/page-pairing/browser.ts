@@ -41,9 +41,13 @@ export const STRANGER = fault(401, "unauthenticated")
 export async function visit(
   search: string,
   world: World,
-  { language = "en", call }: { readonly language?: Language; readonly call?: Call } = {},
+  {
+    language = "en",
+    awaitsAdmin = true,
+    call,
+  }: { readonly language?: Language; readonly awaitsAdmin?: boolean; readonly call?: Call } = {},
 ): Promise<Visit> {
-  const doc = documentOf(pageIn(language, "config/"))
+  const doc = documentOf(pageIn(language, { files: "config/", awaitsAdmin }))
   const calls: string[] = []
   const pending = new Set<Promise<unknown>>()
   const timers: { at: number; work: () => void }[] = []

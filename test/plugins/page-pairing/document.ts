@@ -46,7 +46,10 @@ export function documentOf(html: string): FakeDoc {
     const id = / id="([^"]+)"/.exec(attributes)?.[1]
     if (id === undefined) continue
     if (parts.has(id)) throw new Error(`two parts "${id}"`)
-    parts.set(id, Object.assign(partOf(doc, tag!, id), { hidden: / hidden(\s|$)/.test(attributes) }))
+    const part = Object.assign(partOf(doc, tag!, id), { hidden: / hidden(\s|$)/.test(attributes) })
+    for (const [, name, value = ""] of attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g))
+      part.attributes.set(name!, value)
+    parts.set(id, part)
   }
   return doc
 }
@@ -64,6 +67,7 @@ function partOf(doc: FakeDoc, tag: string, id = ""): FakePart {
     setAttribute: (name, value) => {
       made.attributes.set(name, value)
     },
+    hasAttribute: (name) => made.attributes.has(name),
     replaceChildren: (...parts) => {
       made.children.splice(0, Infinity, ...(parts as FakePart[]))
     },

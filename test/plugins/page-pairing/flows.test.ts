@@ -66,6 +66,14 @@ test("keeps code and MAC through signing in", async () => {
   assert.ok(page.calls.includes(CLAIM))
 })
 
+test("asks for the setup code while there is no admin, and not after", async () => {
+  for (const awaitsAdmin of [true, false]) {
+    const page = await visit("", { "GET api/auth/me": STRANGER, ...NONE }, { awaitsAdmin })
+    await page.press("entry-toggle")
+    assert.is(page.doc.part("setup-field").hidden, !awaitsAdmin)
+  }
+})
+
 test("keeps code and MAC through registration, and through the first admin's", async () => {
   for (const setup of ["", "&setup=ABCD-EFGH"]) {
     const page = await visit(`${SCANNED}${setup}`, {

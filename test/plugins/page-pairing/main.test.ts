@@ -6,7 +6,7 @@ import { documentOf } from "./document.js"
 const test = suite("plugins/page-pairing/main")
 
 test("runs in a browser's window: calls the server one folder above the script, and writes the address", async () => {
-  const document = documentOf(pageIn("en", "config/"))
+  const document = documentOf(pageIn("en", { files: "config/", awaitsAdmin: true }))
   const calls: string[] = []
   const addresses: string[] = []
   const answers: Readonly<Record<string, object>> = {

@@ -16,6 +16,7 @@ const [SELLER, BUYER, GUEST, ADMIN] = [user("seller"), user("buyer"), user("gues
 const bound = (id: string, role: Member["role"] = "owner"): Member => ({ user: id, role, nickname: "", boundAt: 0 })
 const accounts: Accounts = {
   get: async (id) => [SELLER, BUYER, GUEST, ADMIN].find((each) => each.id === id),
+  awaitsAdmin: async () => false,
   byName: async (name) => [SELLER, BUYER, GUEST, ADMIN].find((each) => each.username === name),
 }
 

@@ -135,6 +135,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `more than ${MAX_NESTING} nested boxes`,
     `more than ${WORK_MS / 1000} seconds and was stopped`,
     `was stopped ${MAX_STRIKES} times`,
+    `more than ${of("kernel/work/sandbox-child.ts", "MAX_OUTPUT") / MIB} MiB of data`,
   ],
   "docs/security.md": [
     `for longer than ${of("plugins/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/pairing/claim.ts", "GRACE_MS"))} minutes`,
@@ -248,6 +249,21 @@ test("leads a newcomer to a picture, and signs in by the calls that it shows", a
     { cookie: answer.headers.get("set-cookie")!.split(";")[0]! },
   ])
     assert.is((await fetch(`http://127.0.0.1:${port}${devices}`, { headers: credential })).status, 200)
+  await stage.close()
+})
+
+test("names hardware whose sizes and inks are panels here", async () => {
+  const { openStage } = await import("../kernel/testing/index.js")
+  const { PANELS } = await import("platen/sdk")
+  const stage = await openStage()
+  const there = stage.app
+    .get(PANELS)
+    .list()
+    .map(({ width, height, palette }) => `${width} x ${height} ${palette}`)
+  const named = rows(under("README.md", "## Hardware and firmware")).map(
+    ([, size, inks]) => `${size} ${inks!.includes("red") ? "bwry" : "bw"}`,
+  )
+  assert.equal([...new Set(named)].sort(), there.sort())
   await stage.close()
 })
 

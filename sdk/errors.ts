@@ -1,6 +1,6 @@
 /** What an error says beside its sentence. */
 export interface ErrorOptions {
-  /** Stable, kebab-case, listed in the README's error table. Defaults to the class's own code. */
+  /** Stable, kebab-case, listed in docs/errors.md. Defaults to the class's own code. */
   readonly code?: string
   /** The parts of the input that are wrong; `path` is dotted ("screen.w"). */
   readonly issues?: readonly Issue[]

@@ -203,7 +203,7 @@ export interface Battery {
  */
 export interface ErrorBody {
   readonly error: string
-  /** Stable, listed in the README's error table. */
+  /** Stable, listed in docs/errors.md. */
   readonly code: string
   readonly message: string
   readonly detail: string

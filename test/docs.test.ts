@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { ROUTES, STRATEGIES, jsonSchema } from "platen/sdk"
@@ -24,18 +24,12 @@ import { loadConfig } from "../kernel/config.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { openStage } from "../kernel/testing/index.js"
 import type { Stage } from "../kernel/testing/index.js"
-import { pageText } from "./page-text.js"
+import { pageText, PAGES, rows, sources, under } from "./page-text.js"
 
 /** What the README and the pages that it leads to say, against what there is. */
 const test = suite("docs")
 const root = new URL("../../", import.meta.url)
 const read = pageText
-const PAGES = [
-  "README.md",
-  ...readdirSync(new URL("docs", root))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-]
 
 let stage: Stage
 test.before(async () => {
@@ -48,27 +42,6 @@ const served = (edition: string): readonly ServedRoute[] =>
     .get(ROUTES)
     .list()
     .filter((each) => each.edition.id === edition && !each.alias)
-
-/** The part of a page under a heading, up to the next of its kind. */
-function under(page: string, heading: string): string {
-  const part = read(page).split(`\n${heading}\n`)[1]
-  assert.ok(part !== undefined, `${page} has no "${heading}"`)
-  return part!.split(`\n${heading.split(" ")[0]} `)[0]!
-}
-
-/** The cells of a table's rows, without its head. */
-function rows(text: string): string[][] {
-  return text
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split("|")
-        .map((cell) => cell.trim()),
-    )
-    .filter(([first], i, all) => !/^-+$/.test(first!) && !/^-+$/.test(all[i + 1]?.[0] ?? ""))
-}
 
 const POLICIES = /\b(?:token|device|member|owner|user|admin|agent|widget|loopback)\b/g
 
@@ -135,23 +108,48 @@ test("names the bounds of what is kept as the code has them", () => {
     `at most ${MAX_ROW >> 10} KiB each: longer`,
     `the ${MAX_FAVORITES} newest, at most ${MAX_FAVORITE >> 10} KiB each`,
     `may bind ${MAX_DEVICES} devices`,
-    `forgets a device ${OPEN_SECONDS / 86_400} days after`,
+    `deletes a device ${OPEN_SECONDS / 86_400} days after`,
   ])
     assert.ok(kept.includes(said), said)
-  assert.ok(read("README.md").includes(`the user has ${MAX_DEVICES} devices`))
+  assert.ok(read("docs/errors.md").includes(`The user has the maximum of ${MAX_DEVICES} devices`))
+})
+
+test("says which codes of other protocols stand in `error`", () => {
+  const [, line = ""] = /\*\*Codes of other protocols\.\*\*(.*)/.exec(read("docs/errors.md")) ?? []
+  const said = [...line.matchAll(/`(\w+_[\w*]+)`/g)].map(([, code]) => code!)
+  const there = [...new Set(served("extended").flatMap(({ route }) => Object.values(route.wireCodes ?? {})))]
+  const matches = (pattern: string, code: string): boolean =>
+    pattern.endsWith("*") ? code.startsWith(pattern.slice(0, -1)) : code === pattern
+  assert.equal(
+    [
+      said.filter((pattern) => !there.some((code) => matches(pattern, code))),
+      there.filter((code) => !said.some((pattern) => matches(pattern, code))),
+    ],
+    [[], []],
+  )
+})
+
+test("names log lines that there are", () => {
+  const events = under("docs/operating.md", "## Monitoring").split("Log lines are events: ")[1]!
+  const texts = sources().map(({ text }) => text)
+  for (const [, event] of events.matchAll(/`(\w+\.[\w-]+)`/g))
+    assert.ok(
+      texts.some((text) => text.includes(`"${event}"`)),
+      event,
+    )
 })
 
 test("promises in numbers what the code keeps", () => {
   const page = read("docs/security.md")
   const number = (value: number): string => value.toLocaleString("en-US")
   for (const said of [
-    `${MAX_NESTING} boxes in one another, ${number(BUDGETS.nodes)} nodes, ${number(BUDGETS.steps)} template steps, ${number(BUDGETS.items)} list items and characters made, ${number(BUDGETS.text)} characters in all its texts and labels, ${number(MAX_PARAGRAPHS)} set paragraphs, ${BUDGETS.pictures} pictures`,
+    `${MAX_NESTING} nested boxes, ${number(BUDGETS.nodes)} nodes, ${number(BUDGETS.steps)} template steps, ${number(BUDGETS.items)} list items and characters made, ${number(BUDGETS.text)} characters in all texts and labels, ${number(MAX_PARAGRAPHS)} set paragraphs, ${BUDGETS.pictures} pictures`,
     `with ${HEAP_MB} MB and ${WORK_MS / 1000} seconds for each order`,
-    `ended ${MAX_STRIKES} times rests`,
+    `was stopped ${MAX_STRIKES} times is suspended`,
     `at most ${STRANGERS_BODY >> 10} KiB of their bodies`,
     `After ${MOST_WRONG} wrong short codes`,
     `fewer than ${LONG} characters`,
-    `${SIGN_IN.most} within ${SIGN_IN.within / 60_000} minutes, and an address after ${SIGN_IN_ADDRESS.most} within an hour`,
+    `${SIGN_IN.most} within ${SIGN_IN.within / 60_000} minutes for one name, and an address after ${SIGN_IN_ADDRESS.most} within an hour`,
   ])
     assert.ok(page.includes(said), said)
 })
@@ -196,10 +194,24 @@ test("lists every plugin's keys, and no other", async () => {
   assert.equal(said.sort(), there.sort())
 })
 
+test("states the defaults of plugins' keys", async () => {
+  const configs = new Map((await builtInPlugins()).map(({ id, config }) => [id, config]))
+  let plugin = ""
+  for (const [name, keys, shown] of rows(under("docs/operating.md", "## Config").split("| plugin |")[1]!)) {
+    plugin = name!.replaceAll("`", "") || plugin
+    const defaults = (configs.get(plugin)?.safeParse({}).data ?? {}) as Readonly<Record<string, unknown>>
+    for (const key of keys?.replaceAll("`", "").split(", ") ?? []) {
+      const value = defaults[key]
+      if (typeof value === "number" || key === "mount" || key === "name")
+        assert.is(shown!.replaceAll("`", ""), String(value), `${plugin}.${key}`)
+    }
+  }
+})
+
 test("shows a config that the server takes", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "platen-docs-"))
   try {
-    writeFileSync(path.join(folder, "platen.yaml"), /```yaml\n([\s\S]+?)```/.exec(read("README.md"))![1]!)
+    writeFileSync(path.join(folder, "platen.yaml"), /```yaml\n([\s\S]+?)```/.exec(read("docs/operating.md"))![1]!)
     const { security, plugins } = loadConfig({
       env: { PLATEN_ADMIN: "sixteen characters", MY_KEY: "key" },
       cwd: folder,
@@ -214,7 +226,7 @@ test("shows a config that the server takes", () => {
 })
 
 test("lists every command, mode and strategy, and no other", () => {
-  const said = [...under("README.md", "## Commands").matchAll(/^platen ([\w-]+)/gm)].map(([, name]) => name!)
+  const said = [...under("docs/operating.md", "## Commands").matchAll(/^platen ([\w-]+)/gm)].map(([, name]) => name!)
   assert.equal(
     [...new Set(said)].sort(),
     [
@@ -224,11 +236,11 @@ test("lists every command, mode and strategy, and no other", () => {
     ].sort(),
   )
   const ids = (heading: string, pattern: RegExp): string[] =>
-    rows(under("README.md", heading))
+    rows(under("docs/modes.md", heading))
       .flatMap(([id]) => pattern.exec(id!)?.[1] ?? [])
       .sort()
   assert.equal(
-    ids("## Modes", /^`([A-Z_]+)`$/),
+    ids("## Built-in modes", /^`([A-Z_]+)`$/),
     stage.app.registry
       .modeCatalog()
       .list()
@@ -236,7 +248,7 @@ test("lists every command, mode and strategy, and no other", () => {
       .sort(),
   )
   assert.equal(
-    ids("## What a screen shows", /^`([a-z_]+)`$/),
+    ids("## Strategies", /^`([a-z_]+)`$/),
     stage.app
       .get(STRATEGIES)
       .list()
@@ -246,8 +258,8 @@ test("lists every command, mode and strategy, and no other", () => {
 })
 
 test("names every token, policy and chooser to those who write plugins", async () => {
-  const page = read("CONTRIBUTING.md")
-  const tokens = rows(under("CONTRIBUTING.md", "## What plugins share")).flatMap(([names]) =>
+  const page = read("docs/writing-plugins.md")
+  const tokens = rows(under("docs/writing-plugins.md", "## Services")).flatMap(([names]) =>
     [...names!.matchAll(/`([A-Z]+)`/g)].map(([, name]) => name!),
   )
   const sdk: Readonly<Record<string, unknown>> = await import("platen/sdk")
@@ -305,7 +317,7 @@ function isPacked(file: string): boolean {
 
 test("leads only to what is there, and comes with the package", () => {
   let links = 0
-  for (const page of [...PAGES, "CONTRIBUTING.md"]) {
+  for (const page of PAGES) {
     const code = new Set(
       [...read(page).matchAll(/`(?:test|sdk|kernel|plugins|modes|bench|docs|\.ci)\/[\w./-]*`/g)].map(([text]) =>
         text.slice(1, -1),
@@ -319,7 +331,7 @@ test("leads only to what is there, and comes with the package", () => {
       links++
       const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file)
       assert.ok(existsSync(new URL(target, root)), `${page}: ${link}`)
-      assert.ok(page === "CONTRIBUTING.md" || isPacked(target), `${page}: ${link} is not packed`)
+      assert.ok(isPacked(target), `${page}: ${link} is not packed`)
       if (anchor !== undefined)
         assert.match(read(target), new RegExp(`^#+ ${anchor.replaceAll("-", " ")}$`, "im"), `${page}: ${link}`)
     }

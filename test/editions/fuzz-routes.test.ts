@@ -207,7 +207,7 @@ async function run(calls: readonly Call[], done: (call: Call, answer: Answer) =>
   return faults
 }
 
-/** Failures that a sound server may have here: the world's, and what is not there. Their codes are in the README's table. */
+/** Failures that a sound server may have here: the world's, and what is not there. Their codes are in docs/errors.md. */
 const OURS: ReadonlySet<string> = new Set([
   "model-missing",
   "firmware_release_fetch_failed",

@@ -28,7 +28,7 @@ test("says each fault with its path when a spec does not compile", async () => {
     view: { type: "row", children: [{ type: "text", text: "{{ qoute }}" }] },
   })
   assert.equal([code, stderr], [1, ""])
-  assert.match(stdout, /^icon: there is no icon "no-such-icon"\n/)
+  assert.match(stdout, /^icon: there is no icon "no-such-icon": use one that `platen plugins --icons` lists\n/)
   assert.match(stdout, /\nview\.children\.0\.text: undefined variable: qoute/)
   assert.is(stdout.trimEnd().split("\n").length, 2)
 })

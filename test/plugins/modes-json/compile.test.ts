@@ -254,7 +254,7 @@ test("says in one sentence what is wrong, and how much more", async () => {
   await refused(
     () => compiled({ ...SPEC, icon: "moon", footer: { icon: "moon" } }),
     "MINE",
-    'icon: there is no icon "moon" (and 1 more)',
+    'icon: there is no icon "moon": use one that `platen plugins --icons` lists (and 1 more)',
   )
   await refused(() => compiled(null), "the spec")
 })

@@ -39,7 +39,17 @@ test("is a mode like any other", () => {
 })
 
 test("has nothing that its spec leaves out", () => {
-  assert.equal(Object.keys(compiled(SPEC)).sort(), ["compiled", "content", "data", "fallback", "id", "title", "view"])
+  assert.equal(Object.keys(compiled(SPEC)).sort(), [
+    "compiled",
+    "content",
+    "data",
+    "definition",
+    "fallback",
+    "id",
+    "title",
+    "view",
+  ])
+  assert.is(compiled(SPEC).definition, SPEC)
 })
 
 const pool = Array.from({ length: 12 }, (_, i) => ({ quote: `Entry ${i}`, lines: [] }))

@@ -79,4 +79,17 @@ test("holds a mode spec that compiles", async () => {
   await stage.close()
 })
 
+test("names the schema of modes as an install and a checkout have it", () => {
+  const { name, files } = JSON.parse(read("package.json")) as { name: string; files: readonly string[] }
+  const schema = "docs/mode-spec.schema.json"
+  assert.ok(files.includes(schema))
+  const spec = JSON.parse(/```json\n([\s\S]+?)```/.exec(read("README.md"))![1]!) as { $schema: string }
+  const [, installed, checkedOut] =
+    /^- `\$schema` .* `([^`]+)` beside the `node_modules` of an install, and `([^`]+)` in the folder `modes\/` of a checkout\.$/m.exec(
+      read("README.md"),
+    )!
+  assert.equal([spec.$schema, installed], [`node_modules/${name}/${schema}`, spec.$schema])
+  assert.is(new URL(checkedOut!, new URL("modes/", root)).href, new URL(schema, root).href)
+})
+
 test.run()

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { SetupError, z } from "platen/sdk"
-import { parse } from "yaml"
 import { trustedProxies } from "./http/caller.js"
 import { isTimeZone } from "./local-time.js"
+import { parseYaml } from "./yaml.js"
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const timeZone = z.string().refine(isTimeZone, 'is not an IANA time zone, such as "Europe/Berlin"')
@@ -132,7 +132,7 @@ function read(file: string, required: boolean): unknown {
     )
   }
   try {
-    return parse(text) ?? null
+    return parseYaml(text) ?? null
   } catch (cause) {
     throw new SetupError(
       `The config file ${file} is not YAML: ${(cause as Error).message.split("\n")[0]!.replace(/[.:]$/, "")}.`,

@@ -107,6 +107,8 @@ export interface Mode<C = unknown, S = unknown> {
   readonly hidden?: boolean
   /** True: it was compiled from a spec. */
   readonly compiled?: boolean
+  /** The spec that it was compiled from, as it was given; a user's mode has none. */
+  readonly definition?: unknown
   content(context: ContentContext<S>): Promise<Outcome<C>>
   /** Never waits, never lies: true on any date, in context.language. */
   fallback(context: ContentContext<S>): C

@@ -99,6 +99,7 @@ export function codesInSources(): ReadonlyMap<string, ReadonlySet<string>> {
     for (const [, status, code] of text.matchAll(/\[((?:4|5)\d\d), "[A-Z][\w ]+", "([a-z-]+)"\]/g)) add(code!, status!)
     for (const [, code] of text.matchAll(/(?::|=|,) "((?:draw|content)-failed)"/g)) add(code!, "")
   }
-  codes.delete("custom")
+  // Those of a schema, that no answer has.
+  for (const code of ["custom", "invalid_union"]) codes.delete(code)
   return codes
 }

@@ -304,4 +304,17 @@ test("is the same in Chinese: headings, links and code blocks in their order", (
   assert.not.match(read("README.zh.md"), "主人")
 })
 
+test("names the schema of modes as an install and a checkout have it", () => {
+  const { name, files } = JSON.parse(read("package.json")) as { name: string; files: readonly string[] }
+  const schema = "docs/mode-spec.schema.json"
+  assert.ok(files.includes(schema))
+  const spec = JSON.parse(/```json\n([\s\S]+?)```/.exec(read("docs/writing-modes.md"))![1]!) as { $schema: string }
+  const [, installed, checkedOut] =
+    /^- `\$schema` .* `([^`]+)` beside the `node_modules` of an install, and `([^`]+)` in the folder `modes\/` of a checkout\.$/m.exec(
+      read("docs/writing-modes.md"),
+    )!
+  assert.equal([spec.$schema, installed], [`node_modules/${name}/${schema}`, spec.$schema])
+  assert.is(new URL(checkedOut!, new URL("modes/", root)).href, new URL(schema, root).href)
+})
+
 test.run()

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { jsonSchema, NotFound, redacted, z } from "platen/sdk"
 import type { Command } from "platen/sdk"
+import type { App } from "../app.js"
 import { findPlugins } from "../plugins/find.js"
 import type { Found } from "../plugins/find.js"
 import { loadConfig } from "../config.js"
@@ -12,6 +13,7 @@ Lists what runs with this config: plugins and where they come from, modes, panel
 
   --schema NAME    prints what a plugin's config, or a mode's settings, may be, as JSON Schema
   --icons          lists the names of pictograms instead
+  --sources        lists the names of sources instead
   --routes         lists edition, method, path and auth of every route instead
 `
 
@@ -22,37 +24,42 @@ export const listPlugins: Command = {
   run: async (args) => {
     const { values } = parseArgs({
       args: [...args],
-      options: { icons: { type: "boolean" }, routes: { type: "boolean" }, schema: { type: "string" } },
+      options: {
+        icons: { type: "boolean" },
+        sources: { type: "boolean" },
+        routes: { type: "boolean" },
+        schema: { type: "string" },
+      },
     })
     if (values.schema !== undefined) return printSchema(values.schema)
     return withApp(async (app) => {
-      const { registry } = app
       const lines = values.icons
         ? app.drawing.env({ width: 400, height: 300, language: "en" }).typesetter.book.iconNames()
-        : values.routes
-          ? routeLines(app.mounts)
-          : [
-              "plugins",
-              ...(await findPlugins(loadConfig())).map(pluginLine),
-              "modes",
-              ...registry
-                .modeCatalog()
-                .list()
-                .map(({ id, title }) => `  ${id.padEnd(24)} ${title.en}`),
-              "panels",
-              ...registry.panels
-                .list()
-                .map(
-                  ({ id, title, width, height, palette }) =>
-                    `  ${id.padEnd(24)} ${width} x ${height} ${palette}: ${title}`,
-                ),
-              "sources",
-              ...registry.sources.list().map(({ name }) => `  ${name}`),
-            ]
-      process.stdout.write(`${lines.join("\n")}\n`)
+        : values.sources
+          ? app.registry.sources.list().map(({ name }) => name)
+          : values.routes
+            ? routeLines(app.mounts)
+            : await everything(app)
+      process.stdout.write(lines.map((line) => `${line}\n`).join(""))
       return 0
     })
   },
+}
+
+async function everything({ registry }: App): Promise<readonly string[]> {
+  const modes = registry.modeCatalog().list()
+  return [
+    "plugins",
+    ...(await findPlugins(loadConfig())).map(pluginLine),
+    "modes",
+    ...modes.map(({ id, title }) => `  ${id.padEnd(24)} ${title.en}`),
+    "panels",
+    ...registry.panels
+      .list()
+      .map(({ id, title, width, height, palette }) => `  ${id.padEnd(24)} ${width} x ${height} ${palette}: ${title}`),
+    "sources",
+    ...registry.sources.list().map(({ name }) => `  ${name}`),
+  ]
 }
 
 /** A plugin, where it is from, and its config without the secrets. */

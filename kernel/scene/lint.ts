@@ -33,7 +33,7 @@ function textFindings({ node, block, px, width, height, clip }: Placement): Find
   if (!block || block.clipped) {
     findings.push({
       rule: "clipped",
-      message: `${name} does not fit its box of ${width} x ${height} pixels: give it room, fewer words, or \`fit: "shrink"\`.`,
+      message: `${name} does not fit its box of ${width} x ${height} pixels: give it ${node.fit === "shrink" ? "room or fewer words" : 'room, fewer words, or `fit: "shrink"`'}.`,
     })
   } else if (
     block.glyphs.length > 0 &&

@@ -15,6 +15,7 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
   run.check(sampleScopes(parts), report)
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {
+    definition: input,
     ...modeOf(parts, spec.content.source && (async (context) => run.parameters(parameterScope(context)))),
     view: (data, context) => run.scene(viewScope(data, context), context),
   }

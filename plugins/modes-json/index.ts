@@ -9,7 +9,12 @@ export default definePlugin({
   needs: { sources: SOURCES, icons: ICONS, sandbox: SANDBOX },
   provides: [COMPILE, CONFINE],
   setup: ({ sources, icons, sandbox }) => {
-    const catalogs: Catalogs = { source: (name) => sources.get(name), hasIcon: (name) => icons.has(name) }
+    const catalogs: Catalogs = {
+      source: (name) => sources.get(name),
+      sourceNames: () => sources.list().map(({ name }) => name),
+      hasIcon: (name) => icons.has(name),
+      iconNames: () => icons.names(),
+    }
     return {
       services: [provide(COMPILE, (spec) => compile(spec, catalogs)), provide(CONFINE, confineBy(sandbox, catalogs))],
     }

@@ -1,7 +1,9 @@
 import { Invalid, seasonOf, SEASONS, ofTheDay, z } from "platen/sdk"
 import type { ContentContext, Issue, Mode, Source } from "platen/sdk"
 import { dataSchema, settingsSchema } from "./fields.js"
-import { modeSpec } from "./spec.js"
+import { nearest, oneOf } from "./nearest.js"
+import { sentences } from "./sentences.js"
+import { HINTS, modeSpec } from "./spec.js"
 import type { ModeSpec, SpecNode } from "./spec.js"
 import { BUDGETS } from "./template.js"
 
@@ -37,7 +39,9 @@ const TAKEN = new Set([
 /** What the catalogs have. */
 export interface Catalogs {
   source(name: string): Source | undefined
+  sourceNames(): readonly string[]
   hasIcon(name: string): boolean
+  iconNames(): readonly string[]
 }
 
 /** A spec as far as it is understood without evaluating any of it. */
@@ -57,13 +61,11 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
       [{ path: "", message: `it is nested more than ${MAX_LEVELS} levels deep: put fewer boxes into one another` }],
       { code: "budget-nesting" },
     )
-  const parsed = modeSpec.safeParse(input)
+  const parsed = modeSpec.safeParse(input, { error: sentences(HINTS) })
   if (!parsed.success)
     throw faults(
       idOf(input),
-      parsed.error.issues
-        .slice(0, MAX_ISSUES)
-        .map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })),
+      parsed.error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.join("."), message })),
     )
   const spec = parsed.data
   checkSize(spec)
@@ -72,10 +74,7 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
       report(`fields.${name}`, `"${name}" means something to every template already: call it something else`)
   const data = dataSchema(spec.fields)
   const pool = checkedPool(spec, data, report)
-  const { source } = spec.content
-  if (source && !catalogs.source(source.name))
-    report("content.source.name", `there is no source "${source.name}": enable the plugin that has it`)
-  for (const [path, name] of iconsOf(spec)) if (!catalogs.hasIcon(name)) report(path, `there is no icon "${name}"`)
+  checkNames(spec, catalogs, report)
   return { spec, data, pool, settings: checkedSettings(spec, report) }
 }
 
@@ -129,8 +128,29 @@ function inPool(pool: ReadonlyMap<string, readonly Data[]>, language: string): r
   return pool.get(language) ?? pool.get(language.split("-")[0]!) ?? pool.get("en") ?? [...pool.values()][0]!
 }
 
+/** Sources and icons that there are not. */
+function checkNames(spec: ModeSpec, catalogs: Catalogs, report: Report): void {
+  const { source } = spec.content
+  if (source && !catalogs.source(source.name)) {
+    const near = nearest(source.name, catalogs.sourceNames())
+    report(
+      "content.source.name",
+      `there is no source "${source.name}": ${near.length > 0 ? `use ${oneOf(near)}, or ` : ""}enable the plugin that has it; \`platen plugins --sources\` lists those there are`,
+    )
+  }
+  const unknown = iconsOf(spec).filter(([, name]) => !catalogs.hasIcon(name))
+  for (const [path, name] of unknown.slice(0, MAX_ISSUES)) {
+    const near = nearest(name, catalogs.iconNames())
+    report(
+      path,
+      `there is no icon "${name}": use ${near.length > 0 ? `${oneOf(near)}, or another` : "one"} that \`platen plugins --icons\` lists`,
+    )
+  }
+}
+
 function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map<string, readonly Data[]> {
   const pool = new Map<string, readonly Data[]>()
+  const error = sentences()
   let faulty = 0
   for (const [language, entries] of Object.entries(spec.content.pool ?? {})) {
     pool.set(
@@ -138,7 +158,7 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
       entries.map((entry, i) => {
         // Nobody reads on, and finding each fault of thousands of entries takes seconds.
         if (faulty >= MAX_ISSUES) return entry
-        const checked = data.safeParse(entry)
+        const checked = data.safeParse(entry, { error })
         if (checked.success) return checked.data
         faulty++
         for (const { path, message } of checked.error.issues)
@@ -163,9 +183,9 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
 function checkedSettings({ settings }: ModeSpec, report: Report): Read["settings"] {
   if (!settings) return undefined
   const schema = settingsSchema(settings)
-  const checked = schema.safeParse(schema.parse({}))
-  for (const issue of checked.error?.issues ?? [])
-    report(["settings", ...issue.path, "default"].join("."), messageOf(issue))
+  const checked = schema.safeParse(schema.parse({}), { error: sentences() })
+  for (const { path, message } of checked.error?.issues ?? [])
+    report(["settings", ...path, "default"].join("."), message)
   return schema
 }
 
@@ -228,13 +248,6 @@ function deeperThan(value: unknown, levels: number): boolean {
     value !== null &&
     (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)))
   )
-}
-
-/** What is wrong, not only that something is. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  const inner = issue.code === "invalid_key" ? [issue.issues] : issue.code === "invalid_union" ? issue.errors : []
-  const messages = inner.flatMap(([first]) => (first ? [messageOf(first)] : []))
-  return [...new Set(messages)].join(", or ") || issue.message
 }
 
 function idOf(input: unknown): string {

@@ -1,7 +1,14 @@
 import { DITHERS, localised, z } from "platen/sdk"
+import { write } from "./sentences.js"
 
 /** A length in units (1 pixel on a screen of 400 x 300, growing with the screen) or a share of the parent. */
-const length = z.union([z.number().min(0).max(2000), z.string().regex(/^\d{1,3}(\.\d+)?%$/, 'write a share as "50%"')])
+const length = z.union(
+  [
+    z.number().min(0).max(2000),
+    z.string().regex(/^\d{1,3}(\.\d+)?%$/, write('a number of units, or a share as "50%"')),
+  ],
+  write('a number of units from 0 to 2000, or a share as "50%"'),
+)
 const units = z.number().min(0).max(2000)
 const template = z.string().max(4000).describe("Text; {{ name }} stands for a field. Liquid.")
 const expression = z.string().min(1).max(400).describe("A Liquid condition, such as: excerpt or author != blank")
@@ -24,7 +31,7 @@ const placed = {
   when: expression.optional().describe("The node is there only when this holds."),
   each: z
     .string()
-    .regex(/^[a-z]\w*(\.\w+)*$/i)
+    .regex(/^[a-z]\w*(\.\w+)*$/i, write('the name of a list field, such as "lines"'))
     .optional()
     .describe("A list field: the node is repeated, with `item` and `index`."),
 }
@@ -32,7 +39,10 @@ const placed = {
 const framed = {
   ...placed,
   padding: z
-    .union([units, z.tuple([units, units]), z.tuple([units, units, units, units])])
+    .union(
+      [units, z.tuple([units, units]), z.tuple([units, units, units, units])],
+      write("a number for all sides, [vertical, horizontal], or [top, right, bottom, left], each from 0 to 2000"),
+    )
     .optional()
     .describe("All sides, [vertical, horizontal], or [top, right, bottom, left]."),
   border: z.number().int().min(0).max(16).optional().describe("Pixels."),
@@ -80,7 +90,9 @@ const textNode = z.strictObject({
 const iconNode = z.strictObject({
   type: z.literal("icon"),
   ...placed,
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, write("small letters, digits and -, as `platen plugins --icons` lists them")),
   size: z.number().int().min(12).max(400).describe("Units; drawn at the nearest of the icon's own sizes."),
   ink: ink.optional(),
   label: template.optional(),
@@ -97,7 +109,9 @@ const ruleNode = z.strictObject({
 const progressNode = z.strictObject({
   type: z.literal("progress"),
   ...placed,
-  value: z.union([z.number().min(0).max(1), template]).describe("0 to 1."),
+  value: z
+    .union([z.number().min(0).max(1), template], write("a number from 0 to 1, or a template that gives one"))
+    .describe("0 to 1."),
   ink: ink.optional(),
   label: template.optional(),
 })
@@ -108,7 +122,7 @@ const imageNode = z.strictObject({
   source: template.describe('A bundled picture\'s id, or a field that holds what the source "picture" gave.'),
   fit: z.enum(["cover", "contain"]).optional(),
   focus: z
-    .tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
+    .tuple([z.number().min(0).max(1), z.number().min(0).max(1)], write("two shares from 0 to 1: [across, down]"))
     .optional()
     .describe("What stays in sight when a covering picture is cut: shares of width and height."),
   dither: z.enum(DITHERS).optional(),
@@ -160,7 +174,10 @@ const scalar = z.enum(["text", "number", "boolean"])
 const fieldSpec = z.strictObject({
   type: z.enum(["text", "number", "boolean", "list"]),
   of: z
-    .union([scalar, names(z.string(), scalar)])
+    .union(
+      [scalar, names(z.string(), scalar)],
+      write('"text", "number" or "boolean", or an object that gives each field of an entry one of them'),
+    )
     .optional()
     .describe("What a list holds: text unless set, or the fields of its objects."),
   optional: z.boolean().optional(),
@@ -204,7 +221,7 @@ const name = z.string().regex(/^[a-zA-Z]\w{0,31}$/, "begin with a letter, then l
 export const modeSpec = z.strictObject({
   $schema: z.string().optional(),
   spec: z.literal(1).describe("The version of this format."),
-  id: z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, "2 to 32 capitals, digits and _, beginning with a letter"),
+  id: z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, write("2 to 32 capitals, digits and _, beginning with a letter")),
   title: localised,
   description: localised.optional(),
   icon: z.string().optional(),
@@ -239,7 +256,10 @@ export const modeSpec = z.strictObject({
     source: z
       .strictObject({
         name: z.string(),
-        parameters: names(z.string(), z.union([template, z.number(), z.boolean()])).optional(),
+        parameters: names(
+          z.string(),
+          z.union([template, z.number(), z.boolean()], write("a template, a number, true or false")),
+        ).optional(),
       })
       .optional()
       .describe("A source whose answer has the fields."),
@@ -269,3 +289,15 @@ export const modeSpec = z.strictObject({
     .describe("Other views for some screens (pixels, bounds included) or languages; the first that suits is taken."),
 })
 export type ModeSpec = z.output<typeof modeSpec>
+
+/** What to write where a key is missing, by its path; `*.` stands for any path. */
+export const HINTS: Readonly<Record<string, string>> = {
+  spec: 'write "spec": 1, the version of the format',
+  id: 'write an id, such as "id": "MY_MODE"',
+  title: 'write a title, such as "title": { "en": "My mode" }',
+  "*.label": 'write a label, such as "label": { "en": "Name" }',
+  "*.en": "write the text in English, which any other language falls back to",
+  fields: 'say what an entry holds, such as "fields": { "quote": { "type": "text" } }',
+  content: 'give entries by language, such as "content": { "pool": { "en": [{ "quote": "..." }] } }',
+  view: 'say what is drawn, such as "view": { "type": "text", "text": "{{ quote }}" }',
+}

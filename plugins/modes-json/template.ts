@@ -166,13 +166,31 @@ export function template(source: string): Template {
 
 /** A Liquid condition. */
 export function condition(source: string): Parsed<boolean> {
-  const parsed = engine.parse(`{% if ${source.replaceAll("%}", "")} %}1{% endif %}`)
+  const parsed = ofCondition(source, () => engine.parse(`{% if ${source.replaceAll("%}", "")} %}1{% endif %}`))
   return Object.assign((scope: Scope) => rendered(engine, parsed, scope) === "1", {
     check: (scope: Scope) => {
-      rendered(strict, parsed, scope)
+      ofCondition(source, () => rendered(strict, parsed, scope))
     },
   })
 }
+
+/** Liquid counts columns in the tag round the condition, which nobody has written: the sentence leaves them out. */
+function ofCondition<T>(source: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (budgetError(error)) throw error
+    const { name, message } = error as Error
+    throw new Error(
+      name === "TokenizationError"
+        ? `${JSON.stringify(source)} is not a condition: ${LONE_EQUALS.test(source) ? 'write "==" to compare' : "write one"}, such as author == "Poe" or author != blank`
+        : message.split("\n")[0]!.replace(/, line:\d+, col:\d+$/, ""),
+      { cause: error },
+    )
+  }
+}
+
+const LONE_EQUALS = /(?<![=!<>])=(?!=)/
 
 /** The value at a dotted path, own properties only; undefined when there is none. */
 export function lookup(scope: Scope, path: readonly string[]): unknown {

@@ -111,6 +111,15 @@ test("lists the names of pictograms", async () => {
   assert.is(new Set(names).size, names.length)
 })
 
+test("lists the names of sources", async () => {
+  const cwd = folderWith({ "loud.mjs": LOUD, "platen.yaml": "plugins: { ./loud.mjs: }" })
+  const { code, stdout } = await platen(["plugins", "--sources"], { cwd })
+  assert.is(code, 0)
+  const names = stdout.trimEnd().split("\n")
+  assert.ok(names.includes("tides") && names.includes("picture"), stdout)
+  assert.ok(names.every((name) => /^[a-z][a-z0-9-]+$/.test(name)))
+})
+
 test("keeps out of the data of a server that runs", async () => {
   const cwd = folderWith({ "data/keep": "" })
   await platen(["plugins"], { cwd })

@@ -55,7 +55,13 @@ test("finds a text that is cut", async () => {
   assert.is(finding!.rule, "clipped")
   assert.match(finding!.message, /^"word word .*…" does not fit its box of 400 x \d+ pixels: /)
   assert.is(await rules(column({}, text("one two", { lines: 1, width: 30 }))), "clipped")
+  assert.match(finding!.message, /: give it room, fewer words, or `fit: "shrink"`\.$/)
   assert.is(await rules(column({}, text("one two", { lines: 1, width: 30, fit: "clip" }))), "clipped")
+})
+
+test("advises no shrinking where a text shrinks already", async () => {
+  const [finding] = await findings(column({}, text("word ".repeat(700), { fit: "shrink" })))
+  assert.match(finding!.message, /^"word .* pixels: give it room or fewer words\.$/)
 })
 
 test("finds a text for which there is not even one line", async () => {

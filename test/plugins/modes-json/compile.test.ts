@@ -39,7 +39,17 @@ test("is a mode like any other", () => {
 })
 
 test("has nothing that its spec leaves out", () => {
-  assert.equal(Object.keys(compiled(SPEC)).sort(), ["compiled", "content", "data", "fallback", "id", "title", "view"])
+  assert.equal(Object.keys(compiled(SPEC)).sort(), [
+    "compiled",
+    "content",
+    "data",
+    "definition",
+    "fallback",
+    "id",
+    "title",
+    "view",
+  ])
+  assert.is(compiled(SPEC).definition, SPEC)
 })
 
 const pool = Array.from({ length: 12 }, (_, i) => ({ quote: `Entry ${i}`, lines: [] }))
@@ -254,7 +264,7 @@ test("says in one sentence what is wrong, and how much more", async () => {
   await refused(
     () => compiled({ ...SPEC, icon: "moon", footer: { icon: "moon" } }),
     "MINE",
-    'icon: there is no icon "moon" (and 1 more)',
+    'icon: there is no icon "moon": use one that `platen plugins --icons` lists (and 1 more)',
   )
   await refused(() => compiled(null), "the spec")
 })

@@ -17,13 +17,21 @@ test("finds nothing in a good spec", () => {
 
 /** What is wrong, what is changed of a good spec, the path and the words of the one fault. */
 const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
-  ["an unknown key", { colour: "red" }, "", /"colour"/],
+  ["an unknown key", { colour: "red" }, "", /^"colour" is unknown here: remove it; possible are .*"fields"/],
+  ["a misspelt key", { veiw: 1 }, "", /^"veiw" is unknown here: write "view"$/],
+  [
+    "more unknown keys than anybody reads",
+    { veiw: 1, b: 2, c: 3, d: 4, e: 5 },
+    "",
+    /^"veiw" is unknown here: write "view"; "b" is unknown here: remove it; "c" is [^;]*; 2 more are unknown; possible are/,
+  ],
   ["another format", { spec: 2 }, "spec", /1/],
   ["a bad id", { id: "mine" }, "id", /capitals/],
-  ["no English title", { title: { zh: "我" } }, "title.en", /./],
+  ["no English title", { title: { zh: "我" } }, "title.en", /^"en" is missing: write the text in English/],
   ["a bad part of the day", { suits: { parts: ["tea"] } }, "suits.parts.0", /"morning"/],
   ["a cache of no time", { cacheFor: 0 }, "cacheFor", /1/],
-  ["a pictogram that there is not", { icon: "moon" }, "icon", /"moon"/],
+  ["a pictogram that there is not", { icon: "moon" }, "icon", /"moon": use one that `platen plugins --icons` lists/],
+  ["a pictogram that is misspelt", { icon: "fether" }, "icon", /"fether": use "feather", or another that `platen/],
   ["a pictogram of the footer that there is not", { footer: { icon: "moon" } }, "footer.icon", /"moon"/],
 
   ["a bad name of a field", { fields: { "1st": { type: "text" } } }, "fields.1st", /begin with a letter/],
@@ -46,8 +54,18 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
 
   ["no pool", { content: {} }, "content.pool", /at least one entry/],
   ["a pool without languages", { content: { pool: {} } }, "content.pool", /at least one entry/],
-  ["a language without entries", { content: { pool: { en: [] } } }, "content.pool.en", /1/],
-  ["an entry that lacks a field", { content: { pool: { en: [{ quote: "a" }] } } }, "content.pool.en.0.lines", /./],
+  [
+    "a language without entries",
+    { content: { pool: { en: [] } } },
+    "content.pool.en",
+    /^"en" is empty: write an entry$/,
+  ],
+  [
+    "an entry that lacks a field",
+    { content: { pool: { en: [{ quote: "a" }] } } },
+    "content.pool.en.0.lines",
+    /^"lines" is missing: write a list$/,
+  ],
   [
     "an entry with a field too many",
     { content: { pool: { en: [{ quote: "a", lines: [], x: 1 }] } } },
@@ -67,7 +85,7 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
       },
     },
     "content.pool.en.1.lines.0",
-    /string/,
+    /^"lines\.0" is 5: write text in double quotes$/,
   ],
   [
     "an entry that is too long",
@@ -79,21 +97,66 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
     "a source that there is not",
     { content: { ...SPEC.content, source: { name: "tides" } } },
     "content.source.name",
-    /"tides".*enable/,
+    /"tides": enable.*`platen plugins --sources`/,
   ],
 
-  ["an unknown node", { view: { type: "table" } }, "view.type", /'column'/],
+  [
+    "a misspelt source",
+    { content: { ...SPEC.content, source: { name: "tide-tabel" } } },
+    "content.source.name",
+    /"tide-tabel": use "tide-table", or enable/,
+  ],
+
+  ["an unknown node", { view: { type: "table" } }, "view.type", /^"type" is "table": write "column"/],
   [
     "an unknown node within",
     { view: { type: "row", children: [{ type: "column", children: [{ type: "table" }] }] } },
     "view.children.0.children.0.type",
-    /'grid'/,
+    /"grid"/,
   ],
   ["an unknown key of a node", text("a", { colour: "red" }), "view", /"colour"/],
+  [
+    "a misspelt role",
+    text("a", { role: "titel" }),
+    "view.role",
+    /^"role" is "titel": write "title"; possible are "cap/,
+  ],
+  [
+    "a text that is null",
+    text("a", { family: null }),
+    "view.family",
+    /^"family" is null: write "sans", "serif" or "mono"$/,
+  ],
+  [
+    "a length that is a list",
+    text("a", { width: [1] }),
+    "view.width",
+    /^"width" is \[1\]: write a number of units.*"50%"$/,
+  ],
+  ["a half pixel", text("a", { px: 8.5 }), "view.px", /^"px" is 8\.5: write a whole number$/],
+  ["a focus of one share", { view: { type: "image", source: "a", focus: [1] } }, "view.focus", /two shares/],
+  ["a condition of nothing", text("a", { when: "" }), "view.when", /^"when" is empty: write text$/],
+  [
+    "a condition with one equals sign",
+    text("a", { when: "quote =" }),
+    "view.when",
+    /^"quote =" is not a condition: write "==" to compare/,
+  ],
+  ["a condition that is none", text("a", { when: "(" }), "view.when", /^"\(" is not a condition: write one, such as /],
   ["a bad length", text("a", { width: "50px" }), "view.width", /50%/],
-  ["a bad padding", { view: { type: "row", padding: [1, 2, 3], children: [] } }, "view.padding", /items/],
+  [
+    "a bad padding",
+    { view: { type: "row", padding: [1, 2, 3], children: [] } },
+    "view.padding",
+    /^"padding" is \[1, 2, 3\]: write a number for all sides, \[vertical, horizontal\], or \[top/,
+  ],
   ["a size that nobody can read", text("a", { px: 5 }), "view.px", /8/],
-  ["a grid without columns", { view: { type: "grid", children: [] } }, "view.columns", /./],
+  [
+    "a grid without columns",
+    { view: { type: "grid", children: [] } },
+    "view.columns",
+    /^"columns" is missing: write a number$/,
+  ],
   ["a share above 1", { view: { type: "progress", value: 1.5 } }, "view.value", /1/],
   ["boxes nested too deep", { view: nested(11) }, "view", /11 boxes.*10 are the most/],
   [
@@ -145,8 +208,8 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
     "variants.0.when",
     /"maxheight"/,
   ],
-  ["an unknown name in a condition", text("a", { when: "qoute != blank" }), "view.when", /qoute/],
-  ["a bad condition", text("a", { when: "quote | shout" }), "view.when", /shout/],
+  ["an unknown name in a condition", text("a", { when: "qoute != blank" }), "view.when", /qoute$/],
+  ["a bad condition", text("a", { when: "quote | shout" }), "view.when", /shout$/],
   ["a list that there is not", text("a", { each: "line" }), "view.each", /"line"/],
   ["a list that is none", text("a", { each: "quote" }), "view.each", /"quote"/],
   [
@@ -162,7 +225,12 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
     "settings.a-b",
     /begin with a letter/,
   ],
-  ["a setting without a label", { settings: { a: { type: "toggle", default: true } } }, "settings.a.label", /./],
+  [
+    "a setting without a label",
+    { settings: { a: { type: "toggle", default: true } } },
+    "settings.a.label",
+    /^"label" is missing: write a label/,
+  ],
   [
     "a default that cannot be chosen",
     { settings: { a: { type: "select", label, default: "x", options: [{ value: "y", label }] } } },
@@ -207,11 +275,13 @@ for (const [what, change, path, says] of FAULTS) {
 }
 
 for (const key of ["spec", "id", "title", "fields", "content", "view"]) {
-  test(`finds that ${key} is missing`, () => {
+  test(`finds that ${key} is missing, and says what to write`, () => {
+    const faults = faultsOf(Object.fromEntries(Object.entries(SPEC).filter(([name]) => name !== key)))
     assert.equal(
-      faultsOf(Object.fromEntries(Object.entries(SPEC).filter(([name]) => name !== key))).map(({ path }) => path),
+      faults.map(({ path }) => path),
       [key],
     )
+    assert.match(faults[0]!.message, new RegExp(`^"${key}" is missing: .*"${key}": `))
   })
 }
 
@@ -269,6 +339,16 @@ test("finds all faults of the content at once, each once", () => {
     "view.children.1.name",
     "view.children.2.text",
   ])
+})
+
+test("says in plain words what it finds behind very many other faults", () => {
+  const of = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, "json"]))
+  const lists = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`list${i}`, { type: "list", of, colour: 1 }]))
+  const faults = faultsOf({ ...SPEC, fields: { ...SPEC.fields, ...lists } })
+  assert.equal(
+    faults.map(({ message }) => message.split(":")[0]),
+    Array.from({ length: 5 }, () => ['"of" is an object', '"colour" is unknown here']).flat(),
+  )
 })
 
 test("tells fifty of very many faults, each cut short", () => {

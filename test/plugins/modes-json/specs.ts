@@ -22,7 +22,9 @@ export const SPEC = {
 export function compiled(spec: unknown, sources: readonly Source[] = []): Mode {
   return compile(spec, {
     source: (name) => sources.find((source) => source.name === name),
+    sourceNames: () => [...sources.map(({ name }) => name), "tide-table"],
     hasIcon: (name) => ["sun", "feather"].includes(name),
+    iconNames: () => ["sun", "feather"],
   })
 }
 

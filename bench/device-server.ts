@@ -4,7 +4,7 @@ import path from "node:path"
 import { DEVICES, device } from "platen/sdk"
 import { openStage } from "../kernel/testing/index.js"
 import { bareServer } from "./bare.js"
-import { MOST_ROWS, macOf, tokenOf } from "./identities.js"
+import { MAX_ROWS, macOf, tokenOf } from "./identities.js"
 
 // Platen with so many owned devices on a store of its own, and a bare polka that sends as many bytes, in one process. Prints the ports, then its memory every five seconds;
 // on SIGTERM it waits until all is written, and prints what it has counted.
@@ -17,7 +17,7 @@ const stage = await openStage({
   dataFolder: folder,
   clock: { now: () => Date.now() },
   server: { limits: { address: 1_000_000_000, refused: 1_000_000_000, render: 1_000_000_000 } },
-  config: { devices: { renders: MOST_ROWS, heartbeats: MOST_ROWS } },
+  config: { devices: { renders: MAX_ROWS, heartbeats: MAX_ROWS } },
 })
 const devices = stage.app.get(DEVICES)
 for (let i = 0; i < Number(count); i++) {

@@ -1,5 +1,5 @@
 /** Journal rows that are kept of a device, more than a run makes. */
-export const MOST_ROWS = 1_000_000
+export const MAX_ROWS = 1_000_000
 
 export function macOf(i: number): string {
   const hex = i.toString(16).padStart(8, "0").toUpperCase()

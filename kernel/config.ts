@@ -141,13 +141,13 @@ function read(file: string, required: boolean): unknown {
   }
 }
 
-const MOST_DEEP = 32
+const MAX_DEEP = 32
 
 /** `{ env: NAME }` and `{ file: PATH }` stand for what they name, so that a secret need not stand in the file. */
 function resolveReferences(value: unknown, file: string, env: ConfigSource["env"], at: readonly string[]): unknown {
-  if (at.length > MOST_DEEP)
+  if (at.length > MAX_DEEP)
     throw new SetupError(
-      `${at.slice(0, 3).join(".")} in ${file} goes deeper than ${MOST_DEEP} levels, or holds itself: write it out.`,
+      `${at.slice(0, 3).join(".")} in ${file} goes deeper than ${MAX_DEEP} levels, or holds itself: write it out.`,
     )
   if (Array.isArray(value)) return value.map((item, i) => resolveReferences(item, file, env, [...at, String(i)]))
   if (!isObject(value)) return value

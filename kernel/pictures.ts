@@ -19,11 +19,11 @@ import type { InkingReader } from "./decoding.js"
 import { byteCache } from "./text/cache.js"
 import type { ByteCache } from "./text/cache.js"
 
-/** What a file may be, before any pixel is decoded, and as what it is kept in memory afterwards. */
-const MOST_BYTES = 10 << 20
-const MOST_PIXELS = 40_000_000
+/** What a file may be, before any pixel is decoded, and as what it is kept in memory backgroundTasks. */
+const MAX_BYTES = 10 << 20
+const MAX_PIXELS = 40_000_000
 /** A picture of few rows, each very long, is small in pixels and takes gigabytes to decode. */
-const MOST_SIDE = 20_000
+const MAX_SIDE = 20_000
 const DECODED_PIXELS = 4_000_000
 const TRIED_PIXELS = 10_000
 /** A picture is decoded at so many times the pixels of its box across, and averaged down from there. */
@@ -75,8 +75,7 @@ export class Gallery implements Pictures {
   }
 
   async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
-    if (file.length > MOST_BYTES)
-      throw new TooLarge(`The picture has ${file.length} bytes: ${MOST_BYTES} are the most.`)
+    if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MAX_BYTES} are the most.`)
     const {
       reader,
       size: { width, height },
@@ -211,12 +210,12 @@ export class Gallery implements Pictures {
     for (const reader of this.#options.readers()) {
       const size = await reader.probe(file, turn)
       if (!size) continue
-      if (size.width * size.height > MOST_PIXELS)
+      if (size.width * size.height > MAX_PIXELS)
         throw new TooLarge(
-          `The picture has ${size.width} x ${size.height} pixels: ${MOST_PIXELS / 1e6} million are the most.`,
+          `The picture has ${size.width} x ${size.height} pixels: ${MAX_PIXELS / 1e6} million are the most.`,
         )
-      if (Math.max(size.width, size.height) > MOST_SIDE)
-        throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MOST_SIDE} a side are the most.`)
+      if (Math.max(size.width, size.height) > MAX_SIDE)
+        throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MAX_SIDE} a side are the most.`)
       return { reader, size }
     }
     throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", {

@@ -202,7 +202,7 @@ export function deviceScope(mac: string): string {
 }
 
 /** For a call about a device that nothing is kept of. */
-export function deviceNone(mac: string): NotFound {
+export function deviceNotFound(mac: string): NotFound {
   return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
 }
 
@@ -219,22 +219,22 @@ export function roleOf({ members }: Pick<Device, "members">, user: string): Memb
 const UNUSED_MS = 24 * 3_600_000
 
 /** Whether a token has run out. `now`: milliseconds since 1970 in UTC. */
-export function isOver({ provisional, usedAt, createdAt, heldUntil }: DeviceToken, now: number): boolean {
+export function isExpired({ provisional, usedAt, createdAt, heldUntil }: DeviceToken, now: number): boolean {
   if (heldUntil !== undefined) return now >= heldUntil
   return provisional && now - (usedAt ?? createdAt) >= UNUSED_MS
 }
 
-const MOST_VOLTS = 10
-const LEAST_DBM = -150
+const MAX_VOLTS = 10
+const MIN_DBM = -150
 
 /** What is kept of volts that a device says: 0 to 10. */
 export function voltsWithin(volts: number): number {
-  return Math.min(MOST_VOLTS, Math.max(0, volts))
+  return Math.min(MAX_VOLTS, Math.max(0, volts))
 }
 
 /** What is kept of a signal that a device says: -150 to 0 dBm. */
 export function rssiWithin(dbm: number): number {
-  return Math.min(0, Math.max(LEAST_DBM, dbm))
+  return Math.min(0, Math.max(MIN_DBM, dbm))
 }
 
 /** The record of the config that counts. */

@@ -1,5 +1,5 @@
-export { afterwards } from "./afterwards.js"
-export type { Afterwards } from "./afterwards.js"
+export { backgroundTasks } from "./background-tasks.js"
+export type { BackgroundTasks } from "./background-tasks.js"
 export { BW, BWR, BWRY, DITHERS, paletteOf } from "./bitmap.js"
 export type {
   Bitmap,
@@ -21,12 +21,12 @@ export {
   device,
   deviceConfig,
   deviceKey,
-  deviceNone,
+  deviceNotFound,
   deviceScope,
   deviceToken,
   freed,
   habit,
-  isOver,
+  isExpired,
   member,
   ownerOf,
   placeOf,
@@ -53,9 +53,9 @@ export {
 export type { ErrorOptions, Issue } from "./errors.js"
 export type { Font, IconSet } from "./font.js"
 export { acceptedLanguages } from "./language.js"
-export { putLatest } from "./latest.js"
-export { foldMac, macFromRequest, macParams, macText } from "./mac.js"
-export { defineMode, definePage, defineSource, modeNone } from "./mode.js"
+export { lruSet } from "./lru-set.js"
+export { normalizeMac, macFromRequest, macParams, macSchema } from "./mac.js"
+export { defineMode, definePage, defineSource, unknownMode } from "./mode.js"
 export type {
   Confined,
   ContentContext,
@@ -68,7 +68,7 @@ export type {
   Suits,
   ViewContext,
 } from "./mode.js"
-export { configuredMinutes, intervalOf, isOnline, isPolling, lastSeen, USUAL_MINUTES } from "./presence.js"
+export { configuredMinutes, intervalOf, isOnline, isPolling, lastSeen, DEFAULT_MINUTES } from "./presence.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
   Command,
@@ -85,7 +85,7 @@ export type {
   RequestEvent,
   Terminal,
 } from "./plugin.js"
-export { defineRoute, originOf, USUAL_VOLTS } from "./route.js"
+export { defineRoute, originOf, DEFAULT_VOLTS } from "./route.js"
 export type {
   Admission,
   Auth,
@@ -145,7 +145,7 @@ export {
   CONFINE,
   DEVICES,
   DRAW,
-  EVERYBODY,
+  GLOBAL_SCOPE,
   FETCH,
   FILES,
   FORGET,
@@ -188,7 +188,7 @@ export type {
 } from "./services.js"
 export { isTimeZone, pageRequest, timeZoneOf, turnOf } from "./page.js"
 export type { PageOwner, PageRequest } from "./page.js"
-export { languageTag, numeric, paging, screenQuery, wholeNumber, yesOrNo } from "./query.js"
+export { languageTag, numeric, paging, screenQuery, integerParam, booleanParam } from "./query.js"
 export {
   datePhrase,
   dayNumber,
@@ -205,11 +205,11 @@ export {
   shuffled,
 } from "./time.js"
 export type { LocalDay, LocalTime, Season } from "./time.js"
-export { slotHolds, slotOf, slotRule } from "./slot.js"
-export type { Slot } from "./slot.js"
+export { isInTimeWindow, timeWindowOf, timeWindowRule } from "./time-window.js"
+export type { TimeWindow } from "./time-window.js"
 export { defineStrategy } from "./strategy.js"
 export type { Strategy, StrategyContext } from "./strategy.js"
-export { addressPlace, triesIn } from "./tries.js"
-export type { Attempt, Tries, TryLimit } from "./tries.js"
+export { addressPlace, attemptsIn } from "./attempts.js"
+export type { Attempt, Attempts, AttemptLimit } from "./attempts.js"
 export { token } from "./token.js"
 export type { Services, Token } from "./token.js"

@@ -1,11 +1,11 @@
 const TAG = /^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$/
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 
 /** The language tags (BCP 47) of a header Accept-Language, the best first, without those that are not wanted. Source: RFC 9110, 12.5.4. */
 export function acceptedLanguages(header = ""): readonly string[] {
   return header
     .split(",")
-    .slice(0, MOST_TAGS)
+    .slice(0, MAX_TAGS)
     .map((part) => {
       const [tag = "", ...parameters] = part.split(";").map((each) => each.trim())
       const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2)

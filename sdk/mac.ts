@@ -6,7 +6,7 @@ const SIX_PAIRS =
   /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/i
 
 /** A hardware address as it is kept: capitals with colons. Throws BadInput for anything but six pairs of hex digits. */
-export function foldMac(given: string): string {
+export function normalizeMac(given: string): string {
   const pairs = SIX_PAIRS.exec(given)
   if (!pairs)
     throw new BadInput('"mac" is not a hardware address: write six pairs of hex digits, such as AA:BB:CC:DD:EE:FF.', {
@@ -17,15 +17,15 @@ export function foldMac(given: string): string {
 
 /** The device that a call is about, for a policy that needs one. Throws BadInput when the call names none. */
 export function macFromRequest({ mac }: Pick<AuthRequest, "mac">): string {
-  return mac ?? foldMac("")
+  return mac ?? normalizeMac("")
 }
 
 /** A hardware address in a path, a query or a body, as a schema: folded. */
-export const macText: z.ZodType<string, string> = z.string("must be text").transform(foldMac).meta({
+export const macSchema: z.ZodType<string, string> = z.string("must be text").transform(normalizeMac).meta({
   description:
     "A device's hardware address: six pairs of hex digits, with colons, with hyphens or with nothing between them.",
   pattern: "^([0-9A-Fa-f]{2}[:-]?){5}[0-9A-Fa-f]{2}$",
 })
 
 /** The named part ":mac" of a path, folded. */
-export const macParams: z.ZodType<{ readonly mac: string }> = z.object({ mac: macText }) as never
+export const macParams: z.ZodType<{ readonly mac: string }> = z.object({ mac: macSchema }) as never

@@ -134,7 +134,7 @@ export interface Source<P = unknown, R = unknown> {
   /** What it answers, so that a spec's templates can be checked. */
   readonly result: z.ZodType<R>
   /** True: a parameter says which address is asked. A mode that users have made may not ask it. */
-  readonly anyAddress?: boolean
+  readonly fetchesUserUrls?: boolean
   /** Seconds that one answer may be given again for the same parameters. Default 0. */
   readonly cacheFor?: number
   read(parameters: P, context: SourceContext): Promise<R>
@@ -156,7 +156,7 @@ export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
 }
 
 /** For a mode that somebody names and that is not installed. */
-export function modeNone(name: string): Invalid {
+export function unknownMode(name: string): Invalid {
   return new Invalid(`"${name.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, {
     code: "mode-unsupported",
     issues: [{ path: "mode", message: "is not installed" }],

@@ -2,7 +2,7 @@ import { activeConfig } from "./device.js"
 import type { Device } from "./device.js"
 
 /** Minutes between two renders of a device that nobody has configured. */
-export const USUAL_MINUTES = 60
+export const DEFAULT_MINUTES = 60
 
 /** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
 const GRACE_MS = 5 * 60_000
@@ -12,7 +12,7 @@ const POLLING_MS = 20_000
 
 /** Minutes between two renders, as configured. */
 export function configuredMinutes(device: Device | undefined): number {
-  return (device && activeConfig(device))?.refreshInterval ?? USUAL_MINUTES
+  return (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
 }
 
 /** Minutes between two renders: as the device was last told, else as it says, else as configured. */

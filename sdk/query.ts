@@ -2,7 +2,7 @@ import { z } from "./schema.js"
 import { SCREEN_SIZE } from "./screen.js"
 
 /** A whole number in a query or a path, within bounds. `usual`: when it is left out; without one it must be there. */
-export function wholeNumber(min: number, max: number, usual?: number): z.ZodType<number> {
+export function integerParam(min: number, max: number, usual?: number): z.ZodType<number> {
   const [said, bounds] = [`must be a whole number from ${min} to ${max}`, `must be ${min} to ${max}`]
   const checked = z
     .string(said)
@@ -23,8 +23,8 @@ export function paging(
   usual: number,
 ): { readonly limit: z.ZodType<number>; readonly offset: z.ZodType<number> } {
   return {
-    limit: wholeNumber(1, most, usual).describe("So many at most."),
-    offset: wholeNumber(0, 1_000_000, 0).describe("So many are left out, the first of the list."),
+    limit: integerParam(1, most, usual).describe("So many at most."),
+    offset: integerParam(0, 1_000_000, 0).describe("So many are left out, the first of the list."),
   }
 }
 
@@ -39,8 +39,8 @@ export function numeric<T extends z.ZodType>(
 const { width, height } = SCREEN_SIZE
 /** `w` and `h`: pixels of a screen. */
 export const screenQuery = {
-  w: wholeNumber(width.min, width.max, width.default).describe("Width in pixels."),
-  h: wholeNumber(height.min, height.max, height.default).describe("Height in pixels."),
+  w: integerParam(width.min, width.max, width.default).describe("Width in pixels."),
+  h: integerParam(height.min, height.max, height.default).describe("Height in pixels."),
 }
 
 /** A language tag (BCP 47), such as en or zh-Hans. */
@@ -53,7 +53,7 @@ const YES = ["1", "true", "yes", "on"] as const
 const NO = ["0", "false", "no", "off"] as const
 
 /** A yes or a no in a query. */
-export const yesOrNo: z.ZodType<boolean> = z
+export const booleanParam: z.ZodType<boolean> = z
   .string("must be 1 or 0")
   .trim()
   .toLowerCase()

@@ -188,7 +188,7 @@ export interface Edition {
 }
 
 /** Of a device that does not say. */
-export const USUAL_VOLTS = 3.3
+export const DEFAULT_VOLTS = 3.3
 
 export interface Battery {
   /** 0 to 100. */

@@ -38,7 +38,7 @@ export interface Catalog<T> {
   list(): readonly T[]
 }
 
-/** Modes by id. A scoped mode is seen by those who name its scope, and never hides one of the same id without; EVERYBODY is named by all, last. */
+/** Modes by id. A scoped mode is seen by those who name its scope, and never hides one of the same id without; GLOBAL_SCOPE is named by all, last. */
 export interface ModeCatalog {
   get(id: string, scopes?: readonly string[]): Mode | undefined
   list(scopes?: readonly string[]): readonly Mode[]
@@ -47,7 +47,7 @@ export interface ModeCatalog {
 }
 
 /** The scope that everybody names, after their own: what is loaded there all see, and it gives way to whatever else has its id. */
-export const EVERYBODY = "everybody"
+export const GLOBAL_SCOPE = "everybody"
 
 /**
  * Adds a plugin while the server runs: its modes and sources only. Resolves to what removes it again. `instead`: what an earlier load
@@ -133,7 +133,7 @@ export interface Quotas {
 export interface Confine {
   /** Throws Invalid for what can be seen without running any of it. `caller`: whose turn it is when it is drawn for nobody else. */
   read(spec: unknown, caller: string): Mode
-  /** Tries every template and view as well. Rejects with Invalid that has the path of every fault, and like a sandbox's call. */
+  /** Attempts every template and view as well. Rejects with Invalid that has the path of every fault, and like a sandbox's call. */
   check(spec: unknown, turn: Turn): Promise<Mode>
 }
 

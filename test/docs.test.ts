@@ -18,7 +18,7 @@ import { MAX_STRIKES } from "../plugins/mode-studio/strikes.js"
 import { MAX_NESTING } from "../plugins/modes-json/read.js"
 import { BUDGETS } from "../plugins/modes-json/template.js"
 import { LONG } from "../plugins/pairing/codes.js"
-import { MOST_WRONG } from "../plugins/pairing/guard.js"
+import { MAX_WRONG } from "../plugins/pairing/guard.js"
 import { MAX_DEVICES } from "../plugins/pairing/service.js"
 import { loadConfig } from "../kernel/config.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
@@ -147,7 +147,7 @@ test("promises in numbers what the code keeps", () => {
     `with ${HEAP_MB} MB and ${WORK_MS / 1000} seconds for each order`,
     `was stopped ${MAX_STRIKES} times is suspended`,
     `at most ${STRANGERS_BODY >> 10} KiB of their bodies`,
-    `After ${MOST_WRONG} wrong short codes`,
+    `After ${MAX_WRONG} wrong short codes`,
     `fewer than ${LONG} characters`,
     `${SIGN_IN.most} within ${SIGN_IN.within / 60_000} minutes for one name, and an address after ${SIGN_IN_ADDRESS.most} within an hour`,
   ])

@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url"
  * Runs every *.test.js below this folder (or those whose path holds one of the arguments), side by side in a few processes.
  * The last line is "N passed, N failed, N skipped".
  */
-const MOST_PROCESSES = 4
+const MAX_PROCESSES = 4
 /** Fewer files than that are not worth a process of their own. */
-const LEAST_FILES = 8
+const MIN_FILES = 8
 const here = fileURLToPath(new URL("./", import.meta.url))
 const wanted = process.argv.slice(2)
 
@@ -25,7 +25,7 @@ const files = readdirSync(here, { recursive: true, encoding: "utf8" })
 
 /** Neighbours, which are alike, in turn: so each process has of everything. */
 function parts(): string[][] {
-  const count = Math.max(1, Math.min(MOST_PROCESSES, availableParallelism(), Math.floor(files.length / LEAST_FILES)))
+  const count = Math.max(1, Math.min(MAX_PROCESSES, availableParallelism(), Math.floor(files.length / MIN_FILES)))
   return Array.from({ length: count }, (_, i) => files.filter((__, place) => place % count === i))
 }
 

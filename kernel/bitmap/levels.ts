@@ -4,8 +4,8 @@ import type { Light } from "./light.js"
 /** Shares of the pixels that may fall beyond pure black and pure white. */
 const CLIPPED = 0.005
 /** A picture that is all in one tone is not torn apart: as far as its darkest may be from black, and its lightest from white. */
-const MOST_BLACK = 0.3
-const LEAST_WHITE = 0.6
+const MAX_BLACK = 0.3
+const MIN_WHITE = 0.6
 /** Midtones are lifted: on paper, dots spread and swallow light. Source: dot gain, as in ISO 12647. */
 const GAMMA = 1.12
 const BINS = 256
@@ -19,8 +19,8 @@ export function level({ data }: Light): void {
     const luminance = data[i]! * LUMA[0] + data[i + 1]! * LUMA[1] + data[i + 2]! * LUMA[2]
     histogram[Math.min(BINS - 1, (quickCoded(luminance) * BINS) | 0)]!++
   }
-  const black = Math.min(MOST_BLACK, percentile(histogram, pixels * CLIPPED))
-  const white = Math.max(LEAST_WHITE, percentile(histogram, pixels * (1 - CLIPPED)) + 1 / BINS)
+  const black = Math.min(MAX_BLACK, percentile(histogram, pixels * CLIPPED))
+  const white = Math.max(MIN_WHITE, percentile(histogram, pixels * (1 - CLIPPED)) + 1 / BINS)
   const curve = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
     const stretched = Math.min(1, Math.max(0, (i / STEPS - black) / (white - black)))
     return linear(stretched ** (1 / GAMMA))

@@ -1,4 +1,4 @@
-import { BadInput, foldMac, z } from "platen/sdk"
+import { BadInput, normalizeMac, z } from "platen/sdk"
 import type { RawQuery, Route } from "platen/sdk"
 
 /**
@@ -10,7 +10,7 @@ export function oneDevice(places: readonly (string | undefined)[]): string | und
   let device: string | undefined
   for (const place of places) {
     if (place === undefined || place === "") continue
-    const mac = foldMac(place)
+    const mac = normalizeMac(place)
     if (device !== undefined && device !== mac) {
       throw new BadInput(
         'The call names two devices: write the same "mac" in the path, the query and the body, or write it once.',

@@ -1,10 +1,10 @@
-import { putLatest, SetupError, TooMany } from "platen/sdk"
+import { lruSet, SetupError, TooMany } from "platen/sdk"
 import type { Clock, Route, RouteLimit } from "platen/sdk"
 import { ADDRESS, ANONYMOUS, REFUSED } from "./admit.js"
 
 const WINDOW_MS = 60_000
 /** Callers that are counted at once: beyond them the counts of those who were quiet longest are forgotten. */
-const MOST_CALLERS = 50_000
+const MAX_CALLERS = 50_000
 
 /** Calls a minute, by route limit and caller. */
 export interface Limits {
@@ -28,7 +28,7 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
       // A clock that was set back must not keep a caller out for as long.
       const open =
         known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
-      if (open !== known) putLatest(windows, key, open, MOST_CALLERS)
+      if (open !== known) lruSet(windows, key, open, MAX_CALLERS)
       if (++open.calls > (chosen[name] ?? perMinute)) {
         throw new TooMany("That were too many calls in one minute: wait a little, then try again.", {
           retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)),

@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** So many unknown names are told, and so many characters of each. */
-const [MOST_KEYS, MOST_KEY] = [3, 40]
+const [MAX_KEYS, MAX_KEY] = [3, 40]
 
 /** Of a fault of which the schema itself says nothing: the library's own words name no remedy. Undefined: they are good enough. */
 function plainly({
@@ -71,8 +71,8 @@ function plainly({
 }): string | undefined {
   if (code === "unrecognized_keys")
     return `it has ${keys
-      .slice(0, MOST_KEYS)
-      .map((key) => `"${key.slice(0, MOST_KEY)}"`)
+      .slice(0, MAX_KEYS)
+      .map((key) => `"${key.slice(0, MAX_KEY)}"`)
       .join(", ")}, which nothing here is called: leave that out`
   if (code !== "invalid_type") return undefined
   const kind = KINDS[expected] ?? expected
@@ -80,10 +80,10 @@ function plainly({
 }
 
 /** So many are told: a short body can hold thousands of faults. */
-const MOST_ISSUES = 20
+const MAX_ISSUES = 20
 
 function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }))
+  return error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }))
 }
 
 /** `whole`: what is wrong when it is no part alone. */

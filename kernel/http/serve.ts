@@ -82,7 +82,7 @@ function methodName({ method = "" }: IncomingMessage): string {
   return METHODS.has(method) ? method : "other"
 }
 
-const MOST_PATH = 200
+const MAX_PATH = 200
 
 /** What is told of every request, whatever became of it. */
 export function askedOf(
@@ -91,7 +91,7 @@ export function askedOf(
 ): Pick<RequestEvent, "method" | "path" | "address"> {
   return {
     method: methodName(request),
-    path: (request.url ?? "").split("?")[0]!.slice(0, MOST_PATH),
+    path: (request.url ?? "").split("?")[0]!.slice(0, MAX_PATH),
     address: addressOf(request, trustProxy),
   }
 }

@@ -1,4 +1,4 @@
-import { EVERYBODY, SetupError } from "platen/sdk"
+import { GLOBAL_SCOPE, SetupError } from "platen/sdk"
 import type {
   BundledPicture,
   Catalog,
@@ -23,7 +23,7 @@ import type {
 } from "platen/sdk"
 
 /** Things of one kind by id, each with the plugin that gave it. Reading before it is opened is a mistake of a plugin. */
-export class Shelf<T> implements Catalog<T> {
+export class KeyedCatalog<T> implements Catalog<T> {
   readonly #kind: string
   readonly #entries = new Map<string, { readonly value: T; readonly owner: string }>()
   #open = false
@@ -80,32 +80,37 @@ const SOURCE_NAME = /^[a-z][a-z0-9-]{1,47}$/
 
 /** Everything that plugins have given. */
 export class Registry {
-  readonly modes = new Shelf<Mode>("mode")
-  readonly sources = new Shelf<Source>("source")
-  readonly fonts = new Shelf<Font>("font")
-  readonly icons = new Shelf<IconSet>("icon set")
-  readonly palettes = new Shelf<Palette>("palette")
-  readonly panels = new Shelf<Panel>("panel")
-  readonly codecs = new Shelf<Codec>("codec")
-  readonly pictures = new Shelf<BundledPicture>("picture")
-  readonly decoders = new Shelf<Decoder>("decoder")
-  readonly frames = new Shelf<Frame>("frame")
-  readonly strategies = new Shelf<Strategy>("strategy")
-  readonly choosers = new Shelf<Chooser>("chooser")
-  readonly observers = new Shelf<Observer>("observer")
-  readonly policies = new Shelf<Policy>("policy")
-  readonly editions = new Shelf<Edition>("edition")
-  readonly routes = new Shelf<Route>("route")
-  readonly commands = new Shelf<Command>("command")
-  readonly messages = new Shelf<string>("message")
+  readonly modes = new KeyedCatalog<Mode>("mode")
+  readonly sources = new KeyedCatalog<Source>("source")
+  readonly fonts = new KeyedCatalog<Font>("font")
+  readonly icons = new KeyedCatalog<IconSet>("icon set")
+  readonly palettes = new KeyedCatalog<Palette>("palette")
+  readonly panels = new KeyedCatalog<Panel>("panel")
+  readonly codecs = new KeyedCatalog<Codec>("codec")
+  readonly pictures = new KeyedCatalog<BundledPicture>("picture")
+  readonly decoders = new KeyedCatalog<Decoder>("decoder")
+  readonly frames = new KeyedCatalog<Frame>("frame")
+  readonly strategies = new KeyedCatalog<Strategy>("strategy")
+  readonly choosers = new KeyedCatalog<Chooser>("chooser")
+  readonly observers = new KeyedCatalog<Observer>("observer")
+  readonly policies = new KeyedCatalog<Policy>("policy")
+  readonly editions = new KeyedCatalog<Edition>("edition")
+  readonly routes = new KeyedCatalog<Route>("route")
+  readonly commands = new KeyedCatalog<Command>("command")
+  readonly messages = new KeyedCatalog<string>("message")
   readonly #routeOwners = new WeakMap<Route, string>()
   readonly #scopes = new WeakMap<Mode, string>()
 
   /** Registers all of a plugin's contributions, or none: what it registered before a conflict is undone. */
   add(owner: string, given: Contributions, scope = ""): () => void {
     const undo: (() => void)[] = []
-    const each = <T>(shelf: Shelf<T>, values: readonly T[] | undefined, id: (value: T) => string, under = ""): void => {
-      for (const value of values ?? []) undo.push(shelf.add(under + id(value), value, owner, id(value)))
+    const each = <T>(
+      catalog: KeyedCatalog<T>,
+      values: readonly T[] | undefined,
+      id: (value: T) => string,
+      under = "",
+    ): void => {
+      for (const value of values ?? []) undo.push(catalog.add(under + id(value), value, owner, id(value)))
     }
     const undoAll = (): void => {
       for (const step of undo.splice(0).reverse()) step()
@@ -155,7 +160,7 @@ export class Registry {
   }
 
   open(): void {
-    for (const shelf of Object.values(this)) if (shelf instanceof Shelf) shelf.open()
+    for (const catalog of Object.values(this)) if (catalog instanceof KeyedCatalog) catalog.open()
   }
 
   /**
@@ -167,7 +172,7 @@ export class Registry {
     // What is found first counts, also where it is hidden: else a scoped mode could take the place of a page of the server's own.
     const get = (id: string, scopes: readonly string[]): Mode | undefined => {
       if (!MODE_ID.test(id)) return undefined
-      for (const scope of ["", ...scopes, EVERYBODY]) {
+      for (const scope of ["", ...scopes, GLOBAL_SCOPE]) {
         const mode = modes.get(`${scope}/${id}`)
         if (mode) return hidden || !mode.hidden ? mode : undefined
       }
@@ -176,7 +181,7 @@ export class Registry {
     return {
       get: (id, scopes = []) => get(id, scopes),
       list: (scopes = []) => {
-        const named = new Set(["", ...scopes, EVERYBODY])
+        const named = new Set(["", ...scopes, GLOBAL_SCOPE])
         const seen = modes.list().filter((mode) => named.has(this.scopeOf(mode)) && get(mode.id, scopes) === mode)
         return seen.sort((a, b) => (a.id < b.id ? -1 : 1))
       },

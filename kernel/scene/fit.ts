@@ -1,8 +1,8 @@
 import type { Text } from "platen/sdk"
 import type { Block } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
-import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/ladder.js"
-import type { Script } from "../text/ladder.js"
+import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/type-scale.js"
+import type { Script } from "../text/type-scale.js"
 import { spendParagraph } from "./budget.js"
 import type { SceneEnv } from "./env.js"
 

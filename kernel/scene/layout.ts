@@ -5,8 +5,8 @@ import type { SceneEnv } from "./env.js"
 import { lineOf, trimmed } from "./fit.js"
 import { built, calculate } from "./flex.js"
 import type { Flex } from "./flex.js"
-import { adopt, sameShape, setInBox, settle, twinOf } from "./twin.js"
-import type { Twin } from "./twin.js"
+import { adopt, sameShape, setInBox, settle, layoutNodeOf } from "./layout-node.js"
+import type { LayoutNode } from "./layout-node.js"
 
 /** Where a node ended up. Whole pixels of the page. */
 export interface Placement {
@@ -29,14 +29,14 @@ export interface Placement {
  * A text that shrinks is set in the box it got, then everything is laid out once more round its real size.
  */
 export function layout(scene: SceneNode, width: number, height: number, env: SceneEnv): Placement[] {
-  const twin = env.layouts?.take(scene, width, height, env) ?? fresh(scene, width, height, env)
+  const layoutNode = env.layouts?.take(scene, width, height, env) ?? fresh(scene, width, height, env)
   let whole = false
   try {
-    calculate(twin.flex, width, height)
-    if (settle(twin, env)) calculate(twin.flex, width, height)
+    calculate(layoutNode.flex, width, height)
+    if (settle(layoutNode, env)) calculate(layoutNode.flex, width, height)
     const placements: Placement[] = []
     place(
-      twin,
+      layoutNode,
       { left: 0, top: 0, clip: { left: 0, top: 0, right: width, bottom: height }, ink: "black" },
       env,
       placements,
@@ -44,45 +44,45 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
     whole = true
     return placements
   } finally {
-    if (whole && env.layouts) env.layouts.give(twin, width, height, env)
-    else twin.flex.freeRecursive()
+    if (whole && env.layouts) env.layouts.give(layoutNode, width, height, env)
+    else layoutNode.flex.freeRecursive()
   }
 }
 
-function fresh(scene: SceneNode, width: number, height: number, env: SceneEnv): Twin {
-  const twin = built(() => twinOf(scene, "column", env))
-  twin.flex.setWidth(width)
-  twin.flex.setHeight(height)
-  return twin
+function fresh(scene: SceneNode, width: number, height: number, env: SceneEnv): LayoutNode {
+  const layoutNode = built(() => layoutNodeOf(scene, "column", env))
+  layoutNode.flex.setWidth(width)
+  layoutNode.flex.setHeight(height)
+  return layoutNode
 }
 
-const MOST_KEPT = 24
+const MAX_KEPT = 24
 
 /**
  * Trees of pages that were laid out before. A page of the same shape, whose texts alone are new, takes one over: most of a
  * server's pages are yesterday's with other words, and building a tree costs more than laying it out.
  */
 export class Layouts {
-  readonly #kept: { readonly key: string; readonly twin: Twin }[] = []
+  readonly #kept: { readonly key: string; readonly layoutNode: LayoutNode }[] = []
 
   /** A tree for a scene, no longer kept here; undefined when none has its shape. */
-  take(scene: SceneNode, width: number, height: number, env: SceneEnv): Twin | undefined {
+  take(scene: SceneNode, width: number, height: number, env: SceneEnv): LayoutNode | undefined {
     const key = keyOf(width, height, env)
-    const at = this.#kept.findLastIndex((kept) => kept.key === key && sameShape(kept.twin, scene))
+    const at = this.#kept.findLastIndex((kept) => kept.key === key && sameShape(kept.layoutNode, scene))
     if (at < 0) return undefined
-    const { twin } = this.#kept.splice(at, 1)[0]!
+    const { layoutNode } = this.#kept.splice(at, 1)[0]!
     try {
-      adopt(twin, scene, env)
+      adopt(layoutNode, scene, env)
     } catch (error) {
-      twin.flex.freeRecursive()
+      layoutNode.flex.freeRecursive()
       throw error
     }
-    return twin
+    return layoutNode
   }
 
-  give(twin: Twin, width: number, height: number, env: SceneEnv): void {
-    this.#kept.push({ key: keyOf(width, height, env), twin })
-    if (this.#kept.length > MOST_KEPT) this.#kept.shift()!.twin.flex.freeRecursive()
+  give(layoutNode: LayoutNode, width: number, height: number, env: SceneEnv): void {
+    this.#kept.push({ key: keyOf(width, height, env), layoutNode })
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift()!.layoutNode.flex.freeRecursive()
   }
 }
 
@@ -96,14 +96,14 @@ type Round = Pick<Placement, "left" | "top" | "clip" | "ink">
 
 const NOTHING: Pick<Placement, "block" | "px"> = {}
 
-function place(twin: Twin, round: Round, env: SceneEnv, out: Placement[]): void {
-  const { node, flex } = twin
+function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placement[]): void {
+  const { node, flex } = layoutNode
   const { left, top, width, height } = absolute(flex, round.left, round.top)
   // What hangs below the baseline of a box that ends there is meant to.
   const hangs = node.type === "text" && node.trim === "cap"
   const clip = hangs ? round.clip : intersect(round.clip, { left, top, right: left + width, bottom: top + height })
   const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
-  const set = setIn(twin, { top, width, height, clip }, env)
+  const set = setIn(layoutNode, { top, width, height, clip }, env)
   const { block, px } = set ?? NOTHING
   out.push(
     block === undefined || px === undefined
@@ -111,13 +111,13 @@ function place(twin: Twin, round: Round, env: SceneEnv, out: Placement[]): void 
       : { node, left, top, width, height, clip, ink, block, px },
   )
   if (node.type === "grid") {
-    for (const child of twin.children) {
+    for (const child of layoutNode.children) {
       const from = offsetIn(child.flex.getParent()!, left, top)
       place(child, { left: from.left, top: from.top, clip, ink }, env, out)
     }
-  } else if (twin.children.length > 0) {
+  } else if (layoutNode.children.length > 0) {
     const within = { left, top, clip, ink }
-    for (const child of twin.children) place(child, within, env, out)
+    for (const child of layoutNode.children) place(child, within, env, out)
   }
 }
 
@@ -134,22 +134,22 @@ export function blockTop({ node, top, height, block }: Pick<Placement, "node" | 
   return node.type === "text" && trimmed(node) && block ? top + Math.max(0, (height - block.height) >> 1) : top
 }
 
-/** Pixels by which ink may reach out of the box that was measured for it: yoga rounds the box afterwards. */
+/** Pixels by which ink may reach out of the box that was measured for it: yoga rounds the box backgroundTasks. */
 const ROUNDING = 1
 
 /** The text as it is set in the part of its box that can be seen: whole lines, or nothing. */
 function setIn(
-  twin: Twin,
+  layoutNode: LayoutNode,
   { top, width, height, clip }: Pick<Placement, "top" | "width" | "height" | "clip">,
   env: SceneEnv,
 ): Pick<Placement, "block" | "px"> | undefined {
-  const { fitting: how } = twin
+  const { fitting: how } = layoutNode
   if (!how) return undefined
   const { node } = how
   const seen = Math.min(height, clip.bottom - top)
-  const line = lineOf(how, twin.px ?? (node.fit === "shrink" ? how.least : how.wanted))
-  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setInBox(twin, width, seen, env)
-  const set = setInBox(twin, width, seen, env)
+  const line = lineOf(how, layoutNode.px ?? (node.fit === "shrink" ? how.least : how.wanted))
+  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setInBox(layoutNode, width, seen, env)
+  const set = setInBox(layoutNode, width, seen, env)
   const first = blockTop({ node, top, height, block: set.block })
   return first < clip.top - ROUNDING || first + set.block.height > clip.bottom + ROUNDING ? undefined : set
 }
@@ -165,7 +165,7 @@ function absolute(flex: Flex, left: number, top: number): { left: number; top: n
   }
 }
 
-/** Where a grid's cell begins: the cell and its row have no twins. */
+/** Where a grid's cell begins: the cell and its row have no layoutNodes. */
 function offsetIn(cell: Flex, left: number, top: number): { left: number; top: number } {
   const line = cell.getParent()!
   return {

@@ -1,7 +1,7 @@
 import qrcode from "qrcode-generator"
 import { Invalid } from "platen/sdk"
 
-const MOST_TEXT = 500
+const MAX_TEXT = 500
 
 /** A QR code of the smallest version that holds the text, with as much correction as that version can bear. `dark`: row by row, `side` * `side`. */
 export interface QrCode {
@@ -11,8 +11,8 @@ export interface QrCode {
 
 /** Throws Invalid for a text that is too long to be read off a screen. */
 export function qrCode(text: string): QrCode {
-  if (text.length > MOST_TEXT)
-    throw new Invalid(`A QR code of ${text.length} characters cannot be read off a screen: ${MOST_TEXT} are the most.`)
+  if (text.length > MAX_TEXT)
+    throw new Invalid(`A QR code of ${text.length} characters cannot be read off a screen: ${MAX_TEXT} are the most.`)
   const least = made(text, "L")
   // The larger its modules, the sooner it is read; correction is taken where it costs none of that.
   const code =

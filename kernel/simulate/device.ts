@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 10 * 60_000
 const LOOP_MS = 50
 const MINUTE_MS = 60_000
 /** A booting device asks again so often, so far apart, for a picture that is no stand-in. */
-const MOST_RETRIES = 4
+const MAX_RETRIES = 4
 const RETRY_MS = 15_000
 const DIAGNOSTIC_MS = 5_000
 /** Between boots that end without a picture; then it sleeps for an interval. */
@@ -107,7 +107,7 @@ export class SimulatedDevice {
         this.#show(fetched.frame)
         return true
       }
-      if (tries === MOST_RETRIES) return false
+      if (tries === MAX_RETRIES) return false
       this.#needs.told({ what: "retry" })
       this.glass = { shows: "generating" }
       await this.#pause(RETRY_MS)

@@ -5,9 +5,9 @@ import { fromText, toText } from "./checked.js"
 import type { Engine } from "./engine.js"
 import { recentTexts } from "./recent.js"
 
-/** Tries to change a value before giving up: others were faster each time. */
-const MOST_TRIES = 200
-const MOST_KEY = 512
+/** Attempts to change a value before giving up: others were faster each time. */
+const MAX_TRIES = 200
+const MAX_KEY = 512
 
 /** The last piece of work of each key. */
 export type Queues = Map<string, Promise<unknown>>
@@ -35,10 +35,8 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
   const decode = (full: string, text: string): T => fromText(schema, full, text)
   const encode = (full: string, value: T): string => toText(schema, full, value)
   const fullKey = (key: string): string => {
-    if (key === "" || key.length > MOST_KEY || key.includes("\0") || !key.isWellFormed()) {
-      throw new RangeError(
-        `a key has 1 to ${MOST_KEY} characters, and neither NUL nor half a surrogate pair among them`,
-      )
+    if (key === "" || key.length > MAX_KEY || key.includes("\0") || !key.isWellFormed()) {
+      throw new RangeError(`a key has 1 to ${MAX_KEY} characters, and neither NUL nor half a surrogate pair among them`)
     }
     return prefix + key
   }
@@ -49,7 +47,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
     change: (value: T | undefined) => T | undefined,
     { ttl, with: others }: UpdateOptions<T> = {},
   ): Promise<T | undefined> => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       // What is remembered may be old: the write says so, and the next try reads.
       const remembered = tries === 0 ? recent.get(full) : undefined
       const before = remembered ?? (await engine.get(full))

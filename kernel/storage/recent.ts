@@ -1,4 +1,4 @@
-import { putLatest } from "platen/sdk"
+import { lruSet } from "platen/sdk"
 /** The most texts, and the longest, that are remembered: about 16 MB at the very most. */
 const MOST = 2_000
 const LONGEST = 8_192
@@ -16,7 +16,7 @@ export function recentTexts(): Recent {
     get: (key) => texts.get(key),
     set: (key, text) => {
       if (text === undefined || text.length > LONGEST) texts.delete(key)
-      else putLatest(texts, key, text, MOST)
+      else lruSet(texts, key, text, MOST)
     },
   }
 }

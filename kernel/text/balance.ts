@@ -1,8 +1,8 @@
 import type { Paragraph } from "./paragraph.js"
 
 /** More places than this to break at, or lines, are no heading and no quotation: not worth weighing. */
-const MOST_PLACES = 240
-const MOST_LINES = 12
+const MAX_PLACES = 240
+const MAX_LINES = 12
 
 /** What a line more weighs against lines of unequal length and breaks that trip the reader. */
 const ONE_LINE_MORE = 22
@@ -44,7 +44,7 @@ export function balance(
   places: readonly Place[],
   { width, fewest, most }: { readonly width: number; readonly fewest: number; readonly most: number },
 ): Balanced | undefined {
-  if (places.length > MOST_PLACES || fewest > MOST_LINES) return undefined
+  if (places.length > MAX_PLACES || fewest > MAX_LINES) return undefined
   const penalties = penaltiesOf(paragraph.text, places)
   let best: { readonly cost: number; readonly chosen: readonly Place[] } | undefined
   for (let count = fewest; count <= Math.min(fewest + 1, most); count++) {

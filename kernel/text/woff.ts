@@ -73,7 +73,7 @@ function tablesOfWoff(source: Buffer): Table[] {
       number,
     ]
     const raw = within(source, offset, packedSize)
-    if (size > MOST_UNPACKED) throw new Error("the font file is damaged")
+    if (size > MAX_UNPACKED) throw new Error("the font file is damaged")
     return {
       tag: source.toString("latin1", entry, entry + 4),
       checksum,
@@ -94,7 +94,7 @@ function tablesOfSfnt(source: Buffer): Table[] {
 }
 
 /** A table larger than that, unpacked, is no font's. */
-const MOST_UNPACKED = 64 << 20
+const MAX_UNPACKED = 64 << 20
 
 function within(source: Buffer, offset: number, size: number): Buffer {
   if (offset + size > source.length) throw new Error("the font file is cut short")

@@ -1,4 +1,4 @@
-import { putLatest, Unavailable } from "platen/sdk"
+import { lruSet, Unavailable } from "platen/sdk"
 import type { Turn } from "platen/sdk"
 
 export interface QueueBounds {
@@ -113,7 +113,7 @@ export class FairQueue {
   }
 
   #serve(caller: string): void {
-    putLatest(this.#served, caller, ++this.#begun, MAX_SERVED)
+    lruSet(this.#served, caller, ++this.#begun, MAX_SERVED)
   }
 
   #lastOf(caller: string): number {

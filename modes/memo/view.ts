@@ -23,7 +23,7 @@ const LARGE = {
   l: { sizes: [128, 112, 96, 88, 80, 72, 64, 56, 48, 44], share: 0.62 },
   xl: { sizes: [192, 176, 160, 144, 128, 112, 96, 88, 80, 72, 64], share: 0.62 },
 } as const
-const MOST_LINES = 5
+const MAX_LINES = 5
 /** Of a line of large words to its size, at most. */
 const LINE = 1.5
 /** Of a serif's letters to those that are measured, in width. */
@@ -88,7 +88,7 @@ function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): Sc
   const gap = pixels(10, screen)
   const height = heading ? room.height - 2.5 * gap - sizes.at(-1)! * LINE : room.height
   // Lines that somebody broke are not broken again.
-  const lines = said.includes("\n") ? form.lines.length : MOST_LINES
+  const lines = said.includes("\n") ? form.lines.length : MAX_LINES
   const width = hasIdeographs(said) ? room.width : room.width / SERIF
   const px = sizes.find(
     (size) =>
@@ -96,7 +96,7 @@ function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): Sc
       linesOf(form, size, width) <= lines &&
       linesOf(form, size, width) * size * LINE <= height * share,
   )
-  if (px === undefined || lines > MOST_LINES) return undefined
+  if (px === undefined || lines > MAX_LINES) return undefined
   return column(
     { grow: 1, justify: "center", gap },
     ...(heading

@@ -1,4 +1,4 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, FILES, LOG, provide, SERVICE, STORE, triesIn, z } from "platen/sdk"
+import { ACCOUNTS, CLOCK, definePlugin, DEVICES, FILES, LOG, provide, SERVICE, STORE, attemptsIn, z } from "platen/sdk"
 import { userCommand } from "./commands.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
@@ -28,7 +28,7 @@ export default definePlugin({
       clock,
       log,
       sessions: sessionsOf(users, clock, log),
-      tries: triesIn(store, clock),
+      attempts: attemptsIn(store, clock),
       passwords: passwordsOf(scrypt),
       security: service.security,
     })

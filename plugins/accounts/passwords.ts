@@ -34,7 +34,7 @@ const KEY_BYTES = 32
 const SALT_BYTES = 16
 /** The store and the pictures share the threads that hash: so many are left to them, and so many callers may wait. */
 const AT_ONCE = 2
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 
 const FEWEST = 8
 const MOST = 128
@@ -105,7 +105,7 @@ function turns(): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   return async (work) => {
     if (running < AT_ONCE) running++
-    else if (waiting.length < MOST_WAITING)
+    else if (waiting.length < MAX_WAITING)
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
       })

@@ -1,5 +1,5 @@
 import { addressPlace, Conflict, Forbidden, Unauthenticated } from "platen/sdk"
-import type { Accounts, Attempt, Clock, Log, Security, Tries, TryLimit, User } from "platen/sdk"
+import type { Accounts, Attempt, Clock, Log, Security, Attempts, AttemptLimit, User } from "platen/sdk"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import type { Passwords } from "./passwords.js"
@@ -12,10 +12,10 @@ import type { Account, Users } from "./users.js"
 
 const MINUTE_MS = 60_000
 /** Failed ones of a name from one address, of a session, of setup codes from one address. */
-export const SIGN_IN: TryLimit = { most: 5, within: 15 * MINUTE_MS }
+export const SIGN_IN: AttemptLimit = { most: 5, within: 15 * MINUTE_MS }
 /** Failed ones of all names from one address. */
-export const SIGN_IN_ADDRESS: TryLimit = { most: 50, within: 60 * MINUTE_MS }
-const REGISTRATION: TryLimit = { most: 10, within: 60 * MINUTE_MS }
+export const SIGN_IN_ADDRESS: AttemptLimit = { most: 50, within: 60 * MINUTE_MS }
+const REGISTRATION: AttemptLimit = { most: 10, within: 60 * MINUTE_MS }
 
 /** Names that say to be the operator: with the setup code, or from a shell. */
 const RESERVED = new Set(["admin", "root", "owner", "platen"])
@@ -55,7 +55,7 @@ export interface People extends Accounts {
 interface Needs {
   readonly users: Users
   readonly sessions: Sessions
-  readonly tries: Tries
+  readonly attempts: Attempts
   readonly setup: Setup
   readonly passwords: Passwords
   readonly clock: Clock
@@ -64,7 +64,7 @@ interface Needs {
 }
 
 export function peopleOf(needs: Needs): People {
-  const { users, sessions, setup, passwords, tries } = needs
+  const { users, sessions, setup, passwords, attempts } = needs
   const found = (account: Account | undefined): User | undefined => account && userOf(account)
   return {
     get: async (id) => found(await users.get(id)),
@@ -84,7 +84,7 @@ export function peopleOf(needs: Needs): People {
         ],
       })
       if (!right) throw wrong()
-      await tries.forget(subjectOf(fold, place))
+      await attempts.forget(subjectOf(fold, place))
       return begin(needs, account!)
     },
     changePassword: async (token, wanted) => {
@@ -93,7 +93,7 @@ export function peopleOf(needs: Needs): People {
       const session = `session/${digest(token)}`
       if (!(await isRight(needs, { account, password: wanted.current, counts: [[session, SIGN_IN]] })))
         throw notChanged()
-      await tries.forget(session)
+      await attempts.forget(session)
       const password = await passwords.hash(wanted.next)
       const after = await users.change(account.id, (known) =>
         known && isAsChecked(known, account)
@@ -117,7 +117,7 @@ export function peopleOf(needs: Needs): People {
     setPassword: async ({ id }, password) => {
       const hash = await passwords.hash(password)
       const after = await users.change(id, (known) => known && { ...known, password: hash, sessions: [] })
-      if (after) await tries.forget(subjectOf(after.fold))
+      if (after) await attempts.forget(subjectOf(after.fold))
     },
     remove: async ({ id }) => {
       await users.change(id, () => undefined)
@@ -143,24 +143,24 @@ interface Guess {
   readonly account: Account | undefined
   readonly password: string
   /** The subjects that a failure counts against. */
-  readonly counts: readonly (readonly [subject: string, limit: TryLimit])[]
+  readonly counts: readonly (readonly [subject: string, limit: AttemptLimit])[]
 }
 
 /** Whether the password is that of the account. A failure counts whether there is an account or not. Throws TooMany. */
-async function isRight({ tries, passwords }: Needs, { account, password, counts }: Guess): Promise<boolean> {
-  const attempts: Attempt[] = []
+async function isRight({ attempts, passwords }: Needs, { account, password, counts }: Guess): Promise<boolean> {
+  const begun: Attempt[] = []
   try {
-    for (const [subject, limit] of counts) attempts.push(await tries.begin(subject, limit))
+    for (const [subject, limit] of counts) begun.push(await attempts.begin(subject, limit))
     const right = await passwords.matches(password, account?.password)
-    if (!right) for (const attempt of attempts) await attempt.fail()
+    if (!right) for (const attempt of begun) await attempt.fail()
     return right
   } finally {
-    for (const attempt of attempts) attempt.end()
+    for (const attempt of begun) attempt.end()
   }
 }
 
 async function register(needs: Needs, { name, password, setupCode }: Registration, address: string): Promise<SignedIn> {
-  const { setup, tries, users, security, log } = needs
+  const { setup, attempts, users, security, log } = needs
   if (setupCode === undefined && security.registration === "closed") {
     throw new Forbidden("Registration is closed here: ask the operator for an account.", {
       code: "registration-closed",
@@ -171,7 +171,7 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
       code: "username-reserved",
     })
   }
-  await tries.take(`registration/${addressPlace(address)}`, REGISTRATION)
+  await attempts.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {
     await checkSetupCode(needs, setupCode, address)
   }
@@ -186,8 +186,8 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
 }
 
 /** Throws Forbidden for another code, and TooMany. */
-async function checkSetupCode({ setup, tries }: Needs, code: string, address: string): Promise<void> {
-  const attempt = await tries.begin(`setup/${addressPlace(address)}`, SIGN_IN)
+async function checkSetupCode({ setup, attempts }: Needs, code: string, address: string): Promise<void> {
+  const attempt = await attempts.begin(`setup/${addressPlace(address)}`, SIGN_IN)
   try {
     await setup.check(code)
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Account, Session, Users } from "./users.js"
 const DAY_MS = 24 * 3_600_000
 /** From the last day on which it was used. */
 export const LIFE_MS = 30 * DAY_MS
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 const TOKEN = /^[\w-]{43}$/
 
 export interface Sessions {
@@ -41,7 +41,7 @@ export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
         known && isAsChecked(known, account)
           ? {
               ...known,
-              sessions: [session, ...known.sessions.filter(({ until }) => until > now)].slice(0, MOST_SESSIONS),
+              sessions: [session, ...known.sessions.filter(({ until }) => until > now)].slice(0, MAX_SESSIONS),
             }
           : known,
       )

@@ -1,22 +1,22 @@
-import { afterwards, CLOCK, definePlugin, DEVICES, DRAW, LOG, SERVICE, z } from "platen/sdk"
+import { backgroundTasks, CLOCK, definePlugin, DEVICES, DRAW, LOG, SERVICE, z } from "platen/sdk"
 import { alertPage } from "./page.js"
 import { pictures } from "./pictures.js"
 import { agentPolicy } from "./policy.js"
 import { routes } from "./routes.js"
 import { alertsOf } from "./service.js"
 
-const MOST_SECONDS = 3_600
+const MAX_SECONDS = 3_600
 
 /** What somebody has to say at once, on the glass of a device that listens. */
 export default definePlugin({
   id: "alerts",
   config: z.strictObject({
     /** So long an alert waits for the device; then nobody is shown it. */
-    seconds: z.number().int().min(10).max(MOST_SECONDS).default(60),
+    seconds: z.number().int().min(10).max(MAX_SECONDS).default(60),
   }),
   needs: { devices: DEVICES, draw: DRAW, service: SERVICE, clock: CLOCK, log: LOG },
   setup: ({ devices, draw, service, clock, log }, { seconds }) => {
-    const { after, settled } = afterwards((fields) => log.error(fields, "alert.not-returned"))
+    const { after, settled } = backgroundTasks((fields) => log.error(fields, "alert.not-returned"))
     return {
       modes: [alertPage],
       policies: [agentPolicy(devices)],

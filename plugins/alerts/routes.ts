@@ -1,5 +1,5 @@
-import { defineRoute, macParams, screenQuery, wholeNumber, yesOrNo, z } from "platen/sdk"
-import type { Afterwards, Principal, Reply, Route } from "platen/sdk"
+import { defineRoute, macParams, screenQuery, integerParam, booleanParam, z } from "platen/sdk"
+import type { BackgroundTasks, Principal, Reply, Route } from "platen/sdk"
 import type { AlertPicture } from "./pictures.js"
 import { alertBody } from "./said.js"
 import type { Alerts, Taken } from "./service.js"
@@ -7,7 +7,7 @@ import type { Alerts, Taken } from "./service.js"
 export interface RouteNeeds {
   readonly alerts: Alerts
   readonly picture: AlertPicture
-  readonly after: Afterwards["after"]
+  readonly after: BackgroundTasks["after"]
 }
 
 const EDITIONS = ["extended"]
@@ -19,10 +19,10 @@ const ok = z.strictObject({ ok: z.literal(true) })
 /** As of a render. */
 const size = z.object({
   ...screenQuery,
-  colors: wholeNumber(2, 4)
+  colors: integerParam(2, 4)
     .optional()
     .describe(
-      "As of a render: a device of three inks or more draws its page anew afterwards. The alert itself is black on white.",
+      "As of a render: a device of three inks or more draws its page anew backgroundTasks. The alert itself is black on white.",
     ),
 })
 
@@ -130,7 +130,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
         "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
       params: macParams,
       query: z.object({
-        regenerate: yesOrNo.default(false).describe("Another token in the place of the present one."),
+        regenerate: booleanParam.default(false).describe("Another token in the place of the present one."),
       }),
       answer: z.strictObject({
         ok: z.literal(true),
@@ -150,7 +150,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       summary:
         "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
       params: macParams,
-      query: z.object({ enabled: yesOrNo.describe("Whether it listens.") }),
+      query: z.object({ enabled: booleanParam.describe("Whether it listens.") }),
       answer: z.strictObject({
         ok: z.literal(true),
         is_focus_listening: z.boolean(),

@@ -1,8 +1,8 @@
 import { z } from "platen/sdk"
 
-const MOST_SENDER = 60
-const MOST_MESSAGE = 500
-const MOST_LEVEL = 20
+const MAX_SENDER = 60
+const MAX_MESSAGE = 500
+const MAX_LEVEL = 20
 
 /** Text that can be set: half a surrogate pair and what is no sign at all are gone. */
 function line(most: number, breaks: boolean): z.ZodType<string> {
@@ -23,13 +23,13 @@ function line(most: number, breaks: boolean): z.ZodType<string> {
 /** What whoever sends an alert says. A level that is not "critical" is shown like any other. */
 export const alertBody = z.object(
   {
-    sender: line(MOST_SENDER, false),
-    message: line(MOST_MESSAGE, true),
+    sender: line(MAX_SENDER, false),
+    message: line(MAX_MESSAGE, true),
     level: z
       .string('must be a word, such as "info" or "critical"')
       .trim()
       .toLowerCase()
-      .max(MOST_LEVEL, `has too many characters: ${MOST_LEVEL} are the most`)
+      .max(MAX_LEVEL, `has too many characters: ${MAX_LEVEL} are the most`)
       .nullish()
       .transform((level) => level || "info"),
   },

@@ -1,4 +1,4 @@
-import { activeRecord, deviceNone, newSecret, NotFound, withConfig } from "platen/sdk"
+import { activeRecord, deviceNotFound, newSecret, NotFound, withConfig } from "platen/sdk"
 import type { Alert, Clock, Device, Devices } from "platen/sdk"
 
 /** What a device or its owner is told. */
@@ -38,7 +38,7 @@ interface Needs {
   readonly seconds: number
 }
 
-const MOST_ALERTS = 5
+const MAX_ALERTS = 5
 /** From so many inks on the device cannot bring back by itself what it showed before. */
 const COLOUR = 3
 
@@ -58,7 +58,7 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         mac,
         (device) => device && { ...device, alerts: newest([...live(device, at), alert]) },
       )
-      if (!after) throw deviceNone(mac)
+      if (!after) throw deviceNotFound(mac)
     },
     take: async (edition, mac, colors) => {
       // A device that listens asks every ten seconds: as long as nothing waits, nothing is written.
@@ -92,7 +92,7 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         replaced = anew && device?.alertToken !== undefined
         return device && { ...device, alertToken: (anew ? undefined : device.alertToken) ?? made }
       })
-      if (!after) throw deviceNone(mac)
+      if (!after) throw deviceNotFound(mac)
       return { token: after.alertToken!, replaced }
     },
     listen: async (edition, mac, enabled, forOwner) => {
@@ -114,7 +114,7 @@ function live({ alerts }: Pick<Device, "alerts">, now: number): Alert[] {
 }
 
 function newest(alerts: readonly Alert[]): Alert[] {
-  return alerts.slice(-MOST_ALERTS)
+  return alerts.slice(-MAX_ALERTS)
 }
 
 /** A colour panel draws its page anew after an alert: the firmware keeps only black and white of it. */

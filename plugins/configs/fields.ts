@@ -1,4 +1,4 @@
-import { slotRule, z } from "platen/sdk"
+import { timeWindowRule, z } from "platen/sdk"
 import type { DeviceConfig } from "platen/sdk"
 
 /** A field of a config as callers write it. `names`: the document's and those of existing pages; the first that is there counts. */
@@ -94,7 +94,7 @@ const FIELDS: readonly Field[] = [
   field("imageProvider", ["image_provider", "imageProvider"], line(50)),
   field("imageModel", ["image_model", "imageModel"], line(100)),
   field("countdownEvents", ["countdown_events", "countdownEvents"], z.array(event).max(10) as z.ZodType<unknown[]>),
-  field("timeSlotRules", ["time_slot_rules", "timeSlotRules"], z.array(slotRule).max(24) as z.ZodType<unknown[]>),
+  field("timeSlotRules", ["time_slot_rules", "timeSlotRules"], z.array(timeWindowRule).max(24) as z.ZodType<unknown[]>),
   field("memoText", ["memo_text", "memoText"], z.string().max(2000)),
   field(
     "modeOverrides",

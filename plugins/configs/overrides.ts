@@ -13,10 +13,10 @@ const FIRMWARE_KEYS = new Set([
   "pending_refresh",
   "pending_mode",
 ])
-const MOST_LEVELS = 12
+const MAX_LEVELS = 12
 /** Lists, objects and values in them: a config is read at every call of its device. */
 const MAX_VALUES = 1_000
-const MOST_WARNINGS = 20
+const MAX_WARNINGS = 20
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** What a device would misread, or what goes too deep. */
@@ -39,14 +39,14 @@ export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: P
 
 /** What lies deeper than a fault is not counted. */
 function count(value: unknown, level = 0): number {
-  return typeof value === "object" && value !== null && level <= MOST_LEVELS
+  return typeof value === "object" && value !== null && level <= MAX_LEVELS
     ? Object.values(value).reduce<number>((sum, inner) => sum + count(inner, level + 1), 1)
     : 1
 }
 
 function faults(value: unknown, path: string, level: number): Issue[] {
   if (typeof value !== "object" || value === null) return []
-  if (level > MOST_LEVELS) return [{ path, message: `is nested more than ${MOST_LEVELS} levels deep` }]
+  if (level > MAX_LEVELS) return [{ path, message: `is nested more than ${MAX_LEVELS} levels deep` }]
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(FIRMWARE_KEYS.has(asSearched(key))
       ? [
@@ -128,7 +128,7 @@ export function checkOverrides(
       issues.push({ path: [`mode_overrides.${id}`, issue.path].filter(Boolean).join("."), message: issue.message })
     return Object.keys(known).length > 0 ? [[id, known] as const] : []
   })
-  warnings.push(...left.slice(0, MOST_WARNINGS))
+  warnings.push(...left.slice(0, MAX_WARNINGS))
   return Object.fromEntries(kept)
 }
 

@@ -1,7 +1,7 @@
-import { slotOf } from "platen/sdk"
+import { timeWindowOf } from "platen/sdk"
 import type { DeviceConfig, ModeCatalog } from "platen/sdk"
 
-const MOST_WARNINGS = 20
+const MAX_WARNINGS = 20
 
 /** Rules for times of the day with the modes that are installed; what is left out, and what never holds, is told. */
 export function knownInRules(
@@ -11,7 +11,7 @@ export function knownInRules(
 ): DeviceConfig["timeSlotRules"] {
   const told: string[] = []
   const kept = rules.map((rule, i) => {
-    const slot = slotOf(rule)
+    const slot = timeWindowOf(rule)
     if (!slot) return rule
     const ids = [...new Set(slot.modes)]
     const known = ids.filter((id) => modes.get(id))
@@ -21,6 +21,6 @@ export function knownInRules(
       told.push(`time_slot_rules.${i}: it ends as it begins, so it never counts: for the whole day write 0 to 24.`)
     return { ...(rule as object), modes: known }
   })
-  warnings.push(...told.slice(0, MOST_WARNINGS))
+  warnings.push(...told.slice(0, MAX_WARNINGS))
   return kept
 }

@@ -6,7 +6,7 @@ import {
   isTimeZone,
   NotFound,
   TooLarge,
-  USUAL_MINUTES,
+  DEFAULT_MINUTES,
 } from "platen/sdk"
 import type {
   Catalog,
@@ -30,12 +30,12 @@ import { shown } from "./shown.js"
 import { zoneOf } from "./zone.js"
 
 /** Records that are kept of a device. */
-const MOST_RECORDS = 5
+const MAX_RECORDS = 5
 /** Bytes of a config as the device reads it: the firmware holds it twice in memory. */
-const MOST_BYTES = 16_384
+const MAX_BYTES = 16_384
 /** Of very many faults so many are told, each by so many characters of its path: they would be far more than the body. */
-const MOST_ISSUES = 20
-const MOST_PATH = 200
+const MAX_ISSUES = 20
+const MAX_PATH = 200
 
 export interface Configs {
   /** `byPerson`: not by the device itself. Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
@@ -102,7 +102,7 @@ export function configsOf(needs: Needs): Configs {
         checkSize(asRead(mac, record))
         return {
           ...known,
-          configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MOST_RECORDS),
+          configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MAX_RECORDS),
           nextConfig: id + 1,
           pendingRefresh: true,
           configured: known.configured || byPerson,
@@ -174,7 +174,7 @@ function checked(
   if (patch.modeOverrides)
     said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today)
   if (issues.length > 0) {
-    const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }))
+    const told = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MAX_PATH), message }))
     throw new Invalid(
       told
         .slice(0, 3)
@@ -229,7 +229,7 @@ function defaultsOf({ defaults }: Service): DeviceConfig {
     nickname: "",
     modes: [defaults.mode],
     strategy: "random",
-    refreshInterval: USUAL_MINUTES,
+    refreshInterval: DEFAULT_MINUTES,
     language: defaults.language,
     tone: "neutral",
     characterTones: [],
@@ -255,8 +255,8 @@ function defaultsOf({ defaults }: Service): DeviceConfig {
 
 function checkSize(read: Readonly<Record<string, unknown>>): void {
   const bytes = new TextEncoder().encode(JSON.stringify(read)).length
-  if (bytes > MOST_BYTES)
+  if (bytes > MAX_BYTES)
     throw new TooLarge(
-      `The config has ${bytes} bytes as the device reads it: ${MOST_BYTES} are the most; shorten its texts.`,
+      `The config has ${bytes} bytes as the device reads it: ${MAX_BYTES} are the most; shorten its texts.`,
     )
 }

@@ -3,7 +3,7 @@ import sharp from "sharp"
 import type { Sharp } from "sharp"
 
 /** Pixels beyond which nothing is decoded, whatever the head of the file says. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 const SECONDS = 5
 
 /** By their first bytes: no other format reaches the library, however it is called. */
@@ -23,7 +23,7 @@ export async function probe(file: Uint8Array): Promise<{ width: number; height: 
 
 /** The first frame, over white, turned upright, in sRGB. Rejects for a broken file, and for one that holds more than its head says. */
 export async function decode(file: Uint8Array, mostPixels: number): Promise<Raster> {
-  const picture = opened(file, MOST_PIXELS)
+  const picture = opened(file, MAX_PIXELS)
   const {
     autoOrient: { width, height },
   } = await picture.metadata()

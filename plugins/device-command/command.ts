@@ -1,4 +1,14 @@
-import { activeConfig, BadInput, foldMac, freed, isOnline, lastSeen, newSecret, NotFound, ownerOf } from "platen/sdk"
+import {
+  activeConfig,
+  BadInput,
+  normalizeMac,
+  freed,
+  isOnline,
+  lastSeen,
+  newSecret,
+  NotFound,
+  ownerOf,
+} from "platen/sdk"
 import type { Accounts, Clock, Command, Device, Devices, Terminal } from "platen/sdk"
 
 const help = `platen device list
@@ -79,7 +89,7 @@ function read(
         ? `name one device by its MAC: platen device ${action} AA:BB:CC:DD:EE:FF.`
         : `device ${action} takes no MAC.`,
     )
-  return { mac: named ? foldMac(macs[0]!) : "", edition, options: new Set(given) }
+  return { mac: named ? normalizeMac(macs[0]!) : "", edition, options: new Set(given) }
 }
 
 async function list({ devices, accounts, clock }: Needs, terminal: Terminal): Promise<number> {

@@ -1,4 +1,4 @@
-import { putLatest } from "platen/sdk"
+import { lruSet } from "platen/sdk"
 import type { Clock } from "platen/sdk"
 
 /** Requests for a token of one device that are under way at once: each waits for the one before. */
@@ -23,7 +23,7 @@ export function asksOf(clock: Clock, { atOnce = MAX_AT_ONCE, aMinute = MAX_A_MIN
     // A clock that was set back must not keep a place out for as long.
     const open =
       known && known.until > now && known.until <= now + MINUTE_MS ? known : { until: now + MINUTE_MS, count: 0 }
-    if (open !== known) putLatest(places, place, open, MAX_PLACES)
+    if (open !== known) lruSet(places, place, open, MAX_PLACES)
     return ++open.count > aMinute
   }
   return {

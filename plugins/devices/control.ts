@@ -2,12 +2,12 @@ import {
   append,
   Conflict,
   deviceKey,
-  deviceNone,
+  deviceNotFound,
   deviceScope,
   isPolling,
-  modeNone,
+  unknownMode,
   rssiWithin,
-  USUAL_VOLTS,
+  DEFAULT_VOLTS,
   voltsWithin,
 } from "platen/sdk"
 import type { Clock, Device, Devices, ModeCatalog } from "platen/sdk"
@@ -53,7 +53,7 @@ interface Needs {
 export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Control {
   const change = async (edition: string, mac: string, how: (device: Device) => Device): Promise<void> => {
     const after = await devices.update(edition, mac, (device) => device && how(device))
-    if (!after) throw deviceNone(mac)
+    if (!after) throw deviceNotFound(mac)
   }
   // What waits can be told on a full disk, too: only when it was asked for is then not known.
   const seenPolling = async (edition: string, mac: string, now: number): Promise<Device | undefined> => {
@@ -80,7 +80,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
       change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
     switchTo: async (edition, mac, wanted) => {
       const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(mac)])
-      if (!mode) throw modeNone(wanted)
+      if (!mode) throw unknownMode(wanted)
       await change(edition, mac, (device) => ({
         ...device,
         pendingMode: mode.id,
@@ -113,7 +113,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
     state: async (edition, mac, polled) => {
       const now = clock.now()
       const device = polled ? await seenPolling(edition, mac, now) : await devices.get(edition, mac)
-      if (!device) throw deviceNone(mac)
+      if (!device) throw deviceNotFound(mac)
       return stateOf(mac, device, now, liveMs)
     },
     heartbeat: async (edition, mac, said, stranger) => {
@@ -149,7 +149,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
 /** Whatever was said, within what can be. */
 function measured({ volts, rssi }: Said): { readonly voltage: number; readonly rssi: number | null } {
   return {
-    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? USUAL_VOLTS : voltsWithin(volts),
+    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? DEFAULT_VOLTS : voltsWithin(volts),
     rssi: rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(rssiWithin(rssi)),
   }
 }

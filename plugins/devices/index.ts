@@ -17,7 +17,7 @@ import { pending, pushed, pushedPicture } from "./choosers.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
 import { migrations } from "./migrations.js"
-import { newcomersIn } from "./newcomers.js"
+import { unclaimedDevicesIn } from "./unclaimed-devices.js"
 import { devicePolicies } from "./policy.js"
 import { quotasIn } from "./quotas.js"
 import { routes } from "./routes.js"
@@ -68,7 +68,7 @@ export default definePlugin({
         pictures,
         quotas,
         security: service.security,
-        newcomers: newcomersIn(store, devices),
+        unclaimedDevices: unclaimedDevicesIn(store, devices),
         asks: asksOf(clock),
         now: () => clock.now(),
       }),

@@ -1,4 +1,4 @@
-import { Forbidden, isOver, macFromRequest, PlatenError, Unauthenticated } from "platen/sdk"
+import { Forbidden, isExpired, macFromRequest, PlatenError, Unauthenticated } from "platen/sdk"
 import type { AuthRequest, Clock, Device, Devices, DeviceToken, Policy, Principal, Security } from "platen/sdk"
 import { tokenIn } from "./tokens.js"
 import type { UnclaimedCalls } from "./unclaimed.js"
@@ -28,7 +28,7 @@ export function devicePolicies({
   ): Promise<{ readonly device: Device; readonly token: DeviceToken } | undefined> => {
     const device = await devices.get(edition, mac)
     const token = device && shown !== "" ? tokenIn(device, shown) : undefined
-    return device && token && !isOver(token, clock.now()) ? { device, token } : undefined
+    return device && token && !isExpired(token, clock.now()) ? { device, token } : undefined
   }
   const admit = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const { edition, address } = request

@@ -3,18 +3,18 @@ import {
   BadInput,
   defineRoute,
   deviceKey,
-  deviceNone,
+  deviceNotFound,
   freed,
   isoTime,
   macParams,
   turnOf,
-  wholeNumber,
+  integerParam,
   z,
 } from "platen/sdk"
 import type { Auth, Device, Devices, Pictures, Principal, Quotas, Route, Security } from "platen/sdk"
 import type { Asks } from "./asks.js"
 import type { Control, Said } from "./control.js"
-import type { Newcomers } from "./newcomers.js"
+import type { UnclaimedDevices } from "./unclaimed-devices.js"
 import { stateAnswer, stateOfStranger } from "./state.js"
 import { tokenRoutes } from "./token-routes.js"
 import { placeDigest } from "./tokens.js"
@@ -25,7 +25,7 @@ export interface RouteNeeds {
   readonly pictures: Pictures
   readonly quotas: Quotas
   readonly security: Security
-  readonly newcomers: Newcomers
+  readonly unclaimedDevices: UnclaimedDevices
   readonly asks: Asks
   now(): number
 }
@@ -34,11 +34,11 @@ const EDITIONS = ["extended"]
 /** Whoever may steer a device. "token" lets in those too that wait for their owner, and the handler says how far. */
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const DEVICE: Auth = { anyOf: ["token", "admin"] }
-const MOST_RECENT_MINUTES = 60
+const MAX_RECENT_MINUTES = 60
 /** Devices that are looked at for that list, the newest first. */
-const MOST_RECENT = 500
+const MAX_RECENT = 500
 const LISTS = { name: "lists", perMinute: 120 }
-const MOST_PICTURE_BYTES = 4 << 20
+const MAX_PICTURE_BYTES = 4 << 20
 /** Of a heartbeat: more than a device sends. A longer one is not refused, or the device would repeat it. */
 const HEARTBEAT_BYTES = 4 << 10
 
@@ -89,7 +89,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
           saidIn(body as Uint8Array),
           provisional(principal) ? principal!.token : undefined,
         )
-        if (!known && principal?.policy !== "device") throw deviceNone(mac)
+        if (!known && principal?.policy !== "device") throw deviceNotFound(mac)
         return { body: { ok: true } }
       },
     }),
@@ -176,7 +176,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       }),
       bytes: true,
       takes: PICTURE_TYPES,
-      bodyLimit: MOST_PICTURE_BYTES,
+      bodyLimit: MAX_PICTURE_BYTES,
       limit: { name: "push", perMinute: 20 },
       answer: queued,
       handle: async ({ params: { mac }, query: { mode = "" }, body, edition, signal }) => {
@@ -204,13 +204,13 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       limit: LISTS,
       summary:
         "Devices that were here lately: a user's own, and those without an owner that call from where the user is; all of them for an admin.",
-      query: z.object({ minutes: wholeNumber(1, MOST_RECENT_MINUTES, 10).describe("How far back, to now.") }),
+      query: z.object({ minutes: integerParam(1, MAX_RECENT_MINUTES, 10).describe("How far back, to now.") }),
       answer: z.strictObject({
         devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })),
       }),
       handle: async ({ query: { minutes }, principal, edition, address }) => {
         const place = placeDigest(addressPlace(address))
-        const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MOST_RECENT)
+        const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MAX_RECENT)
         const isShown = (device: Device): boolean =>
           principal?.policy === "admin" ||
           (device.members.length === 0
@@ -241,7 +241,7 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
       params: macParams,
       answer: done,
       handle: async ({ params: { mac }, edition }) => {
-        if (!(await devices.forget(edition.id, mac, (device) => device && freed(device)))) throw deviceNone(mac)
+        if (!(await devices.forget(edition.id, mac, (device) => device && freed(device)))) throw deviceNotFound(mac)
         return { body: { ok: true } }
       },
     }),

@@ -4,7 +4,7 @@ import {
   device as deviceSchema,
   deviceKey,
   isoTime,
-  isOver,
+  isExpired,
   macParams,
   newSecret,
   NotFound,
@@ -12,14 +12,14 @@ import {
 } from "platen/sdk"
 import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
 import type { Asks } from "./asks.js"
-import type { Newcomers } from "./newcomers.js"
+import type { UnclaimedDevices } from "./unclaimed-devices.js"
 import { issue, placeDigest, tokenId, tokenIn } from "./tokens.js"
 import type { Issued } from "./tokens.js"
 
 export interface TokenRouteNeeds {
   readonly devices: Devices
   readonly security: Security
-  readonly newcomers: Newcomers
+  readonly unclaimedDevices: UnclaimedDevices
   readonly asks: Asks
   now(): number
 }
@@ -29,7 +29,7 @@ const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const time = z.iso.datetime().nullable()
 
 /** How a device comes by its token, and what its owner can do about it. */
-export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRouteNeeds): readonly Route[] {
+export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: TokenRouteNeeds): readonly Route[] {
   const revoke = async (edition: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
     let revoked = 0
     await devices.update(edition, mac, (device) => {
@@ -76,7 +76,7 @@ export function tokenRoutes({ devices, security, newcomers, asks, now }: TokenRo
         }
         const { device, token, fresh } = issued!
         const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
-        if (fresh && !waits && device.members.length === 0) await newcomers.note(edition.id, mac, asking.from)
+        if (fresh && !waits && device.members.length === 0) await unclaimedDevices.note(edition.id, mac, asking.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
         return {
           body: { token, new: fresh },
@@ -155,5 +155,5 @@ function listed(device: Device | undefined, now: number): readonly Readonly<Reco
 
 /** A first token that can undo a binding is neither seen nor revoked by the owner whom it may put out. */
 function isListed(token: DeviceToken, now: number): boolean {
-  return token.heldUntil === undefined && !isOver(token, now)
+  return token.heldUntil === undefined && !isExpired(token, now)
 }

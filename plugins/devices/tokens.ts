@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { isOver, isSecret } from "platen/sdk"
+import { isExpired, isSecret } from "platen/sdk"
 import type { Device, DeviceToken } from "platen/sdk"
 
 /** Unconfirmed tokens of one device. */
@@ -39,7 +39,7 @@ export interface Asking {
  * naming a MAC. Pure.
  */
 export function issue(device: Device, { shown, trusted, now, from, value }: Asking): Issued {
-  const live = device.tokens.filter((token) => !isOver(token, now))
+  const live = device.tokens.filter((token) => !isExpired(token, now))
   const own = live.find(({ provisional }) => !provisional)
   const owned = device.members.length > 0
   const presented = shown === "" ? undefined : tokenIn({ tokens: live }, shown)

@@ -1,4 +1,4 @@
-import { addressPlace, Conflict, device as deviceSchema, isOver, ownerOf } from "platen/sdk"
+import { addressPlace, Conflict, device as deviceSchema, isExpired, ownerOf } from "platen/sdk"
 import type { Clock, Device, Devices, DeviceToken, Log } from "platen/sdk"
 import { placeDigest } from "./tokens.js"
 
@@ -59,7 +59,7 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
 /** The device as its first token knows it: without an owner. Throws Conflict when the token is held no longer. */
 function restored(device: Device, value: string, now: number): Device {
   const held = device.tokens.find(
-    (token) => token.value === value && token.heldUntil !== undefined && !isOver(token, now),
+    (token) => token.value === value && token.heldUntil !== undefined && !isExpired(token, now),
   )
   if (!held) throw new Conflict("The token is not held any more.")
   const owner = ownerOf(device)

@@ -2,7 +2,7 @@ import { BadInput, Unavailable, Upstream } from "platen/sdk"
 import type { OutboundAnswer, OutboundFetch } from "platen/sdk"
 
 const TIMEOUT_MS = 10_000
-const MOST_CHARACTERS = 2_048
+const MAX_CHARACTERS = 2_048
 /** Where files are served. Others are refused, so that nobody looks for open ports through this server. */
 const PORTS = new Set(["", "80", "443", "8080", "8443"])
 const NO_HEAD = new Set([405, 501])
@@ -77,7 +77,7 @@ export function firmwareAddress(given: string): URL {
   const wrong = (why: string): BadInput =>
     new BadInput(`The firmware URL ${why}.`, { code: "invalid_firmware_url", fields: { url: given } })
   const text = given.trim()
-  if (text.length > MOST_CHARACTERS) throw wrong(`must not be longer than ${MOST_CHARACTERS} characters`)
+  if (text.length > MAX_CHARACTERS) throw wrong(`must not be longer than ${MAX_CHARACTERS} characters`)
   if (!/^https?:\/\//i.test(text)) throw wrong("must begin with http:// or https://")
   // Read from the text: a parser takes the path for the host where the host is missing.
   if (/^https?:\/\/(:\d*)?([/\\?#]|$)/i.test(text)) throw wrong("has no host")

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 4 << 20
 /** How long upstream is left alone after a failure: at least, and at most where it names a time. */
 const PAUSE_MS = 60_000
-const MOST_PAUSE_MS = 3_600_000
+const MAX_PAUSE_MS = 3_600_000
 
 /** What was found. `cached`: upstream was not asked now, or in vain; `stale`: in vain, or too long ago. */
 export interface Listing<T> {
@@ -92,7 +92,7 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
     const answer = await read(fetch, repository, options, clock)
     const now = clock.now()
     if ("why" in answer) {
-      pause = { failure: answer, until: now + Math.min(MOST_PAUSE_MS, Math.max(PAUSE_MS, (answer.named ?? 0) - now)) }
+      pause = { failure: answer, until: now + Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, (answer.named ?? 0) - now)) }
       log.warn(
         { repository, why: answer.why, until: new Date(pause.until).toISOString(), err: answer.cause },
         "firmware.list-failed",
@@ -108,7 +108,7 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
     const elapsed = (since: number): number => Math.abs(clock.now() - since)
     if (!refresh && good && elapsed(good.at) < options.cacheMinutes * 60_000)
       return { repo: repository, cached: true, stale: false, found: good.found }
-    const paused = pause && pause.until > clock.now() && elapsed(pause.until) <= MOST_PAUSE_MS
+    const paused = pause && pause.until > clock.now() && elapsed(pause.until) <= MAX_PAUSE_MS
     if (paused && (!refresh || pause?.failure.named !== undefined)) return oldList()
     return (flight ??= asked().finally(() => {
       flight = undefined

@@ -1,7 +1,7 @@
 import { activeConfig, activeRecord, defineMode, field, z } from "platen/sdk"
 import type { ContentContext, Device, Devices, Mode, Service } from "platen/sdk"
 import { habitName } from "./name.js"
-import { HABIT, MOST_HABITS, numberOf } from "./service.js"
+import { HABIT, MAX_HABITS, numberOf } from "./service.js"
 import { exampleRows, rowsOf } from "./shown.js"
 import type { Item } from "./shown.js"
 import { view } from "./view.js"
@@ -28,7 +28,7 @@ const item = z.object({
 })
 
 const settings = z.strictObject({
-  habitItems: field(z.array(item).max(MOST_HABITS, `name at most ${MOST_HABITS} habits`).default([]), {
+  habitItems: field(z.array(item).max(MAX_HABITS, `name at most ${MAX_HABITS} habits`).default([]), {
     label: { en: "Habits", zh: "习惯" },
     help: { en: "Shown beside those that were checked in.", zh: "与打过卡的习惯一起显示。" },
     widget: "list",

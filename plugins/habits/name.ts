@@ -1,9 +1,9 @@
 import { z } from "platen/sdk"
 
 /** Characters of a habit's name. */
-const MOST_NAME = 60
+const MAX_NAME = 60
 /** Of what is sent, before it is cleaned. */
-const MOST_SENT = 400
+const MAX_SENT = 400
 
 /** What leaves no ink and disturbs what stands beside it: controls, halves of pairs, and marks that turn the reading round. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/gu
@@ -17,11 +17,11 @@ export function cleanName(given: string): string {
 
 export const habitName: z.ZodType<string> = z
   .string("must be text")
-  .max(MOST_SENT, `must have at most ${MOST_NAME} characters`)
+  .max(MAX_SENT, `must have at most ${MAX_NAME} characters`)
   .transform(cleanName)
   .pipe(
     z
       .string()
       .regex(SAYS, "must have a letter, a digit or a sign")
-      .refine((name) => [...name].length <= MOST_NAME, `must have at most ${MOST_NAME} characters`),
+      .refine((name) => [...name].length <= MAX_NAME, `must have at most ${MAX_NAME} characters`),
   ) as never

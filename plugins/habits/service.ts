@@ -1,11 +1,11 @@
-import { Conflict, dayNumber, deviceKey, deviceNone, Invalid, NotFound, timeZoneOf } from "platen/sdk"
+import { Conflict, dayNumber, deviceKey, deviceNotFound, Invalid, NotFound, timeZoneOf } from "platen/sdk"
 import type { Clock, Device, Devices, Habit, LocalDay, Service } from "platen/sdk"
 import { placeIn, weekOf, weekTo, withDay } from "./weeks.js"
 
 /** Id of the mode that shows habits. */
 export const HABIT = "HABIT"
 /** Habits of a device. */
-export const MOST_HABITS = 24
+export const MAX_HABITS = 24
 
 export interface Habits {
   /** Marks a day, or takes its mark off; a habit that is not known yet begins with its first mark. Throws Invalid, Conflict and NotFound. Resolves to the day. */
@@ -52,7 +52,7 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
         last?.row.persona === HABIT && { pendingRefresh: true, pendingMode: device.pendingMode ?? HABIT }
       return { ...device, habits: [...habits], actedAt: clock.now(), ...again }
     })
-    if (!after) throw deviceNone(mac)
+    if (!after) throw deviceNotFound(mac)
   }
   return {
     check: async (edition, mac, said) => {
@@ -70,7 +70,7 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
     },
     status: async (edition, mac) => {
       const device = await devices.get(edition, mac)
-      if (!device) throw deviceNone(mac)
+      if (!device) throw deviceNotFound(mac)
       const today = numberOf(todayOf(device))
       return byName(device.habits).map(({ name, weeks }) => {
         const week = weekTo(today, weeks)
@@ -127,8 +127,8 @@ function marked(habits: readonly Habit[], { name, done }: Said, day: number, tod
   const mark = (weeks: Habit["weeks"]): Habit["weeks"] => withDay(weeks, day, done, oldestOf(today))
   if (known) return habits.map((habit) => (habit === known ? { name, weeks: mark(habit.weeks) } : habit))
   if (!done) throw none(name)
-  if (habits.length >= MOST_HABITS)
-    throw new Conflict(`This screen has ${MOST_HABITS} habits, which are the most: delete one first.`, {
+  if (habits.length >= MAX_HABITS)
+    throw new Conflict(`This screen has ${MAX_HABITS} habits, which are the most: delete one first.`, {
       code: "habits-full",
     })
   return [...habits, { name, weeks: mark({}) }]

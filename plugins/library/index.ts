@@ -1,4 +1,4 @@
-import { afterwards, CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, SERVICE, STORE, z } from "platen/sdk"
+import { backgroundTasks, CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, SERVICE, STORE, z } from "platen/sdk"
 import { messages } from "./messages.js"
 import { routes } from "./routes.js"
 import { libraryOf } from "./service.js"
@@ -15,7 +15,7 @@ export default definePlugin({
   needs: { store: STORE, clock: CLOCK, log: LOG, devices: DEVICES, modes: MODES, draw: DRAW, service: SERVICE },
   setup: ({ store, clock, log, devices, modes, draw, service }, bounds) => {
     const library = libraryOf({ store, clock, devices, modes, ...bounds })
-    const { after, settled } = afterwards((fields) => log.warn(fields, "library.not-kept"))
+    const { after, settled } = backgroundTasks((fields) => log.warn(fields, "library.not-kept"))
     return {
       observers: [
         {

@@ -1,4 +1,4 @@
-import { defineRoute, isoTime, macParams, pageRequest, paging, wholeNumber, z } from "platen/sdk"
+import { defineRoute, isoTime, macParams, pageRequest, paging, integerParam, z } from "platen/sdk"
 import type { Auth, Devices, Draw, DrawRequest, ModeCatalog, RawQuery, Route, Service } from "platen/sdk"
 import type { Library, Shown } from "./service.js"
 
@@ -13,8 +13,8 @@ export interface RouteNeeds {
 const EDITIONS = ["extended"]
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const SIZE = {
-  w: wholeNumber(400, 1600, 800).describe("Width in pixels."),
-  h: wholeNumber(300, 900, 450).describe("Height in pixels."),
+  w: integerParam(400, 1600, 800).describe("Width in pixels."),
+  h: integerParam(300, 900, 450).describe("Height in pixels."),
 }
 const USUAL = { w: 800, h: 450 } as const
 

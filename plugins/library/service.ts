@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { append, deviceKey, deviceScope, modeNone, NotFound, z } from "platen/sdk"
+import { append, deviceKey, deviceScope, unknownMode, NotFound, z } from "platen/sdk"
 import type {
   Clock,
   Collection,
@@ -143,7 +143,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     },
     like: async (edition, mac, wanted) => {
       const mode = wanted?.trim().toUpperCase()
-      if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) throw modeNone(mode)
+      if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) throw unknownMode(mode)
       const row = (await lastOf(edition, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row)
         throw new NotFound("This screen has shown nothing yet: favorite something once it has.", {

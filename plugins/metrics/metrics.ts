@@ -12,7 +12,7 @@ export interface Metrics {
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
 /** Hosts that are told apart: a caller may have this server ask any number of them. */
-const MOST_HOSTS = 50
+const MAX_HOSTS = 50
 
 /** What is counted: renders, their origin and caches, failures by code, time by phase, requests, calls to the world. `installed`: whether a mode is everybody's; of those that people made nobody learns the names. */
 export function createMetrics(installed: (mode: string) => boolean = () => true): Metrics {
@@ -89,7 +89,7 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
       if (error !== undefined) errors.inc({ route, code: error })
     },
     outbound: ({ host, status }) => {
-      if (hosts.size < MOST_HOSTS) hosts.add(host)
+      if (hosts.size < MAX_HOSTS) hosts.add(host)
       outbound.inc({ host: hosts.has(host) ? host : "other", status: String(status) })
     },
   }

@@ -1,4 +1,4 @@
-import { deviceNone, Forbidden } from "platen/sdk"
+import { deviceNotFound, Forbidden } from "platen/sdk"
 import type { DeviceId, Devices, Principal } from "platen/sdk"
 
 /** Whoever is signed in, an admin first; how far that reaches is said below. */
@@ -22,7 +22,7 @@ export function accessBy(devices: Pick<Devices, "get" | "of">): Access {
     boundTo: async (user, edition) => new Set((await devices.of(edition, user)).map(({ mac }) => mac)),
     toDevice: async (principal, owner) => {
       if (principal?.policy === "admin") {
-        if (!(await devices.get(owner.edition, owner.mac))) throw deviceNone(owner.mac)
+        if (!(await devices.get(owner.edition, owner.mac))) throw deviceNotFound(owner.mac)
       } else if (principal?.user === undefined || !(await isBound(principal.user, owner))) {
         throw new Forbidden("You have no access to this device: ask its owner to let you in.")
       }

@@ -1,4 +1,4 @@
-import { defineRoute, paletteOf, SCREEN_SIZE, Unavailable, USUAL_VOLTS, z } from "platen/sdk"
+import { defineRoute, paletteOf, SCREEN_SIZE, Unavailable, DEFAULT_VOLTS, z } from "platen/sdk"
 import type { Picture, Principal, Route, Turn } from "platen/sdk"
 import { SIGNED_IN } from "./access.js"
 import type { Access } from "./access.js"
@@ -7,7 +7,7 @@ import type { Compiling } from "./definition.js"
 import { languageOf } from "./language.js"
 import { lang, macInQuery } from "./list-routes.js"
 import type { Studio } from "./service.js"
-import type { Owner } from "./shelf.js"
+import type { Owner } from "./mode-store.js"
 import { definitionOf, definitionShown } from "./shown.js"
 import type { trialOf } from "./trial.js"
 
@@ -21,9 +21,9 @@ export interface CustomNeeds extends Compiling {
 const EDITIONS = ["extended"]
 const SAVING = { name: "mode-save", perMinute: 60 }
 const READING = { name: "modes", perMinute: 120 }
-const MOST_PREVIEW_TEXT = 200
-const MOST_IMAGE = 5 << 20
-const MOST_DESCRIPTION = 2000
+const MAX_PREVIEW_TEXT = 200
+const MAX_IMAGE = 5 << 20
+const MAX_DESCRIPTION = 2000
 
 const done = z.strictObject({ ok: z.literal(true), mode_id: z.string() })
 const modeParams = z.object({
@@ -77,8 +77,8 @@ const generation = z.object(
       .string("say what the mode is to show")
       .trim()
       .min(1, "say what the mode is to show")
-      .max(MOST_DESCRIPTION, `must have at most ${MOST_DESCRIPTION} characters`),
-    image_base64: z.string().max(MOST_IMAGE, "must be a picture of at most 4 MB").optional(),
+      .max(MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} characters`),
+    image_base64: z.string().max(MAX_IMAGE, "must be a picture of at most 4 MB").optional(),
     provider: z.string().max(50).optional(),
     model: z.string().max(100).optional(),
   },
@@ -130,7 +130,7 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
         height: body.h,
         palette: paletteOf(body.colors).id,
         language: body.lang ?? languageOf(headers["accept-language"], language),
-        battery: edition.battery(USUAL_VOLTS),
+        battery: edition.battery(DEFAULT_VOLTS),
         settings: body.mode_def === undefined ? undefined : body.settings,
       })
       if ((body.responseType ?? body.response_type) === "json")
@@ -221,7 +221,7 @@ function generateRoute(): Route {
     limit: { name: "mode-generate", perMinute: 10 },
     summary: "Has a text model write a mode's definition from a description; nothing is kept.",
     body: generation,
-    bodyLimit: MOST_IMAGE + (64 << 10),
+    bodyLimit: MAX_IMAGE + (64 << 10),
     answer: z.strictObject({
       ok: z.boolean(),
       mode_def: z.looseObject({}).optional(),
@@ -249,5 +249,5 @@ function previewText({ data }: Picture): string {
     ...Object.values(content),
   ]
   const found = texts.find((each): each is string => typeof each === "string" && each.trim() !== "") ?? ""
-  return [...found].slice(0, MOST_PREVIEW_TEXT).join("")
+  return [...found].slice(0, MAX_PREVIEW_TEXT).join("")
 }

@@ -99,7 +99,7 @@ export async function checkedMode(definition: Definition, turn: Turn, { confine,
 
 function permitted(mode: Mode, definition: Definition, sources: Catalog<Source>): Mode {
   const { name } = (definition.content as { readonly source?: { readonly name?: string } }).source ?? {}
-  if (name === undefined || !sources.get(name)?.anyAddress) return mode
+  if (name === undefined || !sources.get(name)?.fetchesUserUrls) return mode
   const issues: Issue[] = [
     {
       path: "content.source.name",

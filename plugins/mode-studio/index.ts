@@ -3,7 +3,7 @@ import { accessBy } from "./access.js"
 import { customRoutes } from "./custom-routes.js"
 import { listRoutes } from "./list-routes.js"
 import { studioOf } from "./service.js"
-import { shelfOf } from "./shelf.js"
+import { modeStoreOf } from "./mode-store.js"
 import { trialOf } from "./trial.js"
 
 /** The modes there are, and those that people make of their own: listed, tried, saved, read, deleted. */
@@ -22,13 +22,13 @@ export default definePlugin({
     service: SERVICE,
   },
   setup: ({ store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
-    const shelf = shelfOf(load)
+    const modeStore = modeStoreOf(load)
     const access = accessBy(devices)
-    const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, shelf, service })
+    const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, modeStore, service })
     return {
       observers: [{ id: "mode-studio", forgotten: (device) => studio.forget(device) }],
       routes: [
-        ...listRoutes({ shelf, access, modes, service }),
+        ...listRoutes({ modeStore, access, modes, service }),
         ...customRoutes({
           studio,
           access,

@@ -1,15 +1,15 @@
-import { defineRoute, foldMac, languageTag, z } from "platen/sdk"
+import { defineRoute, normalizeMac, languageTag, z } from "platen/sdk"
 import type { DeviceId, ModeCatalog, Principal, Route, Service } from "platen/sdk"
 import { WIDENED } from "./access.js"
 import type { Access } from "./access.js"
 import { languageOf } from "./language.js"
-import { scopeOf } from "./shelf.js"
-import type { Shelf } from "./shelf.js"
+import { scopeOf } from "./mode-store.js"
+import type { ModeStore } from "./mode-store.js"
 import { item, itemShown, listed, modeShown } from "./shown.js"
 import type { Listed } from "./shown.js"
 
 export interface ListNeeds {
-  readonly shelf: Shelf
+  readonly modeStore: ModeStore
   readonly access: Access
   readonly modes: ModeCatalog
   readonly service: Pick<Service, "defaults">
@@ -20,7 +20,7 @@ export const macInQuery = z
   .string()
   .trim()
   .optional()
-  .transform((mac) => (mac === undefined || mac === "" ? undefined : foldMac(mac)))
+  .transform((mac) => (mac === undefined || mac === "" ? undefined : normalizeMac(mac)))
   .describe("The hardware address of the device whose modes are meant.")
 export const lang = languageTag
   .optional()
@@ -74,10 +74,10 @@ async function seen(
   edition: string,
   mac: string | undefined,
 ): Promise<readonly Listed[]> {
-  const { shelf, modes } = needs
-  const all = new Set(shelf.get(undefined))
+  const { modeStore, modes } = needs
+  const all = new Set(modeStore.get(undefined))
   const own = (await ownersFor(needs, principal, edition, mac)).flatMap((owner) =>
-    shelf
+    modeStore
       .get(owner)
       .filter((mode) => modes.get(mode.id, [scopeOf(owner)]) === mode)
       .map((mode) => ({ mode, custom: true, mac: owner.mac })),
@@ -92,7 +92,7 @@ async function seen(
 
 /** Whose custom modes the caller may see. */
 async function ownersFor(
-  { shelf, access }: ListNeeds,
+  { modeStore, access }: ListNeeds,
   principal: Principal | undefined,
   edition: string,
   mac: string | undefined,
@@ -101,7 +101,7 @@ async function ownersFor(
   if (mac !== undefined) return principal.policy === "user" ? [] : [{ edition, mac }]
   const { user } = principal
   if (user === undefined) return []
-  const owners = shelf.owners().filter((owner): owner is DeviceId => owner?.edition === edition)
+  const owners = modeStore.owners().filter((owner): owner is DeviceId => owner?.edition === edition)
   const mine = await access.boundTo(user, edition)
   return owners.filter(({ mac: each }) => mine.has(each))
 }

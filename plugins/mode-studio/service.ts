@@ -5,12 +5,12 @@ import { checkedMode, readMode } from "./definition.js"
 import type { Compiling, Definition } from "./definition.js"
 import { lazily } from "./lazy.js"
 import { resting, strikesIn } from "./strikes.js"
-import { keyOf, ownerOf, scopeOf } from "./shelf.js"
-import type { Owner, Shelf } from "./shelf.js"
+import { keyOf, ownerOf, scopeOf } from "./mode-store.js"
+import type { Owner, ModeStore } from "./mode-store.js"
 
 /** Of one owner: a device's modes are one document, which is read and written whole. */
-const MOST_MODES = 32
-const MOST_BYTES = 512 << 10
+const MAX_MODES = 32
+const MAX_BYTES = 512 << 10
 /** Documents that are read at once. */
 const PAGE = 20
 
@@ -39,7 +39,7 @@ export interface Saving {
 
 interface Needs extends Compiling {
   readonly store: Store
-  readonly shelf: Shelf
+  readonly modeStore: ModeStore
   readonly devices: Devices
   readonly modes: ModeCatalog
   readonly quotas: Quotas
@@ -48,7 +48,7 @@ interface Needs extends Compiling {
 }
 
 export function studioOf(needs: Needs): Studio {
-  const { store, shelf, devices, modes, quotas, service, log } = needs
+  const { store, modeStore, devices, modes, quotas, service, log } = needs
   const all = store.collection("modes", document)
   const inTurn = oneByOne()
   const strikes = strikesIn(store)
@@ -74,7 +74,7 @@ export function studioOf(needs: Needs): Studio {
         if (owner && !(await devices.get(owner.edition, owner.mac))) await all.delete(key)
         else
           for (const definition of Object.values(saved))
-            await shelf
+            await modeStore
               .put(owner, kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id))))
               .catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
       }
@@ -91,7 +91,7 @@ export function studioOf(needs: Needs): Studio {
         if (owner) await quotas.set(owner, "modes", bytesOf(after))
         await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition))
         await strikes.forgive(owner, mode.id)
-        await shelf.put(owner, kept(owner, mode))
+        await modeStore.put(owner, kept(owner, mode))
       })
       return mode.id
     },
@@ -107,11 +107,11 @@ export function studioOf(needs: Needs): Studio {
         const { [id]: _gone, ...left } = before.modes
         const after = Object.keys(left).length > 0 ? { modes: left } : undefined
         // Whoever still finds a mode of that id goes on showing it.
-        const stays = (other: Owner): boolean => modes.installed(id) || shelf.has(other, id)
+        const stays = (other: Owner): boolean => modes.installed(id) || modeStore.has(other, id)
         const cleaned = owner
           ? await clean.device(owner, id, after, stays(undefined))
           : await clean.everybody(id, after, stays)
-        await shelf.take(owner, id)
+        await modeStore.take(owner, id)
         await strikes.forgive(owner, id)
         if (owner) await quotas.set(owner, "modes", after ? bytesOf(after) : 0)
         return cleaned
@@ -119,8 +119,8 @@ export function studioOf(needs: Needs): Studio {
     forget: (owner) =>
       inTurn(async () => {
         await all.delete(keyOf(owner))
-        for (const { id } of shelf.get(owner)) {
-          await shelf.take(owner, id)
+        for (const { id } of modeStore.get(owner)) {
+          await modeStore.take(owner, id)
           await strikes.forgive(owner, id)
         }
       }),
@@ -180,8 +180,8 @@ function cleaning({ devices, all, instead }: Cleaning): {
 function withMode(before: Document | undefined, id: string, definition: Definition): Document {
   const modes = { ...before?.modes, [id]: { ...definition } }
   const [count, bytes] = [Object.keys(modes).length, bytesOf({ modes })]
-  if (count > MOST_MODES) throw full(`${MOST_MODES} modes are the most`)
-  if (bytes > MOST_BYTES) throw full(`all of them together would have ${bytes} bytes, and ${MOST_BYTES} are the most`)
+  if (count > MAX_MODES) throw full(`${MAX_MODES} modes are the most`)
+  if (bytes > MAX_BYTES) throw full(`all of them together would have ${bytes} bytes, and ${MAX_BYTES} are the most`)
   return { modes }
 }
 

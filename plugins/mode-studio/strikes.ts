@@ -1,7 +1,7 @@
 import { Invalid, z } from "platen/sdk"
 import type { Mode, Store } from "platen/sdk"
-import { keyOf } from "./shelf.js"
-import type { Owner } from "./shelf.js"
+import { keyOf } from "./mode-store.js"
+import type { Owner } from "./mode-store.js"
 
 /** A mode that the sandbox has ended so often is drawn no more until it is saved anew. */
 export const MAX_STRIKES = 3

@@ -1,6 +1,6 @@
 import { Invalid, Unavailable } from "platen/sdk"
 import type { Battery, Draw, DrawRequest, Load, Mode, Picture, Service, Turn } from "platen/sdk"
-import { pluginOf } from "./shelf.js"
+import { pluginOf } from "./mode-store.js"
 
 /** How a definition is to be drawn for a look at it. */
 export interface Look {
@@ -15,7 +15,7 @@ export interface Look {
 
 /** While it is drawn it is called so: a definition may have the id of an installed mode, which would be drawn in its place. */
 const ON_TRIAL = "ON_TRIAL"
-const MOST_MESSAGE = 300
+const MAX_MESSAGE = 300
 /** Failures that are nobody's fault: the same definition may be drawn a moment later. */
 const UNAVAILABLE = new Set(["draw-busy", "caller-gone"])
 
@@ -55,7 +55,7 @@ export function trialOf({
           retryAfter: 5,
         })
       const code = picture.failure?.startsWith("budget-") ? picture.failure : "mode-invalid"
-      const message = (picture.failureMessage ?? "it failed").slice(0, MOST_MESSAGE).replace(/\.$/, "")
+      const message = (picture.failureMessage ?? "it failed").slice(0, MAX_MESSAGE).replace(/\.$/, "")
       throw new Invalid(`Mode ${mode.id} cannot be drawn: ${message}.`, { code, issues: [{ path: "view", message }] })
     } finally {
       await remove()

@@ -75,7 +75,7 @@ function parametersOf(schema: z.ZodType | undefined, named: Named): readonly Omi
   }))
 }
 
-/** The schemas of an object's fields, whatever is made of the object afterwards. */
+/** The schemas of an object's fields, whatever is made of the object backgroundTasks. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape as Readonly<Record<string, z.ZodType>>
   return schema instanceof z.ZodPipe ? shapeOf(schema.def.in as z.ZodType) : {}

@@ -7,7 +7,7 @@ export interface Addresses {
 }
 
 /** As long as a name of the DNS may be, with its port. */
-const MOST_HOST = 260
+const MAX_HOST = 260
 
 /**
  * Of the page where a device is bound and configured. A phone finds an IPv4 address or a name of the DNS, never one that ends
@@ -24,7 +24,7 @@ export function addressesOf(base: string | undefined, mac: string, code: string)
 
 function addresses(base: string | undefined, queries: readonly string[]): Addresses {
   const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined
-  if (!url || url.host.length > MOST_HOST || !/^https?:$/.test(url.protocol)) return { host: "", urls: [] }
+  if (!url || url.host.length > MAX_HOST || !/^https?:$/.test(url.protocol)) return { host: "", urls: [] }
   const page = `${url.origin}${url.pathname.replace(/\/+$/, "")}/config`
   const reachable = !/(\.local|^localhost)\.?$/i.test(url.hostname) && !url.hostname.startsWith("[")
   return { host: page.slice(`${url.protocol}//`.length), urls: reachable ? queries.map((query) => page + query) : [] }

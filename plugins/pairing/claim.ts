@@ -1,4 +1,4 @@
-import { device as deviceSchema, isOver, ownerOf } from "platen/sdk"
+import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk"
 import type { Device, DeviceToken, Member, User } from "platen/sdk"
 import { foldCode, isLive } from "./codes.js"
 
@@ -99,7 +99,7 @@ export function ownedBy(
 export function left({ tokens }: Device, now: number): Pick<Device, "tokens"> {
   return {
     tokens: tokens
-      .filter((token) => token.heldUntil !== undefined && !isOver(token, now))
+      .filter((token) => token.heldUntil !== undefined && !isExpired(token, now))
       .map(({ heldUntil: _until, ...token }) => ({ ...token, provisional: false })),
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { foldMac, isSecret, put, z } from "platen/sdk"
+import { normalizeMac, isSecret, put, z } from "platen/sdk"
 import type { Change, Clock, Device, Devices, DeviceToken, Store } from "platen/sdk"
 
 /** Without digits and letters that look alike. */
@@ -9,7 +9,7 @@ export const LONG = 8
 /** A code lives so long after it was last posted or drawn. */
 const LIFE_MS = 30 * 60_000
 /** Devices that show one code and are looked at: more than one is a conflict, and anybody can invent any number. */
-const MOST_OWNERS = 8
+const MAX_OWNERS = 8
 
 /** A code as people type it: letters and digits, capitals. Undefined for what none is: 4 to 12 of them. */
 export function foldCode(given: string): string | undefined {
@@ -78,7 +78,7 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
     posted: alive,
     owners: async (edition, code) => {
       const prefix = `${edition}/${code}/`
-      const found = await all.list({ prefix, limit: MOST_OWNERS })
+      const found = await all.list({ prefix, limit: MAX_OWNERS })
       const known = await Promise.all(
         found.map(async ({ key }) => ({
           mac: key.slice(prefix.length),
@@ -103,7 +103,7 @@ export function claimTokenOf(mac: string, deviceToken: string, code: string): st
 /** The MAC that a claim token begins with; undefined for what is none. */
 export function macOfClaimToken(given: string): string | undefined {
   const [, mac] = /^([0-9a-f]{12})\.[\w-]{43}$/i.exec(given) ?? []
-  return mac === undefined ? undefined : foldMac(mac)
+  return mac === undefined ? undefined : normalizeMac(mac)
 }
 
 /** The token of the device whose code a claim token stands for, if that code is alive. */

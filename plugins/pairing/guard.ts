@@ -1,7 +1,7 @@
 import type { Clock } from "platen/sdk"
 
 /** Wrong short codes within an hour, of all accounts and addresses together. */
-export const MOST_WRONG = 100
+export const MAX_WRONG = 100
 const HOUR_MS = 60 * 60_000
 
 /**
@@ -23,10 +23,10 @@ export function guardBy(clock: Clock): Guard {
   const lately = (): typeof wrong => (wrong = wrong.filter(({ at }) => at > clock.now() - HOUR_MS))
   return {
     get shut() {
-      return lately().length >= MOST_WRONG
+      return lately().length >= MAX_WRONG
     },
     take: () => {
-      if (lately().length >= MOST_WRONG) return undefined
+      if (lately().length >= MAX_WRONG) return undefined
       const one = { at: clock.now() }
       wrong.push(one)
       return () => {

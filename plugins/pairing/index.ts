@@ -1,4 +1,4 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, DRAW, RANDOM, SERVICE, STORE, triesIn } from "platen/sdk"
+import { ACCOUNTS, CLOCK, definePlugin, DEVICES, DRAW, RANDOM, SERVICE, STORE, attemptsIn } from "platen/sdk"
 import { pairing } from "./chooser.js"
 import { codesIn } from "./codes.js"
 import { guardBy } from "./guard.js"
@@ -24,7 +24,7 @@ export default definePlugin({
   setup: ({ store, clock, devices, accounts, service, draw, random }) => {
     const codes = codesIn(store, devices, clock)
     const guard = guardBy(clock)
-    const people = pairingOf({ devices, codes, guard, tries: triesIn(store, clock), clock, random })
+    const people = pairingOf({ devices, codes, guard, attempts: attemptsIn(store, clock), clock, random })
     return {
       modes: [pairingPage, confirmPage, bindingPage],
       choosers: [pairing(codes, guard, service)],

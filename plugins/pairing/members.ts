@@ -37,7 +37,7 @@ export interface Members {
 }
 
 /** Of one device. */
-const MOST_MEMBERS = 50
+const MAX_MEMBERS = 50
 /** Devices of others that one user sees. */
 const MAX_SHARED = 200
 
@@ -156,8 +156,8 @@ export function membersOf({
 }
 
 function withMember(device: Device, member: Omit<Member, "role">): Device {
-  if (device.members.length >= MOST_MEMBERS)
-    throw new Conflict(`${MOST_MEMBERS} people see this screen already: take one of them out first.`, {
+  if (device.members.length >= MAX_MEMBERS)
+    throw new Conflict(`${MAX_MEMBERS} people see this screen already: take one of them out first.`, {
       code: "members-many",
     })
   return {

@@ -113,11 +113,11 @@ export const bindingPage = page<z.output<typeof binding>>({
 })
 
 /** Pixels of a module that a phone reads off paper. */
-const LEAST_MODULE = 3
+const MIN_MODULE = 3
 /** Of the fixed-width face: the width of a character and the gap between two parts, in its size. */
 const ADVANCE = 0.602
 const GAP = 0.4
-const LEAST_CODE = 14
+const MIN_CODE = 14
 
 interface Sizes {
   readonly screen: ScreenClass
@@ -175,15 +175,15 @@ const SAID = {
   xl: { px: 32 },
 } as const satisfies Record<ScreenClass["id"], object>
 /** Pixels: an address that has room in one line at this size stands in one. */
-const LEAST_ADDRESS = { xs: 10, s: 11, m: 16, l: 20, xl: 24 } as const
+const MIN_ADDRESS = { xs: 10, s: 11, m: 16, l: 20, xl: 24 } as const
 /** The width of its characters, in its size. */
 const ADDRESS = 0.64
 /** Characters of an address for which a small screen has room. */
-const MOST_HOST = 40
+const MAX_HOST = 40
 
 /** Pixels: on a shorter side that is smaller there is no title; a narrower upright screen says the last sentence briefly. */
-const LEAST_TITLED = 128
-const LEAST_FULL = 200
+const MIN_TITLED = 128
+const MIN_FULL = 200
 
 interface Setting {
   readonly room: number
@@ -201,8 +201,8 @@ function sentences(
   const props = { ...SAID[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
   const sentence = (said: Localised, lines = 3): SceneNode =>
     text(inLanguage(said, language).replace("{from}", from ?? ""), { ...props, lines, balance: true })
-  const silent = host === "" || (small && scanned && host.length > MOST_HOST)
-  const brief = (small && (width > height || width < LEAST_FULL)) || host.length > MOST_HOST
+  const silent = host === "" || (small && scanned && host.length > MAX_HOST)
+  const brief = (small && (width > height || width < MIN_FULL)) || host.length > MAX_HOST
   const [last, lines] = brief
     ? [from === undefined ? afterBrief : WAIT_BRIEF, small && width > height ? 1 : 2]
     : [from === undefined ? after : WAIT, 3]
@@ -219,7 +219,7 @@ function sentences(
               ...props,
               weight: small ? "regular" : "bold",
               lines: 3,
-              wrap: host.length * ADDRESS * LEAST_ADDRESS[screen.id] > room,
+              wrap: host.length * ADDRESS * MIN_ADDRESS[screen.id] > room,
             }),
           ]),
     ),
@@ -229,7 +229,7 @@ function sentences(
 
 function codeAcross(parts: readonly string[], most: number, room: number, justify: "start" | "center"): SceneNode {
   const characters = parts.reduce((sum, { length }) => sum + length, 0)
-  const px = Math.max(LEAST_CODE, Math.min(most, Math.floor(room / (characters * ADVANCE + (parts.length - 1) * GAP))))
+  const px = Math.max(MIN_CODE, Math.min(most, Math.floor(room / (characters * ADVANCE + (parts.length - 1) * GAP))))
   // What hangs below a capital, as of Q, has room of its own.
   return row(
     {
@@ -239,14 +239,14 @@ function codeAcross(parts: readonly string[], most: number, room: number, justif
       shrink: 0,
     },
     ...parts.map((part) =>
-      text(part, { px, family: "mono", lines: 1, fit: "shrink", minPx: LEAST_CODE, trim: "cap", shrink: 0 }),
+      text(part, { px, family: "mono", lines: 1, fit: "shrink", minPx: MIN_CODE, trim: "cap", shrink: 0 }),
     ),
   )
 }
 
 /** A square of paper and code: the first address whose modules are large enough for it. */
 function codeIn(most: number, urls: readonly string[]): (SceneNode & { readonly width: number }) | undefined {
-  const url = urls.find((each) => qrModules(each) * LEAST_MODULE <= most)
+  const url = urls.find((each) => qrModules(each) * MIN_MODULE <= most)
   if (url === undefined) return undefined
   const side = most - (most % qrModules(url))
   return { ...qr(url, { height: side, shrink: 0 }), width: side }
@@ -270,7 +270,7 @@ function strip(
         gap: pixels(5, screen),
         justify: "center",
       },
-      ...(height < LEAST_TITLED ? [] : [title]),
+      ...(height < MIN_TITLED ? [] : [title]),
       code(room, Math.floor(height * (scan ? 0.28 : 0.33))),
       column({ gap: pixels(2, screen) }, ...said(room, scan !== undefined)),
     ),
@@ -311,8 +311,8 @@ function tall(
   const scan = codeIn(Math.min(width, Math.floor(height * 0.5)), urls)
   const room = width - 2 * inset
   return column(
-    { grow: 1, padding: inset, gap: pixels(width < LEAST_FULL ? 3 : 10, screen), align: "center", justify: "center" },
-    ...(width < LEAST_TITLED ? [] : [title]),
+    { grow: 1, padding: inset, gap: pixels(width < MIN_FULL ? 3 : 10, screen), align: "center", justify: "center" },
+    ...(width < MIN_TITLED ? [] : [title]),
     code(room, Math.floor(height / 6), "center"),
     ...(scan ? [scan] : []),
     ...said(room, scan !== undefined, "center"),

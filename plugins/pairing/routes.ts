@@ -1,4 +1,4 @@
-import { defineRoute, isoTime, isOver, macParams, macText, originOf, Unauthenticated, z } from "platen/sdk"
+import { defineRoute, isoTime, isExpired, macParams, macSchema, originOf, Unauthenticated, z } from "platen/sdk"
 import type { Accounts, Principal, Route, User } from "platen/sdk"
 import { addressesOf } from "./address.js"
 import { foldCode } from "./codes.js"
@@ -126,7 +126,7 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
     summary:
       'Binds the device that shows a code, or lets its owner confirm it; "token" takes a claim token in place of the code. With "mac" it may be asked before the screen shows one.',
     body: z
-      .object({ pair_code: code, token: claimText, mac: macText.optional(), nickname })
+      .object({ pair_code: code, token: claimText, mac: macSchema.optional(), nickname })
       .refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, {
         path: ["pair_code"],
         error: "must be the code that the screen shows",
@@ -191,7 +191,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
         waiting:
           member.role === "owner"
             ? device.tokens.filter(
-                (token) => token.provisional && token.heldUntil === undefined && !isOver(token, now()),
+                (token) => token.provisional && token.heldUntil === undefined && !isExpired(token, now()),
               ).length
             : 0,
         requests: member.role === "owner" ? device.requests.length : 0,
@@ -215,7 +215,7 @@ function bind({ pairing, accounts }: RouteNeeds): Route {
     auth: SIGNED_IN,
     summary:
       "Binds a device by the code that it shows; without one its owner is asked, or an admin. A device token is no proof.",
-    body: z.object({ mac: macText, nickname, pair_code: code, code }),
+    body: z.object({ mac: macSchema, nickname, pair_code: code, code }),
     answer,
     limit: LIMIT,
     handle: async ({ body, principal, edition, address }) => {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 import { addressPlace, Conflict, device as deviceSchema, NotFound, ownerOf, roleOf, Unauthenticated } from "platen/sdk"
-import type { Clock, Device, Devices, Member, Tries, TryLimit, User } from "platen/sdk"
+import type { Clock, Device, Devices, Member, Attempts, AttemptLimit, User } from "platen/sdk"
 import { claimed, isSilent, left, steers } from "./claim.js"
 import type { Claim, Proof, Role } from "./claim.js"
 import { claimTokenOf, foldCode, LONG, newCode, macOfClaimToken, tokenOfClaimToken } from "./codes.js"
@@ -52,7 +52,7 @@ export interface Pairing {
 interface Needs {
   readonly devices: Devices
   readonly codes: Codes
-  readonly tries: Tries
+  readonly attempts: Attempts
   readonly guard: Guard
   readonly clock: Clock
   /** Chance that nobody guesses: 0 to below 1. */
@@ -60,7 +60,7 @@ interface Needs {
 }
 
 /** Wrong codes, of an account and of an address; never of a device, or anybody could lock an owner out. */
-const CODES: TryLimit = { most: 5, within: 15 * 60_000 }
+const CODES: AttemptLimit = { most: 5, within: 15 * 60_000 }
 
 export function pairingOf(needs: Needs): Pairing {
   const { devices, codes, clock, random } = needs
@@ -141,7 +141,7 @@ export function pairingOf(needs: Needs): Pairing {
 export const MAX_DEVICES = 200
 
 /** By a device's MAC, with whatever proof there is. */
-function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
+function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
   return async (edition, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
       const full =
@@ -175,7 +175,7 @@ function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
     if (!device || (isSilent(device, clock.now()) && roleOf(device, user.id) !== "member")) throw refusal("silent")
     const free = steers(device, user) || isLong(code)
     return boundBy(
-      await guess({ tries, guard, user, address, free }, async (open) => {
+      await guess({ attempts, guard, user, address, free }, async (open) => {
         if (!open) throw short()
         const claim = await attempt()
         return { result: claim, wrong: claim.status === "wrong" }
@@ -185,10 +185,10 @@ function binder({ devices, tries, guard, clock }: Needs): Pairing["bind"] {
 }
 
 /** By a code alone. */
-function consumer({ codes, tries, guard }: Needs, bind: Pairing["bind"]): Pairing["consume"] {
+function consumer({ codes, attempts, guard }: Needs, bind: Pairing["bind"]): Pairing["consume"] {
   return async (edition, asker, given, nickname) => {
     const { user, address } = asker
-    const mac = await guess({ tries, guard, user, address, free: isLong(given) }, async (open) => {
+    const mac = await guess({ attempts, guard, user, address, free: isLong(given) }, async (open) => {
       const all = await codes.owners(edition, foldCode(given) ?? "")
       const found = open ? all : all.filter(({ device }) => steers(device, user))
       if (found.length === 0 && !open) throw short()
@@ -203,7 +203,7 @@ function consumer({ codes, tries, guard }: Needs, bind: Pairing["bind"]): Pairin
 }
 
 interface Guess {
-  readonly tries: Tries
+  readonly attempts: Attempts
   readonly guard: Guard
   readonly user: User
   readonly address: string
@@ -213,14 +213,14 @@ interface Guess {
 
 /** Counts as a try before it is known how it ends, so that many at once are not more; and no more once it was not wrong. `open`: false when no guess is looked at. */
 async function guess<T>(
-  { tries, guard, user, address, free }: Guess,
+  { attempts, guard, user, address, free }: Guess,
   work: (open: boolean) => Promise<{ readonly result: T; readonly wrong: boolean }>,
 ): Promise<T> {
   const taken: (() => Promise<void> | void)[] = []
   let wrong = false
   try {
     for (const subject of [`account/${user.id}`, `address/${addressPlace(address)}`])
-      taken.push(await tries.take(subject, CODES))
+      taken.push(await attempts.take(subject, CODES))
     const back = free ? undefined : guard.take()
     if (back) taken.push(back)
     const done = await work(free || back !== undefined)

@@ -16,11 +16,11 @@ export const place = z
   .meta({ id: "Place", description: 'What is not known is "".' })
 export type FoundPlace = z.output<typeof place>
 
-const MOST_TEXT = 200
-const text = z.string().trim().max(MOST_TEXT).catch("")
+const MAX_TEXT = 200
+const text = z.string().trim().max(MAX_TEXT).catch("")
 
 const entry = z.object({
-  name: z.string().trim().min(1).max(MOST_TEXT),
+  name: z.string().trim().min(1).max(MAX_TEXT),
   admin1: text,
   country: text,
   country_code: z

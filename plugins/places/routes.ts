@@ -1,10 +1,10 @@
-import { defineRoute, wholeNumber, z } from "platen/sdk"
+import { defineRoute, integerParam, z } from "platen/sdk"
 import type { Route } from "platen/sdk"
 import { place } from "./answer.js"
-import { MOST_PLACES } from "./service.js"
+import { MAX_PLACES } from "./service.js"
 import type { FindPlaces } from "./service.js"
 
-const MOST_CHARACTERS = 60
+const MAX_CHARACTERS = 60
 const LOCALE = /^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8}){0,3}$/
 const SCOPES = ["auto", "cn", "global"] as const
 
@@ -24,11 +24,11 @@ export function routes(find: FindPlaces, language: string): readonly Route[] {
           .string("must be there: the name of a place")
           .trim()
           .refine(
-            (name) => name !== "" && [...name].length <= MOST_CHARACTERS,
-            `must have 1 to ${MOST_CHARACTERS} characters`,
+            (name) => name !== "" && [...name].length <= MAX_CHARACTERS,
+            `must have 1 to ${MAX_CHARACTERS} characters`,
           )
-          .describe(`The name of a place, or how it begins: 1 to ${MOST_CHARACTERS} characters.`),
-        limit: wholeNumber(1, MOST_PLACES, 5).describe("So many places at most."),
+          .describe(`The name of a place, or how it begins: 1 to ${MAX_CHARACTERS} characters.`),
+        limit: integerParam(1, MAX_PLACES, 5).describe("So many places at most."),
         scope: z
           .enum(SCOPES, `must be one of ${SCOPES.join(", ")}`)
           .default("auto")

@@ -1,13 +1,13 @@
-import { putLatest, Upstream } from "platen/sdk"
+import { lruSet, Upstream } from "platen/sdk"
 import type { Clock, Log, OutboundFetch } from "platen/sdk"
 import { placesOf } from "./answer.js"
 import type { FoundPlace } from "./answer.js"
 
 /** What one call may ask for: as much is asked of upstream always, so that a longer list is no new question. */
-export const MOST_PLACES = 10
+export const MAX_PLACES = 10
 const FRESH_MS = 3_600_000
 /** Answers that are kept: beyond them the one that was used longest ago goes. */
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 << 10
 
@@ -41,7 +41,7 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
   const asked = async (address: string): Promise<readonly FoundPlace[]> => {
     try {
       const found = await read(needs, address)
-      putLatest(kept, address, { found, at: clock.now() }, MOST_KEPT)
+      lruSet(kept, address, { found, at: clock.now() }, MAX_KEPT)
       return found
     } catch (cause) {
       const { host } = new URL(endpoint)
@@ -59,7 +59,7 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
     const known = kept.get(address)
     // Both ways round, so that a clock that was set back keeps nothing for days.
     if (known && Math.abs(clock.now() - known.at) < FRESH_MS) {
-      putLatest(kept, address, known, MOST_KEPT)
+      lruSet(kept, address, known, MAX_KEPT)
       return known.found
     }
     const flight =
@@ -77,7 +77,7 @@ function addressOf(endpoint: string, { query, scope, locale }: Wanted): string {
   const address = new URL(endpoint)
   const parameters = {
     name: query.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase(),
-    count: String(MOST_PLACES),
+    count: String(MAX_PLACES),
     language: locale.split(/[-_]/)[0]!.toLowerCase(),
     format: "json",
     ...(scope === "cn" && { countryCode: "CN" }),

@@ -1,14 +1,14 @@
 import type { Device, Picture } from "platen/sdk"
 
-const MOST_DAYS = 30
-const MOST_MODES = 200
+const MAX_DAYS = 30
+const MAX_MODES = 200
 
 /** The sums with one more render in them. Days are of UTC. */
 export function summed(sums: Device["counters"], picture: Picture, now: number): Device["counters"] {
   const mode = picture.mode ?? "NOTICE"
   const date = new Date(now).toISOString().slice(0, 10)
   const today = sums.days.at(-1)?.date === date ? sums.days.at(-1)!.count : 0
-  const known = mode in sums.modes || Object.keys(sums.modes).length < MOST_MODES
+  const known = mode in sums.modes || Object.keys(sums.modes).length < MAX_MODES
   return {
     renders: sums.renders + 1,
     cached: sums.cached + Number(picture.cached),
@@ -16,7 +16,7 @@ export function summed(sums: Device["counters"], picture: Picture, now: number):
     milliseconds:
       sums.milliseconds + (picture.failure === undefined ? Math.round(picture.contentMs + picture.drawMs) : 0),
     modes: known ? { ...sums.modes, [mode]: (sums.modes[mode] ?? 0) + 1 } : sums.modes,
-    days: [...(today > 0 ? sums.days.slice(0, -1) : sums.days), { date, count: today + 1 }].slice(-MOST_DAYS),
+    days: [...(today > 0 ? sums.days.slice(0, -1) : sums.days), { date, count: today + 1 }].slice(-MAX_DAYS),
   }
 }
 

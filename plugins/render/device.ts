@@ -4,7 +4,7 @@ import {
   device as schema,
   deviceKey,
   deviceScope,
-  putLatest,
+  lruSet,
   rssiWithin,
   voltsWithin,
 } from "platen/sdk"
@@ -12,10 +12,10 @@ import type { Choice, Choose, ChooseRequest, Clock, Device, Devices, ModeCatalog
 import { lastPictureOf, summed } from "./counters.js"
 
 /** So many stand-ins may ask the device to come back soon within so long: one that boots shows none that does. */
-const MOST_FLAGGED = 2
+const MAX_FLAGGED = 2
 const FLAGGED_MS = 15 * 60_000
 /** Devices that nothing is kept of, whose stand-ins are counted in memory. */
-const MOST_STRANGERS = 1_000
+const MAX_STRANGERS = 1_000
 /** Minutes to the next refresh after the first, second and third stand-in in a row. */
 const AGAIN_MINUTES = [10, 20, 40] as const
 /** For so long after a flagged answer the same mode comes again. */
@@ -115,13 +115,13 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
       )
     },
     standIns: (edition, mac, device) => device?.standIns ?? strangers.get(deviceKey(edition, mac)) ?? NONE,
-    mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MOST_FLAGGED,
+    mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MAX_FLAGGED,
     shown: async (edition, mac, taken, picture, said) => {
       const now = clock.now()
       const key = deviceKey(edition, mac)
       if (!taken.device) {
         if (picture.standIn)
-          putLatest(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged), MOST_STRANGERS)
+          lruSet(strangers, key, counted(strangers.get(key) ?? NONE, now, said.flagged), MAX_STRANGERS)
         else strangers.delete(key)
         return
       }

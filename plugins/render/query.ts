@@ -4,8 +4,8 @@ import {
   paletteOf,
   SCREEN_SIZE as SIZE,
   screenQuery,
-  USUAL_VOLTS,
-  wholeNumber,
+  DEFAULT_VOLTS,
+  integerParam,
   z,
 } from "platen/sdk"
 import type { PictureShape, RawQuery, Service } from "platen/sdk"
@@ -29,7 +29,7 @@ const one = numeric(
 
 /** What a device sends. `rssi`, `bpp` and names that nobody knows never refuse a render. */
 export const renderQuery = z.object({
-  v: decimal.default(USUAL_VOLTS).describe("Volts of the battery."),
+  v: decimal.default(DEFAULT_VOLTS).describe("Volts of the battery."),
   mac: z
     .string()
     .optional()
@@ -42,12 +42,12 @@ export const renderQuery = z.object({
       .transform((value) => (value !== undefined && /^-?\d{1,4}$/.test(value.trim()) ? Number(value) : undefined)),
     { whole: true },
   ).describe("Strength of the signal in dBm. What cannot be read counts as left out."),
-  refresh_min: wholeNumber(1, 1440)
+  refresh_min: integerParam(1, 1440)
     .optional()
     .describe("Minutes from one refresh of the device to the next, as it has them."),
   ...screenQuery,
   next: one.describe("1: the mode after the one that was shown last. Anything else says nothing."),
-  colors: wholeNumber(2, 4, 2).describe("Inks of the panel: 2 black and white, 3 with red, 4 with red and yellow."),
+  colors: integerParam(2, 4, 2).describe("Inks of the panel: 2 black and white, 3 with red, 4 with red and yellow."),
   lang: languageTag.optional().describe("Language of the page, by BCP 47; default: the device's, else the server's."),
 })
 /** `tone`: "persona" where a persona that is no mode says in which tone content is written. */
@@ -76,20 +76,20 @@ const tried = {
     .default("ink")
     .describe("ink: pure colours; glass: as they look on a panel."),
 }
-const MOST_CITY = 40
-const MOST_MEMO = 2000
+const MAX_CITY = 40
+const MAX_MEMO = 2000
 export const previewQuery = renderQuery.extend({
   ...tried,
   v: decimal.optional().describe("Volts of the battery; default: what the device said last, else 3.3."),
   city_override: z
     .string()
     .trim()
-    .max(MOST_CITY, `must have at most ${MOST_CITY} characters`)
+    .max(MAX_CITY, `must have at most ${MAX_CITY} characters`)
     .optional()
     .describe("A place, for this preview alone."),
   memo_text: z
     .string()
-    .max(MOST_MEMO, `must have at most ${MOST_MEMO} characters`)
+    .max(MAX_MEMO, `must have at most ${MAX_MEMO} characters`)
     .optional()
     .describe("What the mode MEMO shows, for this preview alone."),
   ui_language: languageTag.optional().describe("As lang, where no device is named."),

@@ -1,12 +1,12 @@
 import {
   activeConfig,
-  afterwards,
+  backgroundTasks,
   configuredMinutes,
   deviceScope,
   pageRequest,
   paletteOf,
   timeZoneOf,
-  USUAL_VOLTS,
+  DEFAULT_VOLTS,
 } from "platen/sdk"
 import type {
   Choice,
@@ -90,7 +90,7 @@ interface Needs {
   readonly random: () => number
 }
 
-const MOST_TONE = 100
+const MAX_TONE = 100
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** A query as far as renders and previews have it in common. */
@@ -100,7 +100,7 @@ type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders({ devices, choose, clock, modes })
-  const { after, settled } = afterwards((fields) => log.error(fields, "render.not-written"))
+  const { after, settled } = backgroundTasks((fields) => log.error(fields, "render.not-written"))
   const chooseRequest = (
     query: PageQuery,
     edition: Edition,
@@ -141,7 +141,7 @@ export function rendering(needs: Needs): Rendering {
       height: query.h,
       palette: paletteOf(query.colors).id,
       codec: deviceCodec(query.colors),
-      battery: edition.battery(query.v ?? device?.volts ?? USUAL_VOLTS),
+      battery: edition.battery(query.v ?? device?.volts ?? DEFAULT_VOLTS),
       ...(query.lang !== undefined && { language: query.lang }),
       ...(tone !== undefined && { tone }),
       ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
@@ -303,5 +303,5 @@ function scopesOf({ id }: Edition, mac: string | undefined): readonly string[] {
 /** The tone that a persona says, where one that is no mode is a tone. */
 function toneOf({ tone, persona }: PageQuery, modes: ModeCatalog): string | undefined {
   const said = tone === "persona" ? persona?.trim() : undefined
-  return said === undefined || said === "" || modes.get(said.toUpperCase()) ? undefined : said.slice(0, MOST_TONE)
+  return said === undefined || said === "" || modes.get(said.toUpperCase()) ? undefined : said.slice(0, MAX_TONE)
 }

@@ -1,7 +1,7 @@
 import { BadInput, definePlugin, defineSource, FETCH, PICTURES, Upstream, z } from "platen/sdk"
 import type { OutboundFetch, OutboundOptions } from "platen/sdk"
 
-const MOST_BYTES = 10 << 20
+const MAX_BYTES = 10 << 20
 
 /** A picture from anywhere on the web, or from a host of the operator's own that is named under server.lanHosts. */
 export default definePlugin({
@@ -14,10 +14,10 @@ export default definePlugin({
         parameters: z.strictObject({ url: z.string().min(1).max(2048) }),
         result: z.strictObject({ id: z.string(), width: z.number().int(), height: z.number().int() }),
         cacheFor: 300,
-        anyAddress: true,
+        fetchesUserUrls: true,
         read: async ({ url }, { deadline, turn }) => {
           const { status, bytes } = await reached(fetch, url, {
-            maxBytes: MOST_BYTES,
+            maxBytes: MAX_BYTES,
             signal: deadline,
             headers: { accept: "image/jpeg, image/png, image/webp, image/gif" },
           })
@@ -39,7 +39,7 @@ async function reached(fetch: OutboundFetch, url: string, options: OutboundOptio
   } catch (cause) {
     if (cause instanceof BadInput) throw cause
     throw new Upstream(
-      `The picture's address cannot be asked, does not answer, or has more than ${MOST_BYTES >> 20} MB: correct it, or try again later.`,
+      `The picture's address cannot be asked, does not answer, or has more than ${MAX_BYTES >> 20} MB: correct it, or try again later.`,
       { cause },
     )
   }

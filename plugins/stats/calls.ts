@@ -1,4 +1,4 @@
-import { foldMac } from "platen/sdk"
+import { normalizeMac } from "platen/sdk"
 import type { RequestEvent } from "platen/sdk"
 
 /** What may be wrong with a call, and what of it an owner is told, with what to do. */
@@ -40,13 +40,13 @@ export interface Call {
 const DEVICE_CALL = /\/api(\/v1)?\/(device\/|render$|config\/:mac)/
 /** Also behind a prefix that no edition has: a device with a wrong server address calls so. */
 const DEVICE_PATH = /\/api(?:\/v1)?\/(?:device|render)(?:\/([^/]*)|$)/
-const MOST_DETAIL = 300
+const MAX_DETAIL = 300
 
 /** What there is to be said of a request; undefined for one that was in order, or that no device makes. */
 export function callOf(event: RequestEvent): Call | undefined {
   const kind = kindOf(event)
   if (!kind) return undefined
-  const detail = kind === "call-wrong" || kind === "mac-wrong" ? (event.message ?? "").slice(0, MOST_DETAIL) : ""
+  const detail = kind === "call-wrong" || kind === "mac-wrong" ? (event.message ?? "").slice(0, MAX_DETAIL) : ""
   return {
     kind,
     mac: macOf(event),
@@ -83,7 +83,7 @@ function kindOf(event: RequestEvent): Kind | undefined {
 function macOf({ mac, path }: RequestEvent): string {
   const given = mac ?? DEVICE_PATH.exec(path)?.[1] ?? ""
   try {
-    return foldMac(decodeURIComponent(given))
+    return normalizeMac(decodeURIComponent(given))
   } catch {
     return ""
   }

@@ -29,11 +29,11 @@ export interface Refusals {
 
 const DAY_MS = 86_400_000
 /** Rows of all devices together, and of one that somebody owns: those have a list of their own, which no flood of others' calls empties. */
-const MOST_ROWS = 300
-const MOST_OF_DEVICE = 50
+const MAX_ROWS = 300
+const MAX_OF_DEVICE = 50
 /** Rows of one address among those of all: what is more is counted in one. */
-const MOST_OF_ADDRESS = 60
-const MOST_WAITING = 1_000
+const MAX_OF_ADDRESS = 60
+const MAX_WAITING = 1_000
 const PAUSE_MS = 1_000
 
 export function refusalsIn(
@@ -51,21 +51,21 @@ export function refusalsIn(
       { ttl: DAY_MS / 1000 },
     )
   const gathered = gathering<{ readonly edition: string; readonly row: Refusal }>({
-    most: MOST_WAITING,
+    most: MAX_WAITING,
     pause: PAUSE_MS,
     now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "stats.refusals-not-kept"),
     write: async (items) => {
       for (const edition of new Set(items.map((item) => item.edition))) {
         const rows = items.filter((item) => item.edition === edition).map((item) => item.row)
-        await change(ofAll(edition), (known) => merged(known, rows, { most: MOST_ROWS, ofAddress: MOST_OF_ADDRESS }))
+        await change(ofAll(edition), (known) => merged(known, rows, { most: MAX_ROWS, ofAddress: MAX_OF_ADDRESS }))
         for (const mac of new Set(rows.map((each) => each.mac))) {
           if (mac === "" || !(await isOwned(devices, edition, mac))) continue
           await change(ofDevice(edition, mac), (known) =>
             merged(
               known,
               rows.filter((each) => each.mac === mac),
-              { most: MOST_OF_DEVICE, ofAddress: MOST_OF_DEVICE },
+              { most: MAX_OF_DEVICE, ofAddress: MAX_OF_DEVICE },
             ),
           )
         }

@@ -12,11 +12,11 @@ const sums = z.object({
 })
 type Sums = z.output<typeof sums>
 
-const MOST_MODES = 500
-const MOST_DEVICES = 20
-const MOST_HEARTBEATS = 30
+const MAX_MODES = 500
+const MAX_DEVICES = 20
+const MAX_HEARTBEATS = 30
 /** Renders that wait to be counted: far more than ever do. */
-const MOST_WAITING = 100_000
+const MAX_WAITING = 100_000
 
 export interface Stats {
   /** Counts one render of a device. */
@@ -35,7 +35,7 @@ export function statsOf(
 ): Stats {
   const all = store.collection("sums", sums)
   const gathered = gathering<RenderEvent>({
-    most: MOST_WAITING,
+    most: MAX_WAITING,
     pause: 0,
     now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "stats.not-counted"),
@@ -74,7 +74,7 @@ export function statsOf(
       } = device
       const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
       const heartbeats = (
-        await devices.heartbeats.list(deviceKey(edition, mac), { limit: MOST_HEARTBEATS })
+        await devices.heartbeats.list(deviceKey(edition, mac), { limit: MAX_HEARTBEATS })
       ).toReversed()
       return {
         mac,
@@ -99,12 +99,12 @@ export function statsOf(
 /** The sums with one more render in them. */
 function withOne({ renders, cached, modes, lately }: Sums, { mac, picture }: RenderEvent): Sums {
   const mode = picture.mode ?? "NOTICE"
-  const known = Object.hasOwn(modes, mode) || Object.keys(modes).length < MOST_MODES
+  const known = Object.hasOwn(modes, mode) || Object.keys(modes).length < MAX_MODES
   return {
     renders: renders + 1,
     cached: cached + Number(picture.cached),
     modes: known ? { ...modes, [mode]: (modes[mode] ?? 0) + 1 } : modes,
-    lately: mac === undefined ? lately : [mac, ...lately.filter((each) => each !== mac)].slice(0, MOST_DEVICES),
+    lately: mac === undefined ? lately : [mac, ...lately.filter((each) => each !== mac)].slice(0, MAX_DEVICES),
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from "platen/sdk"
 import { mixed } from "./order.js"
 
 /** So many sets of modes are remembered, those that were turned to last. */
-const MOST_ROUNDS = 16
+const MAX_ROUNDS = 16
 
 const round = z.object({
   /** The set that it goes through, to see when it has changed. */
@@ -15,7 +15,7 @@ type Round = z.output<typeof round>
 /** What is remembered by a strategy that chooses among several sets of modes: how far it is in each. */
 export const rounds = z.object({
   /** The set that was turned to last comes first. */
-  rounds: z.array(round).max(MOST_ROUNDS),
+  rounds: z.array(round).max(MAX_ROUNDS),
   last: z.string().optional(),
 })
 export type Rounds = z.output<typeof rounds>
@@ -36,7 +36,7 @@ export function turn(
   const others = memory?.rounds.filter(({ of }) => !same(of, set)) ?? []
   return {
     mode,
-    memory: { rounds: without([{ of: [...set], left: [...left] }, ...others].slice(0, MOST_ROUNDS), mode), last: mode },
+    memory: { rounds: without([{ of: [...set], left: [...left] }, ...others].slice(0, MAX_ROUNDS), mode), last: mode },
   }
 }
 

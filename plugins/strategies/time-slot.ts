@@ -1,4 +1,4 @@
-import { defineStrategy, slotHolds, slotOf } from "platen/sdk"
+import { defineStrategy, isInTimeWindow, timeWindowOf } from "platen/sdk"
 import type { LocalTime } from "platen/sdk"
 import { jumped, rounds, turn } from "./rounds.js"
 import type { Rounds } from "./rounds.js"
@@ -13,8 +13,8 @@ export const timeSlot = defineStrategy<Rounds>({
 
 function setAt(modes: readonly string[], rules: readonly unknown[], now: LocalTime): readonly string[] {
   for (const rule of rules) {
-    const slot = slotOf(rule)
-    const set = slot && slotHolds(slot, now) ? modes.filter((mode) => slot.modes.includes(mode)) : []
+    const slot = timeWindowOf(rule)
+    const set = slot && isInTimeWindow(slot, now) ? modes.filter((mode) => slot.modes.includes(mode)) : []
     if (set.length > 0) return set
   }
   return modes

@@ -1,4 +1,14 @@
-import { defineRoute, field, inLanguage, isoTime, macParams, PlatenError, screenQuery, yesOrNo, z } from "platen/sdk"
+import {
+  defineRoute,
+  field,
+  inLanguage,
+  isoTime,
+  macParams,
+  PlatenError,
+  screenQuery,
+  booleanParam,
+  z,
+} from "platen/sdk"
 import type { PictureShape, RawQuery, Route, Service } from "platen/sdk"
 import type { Widgets } from "./service.js"
 
@@ -141,7 +151,7 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
       summary:
         "The token with which others may look at the device's widget, and nothing else; with regenerate=true another one, and the old one is worth nothing.",
       query: z.object({
-        regenerate: yesOrNo.default(false).describe("Another one, and the one that there was is worth nothing."),
+        regenerate: booleanParam.default(false).describe("Another one, and the one that there was is worth nothing."),
       }),
       answer: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
       handle: async ({ params: { mac }, query: { regenerate: another }, edition }) => {

@@ -1,4 +1,4 @@
-import { activeConfig, BadInput, deviceNone, deviceScope, newSecret, pageRequest, USUAL_VOLTS } from "platen/sdk"
+import { activeConfig, BadInput, deviceNotFound, deviceScope, newSecret, pageRequest, DEFAULT_VOLTS } from "platen/sdk"
 import type { Devices, Draw, Edition, Mode, ModeCatalog, PageRequest, Picture, Service } from "platen/sdk"
 
 /** A page of a device, as it would be now. */
@@ -42,7 +42,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
           : [modeOf(wanted, scopes), service.defaults.mode]
       const request: PageRequest = {
         ...pageRequest(ids, { edition: edition.id, mac, device, scopes }, modes, service),
-        battery: edition.battery(device?.volts ?? USUAL_VOLTS),
+        battery: edition.battery(device?.volts ?? DEFAULT_VOLTS),
         preview: true,
         saved: true,
       }
@@ -61,7 +61,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
         (device) =>
           device && (device.widgetToken === undefined || another ? { ...device, widgetToken: fresh } : device),
       )
-      if (after?.widgetToken === undefined) throw deviceNone(mac)
+      if (after?.widgetToken === undefined) throw deviceNotFound(mac)
       return { token: after.widgetToken, made: after.widgetToken === fresh }
     },
     withdraw: async (edition, mac) => {
@@ -70,7 +70,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
         const { widgetToken: _token, ...rest } = device
         return rest
       })
-      if (!after) throw deviceNone(mac)
+      if (!after) throw deviceNotFound(mac)
     },
   }
 

@@ -8,7 +8,7 @@ import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
 /** A device that has lost its token, and whose owner has to say that it is his. */
 const test = suite("devices/erased")
 
-const MOST_CALLS_A_MINUTE = 5
+const MAX_CALLS_A_MINUTE = 5
 const numbers = definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1)] }) })
 
 test("leads an owned device whose flash was erased to the confirm page within a minute, and to its content within 10 s of one press after its owner has confirmed it", async () => {
@@ -30,7 +30,7 @@ test("leads an owned device whose flash was erased to the confirm page within a 
       )
       await house.time.sleep(2 * HOUR - MINUTE)
       const calls = screen.calls.filter(({ at }) => at - start <= 2 * HOUR)
-      assert.ok(calls.length < MOST_CALLS_A_MINUTE * 120, `${calls.length} calls`)
+      assert.ok(calls.length < MAX_CALLS_A_MINUTE * 120, `${calls.length} calls`)
       assert.equal(
         screen.calls.filter(({ status }) => status !== 200 && status !== 404),
         [],

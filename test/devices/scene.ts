@@ -1,4 +1,4 @@
-import { definePlugin, isOver } from "platen/sdk"
+import { definePlugin, isExpired } from "platen/sdk"
 import { erasedFlash } from "../../kernel/simulate/link.js"
 import { numberMode } from "../editions/bars.js"
 import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
@@ -104,7 +104,7 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
     },
     tokens: async (called, mac = MAC) => {
       const { tokens } = (await house.known(mac)) ?? { tokens: [] }
-      const live = tokens.filter((token) => !isOver(token, house.clock.now()))
+      const live = tokens.filter((token) => !isExpired(token, house.clock.now()))
       return live
         .map(
           ({ value, provisional, heldUntil }) =>

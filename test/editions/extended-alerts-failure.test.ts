@@ -11,7 +11,7 @@ import { keptOf, listenerOf, until } from "./listener.js"
 /** Decision 6: an alert that cannot be shown is 503 without a picture, and waits. */
 const test = suite("editions/extended: alerts that cannot be shown")
 
-test("answers 503 without a picture while the store cannot be read, and shows the alert afterwards", async () => {
+test("answers 503 without a picture while the store cannot be read, and shows the alert backgroundTasks", async () => {
   const dataFolder = folderWith()
   const extended = await openExtended({ dataFolder })
   const sql = async (statement: string): Promise<void> => {
@@ -43,7 +43,7 @@ test("answers 503 without a picture while the store cannot be read, and shows th
   await extended.close()
 })
 
-test("answers 503 without a picture while the page cannot be drawn, and shows the alert afterwards", async () => {
+test("answers 503 without a picture while the page cannot be drawn, and shows the alert backgroundTasks", async () => {
   let broken = true
   const frame = definePlugin({
     id: "broken-frame",

@@ -10,7 +10,7 @@ import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 /** Files that are small and decode to much, or to nothing. */
 const test = suite("editions/extended: hostile: pictures")
 
-const MOST_MEGABYTES = 250
+const MAX_MEGABYTES = 250
 
 let here: Extended
 let screen: ExtendedDevice & { readonly owner: Person }
@@ -89,7 +89,7 @@ for (const [what, file, statuses] of FILES) {
     assert.ok(statuses.includes(answer.status), `${answer.status} ${answer.text()}`)
     assert.ok(performance.now() - start < 9_000)
     const more = (process.memoryUsage.rss() - before) / (1 << 20)
-    assert.ok(more < MOST_MEGABYTES, `${more} MB more`)
+    assert.ok(more < MAX_MEGABYTES, `${more} MB more`)
     if (answer.status !== 200)
       assert.ok(["picture-unreadable", "picture-broken", "too-large"].includes(codeOf(answer)), codeOf(answer))
     const page = await screen.render()
@@ -107,7 +107,7 @@ test("reads one of many at a time, so that twenty large ones at once take no mor
   const answers = await Promise.all(Array.from({ length: 20 }, () => push(body)))
   clearInterval(watch)
   assert.ok(answers.every(({ status }) => status === 200))
-  assert.ok((most - before) / (1 << 20) < MOST_MEGABYTES, `${(most - before) / (1 << 20)} MB more`)
+  assert.ok((most - before) / (1 << 20) < MAX_MEGABYTES, `${(most - before) / (1 << 20)} MB more`)
 })
 
 test("ends the wait of others, whatever one sends: all are answered", async () => {

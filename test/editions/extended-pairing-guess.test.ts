@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { MOST_WRONG } from "../../plugins/pairing/guard.js"
+import { MAX_WRONG } from "../../plugins/pairing/guard.js"
 import { MINUTE, openPairing, outcome } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
 
@@ -39,10 +39,10 @@ test("looks at no short code of anybody's after a hundred wrong ones within an h
   const [device, waiting] = [await here.device(), await here.device()]
   const owned = await here.owned()
   await device.post("claim-token", { pair_code: "482913" })
-  const answers = await guesses(MOST_WRONG + 10, device.mac)
+  const answers = await guesses(MAX_WRONG + 10, device.mac)
   assert.equal(
-    [answers.filter((each) => each === "404 code-unknown").length, answers.slice(MOST_WRONG)],
-    [MOST_WRONG, Array.from({ length: 10 }, () => "409 code-short")],
+    [answers.filter((each) => each === "404 code-unknown").length, answers.slice(MAX_WRONG)],
+    [MAX_WRONG, Array.from({ length: 10 }, () => "409 code-short")],
   )
   const anna = await here.person()
   assert.equal(
@@ -79,7 +79,7 @@ test("looks at short codes again an hour later", async () => {
 
 test("counts no right code, and no wait for a screen", async () => {
   const anna = await here.person()
-  for (let i = 0; i < MOST_WRONG + 10; i++) {
+  for (let i = 0; i < MAX_WRONG + 10; i++) {
     const device = await here.device()
     await device.post("claim-token", { pair_code: String(300_000 + i) })
     assert.is(outcome(await here.consume(anna, { pair_code: String(300_000 + i) })), "200 claimed")

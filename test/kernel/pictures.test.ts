@@ -8,7 +8,7 @@ import { palette } from "./bitmap/lights.js"
 import { fakePicture, fakeReader, galleryOf, inked } from "./fake-pictures.js"
 
 const test = suite("pictures")
-const MOST_BYTES = 10 << 20
+const MAX_BYTES = 10 << 20
 
 test("gives the same id for the same bytes, and another for others", async () => {
   const { gallery } = galleryOf()
@@ -47,13 +47,13 @@ test("refuses a file of too many bytes without looking at it", async () => {
   const reader = fakeReader()
   const { gallery } = galleryOf({ readers: [reader] })
   const error = await refused(
-    () => gallery.keep(fakePicture(4, 3, "", MOST_BYTES + 1)),
-    String(MOST_BYTES + 1),
-    String(MOST_BYTES),
+    () => gallery.keep(fakePicture(4, 3, "", MAX_BYTES + 1)),
+    String(MAX_BYTES + 1),
+    String(MAX_BYTES),
   )
   assert.instance(error, TooLarge)
   assert.equal([reader.probed.length, reader.decoded.length], [0, 0])
-  await gallery.keep(fakePicture(4, 3, "", MOST_BYTES))
+  await gallery.keep(fakePicture(4, 3, "", MAX_BYTES))
 })
 
 const LARGE: readonly (readonly [number, number])[] = [

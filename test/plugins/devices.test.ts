@@ -1,4 +1,4 @@
-import { BadInput, device, foldMac, Unauthenticated, Unavailable } from "platen/sdk"
+import { BadInput, device, normalizeMac, Unauthenticated, Unavailable } from "platen/sdk"
 import type { AuthRequest, Devices, Policy } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
@@ -20,7 +20,7 @@ for (const given of [
   "0abbccddeeff",
   "0aBb:Cc-dDeEfF",
 ]) {
-  test(`folds ${given} to capitals with colons`, () => assert.is(foldMac(given), MAC))
+  test(`folds ${given} to capitals with colons`, () => assert.is(normalizeMac(given), MAC))
 }
 
 for (const given of [
@@ -41,7 +41,7 @@ for (const given of [
       error instanceof BadInput &&
       error.issues?.[0]?.path === "mac" &&
       error.message.startsWith('"mac" is not a hardware address: ')
-    assert.throws(() => foldMac(given), names)
+    assert.throws(() => normalizeMac(given), names)
   })
 }
 

@@ -5,7 +5,7 @@ export interface Row {
   readonly tried: number
   /** Of /api/health, in milliseconds, while it ran. */
   readonly worstMs: number
-  /** Resident memory of the server afterwards. */
+  /** Resident memory of the server backgroundTasks. */
   readonly rssMb: number
   /** By status or code, in words. */
   readonly outcomes: string

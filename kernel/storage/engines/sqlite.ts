@@ -11,7 +11,7 @@ import { grouped } from "./grouped.js"
 
 const TABLE = "platen"
 /** Calls that go to the database as one. */
-const MOST_TOGETHER = 64
+const MAX_TOGETHER = 64
 const CACHE_KIB = 8_192
 const LOG_PAGES = 4_000
 const BUSY_MS = 10_000
@@ -39,7 +39,7 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
     }
   }
   const reads = grouped<string, string | undefined>({
-    most: MOST_TOGETHER,
+    most: MAX_TOGETHER,
     run: async (keys) => {
       const found = await query(
         `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`,
@@ -53,7 +53,7 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<Engine> 
     },
   })
   const writes = grouped<Batch, boolean>({
-    most: MOST_TOGETHER,
+    most: MAX_TOGETHER,
     touches: ({ writes: changed, expectations }) => [...changed, ...expectations].map(({ key }) => key),
     run: async (batches) => {
       const written = new Set((await query(...writeSql(batches, clock.now()))).map(({ key }) => String(key)))

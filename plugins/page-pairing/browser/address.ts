@@ -1,14 +1,14 @@
 import type { Aim } from "./state.js"
 
 const SIX_PAIRS = /^(?:[0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$/i
-const MOST_SETUP = 64
+const MAX_SETUP = 64
 
 /** What an address's query asks for; what cannot be meant is left out. */
 export function aimOf(search: string): Aim {
   const query = new URLSearchParams(search)
   const mac = macOf(query.get("mac") ?? "") ?? macOf(query.get("prefer_mac") ?? "")
   const code = codeOf(query.get("code") ?? "")
-  const setup = (query.get("setup") ?? "").trim().slice(0, MOST_SETUP)
+  const setup = (query.get("setup") ?? "").trim().slice(0, MAX_SETUP)
   return { ...(mac !== undefined && { mac }), ...(code !== undefined && { code }), ...(setup !== "" && { setup }) }
 }
 

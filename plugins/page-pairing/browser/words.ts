@@ -79,7 +79,7 @@ const EN = {
   "fault.any": "That did not work: try again in a moment.",
   "fault.network": "The server cannot be reached: check the connection, then try again.",
   "fault.server": "The server cannot do that now: try again in a moment.",
-  "fault.too-many": "Too many tries: wait {minutes} min, then try again.",
+  "fault.too-many": "Too many attempts: wait {minutes} min, then try again.",
   "fault.session": "Your session has ended: sign in again.",
   "fault.unauthenticated": "The username or the password is wrong: check both.",
   "fault.username-taken": "Somebody has that username: choose another.",

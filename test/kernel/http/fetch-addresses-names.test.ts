@@ -100,7 +100,7 @@ test("connects to the very address that it checked, having asked once", async ()
   }
 })
 
-test("is not taken in by a name that has a public address first and this machine's afterwards", async () => {
+test("is not taken in by a name that has a public address first and this machine's backgroundTasks", async () => {
   const world = names({ "turns.test": [["8.8.8.8"], ["127.0.0.1"]] })
   const fetch = fetchWith(world)
   const kinds: unknown[] = []

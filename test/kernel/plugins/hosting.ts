@@ -80,7 +80,7 @@ export function source(name: string): Source {
 export function sizes(registry: Registry): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(registry)
-      .map(([kind, shelf]) => [kind, (shelf as { list(): readonly unknown[] }).list().length] as const)
+      .map(([kind, catalog]) => [kind, (catalog as { list(): readonly unknown[] }).list().length] as const)
       .filter(([, size]) => size > 0),
   )
 }

@@ -1,8 +1,8 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BW, defineRoute, EVERYBODY } from "platen/sdk"
+import { BW, defineRoute, GLOBAL_SCOPE } from "platen/sdk"
 import type { Contributions, Route } from "platen/sdk"
-import { Registry, Shelf } from "../../../kernel/plugins/registry.js"
+import { Registry, KeyedCatalog } from "../../../kernel/plugins/registry.js"
 import { refused } from "../../refused.js"
 import { mode, sizes, source } from "./hosting.js"
 
@@ -118,9 +118,9 @@ test("may not be read during setup", async () => {
 })
 
 test("knows whose a thing is", () => {
-  const shelf = new Shelf<number>("number")
-  shelf.add("one", 1, "first")
-  assert.equal([shelf.owner("one"), shelf.owner("two")], ["first", undefined])
+  const catalog = new KeyedCatalog<number>("number")
+  catalog.add("one", 1, "first")
+  assert.equal([catalog.owner("one"), catalog.owner("two")], ["first", undefined])
 })
 
 test("never lets a scoped mode hide one that everybody sees", () => {
@@ -154,7 +154,7 @@ test("shows a scoped mode to those who name its scope, and to nobody else", () =
 test("shows everybody what is loaded for all, behind whatever else has its id", () => {
   const registry = opened()
   const [all, own, installed] = [mode("SAME"), mode("SAME"), mode("SAME")]
-  registry.add("custom", { modes: [all] }, EVERYBODY)
+  registry.add("custom", { modes: [all] }, GLOBAL_SCOPE)
   const catalog = registry.modeCatalog()
   assert.equal([catalog.get("SAME"), catalog.get("SAME", ["user-1"]), catalog.list()], [all, all, [all]])
   registry.add("mine", { modes: [own] }, "user-1")

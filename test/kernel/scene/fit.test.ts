@@ -3,7 +3,7 @@ import type { Text } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { fit, fitting } from "../../../kernel/scene/fit.js"
-import { rolePx } from "../../../kernel/text/ladder.js"
+import { rolePx } from "../../../kernel/text/type-scale.js"
 import { sceneEnv } from "../../setting.js"
 import { box, placed } from "./place.js"
 

@@ -1,4 +1,4 @@
-import { BadInput, device as deviceSchema, Forbidden, foldMac } from "platen/sdk"
+import { BadInput, device as deviceSchema, Forbidden, normalizeMac } from "platen/sdk"
 import type { Admission, AuthRequest, Device, Security, User } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -172,7 +172,7 @@ test('"member" refuses a call that names no device, whoever asks', async () => {
       (error: unknown) => assert.instance(error, BadInput),
     )
   }
-  assert.is(foldMac(MAC), MAC)
+  assert.is(normalizeMac(MAC), MAC)
 })
 
 test("says to a member what only an owner may, and to a stranger that there is no access", async () => {

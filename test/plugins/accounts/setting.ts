@@ -1,5 +1,5 @@
-import { triesIn } from "platen/sdk"
-import type { Clock, Security, Store, Tries } from "platen/sdk"
+import { attemptsIn } from "platen/sdk"
+import type { Clock, Security, Store, Attempts } from "platen/sdk"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { memoryEngine } from "../../../kernel/storage/engines/memory.js"
@@ -32,7 +32,7 @@ export interface Setting {
   readonly log: FakeLog
   readonly users: Users
   readonly sessions: Sessions
-  readonly tries: Tries
+  readonly attempts: Attempts
   readonly setup: Setup
   readonly passwords: Passwords
   readonly people: People
@@ -51,7 +51,7 @@ export function setting({ registration = "open", clock = fakeClock(), store = fa
   const parts = {
     users,
     sessions: sessionsOf(users, clock, log),
-    tries: triesIn(store, clock),
+    attempts: attemptsIn(store, clock),
     setup: setupIn(store, users),
     passwords: passwordsOf(CHEAP),
   }

@@ -1,4 +1,4 @@
-import { device as deviceSchema, isOver } from "platen/sdk"
+import { device as deviceSchema, isExpired } from "platen/sdk"
 import type { Device } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -84,11 +84,11 @@ test("lets a provisional token run out a day after it was last used, and its own
   const token = { value: "x", createdAt: 0, provisional: true }
   assert.equal(
     [
-      isOver(token, DAY - 1),
-      isOver(token, DAY),
-      isOver({ ...token, usedAt: 5 }, DAY),
-      isOver({ ...token, usedAt: 5 }, DAY + 5),
-      isOver({ ...token, provisional: false }, 99 * DAY),
+      isExpired(token, DAY - 1),
+      isExpired(token, DAY),
+      isExpired({ ...token, usedAt: 5 }, DAY),
+      isExpired({ ...token, usedAt: 5 }, DAY + 5),
+      isExpired({ ...token, provisional: false }, 99 * DAY),
     ],
     [false, true, false, true, false],
   )

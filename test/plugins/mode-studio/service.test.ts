@@ -1,12 +1,12 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { EVERYBODY, Unavailable } from "platen/sdk"
+import { GLOBAL_SCOPE, Unavailable } from "platen/sdk"
 import type { Device, Devices, Load, Store } from "platen/sdk"
 import { fakeLog, fakeStore } from "platen/testing"
 import { studioOf } from "../../../plugins/mode-studio/service.js"
 import type { Studio } from "../../../plugins/mode-studio/service.js"
-import { shelfOf } from "../../../plugins/mode-studio/shelf.js"
-import type { Owner, Shelf } from "../../../plugins/mode-studio/shelf.js"
+import { modeStoreOf } from "../../../plugins/mode-studio/mode-store.js"
+import type { Owner, ModeStore } from "../../../plugins/mode-studio/mode-store.js"
 import { refused } from "../../refused.js"
 import { catalog, deviceWith, MAC, modeCatalog, modeOf, service } from "../configs/catalogs.js"
 
@@ -18,7 +18,7 @@ const mine = (words = "first"): Record<string, unknown> => ({ id: "MINE", title:
 
 interface Setting {
   readonly studio: Studio
-  readonly shelf: Shelf
+  readonly modeStore: ModeStore
   /** What was loaded and removed, in order. */
   readonly told: readonly string[]
   device(): Device | undefined
@@ -68,12 +68,12 @@ function setting(failing: () => boolean = () => false): Setting {
       yield { ...OWNER, device: device! }
     },
   } as unknown as Devices
-  const shelf = shelfOf(load)
+  const modeStore = modeStoreOf(load)
   const compile = (spec: unknown): ReturnType<typeof modeOf> =>
     modeOf((spec as { id: string }).id, { title: (spec as { title: { en: string } }).title })
   const studio = studioOf({
     store,
-    shelf,
+    modeStore,
     devices,
     modes: modeCatalog([modeOf("ZEN")]),
     service,
@@ -82,7 +82,7 @@ function setting(failing: () => boolean = () => false): Setting {
     sources: catalog([]),
     quotas: { set: async () => {} },
   })
-  return { studio, shelf, told, device: () => device }
+  return { studio, modeStore, told, device: () => device }
 }
 
 test("loads what is saved for its owner, and replaces what stood there", async () => {
@@ -90,12 +90,12 @@ test("loads what is saved for its owner, and replaces what stood there", async (
   assert.is(await studio.save(OWNER, mine(), TURN), "MINE")
   await studio.save(OWNER, mine("second"), TURN)
   await studio.save(undefined, mine("all"), TURN)
-  assert.equal(told, [`+ device/${MAC} first`, `~ device/${MAC} second`, `+ ${EVERYBODY} all`])
+  assert.equal(told, [`+ device/${MAC} first`, `~ device/${MAC} second`, `+ ${GLOBAL_SCOPE} all`])
   assert.equal([await studio.get(OWNER, "MINE"), await studio.get(undefined, "MINE")], [mine("second"), mine("all")])
 })
 
 test("makes one change after the other, however many come at once", async () => {
-  const { studio, told, shelf } = setting()
+  const { studio, told, modeStore } = setting()
   await Promise.all([studio.save(OWNER, mine("first"), TURN), studio.save(OWNER, mine("second"), TURN)])
   await Promise.all([studio.remove(OWNER, "MINE"), studio.save(OWNER, mine("third"), TURN)])
   assert.equal(
@@ -103,20 +103,20 @@ test("makes one change after the other, however many come at once", async () => 
     ["+ first", "~ second", "- second", "+ third"],
   )
   assert.equal(
-    [shelf.get(OWNER).map(({ title }) => title.en), await studio.get(OWNER, "MINE")],
+    [modeStore.get(OWNER).map(({ title }) => title.en), await studio.get(OWNER, "MINE")],
     [["third"], mine("third")],
   )
 })
 
 test("leaves all as it was when the store cannot be written", async () => {
   let failing = false
-  const { studio, shelf, told, device } = setting(() => failing)
+  const { studio, modeStore, told, device } = setting(() => failing)
   await studio.save(OWNER, mine(), TURN)
   failing = true
   await refused(() => studio.save(OWNER, mine("second"), TURN), "disk")
   await refused(() => studio.remove(OWNER, "MINE"), "disk")
   assert.equal(
-    [told, shelf.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")],
+    [told, modeStore.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")],
     [[`+ device/${MAC} first`], true, mine()],
   )
   assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
@@ -125,7 +125,7 @@ test("leaves all as it was when the store cannot be written", async () => {
 })
 
 test("writes nothing for somebody who may no longer when the definition has been tried", async () => {
-  const { studio, shelf } = setting()
+  const { studio, modeStore } = setting()
   await refused(
     () =>
       studio.save(OWNER, mine(), {
@@ -134,16 +134,16 @@ test("writes nothing for somebody who may no longer when the definition has been
       }),
     "somebody else's",
   )
-  assert.is(shelf.has(OWNER, "MINE"), false)
+  assert.is(modeStore.has(OWNER, "MINE"), false)
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
 })
 
 test("takes a mode away from its owner's configs, its document and the catalog", async () => {
-  const { studio, shelf, told, device } = setting()
+  const { studio, modeStore, told, device } = setting()
   await studio.save(OWNER, mine(), TURN)
   assert.is(await studio.remove(OWNER, "MINE"), 1)
   assert.equal(
-    [device()!.configs[0]!.config.modes, shelf.has(OWNER, "MINE"), shelf.owners(), told.at(-1)],
+    [device()!.configs[0]!.config.modes, modeStore.has(OWNER, "MINE"), modeStore.owners(), told.at(-1)],
     [["ZEN"], false, [], `- device/${MAC} first`],
   )
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
@@ -161,24 +161,24 @@ test("leaves a config alone whose mode of that id is still there", async () => {
 })
 
 test("opens with what was kept, each mode for its owner", async () => {
-  const { studio, told, shelf } = setting()
+  const { studio, told, modeStore } = setting()
   await studio.save(OWNER, mine(), TURN)
   await studio.save(undefined, mine("all"), TURN)
   const before = told.length
   await studio.open()
-  assert.equal(told.slice(before), [`~ ${EVERYBODY} all`, `~ device/${MAC} first`])
+  assert.equal(told.slice(before), [`~ ${GLOBAL_SCOPE} all`, `~ device/${MAC} first`])
   assert.equal(
-    shelf.get(OWNER).map(({ title }) => title.en),
+    modeStore.get(OWNER).map(({ title }) => title.en),
     ["first"],
   )
 })
 
 test("forgets a device's modes, and none of everybody's", async () => {
-  const { studio, shelf } = setting()
+  const { studio, modeStore } = setting()
   for (const owner of [OWNER, undefined]) await studio.save(owner, mine(), TURN)
   await Promise.all([studio.forget(OWNER), studio.forget(OWNER)])
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
-  assert.equal([shelf.has(OWNER, "MINE"), shelf.has(undefined, "MINE")], [false, true])
+  assert.equal([modeStore.has(OWNER, "MINE"), modeStore.has(undefined, "MINE")], [false, true])
 })
 
 test.run()

@@ -71,13 +71,13 @@ test("finds a definition under mode_def or as the body itself, with its id by ei
 })
 
 test("lets a definition name a source, but none that asks any address", async () => {
-  const source = (name: string, anyAddress?: boolean): ReturnType<typeof defineSource> =>
+  const source = (name: string, fetchesUserUrls?: boolean): ReturnType<typeof defineSource> =>
     defineSource({
       name,
       parameters: z.object({}),
       result: z.unknown(),
       read: async () => ({}),
-      ...(anyAddress !== undefined && { anyAddress }),
+      ...(fetchesUserUrls !== undefined && { fetchesUserUrls }),
     })
   const all = [source("tides"), source("picture", true)].map((each) => ({ ...each, id: each.name }))
   const compile = (spec: unknown): ReturnType<typeof modeOf> => modeOf((spec as { id: string }).id)

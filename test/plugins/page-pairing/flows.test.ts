@@ -188,7 +188,7 @@ test("stops waiting at too many tries, and says how long", async () => {
   })
   await page.send("pair-form")
   await page.pass(3_000)
-  assert.equal([page.doc.seen(), page.fault()], [["pair"], "Too many tries: wait 2 min, then try again."])
+  assert.equal([page.doc.seen(), page.fault()], [["pair"], "Too many attempts: wait 2 min, then try again."])
 })
 
 test("lets one choose among screens with one code", async () => {

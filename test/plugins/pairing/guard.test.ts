@@ -1,7 +1,7 @@
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { guardBy, MOST_WRONG } from "../../../plugins/pairing/guard.js"
+import { guardBy, MAX_WRONG } from "../../../plugins/pairing/guard.js"
 
 const test = suite("pairing/guard")
 const HOUR = 3_600_000
@@ -9,13 +9,13 @@ const HOUR = 3_600_000
 test("takes a hundred guesses an hour, and each again an hour after it", () => {
   const clock = fakeClock()
   const guard = guardBy(clock)
-  for (let i = 0; i < MOST_WRONG; i++) {
+  for (let i = 0; i < MAX_WRONG; i++) {
     assert.not.ok(guard.shut)
     assert.ok(guard.take())
     clock.advance(1000)
   }
   assert.equal([guard.shut, guard.take()], [true, undefined])
-  clock.advance(HOUR - MOST_WRONG * 1000 - 1)
+  clock.advance(HOUR - MAX_WRONG * 1000 - 1)
   assert.ok(guard.shut)
   clock.advance(1)
   assert.ok(guard.take())
@@ -24,7 +24,7 @@ test("takes a hundred guesses an hour, and each again an hour after it", () => {
 
 test("forgets a guess that was taken back, once", () => {
   const guard = guardBy(fakeClock())
-  const backs = Array.from({ length: MOST_WRONG }, () => guard.take()!)
+  const backs = Array.from({ length: MAX_WRONG }, () => guard.take()!)
   assert.ok(guard.shut)
   backs[0]!()
   backs[0]!()

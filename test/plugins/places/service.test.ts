@@ -4,7 +4,7 @@ import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { MOST_PLACES, placeSearch } from "../../../plugins/places/service.js"
+import { MAX_PLACES, placeSearch } from "../../../plugins/places/service.js"
 import type { FindPlaces, Wanted } from "../../../plugins/places/service.js"
 
 const test = suite("plugins/places/service")
@@ -64,7 +64,7 @@ test("asks with the name, the language and as many as one may want, within limit
   assert.equal(Object.fromEntries(searchParams), {
     key: "abc",
     name: "são paulo",
-    count: String(MOST_PLACES),
+    count: String(MAX_PLACES),
     language: "pt",
     format: "json",
   })

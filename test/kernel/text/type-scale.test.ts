@@ -2,7 +2,7 @@ import { screenClass } from "platen/sdk"
 import type { Role, ScreenClass } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../../../kernel/text/ladder.js"
+import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../../../kernel/text/type-scale.js"
 
 const test = suite("ladder")
 const CLASSES: readonly ScreenClass["id"][] = ["xs", "s", "m", "l", "xl"]

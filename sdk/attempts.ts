@@ -5,17 +5,17 @@ import { entriesOf } from "./store.js"
 import type { Collection, Store } from "./store.js"
 
 /** So many within so many milliseconds; then nothing for as long. */
-export interface TryLimit {
+export interface AttemptLimit {
   readonly most: number
   readonly within: number
 }
 
 /** Guesses at what only some may know. */
-export interface Tries {
+export interface Attempts {
   /** Counts one before it is known how it ends, so that many at once are not more. Throws TooMany. Resolves to what takes it back. */
-  take(subject: string, limit: TryLimit): Promise<() => Promise<void>>
+  take(subject: string, limit: AttemptLimit): Promise<() => Promise<void>>
   /** Begins one that counts in this process alone until it is known to have failed: a process that is killed meanwhile counts none. Throws TooMany. */
-  begin(subject: string, limit: TryLimit): Promise<Attempt>
+  begin(subject: string, limit: AttemptLimit): Promise<Attempt>
   /** Deletes the counts of a subject and of those below it ("subject/..."). */
   forget(subject: string): Promise<void>
 }
@@ -32,7 +32,7 @@ const counts = z.object({ times: z.array(z.number()), until: z.number() })
 type Counts = z.output<typeof counts>
 
 /** Kept in a collection "tries" of the store: a restart forgives nothing. */
-export function triesIn(store: Store, clock: Clock): Tries {
+export function attemptsIn(store: Store, clock: Clock): Attempts {
   const all = store.collection("tries", counts)
   return {
     take: (subject, limit) => take(all, clock, subject, limit),
@@ -48,7 +48,7 @@ async function take(
   all: Collection<Counts>,
   clock: Clock,
   subject: string,
-  limit: TryLimit,
+  limit: AttemptLimit,
 ): Promise<() => Promise<void>> {
   const now = clock.now()
   let until = 0
@@ -66,7 +66,7 @@ async function take(
   }
 }
 
-function beginner(all: Collection<Counts>, clock: Clock): Tries["begin"] {
+function beginner(all: Collection<Counts>, clock: Clock): Attempts["begin"] {
   /** Attempts under way, by subject. */
   const underWay = new Map<string, number>()
   const add = (subject: string, more: number): void => {
@@ -96,7 +96,7 @@ function beginner(all: Collection<Counts>, clock: Clock): Tries["begin"] {
       end()
       throw tooMany(until - now)
     }
-    if (!open) throw new TooMany("Too many tries at once: try again in a few seconds.", { retryAfter: 5 })
+    if (!open) throw new TooMany("Too many attempts at once: try again in a few seconds.", { retryAfter: 5 })
     const fail = async (): Promise<void> => {
       const failed = clock.now()
       try {
@@ -114,7 +114,7 @@ function beginner(all: Collection<Counts>, clock: Clock): Tries["begin"] {
 async function change(
   all: Collection<Counts>,
   subject: string,
-  { within }: TryLimit,
+  { within }: AttemptLimit,
   to: (known: Counts | undefined) => Counts | undefined,
 ): Promise<void> {
   let changed = false
@@ -135,7 +135,7 @@ function waiting(known: Counts | undefined, valid: Counts): Counts | undefined {
 }
 
 /** The counts that still matter. A clock that ran ahead and came back leaves times in the future: they are dropped, and a wait is cut to `within`. */
-function validAt(now: number, known: Counts | undefined, { within }: TryLimit): Counts {
+function validAt(now: number, known: Counts | undefined, { within }: AttemptLimit): Counts {
   if (!known) return { times: [], until: 0 }
   return {
     times: known.times.filter((time) => time > now - within && time <= now),
@@ -143,7 +143,7 @@ function validAt(now: number, known: Counts | undefined, { within }: TryLimit): 
   }
 }
 
-function withFailure({ times }: Counts, now: number, { most, within }: TryLimit): Counts {
+function withFailure({ times }: Counts, now: number, { most, within }: AttemptLimit): Counts {
   const counted = [...times, now]
   return { times: counted, until: counted.length >= most ? now + within : 0 }
 }
@@ -168,7 +168,7 @@ export function addressPlace(address: string): string {
 function tooMany(wait: number): TooMany {
   const seconds = Math.ceil(wait / 1000)
   const minutes = Math.ceil(seconds / 60)
-  return new TooMany(`Too many tries: try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`, {
+  return new TooMany(`Too many attempts: try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`, {
     retryAfter: seconds,
   })
 }

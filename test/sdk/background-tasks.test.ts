@@ -1,12 +1,12 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { afterwards } from "platen/sdk"
+import { backgroundTasks } from "platen/sdk"
 
-const test = suite("sdk/afterwards")
+const test = suite("sdk/backgroundTasks")
 
 test("it waits for all that was begun, and tells of what failed", async () => {
   const failed: object[] = []
-  const { after, settled } = afterwards((fields) => failed.push(fields))
+  const { after, settled } = backgroundTasks((fields) => failed.push(fields))
   let done = false
   const gone = new Error("the disk is full")
   after(

@@ -2,7 +2,7 @@ import { z } from "./schema.js"
 import type { LocalTime } from "./time.js"
 
 /** A stretch of some days, read from a config's rule. */
-export interface Slot {
+export interface TimeWindow {
   /** Minutes since midnight: 0 to 1439, and 0 to 1440. What ends before it begins ends on the next day; what ends as it begins never holds. */
   readonly from: number
   readonly until: number
@@ -30,7 +30,7 @@ const weekday = z.custom<number | string>((given) => dayOfWeek(given) !== undefi
  * numbers, `startHour` 0 to 23 with `startMinute` and `endHour` 0 to 24 with `endMinute`; or as `start` and `end`, "07:30".
  * `weekdays`: when it begins, every day if left out. What else is in it is kept.
  */
-export const slotRule = z
+export const timeWindowRule = z
   .looseObject({
     startHour: number(23).optional(),
     startMinute: number(59).optional(),
@@ -65,8 +65,8 @@ export const slotRule = z
   })
 
 /** A rule as it was kept; undefined for what is none. */
-export function slotOf(rule: unknown): Slot | undefined {
-  const { data } = slotRule.safeParse(rule)
+export function timeWindowOf(rule: unknown): TimeWindow | undefined {
+  const { data } = timeWindowRule.safeParse(rule)
   return (
     data && {
       from: minutes(data.start, data.startHour, data.startMinute),
@@ -78,7 +78,10 @@ export function slotOf(rule: unknown): Slot | undefined {
 }
 
 /** Whether a moment is in the slot. Pure in the time that a clock on the wall shows: an hour that is skipped holds nothing, one that comes twice counts twice. */
-export function slotHolds({ from, until, weekdays }: Slot, { hour, minute, weekday: sundayFirst }: LocalTime): boolean {
+export function isInTimeWindow(
+  { from, until, weekdays }: TimeWindow,
+  { hour, minute, weekday: sundayFirst }: LocalTime,
+): boolean {
   const at = hour * 60 + minute
   const today = sundayFirst === 0 ? 7 : sundayFirst
   const yesterday = today === 1 ? 7 : today - 1

@@ -1,4 +1,4 @@
-import { definePlugin, deviceKey, deviceScope, EVERYBODY } from "platen/sdk"
+import { definePlugin, deviceKey, deviceScope, GLOBAL_SCOPE } from "platen/sdk"
 import type { DeviceId, Load, Mode } from "platen/sdk"
 
 /** Whose a custom mode is: a device's, or everybody's. */
@@ -6,7 +6,7 @@ export type Owner = DeviceId | undefined
 
 /** Of an owner in the store. */
 export function keyOf(owner: Owner): string {
-  return owner === undefined ? EVERYBODY : deviceKey(owner.edition, owner.mac)
+  return owner === undefined ? GLOBAL_SCOPE : deviceKey(owner.edition, owner.mac)
 }
 
 export function ownerOf(key: string): Owner {
@@ -16,11 +16,11 @@ export function ownerOf(key: string): Owner {
 
 /** Of an owner's modes in the catalog. */
 export function scopeOf(owner: Owner): string {
-  return owner === undefined ? EVERYBODY : deviceScope(owner.mac)
+  return owner === undefined ? GLOBAL_SCOPE : deviceScope(owner.mac)
 }
 
 /** The custom modes that are loaded. */
-export interface Shelf {
+export interface ModeStore {
   /** In the place of an earlier one of that id, in one step. */
   put(owner: Owner, mode: Mode): Promise<void>
   take(owner: Owner, id: string): Promise<void>
@@ -40,22 +40,22 @@ export function pluginOf(mode: Mode): Parameters<Load>[0] {
   return definePlugin({ id: "custom-mode", setup: () => ({ modes: [mode] }) })
 }
 
-export function shelfOf(load: Load): Shelf {
+export function modeStoreOf(load: Load): ModeStore {
   const all = new Map<string, Map<string, Loaded>>()
   return {
     put: async (owner, mode) => {
       const key = keyOf(owner)
       const before = all.get(key)?.get(mode.id)
       const remove = await load(pluginOf(mode), { scope: scopeOf(owner), ...(before && { instead: before.remove }) })
-      const shelf = all.get(key) ?? new Map<string, Loaded>()
-      all.set(key, shelf.set(mode.id, { mode, remove }))
+      const modeStore = all.get(key) ?? new Map<string, Loaded>()
+      all.set(key, modeStore.set(mode.id, { mode, remove }))
     },
     take: async (owner, id) => {
       const key = keyOf(owner)
-      const shelf = all.get(key)
-      const loaded = shelf?.get(id)
-      shelf?.delete(id)
-      if (shelf?.size === 0) all.delete(key)
+      const modeStore = all.get(key)
+      const loaded = modeStore?.get(id)
+      modeStore?.delete(id)
+      if (modeStore?.size === 0) all.delete(key)
       await loaded?.remove()
     },
     has: (owner, id) => all.get(keyOf(owner))?.has(id) ?? false,

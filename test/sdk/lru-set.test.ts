@@ -1,12 +1,12 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { putLatest } from "platen/sdk"
+import { lruSet } from "platen/sdk"
 
 const test = suite("sdk/latest")
 
 test("it lets go what was put there longest ago", () => {
   const map = new Map<string, number>()
-  for (const [i, key] of ["a", "b", "c", "a", "d"].entries()) putLatest(map, key, i, 3)
+  for (const [i, key] of ["a", "b", "c", "a", "d"].entries()) lruSet(map, key, i, 3)
   assert.equal(
     [...map],
     [
@@ -15,7 +15,7 @@ test("it lets go what was put there longest ago", () => {
       ["d", 4],
     ],
   )
-  putLatest(map, "c", 9, 3)
+  lruSet(map, "c", 9, 3)
   assert.equal(
     [...map],
     [

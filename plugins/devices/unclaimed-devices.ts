@@ -9,29 +9,29 @@ const MOST = 1_024
 const SECONDS = 30 * 86_400
 
 /** Devices that nobody owns, by where they first asked for a token. */
-export interface Newcomers {
+export interface UnclaimedDevices {
   /** `from`: a digest of the place. Beyond the most of a list, a device of the place that has most of them is forgotten: the one that came first. */
   note(edition: string, mac: string, from: string): Promise<void>
 }
 
-export interface NewcomerBounds {
+export interface UnclaimedBounds {
   readonly lists: number
   readonly most: number
 }
 
-const newcomer = z.object({ mac: z.string(), from: z.string() })
-type Newcomer = z.output<typeof newcomer>
+const unclaimedDevice = z.object({ mac: z.string(), from: z.string() })
+type UnclaimedDevice = z.output<typeof unclaimedDevice>
 
-export function newcomersIn(
+export function unclaimedDevicesIn(
   store: Store,
   devices: Pick<Devices, "update" | "forget" | "ttl">,
-  { lists, most }: NewcomerBounds = { lists: LISTS, most: MOST },
-): Newcomers {
-  const all = store.collection("newcomers", z.object({ all: z.array(newcomer) }))
+  { lists, most }: UnclaimedBounds = { lists: LISTS, most: MOST },
+): UnclaimedDevices {
+  const all = store.collection("newcomers", z.object({ all: z.array(unclaimedDevice) }))
   return {
     note: async (edition, mac, from) => {
       const list = createHash("sha256").update(from).digest().readUInt32BE() % lists
-      let gone: readonly Newcomer[] = []
+      let gone: readonly UnclaimedDevice[] = []
       await all.update(
         `${edition}/${list}`,
         (known) => {
@@ -47,7 +47,7 @@ export function newcomersIn(
   }
 }
 
-function withinBounds(all: readonly Newcomer[], most: number): readonly Newcomer[] {
+function withinBounds(all: readonly UnclaimedDevice[], most: number): readonly UnclaimedDevice[] {
   if (all.length <= most) return all
   const crowds = new Map<string, number>()
   for (const { from } of all) crowds.set(from, (crowds.get(from) ?? 0) + 1)

@@ -3,26 +3,26 @@ import type { Devices } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { newcomersIn } from "../../../plugins/devices/newcomers.js"
-import type { Newcomers } from "../../../plugins/devices/newcomers.js"
+import { unclaimedDevicesIn } from "../../../plugins/devices/unclaimed-devices.js"
+import type { UnclaimedDevices } from "../../../plugins/devices/unclaimed-devices.js"
 import { devicesIn } from "../../../plugins/devices/service.js"
 
 /** Which of the devices that nobody owns make room for others. */
 const test = suite("devices: newcomers")
 
 let devices: Devices
-let newcomers: Newcomers
+let unclaimedDevices: UnclaimedDevices
 test.before.each(() => {
   const clock = fakeClock()
   const store = fakeStore(clock)
   devices = devicesIn(store, clock)
-  newcomers = newcomersIn(store, devices, { lists: 1, most: 4 })
+  unclaimedDevices = unclaimedDevicesIn(store, devices, { lists: 1, most: 4 })
 })
 
 const macOf = (n: number): string => `0A:00:00:00:00:${String(n).padStart(2, "0")}`
 async function come(n: number, from: string): Promise<void> {
   await devices.update("extended", macOf(n), (known) => known ?? deviceSchema.parse({}))
-  await newcomers.note("extended", macOf(n), from)
+  await unclaimedDevices.note("extended", macOf(n), from)
 }
 async function left(): Promise<readonly number[]> {
   const found: number[] = []

@@ -1,5 +1,5 @@
 /** Work that an answer does not wait for, and the end of the server does. */
-export interface Afterwards {
+export interface BackgroundTasks {
   /** `about`: what is said beside the error of work that fails. */
   after(work: Promise<unknown>, about: object): void
   /** Resolves once all of it is done, or has failed. */
@@ -7,7 +7,7 @@ export interface Afterwards {
 }
 
 /** `failed`: told of work that fails, as a log is: `err` is why. */
-export function afterwards(failed: (fields: object) => void): Afterwards {
+export function backgroundTasks(failed: (fields: object) => void): BackgroundTasks {
   const running = new Set<Promise<unknown>>()
   return {
     after: (work, about) => {

@@ -5,7 +5,7 @@ import { layout, Layouts } from "../../../kernel/scene/layout.js"
 import { painted, pixel, sceneEnv } from "../../setting.js"
 import { baseline, box, placed } from "./place.js"
 
-const test = suite("twin")
+const test = suite("layoutNode")
 
 test("sets nested rows of baselines on one line with the row round them", async () => {
   const [small, large, beside] = [

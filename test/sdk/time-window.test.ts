@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { slotHolds, slotOf, slotRule } from "platen/sdk"
+import { isInTimeWindow, timeWindowOf, timeWindowRule } from "platen/sdk"
 import type { LocalTime } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -27,13 +27,13 @@ for (const [what, given, from, until, weekdays] of [
   ["days by their names", { weekdays: ["Mon", "sunday", "WED"] }, 480, 720, [1, 7, 3]],
 ] as const) {
   test(`reads ${what}`, () => {
-    assert.equal(slotOf(rule(given)), { from, until, weekdays, modes: ["ZEN"] })
+    assert.equal(timeWindowOf(rule(given)), { from, until, weekdays, modes: ["ZEN"] })
   })
 }
 
 test("keeps what it does not know, and folds the modes' ids", () => {
-  assert.equal(slotRule.parse(rule({ note: { a: 1 } })), rule({ note: { a: 1 } }))
-  assert.equal(slotOf(rule({ modes: [" zen ", "Stoic"] }))!.modes, ["ZEN", "STOIC"])
+  assert.equal(timeWindowRule.parse(rule({ note: { a: 1 } })), rule({ note: { a: 1 } }))
+  assert.equal(timeWindowOf(rule({ modes: [" zen ", "Stoic"] }))!.modes, ["ZEN", "STOIC"])
 })
 
 for (const [path, given, says] of [
@@ -64,18 +64,18 @@ for (const [path, given, says] of [
   ["modes.0", { modes: [5] }, /./],
 ] as const) {
   test(`refuses ${JSON.stringify(given)} at ${path}`, () => {
-    const { error } = slotRule.safeParse(rule(given))
+    const { error } = timeWindowRule.safeParse(rule(given))
     assert.equal(
       error?.issues.map((issue) => issue.path.join(".")),
       [path],
     )
     assert.match(error!.issues[0]!.message, says)
-    assert.is(slotOf(rule(given)), undefined)
+    assert.is(timeWindowOf(rule(given)), undefined)
   })
 }
 
 test("reads nothing from what is no rule", () => {
-  for (const wrong of [null, undefined, 5, "08:00", [], {}]) assert.is(slotOf(wrong), undefined)
+  for (const wrong of [null, undefined, 5, "08:00", [], {}]) assert.is(timeWindowOf(wrong), undefined)
 })
 
 const minute = fc.integer({ min: 0, max: 1439 })
@@ -99,17 +99,17 @@ test("holds for as many minutes from its beginning on each of its days as it is 
         const after = (since - ((day - 1) * 1440 + slot.from) + 7 * 1440) % (7 * 1440)
         return after < length
       })
-      assert.is(slotHolds(slot, now), expected)
+      assert.is(isInTimeWindow(slot, now), expected)
     }),
     { numRuns: 2_000 },
   )
 })
 
-const NIGHT = slotOf({ start: "01:30", end: "02:30", modes: [] })!
+const NIGHT = timeWindowOf({ start: "01:30", end: "02:30", modes: [] })!
 /** How many minutes of a day a slot holds, as a clock on the wall goes through it. */
 const minutesHeld = (day: string, zone: string, hours: number): number =>
   Array.from({ length: hours * 60 }, (_, i) => localTime(Date.parse(day) + i * 60_000, zone)).filter((now) =>
-    slotHolds(NIGHT, now),
+    isInTimeWindow(NIGHT, now),
   ).length
 
 test("goes by the clock on the wall on days that lose and gain an hour", () => {

@@ -207,6 +207,37 @@ const PLANTED: Readonly<
       file("test/a.ts", "fetch(url)"),
     ],
   },
+  "tests measure no time": {
+    wrong: [
+      "const start = performance.now()\nawait work()\nassert.ok(performance.now() - start < 3_000)",
+      "assert.ok(Date.now() < end)",
+      "const end = Date.now() + 500",
+      "const took = () => performance.now() - start",
+      "const now = () => performance.now()",
+      "run({ ticks: () => performance.now() - start })",
+      "work(() => Date.now() < end)",
+      "while (performance.now() < end) await one()",
+      "const start = process.hrtime.bigint()",
+      'const said = `${"ms"}`; performance.now() // ticks: () => performance.now()',
+    ]
+      .map((text) => [file("test/kernel/a.test.ts", text)])
+      .concat([
+        [file("test/hostile/protocol.test.ts", "performance.now() - start")],
+        [file("test/runner.ts", "performance.now() - start")],
+        [file("test/kernel/until.ts", "performance.now() - start")],
+      ]),
+    right: [
+      file("test/kernel/a.test.ts", "guardedFetch({ lanHosts, ticks: () => performance.now(), told: () => {} })"),
+      file("test/kernel/b.test.ts", "open({\n  ticks: () => performance.now(),\n  now: performance.now,\n})"),
+      file("test/kernel/c.test.ts", "timed(() => performance.now())\nconst clock = { now: () => Date.now() }"),
+      file("test/kernel/d.test.ts", 'clock.now() - start // performance.now() - start\n"Date.now()"'),
+      ...["siege/run", "hostile/pulse", "hostile/pulse-child", "run", "run-part", "until"].map((name) =>
+        file(`test/${name}.ts`, "performance.now() - start"),
+      ),
+      file("bench/a.ts", "performance.now() - start"),
+      file("kernel/main.ts", "performance.now() - start"),
+    ],
+  },
   "the kernel knows no mode and no edition by name": {
     wrong: [
       'const a = "STOIC"',

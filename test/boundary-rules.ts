@@ -105,6 +105,22 @@ function never(pattern: RegExp, what: string, allowed: readonly string[]): Rule 
       .map(({ path: file }) => `${file} uses ${what}`)
 }
 
+/** Where the time that passes counts: the long attacks, the watch over a server that is attacked, the runner, and the one helper that waits. */
+const TIMED = /^test\/(siege\/|hostile\/pulse|run(-part)?\.ts$|until\.ts$)/
+/** A clock that is handed on, as ticks are: nothing is done here with what it reads. */
+const HANDED_ON = /(?<=[:(,]\s*)\(\) => (?:performance|Date)\.now\(\)(?=\s*(?:[,)}\n]|$))/g
+
+/** A clock that a test reads: what it reads can only be subtracted or compared, and says how loaded the machine is. */
+const measuresTime: Rule = (files) =>
+  files
+    .filter(under("test"))
+    .filter(
+      ({ path: file, text }) =>
+        !TIMED.test(file) &&
+        /\b(?:performance|Date)\s*\.\s*now\s*\(|\bhrtime\b/.test(bare(text).replaceAll(HANDED_ON, "")),
+    )
+    .map(({ path: file }) => `${file} reads the clock`)
+
 /** `fetch` with nobody's name before it, in a file that was not handed one. */
 const globalFetch: Rule = (files) =>
   files
@@ -184,6 +200,7 @@ export const rules = {
   ]),
   "chance is handed in": never(/\bMath\.random\b|\}\s*=\s*Math\b/, "chance", ["kernel/main.ts"]),
   "the way out is handed in": globalFetch,
+  "tests measure no time": measuresTime,
   "the kernel knows no mode and no edition by name": namesNothing,
   "names are kebab-case": (files) =>
     files.flatMap(({ path: file }) =>

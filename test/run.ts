@@ -29,6 +29,9 @@ function parts(): string[][] {
   return Array.from({ length: count }, (_, i) => files.filter((__, place) => place % count === i))
 }
 
+/** Milliseconds without a sound: a part says itself which test hangs, unless that test keeps it from saying anything. */
+const SILENT_MS = 150_000
+
 /** What it prints is passed on file by file, so that parts do not mix. */
 function runPart(names: readonly string[]): Promise<Counts> {
   return new Promise((resolve, reject) => {
@@ -36,7 +39,12 @@ function runPart(names: readonly string[]): Promise<Counts> {
       stdio: ["ignore", "pipe", "inherit"],
     })
     let text = ""
+    const silent = setTimeout(() => {
+      text += `\n\nA test hangs, and gives nothing else a turn: no sound for ${SILENT_MS / 1000} seconds.\n`
+      child.kill("SIGKILL")
+    }, SILENT_MS)
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      silent.refresh()
       text += chunk
       const whole = text.lastIndexOf("\n\n")
       if (whole < 0) return
@@ -45,6 +53,7 @@ function runPart(names: readonly string[]): Promise<Counts> {
     })
     child.once("error", reject)
     child.once("close", (code) => {
+      clearTimeout(silent)
       const counts = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(text)
       process.stdout.write(text.slice(0, counts?.index))
       const [, passed, failed, skipped] = (counts ?? ["", "0", "1", "0"]).map(Number)

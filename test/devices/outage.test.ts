@@ -6,6 +6,7 @@ import { bar, numberMode, STAND_IN } from "../editions/bars.js"
 import { exchange, head, opened } from "../kernel/http/exchange.js"
 import { gate } from "../kernel/http/gate.js"
 import type { Gate } from "../kernel/http/gate.js"
+import { soon } from "../until.js"
 import { barOn, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
 import type { House } from "./house.js"
 import { bmpPixels, pngOf } from "./pixels.js"
@@ -98,15 +99,6 @@ test("shows a picture again after each restart of an outage that goes on", async
   })
 })
 
-/** The same promise, rejected when it takes for ever. */
-function soon<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout
-  const never = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the server does not draw")), 5_000)
-  })
-  return Promise.race([work, never]).finally(() => clearTimeout(timer))
-}
-
 /** A render whose caller has gone when the page is drawn; resolves once the server is done with it. */
 async function cut(mac: string, token: string): Promise<void> {
   wait = { asked: gate(), go: gate() }
@@ -114,7 +106,7 @@ async function cut(mac: string, token: string): Promise<void> {
     house.port,
     head(`/api/render?v=3.7&w=296&h=128&mac=${mac}`, "GET", `X-Device-Token: ${token}`),
   )
-  await soon(wait.asked.opened)
+  await soon(wait.asked.opened, "the server does not draw")
   socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await house.at("/api/health")
   const { go } = wait

@@ -5,6 +5,7 @@ import * as assert from "uvu/assert"
 import { exchange, head, opened } from "../kernel/http/exchange.js"
 import { gate } from "../kernel/http/gate.js"
 import type { Gate } from "../kernel/http/gate.js"
+import { soon } from "../until.js"
 import { bar, numberMode } from "./bars.js"
 import { MOUNTS, openCore, underBoth } from "./core-stage.js"
 import type { Core, CoreDevice } from "./core-stage.js"
@@ -15,6 +16,7 @@ const test = suite("editions/core: answers that do not arrive")
 
 /** Round trips after which the server has seen that a connection ended. */
 const ROUND_TRIPS = 5
+const NOT_ASKED = "the mode is not asked for its content"
 
 /** Content that waits, by mode: opened gates let it through. */
 const waits = new Map<string, { readonly asked: Gate; readonly go: Gate }>()
@@ -51,15 +53,6 @@ async function keptOf({ stage }: Core, { mac }: CoreDevice): Promise<Device> {
   return (await stage.app.get(DEVICES).update("core", mac, (device) => device))!
 }
 
-/** The same promise, rejected when it takes for ever. */
-function soon<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout
-  const never = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the mode is not asked for its content")), 5_000)
-  })
-  return Promise.race([work, never]).finally(() => clearTimeout(timer))
-}
-
 /** A render whose caller is gone before the content comes; resolves once the server is done with it. */
 async function cut(
   core: Core,
@@ -69,7 +62,7 @@ async function cut(
   const wait = { asked: gate(), go: gate() }
   waits.set(mode, wait)
   const socket = await opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`))
-  await soon(wait.asked.opened)
+  await soon(wait.asked.opened, NOT_ASKED)
   if (reset) socket.resetAndDestroy()
   else socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
@@ -111,7 +104,7 @@ both("keeps what was taken while another render was cut, each once", async (core
   const wait = { asked: gate(), go: gate() }
   waits.set("ONE", wait)
   const socket = await opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))
-  await soon(wait.asked.opened)
+  await soon(wait.asked.opened, NOT_ASKED)
   const [during] = await shown(screen, 1)
   socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
@@ -127,7 +120,7 @@ both("gives each of many cut renders' places back once", async (core) => {
   const sockets = await Promise.all(
     NAMES.map(() => opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))),
   )
-  await soon(Promise.all([...waits.values()].map(({ asked }) => asked.opened)))
+  await soon(Promise.all([...waits.values()].map(({ asked }) => asked.opened)), NOT_ASKED)
   for (const socket of sockets) socket.destroy()
   for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
   const gates = [...waits.values()]
@@ -143,7 +136,7 @@ both("shows each mode once before any comes again, though answers are cut: rando
   for (let round = 0; round < 3; round++) {
     for (const mode of NAMES) waits.set(mode, { asked: gate(), go: gate() })
     const socket = await opened(core.port, head(`${core.base}/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`))
-    await soon(Promise.race([...waits.values()].map(({ asked }) => asked.opened)))
+    await soon(Promise.race([...waits.values()].map(({ asked }) => asked.opened)), NOT_ASKED)
     socket.destroy()
     for (let i = 0; i < ROUND_TRIPS; i++) await core.at("/api/health")
     const gates = [...waits.values()]
@@ -187,7 +180,7 @@ both("keeps what was saved while a page was being drawn", async (core) => {
   const wait = { asked: gate(), go: gate() }
   waits.set("ONE", wait)
   const drawing = screen.render()
-  await soon(wait.asked.opened)
+  await soon(wait.asked.opened, NOT_ASKED)
   await screen.save({ modes: ["FOUR"] })
   waits.clear()
   wait.go.open()

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert"
 import { bmpPixels, inked, pngPixels, samePixels } from "../devices/pixels.js"
 import { readBmp, readRaw } from "../devices/reader.js"
 import { exchange, head, opened } from "../kernel/http/exchange.js"
+import { soon } from "../until.js"
 import { underBoth } from "./core-stage.js"
 import type { Core } from "./core-stage.js"
 
@@ -16,8 +17,6 @@ const both = underBoth(test)
 
 /** The reference size of the client's buffer, in bytes. */
 const CHUNK = 128
-/** Milliseconds without a byte after which a client gives up. */
-const QUIET_MS = 8_000
 
 const PICTURES = [
   { query: "v=3.7", bytes: 15_662 },
@@ -78,15 +77,16 @@ async function take(socket: Socket, most: number): Promise<Buffer | undefined> {
     const part = socket.read(Math.min(most, Math.max(1, socket.readableLength))) as Buffer | null
     if (part) return part
     if (socket.readableEnded) return undefined
-    await new Promise<void>((resolve, reject) => {
-      const quiet = setTimeout(() => reject(new Error("nothing came for eight seconds")), QUIET_MS)
-      const wake = (): void => {
-        clearTimeout(quiet)
-        socket.off("readable", wake).off("end", wake)
-        resolve()
-      }
-      socket.once("readable", wake).once("end", wake)
-    })
+    await soon(
+      new Promise<void>((resolve) => {
+        const wake = (): void => {
+          socket.off("readable", wake).off("end", wake)
+          resolve()
+        }
+        socket.once("readable", wake).once("end", wake)
+      }),
+      "nothing more comes",
+    )
   }
 }
 

@@ -276,13 +276,16 @@ test("draws by the hour where the device hangs, and says times in UTC with Z (11
     if (/_at$|_seen$|next_wake/.test(name) && value !== null) assert.match(String(value), /^\d{4}-.*Z$/, name)
 })
 
-test("draws every mode at once without a network (11.24)", async () => {
+test("draws every mode without a network, and waits for none (11.24)", async () => {
   const screen = await configured()
   for (const { id } of here.stage.app.registry.modes.list()) {
-    const start = performance.now()
     const { status } = await screen.render(`persona=${id}`)
-    assert.equal([status, performance.now() - start < 3_000], [200, true], id)
+    assert.is(status, 200, id)
   }
+  assert.equal(
+    here.stage.log.lines.filter(({ event }) => event === "content.late"),
+    [],
+  )
 })
 
 test("flags no third stand-in, takes any heartbeat, and answers any host on the network (11.25)", async () => {

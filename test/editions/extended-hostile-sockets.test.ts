@@ -10,8 +10,6 @@ import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 /** Connections that a whole server bears. What a bare one makes of bytes that are no HTTP: http/server; of slow ones: http/slow callers. */
 const test = suite("editions/extended: hostile: sockets")
 
-const PROMPT_MS = 5_000
-
 let here: Extended
 let screen: ExtendedDevice & { readonly owner: Person }
 let routes: readonly ServedRoute[]
@@ -25,9 +23,7 @@ test.before(async () => {
 })
 test.after(() => here.close())
 test.after.each(async () => {
-  const start = performance.now()
   assert.is((await here.at("/api/health")).status, 200)
-  assert.ok(performance.now() - start < PROMPT_MS)
   assert.equal(
     here.stage.log.lines.filter(({ level }) => level === "error"),
     [],

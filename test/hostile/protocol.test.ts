@@ -4,6 +4,7 @@ import * as assert from "uvu/assert"
 import { exchange, head } from "../kernel/http/exchange.js"
 import { echo, listening, routeTo } from "../kernel/http/listening.js"
 import type { Listening } from "../kernel/http/listening.js"
+import { soon } from "../until.js"
 
 /** Attacks A12.9, 10, 12 and 16: heads, addresses and bodies that HTTP allows and few clients send. */
 const test = suite("hostile/protocol")
@@ -90,8 +91,10 @@ for (const [path, status] of [
   ["/echo", 405],
 ] as const) {
   test(`takes little of an endless body that nobody wants: ${status}`, async () => {
-    const start = performance.now()
-    const { got, taken } = await flood(head(path, "POST", "Transfer-Encoding: chunked"), 200 << 20)
+    const { got, taken } = await soon(
+      flood(head(path, "POST", "Transfer-Encoding: chunked"), 200 << 20),
+      "the server neither takes more nor ends",
+    )
     assert.match(
       got,
       new RegExp(`^HTTP/1\\.1 ${status} [^]*\\r\\nconnection: close\\r\\n`, "i"),
@@ -99,7 +102,6 @@ for (const [path, status] of [
     )
     // Beside what the server takes, both sockets hold some megabytes.
     assert.ok(taken < 30 << 20, `${taken >> 20} MB went out`)
-    assert.ok(performance.now() - start < 5_000)
   })
 }
 

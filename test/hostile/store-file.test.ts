@@ -7,6 +7,7 @@ import { folderWith } from "../folder.js"
 import { ask } from "../kernel/http/ask.js"
 import { calls, codeOf } from "../plugins/accounts/calls.js"
 import { served } from "../served.js"
+import { until } from "../until.js"
 
 /** Attack A12.1 to 3: a bad disk empties the store's file, somebody removes it, others read it. */
 const test = suite("hostile/store file")
@@ -49,15 +50,8 @@ test("that is removed is noticed: an error is logged, and nothing is acknowledge
   await server.stop()
 })
 
-const UP_TO_MS = 10_000
-
-async function logged(log: readonly Readonly<Record<string, unknown>>[], event: string): Promise<void> {
-  for (const start = performance.now(); !log.some(({ msg }) => msg === event);) {
-    assert.ok(performance.now() - start < UP_TO_MS, `${event} is not logged`)
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50)
-    })
-  }
+function logged(log: readonly Readonly<Record<string, unknown>>[], event: string): Promise<void> {
+  return until(() => log.some(({ msg }) => msg === event), `${event} is not logged`)
 }
 
 test("is nobody else's to read, in whatever folder it is", async () => {

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http"
+import { PATIENCE_MS } from "../../until.js"
 
 export interface Asked {
   readonly method?: string
@@ -17,7 +18,7 @@ export interface Answer {
   json(): unknown
 }
 
-/** One HTTP call to a server on this machine; the path goes out as it is. Rejects when no answer begins or goes on for 10 s. */
+/** One HTTP call to a server on this machine; the path goes out as it is. Rejects when no answer begins or goes on for as long as tests wait. */
 export function ask(
   port: number,
   path: string,
@@ -25,7 +26,7 @@ export function ask(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request(
-      { host: "127.0.0.1", port, path, method, headers, agent: agent ?? false, timeout: 10_000 },
+      { host: "127.0.0.1", port, path, method, headers, agent: agent ?? false, timeout: PATIENCE_MS },
       (response) => {
         const parts: Buffer[] = []
         response.on("data", (part: Buffer) => parts.push(part))

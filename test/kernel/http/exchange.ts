@@ -1,8 +1,6 @@
 import { connect } from "node:net"
 import type { Socket } from "node:net"
-
-/** Milliseconds without a byte after which an exchange has failed. */
-const QUIET_MS = 8_000
+import { PATIENCE_MS } from "../../until.js"
 
 /**
  * Writes bytes as they are, whether HTTP or not, and resolves to what came back (one byte a character): all of it up to
@@ -16,7 +14,7 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" })
     let got = ""
-    socket.setTimeout(QUIET_MS, () =>
+    socket.setTimeout(PATIENCE_MS, () =>
       socket.destroy(new Error(`the server neither answers nor closes; it sent ${JSON.stringify(got.slice(0, 200))}`)),
     )
     socket.on("data", (part) => {

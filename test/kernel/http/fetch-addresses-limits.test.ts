@@ -6,15 +6,15 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
 import type { Lookup } from "../../../kernel/http/fetch.js"
+import { PATIENCE_MS, soon } from "../../until.js"
 import { gate } from "./gate.js"
 import { counted, names, spoken } from "./sockets.js"
 import type { Counted, Handler } from "./sockets.js"
 
 const test = suite("http/fetch-addresses-limits")
 
-/** Milliseconds that a call is given, and those after which it has been given too many. Connecting alone may take undici 10,000. */
+/** Milliseconds that a call is given. */
 const TIMEOUT = 200
-const LATE = 3_000
 
 let nas: Counted
 let told: OutboundEvent[]
@@ -50,14 +50,11 @@ async function failure(address: string, options?: OutboundOptions, by = fetch): 
   )
 }
 
-/** Calls with 200 ms to spare: it must be over in about as long, and say so. */
+/** Calls with 200 ms to spare: it must end, and say that they are over. Undici's own patience with connecting has another sentence, and its others are longer than ours. */
 async function timesOut(address: string, options: OutboundOptions = {}, by = fetch): Promise<void> {
-  const start = performance.now()
-  const error = await failure(address, { timeout: TIMEOUT, ...options }, by)
+  const error = await soon(failure(address, { timeout: TIMEOUT, ...options }, by), "it does not give up")
   assert.instance(error, Upstream)
   assert.match(error.message, /^[a-z]+\.test did not answer in time\.$/)
-  const ms = performance.now() - start
-  assert.ok(ms < LATE, `after ${Math.round(ms)} ms`)
 }
 
 /** Writes more and more until the other side closes. */
@@ -270,7 +267,7 @@ for (const [what, said] of Object.entries({
 })) {
   test(`calls it the other side's failure when a server says ${what} and closes`, async () => {
     const server = await spoken((socket) => socket.end(said, "latin1"))
-    const error = await failure(`http://nas.test:${server.port}/`, { timeout: LATE })
+    const error = await failure(`http://nas.test:${server.port}/`, { timeout: PATIENCE_MS })
     server.close()
     assert.instance(error, Upstream)
     assert.match(error.message, /^nas\.test cannot be reached \(.+\)\.$/)
@@ -289,7 +286,7 @@ test("lets calls to a dead host stand in nobody's way", async () => {
   const dead = ["http://dead.test/", `http://late.test:${server.port}/`].flatMap((address) =>
     Array.from({ length: 40 }, () => failure(address, { signal: caller.signal, timeout: 60_000 }, by)),
   )
-  for (let i = 0; i < 3; i++) assert.is((await by(at, { timeout: LATE })).text(), "whole")
+  for (let i = 0; i < 3; i++) assert.is((await by(at, { timeout: PATIENCE_MS })).text(), "whole")
   await timesOut("http://dead.test/", {}, by)
   await timesOut(`http://late.test:${server.port}/`, {}, by)
   caller.abort()
@@ -302,7 +299,7 @@ test("fails every one of many calls to a closed port, and answers when it is ope
   const closed = await counted()
   closed.close()
   const errors = await Promise.all(
-    Array.from({ length: 60 }, () => failure(`http://nas.test:${closed.port}/`, { timeout: LATE })),
+    Array.from({ length: 60 }, () => failure(`http://nas.test:${closed.port}/`, { timeout: PATIENCE_MS })),
   )
   for (const { message } of errors) assert.match(message, /^nas\.test cannot be reached \(connect ECONNREFUSED/)
   assert.is((await fetch(at)).text(), "whole")

@@ -1,5 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { soon } from "../../until.js"
 import { ask } from "./ask.js"
 import { exchange, head, opened } from "./exchange.js"
 import { gate } from "./gate.js"
@@ -88,15 +89,6 @@ async function settled(): Promise<void> {
   for (let i = 0; i < ROUND_TRIPS; i++) await ask(here.port, "/health")
 }
 
-/** A promise that must come. */
-function soon<T>(work: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout
-  const never = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} never comes`)), 5_000)
-  })
-  return Promise.race([work, never]).finally(() => clearTimeout(timer))
-}
-
 const broken = (): number => here.log.lines.filter(({ event }) => event === "request.broken").length
 
 test("sends each piece as it comes, chunked, and says that the last has left", async () => {
@@ -105,7 +97,7 @@ test("sends each piece as it comes, chunked, and says that the last has left", a
   assert.match(first, /Transfer-Encoding: chunked/)
   assert.not.match(first, /two|content-length/i)
   go.open()
-  await soon(ended.opened, "the end of the stream that nobody reads any more")
+  await soon(ended.opened, "the end of the stream that nobody reads any more never comes")
   go = gate()
   const whole = ask(here.port, "/pieces")
   go.open()
@@ -151,12 +143,12 @@ test("ends the source when the caller goes, while it waits and while it gives", 
     sent = []
     const before = broken()
     const socket = await opened(here.port, head(path))
-    await soon(begun.opened, "the first piece")
+    await soon(begun.opened, "the first piece never comes")
     if (reset) socket.resetAndDestroy()
     else socket.destroy()
     await settled()
     go.open()
-    await soon(ended.opened, `the end of ${path}`)
+    await soon(ended.opened, `the end of ${path} never comes`)
     await settled()
     assert.equal([sent, broken() - before], [[false], 0], `${path} ${reset ? "reset" : "closed"}`)
   }
@@ -164,7 +156,7 @@ test("ends the source when the caller goes, while it waits and while it gives", 
 
 test("gives no faster than the caller takes", async () => {
   const socket = (await opened(here.port, head("/endless"))).pause()
-  await soon(begun.opened, "the first piece")
+  await soon(begun.opened, "the first piece never comes")
   let before: number
   do {
     before = given
@@ -172,7 +164,7 @@ test("gives no faster than the caller takes", async () => {
   } while (given > before)
   assert.ok(given * PIECE.length < 64 << 20, `${given} pieces`)
   socket.destroy()
-  await soon(ended.opened, "the end")
+  await soon(ended.opened, "the end never comes")
 })
 
 test("breaks the connection off when the source throws, so that half is not taken for the whole", async () => {

@@ -156,9 +156,7 @@ const ENDLESS = [
 ]
 for (const source of ENDLESS) {
   test(`stops ${source.slice(0, 70)}`, () => {
-    const start = performance.now()
     assert.throws(() => template(source)(SCOPE), /the templates of the view/)
-    assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`)
   })
 }
 

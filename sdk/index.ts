@@ -69,10 +69,13 @@ export type {
   ViewContext,
 } from "./mode.js"
 export { configuredMinutes, intervalOf, isOnline, isPolling, lastSeen, DEFAULT_MINUTES } from "./presence.js"
+export { extensionPoint, isPoint, onDispose, onListening, onReady } from "./point.js"
+export type { AnyPoint, Combining, Contributed, Contribution, Point } from "./point.js"
 export { definePlugin, provide, SDK_VERSION } from "./plugin.js"
 export type {
   Command,
   Contributions,
+  Given,
   Frame,
   FrameContext,
   Listening,

@@ -6,6 +6,7 @@ import type { Edition, Policy, Route } from "./route.js"
 import type { Scene, SceneNode } from "./scene.js"
 import type { Chooser } from "./choice.js"
 import type { Picture } from "./draw.js"
+import type { AnyPoint, Contribution } from "./point.js"
 import type { Log } from "./services.js"
 import type { Store } from "./store.js"
 import type { Strategy } from "./strategy.js"
@@ -154,14 +155,15 @@ export interface Listening {
   readonly editions: readonly string[]
 }
 
-export interface Provided {
+/** A service under its token. */
+export interface Provided extends Contribution {
   readonly token: Token<unknown>
   readonly value: unknown
 }
 
-/** A service under its token. */
+/** Contributes a service under its token, which the plugin's `provides` names. */
 export function provide<T>(token: Token<T>, value: T): Provided {
-  return { token, value }
+  return { to: "service", token, value } as unknown as Provided
 }
 
 /** A function from typed needs and checked config to contributions. Only the kernel registers, orders, mounts and disposes. */
@@ -174,20 +176,26 @@ export interface Plugin {
   readonly needs?: Readonly<Record<string, Token<unknown>>>
   /** The kernel orders plugins by these before any setup runs. */
   readonly provides?: readonly Token<unknown>[]
+  /** Points that others may contribute to. Contributing and reading need no order of plugins. */
+  readonly opens?: readonly AnyPoint[]
   readonly migrations?: readonly Migration[]
   /** True: built-in, but only runs when the operator's config names it. */
   readonly optional?: boolean
-  setup(services: Readonly<Record<string, unknown>>, config: unknown): Contributions | Promise<Contributions>
+  setup(services: Readonly<Record<string, unknown>>, config: unknown): Given | Promise<Given>
 }
+
+/** What setup returns: contributions one by one, or by their kind. */
+export type Given = Contributions | readonly Contribution[]
 
 interface PluginSpec<Needs extends Readonly<Record<string, Token<unknown>>>, Config extends z.ZodType> {
   readonly id: string
   readonly config?: Config
   readonly needs?: Needs
   readonly provides?: readonly Token<unknown>[]
+  readonly opens?: readonly AnyPoint[]
   readonly migrations?: readonly Migration[]
   readonly optional?: boolean
-  setup(services: Services<Needs>, config: z.output<Config>): Contributions | Promise<Contributions>
+  setup(services: Services<Needs>, config: z.output<Config>): Given | Promise<Given>
 }
 
 /** A plugin, stamped with the version of this contract. */

@@ -4,6 +4,7 @@ import { LOG, STORE } from "platen/sdk"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { checkMode, checkPlugin, fakeClock, fakeLog, fakeStore, openStage } from "../kernel/testing/index.js"
 import type { Stage } from "../kernel/testing/index.js"
+import { setUp } from "./set-up.js"
 
 const test = suite("conformance")
 
@@ -60,7 +61,7 @@ test("every built-in phrase is there in English and Chinese", async () => {
       name,
       token.name === STORE.name ? fakeStore() : token.name === LOG.name ? fakeLog() : stage.app.get(token),
     ])
-    const { messages = {}, dispose } = await plugin.setup(Object.fromEntries(services), plugin.config?.parse({}) ?? {})
+    const { messages = {}, dispose } = await setUp(plugin, Object.fromEntries(services), plugin.config?.parse({}) ?? {})
     const [en, zh] = ["en", "zh"].map((language) => Object.keys(messages[language] ?? {}).sort())
     assert.equal(zh, en, plugin.id)
     found += en!.length

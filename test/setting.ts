@@ -5,6 +5,7 @@ import { paint } from "../kernel/scene/paint.js"
 import { Typesetter } from "../kernel/text/block.js"
 import { FontBook } from "../kernel/text/fonts.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
+import { setUp } from "./set-up.js"
 
 let typesetter: Promise<Typesetter> | undefined
 
@@ -14,7 +15,7 @@ export function sharedTypesetter(): Promise<Typesetter> {
     const given = await Promise.all(
       (await builtInPlugins())
         .filter(({ id }) => id.startsWith("fonts-") || id === "icons")
-        .map((plugin) => plugin.setup({}, {})),
+        .map((plugin) => setUp(plugin, {}, {})),
     )
     return new Typesetter(
       await FontBook.create(

@@ -1,8 +1,9 @@
 import frame from "../plugins/frame/index.js"
 import { filled } from "../kernel/messages.js"
 import words from "../plugins/words/index.js"
+import { setUp } from "./set-up.js"
 
-const given = await Promise.all([words, frame].map((plugin) => plugin.setup({}, {})))
+const given = await Promise.all([words, frame].map((plugin) => setUp(plugin, {}, {})))
 
 /** The words of the built-in plugins for a language, as a view gets them. */
 export function wordsIn(

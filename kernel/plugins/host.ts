@@ -1,11 +1,14 @@
-import { LOG, SetupError, STORE, z } from "platen/sdk"
+import { isPoint, LOG, SetupError, STORE, z } from "platen/sdk"
 import type { Contributions, Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
 import { withTimeout } from "../work/timeout.js"
 import { checked } from "./find.js"
 import type { Found } from "./find.js"
+import { sorted } from "./given.js"
+import type { Sorted } from "./given.js"
 import { order } from "./order.js"
+import { OpenPoints } from "./points.js"
 import type { Registry } from "./registry.js"
 
 export interface HostOptions {
@@ -25,6 +28,7 @@ export interface HostOptions {
 interface Running {
   readonly id: string
   readonly contributions: Contributions
+  readonly points: Sorted["points"]
   readonly scope: string | undefined
   undo: () => void
 }
@@ -41,6 +45,7 @@ const DEFAULT_TIMEOUT_MS = 10_000
 export class PluginHost {
   readonly #options: HostOptions
   readonly #running: Running[] = []
+  readonly #points = new OpenPoints()
   /** What was loaded, by what removes it. */
   readonly #loaded = new WeakMap<() => Promise<void>, Running>()
 
@@ -57,7 +62,9 @@ export class PluginHost {
       (token) => container.has(token),
     )
     try {
+      for (const plugin of plugins) this.#points.open(plugin)
       for (const plugin of plugins) await this.#setup(plugin, configs.get(plugin))
+      this.#points.seal()
       await this.#options.opened()
       // Those that a ready loads in turn are made ready by load itself.
       const started = this.#running.slice()
@@ -123,17 +130,15 @@ export class PluginHost {
     const needs = Object.fromEntries(
       Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, this.#need(plugin, child, token)]),
     )
-    const contributions = (await this.#timed(plugin.id, "set up", () => plugin.setup(needs, config))) as
-      Contributions | undefined
-    if (!contributions)
-      throw new SetupError(`Plugin "${plugin.id}" gives nothing from setup: return what it contributes, or {}.`)
+    const given = await this.#timed(plugin.id, "set up", () => plugin.setup(needs, config))
+    const { contributions, points } = sorted(plugin, given)
     try {
-      if (scope !== undefined) onlyModes(plugin, contributions)
+      if (scope !== undefined) onlyModes(plugin, contributions, points)
       this.#provide(plugin, contributions)
       const undo = await named(plugin.id, "register what it gives", () =>
-        this.#register({ id: plugin.id, contributions, scope }, replaced),
+        this.#register({ id: plugin.id, contributions, points, scope }, replaced),
       )
-      const running = { id: plugin.id, contributions, scope, undo }
+      const running = { id: plugin.id, contributions, points, scope, undo }
       this.#running.push(running)
       return running
     } catch (error) {
@@ -143,11 +148,10 @@ export class PluginHost {
   }
 
   /** In one step: what is replaced is back where what replaces it cannot be. */
-  #register({ id, contributions, scope }: Omit<Running, "undo">, replaced: Running | undefined): () => void {
-    const { registry } = this.#options
+  #register(given: Omit<Running, "undo">, replaced: Running | undefined): () => void {
     replaced?.undo()
     try {
-      return registry.add(id, contributions, scope)
+      return this.#add(given)
     } catch (error) {
       if (replaced) this.#restore(replaced)
       throw error
@@ -155,11 +159,26 @@ export class PluginHost {
   }
 
   #restore(running: Running): void {
-    if (this.#running.includes(running))
-      running.undo = this.#options.registry.add(running.id, running.contributions, running.scope)
+    if (this.#running.includes(running)) running.undo = this.#add(running)
+  }
+
+  /** All of it, or nothing. */
+  #add({ id, contributions, points, scope }: Omit<Running, "undo">): () => void {
+    const steps = [this.#options.registry.add(id, contributions, scope)]
+    const undo = (): void => {
+      for (const step of steps.splice(0).reverse()) step()
+    }
+    try {
+      for (const { point, values } of points) steps.push(this.#points.add(id, point, values))
+    } catch (error) {
+      undo()
+      throw error
+    }
+    return undo
   }
 
   #need(plugin: Plugin, child: Container, token: Token<unknown>): unknown {
+    if (isPoint(token) && this.#points.has(token)) return this.#points.catalog(token, plugin.id)
     if (!child.has(token))
       throw new SetupError(
         `Plugin "${plugin.id}" needs "${token.name}", which nobody provides: enable a plugin that does.`,
@@ -245,8 +264,8 @@ function keysOf(schema: z.ZodType): string {
 
 const LOADABLE = new Set(["modes", "sources", "ready", "dispose"])
 
-function onlyModes(plugin: Plugin, contributions: Contributions): void {
-  const other = Object.keys(contributions).find((key) => !LOADABLE.has(key))
+function onlyModes(plugin: Plugin, contributions: Contributions, points: Sorted["points"]): void {
+  const other = Object.keys(contributions).find((key) => !LOADABLE.has(key)) ?? points[0]?.point.name
   if (other)
     throw new SetupError(
       `Plugin "${plugin.id}" gives ${other}: while the server runs only modes and sources can be added; name it in platen.yaml instead.`,

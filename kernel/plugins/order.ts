@@ -22,6 +22,7 @@ export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) =
       providers.set(name, plugin)
     }
   }
+  const opened = new Set(plugins.flatMap(({ opens = [] }) => opens.map(({ name }) => name)))
   const sorted: Plugin[] = []
   const visiting: Plugin[] = []
   const visit = (plugin: Plugin): void => {
@@ -34,7 +35,8 @@ export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) =
     }
     visiting.push(plugin)
     for (const need of Object.values(plugin.needs ?? {})) {
-      if (has(need)) continue
+      // Whoever reads a point does so once everybody is set up: that orders nobody.
+      if (has(need) || opened.has(need.name)) continue
       const provider = providers.get(need.name)
       if (!provider)
         throw new SetupError(

@@ -4,6 +4,7 @@ import type { Mode, Plugin } from "platen/sdk"
 import { fakeFiles } from "../../kernel/testing/index.js"
 import modes from "../../modes/index.js"
 import { refused } from "../refused.js"
+import { setUp } from "../set-up.js"
 
 const test = suite("modes")
 /** Where the specs are: beside the sources, not beside what is built. */
@@ -12,14 +13,15 @@ const SPECS = new URL("../../../modes/", import.meta.url)
 /** What the plugin loads when these files are in its folder. */
 async function loadedFrom(files: Readonly<Record<string, string>>): Promise<readonly [string, readonly string[]][]> {
   const loaded: [string, readonly string[]][] = []
-  const { ready } = await modes.setup(
+  const { ready } = await setUp(
+    modes,
     {
       files: fakeFiles(
         Object.fromEntries(Object.entries(files).map(([name, text]) => [new URL(name, SPECS).href, text])),
       ),
       compile: (spec: unknown) => spec as Mode,
       load: async ({ id, setup }: Plugin) => {
-        loaded.push([id, (await setup({}, {})).modes!.map((mode) => mode.id)])
+        loaded.push([id, (await setUp({ setup }, {}, {})).modes!.map((mode) => mode.id)])
       },
     },
     {},

@@ -11,12 +11,13 @@ import * as decoder from "../../plugins/decoder-sharp/decoder.js"
 import plugin from "../../plugins/decoder-sharp/index.js"
 import { fakeReader, galleryOf } from "../kernel/fake-pictures.js"
 import { refused } from "../refused.js"
+import { setUp } from "../set-up.js"
 
 const test = suite("decoder-sharp")
 
 /** The same in a process of its own, as a server has it. */
 const decoding = new Decoding(fakeLog())
-const apart: PictureReader = decoding.reader((await plugin.setup({}, {})).decoders![0]!)
+const apart: PictureReader = decoding.reader((await setUp(plugin, {}, {})).decoders![0]!)
 test.after(() => decoding.close())
 
 const MOST = 1_000_000

@@ -9,6 +9,7 @@ import type { FakeFetch } from "../../kernel/testing/index.js"
 import plugin from "../../plugins/source-picture/index.js"
 import { fakePicture, galleryOf } from "../kernel/fake-pictures.js"
 import { refused } from "../refused.js"
+import { setUp } from "../set-up.js"
 
 const test = suite("source-picture")
 const URL_OF_IT = "https://example.org/harbour.jpg"
@@ -19,7 +20,7 @@ async function sourceOn(fetch: OutboundFetch): Promise<{
   readonly gallery: ReturnType<typeof galleryOf>["gallery"]
 }> {
   const { gallery, stored } = galleryOf()
-  const { sources } = await plugin.setup({ fetch, pictures: gallery }, {})
+  const { sources } = await setUp(plugin, { fetch, pictures: gallery }, {})
   return { source: sources![0]!, stored, gallery }
 }
 

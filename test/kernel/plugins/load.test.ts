@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BW, COMPILE, definePlugin, defineRoute, LOAD, token } from "platen/sdk"
+import { BW, COMPILE, definePlugin, defineRoute, LOAD, token, provide } from "platen/sdk"
 import type { Contributions, DrawRequest, Mode, Plugin } from "platen/sdk"
 import { openStage } from "../../../kernel/testing/index.js"
 import { refused } from "../../refused.js"
@@ -133,7 +133,7 @@ const FIXED: Readonly<Record<string, Contributions>> = {
   palettes: { palettes: [BW] },
   messages: { messages: { en: { a: "b" } } },
   observers: { observers: [{ id: "mine" }] },
-  services: { services: [{ token: token("test.a"), value: 1 }] },
+  services: { services: [provide(token("test.a"), 1)] },
 }
 for (const [kind, given] of Object.entries(FIXED)) {
   test(`refuses a plugin that gives ${kind} while the server runs, and disposes it`, async () => {

@@ -10,6 +10,7 @@ import { Typesetter } from "../../../kernel/text/block.js"
 import { FontBook } from "../../../kernel/text/fonts.js"
 import { freetype } from "../../../kernel/text/raster.js"
 import { fontsOf, glyphOf, rowsOf, style, typesetter } from "./set.js"
+import { setUp } from "../../set-up.js"
 
 const test = suite("fonts")
 const folder = mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"))
@@ -30,7 +31,7 @@ test.after(() => rmSync(folder, { recursive: true }))
 test("reads no font before a glyph is asked of it, and none of the large ones for an English page", async () => {
   const fonts = (
     await Promise.all(
-      (await builtInPlugins()).filter(({ id }) => id.startsWith("fonts-")).map((plugin) => plugin.setup({}, {})),
+      (await builtInPlugins()).filter(({ id }) => id.startsWith("fonts-")).map((plugin) => setUp(plugin, {}, {})),
     )
   ).flatMap((given) => (given.fonts ?? []) as Font[])
   let opened = 0

@@ -2,8 +2,9 @@ import { screenClass, text } from "platen/sdk"
 import type { Frame, FrameContext, Scene, SceneNode } from "platen/sdk"
 import plugin from "../../../plugins/frame/index.js"
 import { wordsIn } from "../../words.js"
+import { setUp } from "../../set-up.js"
 
-const { frames } = await plugin.setup({}, {})
+const { frames } = await setUp(plugin, {}, {})
 export const frame = frames![0] as Frame
 
 export const BODY = text("body")

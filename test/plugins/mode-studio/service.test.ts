@@ -9,6 +9,7 @@ import { modeStoreOf } from "../../../plugins/mode-studio/mode-store.js"
 import type { Owner, ModeStore } from "../../../plugins/mode-studio/mode-store.js"
 import { refused } from "../../refused.js"
 import { catalog, deviceWith, MAC, modeCatalog, modeOf, service } from "../configs/catalogs.js"
+import { setUp } from "../../set-up.js"
 
 const test = suite("mode-studio/service")
 
@@ -28,7 +29,7 @@ interface Setting {
 function setting(failing: () => boolean = () => false): Setting {
   const told: string[] = []
   const load: Load = async (plugin, { scope, instead } = {}) => {
-    const name = `${scope} ${String((await plugin.setup({}, {})).modes![0]!.title.en)}`
+    const name = `${scope} ${String((await setUp(plugin, {}, {})).modes![0]!.title.en)}`
     // As slow as it likes: changes wait for one another.
     await new Promise((resolve) => {
       setImmediate(resolve)

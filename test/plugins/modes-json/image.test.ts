@@ -11,6 +11,7 @@ import { folderWith } from "../../folder.js"
 import { fakePicture, galleryOf } from "../../kernel/fake-pictures.js"
 import { giving } from "../../kernel/plugins/hosting.js"
 import { compiled, contentContext, faultsOf, sceneOf, SPEC, viewContext } from "./specs.js"
+import { setUp } from "../../set-up.js"
 
 const test = suite("modes-json-image")
 
@@ -123,7 +124,8 @@ for (const [what, [props, where]] of Object.entries(WRONG)) {
 
 test("takes what the source of pictures gives", async () => {
   const source = (
-    await plugin.setup(
+    await setUp(
+      plugin,
       { fetch: fakeFetch({ "https://example.org/a.jpg": fakePicture(4, 3) }), pictures: galleryOf().gallery },
       {},
     )

@@ -5,6 +5,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import stats from "../../../plugins/stats/index.js"
+import { setUp } from "../../set-up.js"
 
 const test = suite("plugins/stats")
 
@@ -28,7 +29,8 @@ for (const [editions, edition, kept] of [
 ] as const) {
   test(`keeps ${kept === 1 ? "a" : "no"} call to ${edition ?? "nobody"}'s path where ${editions.join(" and ")} is served`, async () => {
     const [clock, store] = [fakeClock(), fakeStore()]
-    const given: Contributions = await stats.setup(
+    const given: Contributions = await setUp(
+      stats,
       { store, clock, log: fakeLog(), devices: devicesIn(store, clock) },
       {},
     )

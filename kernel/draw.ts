@@ -112,7 +112,7 @@ export class Drawing implements Draw {
     return this.#failed(
       request,
       failed ??
-        new NotFound(`None of ${request.modes.join(", ") || "the modes"} can be shown.`, { code: "mode-unknown" }),
+        new NotFound(`None of ${request.modes.join(", ") || "the modes"} can be shown.`, { code: "mode-not-found" }),
     )
   }
 

@@ -198,7 +198,7 @@ export class Gallery implements Pictures {
     if (!kept)
       throw new NotFound(
         `There is no picture "${source.slice(0, 60)}": it was never given, or nobody showed it for ${KEPT_DAYS} days; give it again.`,
-        { code: "picture-unknown" },
+        { code: "picture-not-found" },
       )
     return Buffer.from(kept.file, "base64")
   }

@@ -203,7 +203,7 @@ export function deviceScope(mac: string): string {
 
 /** For a call about a device that nothing is kept of. */
 export function deviceNotFound(mac: string): NotFound {
-  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-none" })
+  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-not-found" })
 }
 
 export function ownerOf({ members }: Pick<Device, "members">): Member | undefined {

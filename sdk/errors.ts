@@ -88,7 +88,7 @@ export class TooLarge extends PlatenError {
 /** 429 */
 export class TooMany extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
-    super(429, "too-many", message, options)
+    super(429, "rate-limited", message, options)
   }
 }
 /** 502: something that Platen asked failed. */

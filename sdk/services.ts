@@ -133,7 +133,7 @@ export interface Quotas {
 export interface Confine {
   /** Throws Invalid for what can be seen without running any of it. `caller`: whose turn it is when it is drawn for nobody else. */
   read(spec: unknown, caller: string): Mode
-  /** Attempts every template and view as well. Rejects with Invalid that has the path of every fault, and like a sandbox's call. */
+  /** Tries every template and view as well. Rejects with Invalid that has the path of every fault, and like a sandbox's call. */
   check(spec: unknown, turn: Turn): Promise<Mode>
 }
 

@@ -165,14 +165,16 @@ function refuse(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, 
   }
   const [status, reason, code] =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? [431, "Request Header Fields Too Large", "too-large"]
+      ? [431, "Request Header Fields Too Large", "headers-too-large"]
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? [408, "Request Timeout", "timeout"]
         : [400, "Bad Request", "bad-input"]
   const sentence =
     status === 408
       ? "The request came too slowly: send it again."
-      : "This is not an HTTP request that can be read: correct the client."
+      : status === 431
+        ? "The request's headers are too large: send fewer or shorter ones."
+        : "This is not an HTTP request that can be read: correct the client."
   const body = JSON.stringify({ error: sentence, code, message: sentence, detail: sentence })
   // HEAD has no body. Of a head that came in parts nobody knows the method any more.
   const silent = status === 431 && !/^(?!HEAD )[A-Z]+ /.test(error.rawPacket?.toString("latin1", 0, 16) ?? "")

@@ -45,6 +45,6 @@ function asSent(address = ""): string | undefined {
 function refusal(from: string): Forbidden {
   return new Forbidden(
     `A page of ${from} may not do this with your session: if it is yours, its operator names it in server.publicUrl or server.origins.`,
-    { code: "origin-refused" },
+    { code: "origin-forbidden" },
   )
 }

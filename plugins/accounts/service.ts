@@ -228,9 +228,9 @@ function wrong(): Unauthenticated {
 }
 
 function notChanged(): Forbidden {
-  return new Forbidden("The current password is wrong: nothing was changed.", { code: "password-wrong" })
+  return new Forbidden("The current password is wrong: nothing was changed.", { code: "password-invalid" })
 }
 
 function taken({ shown }: Name): Conflict {
-  return new Conflict(`The username "${shown}" is taken: choose another.`, { code: "username-taken" })
+  return new Conflict(`The username "${shown}" is taken: choose another.`, { code: "username-already-exists" })
 }

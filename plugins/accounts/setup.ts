@@ -60,6 +60,6 @@ function folded(code: string): string {
 function wrong(): Forbidden {
   return new Forbidden(
     "The setup code is wrong, or was used: the server's log shows a new one when it starts and there is no admin.",
-    { code: "setup-code-wrong" },
+    { code: "setup-code-invalid" },
   )
 }

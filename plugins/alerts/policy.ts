@@ -18,7 +18,7 @@ export function agentPolicy(devices: Pick<Devices, "get">): Policy {
       if (isSecret(shown, device?.alertToken))
         return { policy: "agent", subject: `agent/${request.edition}/${mac}`, mac }
       return new Forbidden("The alert token is wrong: ask the device's owner for the present one.", {
-        code: "agent-token-wrong",
+        code: "agent-token-invalid",
       })
     },
   }

@@ -43,7 +43,7 @@ function sending({ alerts }: RouteNeeds): Route {
     params: macParams,
     body: alertBody,
     answer: ok,
-    wireCodes: { "agent-token-missing": "missing_agent_token", "agent-token-wrong": "invalid_agent_token" },
+    wireCodes: { "agent-token-missing": "missing_agent_token", "agent-token-invalid": "invalid_agent_token" },
     handle: async ({ params: { mac }, body, edition }) => {
       await alerts.post(edition.id, mac, body)
       return { body: { ok: true } }

@@ -103,7 +103,7 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         return found ? listening(device!, enabled, forOwner && enabled ? made : undefined) : device
       })
       if (!found)
-        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
+        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-not-found" })
       return forOwner && enabled ? (after?.alertToken ?? null) : null
     },
   }

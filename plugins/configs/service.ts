@@ -115,7 +115,7 @@ export function configsOf(needs: Needs): Configs {
       const device = stranger ? undefined : await devices.get(edition, mac)
       const record = device && activeRecord(device)
       if (!record)
-        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-unknown" })
+        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-not-found" })
       return record
     },
     history: async (edition, mac) => (await devices.get(edition, mac))?.configs ?? [],
@@ -127,7 +127,7 @@ export function configsOf(needs: Needs): Configs {
       })
       if (!found)
         throw new NotFound(`${mac} has no config ${id}: its history lists those that are kept.`, {
-          code: "config-unknown",
+          code: "config-not-found",
         })
     },
   }

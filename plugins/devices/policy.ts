@@ -75,6 +75,6 @@ export function devicePolicies({
 function unknown(): Unauthenticated {
   return new Unauthenticated(
     "The device token is missing or wrong, or this server does not know the device: ask for a token first.",
-    { code: "device-unknown" },
+    { code: "device-token-invalid" },
   )
 }

@@ -132,7 +132,7 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       handle: async ({ params: { mac, token_id: id }, edition }) => {
         if ((await revoke(edition.id, mac, (token) => isListed(token, now()) && tokenId(token) === id)) === 0)
           throw new NotFound("There is no such token any more: the list has those that there are.", {
-            code: "token-none",
+            code: "token-not-found",
           })
         return { body: { ok: true } }
       },

@@ -129,11 +129,11 @@ function marked(habits: readonly Habit[], { name, done }: Said, day: number, tod
   if (!done) throw none(name)
   if (habits.length >= MAX_HABITS)
     throw new Conflict(`This screen has ${MAX_HABITS} habits, which are the most: delete one first.`, {
-      code: "habits-full",
+      code: "habit-limit-reached",
     })
   return [...habits, { name, weeks: mark({}) }]
 }
 
 function none(name: string): NotFound {
-  return new NotFound(`This screen has no habit "${name}": its status lists those it has.`, { code: "habit-unknown" })
+  return new NotFound(`This screen has no habit "${name}": its status lists those it has.`, { code: "habit-not-found" })
 }

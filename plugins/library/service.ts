@@ -147,7 +147,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
       const row = (await lastOf(edition, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row)
         throw new NotFound("This screen has shown nothing yet: favorite something once it has.", {
-          code: "content-none",
+          code: "content-not-found",
         })
       const id = idOf(row)
       await whileKnown(edition, mac, async ({ members, configured }) => {
@@ -164,11 +164,14 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     },
     unlike: async (edition, mac, id) => {
       if (!/^[\w-]{1,64}$/.test(id) || !(await liked.delete(`${deviceKey(edition, mac)}/${id}`)))
-        throw new NotFound("There is no such favorite: GET the favorites for their ids.", { code: "favorite-unknown" })
+        throw new NotFound("There is no such favorite: GET the favorites for their ids.", {
+          code: "favorite-not-found",
+        })
     },
     last: async (edition, mac) => {
       const row = await lastOf(edition, mac)
-      if (!row) throw new NotFound("This screen has shown nothing yet that could be shared.", { code: "content-none" })
+      if (!row)
+        throw new NotFound("This screen has shown nothing yet that could be shared.", { code: "content-not-found" })
       return row
     },
   }

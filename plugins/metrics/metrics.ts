@@ -17,12 +17,13 @@ const MAX_HOSTS = 50
 /** What is counted: renders, their origin and caches, failures by code, time by phase, requests, calls to the world. `installed`: whether a mode is everybody's; of those that people made nobody learns the names. */
 export function createMetrics(installed: (mode: string) => boolean = () => true): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: "platen_" })
+  // Those of the process have the names that stock dashboards know.
+  collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const renders = new Counter({
     name: "platen_renders_total",
-    help: "Pictures drawn, by mode and by where the content came from.",
-    labelNames: ["edition", "mode", "origin"],
+    help: "Pictures drawn, by mode and by result: where the content came from.",
+    labelNames: ["edition", "mode", "result"],
     registers,
   })
   const cacheHits = new Counter({
@@ -33,7 +34,7 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
   })
   const fallbacks = new Counter({
     name: "platen_render_fallbacks_total",
-    help: "Pictures with stand-in content, and notices.",
+    help: "Pictures with fallback content, and notices.",
     labelNames: ["edition"],
     registers,
   })
@@ -44,29 +45,29 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
     registers,
   })
   const phases = new Histogram({
-    name: "platen_render_phase_seconds",
+    name: "platen_render_duration_seconds",
     help: "Time of a render's phases.",
     labelNames: ["phase"],
     buckets: BUCKETS,
     registers,
   })
   const requests = new Histogram({
-    name: "platen_request_seconds",
+    name: "platen_http_request_duration_seconds",
     help: "Time of requests.",
     labelNames: ["method", "route", "status"],
     buckets: BUCKETS,
     registers,
   })
   const errors = new Counter({
-    name: "platen_request_errors_total",
+    name: "platen_http_request_errors_total",
     help: "Failed requests, by code.",
     labelNames: ["route", "code"],
     registers,
   })
   const outbound = new Counter({
-    name: "platen_outbound_calls_total",
-    help: "Calls to the world, by status (0: none came).",
-    labelNames: ["host", "status"],
+    name: "platen_outbound_requests_total",
+    help: "Requests to other servers, by host and status code (0: no response).",
+    labelNames: ["host", "code"],
     registers,
   })
   const hosts = new Set<string>()
@@ -76,7 +77,7 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
       renders.inc({
         edition,
         mode: picture.mode === undefined ? "none" : installed(picture.mode) ? picture.mode : "custom",
-        origin: picture.origin,
+        result: picture.origin,
       })
       if (picture.cached) cacheHits.inc({ edition })
       if (picture.standIn) fallbacks.inc({ edition })
@@ -90,7 +91,7 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
     },
     outbound: ({ host, status }) => {
       if (hosts.size < MAX_HOSTS) hosts.add(host)
-      outbound.inc({ host: hosts.has(host) ? host : "other", status: String(status) })
+      outbound.inc({ host: hosts.has(host) ? host : "other", code: String(status) })
     },
   }
   return { observer, type: registry.contentType, text: () => registry.metrics() }

@@ -232,7 +232,7 @@ function generateRoute(): Route {
     handle: () => {
       throw new Unavailable(
         "No text model is configured: write the definition yourself, and try it at POST /api/modes/custom/preview.",
-        { code: "model-missing" },
+        { code: "model-not-configured" },
       )
     },
   })

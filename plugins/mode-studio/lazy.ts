@@ -28,7 +28,7 @@ export function lazily(
     if (made?.error instanceof Invalid && made.error.code.startsWith("budget-")) throw made.error
     throw new NotFound(
       `The mode ${String(definition.id)} compiles no more: save it again, and see what is wrong with it.`,
-      { code: "mode-unknown" },
+      { code: "mode-not-found" },
     )
   }
   const title = localised.safeParse(definition.title)

@@ -83,7 +83,7 @@ export function studioOf(needs: Needs): Studio {
       const mode = await checkedMode(definition, turn, needs)
       if (modes.installed(mode.id))
         throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, {
-          code: "mode-builtin",
+          code: "mode-already-exists",
         })
       await inTurn(async () => {
         await mayStill()
@@ -191,10 +191,10 @@ function bytesOf({ modes }: Document): number {
 
 function full(why: string): Conflict {
   return new Conflict(`There is no room for another mode of your own: ${why}; delete one that nobody needs.`, {
-    code: "modes-full",
+    code: "mode-limit-reached",
   })
 }
 
 function unknown(id: string): NotFound {
-  return new NotFound(`There is no custom mode ${id} here: GET /api/modes lists them.`, { code: "mode-unknown" })
+  return new NotFound(`There is no custom mode ${id} here: GET /api/modes lists them.`, { code: "mode-not-found" })
 }

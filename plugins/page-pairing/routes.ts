@@ -57,7 +57,8 @@ function pageRoute(defaults: Service["defaults"], accounts: Pick<Accounts, "awai
         headers: { ...HEADERS, "content-language": language },
         body: pageIn(language, {
           files: path.endsWith("/") ? "" : "config/",
-          awaitsAdmin: await accounts.awaitsAdmin(),
+          // Nobody registers while the store cannot be read: the page is there all the same.
+          awaitsAdmin: await accounts.awaitsAdmin().catch(() => false),
         }),
       }
     },

@@ -65,7 +65,7 @@ export function membersOf({
       const user = await accounts.byName(username)
       if (!user)
         throw new NotFound(`There is nobody called "${username.slice(0, 40)}" here: they register first.`, {
-          code: "user-none",
+          code: "user-not-found",
         })
       // Whoever has many screens must not fill somebody's list with them.
       const full =
@@ -79,16 +79,16 @@ export function membersOf({
           throw new Forbidden("Only the owner of this device may share it: ask them.")
         if (isNew && full)
           throw new Conflict(`${user.username} sees ${MAX_SHARED} screens of others already: they leave one first.`, {
-            code: "members-many",
+            code: "member-limit-reached",
           })
         // Of a device without an owner nobody can be a member: an admin claims it first.
         if (device?.members.length === 0)
-          throw new Conflict("This screen has no owner: bind it first.", { code: "owner-none" })
+          throw new Conflict("This screen has no owner: bind it first.", { code: "device-unowned" })
         return device && isNew ? withMember(device, { user: user.id, nickname: "", boundAt: clock.now() }) : device
       })
       if (!after)
         throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, {
-          code: "device-none",
+          code: "device-not-found",
         })
       return isNew
     },
@@ -149,7 +149,8 @@ export function membersOf({
         if (anew) await devices.forget(edition, mac, change)
         else await devices.update(edition, mac, change)
       }
-      if (!found) throw new NotFound("Nobody asks for that any more: the list has who does.", { code: "request-none" })
+      if (!found)
+        throw new NotFound("Nobody asks for that any more: the list has who does.", { code: "request-not-found" })
       return { mac: mac!, member, username: user?.username ?? "" }
     },
   }
@@ -158,7 +159,7 @@ export function membersOf({
 function withMember(device: Device, member: Omit<Member, "role">): Device {
   if (device.members.length >= MAX_MEMBERS)
     throw new Conflict(`${MAX_MEMBERS} people see this screen already: take one of them out first.`, {
-      code: "members-many",
+      code: "member-limit-reached",
     })
   return {
     ...device,

@@ -74,7 +74,7 @@ export function pairingOf(needs: Needs): Pairing {
       const token = device && tokenOfClaimToken(mac!, device, claim, clock.now())
       if (!token)
         throw new NotFound("No screen shows the code of this claim token now: type the code that the screen shows.", {
-          code: "code-unknown",
+          code: "code-not-found",
         })
       return bind(edition, asker, mac!, { code: token.code!.value, of: token.value, nickname })
     },
@@ -104,7 +104,7 @@ export function pairingOf(needs: Needs): Pairing {
         { with: () => coded?.changes ?? [] },
       )
       if (!coded)
-        throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-unknown" })
+        throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-token-invalid" })
       return {
         code: code === undefined ? coded.code : posted!,
         claim: claimTokenOf(mac, token, coded.code),
@@ -196,7 +196,7 @@ function consumer({ codes, attempts, guard }: Needs, bind: Pairing["bind"]): Pai
     })
     if (mac === undefined)
       throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", {
-        code: "code-unknown",
+        code: "code-not-found",
       })
     return bind(edition, asker, mac, { code: given, nickname })
   }
@@ -240,7 +240,7 @@ function meant(found: readonly { readonly mac: string; readonly device: Device }
   const [one, other] = near.length > 0 ? near : found
   if (other)
     throw new Conflict("Several screens show this code: name the one you mean by its MAC.", {
-      code: "code-shared",
+      code: "code-ambiguous",
       issues: near.map(({ mac }) => ({ path: "mac", message: mac })),
     })
   return one?.mac
@@ -252,10 +252,10 @@ function isAnew(claim: Claim): boolean {
 
 function withoutMember(device: Device | undefined, user: string, mac: string): readonly Member[] {
   const mine = device?.members.find((each) => each.user === user)
-  if (!device || !mine) throw new NotFound(`${mac} is not bound to that user.`, { code: "device-unbound" })
+  if (!device || !mine) throw new NotFound(`${mac} is not bound to that user.`, { code: "membership-not-found" })
   const others = device.members.filter((each) => each.user !== user)
   if (mine.role === "owner" && others.length > 0)
-    throw new Conflict("Others may still see this screen: take them out first.", { code: "members-left" })
+    throw new Conflict("Others may still see this screen: take them out first.", { code: "members-remaining" })
   return others
 }
 
@@ -269,33 +269,33 @@ function isLong(code: string): boolean {
 
 function tooMany(): Conflict {
   return new Conflict(`You have ${MAX_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, {
-    code: "devices-many",
+    code: "user-device-limit-reached",
   })
 }
 
 function nobody(mac: string, code: string | undefined): never {
   if (code !== undefined) throw refusal("silent")
   throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, {
-    code: "device-none",
+    code: "device-not-found",
   })
 }
 
 function refusal(status: "silent" | "wrong" | "twice"): NotFound | Conflict {
   if (status === "silent")
     return new NotFound("This screen shows no code yet: press its button, and wait until it does.", {
-      code: "code-none",
+      code: "code-not-shown",
     })
   if (status === "wrong")
-    return new NotFound("The screen shows another code: look again, and type that.", { code: "code-unknown" })
+    return new NotFound("The screen shows another code: look again, and type that.", { code: "code-not-found" })
   return new Conflict(
     "Two devices that say to be this screen show the same code: press the screen's button, and type the new code that it shows.",
-    { code: "code-twice" },
+    { code: "code-duplicate" },
   )
 }
 
 function short(): Conflict {
   return new Conflict(
     "Too many wrong codes were tried here lately: press the screen's button, and type the longer code that it then shows.",
-    { code: "code-short" },
+    { code: "code-too-short" },
   )
 }

@@ -17,7 +17,7 @@ const SENTENCES = {
     "A call came to an address or with a method that is not answered: look at the server address in the device, which is scheme, host and port, and at its firmware.",
   "mac-wrong": "A call named a device by something that is no hardware address: correct whatever calls so.",
   "call-wrong": "A call could not be understood, and no page was drawn: correct whatever calls so.",
-  "too-many":
+  "rate-limited":
     "Too many calls came in one minute, and some were turned away: look for what calls so often, or raise the limit under server.limits.",
   others:
     "More calls of this sender were turned away than are listed one by one: if you do not know the address, block it in front of this server.",
@@ -64,12 +64,12 @@ function kindOf(event: RequestEvent): Kind | undefined {
   const { route, path, status, error, outcome } = event
   if (outcome === "token-provisional" || outcome === "token-again") return outcome
   switch (error) {
-    case "device-unknown":
+    case "device-token-invalid":
       return "token-wrong"
     case "device-unconfirmed":
       return "token-unconfirmed"
     case "agent-token-missing":
-    case "agent-token-wrong":
+    case "agent-token-invalid":
       return "alert-token-wrong"
     default:
       break
@@ -77,7 +77,7 @@ function kindOf(event: RequestEvent): Kind | undefined {
   if (route === "none" || status === 405) return DEVICE_PATH.test(path) ? "address-wrong" : undefined
   if (!DEVICE_CALL.test(route)) return undefined
   if (error === "bad-input") return macOf(event) === "" && !route.endsWith("/render") ? "mac-wrong" : "call-wrong"
-  return status === 429 ? "too-many" : undefined
+  return status === 429 ? "rate-limited" : undefined
 }
 
 function macOf({ mac, path }: RequestEvent): string {

@@ -17,7 +17,7 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
       if (!isSecret(token, device?.widgetToken))
         return new Unauthenticated(
           "The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.",
-          { code: "widget-unknown" },
+          { code: "widget-token-invalid" },
         )
       return { policy: "widget", subject: `widget/${request.edition}/${mac}`, mac }
     },

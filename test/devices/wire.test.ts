@@ -197,7 +197,7 @@ for (const mac of [MAC, "aa:bb:cc:dd:ee:ff", "AA%3ABB%3ACC%3ADD%3AEE%3AFF", "AA-
       const render = await ask(port, `/api/render?mac=${mac}&w=296&h=128`, { headers })
       assert.equal(
         [render.status, render.headers["content-type"], render.headers["x-render-error"]],
-        [401, "image/bmp", "device-unknown"],
+        [401, "image/bmp", "device-token-invalid"],
       )
       assert.is(render.headers["x-content-fallback"], undefined)
       const { width, height, colours } = bmpPixels(render.body)

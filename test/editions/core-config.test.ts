@@ -202,7 +202,7 @@ both("answers 404 for a device without a config, and an empty history", async ({
   const body = answer.json() as { error: string; code: string; message: string; detail: string }
   assert.equal(
     [answer.status, body.code, body.detail, Object.keys(body)],
-    [404, "config-unknown", body.message, ["error", "code", "message", "detail"]],
+    [404, "config-not-found", body.message, ["error", "code", "message", "detail"]],
   )
   assert.equal((await at(`/api/config/${mac}/history`)).json(), { mac, configs: [] })
 })
@@ -299,7 +299,7 @@ both("does not activate what is not this device's", async ({ at, device }) => {
     const body = answer.json() as { code: string; issues?: readonly { path: string }[] }
     assert.equal(
       [answer.status, body.code, body.issues?.[0]?.path],
-      status === 404 ? [404, "config-unknown", undefined] : [422, "invalid", "config_id"],
+      status === 404 ? [404, "config-not-found", undefined] : [422, "invalid", "config_id"],
       String(id),
     )
   }

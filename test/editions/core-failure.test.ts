@@ -111,7 +111,7 @@ both("says in the log and in the figures that content failed", async (core) => {
   )
   const figures = (await core.at("/metrics")).text()
   assert.match(figures, /platen_render_failures_total\{edition="core",code="content-failed"\} [1-9]/)
-  assert.match(figures, /platen_renders_total\{edition="core",mode="TWO",origin="fallback"\} [1-9]/)
+  assert.match(figures, /platen_renders_total\{edition="core",mode="TWO",result="fallback"\} [1-9]/)
 })
 
 both("shows content that fails its own schema as one that failed", async ({ render }) => {

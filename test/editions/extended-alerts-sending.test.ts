@@ -24,10 +24,10 @@ test("asks whoever sends an alert for the token of that device", async () => {
     [{ "x-agent-token": "" }, 401, "agent-token-missing"],
     [device.headers, 401, "agent-token-missing"],
     [device.owner.headers, 401, "agent-token-missing"],
-    [{ "x-agent-token": "wrong" }, 403, "agent-token-wrong"],
-    [other.agent, 403, "agent-token-wrong"],
-    [{ "x-agent-token": device.token }, 403, "agent-token-wrong"],
-    [{ "x-agent-token": `${device.agent["x-agent-token"]} x` }, 403, "agent-token-wrong"],
+    [{ "x-agent-token": "wrong" }, 403, "agent-token-invalid"],
+    [other.agent, 403, "agent-token-invalid"],
+    [{ "x-agent-token": device.token }, 403, "agent-token-invalid"],
+    [{ "x-agent-token": `${device.agent["x-agent-token"]} x` }, 403, "agent-token-invalid"],
   ] as const) {
     const answer = await device.alert(body, headers as Headers)
     assert.equal([answer.status, codeOf(answer)], [status, code])

@@ -215,7 +215,7 @@ test("asks for the device's token to be read, and gives a device that waits for 
   for (const call of ["alert-bmp", "check_alert"]) {
     for (const headers of [{}, { "x-device-token": "wrong" }, device.agent]) {
       const answer = await device.get(call, headers)
-      assert.equal([answer.status, codeOf(answer)], [401, "device-unknown"])
+      assert.equal([answer.status, codeOf(answer)], [401, "device-token-invalid"])
     }
   }
   const { token } = (await extended.post(`/api/device/${device.mac}/token`)).json() as { token: string }

@@ -80,12 +80,12 @@ test("makes one admin of twenty who show the setup code at once, and nobody of t
   await here.close()
   assert.equal((answers[winner]!.json() as { role: string }).role, "admin")
   for (const [i, answer] of answers.entries())
-    if (i !== winner) assert.equal([answer.status, codeOf(answer)], [403, "setup-code-wrong"])
+    if (i !== winner) assert.equal([answer.status, codeOf(answer)], [403, "setup-code-invalid"])
   assert.equal(
     roles,
     answers.map((_, i) => (i === winner ? "admin" : undefined)),
   )
-  assert.equal([late.status, codeOf(late)], [403, "setup-code-wrong"])
+  assert.equal([late.status, codeOf(late)], [403, "setup-code-invalid"])
 })
 
 test("makes an ordinary account of whoever has no code, and keeps the code for who has", async () => {
@@ -206,7 +206,7 @@ test("lets a device token decide alone, whoever else is signed in", async () => 
   const knock = (token: string): Promise<Answer> =>
     shared.knock("device-member-admin", { ...cookie(tokens.owner!), ...FOREIGN, "x-device-token": token }, "POST")
   assert.is(((await knock(DEVICE_TOKEN)).json() as { policy: string }).policy, "device")
-  assert.equal([(await knock("wrong")).status, codeOf(await knock("wrong"))], [401, "device-unknown"])
+  assert.equal([(await knock("wrong")).status, codeOf(await knock("wrong"))], [401, "device-token-invalid"])
 })
 
 const HOST = { host: "nas.lan:3000" }
@@ -229,7 +229,7 @@ for (const [what, headers, passes] of CSRF) {
   test(`${passes ? "lets" : "does not let"} a page from ${what} use a cookie`, async () => {
     const answer = await shared.knock("member-admin", { ...cookie(tokens.owner!), ...headers }, "POST")
     assert.is(answer.status, passes ? 200 : 403)
-    if (!passes) assert.is(codeOf(answer), "origin-refused")
+    if (!passes) assert.is(codeOf(answer), "origin-forbidden")
     assert.is(
       (await shared.knock("member-admin", { ...cookie(tokens.owner!), ...headers })).status,
       200,
@@ -260,7 +260,10 @@ for (const [what, headers, passes] of CSRF) {
       {},
       { ...headers, "content-type": "text/plain", ...from("198.51.100.77") },
     )
-    assert.equal([registered.status, codeOf(registered)], passes ? [409, "username-taken"] : [403, "origin-refused"])
+    assert.equal(
+      [registered.status, codeOf(registered)],
+      passes ? [409, "username-already-exists"] : [403, "origin-forbidden"],
+    )
   })
 }
 

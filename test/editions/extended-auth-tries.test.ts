@@ -38,7 +38,7 @@ test.after.each(() => stage.close())
 function isSlowed(answer: Answer, seconds: number): void {
   assert.equal(
     [answer.status, codeOf(answer), answer.headers["retry-after"], answer.headers["set-cookie"]],
-    [429, "too-many", String(seconds), undefined],
+    [429, "rate-limited", String(seconds), undefined],
   )
 }
 

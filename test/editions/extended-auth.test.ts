@@ -97,7 +97,7 @@ test("answers 409 to a name that is taken, in any spelling", async () => {
   const { name } = await somebody("Otto")
   for (const spelling of [name, "OTTO", "ｏtto", "otto "]) {
     const answer = await here.register(spelling, {}, from("203.0.113.3"))
-    assert.equal([answer.status, codeOf(answer), cookieOf(answer)], [409, "username-taken", ""])
+    assert.equal([answer.status, codeOf(answer), cookieOf(answer)], [409, "username-already-exists", ""])
   }
 })
 
@@ -227,7 +227,7 @@ test("answers 403 to a change of password without the current one, so that pages
     { current: "wrong one", password: "another one" },
     { ...bearer(token), ...from("203.0.113.7") },
   )
-  assert.equal([answer.status, codeOf(answer)], [403, "password-wrong"])
+  assert.equal([answer.status, codeOf(answer)], [403, "password-invalid"])
   assert.is((await here.signIn(name)).status, 200)
 })
 

@@ -98,7 +98,7 @@ test("is not there for a token that waits for its owner, who may save none and r
   await save(screen.mac, screen.owner.headers, { nickname: "secret" })
   const stranger = await provisional(screen.mac)
   const read = await current(screen.mac, stranger)
-  assert.equal([read.status, codeOf(read)], [404, "config-unknown"])
+  assert.equal([read.status, codeOf(read)], [404, "config-not-found"])
   assert.not.match(read.text(), "secret")
   assert.equal([(await save(screen.mac, stranger)).status, (await history(screen.mac, stranger)).status], [403, 403])
 })
@@ -108,7 +108,7 @@ test("is 404 before one was saved, with an empty history", async () => {
   const read = await current(screen.mac, screen.headers)
   assert.equal(
     [read.status, codeOf(read), (await history(screen.mac, screen.headers)).json()],
-    [404, "config-unknown", { mac: screen.mac, configs: [] }],
+    [404, "config-not-found", { mac: screen.mac, configs: [] }],
   )
 })
 

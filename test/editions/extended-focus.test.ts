@@ -87,7 +87,7 @@ test("lets a device and a member flip listening, and tells them no token", async
 test("makes the alert token when an owner begins to listen, and answers 404 without a config", async () => {
   const device = await extended.owned()
   const none = await listen(device, "1", device.owner.headers)
-  assert.equal([none.status, codeOf(none)], [404, "config-unknown"])
+  assert.equal([none.status, codeOf(none)], [404, "config-not-found"])
   assert.is((await keptOf(extended, device)).alertToken, undefined)
   await extended.post("/api/config", { mac: device.mac, modes: ["DAILY"] }, device.owner.headers)
   assert.is(((await listen(device, "0", device.owner.headers)).json() as { alert_token: null }).alert_token, null)

@@ -88,7 +88,7 @@ test("lets no stranger use up somebody's tries by naming their address", () =>
     await tries(at, () => from("198.51.100.7"))
     assert.is((await at.post("/api/auth/login", { username: "anna", password: "not the password" })).status, 429)
     const refused = await at.post("/api/auth/login", { username: "anna", password: "not the password" })
-    assert.is(codeOf(refused), "too-many")
+    assert.is(codeOf(refused), "rate-limited")
   }))
 
 test("takes https from a proxy that is believed alone", async () => {

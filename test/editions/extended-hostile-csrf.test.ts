@@ -116,7 +116,7 @@ for (const [what, headers] of Object.entries(FOREIGN)) {
           route.auth.anyOf.some((policy) => ["user", "member", "owner", "admin"].includes(policy)))
       const refusal = (answer.json() as { code: string }).code
       // What only a device or an agent may do does not ask for the session at all.
-      assert.equal([answer.status, refusal], cookieCounts ? [403, "origin-refused"] : [401, refusal], which)
+      assert.equal([answer.status, refusal], cookieCounts ? [403, "origin-forbidden"] : [401, refusal], which)
     }
     assert.is(await contents(), before)
   })

@@ -118,7 +118,7 @@ test("lets nobody own more than 200 devices, but an admin", async () => {
   for (let i = 3_000; i < 3_198; i++)
     await extended.stage.app.get(DEVICES).update("extended", macOf(i), () => deviceSchema.parse({ members: [member] }))
   assert.equal([await bind(0), await bind(1)], ["200", "200"])
-  assert.is(await bind(200), "devices-many")
+  assert.is(await bind(200), "user-device-limit-reached")
   assert.is(
     (await extended.at(`/api/user/devices/${macOf(0)}`, { method: "DELETE", headers: anna.headers })).status,
     200,
@@ -204,7 +204,7 @@ test("tells the figures no more than fifty hosts apart, and no mode that somebod
   const { outbound } = extended.stage.app.registry.observers.list().find(({ id }) => id === "metrics")!
   for (let i = 0; i < 1_000; i++) outbound!({ host: `host${i}.example`, status: 200, ms: 1 } as never)
   const text = (await extended.at("/metrics")).text()
-  assert.is(text.match(/platen_outbound_calls_total\{/g)!.length, 51)
+  assert.is(text.match(/platen_outbound_requests_total\{/g)!.length, 51)
   assert.match(text, 'host="other",status="200"} 950')
   assert.not.match(text, "SECRETLY")
   assert.match(text, 'mode="custom"')

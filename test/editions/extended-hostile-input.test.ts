@@ -207,7 +207,7 @@ test("lets no custom mode take the name of a built-in, and none reach anybody el
     for (const name of [id, id.toLowerCase()]) {
       const answer = await save({ ...definition(name), mac: screen.mac }, screen.owner.headers)
       assert.ok(
-        (answer.status === 409 && codeOf(answer) === "mode-builtin") || answer.status === 422,
+        (answer.status === 409 && codeOf(answer) === "mode-already-exists") || answer.status === 422,
         `${name}: ${answer.status}`,
       )
     }

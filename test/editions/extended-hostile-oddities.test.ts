@@ -145,7 +145,7 @@ test("plants nothing in a device's pages by a preview, whatever it overrides (11
 
 test("answers an admin who has a mode written, by token alone, without a failure of its own (11.16)", async () => {
   const answer = await here.post("/api/modes/generate", { description: "a poem" }, here.admin)
-  assert.equal([answer.status, codeOf(answer)], [503, "model-missing"])
+  assert.equal([answer.status, codeOf(answer)], [503, "model-not-configured"])
 })
 
 test("turns listening on and off without losing a field or a place in the history (11.17)", async () => {

@@ -251,7 +251,10 @@ test("takes a favorite off again", async () => {
   const somebody = await extended.person()
   assert.is((await off(id, somebody.headers)).status, 403)
   const [first, again] = [await off(id), await off(id)]
-  assert.equal([first.status, first.json(), again.status, codeOf(again)], [200, { ok: true }, 404, "favorite-unknown"])
+  assert.equal(
+    [first.status, first.json(), again.status, codeOf(again)],
+    [200, { ok: true }, 404, "favorite-not-found"],
+  )
   assert.equal([await favorites(screen), (await history(screen))[0]!.is_favorite], [[], false])
   for (const which of ["x", "..%2f..", "%00", "x".repeat(200)]) assert.is((await off(which)).status, 404, which)
 })
@@ -260,7 +263,7 @@ for (const [body, status, code] of [
   [{ mode: "NOBODY" }, 422, "mode-unsupported"],
   [{ mode: "PAIRING" }, 422, "mode-unsupported"],
   [{ mode: 5 }, 422, "invalid"],
-  [{}, 404, "content-none"],
+  [{}, 404, "content-not-found"],
   [[], 422, "invalid"],
 ] as const) {
   test(`answers ${status} to a favorite of ${JSON.stringify(body)} of a screen that showed nothing`, async () => {
@@ -322,7 +325,7 @@ test("draws the reason when there is nothing to share, in the size asked for", a
   const answer = await screen.get("share?w=400&h=300")
   assert.equal(
     [answer.status, answer.headers["content-type"], answer.headers["x-render-error"], pngPixels(answer.body).width],
-    [404, "image/png", "content-none", 400],
+    [404, "image/png", "content-not-found", 400],
   )
   const words = {
     title: "Nothing to share yet",

@@ -60,7 +60,7 @@ test("draws 30 pages a minute for a device, however it writes its address, and s
       refused.headers["x-render-error"],
       refused.headers["x-content-fallback"],
     ],
-    [429, "image/bmp", "1", "too-many", undefined],
+    [429, "image/bmp", "1", "rate-limited", undefined],
   )
   assert.ok(
     refused.body.equals(
@@ -139,7 +139,7 @@ test("shows 60 previews a minute, as pictures, events and widgets together, and 
   )
   assert.equal(
     [told.status, told.headers["retry-after"], (told.json() as { code: string }).code],
-    [429, "60", "too-many"],
+    [429, "60", "rate-limited"],
   )
   const { token } = (
     await extended.post(`/api/device/${screen.mac}/widget-token`, {}, screen.owner.headers)

@@ -41,8 +41,8 @@ test("looks at no short code of anybody's after a hundred wrong ones within an h
   await device.post("claim-token", { pair_code: "482913" })
   const answers = await guesses(MAX_WRONG + 10, device.mac)
   assert.equal(
-    [answers.filter((each) => each === "404 code-unknown").length, answers.slice(MAX_WRONG)],
-    [MAX_WRONG, Array.from({ length: 10 }, () => "409 code-short")],
+    [answers.filter((each) => each === "404 code-not-found").length, answers.slice(MAX_WRONG)],
+    [MAX_WRONG, Array.from({ length: 10 }, () => "409 code-too-short")],
   )
   const anna = await here.person()
   assert.equal(
@@ -50,7 +50,7 @@ test("looks at no short code of anybody's after a hundred wrong ones within an h
       outcome(await here.consume(anna, { pair_code: "482913" })),
       outcome(await here.consume(anna, { pair_code: "482913", mac: device.mac })),
     ],
-    ["409 code-short", "409 code-short"],
+    ["409 code-too-short", "409 code-too-short"],
     "neither a right one",
   )
   await device.render()

@@ -79,7 +79,7 @@ test("lets people in by their name, who then steer the device and may leave it",
       await share(owned.mac, otto.name, otto.headers),
       (await owned.post("refresh", {}, otto.headers)).status,
     ],
-    ["404 user-none", "403 forbidden", 403],
+    ["404 user-not-found", "403 forbidden", 403],
   )
   assert.equal(
     [
@@ -98,7 +98,7 @@ test("lets people in by their name, who then steer the device and may leave it",
   )
   assert.equal(
     [outcome(await here.unbind(owned.owner, owned.mac)), outcome(await here.unbind(otto, owned.mac))],
-    ["409 members-left", "200"],
+    ["409 members-remaining", "200"],
   )
   assert.equal(
     [
@@ -107,7 +107,7 @@ test("lets people in by their name, who then steer the device and may leave it",
       outcome(await here.unbind(otto, owned.mac)),
       (await owned.render()).status,
     ],
-    [403, [], "404 device-unbound", 200],
+    [403, [], "404 membership-not-found", 200],
   )
 })
 
@@ -123,7 +123,7 @@ test("takes a member out, and an owner only when nobody else is left", async () 
       await out(otto.id, owned.owner.headers),
       await out(otto.id, owned.owner.headers),
     ],
-    ["403 forbidden", "409 members-left", "200", "404 device-unbound"],
+    ["403 forbidden", "409 members-remaining", "200", "404 membership-not-found"],
   )
   assert.equal([await out(owned.owner.id, here.admin), (await owned.render()).status], ["200", 401])
 })
@@ -169,7 +169,7 @@ test("lists a request to the owner, who lets its user in as a member", async () 
       await answer(asked.request_id, "approve", owned.owner.headers),
       await answer(asked.request_id, "approve", owned.owner.headers),
     ],
-    ["403 forbidden", "403 forbidden", "200", "404 request-none"],
+    ["403 forbidden", "403 forbidden", "200", "404 request-not-found"],
   )
   assert.equal(
     [
@@ -237,7 +237,7 @@ test("keeps twenty requests of a device, and finds those by their ids alone", as
   )
   assert.equal(
     [await answer(ids[0]!, "approve", owned.owner.headers), await answer(ids[3]!, "reject", owned.owner.headers)],
-    ["404 request-none", "200"],
+    ["404 request-not-found", "200"],
   )
 })
 
@@ -245,14 +245,14 @@ test("refuses an id that is none, and a name that is none", async () => {
   const owned = await here.owned()
   for (const id of ["0", "x", "1e3", "9999999999999999", "-1"])
     assert.is(await answer(id, "approve", owned.owner.headers), "400 bad-input")
-  assert.is(await answer(5, "approve", owned.owner.headers), "404 request-none")
+  assert.is(await answer(5, "approve", owned.owner.headers), "404 request-not-found")
   assert.equal(
     [
       await share(owned.mac, "  ", owned.owner.headers),
       await share("CC:CC:CC:CC:CC:CC", owned.owner.name, here.admin),
       await share((await here.device()).mac, owned.owner.name, here.admin),
     ],
-    ["422 invalid", "404 device-none", "409 owner-none"],
+    ["422 invalid", "404 device-not-found", "409 device-unowned"],
   )
 })
 

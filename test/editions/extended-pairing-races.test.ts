@@ -39,7 +39,7 @@ test("lets one of many who claim a screen at once win, never two", async () => {
     )
     for (const answer of answers)
       assert.ok(
-        ["200 claimed", "200 pending_approval", "404 code-none", "404 code-unknown"].includes(outcome(answer)),
+        ["200 claimed", "200 pending_approval", "404 code-not-shown", "404 code-not-found"].includes(outcome(answer)),
         outcome(answer),
       )
     for (const who of people) assert.is((await here.macsOf(who)).includes(device.mac), winners.includes(who))
@@ -138,7 +138,7 @@ test("answers a request once, whoever approves and rejects it at the same time",
       here.post(`/api/user/devices/requests/${id}/${what}`, {}, anna.headers).then(outcome)
     const answers = await Promise.all([answer("approve"), answer("reject"), answer("approve"), answer("reject")])
     assert.equal(answers.filter((each) => each === "200").length, 1, answers.join(", "))
-    assert.is(answers.filter((each) => each === "404 request-none").length, 3)
+    assert.is(answers.filter((each) => each === "404 request-not-found").length, 3)
     assert.is(
       (await here.kept(owned.mac)).members.some(({ user }) => user === otto.id),
       answers[0] === "200" || answers[2] === "200",
@@ -174,7 +174,7 @@ test("counts no more than five wrong codes however many come at once", async () 
   )
   assert.equal(
     [
-      answers.filter((each) => outcome(each) === "404 code-unknown").length,
+      answers.filter((each) => outcome(each) === "404 code-not-found").length,
       answers.filter(({ status }) => status === 429).length,
     ],
     [5, 25],

@@ -81,7 +81,11 @@ test("binds by code, and the token that showed it stays the device's own", async
   )
   const page = await device.render()
   assert.equal([page.headers["x-pending-refresh"], page.headers["x-refresh-minutes"]], ["1", "60"])
-  assert.is(outcome(await here.consume(anna, { pair_code: "482913" })), "404 code-unknown", "a code is not used twice")
+  assert.is(
+    outcome(await here.consume(anna, { pair_code: "482913" })),
+    "404 code-not-found",
+    "a code is not used twice",
+  )
 })
 
 test("lets a code run out 30 minutes after it was last posted or drawn", async () => {
@@ -90,14 +94,14 @@ test("lets a code run out 30 minutes after it was last posted or drawn", async (
   here.clock.advance(20 * MINUTE)
   await device.render()
   here.clock.advance(30 * MINUTE - 1)
-  assert.equal(outcome(await here.bind(anna, { mac: device.mac, code: "555112" })), "404 code-unknown")
+  assert.equal(outcome(await here.bind(anna, { mac: device.mac, code: "555112" })), "404 code-not-found")
   here.clock.advance(1)
   assert.equal(
     [
       outcome(await here.bind(anna, { mac: device.mac, code: "555111" })),
       outcome(await here.consume(anna, { pair_code: "555111" }, "203.0.113.9")),
     ],
-    ["404 code-none", "404 code-unknown"],
+    ["404 code-not-shown", "404 code-not-found"],
   )
   await device.render()
   assert.is(outcome(await here.consume(anna, { pair_code: "555111" }, "203.0.113.9")), "200 claimed")
@@ -125,7 +129,7 @@ test("binds by a claim token as by the code that it is bound to, as long as that
   assert.is(await claimToken("482913"), first, "a lost answer costs nothing")
   assert.not.ok(first.includes(device.token))
   const second = await claimToken("737373")
-  assert.is(outcome(await here.consume(anna, { token: first })), "404 code-unknown", "another code is shown now")
+  assert.is(outcome(await here.consume(anna, { token: first })), "404 code-not-found", "another code is shown now")
   for (const token of [
     "482913",
     "737373",
@@ -133,7 +137,7 @@ test("binds by a claim token as by the code that it is bound to, as long as that
     `${second.slice(0, -1)}${second.endsWith("A") ? "B" : "A"}`,
     "!!",
   ])
-    assert.is(outcome(await here.consume(anna, { token })), "404 code-unknown", token)
+    assert.is(outcome(await here.consume(anna, { token })), "404 code-not-found", token)
   assert.equal((await here.consume(anna, { token: second, nickname: "Hall" })).json(), {
     ok: true,
     status: "claimed",
@@ -145,12 +149,12 @@ test("binds by a claim token as by the code that it is bound to, as long as that
       outcome(await here.consume(otto, { token: second })),
       (await here.kept(device.mac)).members.map(({ user, nickname }) => [user, nickname]),
     ],
-    ["404 code-unknown", [[anna.id, "Hall"]]],
+    ["404 code-not-found", [[anna.id, "Hall"]]],
   )
   const other = await here.device()
   const { token } = (await other.post("claim-token", {})).json() as { token: string }
   here.clock.advance(30 * MINUTE)
-  assert.is(outcome(await here.consume(otto, { token })), "404 code-unknown")
+  assert.is(outcome(await here.consume(otto, { token })), "404 code-not-found")
 })
 
 test("waits for a screen without a code at no cost, however often it is asked, and makes no request", async () => {
@@ -158,12 +162,12 @@ test("waits for a screen without a code at no cost, however often it is asked, a
   for (let i = 0; i < 30; i++)
     assert.is(
       outcome(await here.consume(anna, { mac: device.mac, pair_code: "482913" }, "203.0.113.40")),
-      "404 code-none",
+      "404 code-not-shown",
     )
   here.clock.advance(MINUTE)
   assert.is(
     outcome(await here.consume(anna, { mac: "AA:AA:AA:AA:AA:AA", pair_code: "482913" }, "203.0.113.40")),
-    "404 code-none",
+    "404 code-not-shown",
   )
   assert.equal((await here.kept(device.mac)).requests, [])
   await device.post("claim-token", { pair_code: "482913" })
@@ -177,7 +181,7 @@ test("asks which is meant when several screens show one code, and only those tha
   const { code, issues } = answer.json() as { code: string; issues: readonly { message: string }[] }
   assert.equal(
     [answer.status, code, issues.map(({ message }) => message).sort()],
-    [409, "code-shared", [one.mac, other.mac].sort()],
+    [409, "code-ambiguous", [one.mac, other.mac].sort()],
   )
   assert.is(outcome(await here.consume(anna, { pair_code: "777888", mac: one.mac })), "200 claimed")
   assert.is(
@@ -197,11 +201,11 @@ test("counts wrong codes against the account and the address, five, then 15 minu
   await device.post("claim-token", { pair_code: "246810" })
   const wrong = (who: typeof anna, address: string): Promise<string> =>
     here.consume(who, { mac: device.mac, pair_code: "111111" }, address).then(outcome)
-  for (let i = 0; i < 5; i++) assert.is(await wrong(anna, `203.0.113.${50 + i}`), "404 code-unknown")
+  for (let i = 0; i < 5; i++) assert.is(await wrong(anna, `203.0.113.${50 + i}`), "404 code-not-found")
   const sixth = await here.consume(anna, { mac: device.mac, pair_code: "246810" }, "203.0.113.60")
-  assert.equal([outcome(sixth), sixth.headers["retry-after"]], ["429 too-many", "900"])
-  for (let i = 0; i < 5; i++) assert.is(await wrong(await here.person(), "203.0.113.70"), "404 code-unknown")
-  assert.is(await wrong(otto, "203.0.113.70"), "429 too-many")
+  assert.equal([outcome(sixth), sixth.headers["retry-after"]], ["429 rate-limited", "900"])
+  for (let i = 0; i < 5; i++) assert.is(await wrong(await here.person(), "203.0.113.70"), "404 code-not-found")
+  assert.is(await wrong(otto, "203.0.113.70"), "429 rate-limited")
   assert.is(
     outcome(await here.consume(carl, { mac: device.mac, pair_code: "246810" }, "203.0.113.71")),
     "200 claimed",
@@ -254,7 +258,7 @@ test("takes config, journals and tokens away when the last owner unbinds, and be
   assert.is(outcome(await here.unbind(owned.owner, owned.mac)), "200")
   assert.equal(
     [await here.macsOf(owned.owner), outcome(await here.unbind(owned.owner, owned.mac))],
-    [[], "404 device-unbound"],
+    [[], "404 membership-not-found"],
   )
   for (const call of [owned.render(), owned.get("state"), owned.post("heartbeat")]) assert.is((await call).status, 401)
   const next = await here.another(owned)
@@ -296,7 +300,7 @@ test("refuses what is no hardware address, and who is not signed in", async () =
   const anna = await here.person()
   assert.is(outcome(await here.bind(anna, { mac: "nonsense" })), "400 bad-input")
   assert.is(outcome(await here.consume(anna, { mac: "nonsense", pair_code: "482913" })), "400 bad-input")
-  assert.is(outcome(await here.bind(anna, { mac: "BB:BB:BB:BB:BB:BB" })), "404 device-none")
+  assert.is(outcome(await here.bind(anna, { mac: "BB:BB:BB:BB:BB:BB" })), "404 device-not-found")
   assert.is(outcome(await here.post("/api/claim/consume", { pair_code: "482913" })), "401 unauthenticated")
 })
 

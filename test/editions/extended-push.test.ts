@@ -286,7 +286,7 @@ test("falls through to one of the device's own pages when the picture is gone, a
   const [answer, next] = [await screen.render(), await screen.render()]
   assert.equal(
     [answer.status, bar(answer), answer.headers["x-render-error"], bar(next), next.headers["x-render-error"]],
-    [200, 1, "picture-unknown", 1, undefined],
+    [200, 1, "picture-not-found", 1, undefined],
   )
   assert.ok(
     extended.stage.log.lines.some(
@@ -318,7 +318,7 @@ test("takes twenty a minute of one caller", async () => {
   const file = await plain(BLACK)
   for (let i = 0; i < 20; i++) assert.is((await push(screen, file)).status, 200)
   const refused = await push(screen, file)
-  assert.equal([refused.status, codeOf(refused), refused.headers["retry-after"]], [429, "too-many", "60"])
+  assert.equal([refused.status, codeOf(refused), refused.headers["retry-after"]], [429, "rate-limited", "60"])
   extended.clock.advance(60_000)
   assert.is((await push(screen, file)).status, 200)
 })

@@ -237,7 +237,7 @@ test("shows a page when the picture that was pushed is gone, and does not call i
   const answer = await screen.render()
   assert.equal(
     [answer.status, answer.headers["x-preview-push"], answer.headers["x-render-error"], await waiting(screen)],
-    [200, undefined, "picture-unknown", [false, undefined, false]],
+    [200, undefined, "picture-not-found", [false, undefined, false]],
   )
 })
 

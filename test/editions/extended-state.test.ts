@@ -345,7 +345,7 @@ test("answers 401 to a token of an unknown device, 404 to an admin, 403 to someb
     ]
     assert.equal(
       [[wrong.status, codeOf(wrong)], none.status, [admin.status, codeOf(admin)], user.status],
-      [[401, "device-unknown"], 401, [404, "device-none"], 403],
+      [[401, "device-token-invalid"], 401, [404, "device-not-found"], 403],
       call,
     )
   }

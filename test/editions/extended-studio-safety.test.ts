@@ -121,7 +121,7 @@ test("takes no device that is none", async () => {
     assert.is((await studio.save({ ...definition("MINE"), mac }, screen.owner.headers)).status, 422)
   assert.equal(fault(await studio.save({ ...definition("MINE"), mac: "0E:12:34:56:78:9A" }, extended.admin)), [
     404,
-    "device-none",
+    "device-not-found",
   ])
 })
 
@@ -402,7 +402,7 @@ test("says that no model writes modes yet, to an admin who asks well", async () 
     model: "y",
     image_base64: "AAAA",
   })
-  assert.equal(fault(answer), [503, "model-missing"])
+  assert.equal(fault(answer), [503, "model-not-configured"])
   assert.match((answer.json() as { message: string }).message, /^No text model is configured: /)
   for (const body of [
     {},

@@ -67,8 +67,8 @@ test("takes a mode from its definition to the glass and away again", async () =>
       [["DAILY"], {}],
     ],
   )
-  assert.equal(fault(await studio.read("NIGHTSKY", owner.headers, mac)), [404, "mode-unknown"])
-  assert.equal(fault(await studio.remove("NIGHTSKY", owner.headers, mac)), [404, "mode-unknown"])
+  assert.equal(fault(await studio.read("NIGHTSKY", owner.headers, mac)), [404, "mode-not-found"])
+  assert.equal(fault(await studio.remove("NIGHTSKY", owner.headers, mac)), [404, "mode-not-found"])
   assert.is(inkOf(await device.render("persona=NIGHTSKY")), "both", "nobody has it any more")
 })
 
@@ -108,7 +108,7 @@ test("keeps modes over a restart", async () => {
   })
   await second.close()
   const third = await openExtended({ dataFolder, clock: first.clock })
-  assert.equal(fault(await studioCalls(third).read("LASTING", owner.headers, mac)), [404, "mode-unknown"])
+  assert.equal(fault(await studioCalls(third).read("LASTING", owner.headers, mac)), [404, "mode-not-found"])
   assert.ok((await studioCalls(third).ids()).includes("FORALL"))
   await third.close()
   rmSync(dataFolder, { recursive: true })
@@ -218,7 +218,7 @@ test("lets a device have 32 modes of its own, also when 40 come at once", async 
       )),
     )
   assert.is(answers.filter(({ status }) => status === 200).length, 32)
-  assert.equal(fault(answers.find(({ status }) => status !== 200)!), [409, "modes-full"])
+  assert.equal(fault(answers.find(({ status }) => status !== 200)!), [409, "mode-limit-reached"])
   assert.is((await studio.ids(owner.headers, `mac=${mac}`)).filter((id) => id.startsWith("NUMBER")).length, 32)
 })
 
@@ -242,8 +242,12 @@ test("bounds what the modes of one device weigh together", async () => {
 test("never lets a custom mode hide one that is installed", async () => {
   const { mac, owner } = await extended.owned()
   for (const id of ["STOIC", "MEMO", "PUSH_PREVIEW"]) {
-    assert.equal(fault(await studio.save({ ...plainPage(id, "black"), mac }, owner.headers)), [409, "mode-builtin"], id)
-    assert.equal(fault(await studio.save(plainPage(id, "black"), extended.admin)), [409, "mode-builtin"], id)
+    assert.equal(
+      fault(await studio.save({ ...plainPage(id, "black"), mac }, owner.headers)),
+      [409, "mode-already-exists"],
+      id,
+    )
+    assert.equal(fault(await studio.save(plainPage(id, "black"), extended.admin)), [409, "mode-already-exists"], id)
   }
 })
 
@@ -337,11 +341,11 @@ test("forgets a device's modes with the device", async () => {
   const { mac, owner, ...device } = await extended.owned()
   await studio.save({ ...plainPage("PRIVATE", "black"), mac }, owner.headers)
   assert.ok(await extended.stage.app.get(DEVICES).forget("extended", mac))
-  assert.equal(fault(await studio.read("PRIVATE", extended.admin, mac)), [404, "device-none"])
+  assert.equal(fault(await studio.read("PRIVATE", extended.admin, mac)), [404, "device-not-found"])
   const again = await extended.device(mac)
   await again.post("claim-token", { pair_code: "737373" })
   await extended.post("/api/user/devices", { mac, code: "737373" }, stranger.headers)
-  assert.equal(fault(await studio.read("PRIVATE", stranger.headers, mac)), [404, "mode-unknown"])
+  assert.equal(fault(await studio.read("PRIVATE", stranger.headers, mac)), [404, "mode-not-found"])
   assert.is(inkOf(await again.render("persona=PRIVATE")), "both")
   assert.is((await device.render()).status, 401)
 })

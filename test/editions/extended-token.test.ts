@@ -184,7 +184,7 @@ test("lets nobody but the owner and an admin confirm", async () => {
   )
   assert.equal([(await owned.render()).status, (await here.kept(owned.mac)).tokens.length], [200, 2])
   const wrong = outcome(await here.consume(owned.owner, { mac: owned.mac, pair_code: "99999999" }))
-  assert.is(wrong, "404 code-unknown")
+  assert.is(wrong, "404 code-not-found")
 })
 
 test("lets an admin bind without a code, and confirm by a code alone", async () => {
@@ -277,7 +277,7 @@ test("lists the tokens of a device to its owner without what they are, and revok
       await revoke(tokens[0]!.id),
       await revoke("nonsense"),
     ],
-    ["403 forbidden", "200", "404 token-none", "404 token-none"],
+    ["403 forbidden", "200", "404 token-not-found", "404 token-not-found"],
   )
   assert.equal(
     [(await stranger.render()).status, (await screen.render()).status, (await owned.render()).status],
@@ -291,7 +291,7 @@ test("believes neither of two that show one code, until the screen shows another
   const shown = await screen.render()
   const code = (await here.codeOf(owned.mac, screen.token))!
   await copier.post("claim-token", { pair_code: code })
-  assert.is(outcome(await here.consume(owned.owner, { mac: owned.mac, pair_code: code })), "409 code-twice")
+  assert.is(outcome(await here.consume(owned.owner, { mac: owned.mac, pair_code: code })), "409 code-duplicate")
   assert.not.equal((await screen.render()).body, shown.body)
   const fresh = (await here.codeOf(owned.mac, screen.token))!
   assert.not.equal(fresh, code)

@@ -200,20 +200,26 @@ test("takes the device's token, a bound user, an admin or the widget token, and 
   const stranger = await extended.person()
   const provisional = tokenOf(await extended.post(`/api/device/${screen.mac}/token`))
   for (const [who, headers, query, status, code] of [
-    ["nobody", {}, "", 401, "device-unknown"],
+    ["nobody", {}, "", 401, "device-token-invalid"],
     ["the device", screen.headers, "", 200, undefined],
     ["its owner", screen.owner.headers, "", 200, undefined],
     ["an admin", extended.admin, "", 200, undefined],
     ["the widget token", {}, `token=${token}`, 200, undefined],
-    ["an empty one", {}, "token=", 401, "device-unknown"],
-    ["a wrong one", {}, "token=x", 401, "widget-unknown"],
-    ["another device's", {}, `token=${elsewhere}`, 401, "widget-unknown"],
-    ["the device's own token in its place", {}, `token=${screen.token}`, 401, "widget-unknown"],
+    ["an empty one", {}, "token=", 401, "device-token-invalid"],
+    ["a wrong one", {}, "token=x", 401, "widget-token-invalid"],
+    ["another device's", {}, `token=${elsewhere}`, 401, "widget-token-invalid"],
+    ["the device's own token in its place", {}, `token=${screen.token}`, 401, "widget-token-invalid"],
     ["a wrong one of the owner", screen.owner.headers, "token=x", 200, undefined],
     ["the right one of a stranger", stranger.headers, `token=${token}`, 200, undefined],
     ["a stranger", stranger.headers, "", 403, "forbidden"],
     ["another's owner", other.owner.headers, "", 403, "forbidden"],
-    ["a wrong device token beside the right one", { "x-device-token": "x" }, `token=${token}`, 401, "device-unknown"],
+    [
+      "a wrong device token beside the right one",
+      { "x-device-token": "x" },
+      `token=${token}`,
+      401,
+      "device-token-invalid",
+    ],
     ["a device token that waits for the owner", { "x-device-token": provisional }, "", 403, "device-unconfirmed"],
   ] as const) {
     const answer = await widget(screen.mac, query, { headers })

@@ -205,7 +205,7 @@ async function run(calls: readonly Call[], done: (call: Call, answer: Answer) =>
 
 /** Failures that a sound server may have here: the world's, and what is not there. Their codes are in docs/errors.md. */
 const OURS: ReadonlySet<string> = new Set([
-  "model-missing",
+  "model-not-configured",
   "firmware_release_fetch_failed",
   "firmware_url_unreachable",
   "upstream",

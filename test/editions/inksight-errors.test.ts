@@ -33,7 +33,7 @@ const SENTENCE = /^[\p{Lu}"].* .*\.$/u
 test("shows people a sentence where it showed a code", async () => {
   const [{ headers }, screen] = [await here.person(), await here.owned()]
   for (const [answer, status, code] of [
-    [await here.post("/api/claim/consume", { pair_code: "999999" }, headers), 404, "code-unknown"],
+    [await here.post("/api/claim/consume", { pair_code: "999999" }, headers), 404, "code-not-found"],
     [await here.post("/api/config", { mac: screen.mac, refreshInterval: 5 }, screen.owner.headers), 422, "invalid"],
     [await here.post("/api/auth/login", { username: "nobody", password: "a wrong password" }), 401, "unauthenticated"],
     [await here.at("/api/auth/me"), 401, "unauthenticated"],
@@ -85,7 +85,7 @@ test("gives the alert skill the codes that it knows", async () => {
   )
   assert.equal(
     [nothing, wrong, stranger].map((answer) => (answer.json() as ErrorJson).code),
-    ["agent-token-missing", "agent-token-wrong", "forbidden"],
+    ["agent-token-missing", "agent-token-invalid", "forbidden"],
   )
   for (const answer of [nothing, wrong, stranger]) assert.match((answer.json() as ErrorJson).message, SENTENCE)
 })

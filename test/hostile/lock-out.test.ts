@@ -31,7 +31,7 @@ test("does not reach a user: a stranger's wrong passwords neither refuse the use
           { ...bearer(token), ...STRANGER },
         ),
       ),
-      "password-wrong",
+      "password-invalid",
     )
   assert.is(
     (await here.signIn("anna", "another one", USER)).status,

@@ -69,7 +69,7 @@ const BEFORE: readonly Attack[] = [
       const token = await thief.ask()
       assert.equal(
         [await thief.bind({ token }), await thief.bind({ token, code: "HACK1234" })],
-        ["pending_approval", "code-none"],
+        ["pending_approval", "code-not-shown"],
       )
       return { thief: token }
     },
@@ -93,7 +93,7 @@ const BEFORE: readonly Attack[] = [
     glass: "ONE",
     tokens: "screen",
     play: async ({ thief }) => {
-      assert.equal([await thief.bind(), await thief.bind({ code: CODE })], ["device-none", "code-none"])
+      assert.equal([await thief.bind(), await thief.bind({ code: CODE })], ["device-not-found", "code-not-shown"])
       return {}
     },
   },

@@ -39,7 +39,7 @@ test("is refused to a form, which any page can make a browser send", async () =>
     const answer = await here.signIn("anna", PASSWORD, { ...FOREIGN, "content-type": type })
     assert.equal(
       [answer.status, codeOf(answer), answer.headers["set-cookie"]],
-      [403, "origin-refused", undefined],
+      [403, "origin-forbidden", undefined],
       type,
     )
   }

@@ -78,7 +78,7 @@ test("names the modes that there are not", async () => {
     modes: ["NOPE", "NADA"],
     timeZone: "UTC",
   })
-  assert.equal([failure, failureMessage], ["mode-unknown", "None of NOPE, NADA can be shown."])
+  assert.equal([failure, failureMessage], ["mode-not-found", "None of NOPE, NADA can be shown."])
 })
 
 test("has a white page for every palette", () => {

@@ -153,7 +153,7 @@ test("draws the next mode in place of a picture that is gone, and says what happ
       failure,
       failureMessage,
     } = await stage.app.drawing.picture(request("sha256-gone", { modes: ["PHOTO", "STOIC"] }))
-    assert.equal([drawn, failure], ["STOIC", "picture-unknown"])
+    assert.equal([drawn, failure], ["STOIC", "picture-not-found"])
     assert.match(failureMessage!, /no picture "sha256-gone"/)
     isSentence(failureMessage!)
   }))
@@ -161,7 +161,7 @@ test("draws the next mode in place of a picture that is gone, and says what happ
 test("says on the glass that a picture is gone, when nothing else is to be shown", () =>
   withWorld(async ({ stage, request, give }) => {
     const { origin, failure, bytes } = await stage.app.drawing.picture(request("sha256-gone"))
-    assert.equal([origin, failure], ["notice", "picture-unknown"])
+    assert.equal([origin, failure], ["notice", "picture-not-found"])
     const notice = PNG.sync.read(Buffer.from(bytes))
     assert.ok(notice.data.filter((_, i) => i % 4 === 0 && notice.data[i] === 0).length > 100, "there are words on it")
     assert.is(
@@ -176,7 +176,7 @@ test("says so of every picture that never was one", () =>
     for (const source of ["", "x".repeat(2_000), "../../etc/passwd", "\u0000"])
       assert.is(
         (await stage.app.drawing.picture(request(source))).failure,
-        "picture-unknown",
+        "picture-not-found",
         JSON.stringify(source.slice(0, 20)),
       )
   }))

@@ -223,7 +223,7 @@ const NEVER = [
 for (const id of NEVER) {
   test(`says in one sentence that there is no picture ${JSON.stringify(id.slice(0, 20))}`, async () => {
     const error = await refused(() => inked(galleryOf().gallery, id), "There is no picture", "give it again")
-    assert.equal([error.status, error.code], [404, "picture-unknown"])
+    assert.equal([error.status, error.code], [404, "picture-not-found"])
   })
 }
 

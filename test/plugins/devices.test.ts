@@ -113,7 +113,7 @@ test("gives one answer to a missing token, a wrong one and an unknown device", a
   ] as const) {
     const error = await rejection(() => admit(request(mac, token)))
     assert.instance(error, Unauthenticated)
-    assert.is((error as Unauthenticated).code, "device-unknown")
+    assert.is((error as Unauthenticated).code, "device-token-invalid")
     messages.add(error.message)
   }
   assert.is(messages.size, 1)

@@ -57,20 +57,20 @@ test("answers in the text format of Prometheus, each figure with its help and ty
   )
   const text = body.toString()
   for (const name of [
-    "renders_total",
-    "render_cache_hits_total",
-    "render_fallbacks_total",
-    "render_failures_total",
-    "render_phase_seconds",
-    "request_seconds",
-    "request_errors_total",
-    "outbound_calls_total",
+    "platen_renders_total",
+    "platen_render_cache_hits_total",
+    "platen_render_fallbacks_total",
+    "platen_render_failures_total",
+    "platen_render_duration_seconds",
+    "platen_http_request_duration_seconds",
+    "platen_http_request_errors_total",
+    "platen_outbound_requests_total",
     "process_resident_memory_bytes",
     "nodejs_eventloop_lag_seconds",
   ]) {
     assert.match(
       text,
-      new RegExp(`# HELP platen_${name} \\S[^\\n]*\\.\\n# TYPE platen_${name} (counter|gauge|histogram|summary)\\n`),
+      new RegExp(`# HELP ${name} \\S[^\\n]*\\n# TYPE ${name} (counter|gauge|histogram|summary)\\n`),
       name,
     )
   }
@@ -82,13 +82,13 @@ test("counts renders by mode and origin, cache hits and the time of both phases"
   for (const query of ["persona=ZEN", "persona=ZEN", "persona=ZEN&v=1", "persona=DAILY"])
     await ask(port, `/api/render?${query}`)
   const found = await figures()
-  assert.is(found.get('platen_renders_total{edition="extended",mode="ZEN",origin="fresh"}'), 1)
-  assert.is(found.get('platen_renders_total{edition="extended",mode="ZEN",origin="cached"}'), 2)
-  assert.is(found.get('platen_renders_total{edition="extended",mode="DAILY",origin="fresh"}'), 1)
+  assert.is(found.get('platen_renders_total{edition="extended",mode="ZEN",result="fresh"}'), 1)
+  assert.is(found.get('platen_renders_total{edition="extended",mode="ZEN",result="cached"}'), 2)
+  assert.is(found.get('platen_renders_total{edition="extended",mode="DAILY",result="fresh"}'), 1)
   assert.is(found.get('platen_render_cache_hits_total{edition="extended"}'), 1)
   for (const phase of ["content", "draw"]) {
-    assert.is(found.get(`platen_render_phase_seconds_count{phase="${phase}"}`), 4)
-    assert.ok(found.get(`platen_render_phase_seconds_sum{phase="${phase}"}`)! < 20, "seconds, not milliseconds")
+    assert.is(found.get(`platen_render_duration_seconds_count{phase="${phase}"}`), 4)
+    assert.ok(found.get(`platen_render_duration_seconds_sum{phase="${phase}"}`)! < 20, "seconds, not milliseconds")
   }
   assert.is(found.get('platen_render_fallbacks_total{edition="extended"}'), undefined)
 })
@@ -98,13 +98,13 @@ test("counts stand-ins and failures by code", async () => {
   const found = await figures()
   assert.is(found.get('platen_render_fallbacks_total{edition="extended"}'), 1)
   assert.is(found.get('platen_render_failures_total{edition="extended",code="content-failed"}'), 1)
-  assert.is(found.get('platen_renders_total{edition="extended",mode="FAILS",origin="fallback"}'), 1)
+  assert.is(found.get('platen_renders_total{edition="extended",mode="FAILS",result="fallback"}'), 1)
 })
 
 test("counts a preview as a request and not as a render", async () => {
   await ask(port, "/api/preview?persona=ZEN")
   const found = await figures()
-  assert.is(found.get('platen_request_seconds_count{method="GET",route="/api/preview",status="200"}'), 1)
+  assert.is(found.get('platen_http_request_duration_seconds_count{method="GET",route="/api/preview",status="200"}'), 1)
   assert.equal(
     [...found.keys()].filter((name) => name.startsWith("platen_renders_total")),
     [],
@@ -115,12 +115,18 @@ test("times requests by route and status, and counts their errors by code", asyn
   for (const path of ["/fails/one", "/fails/two", "/api/render?w=1", "/api/v1/health"]) await ask(port, path)
   await ask(port, "/api/health", { method: "HEAD" })
   const found = await figures()
-  assert.is(found.get('platen_request_seconds_count{method="GET",route="/fails/:how",status="500"}'), 2)
-  assert.is(found.get('platen_request_errors_total{route="/fails/:how",code="internal"}'), 2)
-  assert.is(found.get('platen_request_errors_total{route="/api/render",code="bad-input"}'), 1)
-  assert.is(found.get('platen_request_seconds_count{method="GET",route="/api/v1/health",status="200"}'), 1)
-  assert.is(found.get('platen_request_seconds_count{method="HEAD",route="/api/health",status="200"}'), 1)
-  assert.ok(found.get('platen_request_seconds_bucket{le="10",method="GET",route="/fails/:how",status="500"}') === 2)
+  assert.is(found.get('platen_http_request_duration_seconds_count{method="GET",route="/fails/:how",status="500"}'), 2)
+  assert.is(found.get('platen_http_request_errors_total{route="/fails/:how",code="internal"}'), 2)
+  assert.is(found.get('platen_http_request_errors_total{route="/api/render",code="bad-input"}'), 1)
+  assert.is(
+    found.get('platen_http_request_duration_seconds_count{method="GET",route="/api/v1/health",status="200"}'),
+    1,
+  )
+  assert.is(found.get('platen_http_request_duration_seconds_count{method="HEAD",route="/api/health",status="200"}'), 1)
+  assert.ok(
+    found.get('platen_http_request_duration_seconds_bucket{le="10",method="GET",route="/fails/:how",status="500"}') ===
+      2,
+  )
 })
 
 test("makes no series of what callers invent", async () => {
@@ -129,7 +135,7 @@ test("makes no series of what callers invent", async () => {
   for (const method of ["PROPFIND", "DELETE", "OPTIONS"]) await ask(port, "/api/health", { method })
   await figures()
   const labels = [...(await figures()).keys()].flatMap(
-    (name) => /^platen_request_seconds_count\{(.*)\}$/.exec(name)?.[1] ?? [],
+    (name) => /^platen_http_request_duration_seconds_count\{(.*)\}$/.exec(name)?.[1] ?? [],
   )
   assert.equal(labels.sort(), [
     'method="DELETE",route="/api/health",status="405"',
@@ -152,7 +158,7 @@ test("counts calls to the world by host and status, 0 for none", async () => {
   await fetch("http://127.0.0.1:1/").catch(() => {})
   const text = await metrics.text()
   for (const status of ["200", "404", "0"])
-    assert.match(text, `platen_outbound_calls_total{host="127.0.0.1",status="${status}"} 1\n`)
+    assert.match(text, `platen_outbound_requests_total{host="127.0.0.1",code="${status}"} 1\n`)
 })
 
 test("keeps the figures of two servers apart", async () => {

@@ -25,7 +25,7 @@ const KINDS = [
   { Kind: Conflict, status: 409, code: "conflict" },
   { Kind: TooLarge, status: 413, code: "too-large" },
   { Kind: Invalid, status: 422, code: "invalid" },
-  { Kind: TooMany, status: 429, code: "too-many" },
+  { Kind: TooMany, status: 429, code: "rate-limited" },
   { Kind: SetupError, status: 500, code: "setup" },
   { Kind: Upstream, status: 502, code: "upstream" },
   { Kind: Unavailable, status: 503, code: "unavailable" },

@@ -100,7 +100,9 @@ export async function besieged(folder: string): Promise<Besieged> {
 export function faultOf({ status, text }: Pick<Answer, "status" | "text">, what: string): string | undefined {
   if (status < 500) return undefined
   const code = /"code":"([a-z_-]+)"/.exec(text())?.[1] ?? ""
-  return ["draw-busy", "upstream", "upstream_unreachable", "model-missing", "unavailable", "agent"].includes(code)
+  return ["draw-busy", "upstream", "upstream_unreachable", "model-not-configured", "unavailable", "agent"].includes(
+    code,
+  )
     ? undefined
     : `${what}: ${status} ${text().slice(0, 200)}`
 }

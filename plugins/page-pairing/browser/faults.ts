@@ -21,7 +21,7 @@ export interface Said {
 export function sentenceOf({ status, code, retryAfter = 60, issues = [] }: Fault): Said {
   if (status === 0) return { key: "fault.network" }
   if (status === 429)
-    return { key: "fault.too-many", values: { minutes: String(Math.max(1, Math.ceil(retryAfter / 60))) } }
+    return { key: "fault.rate-limited", values: { minutes: String(Math.max(1, Math.ceil(retryAfter / 60))) } }
   const [path = ""] = issues.map((issue) => issue.path)
   if (path === "username" || path === "password") return { key: `fault.${path}` }
   if (path === "pair_code") return { key: "fault.code-form" }

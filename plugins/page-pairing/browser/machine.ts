@@ -169,7 +169,7 @@ const FAILED: Readonly<Record<Exclude<Asked, "claim">, (state: State, fault: Fau
   decide: (state, fault) => {
     if (fault.status === 401) return leave(state, { key: "fault.session" })
     if (fault.status !== 404) return refuse(state, fault)
-    return stay({ ...state, busy: false, said: { key: "fault.request-none" } }, { ask: "screens" })
+    return stay({ ...state, busy: false, said: { key: "fault.request-not-found" } }, { ask: "screens" })
   },
 }
 
@@ -222,9 +222,12 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
   const { code, status, issues = [] } = fault
   if (status === 401) return leave(state, { key: "fault.session" })
   const waiting = state.view === "wait"
-  if (state.aim.mac !== undefined && (code === "code-none" || code === "device-none" || (waiting && isPassing(fault))))
+  if (
+    state.aim.mac !== undefined &&
+    (code === "code-not-shown" || code === "device-not-found" || (waiting && isPassing(fault)))
+  )
     return wait(state, now)
-  if (code === "code-shared")
+  if (code === "code-ambiguous")
     return stay({
       ...state,
       view: "choose",
@@ -233,9 +236,9 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
       said: undefined,
     })
   const { mac } = state.aim
-  const said: Said = mac !== undefined && code === "code-unknown" ? { key: "fault.code-other" } : sentenceOf(fault)
+  const said: Said = mac !== undefined && code === "code-not-found" ? { key: "fault.code-other" } : sentenceOf(fault)
   // Another code is to be typed.
-  if (status === 404 || status === 422 || code === "code-twice" || code === "code-short")
+  if (status === 404 || status === 422 || code === "code-duplicate" || code === "code-too-short")
     return goHome({ ...state, said }, mac === undefined ? {} : { mac })
   return stay({ ...state, view: waiting || state.view === "late" ? "pair" : state.view, busy: false, said })
 }

@@ -31,7 +31,7 @@ const STRANGE = [
 const closed: Policy = {
   id: "closed",
   admit: () => {
-    throw new Unauthenticated("Show a token.", { code: "device-unknown" })
+    throw new Unauthenticated("Show a token.", { code: "device-token-invalid" })
   },
 }
 let handled = 0

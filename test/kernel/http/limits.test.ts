@@ -170,7 +170,7 @@ test("is asked for routes over HTTP, with the operator's numbers, by address", a
   const later = await from("192.0.2.1")
   await stage.close()
   assert.equal([first.status, second.status, third.status, other.status, later.status], [200, 200, 429, 200, 200])
-  assert.equal([third.headers["retry-after"], (third.json() as { code: string }).code], ["60", "too-many"])
+  assert.equal([third.headers["retry-after"], (third.json() as { code: string }).code], ["60", "rate-limited"])
   assert.equal(
     neighbours.map(({ status }) => status),
     [200, 200, 429, 200],

@@ -19,7 +19,7 @@ const named: Policy = {
 const strict: Policy = {
   id: "strict",
   admit: () => {
-    throw new Unauthenticated("Show a token.", { code: "device-unknown" })
+    throw new Unauthenticated("Show a token.", { code: "device-token-invalid" })
   },
 }
 
@@ -216,7 +216,7 @@ test("admits by the first policy that says who calls", async () => {
   assert.is((await bodyOf("/open-or-named")).principal, undefined)
   for (const [path, error] of [
     ["/named", "unauthenticated"],
-    ["/any", "device-unknown"],
+    ["/any", "device-token-invalid"],
     ["/open-or-named?mac=0A0000000001", "unauthenticated"],
   ] as const) {
     const answer = await at(path)

@@ -215,7 +215,7 @@ test("goes on stopping when a plugin fails to", async () => {
 
 test("refuses a setup that gives nothing", async () => {
   const nothing = definePlugin({ id: "mine", setup: (() => {}) as unknown as Plugin["setup"] })
-  await refused(() => hosting().start([nothing]), '"mine"', "setup", "{}")
+  await refused(() => hosting().start([nothing]), '"mine"', "setup", "[]")
 })
 
 test("refuses a service that `provides` does not name", async () => {

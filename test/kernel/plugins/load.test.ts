@@ -322,7 +322,7 @@ test("draws, loads and unloads a spec a hundred times and is as it was", async (
       await remove()
     }
     assert.is(etags.size, 4, "each is drawn as it says, not as the one before")
-    assert.is((await app.drawing.picture(request)).failure, "mode-unknown")
+    assert.is((await app.drawing.picture(request)).failure, "mode-not-found")
     assert.equal({ ...sizes(app.registry), host: app.host.size }, before)
   } finally {
     await close()

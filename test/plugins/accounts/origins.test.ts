@@ -62,7 +62,7 @@ for (const { headers, secure = false, passes } of CASES) {
     }
     if (passes) return assert.is(error, undefined)
     assert.instance(error, Forbidden)
-    assert.is((error as Forbidden).code, "origin-refused")
+    assert.is((error as Forbidden).code, "origin-forbidden")
   })
 }
 
@@ -73,7 +73,7 @@ test("knows no public address and no origins where the operator names none", () 
         { headers: { host: HOST, origin: "https://screens.example.org" }, secure: false },
         { publicUrl: undefined, origins: [] },
       ),
-    (error: Forbidden) => error.code === "origin-refused",
+    (error: Forbidden) => error.code === "origin-forbidden",
   )
 })
 

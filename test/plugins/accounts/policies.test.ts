@@ -115,7 +115,7 @@ for (const id of ["user", "member", "owner", "admin"]) {
     const signedIn = { cookie: "ink_session=owning" }
     await from({ ...signedIn, origin: "http://evil.example" }).then(
       () => assert.unreachable("it was let in"),
-      (error: Forbidden) => assert.is(error.code, "origin-refused"),
+      (error: Forbidden) => assert.is(error.code, "origin-forbidden"),
     )
     for (const [headers, method] of [
       [{ ...signedIn, origin: "http://nas.lan" }, "POST"],

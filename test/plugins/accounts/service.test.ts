@@ -58,7 +58,7 @@ test("gives a name to one of many who want it at once, in one process and in sev
   )
   const failed = all.flatMap((each) => (each.status === "rejected" ? [each.reason as Conflict] : []))
   assert.is(failed.length, 8)
-  for (const error of failed) assert.is(error.code, "username-taken")
+  for (const error of failed) assert.is(error.code, "username-already-exists")
   assert.is((await collected(several[0]!.people.all())).length, 1)
 })
 
@@ -171,11 +171,11 @@ test("refuses strangers where registration is closed, but not who has the setup 
   const here = setting({ registration: "closed" })
   const code = (await here.setup.open())!
   assert.is((await rejection(register(here, "anna"))).code, "registration-closed")
-  assert.is((await rejection(register(here, "anna", "WRONGWRONG33"))).code, "setup-code-wrong")
+  assert.is((await rejection(register(here, "anna", "WRONGWRONG33"))).code, "setup-code-invalid")
   assert.is((await collected(here.people.all())).length, 0)
   assert.is((await register(here, "anna", code)).user.role, "admin")
   assert.ok(await signIn(here, "anna"))
-  assert.is((await rejection(register(here, "otto", code))).code, "setup-code-wrong")
+  assert.is((await rejection(register(here, "otto", code))).code, "setup-code-invalid")
 })
 
 test("makes an admin of whoever shows the setup code, once", async () => {
@@ -185,7 +185,7 @@ test("makes an admin of whoever shows the setup code, once", async () => {
   assert.is((await register(here, "anna", code)).user.role, "admin")
   const late = await rejection(register(here, "bert", code))
   assert.instance(late, Forbidden)
-  assert.is(late.code, "setup-code-wrong")
+  assert.is(late.code, "setup-code-invalid")
   assert.equal((await collected(here.people.all())).map(({ username, role }) => `${username} ${role}`).sort(), [
     "anna admin",
     "otto user",
@@ -223,7 +223,7 @@ test("counts a wrong setup code as a failed try of the address", async () => {
   const code = (await here.setup.open())!
   await register(here, "otto", undefined, "198.51.100.1")
   for (let i = 0; i < 5; i++)
-    assert.is((await rejection(register(here, `anna${i}`, "WRONGWRONG33"))).code, "setup-code-wrong")
+    assert.is((await rejection(register(here, `anna${i}`, "WRONGWRONG33"))).code, "setup-code-invalid")
   assert.instance(await rejection(register(here, "anna", code)), TooMany)
   assert.ok(await signIn(here, "otto"), "who has a password is not held back by it")
   here.clock.advance(15 * MINUTE)
@@ -258,7 +258,7 @@ test("changes no password without the current one, and slows down who guesses it
   for (let i = 0; i < 5; i++)
     assert.is(
       (await rejection(here.people.changePassword(token, { current: `guess number ${i}`, next: "another one" }))).code,
-      "password-wrong",
+      "password-invalid",
     )
   assert.instance(
     await rejection(here.people.changePassword(token, { current: PASSWORD, next: "another one" })),
@@ -267,7 +267,7 @@ test("changes no password without the current one, and slows down who guesses it
   const { token: other } = await signIn(here, "anna")
   assert.is(
     (await rejection(here.people.changePassword(other, { current: "a guess", next: "another one" }))).code,
-    "password-wrong",
+    "password-invalid",
     "of that session alone",
   )
   assert.instance(

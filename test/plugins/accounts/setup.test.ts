@@ -13,7 +13,7 @@ async function isWrong(work: Promise<unknown>): Promise<boolean> {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (error !== undefined) assert.is((error as Forbidden).code, "setup-code-wrong")
+  if (error !== undefined) assert.is((error as Forbidden).code, "setup-code-invalid")
   return error instanceof Forbidden
 }
 

@@ -390,14 +390,14 @@ test("says what it does not know, and makes no device known by it", async () => 
   for (const work of [() => configs.current("core", MAC), () => configs.activate("core", MAC, 1)]) {
     const error = await refused(work, MAC)
     assert.instance(error, NotFound)
-    assert.is(error.code, "config-unknown")
+    assert.is(error.code, "config-not-found")
   }
   assert.equal([await configs.history("core", MAC), await devices.get("core", MAC)], [[], undefined])
   await save({})
-  assert.is((await refused(() => configs.activate("core", MAC, 2), `${MAC} has no config 2`)).code, "config-unknown")
+  assert.is((await refused(() => configs.activate("core", MAC, 2), `${MAC} has no config 2`)).code, "config-not-found")
   assert.is(
     (await refused(() => configs.current("extended", MAC))).code,
-    "config-unknown",
+    "config-not-found",
     "another edition has its own devices",
   )
 })

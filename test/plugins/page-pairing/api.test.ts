@@ -58,14 +58,14 @@ test("reads what went wrong: code, issues, how long to wait", async () => {
       retryAfter: 9,
       json: {
         error: "Several screens show this code.",
-        code: "code-shared",
+        code: "code-ambiguous",
         issues: [{ path: "mac", message: "0E" }, { path: 3 }],
       },
     },
   )
   assert.equal(failed.type === "failed" && failed.fault, {
     status: 409,
-    code: "code-shared",
+    code: "code-ambiguous",
     retryAfter: 9,
     issues: [
       { path: "mac", message: "0E" },

@@ -113,7 +113,7 @@ test("opens the form for the first admin from the setup link, and says so to who
   assert.equal([known.doc.part("entry-title").textContent, known.search()], ["Create an account", "?setup=ABCD-EFGH"])
 })
 
-for (const code of ["code-none", "device-none"]) {
+for (const code of ["code-not-shown", "device-not-found"]) {
   test(`waits for a screen that is not there yet (${code}): asks every 3 s`, async () => {
     const page = await visit(SCANNED, {
       "GET api/auth/me": ANNA,
@@ -148,7 +148,7 @@ test("gives up after 3 minutes, says what to do, and tries again when told to", 
   const page = await visit(SCANNED, {
     "GET api/auth/me": ANNA,
     ...NONE,
-    "POST api/claim/consume": fault(404, "code-none"),
+    "POST api/claim/consume": fault(404, "code-not-shown"),
   })
   await page.send("pair-form")
   await page.pass(179_999)
@@ -169,7 +169,7 @@ test("stops waiting when told to, and does not ask behind one's back", async () 
   const page = await visit(SCANNED, {
     "GET api/auth/me": ANNA,
     ...NONE,
-    "POST api/claim/consume": fault(404, "code-none"),
+    "POST api/claim/consume": fault(404, "code-not-shown"),
   })
   await page.send("pair-form")
   await page.press("wait-stop")
@@ -184,7 +184,7 @@ test("stops waiting at too many tries, and says how long", async () => {
   const page = await visit(SCANNED, {
     "GET api/auth/me": ANNA,
     ...NONE,
-    "POST api/claim/consume": [fault(404, "code-none"), { ...fault(429, "too-many"), retryAfter: 61 }],
+    "POST api/claim/consume": [fault(404, "code-not-shown"), { ...fault(429, "rate-limited"), retryAfter: 61 }],
   })
   await page.send("pair-form")
   await page.pass(3_000)
@@ -193,7 +193,7 @@ test("stops waiting at too many tries, and says how long", async () => {
 
 test("lets one choose among screens with one code", async () => {
   const macs = [MAC, "0E:00:00:00:00:02"]
-  const shared = fault(409, "code-shared", { issues: macs.map((message) => ({ path: "mac", message })) })
+  const shared = fault(409, "code-ambiguous", { issues: macs.map((message) => ({ path: "mac", message })) })
   const page = await visit("?code=123456", {
     "GET api/auth/me": ANNA,
     ...NONE,
@@ -226,7 +226,7 @@ test("asks for the code when the address has none, and for a name", async () => 
   const page = await visit("", {
     "GET api/auth/me": ANNA,
     ...NONE,
-    "POST api/claim/consume": [fault(404, "code-unknown"), ok({ status: "claimed", mac: MAC })],
+    "POST api/claim/consume": [fault(404, "code-not-found"), ok({ status: "claimed", mac: MAC })],
   })
   assert.equal(
     [page.doc.seen(), page.doc.part("code-of").hidden, page.doc.part("screens-none").hidden],
@@ -275,9 +275,9 @@ test("takes a code for another screen's when the one in the address is theirs al
 })
 
 const OTHER_CODES: readonly (readonly [number, string, string])[] = [
-  [404, "code-unknown", "shows another code"],
-  [409, "code-twice", "type its new code"],
-  [409, "code-short", "type the longer code"],
+  [404, "code-not-found", "shows another code"],
+  [409, "code-duplicate", "type its new code"],
+  [409, "code-too-short", "type the longer code"],
   [422, "invalid", "That did not work"],
 ]
 for (const [status, code, sentence] of OTHER_CODES) {
@@ -285,7 +285,7 @@ for (const [status, code, sentence] of OTHER_CODES) {
     const page = await visit(SCANNED, {
       "GET api/auth/me": ANNA,
       ...NONE,
-      "POST api/claim/consume": [fault(404, "code-none"), fault(status, code)],
+      "POST api/claim/consume": [fault(404, "code-not-shown"), fault(status, code)],
     })
     await page.send("pair-form")
     await page.pass(3_000)
@@ -299,7 +299,7 @@ for (const [status, code, sentence] of OTHER_CODES) {
 
 test("stays with a code that may be right when the server refuses otherwise", async () => {
   for (const [answer, sentence] of [
-    [fault(403, "origin-refused"), "server.publicUrl"],
+    [fault(403, "origin-forbidden"), "server.publicUrl"],
     [OFF, "cannot be reached"],
     [fault(503, "store-busy"), "cannot do that now"],
   ] as const) {
@@ -378,7 +378,7 @@ test("lets an owner answer those who ask, where the server tells of them", async
     ...NONE,
     "GET api/user/devices/requests": [ok({ requests }), ok({ requests: [requests[1]] }), ok({ requests: [] })],
     "POST api/user/devices/requests/7/approve": ok({ ok: true }),
-    "POST api/user/devices/requests/8/reject": [fault(409, "members-many"), fault(404, "request-none")],
+    "POST api/user/devices/requests/8/reject": [fault(409, "member-limit-reached"), fault(404, "request-not-found")],
   })
   assert.not.ok(page.doc.part("pleas-part").hidden)
   assert.match(page.doc.part("pleas").all(), `berta asks for ${MAC}`)

@@ -18,13 +18,13 @@ const FAULTS: readonly Fault[] = [
   { status: 400, code: "bad-input" },
   { status: 401, code: "unauthenticated" },
   { status: 403, code: "forbidden" },
-  { status: 403, code: "origin-refused" },
-  { status: 404, code: "code-none" },
-  { status: 404, code: "code-unknown" },
+  { status: 403, code: "origin-forbidden" },
+  { status: 404, code: "code-not-shown" },
+  { status: 404, code: "code-not-found" },
   { status: 404, code: "not-found" },
-  { status: 409, code: "code-shared", issues: [{ path: "mac", message: MAC }] },
+  { status: 409, code: "code-ambiguous", issues: [{ path: "mac", message: MAC }] },
   { status: 422, code: "invalid" },
-  { status: 429, code: "too-many", retryAfter: 900 },
+  { status: 429, code: "rate-limited", retryAfter: 900 },
   { status: 500, code: "internal" },
   { status: 502, code: "" },
   { status: 503, code: "store-failed" },
@@ -89,7 +89,8 @@ test("says every fault of every question in a sentence, but for those it knows w
   for (const of of ASKED) {
     for (const fault of FAULTS) {
       const { state } = step(stateOf({ view: "pair", busy: true }), { type: "failed", of, fault, now: 0, turn: 0 })
-      const known = (of === "me" && fault.status === 401) || (of === "claim" && /^code-(none|shared)$/.test(fault.code))
+      const known =
+        (of === "me" && fault.status === 401) || (of === "claim" && /^code-(not-shown|ambiguous)$/.test(fault.code))
       assert.is(state.said === undefined, known, `${of} ${fault.status} ${fault.code}`)
       if (of !== "screens") assert.not.ok(state.busy, of)
     }
@@ -98,7 +99,7 @@ test("says every fault of every question in a sentence, but for those it knows w
 
 test("heeds no answer to a claim that was given up", () => {
   const claim = step(stateOf({ view: "pair" }), { type: "pair", nickname: "" }).state
-  const fault = { status: 404, code: "code-none" }
+  const fault = { status: 404, code: "code-not-shown" }
   const waiting = step(claim, { type: "failed", of: "claim", fault, now: 0, turn: claim.turn }).state
   const stopped = step(waiting, { type: "stop" }).state
   assert.is(stopped.view, "pair")
@@ -127,11 +128,11 @@ test("leaves somebody who typed a wrong code where they can type another", () =>
   const { state, effects } = step(stateOf({ view: "home", busy: true, aim: { code: "ABCD" } }), {
     type: "failed",
     of: "claim",
-    fault: { status: 404, code: "code-unknown" },
+    fault: { status: 404, code: "code-not-found" },
     now: 0,
     turn: 0,
   })
-  assert.equal([state.view, state.aim, state.said], ["home", {}, { key: "fault.code-unknown" }])
+  assert.equal([state.view, state.aim, state.said], ["home", {}, { key: "fault.code-not-found" }])
   assert.ok(effects.some((effect) => effect.ask === "address"))
 })
 
@@ -140,9 +141,9 @@ const SENTENCES: readonly (readonly [Fault, string])[] = [
   [{ status: 502, code: "" }, "fault.server"],
   [{ status: 403, code: "something-new" }, "fault.forbidden"],
   [{ status: 418, code: "teapot" }, "fault.any"],
-  [{ status: 403, code: "setup-code-wrong" }, "fault.setup-code-wrong"],
+  [{ status: 403, code: "setup-code-invalid" }, "fault.setup-code-invalid"],
   [{ status: 403, code: "registration-closed" }, "fault.registration-closed"],
-  [{ status: 409, code: "username-taken" }, "fault.username-taken"],
+  [{ status: 409, code: "username-already-exists" }, "fault.username-already-exists"],
   [{ status: 409, code: "username-reserved" }, "fault.username-reserved"],
   [
     {

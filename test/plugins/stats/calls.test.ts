@@ -21,17 +21,17 @@ const event = (parts: Parts): RequestEvent => ({
 })
 
 for (const [what, parts, kind] of [
-  ["a wrong token", { status: 401, error: "device-unknown" }, "token-wrong"],
+  ["a wrong token", { status: 401, error: "device-token-invalid" }, "token-wrong"],
   [
     "a wrong token of a render",
-    { route: "/api/render", path: "/api/render", status: 401, error: "device-unknown" },
+    { route: "/api/render", path: "/api/render", status: 401, error: "device-token-invalid" },
     "token-wrong",
   ],
   ["a token that waits for its owner", { status: 403, error: "device-unconfirmed" }, "token-unconfirmed"],
   ["a provisional token", { outcome: "token-provisional" }, "token-provisional"],
   ["a token that is asked for again", { outcome: "token-again" }, "token-again"],
   ["no alert token", { status: 401, error: "agent-token-missing" }, "alert-token-wrong"],
-  ["a wrong alert token", { status: 403, error: "agent-token-wrong" }, "alert-token-wrong"],
+  ["a wrong alert token", { status: 403, error: "agent-token-invalid" }, "alert-token-wrong"],
   ["another method", { method: "PUT", status: 405, error: "method-not-allowed", mac: undefined }, "address-wrong"],
   [
     "a path that nobody has",
@@ -64,7 +64,7 @@ for (const [what, parts, kind] of [
     "call-wrong",
   ],
   ["an address that is none", { status: 400, error: "bad-input", mac: "nonsense" }, "mac-wrong"],
-  ["too many calls", { route: "/api/render", status: 429, error: "too-many" }, "too-many"],
+  ["too many calls", { route: "/api/render", status: 429, error: "rate-limited" }, "rate-limited"],
 ] as readonly [string, Parts, string][]) {
   test(`has something to say of ${what}`, () => {
     const call = callOf(event(parts))!
@@ -90,12 +90,12 @@ for (const [what, parts] of [
     { route: "/api/user/devices", path: "/api/user/devices", status: 401, error: "unauthenticated", mac: undefined },
   ],
   ["people who may not", { status: 403, error: "forbidden" }],
-  ["what is not known", { status: 404, error: "device-none" }],
+  ["what is not known", { status: 404, error: "device-not-found" }],
   ["a field that is wrong", { status: 422, error: "invalid" }],
   ["our own failure", { status: 503, error: "store-failed" }],
   [
     "too many calls of others",
-    { route: "/api/auth/login", path: "/api/auth/login", status: 429, error: "too-many", mac: undefined },
+    { route: "/api/auth/login", path: "/api/auth/login", status: 429, error: "rate-limited", mac: undefined },
   ],
 ] as const) {
   test(`has nothing to say of ${what}`, () => assert.is(callOf(event(parts)), undefined))
@@ -118,7 +118,10 @@ test("folds the address of a path, and leaves out what is none", () => {
 test("keeps what the caller was told only where it says more, and bounded", () => {
   const long = { message: "x".repeat(1_000), error: "bad-input", status: 400 }
   assert.is(callOf(event(long))!.detail.length, 300)
-  assert.is(callOf(event({ status: 401, error: "device-unknown", message: "The device token is wrong." }))!.detail, "")
+  assert.is(
+    callOf(event({ status: 401, error: "device-token-invalid", message: "The device token is wrong." }))!.detail,
+    "",
+  )
   assert.is(callOf(event({ ...long, address: "f".repeat(1_000) }))!.address.length, 100)
 })
 

@@ -58,7 +58,7 @@ test("counts what comes again in one row, with the first and the last time", asy
 })
 
 test("lists newest first, and apart what another did, or to another device, or otherwise", async () => {
-  for (const parts of [{}, { address: "192.0.2.2" }, { mac: FREE }, { kind: "too-many" as const }]) {
+  for (const parts of [{}, { address: "192.0.2.2" }, { mac: FREE }, { kind: "rate-limited" as const }]) {
     note(parts)
     clock.advance(10)
   }
@@ -67,7 +67,7 @@ test("lists newest first, and apart what another did, or to another device, or o
     (await list()).map(({ kind, mac, address, count }) => [kind, mac, address, count]),
     [
       ["token-wrong", OWNED, "192.0.2.1", 2],
-      ["too-many", OWNED, "192.0.2.1", 1],
+      ["rate-limited", OWNED, "192.0.2.1", 1],
       ["token-wrong", FREE, "192.0.2.1", 1],
       ["token-wrong", OWNED, "192.0.2.2", 1],
     ],

@@ -205,7 +205,7 @@ test("tells the figures no more than fifty hosts apart, and no mode that somebod
   for (let i = 0; i < 1_000; i++) outbound!({ host: `host${i}.example`, status: 200, ms: 1 } as never)
   const text = (await extended.at("/metrics")).text()
   assert.is(text.match(/platen_outbound_requests_total\{/g)!.length, 51)
-  assert.match(text, 'host="other",status="200"} 950')
+  assert.match(text, 'host="other",code="200"} 950')
   assert.not.match(text, "SECRETLY")
   assert.match(text, 'mode="custom"')
 })

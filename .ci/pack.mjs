@@ -76,15 +76,18 @@ try {
     path.join(folder, "package.json"),
     JSON.stringify({ private: true, allowScripts: { sqlite3: true } }),
   )
-  npm(
-    folder,
-    "install",
-    "--no-audit",
-    "--no-fund",
-    ...fs
-      .readdirSync(folder)
-      .filter((name) => name.endsWith(".tgz"))
-      .map((name) => `./${name}`),
+  const packed = fs.readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  npm(folder, "install", "--package-lock-only", "--no-audit", "--no-fund", ...packed.map((name) => `./${name}`))
+  // As a house does that keeps its lockfile: without what only development needs.
+  npm(folder, "ci", "--omit=dev", "--no-audit", "--no-fund")
+  const engines = (from) =>
+    fs
+      .readdirSync(path.join(from, "node_modules"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /(^|node_modules\/)sqlite3\/package\.json$/.test(file))
+      .map((file) => JSON.parse(fs.readFileSync(path.join(from, "node_modules", file), "utf8")).version)
+  must(
+    engines(folder).length === 1 && engines(folder)[0] === engines(root)[0],
+    `dependents get sqlite3 ${engines(folder).join(" and ")}, and the tests ran with ${engines(root).join(" and ")}`,
   )
   fs.writeFileSync(
     path.join(folder, "platen.yaml"),

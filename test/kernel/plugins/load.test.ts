@@ -283,11 +283,15 @@ test("keeps hold of nothing that was unloaded", async () => {
     const remove = await host.load(giving("mine", { modes: [made] }), { scope: `user-${i % 3}` })
     await remove()
   }
-  await new Promise((resolve) => {
-    setImmediate(resolve)
-  })
-  collectGarbage()
-  const left = refs.filter((ref) => ref.deref() !== undefined).length
+  let left = refs.length
+  // What a turn of the event loop still holds, the next collection takes; what is kept for good, none.
+  for (let round = 0; round < 20 && left > 2; round++) {
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    collectGarbage()
+    left = refs.filter((ref) => ref.deref() !== undefined).length
+  }
   assert.ok(left <= 2, `${left} of 100 modes are still held`)
 })
 

@@ -9,6 +9,8 @@ import { loadConfig } from "../config.js"
 import type { AppConfig } from "../config.js"
 import type { RootLog } from "../log.js"
 import { findPlugins } from "../plugins/find.js"
+import { callerOf, deviceOn, personOn } from "./device.js"
+import type { StageCaller, StageDevice } from "./device.js"
 import { fakeClock, fakeFetch, fakeLog } from "./fakes.js"
 import type { FakeLog } from "./fakes.js"
 
@@ -32,11 +34,17 @@ export interface StageOptions {
 export interface Stage {
   readonly app: App
   readonly log: FakeLog
+  /** One HTTP call; the server listens on a free port of this machine from the first one on. */
+  readonly call: StageCaller
+  /** A device that calls over HTTP and has got its token. Default: one that nobody has heard of yet. */
+  device(mac?: string): Promise<StageDevice>
+  /** Registers somebody; resolves to the headers of their session. */
+  person(username?: string): Promise<Readonly<Record<string, string>>>
   close(): Promise<void>
 }
 
 /**
- * A whole server that does not listen: built-in plugins and your own, a clock that stands still at a known moment, no
+ * A whole server that does not listen until it is called: built-in plugins and your own, a clock that stands still at a known moment, no
  * world, a store in a folder that is removed.
  */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
@@ -73,9 +81,16 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       fetch: options.fetch ?? fakeFetch({}),
       ...(options.patience !== undefined && { patience: options.patience }),
     })
+    let port: Promise<number> | undefined
+    const listen = (): Promise<number> => (port ??= app.listen())
+    const call = callerOf(listen)
+    let [devices, people] = [0, 0]
     return {
-      app,
+      app: { ...app, listen },
       log,
+      call,
+      device: (mac = macOf(++devices)) => deviceOn(call, mac),
+      person: (username = `person${++people}`) => personOn(call, username),
       close: async () => {
         await app.close()
         remove()
@@ -85,6 +100,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     remove()
     throw error
   }
+}
+
+function macOf(number: number): string {
+  return `0D:00:${number
+    .toString(16)
+    .padStart(8, "0")
+    .toUpperCase()
+    .replaceAll(/(?<=..)(?=(?:..)+$)/g, ":")}`
 }
 
 function rootLog(log: FakeLog): RootLog {

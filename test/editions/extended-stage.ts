@@ -1,5 +1,5 @@
-import { fakeClock, openStage } from "platen/testing"
-import type { FakeClock, Stage, StageOptions } from "platen/testing"
+import { deviceOn, fakeClock, openStage } from "platen/testing"
+import type { FakeClock, Stage, StageDevice, StageOptions } from "platen/testing"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer, Asked } from "../kernel/http/ask.js"
 import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
@@ -33,16 +33,7 @@ export interface Person {
 }
 
 /** What a device does, by its own token. */
-export interface ExtendedDevice {
-  readonly mac: string
-  readonly token: string
-  readonly headers: Headers
-  /** A page of 296 x 128, unless the query says otherwise. */
-  render(query?: string, asked?: Asked): Promise<Answer>
-  get(call: string, headers?: Headers): Promise<Answer>
-  post(call: string, body?: unknown, headers?: Headers): Promise<Answer>
-  state(headers?: Headers): Promise<Readonly<Record<string, unknown>>>
-}
+export type ExtendedDevice = StageDevice
 
 /** For a clock that stands still: its minute never ends. */
 export const UNLIMITED = { address: 100_000_000, refused: 1_000_000, render: 1_000_000, preview: 1_000_000 }
@@ -78,36 +69,14 @@ export async function openExtended({
       .toUpperCase()
       .replace(/(..)(..)/, "$1:$2")}`,
   ) => {
-    const { token } = (await post(`/api/device/${mac}/token`)).json() as { token: string }
-    const headers = { "x-device-token": token }
-    const known: ExtendedDevice = {
-      mac,
-      token,
-      headers,
-      render: (query = "", asked = {}) =>
-        at(`/api/render?v=3.7&w=296&h=128&mac=${mac}&${query}`, {
-          ...asked,
-          headers: { ...headers, ...asked.headers },
-        }),
-      get: (call, own = headers) => at(`/api/device/${mac}/${call}`, { headers: own }),
-      post: (call, body, own = headers) => post(`/api/device/${mac}/${call}`, body, own),
-      state: async (own = headers) =>
-        (await at(`/api/device/${mac}/state`, { headers: own })).json() as Record<string, unknown>,
-    }
-    await known.post("heartbeat", { battery_voltage: 3.7, wifi_rssi: -50 })
+    const known = await deviceOn(at, mac)
+    await known.heartbeat()
     return known
   }
   const owned: Extended["owned"] = async (given, mac) => {
     const [owner, screen] = [given ?? (await person()), await device(mac)]
-    const code = `C0DE${screen.mac.slice(-5).replace(":", "")}`
-    await screen.post("claim-token", { pair_code: code })
     // From an address of its own: wrong codes that a test tries elsewhere are not counted against it.
-    const answer = await post(
-      "/api/user/devices",
-      { mac: screen.mac, code },
-      { ...owner.headers, "x-forwarded-for": "192.0.2.77" },
-    )
-    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
+    await screen.pair({ ...owner.headers, "x-forwarded-for": "192.0.2.77" })
     return { ...screen, owner }
   }
   return { stage, clock, port, admin: bearer(ADMIN_TOKEN), at, post, person, device, owned, close: () => stage.close() }

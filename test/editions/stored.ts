@@ -1,5 +1,8 @@
 import path from "node:path"
+import { DEVICES } from "platen/sdk"
+import type { Device } from "platen/sdk"
 import { fakeClock } from "platen/testing"
+import type { Stage } from "platen/testing"
 import { sqliteEngine } from "../../kernel/storage/engines/sqlite.js"
 
 /** Everything that a server keeps in a folder, by key, as it stands there: to see whether a call has changed anything. */
@@ -9,4 +12,37 @@ export async function stored(folder: string): Promise<Readonly<Record<string, st
   const rows = await engine.scan({ prefix: "", limit: 100_000 })
   await engine.close()
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+}
+
+/** What no call says of a device. Only this file knows how devices are kept: tests set up and look over HTTP. */
+export interface Where {
+  readonly stage: Stage
+}
+type Named = { readonly mac: string }
+
+const documentOf = (
+  { stage }: Where,
+  { mac }: Named,
+  edition: "core" | "extended" = "extended",
+): Promise<Device | undefined> => stage.app.get(DEVICES).get(edition, mac)
+
+/** All that is kept of a device itself, as text; "" of one that nothing is kept of. */
+export async function keptText(where: Where, device: Named, edition?: "core" | "extended"): Promise<string> {
+  return JSON.stringify((await documentOf(where, device, edition)) ?? "").replace(/^""$/, "")
+}
+
+/** The devices that anything is kept of. */
+export async function keptMacs({ stage }: Where): Promise<readonly string[]> {
+  const macs: string[] = []
+  for await (const { mac } of stage.app.get(DEVICES).all()) macs.push(mac)
+  return macs
+}
+
+/** Alerts that wait, and when the last one was taken: reading them takes them. */
+export async function alertsKept(
+  where: Where,
+  device: Named,
+): Promise<{ readonly messages: readonly string[]; readonly takenAt: number | undefined; readonly token: boolean }> {
+  const { alerts = [], alertedAt, alertToken } = (await documentOf(where, device)) ?? {}
+  return { messages: alerts.map(({ message }) => message), takenAt: alertedAt, token: alertToken !== undefined }
 }

@@ -1,4 +1,3 @@
-import { DEVICES } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk"
 import type { Answer } from "../kernel/http/ask.js"
 import type { Headers } from "../plugins/accounts/calls.js"
@@ -27,8 +26,8 @@ const json = (answer: Answer): Record<string, unknown> => answer.json() as Recor
 const first = (answer: Answer, list: string): string => String((json(answer)[list] as { id: unknown }[])[0]!.id)
 
 async function asking(server: Documented, { mac }: Owned): Promise<string> {
-  await server.post("/api/user/devices", { mac }, (await server.person()).headers)
-  return String((await server.stage.app.get(DEVICES).get("extended", mac))!.requests[0]!.id)
+  const asked = await server.post("/api/user/devices", { mac }, (await server.person()).headers)
+  return String(json(asked).request_id)
 }
 async function showsSomething(server: Documented, screen: Owned): Promise<undefined> {
   await screen.render("persona=ONE")

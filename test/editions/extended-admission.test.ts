@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs"
-import { DEVICES, ROUTES } from "platen/sdk"
+import { ROUTES } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { openExtended } from "./extended-stage.js"
 import type { Extended } from "./extended-stage.js"
+import { memberOf } from "./listener.js"
 
 const test = suite("editions/extended: who is let in where")
 const FILE = new URL("../../../test/admissions.txt", import.meta.url)
@@ -28,23 +29,15 @@ type Callers = Readonly<
 
 let extended: Extended
 test.before(async () => {
-  extended = await openExtended({ server: { limits: {} } })
+  extended = await openExtended({ server: { limits: { pairing: 10_000 } } })
 })
 test.after(() => extended.close())
 
 /** A device with people round it, for one route: what one call does is no other route's matter. */
 async function cast(): Promise<{ readonly mac: string; readonly callers: Callers }> {
-  const [owner, member, other, stranger] = [
-    await extended.person(),
-    await extended.person(),
-    await extended.person(),
-    await extended.device(),
-  ]
+  const [owner, other, stranger] = [await extended.person(), await extended.person(), await extended.device()]
   const screen = await extended.owned(owner)
-  await extended.stage.app.get(DEVICES).update("extended", screen.mac, (device) => ({
-    ...device!,
-    members: [...device!.members, { user: member.id, role: "member", nickname: "", boundAt: 0 }],
-  }))
+  const member = await memberOf(extended, screen)
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   assert.is.not(token, screen.token, "whoever asks for the token of an owned device gets one that must be confirmed")
   return {

@@ -5,7 +5,9 @@ import { head, opened } from "../kernel/http/exchange.js"
 import { gate } from "../kernel/http/gate.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended } from "./extended-stage.js"
-import { keptOf, listenerOf, until } from "./listener.js"
+import { listenerOf } from "./listener.js"
+import { stateOf, until } from "./seen.js"
+import { alertsKept, inksKept } from "./stored.js"
 
 /** What a device is told once an alert was on its glass, or was not. */
 const test = suite("editions/extended: after alerts")
@@ -51,15 +53,13 @@ test("brings an alert back whose answer was cut off", async () => {
       extended.port,
       head("/api/hold") + head(`/api/device/${device.mac}/${call}`, "GET", token),
     )
-    const during = await until(extended, device, ({ alerts }) => alerts.length === 1)
-    assert.is(during.alertedAt, extended.clock.now())
+    const kept = (): ReturnType<typeof alertsKept> => alertsKept(extended, device)
+    const during = await until(extended, kept, ({ messages }) => messages.length === 1)
+    assert.is(during.takenAt, extended.clock.now())
     socket.destroy()
-    const after = await until(extended, device, ({ alerts }) => alerts.length === 2)
-    assert.equal(
-      after.alerts.map(({ message }) => message),
-      ["first", "second"],
-    )
-    assert.is(after.alertedAt, undefined, "nothing was on the glass")
+    const after = await until(extended, kept, ({ messages }) => messages.length === 2)
+    assert.equal(after.messages, ["first", "second"])
+    assert.is(after.takenAt, undefined, "nothing was on the glass")
   }
   assert.is((await device.bmp()).status, 200)
   assert.match((await device.get("check_alert")).text(), "second")
@@ -72,11 +72,12 @@ test("does not bring back what has run out meanwhile", async () => {
     extended.port,
     head("/api/hold") + head(`/api/device/${device.mac}/check_alert`, "GET", `X-Device-Token: ${device.token}`),
   )
-  await until(extended, device, ({ alerts }) => alerts.length === 0)
+  const kept = (): ReturnType<typeof alertsKept> => alertsKept(extended, device)
+  await until(extended, kept, ({ messages }) => messages.length === 0)
   extended.clock.advance(60_000)
   socket.destroy()
-  await until(extended, device, ({ alertedAt }) => alertedAt === undefined)
-  assert.equal((await keptOf(extended, device)).alerts, [])
+  await until(extended, kept, ({ takenAt }) => takenAt === undefined)
+  assert.equal((await kept()).messages, [])
 })
 
 test("reports nothing pending for 40 s after an alert, and then what waits", async () => {
@@ -128,11 +129,19 @@ for (const [what, render, query, refreshes] of [
   test(`asks ${refreshes === 1 ? "for" : "for no"} refresh after an alert on a panel of ${what}`, async () => {
     const device = await listenerOf(extended)
     await device.render("persona=ZEN")
-    await until(extended, device, ({ pendingRefresh }) => !pendingRefresh)
+    await until(
+      extended,
+      () => stateOf(extended, device),
+      ({ pending_refresh: refresh }) => refresh === 0,
+    )
     if (render !== undefined) {
       const page = await extended.at(`/api/render?mac=${device.mac}&${render}`, { headers: device.headers })
       assert.is(page.status, 200)
-      await until(extended, device, ({ colors }) => colors === Number(render.at(-1)))
+      await until(
+        extended,
+        () => inksKept(extended, device),
+        (inks) => inks === Number(render.at(-1)),
+      )
     }
     await device.alert()
     assert.is((await device.bmp(query)).status, 200)

@@ -6,7 +6,9 @@ import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
 import { codeOf } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
-import { keptOf, listenerOf, until } from "./listener.js"
+import { listenerOf } from "./listener.js"
+import { until } from "./seen.js"
+import { alertsKept } from "./stored.js"
 
 /** Decision 6: an alert that cannot be shown is 503 without a picture, and waits. */
 const test = suite("editions/extended: alerts that cannot be shown")
@@ -69,11 +71,15 @@ test("answers 503 without a picture while the page cannot be drawn, and shows th
       [answer.status, answer.headers["content-type"], codeOf(answer)],
       [503, "application/json; charset=utf-8", "unavailable"],
     )
-    await until(extended, device, ({ alerts, alertedAt }) => alerts.length === 1 && alertedAt === undefined)
+    await until(
+      extended,
+      () => alertsKept(extended, device),
+      ({ messages, takenAt }) => messages.length === 1 && takenAt === undefined,
+    )
   }
   assert.ok(extended.stage.log.lines.some(({ event }) => event === "draw.failed"))
   broken = false
-  assert.equal([(await device.bmp()).status, (await keptOf(extended, device)).alerts], [200, []])
+  assert.equal([(await device.bmp()).status, (await alertsKept(extended, device)).messages], [200, []])
   await extended.close()
 })
 

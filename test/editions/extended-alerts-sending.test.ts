@@ -1,11 +1,11 @@
-import { DEVICES } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { codeOf } from "../plugins/accounts/calls.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended } from "./extended-stage.js"
-import { keptOf, listenerOf, memberOf } from "./listener.js"
+import { listenerOf, memberOf } from "./listener.js"
+import { alertsKept } from "./stored.js"
 
 /** Who may send alerts, and what. */
 const test = suite("editions/extended: sending alerts")
@@ -36,7 +36,7 @@ test("asks whoever sends an alert for the token of that device", async () => {
   const unset = await (await extended.owned()).post("alert", body, device.agent)
   assert.equal([unknown.status, unknown.text(), unset.status, unset.text()], [403, unset.text(), 403, unset.text()])
   assert.is((await extended.post("/api/device/nonsense/alert", body, device.agent)).status, 400)
-  assert.equal((await keptOf(extended, device)).alerts, [])
+  assert.equal((await alertsKept(extended, device)).messages, [])
 })
 
 for (const [what, body, paths] of [
@@ -63,7 +63,7 @@ for (const [what, body, paths] of [
       [answer.status, said.code, said.issues.map(({ path }) => path || "body")],
       [422, "invalid", [...paths]],
     )
-    assert.equal((await keptOf(extended, device)).alerts, [])
+    assert.equal((await alertsKept(extended, device)).messages, [])
   })
 }
 
@@ -154,8 +154,7 @@ test("forgets alerts and their token with the device", async () => {
   await device.alert()
   await extended.at(`/api/user/devices/${device.mac}`, { method: "DELETE", headers: device.owner.headers })
   assert.is((await device.alert()).status, 403)
-  const left = await extended.stage.app.get(DEVICES).get("extended", device.mac)
-  assert.equal([left?.alerts ?? [], left?.alertToken], [[], undefined])
+  assert.equal(await alertsKept(extended, device), { messages: [], takenAt: undefined, token: false })
 })
 
 test.run()

@@ -9,7 +9,8 @@ import { exchange, head } from "../kernel/http/exchange.js"
 import { codeOf } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended } from "./extended-stage.js"
-import { keptOf, listenerOf } from "./listener.js"
+import { listenerOf } from "./listener.js"
+import { alertsKept } from "./stored.js"
 
 const test = suite("editions/extended: alerts")
 
@@ -126,7 +127,7 @@ test("lets an alert wait for one minute", async () => {
   await device.alert()
   extended.clock.advance(60_000)
   assert.is((await device.bmp()).status, 204)
-  assert.is((await keptOf(extended, device)).alertedAt, extended.clock.now() - 60_000)
+  assert.is((await alertsKept(extended, device)).takenAt, extended.clock.now() - 60_000)
 })
 
 test("lets it wait as long as the operator says, over a restart", async () => {

@@ -1,4 +1,3 @@
-import { DEVICES } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { shownConfig } from "../../plugins/configs/shown.js"
@@ -6,6 +5,7 @@ import type { Answer } from "../kernel/http/ask.js"
 import { codeOf } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { memberOf } from "./listener.js"
 
 /** Decisions 11, 12, 16 and 17: who may save, read and bring back a device's config. */
 const test = suite("editions/extended: configs")
@@ -33,15 +33,10 @@ const history = (mac: string, headers: Headers): Promise<Answer> =>
 const activate = (mac: string, id: number | string, headers: Headers): Promise<Answer> =>
   extended.at(`/api/config/${mac}/activate/${id}`, { method: "PUT", headers })
 
-/** A member whom the owner has let in: written down, since how that is asked for is another matter. */
+/** A screen, and a member whom the owner has let in. */
 async function withMember(): Promise<Screen & { readonly member: Person }> {
   const screen = await extended.owned()
-  const member = await extended.person()
-  await extended.stage.app.get(DEVICES).update("extended", screen.mac, (device) => ({
-    ...device!,
-    members: [...device!.members, { user: member.id, role: "member" as const, nickname: "", boundAt: 0 }],
-  }))
-  return { ...screen, member }
+  return { ...screen, member: await memberOf(extended, screen) }
 }
 
 /** A token that waits for the owner. */

@@ -1,4 +1,4 @@
-import { DEVICES, ROUTES } from "platen/sdk"
+import { ROUTES } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -7,6 +7,7 @@ import { called, CALLS } from "./document-calls.js"
 import type { Called, Spelling } from "./document-calls.js"
 import { openDocument } from "./document-stage.js"
 import type { Documented } from "./document-stage.js"
+import { keptMacs } from "./stored.js"
 
 /** Decisions 2, 13 and 34 for every route: its other path, the spellings of a device's address, and what an answer is like. */
 const test = suite("extended document: every route")
@@ -103,8 +104,7 @@ for (const [how, spelling] of Object.entries(SPELLINGS)) {
       assert.equal(likeness(spelled), likeness(await usual(served)), name(served))
       made.add(spelled.mac)
     }
-    for await (const { mac } of server.stage.app.get(DEVICES).all())
-      assert.ok(made.has(mac), `${mac} is another device`)
+    for (const mac of await keptMacs(server)) assert.ok(made.has(mac), `${mac} is another device`)
   })
 }
 

@@ -5,7 +5,9 @@ import { codeOf } from "../plugins/accounts/calls.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice } from "./extended-stage.js"
-import { keptOf, listenerOf, memberOf } from "./listener.js"
+import { listenerOf, memberOf } from "./listener.js"
+import { configsOf, stateOf } from "./seen.js"
+import { alertsKept } from "./stored.js"
 
 /** Whether a device listens for alerts. */
 const test = suite("editions/extended: listening")
@@ -81,14 +83,14 @@ test("lets a device and a member flip listening, and tells them no token", async
       .status,
     422,
   )
-  assert.is((await keptOf(extended, device)).configs[0]!.config.focusListening, true)
+  assert.is((await configsOf(extended, device))[0]!.is_focus_listening, true)
 })
 
 test("makes the alert token when an owner begins to listen, and answers 404 without a config", async () => {
   const device = await extended.owned()
   const none = await listen(device, "1", device.owner.headers)
   assert.equal([none.status, codeOf(none)], [404, "config-not-found"])
-  assert.is((await keptOf(extended, device)).alertToken, undefined)
+  assert.is((await alertsKept(extended, device)).token, false)
   await extended.post("/api/config", { mac: device.mac, modes: ["DAILY"] }, device.owner.headers)
   assert.is(((await listen(device, "0", device.owner.headers)).json() as { alert_token: null }).alert_token, null)
   const { alert_token: token } = (await listen(device, "1", device.owner.headers)).json() as { alert_token: string }
@@ -104,8 +106,8 @@ test("loses neither a save nor a flip when both come at once", async () => {
     ...Array.from({ length: 3 }, () => device.post("heartbeat", { battery_voltage: 3.9 })),
     listen(device, "1", device.owner.headers),
   ])
-  const { configs, volts } = await keptOf(extended, device)
-  assert.equal([configs.length, configs[0]!.config.focusListening, volts], [1, true, 3.9])
+  const [configs, { battery }] = [await configsOf(extended, device), await stateOf(extended, device)]
+  assert.equal([configs.length, configs[0]!.is_focus_listening, battery], [1, true, 3.9])
 })
 
 test.run()

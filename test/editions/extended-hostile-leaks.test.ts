@@ -92,7 +92,7 @@ async function secretsOf(): Promise<Secrets> {
       "the owner's session": owned.owner.token,
       "a device's token": owned.token,
       "a token that waits": provisional.token,
-      "a code that a screen shows": (await here.codeOf(owned.mac, provisional.token))!,
+      "a code that a screen shows": await here.codeOf(provisional),
       "an alert token": await said(owned.post("alert-token", {}, owned.owner.headers)),
       "a widget's token": await said(owned.post("widget-token", {}, owned.owner.headers)),
     },

@@ -1,4 +1,3 @@
-import { DEVICES } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
@@ -6,6 +5,8 @@ import { calls } from "../plugins/accounts/calls.js"
 import { definition, studioCalls } from "./extended-studio-stage.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { configsOf, idOf, membersOf, stateOf, statsOf, tokensOf } from "./seen.js"
+import { othersTokens } from "./stored.js"
 
 /** Wire-contract 11.18: what two do at once, done at once, many times over. Two claims, and claims while somebody unbinds: extended-pairing-races. */
 const test = suite("editions/extended: hostile: at once")
@@ -47,7 +48,7 @@ test("shows no page of an owner's to a token that is being revoked, and leaves n
       true,
     ])
     assert.equal(
-      [(await owned.render()).status, (await here.kept(owned.mac)).tokens, (await here.kept(owned.mac)).members.length],
+      [(await owned.render()).status, await tokensOf(here, owned), (await membersOf(here, owned)).length],
       [401, [], 1],
     )
   }
@@ -77,17 +78,17 @@ test("draws some page and answers the deletion once while a mode is deleted and 
       [200, 200, 200],
     )
     assert.equal([answers[1]!.status, answers[3]!.status].sort(), [200, 404])
-    const { configs, pendingMode } = await here.kept(owned.mac)
+    const [configs, { pending_mode: pending }] = [await configsOf(here, owned), await stateOf(here, owned)]
     assert.equal(
       [
-        configs.filter(({ config }) => config.modes.includes("MINE") || "MINE" in config.modeOverrides).length,
-        configs.filter(({ active }) => active).length,
+        configs.filter(({ modes, mode_overrides: settings }) => modes.includes("MINE") || "MINE" in settings).length,
+        configs.filter((each) => each.is_active === 1).length,
       ],
       [0, 1],
     )
     assert.is((await owned.render()).status, 200)
-    assert.ok(pendingMode === undefined || pendingMode === "MINE")
-    assert.is((await here.kept(owned.mac)).pendingMode, undefined)
+    assert.ok(pending === "" || pending === "MINE")
+    assert.is((await stateOf(here, owned)).pending_mode, "")
   }
 })
 
@@ -132,8 +133,8 @@ test("leaves nothing of a device that is forgotten while everything else is done
     ])
     isWell(answers)
     assert.is(answers[6]!.status, 200)
-    const device = await here.kept(owned.mac)
-    assert.equal([device.members, device.tokens.filter(({ value }) => value === owned.token).length], [[], 0])
+    const left = (await tokensOf(here, owned)).filter(({ id }) => id === idOf(owned))
+    assert.equal([await membersOf(here, owned), left], [[], []])
     // Whoever has it next finds nothing of what was there.
     const fresh = await here.another(owned)
     const otto = await here.person()
@@ -150,8 +151,7 @@ test("leaves nothing of a device that is forgotten while everything else is done
     )
     assert.is((await here.at(`/api/config/${owned.mac}`, { headers: otto.headers })).status, 404)
     assert.not.ok((await studioCalls(here).ids(otto.headers, `mac=${owned.mac}`)).includes("LEFT"))
-    const { alertToken, widgetToken, pendingMode } = await here.kept(owned.mac)
-    assert.equal([alertToken, widgetToken, pendingMode], [undefined, undefined, undefined])
+    assert.equal([await othersTokens(here, owned), (await stateOf(here, owned)).pending_mode], [[], ""])
   }
 })
 
@@ -186,12 +186,12 @@ test("gives each of two renders at once a place of its own in the cycle", async 
   for (let round = 0; round < ROUNDS; round++) {
     isWell(await Promise.all([owned.render(), owned.render()]))
     // An answer is counted once it has left.
-    const counted = async (): Promise<number> => (await here.kept(owned.mac)).counters.renders
+    const counted = async (): Promise<number> => (await statsOf(here, owned)).total_renders
     for (let tries = 0; (await counted()) < 2 * (round + 1) && tries < 1_000; tries++)
       await new Promise((resolve) => {
         setImmediate(resolve)
       })
-    const { modes } = (await here.kept(owned.mac)).counters
+    const { mode_frequency: modes } = await statsOf(here, owned)
     assert.equal([modes.ZEN, modes.STOIC], [round + 1, round + 1])
   }
 })
@@ -212,9 +212,13 @@ test("keeps one config that counts however many are saved and activated at once"
         ),
       ]),
     )
-    const { configs } = (await here.stage.app.get(DEVICES).get("extended", owned.mac)) ?? { configs: [] }
+    const configs = await configsOf(here, owned)
     assert.equal(
-      [configs.length <= 5, configs.filter(({ active }) => active).length, new Set(configs.map(({ id }) => id)).size],
+      [
+        configs.length <= 5,
+        configs.filter((each) => each.is_active === 1).length,
+        new Set(configs.map(({ id }) => id)).size,
+      ],
       [true, 1, configs.length],
     )
   }

@@ -9,6 +9,7 @@ import { bearer, calls, codeOf, cookie, from } from "../plugins/accounts/calls.j
 import { definition, studioCalls } from "./extended-studio-stage.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { membersOf } from "./seen.js"
 
 /** The weaknesses of existing servers that wire-contract 11.1 to 11.10 lists, each tried. What is wrong there without being unsafe: extended-hostile-oddities. */
 const test = suite("editions/extended: hostile: known weaknesses")
@@ -85,7 +86,7 @@ test("makes nobody an owner without proof (11.2)", async () => {
     answers.map((each) => (each.json() as { status: string }).status),
     ["pending_approval", "pending_approval", "pending_approval"],
   )
-  assert.equal([(await here.kept(device.mac)).members, (await device.get("state", otto.headers)).status], [[], 403])
+  assert.equal([await membersOf(here, device), (await device.get("state", otto.headers)).status], [[], 403])
 })
 
 test("lets nobody guess the code of a screen: five tries of an account and of an address, a hundred of all (11.2)", async () => {
@@ -305,7 +306,7 @@ test("believes no code on a device that is another's, and moves no owner (11.2)"
     "pending_approval",
   )
   assert.equal(
-    (await here.kept(owned.mac)).members.map(({ user }) => user),
+    (await membersOf(here, owned)).map(({ user_id: user }) => user),
     [owned.owner.id],
   )
   assert.equal(

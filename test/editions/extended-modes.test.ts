@@ -1,6 +1,5 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { DEVICES } from "platen/sdk"
 import type { z } from "platen/sdk"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
@@ -231,7 +230,7 @@ test("keeps a device's own modes out of the core edition, where the same MAC is 
     mode_overrides: { SECRET: { size: "l" } },
   })
   assert.equal((saved.json() as { warnings: string[] }).warnings.length, 2)
-  assert.equal((await extended.stage.app.get(DEVICES).get("core", screen.mac))!.configs[0]!.config.modes, ["ZEN"])
+  assert.equal(((await extended.at(`/core/api/config/${screen.mac}`)).json() as { modes: unknown }).modes, ["ZEN"])
 })
 
 test.run()

@@ -54,7 +54,7 @@ test("looks at no short code of anybody's after a hundred wrong ones within an h
     "neither a right one",
   )
   await device.render()
-  const long = (await here.codeOf(device.mac))!
+  const long = await here.codeOf(device)
   assert.is(long.length, 8)
   assert.is(
     outcome(await here.consume(anna, { pair_code: long })),

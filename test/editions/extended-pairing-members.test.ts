@@ -1,9 +1,9 @@
-import { DEVICES } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
 import { openPairing, outcome } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { membersOf, requestsOf } from "./seen.js"
 
 const test = suite("editions/extended: members and requests")
 
@@ -39,9 +39,8 @@ test("lists who sees a device to its owner and to admins, the owner first", asyn
   const [owned, otto] = [await here.owned(), await here.person()]
   here.clock.advance(1000)
   assert.is(await share(owned.mac, otto.name, owned.owner.headers), "200 active")
-  const at = (mac: string): Promise<readonly string[]> =>
-    here.kept(mac).then((device) => device.members.map(({ boundAt }) => new Date(boundAt).toISOString()))
-  const [first, second] = await at(owned.mac)
+  const second = new Date(here.clock.now()).toISOString()
+  const first = new Date(here.clock.now() - 1000).toISOString()
   const listed = {
     mac: owned.mac,
     owner_user_id: owned.owner.id,
@@ -175,7 +174,7 @@ test("lists a request to the owner, who lets its user in as a member", async () 
     [
       await here.macsOf(otto),
       await requests(owned.owner.headers),
-      (await here.kept(owned.mac)).members.map(({ role, nickname }) => [role, nickname]),
+      (await membersOf(here, owned)).map(({ role, nickname }) => [role, nickname]),
     ],
     [
       [owned.mac],
@@ -269,17 +268,20 @@ test("follows a device that is forgotten, and all of it after a restart", async 
     [await server.macsOf(one.owner), await server.macsOf(two.owner), await server.macsOf(otto)],
     [[one.mac], [two.mac], [two.mac]],
   )
-  const devices = server.stage.app.get(DEVICES)
-  assert.is(await devices.requested("extended", id), one.mac)
-  for (const { mac } of [one, two]) assert.is(await devices.forget("extended", mac), true)
+  const asked = async (): Promise<readonly number[]> =>
+    (await requestsOf(server, one, one.owner.headers)).map((request) => request.id)
+  assert.equal(await asked(), [id])
+  for (const { mac } of [one, two])
+    assert.is((await server.post(`/api/device/${mac}/free`, {}, server.admin)).status, 200)
   assert.equal(
     [
       await server.macsOf(one.owner),
       await server.macsOf(two.owner),
       await server.macsOf(otto),
-      await devices.requested("extended", id),
+      await asked(),
+      outcome(await server.post(`/api/user/devices/requests/${id}/approve`, {}, server.admin)),
     ],
-    [[], [], [], undefined],
+    [[], [], [], [], "404 request-not-found"],
   )
   await server.close()
 })

@@ -1,8 +1,8 @@
-import { DEVICES } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { MINUTE, openPairing, outcome } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { configsOf, idOf, membersOf, stateOf, statsOf, tokensOf } from "./seen.js"
 
 /** Two at once, really at once. */
 const test = suite("editions/extended: pairing at once")
@@ -30,11 +30,11 @@ test("lets one of many who claim a screen at once win, never two", async () => {
           : here.consume(who, { pair_code: code, ...(i % 3 === 1 && { mac: device.mac }) }, `203.0.113.${i}`),
       ),
     )
-    const { members, tokens } = await here.kept(device.mac)
+    const [members, tokens] = [await membersOf(here, device), await tokensOf(here, device)]
     const winners = people.filter((_, i) => outcome(answers[i]!) === "200 claimed")
     assert.equal(
       [winners.map(({ id }) => id), members.length, tokens.length],
-      [members.map(({ user }) => user), 1, 1],
+      [members.map(({ user_id: user }) => user), 1, 1],
       answers.map(outcome).join(", "),
     )
     for (const answer of answers)
@@ -55,14 +55,13 @@ test("leaves a screen to its new owner or to nobody when one unbinds while anoth
       here.unbind(anna, owned.mac),
       here.bind(otto, { mac: owned.mac, code: "737373" }, `203.0.${round}.1`),
     ])
-    const device = await here.kept(owned.mac)
-    const owner = device.members.map(({ user }) => user)
+    const owner = (await membersOf(here, owned)).map(({ user_id: user }) => user)
     assert.equal(owner, outcome(claim) === "200 claimed" ? [otto.id] : [])
     assert.equal(
       [(await here.macsOf(anna)).includes(owned.mac), (await here.macsOf(otto)).includes(owned.mac)],
       [false, owner.length === 1],
     )
-    assert.equal(device.configs, [])
+    assert.equal(await configsOf(here, owned), [])
   }
 })
 
@@ -72,20 +71,20 @@ test("leaves one own token when a screen asks for one while another is confirmed
     const owned = await here.owned(anna)
     const screen = await here.another(owned)
     await screen.render()
-    const code = await here.codeOf(owned.mac, screen.token)
+    const code = await here.codeOf(screen)
     const [confirmed, late] = await Promise.all([
       here.consume(anna, { mac: owned.mac, pair_code: code }),
       here.another(owned, "203.0.113.99"),
       here.another(owned, "203.0.113.98"),
     ])
     assert.is(outcome(confirmed), "200 confirmed")
-    const { tokens } = await here.kept(owned.mac)
+    const tokens = await tokensOf(here, owned)
     assert.equal(
-      tokens.filter(({ provisional }) => !provisional).map(({ value }) => value),
-      [screen.token],
+      tokens.filter(({ provisional }) => !provisional).map(({ id }) => id),
+      [idOf(screen)],
     )
     assert.is((await screen.render()).status, 200)
-    assert.is((await late.render()).status, tokens.some(({ value }) => value === late.token) ? 200 : 401)
+    assert.is((await late.render()).status, tokens.some(({ id }) => id === idOf(late)) ? 200 : 401)
   }
 })
 
@@ -97,10 +96,7 @@ test("undoes a binding once when the first token makes many calls at once, and r
     const other = await here.another(device)
     here.clock.advance(16 * MINUTE)
     await other.render()
-    assert.is(
-      outcome(await here.bind(anna, { mac: device.mac, code: await here.codeOf(device.mac, other.token) })),
-      "200 claimed",
-    )
+    assert.is(outcome(await here.bind(anna, { mac: device.mac, code: await here.codeOf(other) })), "200 claimed")
     await here.post("/api/config", { mac: device.mac, modes: ["DAILY"], memo_text: "private" }, anna.headers)
     const answers = await Promise.all([
       device.post("heartbeat"),
@@ -115,15 +111,18 @@ test("undoes a binding once when the first token makes many calls at once, and r
       answers.map(({ status }) => status),
       Array.from({ length: 7 }, () => 200),
     )
-    const { members, configs, tokens, undone } = await here.kept(device.mac)
+    const { notices } = (await here.at("/api/user/devices", { headers: anna.headers })).json() as {
+      notices: readonly { readonly mac: string }[]
+    }
     assert.equal(
       [
-        members,
-        configs,
-        tokens.map(({ value, provisional, heldUntil }) => [value, provisional, heldUntil]),
-        undone?.user,
+        await membersOf(here, device),
+        await configsOf(here, device),
+        (await tokensOf(here, device)).map(({ id, provisional }) => [id, provisional]),
+        notices.filter(({ mac }) => mac === device.mac).length,
       ],
-      [[], [], [[device.token, false, undefined]], anna.id],
+      [[], [], [[idOf(device), false]], 1],
+      "the first token is not one that may yet undo a binding: it is listed",
     )
     assert.is(outcome(await here.bind(otto, { mac: device.mac, code: "515151" })), "200 claimed")
   }
@@ -140,7 +139,7 @@ test("answers a request once, whoever approves and rejects it at the same time",
     assert.equal(answers.filter((each) => each === "200").length, 1, answers.join(", "))
     assert.is(answers.filter((each) => each === "404 request-not-found").length, 3)
     assert.is(
-      (await here.kept(owned.mac)).members.some(({ user }) => user === otto.id),
+      (await membersOf(here, owned)).some(({ user_id: user }) => user === otto.id),
       answers[0] === "200" || answers[2] === "200",
     )
   }
@@ -158,7 +157,7 @@ test("keeps every member when an owner lets people in and throws others out at o
     ...people.slice(0, 5).map((who) => here.unbind(who, owned.mac)),
   ])
   assert.equal(
-    (await here.kept(owned.mac)).members.map(({ user }) => user).sort(),
+    (await membersOf(here, owned)).map(({ user_id: user }) => user).sort(),
     [anna, ...people.slice(5)].map(({ id }) => id).sort(),
   )
   for (const [i, who] of people.entries()) assert.equal(await here.macsOf(who), i < 5 ? [] : [owned.mac])
@@ -187,9 +186,10 @@ test("writes nothing of an owner's last page into what the next owner has", asyn
   const pages = Array.from({ length: 10 }, () => owned.render("persona=ZEN"))
   await here.unbind(owned.owner, owned.mac)
   await Promise.all(pages)
-  await here.stage.app.get(DEVICES).update("extended", owned.mac, (device) => device)
-  const { lastMode, counters, shownAt } = await here.kept(owned.mac)
-  assert.equal([lastMode, counters.renders, shownAt], [undefined, 0, undefined])
+  // Its token is written after whatever the pages have written.
+  await here.another(owned)
+  const { last_persona: mode, last_refresh_at: at } = await stateOf(here, owned)
+  assert.equal([mode, (await statsOf(here, owned)).total_renders, at], ["", 0, null])
 })
 
 test.run()

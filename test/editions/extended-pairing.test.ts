@@ -2,6 +2,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { MINUTE, openPairing, outcome } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { configsOf, idOf, membersOf, requestsOf, stateOf, tokensOf } from "./seen.js"
 
 const test = suite("editions/extended: pairing")
 
@@ -16,14 +17,14 @@ type Said = Readonly<Record<string, unknown>>
 test("draws a code of eight letters that do not look alike, the same at every page, also after it has run out", async () => {
   const device = await here.device()
   const first = await device.render()
-  const code = (await here.codeOf(device.mac))!
+  const code = await here.codeOf(device)
   assert.match(code, /^[2-9A-HJ-NP-Z]{8}$/)
   here.clock.advance(MINUTE)
   const again = await device.render()
   assert.equal([first.status, first.headers["x-refresh-minutes"], again.body], [200, "10", first.body])
   here.clock.advance(40 * MINUTE)
   assert.ok((await device.render()).body.equals(first.body))
-  assert.is(await here.codeOf(device.mac), code)
+  assert.is(await here.codeOf(device), code)
 })
 
 for (const [posted, kept] of [
@@ -41,7 +42,7 @@ for (const [posted, kept] of [
       assert.is(answer.status, 200)
       assert.ok(answer.text().includes(`"pair_code":"${posted}"`), answer.text())
     }
-    assert.is(await here.codeOf(device.mac), kept)
+    assert.is(await here.codeOf(device), kept)
     assert.not.equal((await device.render()).body, before.body)
     assert.equal(
       outcome(await here.consume(await here.person(), { pair_code: ` ${kept.toLowerCase()} ` })),
@@ -70,14 +71,13 @@ test("binds by code, and the token that showed it stays the device's own", async
   await device.render()
   const answer = await here.consume(anna, { pair_code: "482913", nickname: "Kitchen" })
   assert.equal([answer.status, answer.json()], [200, { ok: true, status: "claimed", mac: device.mac, role: "owner" }])
-  const { members, tokens, pendingRefresh } = await here.kept(device.mac)
   assert.equal(
     [
-      members.map(({ user, role, nickname }) => [user, role, nickname]),
-      tokens.map(({ value, provisional, code }) => [value, provisional, code]),
-      pendingRefresh,
+      (await membersOf(here, device)).map(({ user_id: user, role, nickname }) => [user, role, nickname]),
+      (await tokensOf(here, device)).map(({ id, provisional }) => [id, provisional]),
+      (await stateOf(here, device)).pending_refresh,
     ],
-    [[[anna.id, "owner", "Kitchen"]], [[device.token, false, undefined]], true],
+    [[[anna.id, "owner", "Kitchen"]], [[idOf(device), false]], 1],
   )
   const page = await device.render()
   assert.equal([page.headers["x-pending-refresh"], page.headers["x-refresh-minutes"]], ["1", "60"])
@@ -118,7 +118,7 @@ test("takes no device token for a proof, its own or another", async () => {
       "200 pending_approval",
     )
   }
-  assert.equal((await here.kept(device.mac)).members, [])
+  assert.equal(await membersOf(here, device), [])
 })
 
 test("binds by a claim token as by the code that it is bound to, as long as that lives, once", async () => {
@@ -147,7 +147,7 @@ test("binds by a claim token as by the code that it is bound to, as long as that
   assert.equal(
     [
       outcome(await here.consume(otto, { token: second })),
-      (await here.kept(device.mac)).members.map(({ user, nickname }) => [user, nickname]),
+      (await membersOf(here, device)).map(({ user_id: user, nickname }) => [user, nickname]),
     ],
     ["404 code-not-found", [[anna.id, "Hall"]]],
   )
@@ -169,7 +169,7 @@ test("waits for a screen without a code at no cost, however often it is asked, a
     outcome(await here.consume(anna, { mac: "AA:AA:AA:AA:AA:AA", pair_code: "482913" }, "203.0.113.40")),
     "404 code-not-shown",
   )
-  assert.equal((await here.kept(device.mac)).requests, [])
+  assert.equal(await requestsOf(here, device), [])
   await device.post("claim-token", { pair_code: "482913" })
   assert.is(outcome(await here.consume(anna, { mac: device.mac, pair_code: "482913" }, "203.0.113.40")), "200 claimed")
 })
@@ -220,22 +220,32 @@ test("counts wrong codes against the account and the address, five, then 15 minu
 test("is not moved by a code on a device that is another's, right or wrong", async () => {
   const [owned, anna] = [await here.owned(), await here.person()]
   await owned.post("claim-token", { pair_code: "909090" })
-  const before = (await here.kept(owned.mac)).tokens
+  const before = await tokensOf(here, owned)
   for (const pair_code of ["909090", "111111"]) {
     const answer = await here.consume(anna, { mac: owned.mac, pair_code })
     const { request_id: id, ...said } = answer.json() as Said
     assert.equal(said, { ok: true, status: "pending_approval", mac: owned.mac, owner_username: null })
     assert.ok(Number.isSafeInteger(id))
   }
-  const { members, tokens, requests } = await here.kept(owned.mac)
-  assert.equal([members.map(({ user }) => user), tokens, requests.length], [[owned.owner.id], before, 1])
+  assert.equal(
+    [
+      (await membersOf(here, owned)).map(({ user_id: user }) => user),
+      await tokensOf(here, owned),
+      (await requestsOf(here, owned, owned.owner.headers)).length,
+      await here.codeOf(owned),
+    ],
+    [[owned.owner.id], before, 1, "909090"],
+  )
 })
 
 test("shows content to a device that nobody owns where pairing is off, and still lets it be bound", async () => {
   const off = await openPairing({ security: { pairing: "off" } })
   const [device, anna] = [await off.device(), await off.person()]
   const page = await device.render()
-  assert.equal([page.headers["x-refresh-minutes"], await off.codeOf(device.mac)], ["60", undefined])
+  assert.equal(
+    [page.headers["x-refresh-minutes"], outcome(await off.bind(anna, { mac: device.mac, code: "482913" }))],
+    ["60", "404 code-not-shown"],
+  )
   await device.post("claim-token", { pair_code: "482913" })
   assert.is(outcome(await off.consume(anna, { pair_code: "482913" })), "200 claimed")
   await off.close()
@@ -266,15 +276,12 @@ test("takes config, journals and tokens away when the last owner unbinds, and be
   const page = await next.render()
   assert.equal([page.headers["x-refresh-minutes"], page.headers["x-pending-refresh"]], ["10", "1"])
   assert.is((await here.at(`/api/config/${owned.mac}`, { headers: next.headers })).status, 404)
-  const { configs, members, renders } = {
-    ...(await here.kept(owned.mac)),
-    renders: (
-      (await here.at(`/api/stats/${owned.mac}/renders`, { headers: next.headers })).json() as { renders: unknown[] }
-    ).renders,
+  const { renders } = (await here.at(`/api/stats/${owned.mac}/renders`, { headers: next.headers })).json() as {
+    renders: unknown[]
   }
-  assert.equal([configs, members, renders.length], [[], [], 1])
+  assert.equal([await configsOf(here, owned), await membersOf(here, owned), renders.length], [[], [], 1])
   assert.is(
-    outcome(await here.bind(await here.person(), { mac: owned.mac, code: await here.codeOf(owned.mac) })),
+    outcome(await here.bind(await here.person(), { mac: owned.mac, code: await here.codeOf(next) })),
     "200 claimed",
   )
 })

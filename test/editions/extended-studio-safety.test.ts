@@ -3,7 +3,6 @@ import os from "node:os"
 import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { DEVICES } from "platen/sdk"
 import { fakeFetch } from "platen/testing"
 import type { Answer } from "../kernel/http/ask.js"
 import { bearer, calls, cookie, tokenOf } from "../plugins/accounts/calls.js"
@@ -12,6 +11,8 @@ import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 import { definition, inkOf, plainPage, studioCalls } from "./extended-studio-stage.js"
 import type { StudioCalls } from "./extended-studio-stage.js"
+import { memberOf } from "./listener.js"
+import { keptText } from "./stored.js"
 
 const test = suite("editions/extended: what custom modes may not do")
 
@@ -30,17 +31,8 @@ test.before(async () => {
   })
   studio = studioCalls(extended)
   screen = await extended.owned()
-  member = await extended.person()
+  member = await memberOf(extended, screen)
   stranger = await extended.person()
-  await extended.stage.app.get(DEVICES).update(
-    "extended",
-    screen.mac,
-    (device) =>
-      device && {
-        ...device,
-        members: [...device.members, { user: member.id, role: "member", nickname: "", boundAt: 0 }],
-      },
-  )
 })
 test.after(async () => {
   await extended.close()
@@ -273,9 +265,8 @@ test("shows a bundled picture by its name", async () => {
 })
 
 test("previews without keeping or changing anything", async () => {
-  const devices = extended.stage.app.get(DEVICES)
   const before = [
-    await devices.get("extended", screen.mac),
+    await keptText(extended, screen),
     await studio.ids(screen.owner.headers),
     extended.stage.app.host.size,
   ]
@@ -294,7 +285,7 @@ test("previews without keeping or changing anything", async () => {
   assert.equal(answers[0]!.body, answers[1]!.body, "what is given is drawn, whatever is installed under its id")
   assert.not.equal(answers[1]!.body, answers[2]!.body, "two at once are two")
   assert.equal(
-    [await devices.get("extended", screen.mac), await studio.ids(screen.owner.headers), extended.stage.app.host.size],
+    [await keptText(extended, screen), await studio.ids(screen.owner.headers), extended.stage.app.host.size],
     before,
   )
   assert.is(inkOf(await screen.render("persona=FRESH")), "both")

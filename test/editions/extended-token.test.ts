@@ -5,6 +5,7 @@ import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
 import { MINUTE, openPairing, outcome } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { configsOf, idOf, membersOf, stateOf, tokensOf } from "./seen.js"
 
 const test = suite("editions/extended: device tokens")
 
@@ -66,7 +67,7 @@ test("gives the own token of an owned device to who shows it, to its owner and t
     assert.ok(fresh && token !== owned.token)
   }
   assert.equal(
-    (await here.kept(owned.mac)).tokens.map(({ provisional }) => provisional),
+    (await tokensOf(here, owned)).map(({ provisional }) => provisional),
     [true, true, true, true, false],
   )
 })
@@ -79,7 +80,7 @@ test("keeps eight provisional tokens, and never loses those of one place to anot
     here.clock.advance(1000)
     await (await here.another(owned, "203.0.113.66")).render()
   }
-  const { tokens } = await here.kept(owned.mac)
+  const tokens = await tokensOf(here, owned)
   assert.is(tokens.filter(({ provisional }) => provisional).length, 8)
   assert.equal([(await screen.render()).status, (await owned.render()).status], [200, 200])
 })
@@ -101,7 +102,7 @@ test("forgets a provisional token that was not used for 24 hours, and keeps one 
 test("lets a provisional token reach what a firmware needs, and nothing else", async () => {
   const owned = await here.owned()
   await here.post("/api/config", { mac: owned.mac, modes: ["DAILY"] }, owned.owner.headers)
-  const before = await here.kept(owned.mac)
+  const [before, configs] = [await stateOf(here, owned), await configsOf(here, owned)]
   const stranger = await here.another(owned)
   assert.equal((await stranger.post("heartbeat", { battery_voltage: 1.1, wifi_rssi: -99 })).json(), { ok: true })
   assert.equal((await stranger.post("runtime", { mode: "active" })).json(), { ok: true, runtime_mode: "interval" })
@@ -132,10 +133,10 @@ test("lets a provisional token reach what a firmware needs, and nothing else", a
   ]
   for (const [i, answer] of (await Promise.all(refused)).entries())
     assert.is(answer.status, i === 3 ? 401 : 403, `${i}: ${answer.text().slice(0, 80)}`)
-  const { tokens: _tokens, counters: _counters, ...after } = await here.kept(owned.mac)
+  const after = await stateOf(here, owned)
   assert.equal(
-    [after.volts, after.rssi, after.runtime, after.configs],
-    [3.7, before.rssi, before.runtime, before.configs],
+    [after.battery, after.rssi, after.runtime_mode, await configsOf(here, owned)],
+    [3.7, before.rssi, before.runtime_mode, configs],
   )
 })
 
@@ -152,18 +153,22 @@ test("shows every provisional token a code of its own, and confirms the one whos
   const [screen, stranger] = [await here.another(owned), await here.another(owned)]
   const [page, other] = [await screen.render(), await stranger.render()]
   assert.not.equal(page.body, other.body)
-  const code = (await here.codeOf(owned.mac, screen.token))!
-  assert.not.equal(code, await here.codeOf(owned.mac, stranger.token))
+  const code = await here.codeOf(screen)
+  assert.not.equal(code, await here.codeOf(stranger))
   const answer = await here.consume(owned.owner, { pair_code: code })
   assert.equal(answer.json(), { ok: true, status: "claimed", confirmed: true, mac: owned.mac, role: "owner" })
   assert.equal(
     [(await screen.render()).status, (await stranger.render()).status, (await owned.render()).status],
     [200, 401, 401],
   )
-  const { tokens } = await here.kept(owned.mac)
   assert.equal(
-    tokens.map(({ value, provisional, code: kept }) => [value, provisional, kept]),
-    [[screen.token, false, undefined]],
+    (await tokensOf(here, owned)).map(({ id, provisional }) => [id, provisional]),
+    [[idOf(screen), false]],
+  )
+  assert.is(
+    outcome(await here.consume(owned.owner, { pair_code: code })),
+    "404 code-not-found",
+    "a code is not used twice",
   )
 })
 
@@ -173,7 +178,7 @@ test("lets nobody but the owner and an admin confirm", async () => {
   await here.post(`/api/user/devices/${owned.mac}/share`, { username: other.name }, owned.owner.headers)
   const screen = await here.another(owned)
   await screen.render()
-  const code = await here.codeOf(owned.mac, screen.token)
+  const code = await here.codeOf(screen)
   assert.equal(
     [
       outcome(await here.consume(other, { pair_code: code, mac: owned.mac })),
@@ -182,7 +187,7 @@ test("lets nobody but the owner and an admin confirm", async () => {
     ],
     ["200 already_member", "200 pending_approval", "200 pending_approval"],
   )
-  assert.equal([(await owned.render()).status, (await here.kept(owned.mac)).tokens.length], [200, 2])
+  assert.equal([(await owned.render()).status, (await tokensOf(here, owned)).length], [200, 2])
   const wrong = outcome(await here.consume(owned.owner, { mac: owned.mac, pair_code: "99999999" }))
   assert.is(wrong, "404 code-not-found")
 })
@@ -192,7 +197,7 @@ test("lets an admin bind without a code, and confirm by a code alone", async () 
   const owned = await here.owned()
   const [screen, stranger] = [await here.another(owned), await here.another(owned)]
   assert.equal(
-    [outcome(await here.bind(admin, { mac: owned.mac })), (await here.kept(owned.mac)).tokens.length],
+    [outcome(await here.bind(admin, { mac: owned.mac })), (await tokensOf(here, owned)).length],
     ["200 active", 3],
   )
   await stranger.render()
@@ -203,7 +208,7 @@ test("lets an admin bind without a code, and confirm by a code alone", async () 
     "200 active",
     "whose page was fetched last says nothing",
   )
-  const code = await here.codeOf(owned.mac, screen.token)
+  const code = await here.codeOf(screen)
   assert.equal((await here.bind(admin, { mac: owned.mac, code })).json(), {
     ok: true,
     status: "claimed",
@@ -211,8 +216,8 @@ test("lets an admin bind without a code, and confirm by a code alone", async () 
     mac: owned.mac,
     role: "admin",
   })
-  const { tokens, members } = await here.kept(owned.mac)
-  assert.equal([tokens.map(({ value }) => value), members.map(({ user }) => user)], [[screen.token], [owned.owner.id]])
+  const [tokens, members] = [await tokensOf(here, owned), await membersOf(here, owned)]
+  assert.equal([tokens.map(({ id }) => id), members.map((each) => each.user_id)], [[idOf(screen)], [owned.owner.id]])
   const unowned = await here.device()
   assert.equal(
     [outcome(await here.bind(admin, { mac: unowned.mac })), (await unowned.render()).status],
@@ -238,7 +243,7 @@ test("revokes a token by rotation; the device comes back through the confirm pag
   const back = await here.another(owned)
   assert.is((await back.render()).headers["x-refresh-minutes"], "10")
   assert.is(
-    outcome(await here.consume(owned.owner, { mac: owned.mac, pair_code: await here.codeOf(owned.mac, back.token) })),
+    outcome(await here.consume(owned.owner, { mac: owned.mac, pair_code: await here.codeOf(back) })),
     "200 confirmed",
   )
   assert.equal([(await back.render()).status, (await tokenOf(owned.mac, back.headers)).token], [200, back.token])
@@ -289,11 +294,11 @@ test("believes neither of two that show one code, until the screen shows another
   const owned = await here.owned()
   const [screen, copier] = [await here.another(owned), await here.another(owned)]
   const shown = await screen.render()
-  const code = (await here.codeOf(owned.mac, screen.token))!
+  const code = await here.codeOf(screen)
   await copier.post("claim-token", { pair_code: code })
   assert.is(outcome(await here.consume(owned.owner, { mac: owned.mac, pair_code: code })), "409 code-duplicate")
   assert.not.equal((await screen.render()).body, shown.body)
-  const fresh = (await here.codeOf(owned.mac, screen.token))!
+  const fresh = await here.codeOf(screen)
   assert.not.equal(fresh, code)
   assert.equal(
     [

@@ -1,4 +1,4 @@
-import { DEVICES, ROUTES } from "platen/sdk"
+import { ROUTES } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
@@ -9,6 +9,7 @@ import type { Known } from "./bodies.js"
 import { describedBy } from "./described.js"
 import type { Described, OpenApi, Operated } from "./described.js"
 import { definition } from "./extended-studio-stage.js"
+import { memberOf } from "./listener.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
 
@@ -52,13 +53,10 @@ export async function openFuzz(options: Parameters<typeof openPairing>[0] = {}):
 
 /** Several may share a person: nobody is signed out for others but by the calls themselves. */
 async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
-  const [owner, member, other] = [await open.person(), await open.person(), await open.person()]
+  const [owner, other] = [await open.person(), await open.person()]
   const screen = await open.owned(owner)
   const stranger = await open.device()
-  await open.stage.app.get(DEVICES).update("extended", screen.mac, (device) => ({
-    ...device!,
-    members: [...device!.members, { user: member.id, role: "member", nickname: "", boundAt: 0 }],
-  }))
+  const member = await memberOf(open, screen)
   const provisional = await open.another(screen)
   const ok = async (answer: Promise<Answer>): Promise<Record<string, unknown>> =>
     (await answer).json() as Record<string, unknown>

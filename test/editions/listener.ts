@@ -1,5 +1,3 @@
-import { DEVICES } from "platen/sdk"
-import type { Device } from "platen/sdk"
 import type { Answer } from "../kernel/http/ask.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
@@ -27,36 +25,13 @@ export async function listenerOf(extended: Extended): Promise<Listener> {
   }
 }
 
-/** What is kept of a device. */
-export async function keptOf({ stage }: Extended, { mac }: ExtendedDevice): Promise<Device> {
-  return (await stage.app.get(DEVICES).get("extended", mac))!
-}
-
-/** Resolves once a device's document is so. */
-export async function until(
-  extended: Extended,
-  device: ExtendedDevice,
-  holds: (kept: Device) => boolean,
-): Promise<Device> {
-  for (let i = 0; i < 500; i++) {
-    const kept = await keptOf(extended, device)
-    if (holds(kept)) return kept
-    await extended.at("/api/health")
-  }
-  throw new Error("the document does not become so")
-}
-
-/** Somebody who may see and steer the device, and does not own it. */
-export async function memberOf(extended: Extended, { mac }: ExtendedDevice): Promise<Person> {
-  const guest = await extended.person()
-  await extended.stage.app.get(DEVICES).update(
-    "extended",
-    mac,
-    (known) =>
-      known && {
-        ...known,
-        members: [...known.members, { user: guest.id, role: "member", nickname: "", boundAt: 0 }],
-      },
-  )
+/** Somebody whom the owner has let in: who may see and steer the device, and does not own it. */
+export async function memberOf(
+  { person, post, admin }: Extended,
+  { mac }: Pick<ExtendedDevice, "mac">,
+): Promise<Person> {
+  const guest = await person()
+  const answer = await post(`/api/user/devices/${mac}/share`, { username: guest.name }, admin)
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
   return guest
 }

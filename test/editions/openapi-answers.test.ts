@@ -1,4 +1,4 @@
-import { DEVICES, ROUTES } from "platen/sdk"
+import { ROUTES } from "platen/sdk"
 import type { OutboundFetch } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -14,6 +14,7 @@ import { definition } from "./extended-studio-stage.js"
 import { ONE_PIXEL } from "./one-pixel.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { membersOf } from "./seen.js"
 import type { ExtendedDevice, Person } from "./extended-stage.js"
 
 /** Every call there is, made with success at least once, against what the server's own description says of it. */
@@ -357,7 +358,7 @@ test("of leaving: a device without people is forgotten", async () => {
   await call("DELETE", `/api/user/devices/${screen.mac}`, { headers: anna!.headers, status: 409 })
   await call("DELETE", `/api/user/devices/${screen.mac}`, { headers: ben!.headers })
   await call("DELETE", `/api/user/devices/${screen.mac}`, { headers: anna!.headers })
-  assert.is((await open.stage.app.get(DEVICES).get("extended", screen.mac))?.members.length ?? 0, 0)
+  assert.equal(await membersOf(open, screen), [])
   await call("POST", at("free"), { headers: open.admin, body: {} })
   await call("POST", at("free"), { headers: open.admin, body: {}, status: 404 })
 })

@@ -1,3 +1,4 @@
+import { tokenId } from "../../plugins/devices/tokens.js"
 import type { Answer } from "../kernel/http/ask.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 
@@ -59,9 +60,24 @@ async function asAdmin<T>({ at, admin }: Asked, path: string): Promise<T> {
 /** What the API tells an admin of a device of the extended edition; asking changes nothing. */
 export const tokensOf = async (server: Asked, { mac }: Named): Promise<readonly SeenToken[]> =>
   (await asAdmin<{ tokens: readonly SeenToken[] }>(server, `/api/device/${mac}/tokens`)).tokens
+/** By which a token is called in that list. */
+export const idOf = ({ token }: { readonly token: string }): string =>
+  tokenId({ value: token, createdAt: 0, provisional: false })
 /** The owner first. */
 export const membersOf = async (server: Asked, { mac }: Named): Promise<readonly SeenMember[]> =>
   (await asAdmin<{ members: readonly SeenMember[] }>(server, `/api/user/devices/${mac}/members`)).members
+/** Of somebody: who asked them to be let in, by device. Default: of an admin, who answers for devices without an owner. */
+export async function requestsOf(
+  { at, admin }: Asked,
+  { mac }: Named,
+  headers: Headers = admin,
+): Promise<readonly { readonly id: number; readonly user_id: string }[]> {
+  const answer = await at("/api/user/devices/requests", { headers })
+  const { requests } = answer.json() as {
+    requests: readonly { readonly id: number; readonly mac: string; readonly user_id: string }[]
+  }
+  return requests.filter((request) => request.mac === mac)
+}
 /** The newest first. */
 export const configsOf = async (server: Asked, { mac }: Named): Promise<readonly SeenConfig[]> =>
   (await asAdmin<{ configs: readonly SeenConfig[] }>(server, `/api/config/${mac}/history`)).configs

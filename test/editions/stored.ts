@@ -46,3 +46,23 @@ export async function alertsKept(
   const { alerts = [], alertedAt, alertToken } = (await documentOf(where, device)) ?? {}
   return { messages: alerts.map(({ message }) => message), takenAt: alertedAt, token: alertToken !== undefined }
 }
+
+/** Inks that the device asked for when it last showed a page. */
+export async function inksKept(where: Where, device: Named): Promise<number | undefined> {
+  return (await documentOf(where, device))?.colors
+}
+
+/** Modes that were taken and not shown, and come first therefore: of an edition whose calls do not say so. */
+export async function returnedTo(
+  where: Where,
+  device: Named,
+  edition?: "core" | "extended",
+): Promise<readonly string[]> {
+  return ((await documentOf(where, device, edition))?.returned ?? []).map(({ mode }) => mode)
+}
+
+/** Tokens for others that the device has: "alert", "widget". */
+export async function othersTokens(where: Where, device: Named): Promise<readonly string[]> {
+  const { alertToken, widgetToken } = (await documentOf(where, device)) ?? {}
+  return [...(alertToken === undefined ? [] : ["alert"]), ...(widgetToken === undefined ? [] : ["widget"])]
+}

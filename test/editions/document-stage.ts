@@ -1,11 +1,10 @@
-import { DEVICES } from "platen/sdk"
-import type { Device } from "platen/sdk"
 import type { Answer, Asked } from "../kernel/http/ask.js"
 import { calls, cookie, tokenOf } from "../plugins/accounts/calls.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 import { bar, numberMode, viewMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { written } from "./seen.js"
 import { load } from "./test-modes.js"
 
 export type Owned = ExtendedDevice & { readonly owner: Person }
@@ -18,11 +17,12 @@ export interface Documented extends Extended {
   readonly somebody: Headers
   /** Somebody who may own a device more: another person once one has a hundred. */
   keeper(): Promise<Person>
-  /** Owned, with the modes ONE, TWO, THREE in turns, and nothing that waits. */
+  /** Owned, with the modes ONE, TWO, THREE in turns; a refresh waits for it, as after every save. */
   configured(fields?: object, owner?: Person): Promise<Owned>
-  /** What is kept of a device, once all is written that answers have meant. */
-  kept(device: { readonly mac: string }): Promise<Device>
-  change(device: { readonly mac: string }, what: Partial<Device>): Promise<unknown>
+  /** The same once it has shown its first page: nothing waits any more. */
+  shownOnce(fields?: object, owner?: Person): Promise<Owned>
+  /** Resolves once all is written of a device that answers have meant. */
+  written(device: { readonly mac: string }): Promise<void>
   put(path: string, headers: Headers): Promise<Answer>
   remove(path: string, headers: Headers): Promise<Answer>
   push(device: ExtendedDevice, headers?: Headers): Promise<Answer>
@@ -46,10 +46,7 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
   const { code } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
   const boss = cookie(tokenOf(await calls(port).register("boss", { setup_code: code })))
   const somebody = cookie(tokenOf(await calls(port).register("somebody")))
-  const devices = stage.app.get(DEVICES)
-  const kept: Documented["kept"] = async ({ mac }) => (await devices.update("extended", mac, (device) => device))!
-  const change: Documented["change"] = ({ mac }, what) =>
-    devices.update("extended", mac, (device) => ({ ...device!, ...what }))
+  const settled: Documented["written"] = (device) => written(extended, device)
   const configured: Documented["configured"] = async (fields = {}, owner) => {
     const screen = await extended.owned(owner)
     const saved = await post(
@@ -58,7 +55,12 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
       boss,
     )
     if (saved.status !== 200) throw new Error(`${saved.status}: ${saved.text()}`)
-    await change(screen, { pendingRefresh: false })
+    return screen
+  }
+  const shownOnce: Documented["shownOnce"] = async (...given) => {
+    const screen = await configured(...given)
+    await screen.render()
+    await settled(screen)
     return screen
   }
   let [keepers, asked]: [Person | undefined, number] = [undefined, 0]
@@ -74,8 +76,8 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
     somebody,
     keeper,
     configured,
-    kept,
-    change,
+    shownOnce,
+    written: settled,
     push,
     put: (path, headers) => at(path, { method: "PUT", headers }),
     remove: (path, headers) => at(path, { method: "DELETE", headers }),

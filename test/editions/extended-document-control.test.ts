@@ -44,7 +44,7 @@ async function showing(...modes: readonly string[]): Promise<Owned> {
 }
 
 test('POST /api/device/{mac}/refresh: "mark the device to refresh immediately at next wake"', async () => {
-  const screen = await server.configured()
+  const screen = await server.shownOnce()
   assert.equal(
     [kind(await screen.post("refresh")), (await screen.state()).pending_refresh],
     [[200, "application/json"], 1],
@@ -54,7 +54,7 @@ test('POST /api/device/{mac}/refresh: "mark the device to refresh immediately at
 test('GET /api/device/{mac}/state: "runtime state, online status, refresh interval"', async () => {
   const screen = await server.configured({ refresh_interval: 25 })
   await screen.render()
-  await server.kept(screen)
+  await server.written(screen)
   const { runtime_mode: mode, is_online: online, refresh_minutes: minutes } = await screen.state()
   assert.equal(
     [kind(await screen.get("state")), mode, online, minutes],

@@ -180,7 +180,7 @@ test("answers 401, and neither 403 nor 404, to a device that it does not know (d
 test("holds a device for online up to 1.5 times the interval that it was told and 5 minutes (decision 21)", async () => {
   const other = await server.configured({ refresh_interval: 60 })
   await other.render()
-  await server.kept(other)
+  await server.written(other)
   const online = async (): Promise<unknown> => (await other.state(other.owner.headers)).is_online
   server.clock.advance(95 * MINUTE)
   assert.is(await online(), true)
@@ -291,7 +291,7 @@ test("answers any Host, and another origin only where the operator names it (dec
 
 test("writes times in UTC with Z (decision 31)", async () => {
   await screen.render()
-  await server.kept(screen)
+  await server.written(screen)
   const texts = [
     await screen.get("state"),
     await server.at(`/api/stats/${screen.mac}`, asked(screen.headers)),

@@ -38,7 +38,7 @@ const preview = (query = "", headers = {}): Promise<Answer> =>
   server.at(`/api/preview?w=296&h=128&${query}`, asked(headers))
 const size = ({ body }: Answer): readonly number[] => [pngPixels(body).width, pngPixels(body).height]
 const kept = async (): Promise<unknown> => {
-  await server.kept(screen)
+  await server.written(screen)
   for (let i = 0; i < 5; i++) await server.at("/api/health")
   return stored(FOLDER)
 }

@@ -84,14 +84,14 @@ test('takes persona, string: "forces a mode"', async () => {
 test('takes rssi, int: "WiFi signal strength", and keeps it with the device', async () => {
   const screen = await server.configured()
   await screen.render("rssi=-71")
-  await server.kept(screen)
+  await server.written(screen)
   assert.is((await screen.state()).rssi, -71)
 })
 
 test('takes refresh_min, int: "actual refresh interval of the device, minutes", and the state tells it', async () => {
   const screen = await server.configured({ refresh_interval: 60 })
   await screen.render("refresh_min=25")
-  await server.kept(screen)
+  await server.written(screen)
   assert.is((await screen.state()).expected_refresh_min, 25)
 })
 
@@ -120,14 +120,14 @@ test('takes next, int: "value 1 means switch to the next mode", and no other val
       [200, 1],
     ],
   )
-  await server.kept(screen)
+  await server.written(screen)
   assert.equal(shown(await screen.render("next=1")), [200, 2])
-  await server.kept(screen)
+  await server.written(screen)
   assert.equal(shown(await screen.render("next=1")), [200, 3])
 })
 
 test("may answer with X-Pending-Refresh", async () => {
-  const screen = await server.configured()
+  const screen = await server.shownOnce()
   await screen.post("refresh")
   assert.equal(
     [(await screen.render()).headers["x-pending-refresh"], (await screen.render()).headers["x-pending-refresh"]],

@@ -18,12 +18,12 @@ const waits = async (screen: Owned): Promise<unknown[]> => {
 }
 
 test('a "device without pending refresh" is by POST refresh "marked to refresh immediately at its next wake", once', async () => {
-  const screen = await server.configured()
+  const screen = await server.shownOnce()
   assert.equal(await waits(screen), [0, ""])
   await screen.post("refresh")
   assert.equal(await waits(screen), [1, ""])
   assert.is((await screen.render()).headers["x-pending-refresh"], "1")
-  await server.kept(screen)
+  await server.written(screen)
   assert.equal([await waits(screen), (await screen.render()).headers["x-pending-refresh"]], [[0, ""], undefined])
 })
 

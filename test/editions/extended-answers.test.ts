@@ -1,5 +1,5 @@
-import { column, DEVICES, row } from "platen/sdk"
-import type { Device, Mode } from "platen/sdk"
+import { column, row } from "platen/sdk"
+import type { Mode } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { inked, pngPixels, samePixels } from "../devices/pixels.js"
@@ -10,6 +10,9 @@ import type { Answer } from "../kernel/http/ask.js"
 import { bar, numberMode, STAND_IN, viewMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { switchToGone } from "./extended-studio-stage.js"
+import { alerted } from "./listener.js"
+import { stateOf, statsOf, written } from "./seen.js"
 import { load, modeOf } from "./test-modes.js"
 
 /** What answers to a device say beside the page, and what comes back of one that does not arrive: decisions 7, 8, 10, 16, 22. */
@@ -88,11 +91,11 @@ test.before.each(() => {
   waits.clear()
 })
 
-const devices = () => extended.stage.app.get(DEVICES)
-const kept = async ({ mac }: ExtendedDevice): Promise<Device> =>
-  (await devices().update("extended", mac, (device) => device))!
-const change = ({ mac }: ExtendedDevice, what: Partial<Device>): Promise<unknown> =>
-  devices().update("extended", mac, (device) => ({ ...device!, ...what }))
+/** What the state says, once all is written that answers have meant. */
+const kept = async (screen: ExtendedDevice): ReturnType<typeof stateOf> => {
+  await written(extended, screen)
+  return stateOf(extended, screen)
+}
 const settled = async (): Promise<void> => {
   for (let i = 0; i < ROUND_TRIPS; i++) await extended.at("/api/health")
 }
@@ -105,7 +108,6 @@ async function configured(fields: object = {}): Promise<Owned> {
     screen.owner.headers,
   )
   assert.is(saved.status, 200, saved.text())
-  await change(screen, { pendingRefresh: false })
   return screen
 }
 const said = ({ headers, ...answer }: Answer): unknown[] => [
@@ -121,8 +123,8 @@ test("tells a device the minutes that are configured, 60 without a config, and k
   for (const minutes of [10, 45, 1440]) {
     const screen = await configured({ refresh_interval: minutes })
     assert.is((await screen.render("refresh_min=30")).headers["x-refresh-minutes"], String(minutes))
-    const { toldMinutes, saidMinutes } = await kept(screen)
-    assert.equal([toldMinutes, saidMinutes], [minutes, 30])
+    const { refresh_minutes: told, expected_refresh_min: expected } = await kept(screen)
+    assert.equal([told, expected], [minutes, 30])
   }
 })
 
@@ -257,7 +259,7 @@ test("has the first page after an alert shown, though nothing has changed, and o
   await screen.render()
   await kept(screen)
   extended.clock.advance(MINUTE)
-  await change(screen, { alertedAt: extended.clock.now() })
+  await alerted(screen)
   extended.clock.advance(MINUTE)
   const pushes: unknown[] = []
   for (let i = 0; i < 2; i++) {
@@ -279,7 +281,7 @@ test("draws any voltage that can be read, keeps it within reason, and takes any 
   ] as const) {
     const answer = await screen.render(query)
     const device = await kept(screen)
-    assert.equal([answer.status, bar(answer), device.volts, device.rssi], [200, drawn, volts, rssi], query)
+    assert.equal([answer.status, bar(answer), device.battery, device.rssi], [200, drawn, volts, rssi], query)
   }
   for (const query of ["v=", "v=full", "v=1e3", "v=NaN", "refresh_min=0", "refresh_min=1441"]) {
     const answer = await screen.render(query)
@@ -289,8 +291,9 @@ test("draws any voltage that can be read, keeps it within reason, and takes any 
       query,
     )
   }
-  const { volts, counters } = await kept(screen)
-  assert.equal([volts, counters.renders], [3.299999999999999, 6], "what is refused changes nothing")
+  const { battery } = await kept(screen)
+  const { total_renders: renders } = await statsOf(extended, screen)
+  assert.equal([battery, renders], [3.299999999999999, 6], "what is refused changes nothing")
 })
 
 for (const colors of [3, 4]) {
@@ -347,8 +350,8 @@ test("gives back the mode that was switched to, once, and the refresh, when the 
   await screen.render()
   await screen.post("switch", { mode: "FOUR" }, screen.owner.headers)
   for (let i = 0; i < 2; i++) await cut(screen, "FOUR")
-  const { pendingMode, pendingRefresh, returned, lastMode, counters } = await kept(screen)
-  assert.equal([pendingMode, pendingRefresh, returned, lastMode, counters.renders], ["FOUR", true, [], "ONE", 1])
+  const { pending_mode: mode, pending_refresh: refresh, last_persona: last } = await kept(screen)
+  assert.equal([mode, refresh, last, (await statsOf(extended, screen)).total_renders], ["FOUR", 1, "ONE", 1])
   const answer = await screen.render()
   assert.equal(
     [bar(answer), answer.headers["x-pending-refresh"], bar(await screen.render()), bar(await screen.render())],
@@ -358,7 +361,7 @@ test("gives back the mode that was switched to, once, and the refresh, when the 
 
 test("gives back the place of the cycle also when a mode that is gone was to be shown first", async () => {
   const screen = await configured()
-  await change(screen, { pendingMode: "REMOVED", pendingRefresh: true })
+  await switchToGone(extended, screen)
   await cut(screen, "ONE")
   assert.equal([bar(await screen.render()), bar(await screen.render()), bar(await screen.render())], [1, 2, 3])
 })
@@ -372,8 +375,8 @@ test("counts an answer as taken that was read whole before the connection ended"
     (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182,
   )
   await settled()
-  const { pendingMode, pendingRefresh, lastMode } = await kept(screen)
-  assert.equal([pendingMode, pendingRefresh, lastMode], [undefined, false, "FOUR"])
+  const { pending_mode: mode, pending_refresh: refresh, last_persona: last } = await kept(screen)
+  assert.equal([mode, refresh, last], ["", 0, "FOUR"])
 })
 
 test.run()

@@ -1,13 +1,14 @@
-import { definePlugin, DEVICES, field, z } from "platen/sdk"
-import type { Device } from "platen/sdk"
+import { definePlugin, field, z } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { pngPixels } from "../devices/pixels.js"
 import { emptyFolder } from "../kernel/storage/setting.js"
 import type { Answer, Asked } from "../kernel/http/ask.js"
 import { bar, bars, numberMode, viewMode } from "./bars.js"
+import { cutMode } from "./cut.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { alerted } from "./listener.js"
 import { stored } from "./stored.js"
 import { load, modeOf } from "./test-modes.js"
 
@@ -55,6 +56,7 @@ test.before(async () => {
     viewMode("BATTERY", ({ battery = 0 }) => battery),
     viewMode("TONGUE", ({ language }) => (language.startsWith("zh") ? 2 : language.startsWith("de") ? 3 : 1)),
     broken,
+    slow.mode,
   )
 })
 test.after(() => extended.close())
@@ -77,8 +79,7 @@ async function configured(fields: object = {}): Promise<Owned> {
   return screen
 }
 
-const change = ({ mac }: ExtendedDevice, what: (device: Device) => Device): Promise<unknown> =>
-  extended.stage.app.get(DEVICES).update("extended", mac, (device) => what(device!))
+const slow = cutMode("SLOW", 5)
 
 /** What is kept, once nothing is being written any more. */
 async function kept(): Promise<Readonly<Record<string, string>>> {
@@ -341,15 +342,19 @@ test("says for intent=1 what it would show, and draws and makes nothing", async 
 })
 
 test("changes nothing at all, whatever is asked", async () => {
-  const screen = await configured({ memo_text: "1234", strategy: "random" })
-  await screen.render()
+  const screen = await configured({ modes: ["SLOW"] })
+  await slow.cut(extended, screen)
+  const config = { mac: screen.mac, modes: ["ONE", "SLOW", "THREE"], memo_text: "1234", strategy: "random" }
+  assert.is((await extended.post("/api/config", config, screen.owner.headers)).status, 200)
+  await screen.render("persona=ONE")
+  extended.clock.advance(1)
+  await alerted(screen)
   await screen.post("switch", { mode: "THREE" })
   await extended.at(`/api/device/${screen.mac}/apply-preview`, {
     method: "POST",
     headers: screen.owner.headers,
     body: (await preview("persona=ONE")).body,
   })
-  await change(screen, (device) => ({ ...device, alertedAt: extended.clock.now() + 1, returned: [{ mode: "TWO" }] }))
   const unowned = await extended.device()
   await unowned.render()
   const before = await kept()

@@ -1,13 +1,15 @@
-import { DEVICES } from "platen/sdk"
-import type { Device } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer, Asked } from "../kernel/http/ask.js"
 import { emptyFolder } from "../kernel/storage/setting.js"
 import { bar, numberMode } from "./bars.js"
+import { cutMode } from "./cut.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
-import { stored } from "./stored.js"
+import { switchToGone } from "./extended-studio-stage.js"
+import { alerted } from "./listener.js"
+import { idOf, rendersOf, stateOf, statsOf, tokensOf, written } from "./seen.js"
+import { keptText, losePushed, pushKept, stored } from "./stored.js"
 import { load } from "./test-modes.js"
 
 /** What a render takes of what waits for a device: decisions 18, 19, 22. */
@@ -31,22 +33,18 @@ test.before(async () => {
     ...NAMES.map((name, i) => numberMode(name, i + 1)),
     numberMode("FOUR", 4),
     numberMode("PUSHED", PUSHED),
+    slow.mode,
   )
   picture = (await extended.at("/api/preview?w=296&h=128&persona=PUSHED")).body
 })
 test.after(() => extended.close())
 
-const devices = () => extended.stage.app.get(DEVICES)
-/** What is kept of it, once all is written that answers have meant. */
-const kept = async ({ mac }: ExtendedDevice): Promise<Device> =>
-  (await devices().update("extended", mac, (device) => device))!
-const change = ({ mac }: ExtendedDevice, what: Partial<Device>): Promise<unknown> =>
-  devices().update("extended", mac, (device) => ({ ...device!, ...what }))
+const slow = cutMode("SLOW", 5)
 const settled = async (): Promise<void> => {
   for (let i = 0; i < 5; i++) await extended.at("/api/health")
 }
 
-/** Owned, with three modes that take turns, and nothing that waits. */
+/** Owned, with three modes that take turns; a refresh waits for it, as after every save. */
 async function configured(fields: object = {}): Promise<Owned> {
   const screen = await extended.owned()
   const saved = await extended.post(
@@ -55,7 +53,18 @@ async function configured(fields: object = {}): Promise<Owned> {
     screen.owner.headers,
   )
   assert.is(saved.status, 200, saved.text())
-  await change(screen, { pendingRefresh: false })
+  return screen
+}
+
+/** One for which all waits that can: a mode that comes back, a picture, another mode; and that has shown an alert. */
+async function waitedFor(): Promise<Owned> {
+  const screen = await configured({ modes: ["ONE", "SLOW", "THREE"] })
+  await screen.render()
+  await slow.cut(extended, screen)
+  extended.clock.advance(1)
+  await alerted(screen)
+  await switchTo(screen, "FOUR")
+  await push(screen)
   return screen
 }
 
@@ -69,8 +78,9 @@ const refresh = async (screen: Owned): Promise<void> => {
 }
 /** What waits: refresh, mode, picture. */
 const waiting = async (screen: ExtendedDevice): Promise<unknown[]> => {
-  const { pendingRefresh, pendingMode, push: pushed } = await kept(screen)
-  return [pendingRefresh, pendingMode, pushed !== undefined]
+  await written(extended, screen)
+  const { pending_refresh: refresh, pending_mode: mode } = await stateOf(extended, screen)
+  return [refresh, mode, await pushKept(extended, screen)]
 }
 const shown = async (screen: ExtendedDevice, query = "", asked: Asked = {}): Promise<unknown[]> => {
   const answer = await screen.render(query, asked)
@@ -79,12 +89,13 @@ const shown = async (screen: ExtendedDevice, query = "", asked: Asked = {}): Pro
 
 test("clears a pending refresh, and says so once", async () => {
   const screen = await configured()
+  await screen.render()
   await refresh(screen)
   assert.equal(
     [await shown(screen), await shown(screen)],
     [
-      [200, 1, "1", undefined],
-      [200, 2, undefined, undefined],
+      [200, 2, "1", undefined],
+      [200, 3, undefined, undefined],
     ],
   )
 })
@@ -96,7 +107,7 @@ test("shows the mode that was switched to once, then goes on where it was", asyn
     [await shown(screen), await waiting(screen)],
     [
       [200, 4, "1", undefined],
-      [false, undefined, false],
+      [0, "", false],
     ],
   )
   assert.equal([bar(await screen.render()), bar(await screen.render())], [1, 2])
@@ -110,7 +121,7 @@ test("shows a pushed picture once, and with it drops the mode that was to come",
     [await shown(screen), await waiting(screen)],
     [
       [200, PUSHED, "1", "1"],
-      [false, undefined, false],
+      [0, "", false],
     ],
   )
   assert.equal(await shown(screen), [200, 1, undefined, undefined])
@@ -144,14 +155,14 @@ test("puts a push before a persona, a persona before the mode that waits, and th
     [await shown(screen, "persona=THREE&next=1"), await waiting(screen)],
     [
       [200, 3, "1", undefined],
-      [false, "FOUR", false],
+      [0, "FOUR", false],
     ],
   )
   assert.equal(
     [await shown(screen, "persona=NOBODY&next=1"), await waiting(screen)],
     [
       [200, 4, undefined, undefined],
-      [false, undefined, false],
+      [0, "", false],
     ],
   )
   assert.equal(await shown(screen, "next=1"), [200, 1, undefined, undefined])
@@ -163,32 +174,30 @@ test("puts a push before a persona, a persona before the mode that waits, and th
 test("drops a mode that waits and is no longer installed, whatever it shows", async () => {
   for (const query of ["", "next=1"]) {
     const screen = await configured()
-    await change(screen, { pendingMode: "REMOVED", pendingRefresh: true })
+    await switchToGone(extended, screen)
     assert.equal(
       [await shown(screen, query), await waiting(screen)],
       [
         [200, 1, "1", undefined],
-        [false, undefined, false],
+        [0, "", false],
       ],
     )
   }
   const plain = await extended.owned()
-  await change(plain, { pendingMode: "REMOVED" })
+  await switchToGone(extended, plain)
+  assert.equal(await waiting(plain), [1, "REMOVED", false], "or this tests nothing")
   await plain.render()
-  assert.is((await kept(plain)).pendingMode, undefined, "without a config")
+  assert.equal(await waiting(plain), [0, "", false], "without a config")
   const forced = await configured()
-  await change(forced, { pendingMode: "REMOVED", pendingRefresh: true })
+  await switchToGone(extended, forced)
   await forced.render("persona=TWO")
-  assert.equal(await waiting(forced), [false, "REMOVED", false], "with persona only the refresh")
+  assert.equal(await waiting(forced), [0, "REMOVED", false], "with persona only the refresh")
 })
 
 test("clears what waits also with the page that says how to pair", async () => {
   const screen = await extended.device()
-  await change(screen, { pendingMode: "FOUR", pendingRefresh: true })
-  assert.equal(
-    [(await screen.render()).headers["x-pending-refresh"], await waiting(screen)],
-    ["1", [false, undefined, false]],
-  )
+  assert.is((await screen.post("switch", { mode: "FOUR" }, extended.admin)).status, 200)
+  assert.equal([(await screen.render()).headers["x-pending-refresh"], await waiting(screen)], ["1", [0, "", false]])
 })
 
 for (const [who, asked] of [
@@ -196,11 +205,7 @@ for (const [who, asked] of [
   ["an admin", (): Asked => ({ headers: { ...extended.admin, "x-device-token": "" } })],
 ] as const) {
   test(`takes and writes nothing for ${who}`, async () => {
-    const screen = await configured()
-    await screen.render()
-    await switchTo(screen, "FOUR")
-    await push(screen)
-    await change(screen, { returned: [{ mode: "TWO" }], alertedAt: extended.clock.now() + 1 })
+    const screen = await waitedFor()
     await settled()
     const before = await stored(folder)
     for (const query of ["", "next=1", "persona=TWO", "v=1&rssi=-90&refresh_min=20", "colors=4"]) {
@@ -233,11 +238,12 @@ test("sends a pushed picture whole, whatever the device says that it has, and ot
 
 test("shows a page when the picture that was pushed is gone, and does not call it a push", async () => {
   const screen = await configured()
-  await change(screen, { push: { picture: `sha256-${"x".repeat(43)}`, mode: "", at: 0 } })
+  await push(screen)
+  await losePushed(extended, screen)
   const answer = await screen.render()
   assert.equal(
     [answer.status, answer.headers["x-preview-push"], answer.headers["x-render-error"], await waiting(screen)],
-    [200, undefined, "picture-not-found", [false, undefined, false]],
+    [200, undefined, "picture-not-found", [0, "", false]],
   )
 })
 
@@ -248,13 +254,13 @@ test("writes a row of each render, a pushed picture's by what it was called", as
   await screen.render()
   await push(screen)
   await screen.render("persona=TWO")
-  await kept(screen)
-  const rows = await devices().renders.list(`extended/${screen.mac}`)
+  await written(extended, screen)
+  const rows = await rendersOf(extended, screen)
   assert.equal(
-    rows.map(({ row: { persona } }) => persona),
+    rows.map(({ persona }) => persona),
     ["PUSH_PREVIEW", "Holiday", "ONE"],
   )
-  assert.ok(rows.every(({ row }) => !row.failed && row.ms >= 0))
+  assert.ok(rows.every(({ status, render_time_ms: ms }) => status === "success" && ms >= 0))
 })
 
 test("takes nothing twice when renders of one device come at once", async () => {
@@ -275,20 +281,21 @@ test("takes nothing twice when renders of one device come at once", async () => 
       [1, 2, 3, 4, PUSHED],
     )
   }
-  const { counters, shownAt } = await kept(screen)
-  const rows = await devices().renders.list(`extended/${screen.mac}`)
-  assert.equal([counters.renders, rows.length, shownAt], [30, 30, extended.clock.now()])
+  await written(extended, screen)
+  const [{ total_renders: renders }, rows] = [await statsOf(extended, screen), await rendersOf(extended, screen)]
+  assert.equal(
+    [renders, rows.length, (await stateOf(extended, screen)).last_refresh_at],
+    [30, 30, new Date(extended.clock.now()).toISOString()],
+  )
 })
 
 test("lets a device that its owner has not confirmed change nothing but its own token", async () => {
-  const screen = await configured()
-  await screen.render()
-  await switchTo(screen, "FOUR")
-  await push(screen)
-  await change(screen, { returned: [{ mode: "TWO" }], alertedAt: extended.clock.now() + 1 })
+  const screen = await waitedFor()
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
-  const before = await kept(screen)
-  const rows = await devices().renders.list(`extended/${screen.mac}`)
+  await written(extended, screen)
+  const before = await keptText(extended, screen, { butTokens: true })
+  const tokens = await tokensOf(extended, screen)
+  const rows = await rendersOf(extended, screen)
   for (const [query, method] of [
     ["", "GET"],
     ["next=1", "GET"],
@@ -309,18 +316,17 @@ test("lets a device that its owner has not confirmed change nothing but its own 
       query,
     )
   }
-  const after = await kept(screen)
-  const strip = ({ tokens, ...device }: Device): unknown => ({
-    ...device,
-    tokens: tokens.filter((each) => each.value !== token),
-  })
-  assert.equal(strip(after), strip(before))
-  const [made, unused] = [after, before].map(({ tokens }) => tokens.find((each) => each.value === token)!)
+  await written(extended, screen)
+  assert.is(await keptText(extended, screen, { butTokens: true }), before)
+  const after = await tokensOf(extended, screen)
+  const others = (all: typeof after): typeof after => all.filter(({ id }) => id !== idOf({ token }))
+  assert.equal([others(after), others(after).length], [others(tokens), tokens.length - 1])
+  const [made, unused] = [after, tokens].map((all) => all.find(({ id }) => id === idOf({ token }))!)
   assert.equal(
-    [made!.provisional, made!.renderedAt, made!.code?.value.length, unused!.code],
-    [true, extended.clock.now(), 8, undefined],
+    [made!.provisional, made!.rendered_at, unused!.rendered_at],
+    [true, new Date(extended.clock.now()).toISOString(), null],
   )
-  assert.equal(await devices().renders.list(`extended/${screen.mac}`), rows)
+  assert.equal(await rendersOf(extended, screen), rows)
   assert.equal(await shown(screen), [200, PUSHED, "1", "1"], "all of it waits for the device itself")
 })
 

@@ -63,3 +63,19 @@ export function studioCalls({ at, post }: Pick<Extended, "at" | "post">): Studio
       ),
   }
 }
+
+/** Has a device switched to a mode of its own that is gone before it comes. */
+export async function switchToGone(
+  extended: Pick<Extended, "at" | "post" | "admin">,
+  { mac }: { readonly mac: string },
+  id = "REMOVED",
+): Promise<void> {
+  const { admin, post } = extended
+  const { save, remove } = studioCalls(extended)
+  for (const answer of [
+    await save({ ...definition(id), mac }, admin),
+    await post(`/api/device/${mac}/switch`, { mode: id }, admin),
+    await remove(id, admin, mac),
+  ])
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
+}

@@ -35,3 +35,11 @@ export async function memberOf(
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
   return guest
 }
+
+/** Has a device shown an alert: what was on the glass before comes back after it. */
+export async function alerted(device: ExtendedDevice & { readonly owner: Person }): Promise<void> {
+  const { token } = (await device.post("alert-token", {}, device.owner.headers)).json() as { token: string }
+  await device.post("alert", { sender: "Anna", message: "Dinner is ready!" }, { "x-agent-token": token })
+  const answer = await device.get("alert-bmp?w=296&h=128")
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
+}

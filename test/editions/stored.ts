@@ -26,9 +26,14 @@ const documentOf = (
   edition: "core" | "extended" = "extended",
 ): Promise<Device | undefined> => stage.app.get(DEVICES).get(edition, mac)
 
-/** All that is kept of a device itself, as text; "" of one that nothing is kept of. */
-export async function keptText(where: Where, device: Named, edition?: "core" | "extended"): Promise<string> {
-  return JSON.stringify((await documentOf(where, device, edition)) ?? "").replace(/^""$/, "")
+/** All that is kept of a device itself, as text; "" of one that nothing is kept of. `butTokens`: all but the tokens of whoever says to be it. */
+export async function keptText(
+  where: Where,
+  device: Named,
+  { edition, butTokens = false }: { readonly edition?: "core" | "extended"; readonly butTokens?: boolean } = {},
+): Promise<string> {
+  const known = await documentOf(where, device, edition)
+  return known ? JSON.stringify({ ...known, ...(butTokens && { tokens: [] }) }) : ""
 }
 
 /** The devices that anything is kept of. */
@@ -65,4 +70,17 @@ export async function returnedTo(
 export async function othersTokens(where: Where, device: Named): Promise<readonly string[]> {
   const { alertToken, widgetToken } = (await documentOf(where, device)) ?? {}
   return [...(alertToken === undefined ? [] : ["alert"]), ...(widgetToken === undefined ? [] : ["widget"])]
+}
+
+/** Whether a picture waits to be shown once. */
+export async function pushKept(where: Where, device: Named): Promise<boolean> {
+  return (await documentOf(where, device))?.push !== undefined
+}
+
+/** Loses the picture that waits for a device, as a store can that was put back from an older one. */
+export async function losePushed({ stage }: Where, { mac }: Named): Promise<void> {
+  await stage.app.get(DEVICES).update("extended", mac, (device) => {
+    if (!device?.push) throw new Error(`No picture waits for ${mac}.`)
+    return { ...device, push: { ...device.push, picture: `sha256-${"x".repeat(43)}` } }
+  })
 }

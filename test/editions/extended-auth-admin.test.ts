@@ -1,7 +1,7 @@
-import { ACCOUNTS, definePlugin, DEVICES, defineRoute, device as deviceSchema } from "platen/sdk"
+import { ACCOUNTS, definePlugin, defineRoute } from "platen/sdk"
 import type { Plugin, Route } from "platen/sdk"
 import { openStage } from "platen/testing"
-import type { Stage, StageOptions } from "platen/testing"
+import type { Stage, StageDevice, StageOptions } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "../kernel/http/ask.js"
@@ -14,7 +14,6 @@ const test = suite("editions/extended-auth-admin")
 
 const MAC = "AA:BB:CC:DD:EE:FF"
 const ADMIN_TOKEN = "a token of sixteen letters and more"
-const DEVICE_TOKEN = "the device's own"
 const FOREIGN = { origin: "http://evil.example" }
 
 /** Routes that say who was let in. */
@@ -137,6 +136,7 @@ test("lets the operator's token in as an admin, where there is one", async () =>
 let shared: Here
 let tokens: Readonly<Record<string, string>>
 let ids: Readonly<Record<string, string>>
+let screen: StageDevice
 test.before(async () => {
   shared = await open({ server: { publicUrl: "https://screens.example.org/", origins: ["https://app.example.org"] } })
   const answers = await Promise.all(
@@ -154,12 +154,14 @@ test.before(async () => {
   )
   tokens = Object.fromEntries(answers.map(([name, answer]) => [name, tokenOf(answer)]))
   ids = Object.fromEntries(answers.map(([name, answer]) => [name, (answer.json() as { user_id: string }).user_id]))
-  await shared.stage.app.get(DEVICES).update("extended", MAC, () =>
-    deviceSchema.parse({
-      tokens: [{ value: DEVICE_TOKEN, createdAt: 0, provisional: false }],
-      members: (["owner", "member"] as const).map((role) => ({ user: ids[role], role, nickname: "", boundAt: 0 })),
-    }),
-  )
+  screen = await shared.stage.device(MAC)
+  await screen.pair(bearer(tokens.owner!))
+  const shares = await shared.stage.call(`/api/user/devices/${MAC}/share`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...bearer(tokens.owner!) },
+    body: JSON.stringify({ username: "member" }),
+  })
+  assert.is(shares.status, 200, shares.text())
 })
 test.after(() => shared.close())
 
@@ -205,7 +207,7 @@ for (const [door, who, outcome] of [
 test("lets a device token decide alone, whoever else is signed in", async () => {
   const knock = (token: string): Promise<Answer> =>
     shared.knock("device-member-admin", { ...cookie(tokens.owner!), ...FOREIGN, "x-device-token": token }, "POST")
-  assert.is(((await knock(DEVICE_TOKEN)).json() as { policy: string }).policy, "device")
+  assert.is(((await knock(screen.token)).json() as { policy: string }).policy, "device")
   assert.equal([(await knock("wrong")).status, codeOf(await knock("wrong"))], [401, "device-token-invalid"])
 })
 

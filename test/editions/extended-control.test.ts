@@ -1,6 +1,5 @@
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
-import { DEVICES } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -8,6 +7,8 @@ import { codeOf } from "../plugins/accounts/calls.js"
 import { numberMode, bar } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended } from "./extended-stage.js"
+import { idOf, statsOf, tokensOf } from "./seen.js"
+import { forget, leftOf } from "./stored.js"
 import { load } from "./test-modes.js"
 
 /** Decisions 20, 22 and 30: what a device says of itself, and what is done to it. */
@@ -61,8 +62,7 @@ for (const [what, body, volts, rssi] of [
     assert.equal([answer.status, answer.text()], [200, '{"ok":true}'])
     const { battery, rssi: signal } = await screen.state(extended.admin)
     assert.equal([battery, signal], [volts, rssi])
-    const [row] = await extended.stage.app.get(DEVICES).heartbeats.list(`extended/${screen.mac}`)
-    assert.is(row!.row.voltage, volts)
+    assert.is((await statsOf(extended, screen)).heartbeats.at(-1)!.voltage, volts)
   })
 }
 
@@ -70,14 +70,13 @@ test("keeps the newest heartbeats of a device, and no more than the operator wan
   const few = await openExtended({ config: { devices: { heartbeats: 10, days: 1 } } })
   const screen = await few.device()
   for (let i = 0; i < 30; i++) await screen.post("heartbeat", { battery_voltage: 3 + i / 100, wifi_rssi: -i })
-  const journal = few.stage.app.get(DEVICES).heartbeats
-  const kept = await journal.list(`extended/${screen.mac}`, { limit: 100 })
+  const { heartbeats: kept } = await statsOf(few, screen)
   few.clock.advance(25 * 60 * MINUTE)
-  const later = await journal.list(`extended/${screen.mac}`, { limit: 100 })
+  const { heartbeats: later } = await statsOf(few, screen)
   await few.close()
   assert.equal(
-    kept.map(({ row }) => row.rssi),
-    Array.from({ length: 10 }, (_, i) => i - 29),
+    kept.map(({ rssi }) => rssi),
+    Array.from({ length: 10 }, (_, i) => -20 - i),
   )
   assert.equal(later, [])
 })
@@ -156,10 +155,8 @@ test("takes a heartbeat of a token that waits for its owner, and learns nothing 
   const before = await screen.state(screen.owner.headers)
   assert.is((await beat(screen.mac, { "x-device-token": token }, said(1.1, -99))).status, 200)
   assert.equal(await screen.state(screen.owner.headers), before)
-  const kept = (await extended.stage.app.get(DEVICES).get("extended", screen.mac))!.tokens.find(
-    ({ value }) => value === token,
-  )
-  assert.is(kept!.usedAt, extended.clock.now(), "but that somebody comes with that token")
+  const kept = (await tokensOf(extended, screen)).find(({ id }) => id === idOf({ token }))
+  assert.is(kept!.used_at, new Date(extended.clock.now()).toISOString(), "but that somebody comes with that token")
 })
 
 test("tells a token that waits for its owner of nothing that is pending", async () => {
@@ -292,24 +289,18 @@ test("lists devices that were here lately: a user's own and those without an own
 
 test("forgets what others have written of a device that is forgotten meanwhile", async () => {
   const screen = await extended.owned()
-  const devices = extended.stage.app.get(DEVICES)
   await screen.render()
   await Promise.all([
-    devices.forget("extended", screen.mac),
+    forget(extended, screen),
     ...Array.from({ length: 10 }, () => screen.post("heartbeat")),
     screen.render(),
     screen.post("refresh", {}, screen.owner.headers),
   ])
-  const stream = `extended/${screen.mac}`
-  assert.equal(
-    [
-      await devices.get("extended", screen.mac),
-      await devices.heartbeats.list(stream),
-      await devices.renders.list(stream),
-    ],
-    [undefined, [], []],
-  )
-  assert.not.ok((await devices.recent("extended", 60 * MINUTE)).some(({ mac }) => mac === screen.mac))
+  assert.equal(await leftOf(extended, screen), [])
+  const { devices } = (await extended.at("/api/devices/recent?minutes=60", { headers: extended.admin })).json() as {
+    devices: readonly { readonly mac: string }[]
+  }
+  assert.not.ok(devices.some(({ mac }) => mac === screen.mac))
 })
 
 test.run()

@@ -1,4 +1,4 @@
-import { DEVICES, ROUTES } from "platen/sdk"
+import { ROUTES } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -8,6 +8,7 @@ import { cookie } from "../plugins/accounts/calls.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
+import { tokensOf } from "./seen.js"
 import { stored } from "./stored.js"
 
 /** A page of somewhere else has its visitor's browser call: with the visitor's cookie, on every route that may change something. */
@@ -63,8 +64,7 @@ async function cast(): Promise<{
   const anna = await here.person()
   const screen = await here.owned(anna)
   await here.post("/api/config", { mac: screen.mac, modes: ["DAILY"] }, anna.headers)
-  const kept = await here.stage.app.get(DEVICES).get("extended", screen.mac)
-  return { mac: screen.mac, token: kept!.tokens[0]!.value, session: anna.token, own: screen.token }
+  return { mac: screen.mac, token: screen.token, session: anna.token, own: screen.token }
 }
 
 function call({ route, path }: ServedRoute, mac: string, headers: Headers): Promise<Answer> {
@@ -104,10 +104,8 @@ for (const [what, headers] of Object.entries(FOREIGN)) {
       if (path === "/api/device/:mac/token") {
         // Never refused; but the session counts for nothing, and what a stranger gets reaches nothing.
         assert.ok(answer.status === 200 && !answer.text().includes(own), which)
-        await here.stage.app.get(DEVICES).update("extended", mac, (device) => ({
-          ...device!,
-          tokens: device!.tokens.filter(({ provisional }) => !provisional),
-        }))
+        for (const { id, provisional } of await tokensOf(here, { mac }))
+          if (provisional) await here.at(`/api/device/${mac}/tokens/${id}`, { method: "DELETE", headers: here.admin })
         continue
       }
       const cookieCounts =

@@ -1,5 +1,4 @@
 import path from "node:path"
-import { device as deviceSchema, DEVICES } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import sharp from "sharp"
 import { suite } from "uvu"
@@ -11,7 +10,7 @@ import { codeOf, from } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice } from "./extended-stage.js"
 import { definition, studioCalls } from "./extended-studio-stage.js"
-import { stored } from "./stored.js"
+import { keptMacs, keptText, stored } from "./stored.js"
 
 /** Wire-contract 11.27: whatever strangers can fill has a bound, and going beyond it costs nobody else anything. */
 const test = suite("editions/extended: hostile: growth")
@@ -47,12 +46,6 @@ async function invented(
   return { mac, headers }
 }
 
-async function known(): Promise<readonly string[]> {
-  const macs: string[] = []
-  for await (const { mac } of extended.stage.app.get(DEVICES).all()) macs.push(mac)
-  return macs
-}
-
 const stateOf = async ({ mac, headers }: Pick<ExtendedDevice, "mac" | "headers">): Promise<number> =>
   (await extended.at(`/api/device/${mac}/state`, { headers })).status
 
@@ -66,7 +59,7 @@ test("keeps 1,024 devices that nobody owns of one address, and loses none of any
     if (i % 480 === 1) extended.clock.advance(60_000)
   }
   const last = await invented(1_041, "198.51.100.7")
-  const macs = await known()
+  const macs = await keptMacs(extended)
   assert.equal(macs.filter((mac) => mac.startsWith("0F:") && mac !== elsewhere.mac).length, 1_024)
   assert.equal(
     [await stateOf(first), await stateOf(last), await stateOf(elsewhere), await stateOf(owned)],
@@ -114,9 +107,7 @@ test("lets nobody own more than 200 devices, but an admin", async () => {
     const answer = await bindByCode(device, { ...anna.headers, ...from("203.0.113.1") })
     return answer.status === 200 ? "200" : codeOf(answer)
   }
-  const member = { user: anna.id, role: "owner" as const, nickname: "", boundAt: 0 }
-  for (let i = 3_000; i < 3_198; i++)
-    await extended.stage.app.get(DEVICES).update("extended", macOf(i), () => deviceSchema.parse({ members: [member] }))
+  for (let i = 3_000; i < 3_198; i++) assert.is(await bind(i), "200")
   assert.equal([await bind(0), await bind(1)], ["200", "200"])
   assert.is(await bind(200), "user-device-limit-reached")
   assert.is(
@@ -192,7 +183,7 @@ test("takes no more of an owner's words and modes than one document of a device 
       { mac: owned.mac, modes: ["DAILY"], memo_text: "a".repeat(2_000) },
       owned.owner.headers,
     )
-  const text = JSON.stringify(await extended.stage.app.get(DEVICES).get("extended", owned.mac))
+  const text = await keptText(extended, owned)
   assert.ok(text.length < 64_000, `${text.length} characters`)
 })
 

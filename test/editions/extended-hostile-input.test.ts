@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { Agent } from "node:http"
-import { DEVICES, ROUTES } from "platen/sdk"
+import { ROUTES } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -9,6 +9,7 @@ import { head, exchange } from "../kernel/http/exchange.js"
 import { calls, codeOf, from } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { membersOf } from "./seen.js"
 import { definition, studioCalls } from "./extended-studio-stage.js"
 
 /** What somebody types or sends in the hope that it is taken for something else. */
@@ -166,9 +167,7 @@ for (const [what, text] of Object.entries(NASTY)) {
       // Somebody may have been signed out or unbound by it: back.
       if (
         (await here.at("/api/auth/me", { headers: screen.owner.headers })).status !== 200 ||
-        !(await here.stage.app.get(DEVICES).get("extended", screen.mac))?.members.some(
-          ({ user }) => user === screen.owner.id,
-        )
+        !(await membersOf(here, screen)).some(({ user_id: user }) => user === screen.owner.id)
       ) {
         screen = await here.owned()
         await here.post("/api/config", { mac: screen.mac, modes: ["DAILY"] }, screen.owner.headers)

@@ -1,4 +1,4 @@
-import { DEVICES, DRAW } from "platen/sdk"
+import { DRAW } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { pngPixels } from "../devices/pixels.js"
@@ -368,7 +368,10 @@ test("lets the device, its members and an admin look, and nobody else", async ()
 test("forgets it with the device", async () => {
   const screen = await showing("ONE")
   await screen.post("favorite", {}, screen.owner.headers)
-  await extended.stage.app.get(DEVICES).forget("extended", screen.mac)
+  assert.is(
+    (await extended.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })).status,
+    200,
+  )
   const { token } = (await extended.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   const headers = { "x-device-token": token }
   const [shown, liked] = [

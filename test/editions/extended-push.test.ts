@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from "node:zlib"
 import sharp from "sharp"
 import type { Sharp } from "sharp"
-import { DEVICES } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, inked, samePixels } from "../devices/pixels.js"
@@ -11,6 +10,8 @@ import { codeOf } from "../plugins/accounts/calls.js"
 import { bar, numberMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { rendersOf, written } from "./seen.js"
+import { losePushed } from "./stored.js"
 import { load } from "./test-modes.js"
 
 /** Decision 22 and wire-contract 3.22: a picture that is shown once. */
@@ -279,10 +280,7 @@ test("is still there after a restart", async () => {
 test("falls through to one of the device's own pages when the picture is gone, and says so in the log", async () => {
   const screen = await owned()
   await push(screen, await plain(BLACK))
-  const gone = `sha256-${"x".repeat(43)}`
-  await extended.stage.app
-    .get(DEVICES)
-    .update("extended", screen.mac, (device) => ({ ...device!, push: { ...device!.push!, picture: gone } }))
+  await losePushed(extended, screen)
   const [answer, next] = [await screen.render(), await screen.render()]
   assert.equal(
     [answer.status, bar(answer), answer.headers["x-render-error"], bar(next), next.headers["x-render-error"]],
@@ -309,7 +307,9 @@ test("shows a preview of another mode while a picture waits, and does not take i
 test("may be named with a label of any words", async () => {
   const screen = await owned()
   assert.is((await push(screen, await plain(BLACK), `?mode=${encodeURIComponent("My\u0000 mode\n")}`)).status, 200)
-  assert.is((await extended.stage.app.get(DEVICES).get("extended", screen.mac))!.push!.mode, "My mode")
+  assert.is((await screen.render()).headers["x-preview-push"], "1")
+  await written(extended, screen)
+  assert.is((await rendersOf(extended, screen))[0]!.persona, "My mode")
   assert.is((await push(screen, await plain(BLACK), `?mode=${"x".repeat(101)}`)).status, 422)
 })
 

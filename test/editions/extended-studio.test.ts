@@ -3,14 +3,12 @@ import os from "node:os"
 import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { DEVICES, z } from "platen/sdk"
-import { sqliteEngine } from "../../kernel/storage/engines/sqlite.js"
-import { storeOf } from "../../kernel/storage/store.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, Person } from "./extended-stage.js"
 import { definition, inkOf, plainPage, studioCalls } from "./extended-studio-stage.js"
 import type { StudioCalls } from "./extended-studio-stage.js"
+import { crossed, forget, keepModes, stored } from "./stored.js"
 import { load, modeOf, plain } from "./test-modes.js"
 
 const test = suite("editions/extended: modes that people make")
@@ -121,13 +119,11 @@ test("starts with modes that compile no more and those of devices that are gone,
   await studioCalls(first).save({ ...plainPage("BROKEN", "black"), mac }, owner.headers)
   await first.post("/api/config", { mac, modes: ["BROKEN", "ZEN"] }, owner.headers)
   await first.close()
-  const engine = await sqliteEngine(path.join(dataFolder, "platen.db"), first.clock)
-  const kept = storeOf(engine, first.clock, "mode-studio").collection("modes", z.any())
-  await kept.set(`extended/${mac}`, {
-    modes: { BROKEN: { ...plainPage("BROKEN", "black"), view: { type: "chart" } }, "no id": { id: "no id" } },
+  await keepModes(dataFolder, {
+    [mac]: { BROKEN: { ...plainPage("BROKEN", "black"), view: { type: "chart" } }, "no id": { id: "no id" } },
+    "0E:99:99:99:99:99": { ORPHAN: definition("ORPHAN") },
   })
-  await kept.set("extended/0E:99:99:99:99:99", { modes: { ORPHAN: definition("ORPHAN") } })
-  await engine.close()
+  assert.ok(Object.keys(await stored(dataFolder)).some((key) => key.includes("0E:99:99:99:99:99")))
   const second = await openExtended({ dataFolder, clock: first.clock })
   for (let i = 0; i < 3; i++) {
     const shown = await second.at(`/api/render?v=3.7&w=296&h=128&mac=${mac}`, { headers: { "x-device-token": token } })
@@ -144,12 +140,7 @@ test("starts with modes that compile no more and those of devices that are gone,
     ],
   )
   await second.close()
-  const after = await sqliteEngine(path.join(dataFolder, "platen.db"), first.clock)
-  assert.is(
-    await storeOf(after, first.clock, "mode-studio").collection("modes", z.any()).get("extended/0E:99:99:99:99:99"),
-    undefined,
-  )
-  await after.close()
+  assert.not.ok(Object.keys(await stored(dataFolder)).some((key) => key.includes("0E:99:99:99:99:99")))
   rmSync(dataFolder, { recursive: true })
 })
 
@@ -329,10 +320,7 @@ test("skips a mode that is gone from a config, and draws those that are left", a
   await studio.save({ ...plainPage("PASSING", "black"), mac }, owner.headers)
   await config(mac, owner.headers, { modes: ["PASSING", "ZEN"], strategy: "cycle" })
   // As if the two changes had crossed: the mode goes, and a config that was checked before still names it.
-  const devices = extended.stage.app.get(DEVICES)
-  const held = (await devices.get("extended", mac))!
-  await studio.remove("PASSING", owner.headers, mac)
-  await devices.update("extended", mac, () => held)
+  await crossed(extended, { mac }, () => studio.remove("PASSING", owner.headers, mac))
   for (let i = 0; i < 3; i++)
     assert.equal([(await device.render()).status, inkOf(await device.render())], [200, "both"])
 })
@@ -340,7 +328,7 @@ test("skips a mode that is gone from a config, and draws those that are left", a
 test("forgets a device's modes with the device", async () => {
   const { mac, owner, ...device } = await extended.owned()
   await studio.save({ ...plainPage("PRIVATE", "black"), mac }, owner.headers)
-  assert.ok(await extended.stage.app.get(DEVICES).forget("extended", mac))
+  await forget(extended, { mac })
   assert.equal(fault(await studio.read("PRIVATE", extended.admin, mac)), [404, "device-not-found"])
   const again = await extended.device(mac)
   await again.post("claim-token", { pair_code: "737373" })

@@ -1,5 +1,5 @@
-import { definePlugin, DEVICES } from "platen/sdk"
-import type { Device, RequestEvent } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
+import type { RequestEvent } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { pngPixels } from "../devices/pixels.js"
@@ -8,7 +8,7 @@ import type { Answer, Asked } from "../kernel/http/ask.js"
 import { bar, numberMode, viewMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
-import { stored } from "./stored.js"
+import { othersTokens, stored } from "./stored.js"
 import { load, modeOf } from "./test-modes.js"
 
 /** The document: "read-only widget image, returns image/png, does not update device state"; decisions 10, 20. */
@@ -65,8 +65,6 @@ const withdraw = ({ mac, owner }: Owned, headers = owner.headers): Promise<Answe
   extended.at(`/api/device/${mac}/widget-token`, { method: "DELETE", headers })
 const tokenOf = (answer: Answer): string => (answer.json() as { token: string }).token
 const size = ({ body }: Answer): readonly number[] => [pngPixels(body).width, pngPixels(body).height]
-const device = async ({ mac }: ExtendedDevice): Promise<Device> =>
-  (await extended.stage.app.get(DEVICES).get("extended", mac))!
 
 test("is a PNG of the first of the device's modes, of known length, to be kept for five minutes by who got it", async () => {
   const answer = await own(await configured())
@@ -271,7 +269,7 @@ test("gives the owner one token until another is wanted, and takes it back", asy
     assert.equal((await withdraw(screen)).json(), { ok: true })
     assert.is((await widget(screen.mac, `token=${tokenOf(second)}`)).status, 401)
   }
-  assert.is((await device(screen)).widgetToken, undefined)
+  assert.equal(await othersTokens(extended, screen), [])
 })
 
 test("gives the token to the owner and an admin alone", async () => {

@@ -88,14 +88,10 @@ export const statsOf = (server: Asked, { mac }: Named): Promise<SeenStats> => as
 export const rendersOf = async (server: Asked, { mac }: Named): Promise<readonly SeenRender[]> =>
   (await asAdmin<{ renders: readonly SeenRender[] }>(server, `/api/stats/${mac}/renders?limit=200`)).renders
 
-/**
- * Resolves once all is written of a device that answers have meant: a call that writes it, and changes nothing, waits its turn. It is the
- * call by which an admin is told a token that there is.
- */
+/** Resolves once all is written of a device that answers have meant: revoking a token that there is none of waits its turn, and changes nothing. */
 export async function written({ at, admin }: Asked, { mac }: Named): Promise<void> {
-  const answer = await at(`/api/device/${mac}/token`, { method: "POST", headers: admin })
-  const { new: made } = answer.json() as { new: boolean }
-  if (answer.status !== 200 || made) throw new Error(`${mac} has no token: ${answer.text()}`)
+  const answer = await at(`/api/device/${mac}/tokens/none`, { method: "DELETE", headers: admin })
+  if (answer.status !== 404) throw new Error(`${answer.status}: ${answer.text()}`)
 }
 
 /** Resolves to what was found once it is so; whoever waits makes calls, so that the server goes on. */

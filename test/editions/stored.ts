@@ -1,9 +1,10 @@
 import path from "node:path"
-import { DEVICES } from "platen/sdk"
+import { DEVICES, z } from "platen/sdk"
 import type { Device } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { sqliteEngine } from "../../kernel/storage/engines/sqlite.js"
+import { storeOf } from "../../kernel/storage/store.js"
 
 /** Everything that a server keeps in a folder, by key, as it stands there: to see whether a call has changed anything. */
 export async function stored(folder: string): Promise<Readonly<Record<string, string>>> {
@@ -12,6 +13,15 @@ export async function stored(folder: string): Promise<Readonly<Record<string, st
   const rows = await engine.scan({ prefix: "", limit: 100_000 })
   await engine.close()
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+}
+
+/** Puts modes of devices, by MAC, into the store of a server that does not run: as another version may have kept them. */
+export async function keepModes(folder: string, modes: Readonly<Record<string, unknown>>): Promise<void> {
+  const clock = fakeClock()
+  const engine = await sqliteEngine(path.join(folder, "platen.db"), clock)
+  const kept = storeOf(engine, clock, "mode-studio").collection("modes", z.any())
+  for (const [mac, given] of Object.entries(modes)) await kept.set(`extended/${mac}`, { modes: given })
+  await engine.close()
 }
 
 /** What no call says of a device. Only this file knows how devices are kept: tests set up and look over HTTP. */
@@ -83,4 +93,28 @@ export async function losePushed({ stage }: Where, { mac }: Named): Promise<void
     if (!device?.push) throw new Error(`No picture waits for ${mac}.`)
     return { ...device, push: { ...device.push, picture: `sha256-${"x".repeat(43)}` } }
   })
+}
+
+/** Has a change of a device crossed with work that looks at it: what the work has written of the device is overwritten by what was before. */
+export async function crossed({ stage }: Where, { mac }: Named, work: () => Promise<unknown>): Promise<void> {
+  const devices = stage.app.get(DEVICES)
+  const before = await devices.get("extended", mac)
+  await work()
+  await devices.update("extended", mac, () => before)
+}
+
+/** Forgets a device whole, as when it has not called for too long. */
+export async function forget({ stage }: Where, { mac }: Named): Promise<void> {
+  if (!(await stage.app.get(DEVICES).forget("extended", mac))) throw new Error(`Nothing is kept of ${mac}.`)
+}
+
+/** What is left of a device that is forgotten, by kind. */
+export async function leftOf({ stage }: Where, { mac }: Named): Promise<readonly string[]> {
+  const devices = stage.app.get(DEVICES)
+  const [row, stream] = [await devices.get("extended", mac), `extended/${mac}`]
+  return [
+    ...(row ? ["itself"] : []),
+    ...((await devices.heartbeats.list(stream)).length > 0 ? ["heartbeats"] : []),
+    ...((await devices.renders.list(stream)).length > 0 ? ["renders"] : []),
+  ]
 }

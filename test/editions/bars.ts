@@ -14,7 +14,7 @@ export function bars(...lengths: readonly number[]): Scene {
 }
 
 /** The number that the page of an answer says; `line`: of several the one that is meant. */
-export function bar({ body }: Answer, line = 0): number {
+export function bar({ body }: Pick<Answer, "body">, line = 0): number {
   const { width, colours } = body.toString("latin1", 0, 2) === "BM" ? bmpPixels(body) : pngPixels(body)
   const start = width * (line * PITCH + PITCH / 2)
   return colours.subarray(start, start + width).filter((colour) => colour === 0).length

@@ -1,20 +1,23 @@
-import { device as deviceSchema, DEVICES, DRAW, SetupError } from "platen/sdk"
-import type { Device } from "platen/sdk"
+import { DRAW, SetupError } from "platen/sdk"
 import { openStage } from "platen/testing"
+import type { StageDevice } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels } from "../devices/pixels.js"
 import { ask } from "../kernel/http/ask.js"
+import { bearer } from "../plugins/accounts/calls.js"
 import { bar, numberMode } from "./bars.js"
 import { MOUNTS, openCore, underBoth } from "./core-stage.js"
 import type { Config, Core } from "./core-stage.js"
 import { flags } from "./shown.js"
+import { keptText } from "./stored.js"
 import { load } from "./test-modes.js"
 
 /** Which device a call is of, and that it is nobody else's. */
 const test = suite("editions/core: devices")
 const both = underBoth(test, ({ stage }) => load(stage, numberMode("ONE", 1), numberMode("TWO", 2)))
 
+const ADMIN = "an operator's token for tests"
 const MAC = "AB:CD:EF:01:23:45"
 const SPELLINGS = [
   MAC,
@@ -113,7 +116,7 @@ both("makes no device of a render, a preview or a question", async ({ at, device
   for (const call of [render, preview]) assert.is((await call()).status, 200)
   for (const path of [`/api/config/${mac}`, `/api/config/${mac}/history`]) await at(path)
   await at(`/api/config/${mac}/activate/1`, { method: "PUT" })
-  assert.is(await stage.app.get(DEVICES).get("core", mac), undefined)
+  assert.is(await keptText({ stage }, { mac }, { edition: "core" }), "")
 })
 
 both("tells a device its interval: the config's, or an hour", async ({ device, render }) => {
@@ -129,30 +132,20 @@ both("tells a device its interval: the config's, or an hour", async ({ device, r
   )
 })
 
-/** A device of the extended edition as it is kept, with a config of its own and a refresh that waits. */
-async function extendedDevice({ stage }: Core, mac: string): Promise<Device> {
-  const devices = stage.app.get(DEVICES)
-  const like = (await devices.get("core", mac))!
-  const [record] = like.configs
-  const own = deviceSchema.parse({
-    tokens: [{ value: "s3cret", createdAt: 0, provisional: false }],
-    configured: true,
-    pendingRefresh: true,
-    nextConfig: 9,
-    configs: [
-      { ...record, id: 8, config: { ...record!.config, nickname: "extended", modes: ["TWO"], strategy: "cycle" } },
-    ],
-  })
-  return (await devices.update("extended", mac, () => own))!
+/** A device of the extended edition with a config of its own, the eighth, and a refresh that waits. */
+async function extendedDevice({ stage }: Core, mac: string, modes: readonly string[]): Promise<StageDevice> {
+  const screen = await stage.device(mac)
+  for (let i = 0; i < 8; i++) await screen.configure({ nickname: "extended", modes, strategy: "cycle" }, bearer(ADMIN))
+  return screen
 }
 
 test("shares no device with the extended edition: nothing is read, written or consumed across", async () => {
-  const core = await openCore(MOUNTS[0])
+  const core = await openCore(MOUNTS[0], { security: { adminToken: ADMIN } })
   await load(core.stage, numberMode("ONE", 1), numberMode("TWO", 2))
   const screen = core.device()
   await screen.save({ modes: ["ONE"], nickname: "core" })
-  const before = await extendedDevice(core, screen.mac)
-  const headers = { "x-device-token": "s3cret" }
+  const { headers } = await extendedDevice(core, screen.mac, ["TWO"])
+  const before = await keptText(core, screen)
   const extended = (): ReturnType<typeof ask> =>
     ask(core.port, `/api/render?w=296&h=128&mac=${screen.mac}`, { headers })
   assert.equal(
@@ -163,14 +156,14 @@ test("shares no device with the extended edition: nothing is read, written or co
   await screen.save({ nickname: "core again" })
   await screen.activate(8)
   await screen.render("next=1", { headers })
-  assert.equal(await core.stage.app.get(DEVICES).get("extended", screen.mac), before, "and changes its own only")
+  assert.ok(before !== "" && (await keptText(core, screen)) === before, "and changes its own only")
   const answer = await extended()
   assert.equal(
     [answer.status, bar(answer), answer.headers["x-pending-refresh"]],
     [200, 2, "1"],
     "what waited for the other still waited",
   )
-  assert.is((await core.stage.app.get(DEVICES).get("core", screen.mac))!.pendingRefresh, false)
+  assert.is((await screen.render()).headers["x-pending-refresh"], undefined)
   const stranger = core.device()
   await stranger.save()
   assert.is(
@@ -183,7 +176,7 @@ test("shares no device with the extended edition: nothing is read, written or co
 })
 
 test("shares no content that a mode makes for one device with the extended edition", async () => {
-  const core = await openCore(MOUNTS[0])
+  const core = await openCore(MOUNTS[0], { security: { adminToken: ADMIN } })
   let made = 0
   await load(
     core.stage,
@@ -191,12 +184,8 @@ test("shares no content that a mode makes for one device with the extended editi
   )
   const screen = core.device()
   await screen.save({ modes: ["DIARY"] })
-  await extendedDevice(core, screen.mac)
-  const extended = bar(
-    await ask(core.port, `/api/render?w=296&h=128&persona=DIARY&mac=${screen.mac}`, {
-      headers: { "x-device-token": "s3cret" },
-    }),
-  )
+  const other = await extendedDevice(core, screen.mac, ["DIARY"])
+  const extended = bar(await other.render("persona=DIARY"))
   const [own, again] = [bar(await screen.render()), bar(await screen.render())]
   await core.close()
   assert.equal([extended, own, again], [1, 2, 2])

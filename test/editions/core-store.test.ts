@@ -1,7 +1,6 @@
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
-import { definePlugin, device as deviceSchema, DEVICES, DRAW, provide, QUOTAS, Unavailable } from "platen/sdk"
-import type { Device, Devices } from "platen/sdk"
+import { definePlugin, DRAW } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"
@@ -10,6 +9,7 @@ import { bar, numberMode } from "./bars.js"
 import { MOUNTS, openCore } from "./core-stage.js"
 import type { Core } from "./core-stage.js"
 import { flags } from "./shown.js"
+import { fillDisk } from "./stored.js"
 import { load } from "./test-modes.js"
 
 /** The store fails: on the glass and in JSON. */
@@ -166,26 +166,12 @@ for (const mount of MOUNTS) {
   })
 }
 
-/** Devices that can be read, on a disk with no room left. */
-function fullDisk(known: Device): ReturnType<typeof definePlugin> {
-  const full = (): never => {
-    throw new Unavailable("The store cannot be used: the disk is full: free space.", { code: "disk-full" })
-  }
-  const devices = { get: () => Promise.resolve(known), update: async () => full() } as unknown as Devices
-  return definePlugin({
-    id: "devices-full",
-    provides: [DEVICES, QUOTAS],
-    setup: () => ({
-      services: [provide(DEVICES, devices), provide(QUOTAS, { set: async () => full() })],
-      policies: ["device", "token"].map((id) => ({ id, admit: () => undefined })),
-    }),
-  })
-}
-
 for (const mount of MOUNTS) {
   test(`draws a picture with 200 on a full disk, and does not keep a device that boots waiting for another (at ${mount.mount})`, async () => {
-    const core = await openCore(mount, { config: { devices: false }, plugins: [fullDisk(deviceSchema.parse({}))] })
+    const core = await openCore(mount)
     const screen = core.device()
+    assert.is((await screen.save()).status, 200)
+    fillDisk(core)
     const answers = [await screen.render(), await screen.render(), await screen.render()]
     const [raw, saved] = [await screen.render("w=400&h=300&colors=4"), await screen.save()]
     await core.close()

@@ -112,7 +112,7 @@ async function configured(fields: object = {}): Promise<Owned> {
 }
 const said = ({ headers, ...answer }: Answer): unknown[] => [
   answer.status,
-  bar({ headers, ...answer }),
+  bar(answer),
   headers["x-refresh-minutes"],
   headers["x-content-fallback"],
 ]

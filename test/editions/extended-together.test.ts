@@ -1,5 +1,3 @@
-import { DEVICES } from "platen/sdk"
-import type { Device } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
@@ -7,6 +5,9 @@ import { bar, numberMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 import { ONE_PIXEL } from "./one-pixel.js"
+import { configsOf, idOf, requestsOf, stateOf, statsOf, tokensOf, until, written } from "./seen.js"
+import type { SeenConfig, SeenState, SeenToken } from "./seen.js"
+import { pushKept } from "./stored.js"
 import { load } from "./test-modes.js"
 
 /** Whatever happens to a device in the same moment: nothing of it is lost. */
@@ -14,9 +15,19 @@ const test = suite("editions/extended: two changes at once")
 
 type Screen = ExtendedDevice & { readonly owner: Person; readonly other: Person }
 
+/** What is said of a device afterwards. */
+interface Known {
+  readonly state: SeenState
+  readonly pushed: boolean
+  readonly configs: readonly SeenConfig[]
+  readonly tokens: readonly SeenToken[]
+  readonly asking: readonly string[]
+  readonly renders: number
+}
+
 /** What was left of a change, or what a render that came in between has taken of it. */
 interface Seen {
-  readonly device: Device
+  readonly device: Known
   readonly rendered: Answer | undefined
 }
 
@@ -33,9 +44,10 @@ test.before(async () => {
 })
 test.after(() => extended.close())
 
+const now = (): string => new Date(extended.clock.now()).toISOString()
 const pending = ({ device, rendered }: Seen): void =>
   assert.ok(
-    device.pendingRefresh || rendered?.headers["x-pending-refresh"] === "1",
+    device.state.pending_refresh === 1 || rendered?.headers["x-pending-refresh"] === "1",
     "the refresh is neither pending nor was it told",
   )
 
@@ -45,7 +57,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     run: (screen) => screen.post("switch", { mode: "TWO" }, screen.owner.headers),
     kept: ({ device, rendered }) =>
       assert.ok(
-        device.pendingMode === "TWO" ||
+        device.state.pending_mode === "TWO" ||
           (rendered && bar(rendered) === 2) ||
           rendered?.headers["x-preview-push"] === "1",
         "the mode is neither to come nor was it shown",
@@ -60,81 +72,88 @@ const KINDS: Readonly<Record<string, Kind>> = {
       }),
     kept: ({ device, rendered }) =>
       assert.ok(
-        device.push !== undefined || rendered?.headers["x-preview-push"] === "1",
+        device.pushed || rendered?.headers["x-preview-push"] === "1",
         "the picture is neither to come nor was it shown",
       ),
   },
   "the device's live mode": {
     run: (screen) => screen.post("runtime", { mode: "active" }),
-    kept: ({ device }) => assert.is(device.runtime.mode, "active"),
+    kept: ({ device }) => assert.is(device.state.runtime_mode, "active"),
   },
   "a heartbeat": {
     run: (screen) => screen.post("heartbeat", { battery_voltage: 3.55, wifi_rssi: -77 }),
     kept: ({ device, rendered }) =>
-      assert.ok((device.volts === 3.55 || (rendered && device.volts === 3.7)) && device.rssi === -77),
+      assert.ok(
+        (device.state.battery === 3.55 || (rendered && device.state.battery === 3.7)) && device.state.rssi === -77,
+      ),
   },
   "a poll": {
     run: (screen) => screen.get("state"),
-    kept: ({ device }) => assert.is(device.polledAt, extended.clock.now()),
+    kept: ({ device }) => assert.is(device.state.last_state_poll_at, now()),
   },
   "a config": {
     run: (screen) => extended.post("/api/config", { mac: screen.mac, nickname: "new" }, screen.owner.headers),
     kept: (seen, _, answer) => {
       const id = (answer.json() as { config_id: number }).config_id
-      assert.is(seen.device.configs.find((each) => each.id === id)?.config.nickname, "new")
+      assert.is(seen.device.configs.find((each) => each.id === id)?.nickname, "new")
       pending(seen)
     },
   },
   "an earlier config": {
     run: (screen) => extended.at(`/api/config/${screen.mac}/activate/1`, { method: "PUT", headers: extended.admin }),
     kept: (seen) => {
-      assert.is(seen.device.configs.filter(({ active }) => active).length, 1)
+      assert.is(seen.device.configs.filter((each) => each.is_active === 1).length, 1)
       pending(seen)
     },
   },
   "a request to be let in": {
     run: (screen) => extended.post("/api/user/devices", { mac: screen.mac }, screen.other.headers),
-    kept: ({ device }, { other }) => assert.ok(device.requests.some(({ user }) => user === other.id)),
+    kept: ({ device }, { other }) => assert.ok(device.asking.includes(other.id)),
   },
   "a token for somebody who says to be it": {
     run: (screen) => extended.post(`/api/device/${screen.mac}/token`),
     kept: ({ device }, _, answer) =>
       assert.ok(
-        device.tokens.some(
-          ({ value, provisional }) => provisional && value === (answer.json() as { token: string }).token,
-        ),
+        device.tokens.some(({ id, provisional }) => provisional && id === idOf(answer.json() as { token: string })),
       ),
   },
   "a render": {
     run: (screen) => screen.render("refresh_min=77"),
     kept: ({ device, rendered }) =>
       assert.equal(
-        [rendered!.status, device.shownAt, device.saidMinutes, device.counters.renders],
-        [200, extended.clock.now(), 77, 1],
+        [rendered!.status, device.state.last_refresh_at, device.state.expected_refresh_min, device.renders],
+        [200, now(), 77, 2],
       ),
   },
 }
 
-/** An owned device with two configs, nothing of it pending. */
+/** An owned device with two configs that has shown one page; nothing of it is pending. */
 async function ready(other: Person): Promise<Screen> {
   const screen = await extended.owned()
   for (const modes of [["ONE"], ["ONE", "THREE"]])
-    await extended.post("/api/config", { mac: screen.mac, modes, strategy: "cycle" }, screen.owner.headers)
-  await extended.stage.app
-    .get(DEVICES)
-    .update("extended", screen.mac, (device) => ({ ...device!, pendingRefresh: false }))
+    await screen.configure({ modes, strategy: "cycle" }, screen.owner.headers)
+  await screen.render()
+  await written(extended, screen)
+  assert.is((await stateOf(extended, screen)).pending_refresh, 0)
+  extended.clock.advance(1_000)
   return { ...screen, other }
 }
 
-/** What is kept, once the render of an answer is written down as well. */
-async function settled(mac: string, rendered: Answer | undefined): Promise<Device> {
-  const devices = extended.stage.app.get(DEVICES)
-  for (let tries = 0; tries < 200; tries++) {
-    const device = (await devices.get("extended", mac))!
-    if (!rendered || device.counters.renders > 0) return device
-    await extended.at("/api/health")
+/** What is known, once the render of an answer is written down as well. */
+async function settled(screen: Screen, rendered: Answer | undefined): Promise<Known> {
+  const { total_renders: renders } = await until(
+    extended,
+    () => statsOf(extended, screen),
+    (stats) => stats.total_renders === (rendered ? 2 : 1),
+  )
+  return {
+    state: await stateOf(extended, screen),
+    pushed: await pushKept(extended, screen),
+    configs: await configsOf(extended, screen),
+    tokens: await tokensOf(extended, screen),
+    asking: (await requestsOf(extended, screen, screen.owner.headers)).map((request) => request.user_id),
+    renders,
   }
-  throw new Error("the render is never written down")
 }
 
 const names = Object.keys(KINDS)
@@ -146,7 +165,7 @@ for (const [i, first] of names.entries()) {
       const answers = await Promise.all([KINDS[first]!.run(screen), KINDS[second]!.run(screen)])
       for (const answer of answers) assert.is(answer.status, 200, answer.text().slice(0, 200))
       const rendered = [first, second].includes("a render") ? answers[[first, second].indexOf("a render")] : undefined
-      const device = await settled(screen.mac, rendered)
+      const device = await settled(screen, rendered)
       for (const [at, name] of [first, second].entries()) KINDS[name]!.kept({ device, rendered }, screen, answers[at]!)
     })
   }
@@ -160,7 +179,7 @@ test("loses none of all of them, many times over", async () => {
     [0, 1, 2].flatMap(() => kinds.map(async (name) => ({ name, answer: await KINDS[name]!.run(screen) }))),
   )
   for (const { name, answer } of answers) assert.is(answer.status, 200, `${name}: ${answer.text().slice(0, 200)}`)
-  const device = await settled(screen.mac, undefined)
+  const device = await settled(screen, undefined)
   for (const { name, answer } of answers) KINDS[name]!.kept({ device, rendered: undefined }, screen, answer)
   assert.equal([device.configs.length, device.tokens.length], [5, 4])
 })

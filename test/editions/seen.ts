@@ -29,6 +29,7 @@ export interface SeenState {
   readonly last_persona: string
   readonly last_refresh_at: string | null
   readonly last_seen: string | null
+  readonly last_state_poll_at: string | null
   readonly refresh_minutes: number
   readonly expected_refresh_min: number
   readonly battery: number | null

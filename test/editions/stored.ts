@@ -1,5 +1,5 @@
 import path from "node:path"
-import { DEVICES, z } from "platen/sdk"
+import { DEVICES, QUOTAS, Unavailable, z } from "platen/sdk"
 import type { Device } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import type { Stage } from "platen/testing"
@@ -67,13 +67,14 @@ export async function inksKept(where: Where, device: Named): Promise<number | un
   return (await documentOf(where, device))?.colors
 }
 
-/** Modes that were taken and not shown, and come first therefore: of an edition whose calls do not say so. */
+/** Modes that were taken and not shown, and come first therefore, once all is written that answers have meant. */
 export async function returnedTo(
-  where: Where,
-  device: Named,
-  edition?: "core" | "extended",
+  { stage }: Where,
+  { mac }: Named,
+  edition: "core" | "extended",
 ): Promise<readonly string[]> {
-  return ((await documentOf(where, device, edition))?.returned ?? []).map(({ mode }) => mode)
+  const known = await stage.app.get(DEVICES).update(edition, mac, (device) => device)
+  return (known?.returned ?? []).map(({ mode }) => mode)
 }
 
 /** Tokens for others that the device has: "alert", "widget". */
@@ -117,4 +118,13 @@ export async function leftOf({ stage }: Where, { mac }: Named): Promise<readonly
     ...((await devices.heartbeats.list(stream)).length > 0 ? ["heartbeats"] : []),
     ...((await devices.renders.list(stream)).length > 0 ? ["renders"] : []),
   ]
+}
+
+/** From now on nothing can be written of devices, as on a disk with no room left. */
+export function fillDisk({ stage }: Where): void {
+  const full = async (): Promise<never> => {
+    throw new Unavailable("The store cannot be used: the disk is full: free space.", { code: "disk-full" })
+  }
+  Object.assign(stage.app.get(DEVICES), { update: full })
+  Object.assign(stage.app.get(QUOTAS), { set: full })
 }

@@ -9,7 +9,7 @@ import { virtualTime } from "./virtual-time.js"
 /** Many devices at once, behind one address, on a server with no room left. */
 const test = suite("devices/crowd")
 
-const DEVICES = 500
+const SCREENS = 500
 
 interface Filled extends Extended {
   /** From now on the store's own connection finds no page free, as on a full disk: it reads, and writes nothing that grows. */
@@ -68,10 +68,10 @@ async function openFilled(): Promise<Filled> {
   }
 }
 
-test(`lets ${DEVICES} devices that hold tokens boot at once from one address while the disk is full`, async () => {
+test(`lets ${SCREENS} devices that hold tokens boot at once from one address while the disk is full`, async () => {
   const extended = await openFilled()
   try {
-    const macs = Array.from({ length: DEVICES }, (_, i) =>
+    const macs = Array.from({ length: SCREENS }, (_, i) =>
       `0E:52:00:00:${(i >> 8).toString(16).padStart(2, "0")}:${(i & 255).toString(16).padStart(2, "0")}`.toUpperCase(),
     )
     const tokens: string[] = []
@@ -96,16 +96,16 @@ test(`lets ${DEVICES} devices that hold tokens boot at once from one address whi
     }
     assert.is(
       extended.stage.log.lines.filter(({ event }) => event === "heartbeat.not-written").length,
-      DEVICES,
+      SCREENS,
       "or this tests nothing",
     )
-    assert.equal(statuses("/heartbeat"), { 200: DEVICES }, "each once, as none has failed")
+    assert.equal(statuses("/heartbeat"), { 200: SCREENS }, "each once, as none has failed")
     assert.equal(statuses("/token"), {}, "nobody has lost a token")
     assert.equal(
       calls.filter(({ status }) => status === 429 || status === 401 || status === 0 || status === 403),
       [],
     )
-    assert.equal(statuses("/render"), { 200: DEVICES })
+    assert.equal(statuses("/render"), { 200: SCREENS })
     assert.ok(screens.every(({ device }) => device.glass.shows === "picture" && device.flash.token !== ""))
     for (const { device } of screens) device.stop()
   } finally {

@@ -3,6 +3,8 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { erasedFlash } from "../../kernel/simulate/link.js"
 import { numberMode } from "../editions/bars.js"
+import { tokensOf } from "../editions/seen.js"
+import { tokensKept } from "../editions/stored.js"
 import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
 
 /** A device that has lost its token, and whose owner has to say that it is his. */
@@ -47,7 +49,10 @@ test("leads an owned device whose flash was erased to the confirm page within a 
       assert.is((await state())["runtime_mode"], "interval")
       assert.is(await house.bind(mac, owner, "004217"), "confirmed")
       assert.equal(
-        [(await house.at(`/api/device/${mac}/state`, { headers: old })).status, (await house.known(mac)).tokens.length],
+        [
+          (await house.at(`/api/device/${mac}/state`, { headers: old })).status,
+          (await tokensOf(house, { mac })).length,
+        ],
         [401, 1],
         "and is revoked then",
       )
@@ -72,11 +77,11 @@ test("goes on showing the confirm page with a living code for days, also to a se
         house.switchOn({ mac, flash: erasedFlash("222222") }),
       ]
       await house.time.sleep(26 * HOUR)
-      const { tokens } = await house.known(mac)
+      const tokens = await tokensKept(house, { mac })
       assert.equal(
         tokens
-          .filter(({ provisional }) => provisional)
-          .map(({ code }) => code!.value)
+          .filter(({ kind }) => kind === "waits")
+          .map(({ code }) => code)
           .sort(),
         ["111111", "222222"],
       )
@@ -85,7 +90,7 @@ test("goes on showing the confirm page with a living code for days, also to a se
       assert.is(barOn(other), 1)
       assert.is(one.statuses("/token").length, 2, "the other has lost its token and asks for one again")
       assert.equal(
-        (await house.known(mac)).tokens.map(({ provisional }) => provisional),
+        (await tokensOf(house, { mac })).map(({ provisional }) => provisional),
         [true, false],
       )
     })

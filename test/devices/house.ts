@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises"
-import { definePlugin, DEVICES } from "platen/sdk"
-import type { Device } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import { SimulatedDevice } from "../../kernel/simulate/device.js"
 import type { Build } from "../../kernel/simulate/glass.js"
@@ -8,6 +7,7 @@ import { erasedFlash } from "../../kernel/simulate/link.js"
 import type { Flash, Told } from "../../kernel/simulate/link.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, Person } from "../editions/extended-stage.js"
+import { written } from "../editions/seen.js"
 import { virtualTime } from "./virtual-time.js"
 import type { VirtualTime } from "./virtual-time.js"
 
@@ -45,8 +45,6 @@ export interface House extends Extended {
   readonly drawn: readonly Drawn[]
   /** Switched on as soon as time passes. Default: fresh from the factory, 296 x 128, one bit. */
   switchOn(given?: { readonly mac?: string; readonly build?: Build; readonly flash?: Flash }): Housed
-  /** As the server knows it, once all is written. */
-  known(mac: string): Promise<Device>
   /** Binds a device by a code; resolves to what came of it. */
   bind(mac: string, owner: Person, code: string): Promise<string>
   /** Saves a config as the operator. */
@@ -68,18 +66,15 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
   })
   const extended = await openExtended({ ...options, clock, plugins: [watches, ...(options.plugins ?? [])] })
   const housed: Housed[] = []
-  const known = async (mac: string): Promise<Device> =>
-    (await extended.stage.app.get(DEVICES).update("extended", mac, (device) => device))!
   const time = virtualTime(clock, async () => {
     // The server hears of its answer's end a turn after the device has read it.
     for (let i = 0; i < 3; i++) await setImmediate()
-    for (const { mac } of housed) await known(mac)
+    for (const { mac } of housed) await written(extended, { mac })
   })
   return {
     ...extended,
     time,
     drawn,
-    known,
     switchOn: (given) => {
       const one = switchedOn(extended.port, time, {
         mac: `0E:51:00:00:00:${(housed.length + 1).toString(16).padStart(2, "0").toUpperCase()}`,

@@ -5,6 +5,7 @@ import * as assert from "uvu/assert"
 import { BUILDS } from "../../kernel/simulate/glass.js"
 import { erasedFlash } from "../../kernel/simulate/link.js"
 import { numberMode } from "../editions/bars.js"
+import { stateOf, tokensOf } from "../editions/seen.js"
 import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
 import type { House, Housed } from "./house.js"
 import { inked, pngPixels, samePixels } from "./pixels.js"
@@ -73,10 +74,9 @@ test("shows it within 10 s of one press of the button after that", async () => {
   await house.play(async () => {
     await house.time.sleep(2 * HOUR)
     assert.is(screen.device.live, false, "live mode has ended by itself")
-    const {
-      tokens: [token],
-    } = await house.known(screen.mac)
-    assert.is(await house.bind(screen.mac, await house.person(), token!.code!.value), "claimed")
+    const claim = await house.post(`/api/device/${screen.mac}/claim-token`, {}, screen.headers())
+    const { pair_code: code } = claim.json() as { pair_code: string }
+    assert.is(await house.bind(screen.mac, await house.person(), code), "claimed")
     screen.device.press()
     await house.time.sleep(10 * SECOND)
     assert.equal([house.drawn.at(-1)!.mode, barOn(screen)], ["ONE", 1])
@@ -143,7 +143,7 @@ test("begins and ends live mode with its button, and asks for its state every 5 
     screen.device.press()
     await house.time.sleep(MINUTE)
     assert.equal(
-      [screen.device.live, polls() >= 11, (await house.known(screen.mac)).runtime.mode],
+      [screen.device.live, polls() >= 11, (await stateOf(house, screen)).runtime_mode],
       [true, true, "active"],
     )
     await house.post(`/api/device/${screen.mac}/switch`, { mode: "TWO" }, screen.owner.headers)
@@ -153,7 +153,7 @@ test("begins and ends live mode with its button, and asks for its state every 5 
     screen.device.press()
     await house.time.sleep(MINUTE)
     assert.equal(
-      [screen.device.live, polls() - before, (await house.known(screen.mac)).runtime.mode],
+      [screen.device.live, polls() - before, (await stateOf(house, screen)).runtime_mode],
       [false, 0, "interval"],
     )
   })
@@ -245,7 +245,7 @@ test("gets a new token after a 401, asks once more, and shows the confirm page",
       [1, [401, 200], [200], [200]],
     )
     assert.equal(
-      [house.drawn.at(-1)!.mode, (await house.known(mac)).tokens.map(({ provisional }) => provisional)],
+      [house.drawn.at(-1)!.mode, (await tokensOf(house, { mac })).map(({ provisional }) => provisional)],
       ["CONFIRMATION", [true, false]],
     )
   })

@@ -2,6 +2,8 @@ import { definePlugin } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bars, numberMode } from "../editions/bars.js"
+import { stateOf } from "../editions/seen.js"
+import { pushKept } from "../editions/stored.js"
 import { modeOf } from "../editions/test-modes.js"
 import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
 import type { House, Housed } from "./house.js"
@@ -79,10 +81,7 @@ for (const rounds of [1, 5]) {
       assert.ok(isBlack(screen), `the glass shows ${barOn(screen)}`)
       await house.time.sleep(20 * MINUTE)
       assert.ok(isBlack(screen), "until the next refresh")
-      assert.equal(
-        [(await house.known(screen.mac)).pendingMode, (await house.known(screen.mac)).push],
-        [undefined, undefined],
-      )
+      assert.equal([(await stateOf(house, screen)).pending_mode, await pushKept(house, screen)], ["", false])
       await house.time.sleep(45 * MINUTE)
       assert.is(barOn(screen), 1)
     })

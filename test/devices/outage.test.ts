@@ -3,6 +3,8 @@ import type { Mode } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bar, numberMode, STAND_IN } from "../editions/bars.js"
+import { stateOf, written } from "../editions/seen.js"
+import { pushKept, returnedTo } from "../editions/stored.js"
 import { exchange, head, opened } from "../kernel/http/exchange.js"
 import { gate } from "../kernel/http/gate.js"
 import type { Gate } from "../kernel/http/gate.js"
@@ -162,10 +164,11 @@ test("gives push, pending mode and cycle place with the next render when the cli
     },
   })
   await cut(screen.mac, screen.token)
-  const { push, pendingMode, pendingRefresh } = await house.known(screen.mac)
+  await written(house, screen)
+  const { pending_mode: mode, pending_refresh: refresh } = await stateOf(house, screen)
   assert.equal(
-    [push !== undefined, pendingMode, pendingRefresh],
-    [true, "TWO", true],
+    [await pushKept(house, screen), mode, refresh],
+    [true, "TWO", 1],
     "a push that was not shown has not cleared what it stands before",
   )
   const pushed = await screen.render()
@@ -184,7 +187,8 @@ test("counts an answer as shown once the client has read it whole, however it le
       (got) => got.length === got.indexOf("\r\n\r\n") + 4 + 5_182,
     )
     for (let i = 0; i < ROUND_TRIPS; i++) await house.at("/api/health")
-    assert.equal([(await house.known(mac)).lastMode, (await house.known(mac)).returned], [mode, []])
+    const returned = await returnedTo(house, { mac }, "extended")
+    assert.equal([(await stateOf(house, { mac })).last_persona, returned], [mode, []])
   }
 })
 

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs"
 import { Socket } from "node:net"
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
-import { definePlugin, DEVICES } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bar, numberMode } from "../editions/bars.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, ExtendedDevice } from "../editions/extended-stage.js"
+import { statsOf, written } from "../editions/seen.js"
 import { folderWith } from "../folder.js"
 import { exchange, head } from "../kernel/http/exchange.js"
 import { pngOf } from "./pixels.js"
@@ -238,8 +239,8 @@ test("consumes nothing by a HEAD of render", async () => {
   assert.equal([bar(pushed), pushed.headers["x-preview-push"]], [150, "1"], "the push")
   await looked()
   assert.is(bar(await screen.render()), 2)
-  const { counters } = (await here.stage.app.get(DEVICES).update("extended", screen.mac, (device) => device))!
-  assert.is(counters.renders, 4, "and nothing was counted")
+  await written(here, screen)
+  assert.is((await statsOf(here, screen)).total_renders, 4, "and nothing was counted")
 })
 
 test.run()

@@ -1,6 +1,8 @@
-import { definePlugin, isExpired } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
 import { erasedFlash } from "../../kernel/simulate/link.js"
 import { numberMode } from "../editions/bars.js"
+import { membersOf } from "../editions/seen.js"
+import { tokensKept } from "../editions/stored.js"
 import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
 import { barOn, openHouse } from "./house.js"
 import type { House, Housed } from "./house.js"
@@ -95,7 +97,7 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
     types: (who, code, mac = MAC) => bindAs(who.headers, mac, { code }),
     recent: ({ headers }) => recentTo(headers),
     ownerOf: async (mac = MAC) =>
-      names.get((await house.known(mac))?.members.find(({ role }) => role === "owner")?.user ?? "") ?? "nobody",
+      names.get((await membersOf(house, { mac })).find(({ role }) => role === "owner")?.user_id ?? "") ?? "nobody",
     glassOf: (screen) => {
       if (screen.device.glass.shows !== "picture") return screen.device.glass.shows
       const at = screen.calls.findLast(({ path, status }) => path === "/api/render" && status === 200)?.at
@@ -103,12 +105,11 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
       return mode === "ONE" && barOn(screen) !== 1 ? "another picture" : mode
     },
     tokens: async (called, mac = MAC) => {
-      const { tokens } = (await house.known(mac)) ?? { tokens: [] }
-      const live = tokens.filter((token) => !isExpired(token, house.clock.now()))
-      return live
+      const marks = { own: "", waits: "?", held: "~" }
+      return (await tokensKept(house, { mac }))
         .map(
-          ({ value, provisional, heldUntil }) =>
-            `${Object.entries(called).find(([, each]) => each === value)?.[0] ?? "other"}${heldUntil !== undefined ? "~" : provisional ? "?" : ""}`,
+          ({ token, kind }) =>
+            `${Object.entries(called).find(([, each]) => each === token)?.[0] ?? "other"}${marks[kind]}`,
         )
         .sort()
         .join(" ")

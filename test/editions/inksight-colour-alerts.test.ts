@@ -5,6 +5,7 @@ import type { Build } from "../../kernel/simulate/glass.js"
 import { barOn, keptFlash, MINUTE, openHouse, SECOND } from "../devices/house.js"
 import type { House, Housed } from "../devices/house.js"
 import { numberMode } from "./bars.js"
+import { written } from "./seen.js"
 
 /** InkSight's firmware on a colour panel, which brings back a one-bit buffer after an alert. */
 const test = suite("inksight colour alerts")
@@ -83,7 +84,7 @@ test("sends one bit a pixel once a boot, to the device itself, and only soon aft
       { headers },
     )
     assert.is(answer.headers["content-type"], answer.body.length === RAW ? "application/octet-stream" : "image/bmp")
-    await house.known(mac)
+    await written(house, { mac })
     return answer.body.length
   }
   assert.is(await bytes(), RAW, "before a boot")

@@ -1,5 +1,5 @@
 import path from "node:path"
-import { DEVICES, QUOTAS, Unavailable, z } from "platen/sdk"
+import { CLOCK, DEVICES, isExpired, QUOTAS, Unavailable, z } from "platen/sdk"
 import type { Device } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import type { Stage } from "platen/testing"
@@ -127,4 +127,24 @@ export function fillDisk({ stage }: Where): void {
   }
   Object.assign(stage.app.get(DEVICES), { update: full })
   Object.assign(stage.app.get(QUOTAS), { set: full })
+}
+
+/** A token of a device: its own, one that waits for its owner, or one that can yet undo a binding. */
+export interface TokenKept {
+  readonly token: string
+  readonly kind: "own" | "waits" | "held"
+  /** What its screen shows. */
+  readonly code: string | undefined
+}
+
+/** The tokens that let somebody in, with those that no list has. */
+export async function tokensKept(where: Where, device: Named): Promise<readonly TokenKept[]> {
+  const now = where.stage.app.get(CLOCK).now()
+  return ((await documentOf(where, device))?.tokens ?? [])
+    .filter((token) => !isExpired(token, now))
+    .map(({ value, provisional, heldUntil, code }) => ({
+      token: value,
+      kind: heldUntil !== undefined ? "held" : provisional ? "waits" : "own",
+      code: code?.value,
+    }))
 }

@@ -12,7 +12,7 @@ const ADMIN = { authorization: "Bearer 0123456789abcdef" }
 const JSON_TYPE = { "content-type": "application/json" }
 const YAML =
   "security: { adminToken: 0123456789abcdef }\ndefaults: { timeZone: UTC }\nserver: { limits: { render: 1000000 } }\n"
-const DEVICES = 12
+const SCREENS = 12
 
 const macOf = (i: number): string => `0F:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
 
@@ -77,7 +77,7 @@ test("keeps every acknowledged write through kill -9 under load, three times ove
   const said = acknowledged()
   for (const killedAfter of [20, 150, 400]) {
     const server = await served(cwd)
-    for (let i = 0; i < DEVICES; i++) {
+    for (let i = 0; i < SCREENS; i++) {
       const { token } = (await post(server, `/api/device/${macOf(i)}/token`, {}, ADMIN)).json() as { token: string }
       assert.is(token, said.tokens.get(macOf(i)) ?? token, "the same token as before")
       said.tokens.set(macOf(i), token)
@@ -93,7 +93,7 @@ test("keeps every acknowledged write through kill -9 under load, three times ove
         `${mac}: ${nickname} is not among ${JSON.stringify(configs.map((each) => each.nickname))}`,
       )
     }
-    const running = Promise.all(Array.from({ length: DEVICES }, (_, i) => live(server, i, said)))
+    const running = Promise.all(Array.from({ length: SCREENS }, (_, i) => live(server, i, said)))
     // Whatever goes wrong ends the round.
     await Promise.race([said.shown(killedAfter), running])
     await server.kill()

@@ -5,11 +5,14 @@ import { HOUR, MINUTE, SECOND } from "../devices/house.js"
 import type { Housed } from "../devices/house.js"
 import { CODE, MAC, openScene } from "../devices/scene.js"
 import type { Scene } from "../devices/scene.js"
+import { configsOf, requestsOf, statsOf } from "../editions/seen.js"
+import { keptText, tokensKept } from "../editions/stored.js"
 
 /** Attack A4: somebody who never saw the screen takes it, or spoils it for the person who stands before it. */
 const test = suite("hostile/new screen")
 
 const REFRESHED = 11 * MINUTE
+const SCREEN = { mac: MAC }
 
 interface Attack {
   readonly what: string
@@ -166,10 +169,11 @@ const AFTER: readonly Attack[] = [
     owner: "anna",
     glass: "ONE",
     tokens: "screen",
-    play: async ({ thief, known }) => {
+    play: async (scene) => {
+      const { thief } = scene
       const token = await thief.ask()
       assert.equal(
-        [(await thief.call("POST", "/api/config", token, CONFIG)).status, (await known(MAC)).configs],
+        [(await thief.call("POST", "/api/config", token, CONFIG)).status, await configsOf(scene, SCREEN)],
         [403, []],
       )
       return { thief: token }
@@ -193,7 +197,8 @@ async function ended(
     ],
     [owner, glass, tokens],
   )
-  assert.not.ok(JSON.stringify(await scene.known(MAC)).includes("ANONYMOUS"), "nothing that the thief wrote is left")
+  const kept = await keptText(scene, SCREEN)
+  assert.ok(kept !== "" && !kept.includes("ANONYMOUS"), "nothing that the thief wrote is left")
 }
 
 async function staged(play: (scene: Scene) => Promise<void>, options?: Parameters<typeof openScene>[0]): Promise<void> {
@@ -292,8 +297,8 @@ test("gives the screen back to its first token within a day, and tells both", ()
       ((await scene.at("/api/user/devices", { headers: anna.headers })).json() as { notices: unknown[] }).notices,
       [],
     )
-    assert.equal((await scene.known(MAC)).configs, [])
-    assert.is(await scene.types(anna, (await scene.known(MAC)).tokens[0]!.code!.value), "claimed")
+    assert.equal(await configsOf(scene, SCREEN), [])
+    assert.is(await scene.types(anna, (await tokensKept(scene, SCREEN))[0]!.code!), "claimed")
     await scene.time.sleep(7 * 24 * HOUR)
     assert.equal(
       ((await scene.at("/api/user/devices", { headers: thief.person.headers })).json() as { notices: unknown[] })
@@ -362,12 +367,12 @@ test("lets an admin free a MAC that a thief has bound, and the screen is back at
       [await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, again })],
       ["nobody", "PAIRING", "again? screen?"],
     )
-    const { tokens, configs, requests } = await scene.known(MAC)
-    assert.equal([configs, requests, (await thief.render(stolen)).status], [[], [], 401])
-    assert.is(
-      await scene.types(anna, tokens.find(({ value }) => value === screen.device.flash.token)!.code!.value),
-      "claimed",
+    assert.equal(
+      [await configsOf(scene, SCREEN), await requestsOf(scene, SCREEN), (await thief.render(stolen)).status],
+      [[], [], 401],
     )
+    const { code } = (await tokensKept(scene, SCREEN)).find(({ token }) => token === screen.device.flash.token)!
+    assert.is(await scene.types(anna, code!), "claimed")
     await scene.time.sleep(REFRESHED)
     assert.equal(
       [await scene.ownerOf(), scene.glassOf(screen), (await thief.render(again)).status],
@@ -402,7 +407,7 @@ test("shows whoever binds by another token's code nothing of the device that cal
     await scene.time.sleep(10 * SECOND)
     screen.device.press()
     await scene.time.sleep(MINUTE)
-    assert.equal([scene.glassOf(screen), (await scene.known(MAC)).counters.renders > 0], ["ONE", true])
+    assert.equal([scene.glassOf(screen), (await statsOf(scene, SCREEN)).total_renders > 0], ["ONE", true])
     const stolen = await thief.ask()
     await scene.time.sleep(30 * MINUTE)
     assert.is(await thief.bindByOwnCode(stolen), "pending_approval", "it comes once an hour")

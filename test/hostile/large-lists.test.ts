@@ -4,7 +4,8 @@ import { fakeClock, fakeStore } from "platen/testing"
 import { libraryOf } from "../../plugins/library/service.js"
 import { routes } from "../../plugins/library/routes.js"
 import type { Route } from "platen/sdk"
-import { device as deviceSchema, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { deviceOf } from "../plugins/known-devices.js"
 
 /** Attack A12.18: lists of large contents, as many at once as one likes. */
 const test = suite("hostile/large lists")
@@ -24,7 +25,7 @@ interface Page {
 /** The two lists of a device that was shown large contents and whose owner likes them all. */
 async function lists(): Promise<readonly Route[]> {
   const clock = fakeClock()
-  const devices = { get: async () => deviceSchema.parse({ configured: true }) } as never
+  const devices = { get: async () => deviceOf({ configured: true }) } as never
   const modes = { get: (id: string) => ({ id }) } as never
   const store = fakeStore(clock)
   const library = libraryOf({ store, clock, devices, modes, keep: 500, days: 365 })

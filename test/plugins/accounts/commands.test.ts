@@ -1,4 +1,3 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { Device, Terminal } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
@@ -9,6 +8,7 @@ import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
 import { collected, DAY, HOME, nameOf, PASSWORD, setting } from "./setting.js"
 import type { Setting } from "./setting.js"
+import { deviceOf, putDevice } from "../known-devices.js"
 
 const test = suite("plugins/accounts/commands")
 
@@ -137,7 +137,7 @@ test("gives a new password, and signs its owner out", async () => {
 })
 
 function bound(...members: readonly (readonly [user: string, role: "owner" | "member"])[]): Device {
-  return deviceSchema.parse({
+  return deviceOf({
     tokens: [{ value: "t", createdAt: 0, provisional: false }],
     members: members.map(([user, role]) => ({ user, role, nickname: "", boundAt: 0 })),
   })
@@ -148,7 +148,7 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
   const { id: otto } = await here.people.add(nameOf("otto"), PASSWORD, "user")
   const put = (mac: string, device: Device, edition = "extended"): Promise<unknown> =>
-    devices.update(edition, mac, () => device)
+    putDevice(devices, edition, mac, device)
   await put("AA:00:00:00:00:01", bound([anna, "owner"], [otto, "member"]))
   await put("AA:00:00:00:00:02", bound([otto, "owner"], [anna, "member"]))
   await put("AA:00:00:00:00:03", {
@@ -186,7 +186,10 @@ test("takes whom it removes out of more devices than one page of the store has",
   const { here, devices, run } = shell()
   const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
   for (let i = 0; i < 230; i++)
-    await devices.update("extended", `AA:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`, () =>
+    await putDevice(
+      devices,
+      "extended",
+      `AA:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`,
       bound([anna, "member"]),
     )
   assert.is(await run("remove anna"), "anna is gone.\n")

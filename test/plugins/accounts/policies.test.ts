@@ -1,8 +1,9 @@
-import { BadInput, device as deviceSchema, Forbidden, normalizeMac } from "platen/sdk"
+import { BadInput, Forbidden, normalizeMac } from "platen/sdk"
 import type { Admission, AuthRequest, Device, Security, User } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { policies } from "../../../plugins/accounts/policies.js"
+import { deviceOf } from "../known-devices.js"
 
 const test = suite("plugins/accounts/policies")
 
@@ -24,14 +25,16 @@ const PEOPLE: Readonly<Record<string, User>> = {
   sharing: person("sharing", "admin"),
 }
 
-const DEVICES: Readonly<Record<string, Device>> = {
-  [`extended/${MAC}`]: deviceSchema.parse({
-    members: [
-      ["owner", "owner"],
-      ["member", "member"],
-      ["owning", "owner"],
-      ["sharing", "member"],
-    ].map(([user, role]) => ({ user, role, nickname: "", boundAt: 0 })),
+const KNOWN: Readonly<Record<string, Device>> = {
+  [`extended/${MAC}`]: deviceOf({
+    members: (
+      [
+        ["owner", "owner"],
+        ["member", "member"],
+        ["owning", "owner"],
+        ["sharing", "member"],
+      ] as const
+    ).map(([user, role]) => ({ user, role, nickname: "", boundAt: 0 })),
   }),
 }
 
@@ -46,7 +49,7 @@ const SECURITY: Security = {
 function admit(id: string, request: Partial<AuthRequest>, security: Security = SECURITY): Promise<Admission> {
   const given = policies({
     people: { holder: async (token) => (Object.hasOwn(PEOPLE, token) ? PEOPLE[token] : undefined) },
-    devices: { get: async (edition, mac) => DEVICES[`${edition}/${mac}`] },
+    devices: { get: async (edition, mac) => KNOWN[`${edition}/${mac}`] },
     service: { publicUrl: undefined, origins: [], security },
   })
   return Promise.resolve(

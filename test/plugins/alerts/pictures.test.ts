@@ -1,9 +1,9 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { Alert, Draw, DrawRequest, Picture, Service } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"
 import { pictures } from "../../../plugins/alerts/pictures.js"
+import { deviceOf } from "../known-devices.js"
 
 const test = suite("plugins/alerts/pictures")
 
@@ -43,7 +43,7 @@ function drawing(answer: () => Promise<Picture>): { readonly draw: Draw; readonl
 
 test("asks for a page of one bit a pixel with the time of the sending, in the operator's language and zone, of which nothing is kept", async () => {
   const { draw, asked } = drawing(async () => drawn)
-  assert.is(await pictures(draw, service)(said, deviceSchema.parse({}), { w: 296, h: 128 }), drawn)
+  assert.is(await pictures(draw, service)(said, deviceOf(), { w: 296, h: 128 }), drawn)
   assert.equal(asked, [
     {
       modes: ["ALERT"],
@@ -66,11 +66,10 @@ for (const [what, answer] of [
   ["an error", () => Promise.reject(new Error("x is undefined"))],
 ] as const) {
   test(`rejects with 503 when it gets ${what}`, async () => {
-    const error = await pictures(drawing(answer as () => Promise<Picture>).draw, service)(
-      said,
-      deviceSchema.parse({}),
-      { w: 296, h: 128 },
-    ).then(
+    const error = await pictures(drawing(answer as () => Promise<Picture>).draw, service)(said, deviceOf(), {
+      w: 296,
+      h: 128,
+    }).then(
       () => undefined,
       (thrown: unknown) => thrown as { status: number },
     )

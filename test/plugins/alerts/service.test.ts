@@ -1,4 +1,3 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
@@ -7,6 +6,7 @@ import * as assert from "uvu/assert"
 import { alertsOf } from "../../../plugins/alerts/service.js"
 import type { Alerts } from "../../../plugins/alerts/service.js"
 import { devicesIn } from "../../../plugins/devices/service.js"
+import { deviceOf, putDevice } from "../known-devices.js"
 
 const test = suite("plugins/alerts/service")
 
@@ -28,7 +28,7 @@ test.before.each(async () => {
     },
   }
   alerts = alertsOf({ devices, clock, seconds: 60 })
-  await all.update("extended", MAC, () => deviceSchema.parse({}))
+  await putDevice(all, "extended", MAC, {})
 })
 
 const post = (message: string): Promise<void> =>
@@ -92,7 +92,7 @@ test("keeps nothing of a device that nobody knows", async () => {
   assert.is(await alerts.take("extended", stranger), undefined)
   await alerts.giveBack("extended", stranger, {
     alert: { sender: "a", message: "b", level: "info", at: 0, until: clock.now() + 1 },
-    device: deviceSchema.parse({}),
+    device: deviceOf(),
     at: 0,
   })
   assert.is(await devices.get("extended", stranger), undefined)

@@ -1,6 +1,7 @@
-import { column, defineMode, device, z } from "platen/sdk"
+import { column, defineMode, z } from "platen/sdk"
 import type { Catalog, ChooseRequest, ConfigRecord, Device, DeviceConfig, Mode, ModeCatalog, Service } from "platen/sdk"
 import { localTime } from "../../../kernel/local-time.js"
+import { deviceOf } from "../known-devices.js"
 
 export const MAC = "0A:BB:CC:DD:EE:FF"
 export const NOON = Date.parse("2026-11-21T12:00:00Z")
@@ -84,7 +85,7 @@ export function record(id: number, config: Partial<DeviceConfig> = {}, active = 
 
 /** A device with one config. */
 export function deviceWith(config: Partial<DeviceConfig>, more: Partial<Device> = {}): Device {
-  return { ...device.parse({ configs: [record(1, config)], nextConfig: 2 }), ...more }
+  return { ...deviceOf({ configs: [record(1, config)], nextConfig: 2 }), ...more }
 }
 
 /** A device that asks at noon. */

@@ -1,4 +1,4 @@
-import { defineStrategy, device as deviceSchema, z } from "platen/sdk"
+import { defineStrategy, z } from "platen/sdk"
 import type { Choice, Chooser, ChooseRequest, Device, Strategy, StrategyContext } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -6,6 +6,7 @@ import { nextMode, strategyMode } from "../../../plugins/configs/choosers.js"
 import { cycle } from "../../../plugins/strategies/cycle.js"
 import { random } from "../../../plugins/strategies/random.js"
 import { catalog, chooseRequest, deviceWith, modeCatalog, modeOf, NOON, record } from "./catalogs.js"
+import { deviceOf } from "../known-devices.js"
 
 const test = suite("configs/choosers")
 
@@ -64,7 +65,7 @@ test("is asked for the next mode before the strategy, and both before the operat
 
 for (const [what, asking] of [
   ["of nobody", undefined],
-  ["without a config", deviceSchema.parse({})],
+  ["without a config", deviceOf()],
   ["whose modes are all gone", deviceWith({ modes: ["GONE", "MINE"] })],
   ["whose configs are all past", deviceWith({}, { configs: [record(1, { modes: MODES }, false)] })],
 ] as const) {

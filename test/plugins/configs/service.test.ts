@@ -13,6 +13,7 @@ import { cycle } from "../../../plugins/strategies/cycle.js"
 import { random } from "../../../plugins/strategies/random.js"
 import { refused } from "../../refused.js"
 import { catalog, CONFIG, MAC, modeCatalog, modeOf, NOON, service } from "./catalogs.js"
+import { changeDevice } from "../known-devices.js"
 
 const test = suite("configs/service")
 
@@ -362,7 +363,7 @@ test("asks for a refresh when a config is saved or made active, and for nothing 
     [() => configs.activate("core", MAC, 9).catch(() => {}), false],
     [() => save({ strategy: "x" }).catch(() => {}), false],
   ] as const) {
-    await devices.update("core", MAC, (device) => ({ ...device!, pendingRefresh: false }))
+    await changeDevice(devices, "core", MAC, { pendingRefresh: false })
     await change()
     assert.is((await known()).pendingRefresh, pending)
   }
@@ -370,13 +371,12 @@ test("asks for a refresh when a config is saved or made active, and for nothing 
 
 test("leaves the rest of what is kept of a device", async () => {
   await save({})
-  await devices.update("core", MAC, (device) => ({
-    ...device!,
+  await changeDevice(devices, "core", MAC, {
     volts: 3.1,
     lastMode: "ZEN",
     strategies: { cycle: { next: 1 } },
     returned: [{ mode: "ZEN" }],
-  }))
+  })
   await save({ nickname: "b" })
   await configs.activate("core", MAC, 1)
   const { volts, lastMode, strategies, returned, nextConfig } = await known()

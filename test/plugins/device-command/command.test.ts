@@ -1,4 +1,3 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { Device, Terminal, User } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
@@ -6,6 +5,7 @@ import * as assert from "uvu/assert"
 import { deviceCommand } from "../../../plugins/device-command/command.js"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
+import { putDevice } from "../known-devices.js"
 
 const test = suite("plugins/device-command")
 
@@ -37,10 +37,11 @@ function shell(): Shell {
     asked,
     forgotten,
     put: (mac, parts, edition = "extended") =>
-      devices.update(edition, mac, () => ({
-        ...deviceSchema.parse({ configured: true, tokens: [{ value: TOKEN, createdAt: 0, provisional: false }] }),
+      putDevice(devices, edition, mac, {
+        configured: true,
+        tokens: [{ value: TOKEN, createdAt: 0, provisional: false }],
         ...parts,
-      })),
+      }),
     run: async (args, ...lines) => {
       let printed = ""
       const terminal: Terminal = {

@@ -1,4 +1,4 @@
-import { dayOf, device as deviceSchema, screenClass } from "platen/sdk"
+import { dayOf, screenClass } from "platen/sdk"
 import type { ContentContext, Device, Mode, Scene } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -16,6 +16,7 @@ import { wordsIn } from "../../words.js"
 import { deviceWith, NOON, service } from "../configs/catalogs.js"
 import { all } from "../frame/contexts.js"
 import { contentContext, viewContext } from "../modes-json/specs.js"
+import { deviceOf } from "../known-devices.js"
 
 const test = suite("habits/mode")
 
@@ -171,7 +172,7 @@ for (const [language, says] of [
   ["zh", ["还没有习惯", "在这块屏幕的设置里写下第一个习惯，它就会出现在这里。"]],
 ] as const) {
   test(`says how to begin to a device without habits, and nothing else: ${language}`, async () => {
-    for (const known of [undefined, deviceSchema.parse({}), deviceWith({})])
+    for (const known of [undefined, deviceOf(), deviceWith({})])
       assert.equal(linesOf(await dataOf({ known, language }), { language }), says)
   })
 }

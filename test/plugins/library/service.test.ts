@@ -1,4 +1,4 @@
-import { device as deviceSchema, Invalid, NotFound } from "platen/sdk"
+import { Invalid, NotFound } from "platen/sdk"
 import type { Mode, RenderEvent } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
@@ -8,6 +8,7 @@ import { devicesIn } from "../../../plugins/devices/service.js"
 import { libraryOf } from "../../../plugins/library/service.js"
 import type { Library } from "../../../plugins/library/service.js"
 import { refused } from "../../refused.js"
+import { putDevice } from "../known-devices.js"
 
 const test = suite("plugins/library")
 
@@ -33,7 +34,7 @@ function libraryWith({ keep = 500, days = 365 } = {}): Library {
 test.before.each(async () => {
   clock = fakeClock()
   devices = devicesIn(fakeStore(clock), clock)
-  await devices.update("extended", MAC, () => deviceSchema.parse({ configured: true }))
+  await putDevice(devices, "extended", MAC, { configured: true })
   library = libraryWith()
 })
 
@@ -218,9 +219,7 @@ test("keeps what is liked of a device that nobody owns for thirty days, and of o
   await library.like("extended", MAC, "A")
   clock.advance(400 * DAY)
   assert.is((await library.favorites("extended", MAC, PAGE)).length, 1)
-  await devices.update("extended", MAC, () =>
-    deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }] }),
-  )
+  await putDevice(devices, "extended", MAC, { tokens: [{ value: "t", createdAt: 0, provisional: false }] })
   await library.like("extended", MAC, "B")
   clock.advance(30 * DAY)
   assert.equal(
@@ -230,7 +229,7 @@ test("keeps what is liked of a device that nobody owns for thirty days, and of o
 })
 
 test("knows devices of two editions apart", async () => {
-  await devices.update("core", MAC, () => deviceSchema.parse({ configured: true }))
+  await putDevice(devices, "core", MAC, { configured: true })
   await show("A", 1)
   await library.remember({ ...event("B", 1), edition: "core" })
   assert.equal(

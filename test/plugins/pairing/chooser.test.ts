@@ -1,4 +1,3 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { ChooseRequest, Device, Service } from "platen/sdk"
 import { fakeStore } from "platen/testing"
 import { suite } from "uvu"
@@ -7,6 +6,7 @@ import { localTime } from "../../../kernel/local-time.js"
 import { pairing } from "../../../plugins/pairing/chooser.js"
 import { codesIn } from "../../../plugins/pairing/codes.js"
 import type { PairingSettings } from "../../../plugins/pairing/pages.js"
+import { deviceOf } from "../known-devices.js"
 
 /** What the page on the glass says of a code that is no proof yet. */
 const test = suite("pairing/chooser")
@@ -41,7 +41,7 @@ function settings(device: Device, token: string): PairingSettings {
 
 /** A device whose first token called so many minutes ago, and another one. */
 const device = (ago: number, told?: number): Device =>
-  deviceSchema.parse({
+  deviceOf({
     ...(told !== undefined && { toldMinutes: told }),
     tokens: [
       { value: "OTHER", createdAt: NOW, provisional: true },

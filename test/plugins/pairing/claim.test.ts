@@ -1,9 +1,9 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { Device, DeviceToken, User } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { claimed, left } from "../../../plugins/pairing/claim.js"
 import type { Claim, Proof } from "../../../plugins/pairing/claim.js"
+import { deviceOf } from "../known-devices.js"
 
 /** Who is given a device for what; the device has its own token O and a provisional one P, with the codes OOOO and PPPP. */
 const test = suite("pairing/claim")
@@ -18,7 +18,7 @@ const token = (value: string, more: Partial<DeviceToken> = {}): DeviceToken => (
   code: { value: value.repeat(4), until: NOW + 1 },
   ...more,
 })
-const UNOWNED: Device = deviceSchema.parse({
+const UNOWNED: Device = deviceOf({
   tokens: [token("P"), token("O")],
   requests: [
     { id: 1, user: "stranger", nickname: "", at: 0 },

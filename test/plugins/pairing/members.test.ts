@@ -1,4 +1,3 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { Accounts, Member, User } from "platen/sdk"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
@@ -6,6 +5,7 @@ import * as assert from "uvu/assert"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { membersOf } from "../../../plugins/pairing/members.js"
 import { refused } from "../../refused.js"
+import { putDevice } from "../known-devices.js"
 
 /** Whom an owner lets in, when the owner or the guest is not who they were. */
 const test = suite("pairing/members")
@@ -23,7 +23,7 @@ const accounts: Accounts = {
 function setting() {
   const devices = devicesIn(fakeStore(), fakeClock())
   const put = (mac: string, members: readonly Member[]): Promise<unknown> =>
-    devices.update("extended", mac, () => deviceSchema.parse({ members }))
+    putDevice(devices, "extended", mac, { members: [...members] })
   return { devices, put, members: membersOf({ devices, accounts, clock: fakeClock() }) }
 }
 

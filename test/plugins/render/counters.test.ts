@@ -1,14 +1,14 @@
-import { device as deviceSchema } from "platen/sdk"
 import type { Picture } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { summed } from "../../../plugins/render/counters.js"
+import { deviceOf } from "../known-devices.js"
 
 const test = suite("render/counters")
 
 const NOON = Date.parse("2026-11-21T12:00:00Z")
 const DAY_MS = 86_400_000
-const none = deviceSchema.parse({}).counters
+const none = deviceOf().counters
 const picture = (parts: Partial<Picture> = {}): Picture => ({
   bytes: new Uint8Array(1),
   type: "image/bmp",

@@ -9,6 +9,7 @@ import { deviceRenders } from "../../../plugins/render/device.js"
 import type { DeviceRenders, Said } from "../../../plugins/render/device.js"
 import { refused } from "../../refused.js"
 import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
+import { putDevice } from "../known-devices.js"
 
 const test = suite("render/device")
 
@@ -64,7 +65,7 @@ const said = (flagged: boolean): Said => ({
   flagged,
 })
 
-const keep = (device: Device): Promise<unknown> => devices.update("core", MAC, () => device)
+const keep = (device: Device): Promise<unknown> => putDevice(devices, "core", MAC, device)
 const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
 const take = (mac = MAC): ReturnType<DeviceRenders["take"]> =>
   renders.take("core", mac, true, (device) => chooseRequest(device))
@@ -282,7 +283,7 @@ test("brings back no device that has gone while a page was drawn", async () => {
   await keep(deviceWith({}, { pendingRefresh: true }))
   choice = { modes: ["B"], taken: "B" }
   const taken = await take()
-  await devices.update("core", MAC, () => undefined)
+  await putDevice(devices, "core", MAC)
   await renders.release("core", MAC, taken)
   await renders.shown("core", MAC, taken, STAND_IN, said(true))
   assert.is(await devices.get("core", MAC), undefined)

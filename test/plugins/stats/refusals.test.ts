@@ -1,4 +1,4 @@
-import { device as deviceSchema, z } from "platen/sdk"
+import { z } from "platen/sdk"
 import type { Devices, Store } from "platen/sdk"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
@@ -8,6 +8,7 @@ import { devicesIn } from "../../../plugins/devices/service.js"
 import type { Call } from "../../../plugins/stats/calls.js"
 import { refusalsIn } from "../../../plugins/stats/refusals.js"
 import type { Refusals } from "../../../plugins/stats/refusals.js"
+import { putDevice } from "../known-devices.js"
 
 const test = suite("plugins/stats/refusals")
 
@@ -25,10 +26,8 @@ test.before.each(async () => {
   log = fakeLog()
   store = fakeStore(clock)
   devices = devicesIn(store, clock)
-  await devices.update("extended", OWNED, () =>
-    deviceSchema.parse({ members: [{ user: "u", role: "owner", nickname: "", boundAt: 0 }] }),
-  )
-  await devices.update("extended", FREE, () => deviceSchema.parse({}))
+  await putDevice(devices, "extended", OWNED, { members: [{ user: "u", role: "owner", nickname: "", boundAt: 0 }] })
+  await putDevice(devices, "extended", FREE, {})
   own = fakeStore(clock)
   refusals = refusalsIn(own, { devices, clock, log })
 })

@@ -238,6 +238,41 @@ const PLANTED: Readonly<
       file("kernel/main.ts", "performance.now() - start"),
     ],
   },
+  "tests do not build device documents": {
+    wrong: [
+      'import { DEVICES } from "platen/sdk"',
+      "await stage.app.get(DEVICES).update(edition, mac, (device) => device)",
+      'const rows = storeOf(engine, clock, "devices").collection("devices", schema)',
+      'import { device as deviceSchema } from "platen/sdk"',
+      'import {\n  clock,\n  device,\n} from "platen/sdk"\nconst one = device.parse({})',
+      'await devices.update("extended", MAC, () => undefined)',
+      'const gone = devices().update("extended", MAC, () => undefined)',
+    ]
+      .map((text) => [file("test/editions/a.test.ts", text)])
+      .concat(
+        ["test/hostile/a.test.ts", "test/plugins/pairing/a.test.ts", "test/plugins/devices-more.ts"].map((path) => [
+          file(path, "get(DEVICES)"),
+        ]),
+      ),
+    right: [
+      file(
+        "test/editions/a.test.ts",
+        'import { deviceOf } from "../plugins/known-devices.js"\n// DEVICES\nconst a = "storeOf()"\nconst MAX_DEVICES = 1',
+      ),
+      file("test/editions/b.test.ts", 'import { screenClass } from "platen/sdk"\nconst device = await stage.device()'),
+      ...[
+        "kernel/storage/a.test",
+        "kernel/plugins/hosting",
+        "plugins/devices/a.test",
+        "plugins/devices.test",
+        "plugins/known-devices",
+        "plugins/accounts/setting",
+        "editions/stored",
+      ].map((name) => file(`test/${name}.ts`, 'import { device } from "platen/sdk"\nget(DEVICES)\nstoreOf(engine)')),
+      file("plugins/a/index.ts", "needs: { devices: DEVICES }"),
+      file("bench/a.ts", "stage.app.get(DEVICES)"),
+    ],
+  },
   "the kernel knows no mode and no edition by name": {
     wrong: [
       'const a = "STOIC"',

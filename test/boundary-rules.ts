@@ -121,6 +121,23 @@ const measuresTime: Rule = (files) =>
     )
     .map(({ path: file }) => `${file} reads the clock`)
 
+/** Where tests may know how devices are kept: those of the store, of the host, and of the plugin that keeps devices; and the two files that everybody else asks: of a server that runs, and for parts of plugins without one. Tries are kept in a store, too. */
+const KEEPS_DEVICES =
+  /^test\/(kernel\/(storage\/|plugins\/hosting\.ts$)|plugins\/(devices[/.]|known-devices\.ts$|accounts\/setting\.ts$)|editions\/stored\.ts$)/
+/** The service of devices, a store by itself, and the shape of a device. */
+const DEVICE_ROWS = /\bDEVICES\b|\bstoreOf\(|\bdevices(?:\(\))?\s*\.update\(/
+const DEVICE_SHAPE = /^import \{[^}]*\bdevice\b[^}]*\} from "platen\/sdk"/m
+
+/** A test that makes up a device, or reads it where it is kept, fails with every change of how devices are kept: it drives one over HTTP. */
+const buildsDevices: Rule = (files) =>
+  files
+    .filter(under("test"))
+    .filter(
+      ({ path: file, text }) =>
+        !KEEPS_DEVICES.test(file) && (DEVICE_ROWS.test(bare(text)) || DEVICE_SHAPE.test(code(text))),
+    )
+    .map(({ path: file }) => `${file} knows how devices are kept`)
+
 /** `fetch` with nobody's name before it, in a file that was not handed one. */
 const globalFetch: Rule = (files) =>
   files
@@ -201,6 +218,7 @@ export const rules = {
   "chance is handed in": never(/\bMath\.random\b|\}\s*=\s*Math\b/, "chance", ["kernel/main.ts"]),
   "the way out is handed in": globalFetch,
   "tests measure no time": measuresTime,
+  "tests do not build device documents": buildsDevices,
   "the kernel knows no mode and no edition by name": namesNothing,
   "names are kebab-case": (files) =>
     files.flatMap(({ path: file }) =>

@@ -81,16 +81,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       fetch: options.fetch ?? fakeFetch({}),
       ...(options.patience !== undefined && { patience: options.patience }),
     })
-    let port: Promise<number> | undefined
-    const listen = (): Promise<number> => (port ??= app.listen())
-    const call = callerOf(listen)
-    let [devices, people] = [0, 0]
     return {
-      app: { ...app, listen },
+      ...callsTo(app),
       log,
-      call,
-      device: (mac = macOf(++devices)) => deviceOn(call, mac),
-      person: (username = `person${++people}`) => personOn(call, username),
       close: async () => {
         await app.close()
         remove()
@@ -99,6 +92,20 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   } catch (error) {
     remove()
     throw error
+  }
+}
+
+/** The server, and whoever calls it: it listens once, by itself or because a test has it listen. */
+function callsTo(app: App): Pick<Stage, "app" | "call" | "device" | "person"> {
+  let port: Promise<number> | undefined
+  const listen = (): Promise<number> => (port ??= app.listen())
+  const call = callerOf(listen)
+  let [devices, people] = [0, 0]
+  return {
+    app: { ...app, listen },
+    call,
+    device: (mac = macOf(++devices)) => deviceOn(call, mac),
+    person: (username = `person${++people}`) => personOn(call, username),
   }
 }
 

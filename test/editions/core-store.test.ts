@@ -1,6 +1,6 @@
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
-import { definePlugin, DRAW } from "platen/sdk"
+import { DRAW } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"
@@ -9,7 +9,7 @@ import { bar, numberMode } from "./bars.js"
 import { MOUNTS, openCore } from "./core-stage.js"
 import type { Core } from "./core-stage.js"
 import { flags } from "./shown.js"
-import { fillDisk } from "./stored.js"
+import { damaging, fillDisk } from "./stored.js"
 import { load } from "./test-modes.js"
 
 /** The store fails: on the glass and in JSON. */
@@ -148,7 +148,7 @@ for (const mount of MOUNTS) {
       const [screen, other] = [core.device(), core.device()]
       await screen.save({ modes: ["ONE"] })
       await other.save({ modes: ["TWO"] })
-      await core.sql(`UPDATE platen SET value = '${value}' WHERE key LIKE '%/core/${screen.mac}'`)
+      await core.sql(damaging("core", screen, value))
       const [render, config, saved, well] = [
         await screen.render(),
         await core.at(`/api/config/${screen.mac}`),

@@ -26,7 +26,7 @@ test.before.each(async () => {
 })
 test.after.each(() => extended.close())
 
-/** Rows of a collection or journal, such as "c/devices/devices". */
+/** Rows of a collection or journal, such as "c/platen/pictures". */
 async function rows(of: string): Promise<number> {
   return Object.keys(await stored(dataFolder)).filter((key) => key.startsWith(`${of}/`)).length
 }

@@ -148,3 +148,7 @@ export async function tokensKept(where: Where, device: Named): Promise<readonly 
       code: code?.value,
     }))
 }
+
+/** The statement to a store that puts a value in place of what is kept of a device. */
+export const damaging = (edition: "core" | "extended", { mac }: Named, value: string): string =>
+  `UPDATE platen SET value = '${value}' WHERE key LIKE '%/${edition}/${mac}'`

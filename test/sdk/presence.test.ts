@@ -1,13 +1,13 @@
-import { device as schema, intervalOf, isOnline, isPolling, lastSeen } from "platen/sdk"
+import { intervalOf, isOnline, isPolling, lastSeen } from "platen/sdk"
 import type { Device } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { deviceWith } from "../plugins/configs/catalogs.js"
+import { deviceOf } from "../plugins/known-devices.js"
 
 const test = suite("sdk/presence")
 const MINUTE = 60_000
 const NOW = 1_000 * MINUTE
-const deviceOf = (parts: Partial<Device> = {}): Device => ({ ...schema.parse({}), ...parts })
 
 test("takes the interval that a device was told last, else what it says, else its config's, else an hour", () => {
   const configured = deviceWith({ refreshInterval: 30 })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import path from "node:path"
-import { DEVICES, device, z } from "platen/sdk"
+import { z } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { backUp, restore } from "../../../kernel/storage/backup.js"
@@ -15,6 +15,7 @@ import { child, emptyFolder, rejection } from "./setting.js"
 const test = suite("storage/backup")
 const clock = fakeClock()
 const MAC = "AA:BB:CC:DD:EE:FF"
+const CONFIG = { "edition-core": { mount: "/core" } }
 
 /** A data folder in which a server has kept one device of that name. */
 async function folderOf(name: string): Promise<string> {
@@ -24,16 +25,18 @@ async function folderOf(name: string): Promise<string> {
 }
 
 async function keep(folder: string, name: string): Promise<void> {
-  const stage = await openStage({ dataFolder: folder })
-  await stage.app.get(DEVICES).update("core", MAC, () => device.parse({ lastMode: name }))
+  const stage = await openStage({ dataFolder: folder, config: CONFIG })
+  const headers = { "content-type": "application/json" }
+  const body = JSON.stringify({ mac: MAC, nickname: name })
+  assert.is((await stage.call("/core/api/config", { method: "POST", headers, body })).status, 200)
   await stage.close()
 }
 
 async function kept(folder: string): Promise<string | undefined> {
-  const stage = await openStage({ dataFolder: folder })
-  const found = await stage.app.get(DEVICES).get("core", MAC)
+  const stage = await openStage({ dataFolder: folder, config: CONFIG })
+  const found = (await stage.call(`/core/api/config/${MAC}`)).json() as { nickname?: string }
   await stage.close()
-  return found?.lastMode
+  return found.nickname
 }
 
 test("brings everything back, and keeps what was there before", async () => {

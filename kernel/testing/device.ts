@@ -36,7 +36,7 @@ export interface StageDevice {
   configure(fields: object, headers?: Headers): Promise<void>
   /** The config that counts. */
   config(headers?: Headers): Promise<Readonly<Record<string, unknown>>>
-  /** Posts a code and has somebody type it, who owns the device from then on; throws when it is refused. `owner`: of a session. */
+  /** Posts a code and has somebody type it, who owns the device from then on; throws when it is refused, or somebody else has the device. `owner`: of a session. */
   pair(owner: Headers): Promise<void>
 }
 
@@ -94,7 +94,8 @@ export async function deviceOn(call: StageCaller, mac: string, asking: Headers =
     pair: async (owner) => {
       const code = `C0DE${mac.replaceAll(":", "").slice(-4)}`
       await well(device.post("claim-token", { pair_code: code }))
-      await well(post("/api/user/devices", { mac, code }, owner))
+      const answer = await well(post("/api/user/devices", { mac, code }, owner))
+      if ((answer.json() as { status: string }).status !== "claimed") throw refusal(answer)
     },
   }
   return device
@@ -110,6 +111,10 @@ export async function personOn(call: StageCaller, username: string): Promise<Hea
 
 async function well(answering: Promise<StageAnswer>): Promise<StageAnswer> {
   const answer = await answering
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
+  if (answer.status !== 200) throw refusal(answer)
   return answer
+}
+
+function refusal(answer: StageAnswer): Error {
+  return new Error(`${answer.status}: ${answer.text()}`)
 }

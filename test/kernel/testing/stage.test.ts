@@ -103,4 +103,47 @@ test("listens on a port of its own", async () => {
   }
 })
 
+test("has devices that pair, are configured and call over HTTP, and listens from the first call on", async () => {
+  const stage = await openStage()
+  const [owner, device, other] = [await stage.person(), await stage.device(), await stage.device()]
+  assert.not.equal([device.mac, device.token], [other.mac, other.token])
+  await device.pair(owner)
+  await device.configure({ modes: ["STOIC"], nickname: "Hall" }, owner)
+  assert.is((await device.heartbeat(3.9, -42)).status, 200)
+  const page = await device.render()
+  assert.equal([page.status, page.headers["content-type"], page.body.length], [200, "image/bmp", 5_182])
+  const { rssi, last_persona: mode } = await device.state(owner)
+  assert.equal([rssi, mode, (await device.config()).nickname], [-42, "STOIC", "Hall"])
+  const again = await device.get("history")
+  assert.equal([again.status, (again.json() as { mac: string }).mac], [200, device.mac])
+  assert.is((await device.post("refresh")).status, 200)
+  assert.is((await device.state()).pending_refresh, 1)
+  assert.is((await stage.call("/api/health")).status, 200)
+  assert.is(await stage.app.listen(), await stage.app.listen(), "it listens once")
+  await stage.close()
+})
+
+test("says why a device was refused", async () => {
+  const stage = await openStage()
+  const [device, owner, somebody] = [
+    await stage.device("0D:00:00:00:00:AA"),
+    await stage.person(),
+    await stage.person(),
+  ]
+  await device.pair(owner)
+  for (const [refused, status] of [
+    [() => device.pair(somebody), "200"],
+    [() => device.configure({ modes: ["STOIC"] }, somebody), "403"],
+    [() => device.config(owner), "404"],
+    [() => stage.person("person1"), "409"],
+  ] as const) {
+    const error: unknown = await refused().then(
+      () => undefined,
+      (cause: unknown) => cause,
+    )
+    assert.is(error instanceof Error ? error.message.slice(0, 3) : undefined, status)
+  }
+  await stage.close()
+})
+
 test.run()

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { DEVICES, device } from "platen/sdk"
-import { openStage } from "../kernel/testing/index.js"
+import { DEVICES, device } from "platen/sdk/device"
+import { openStage } from "platen/testing"
 import { bareServer } from "./bare.js"
 import { MAX_ROWS, macOf, tokenOf } from "./identities.js"
 

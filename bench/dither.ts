@@ -1,12 +1,13 @@
 import Module, { createRequire } from "node:module"
-import { BW, BWRY } from "platen/sdk"
-import type { Raster } from "platen/sdk"
-import { dither } from "../kernel/bitmap/dither.js"
-import { ink } from "../kernel/bitmap/inked.js"
-import { resize } from "../kernel/bitmap/resize.js"
-import { requestFor } from "../kernel/cli/setting.js"
-import { fakeClock, openStage } from "../kernel/testing/index.js"
+import { BW, BWRY } from "platen/sdk/drawing"
+import { DRAW } from "platen/sdk/mode"
+import type { Raster } from "platen/sdk/drawing"
+import { dither } from "../kernel/engine/bitmap/dither.js"
+import { ditherImage } from "../kernel/engine/bitmap/dithered-image.js"
+import { resize } from "../kernel/engine/bitmap/resize.js"
+import { fakeClock, openStage } from "platen/testing"
 import { measure } from "./measure.js"
+import { requestFor } from "platen/testing"
 
 // One picture by Floyd and Steinberg's table: our loop, dither-me-this's own and sharp's; then a page with a photograph, from a file to a BMP.
 // Prints one JSON object.
@@ -98,7 +99,7 @@ for (const [width, height] of [
     atkinson: await measure(60, () => dither(light, BW, "atkinson")),
     bayer: await measure(60, () => dither(light, BW, "bayer")),
     whole: await measure(40, () =>
-      ink(large, {
+      ditherImage(large, {
         width,
         height,
         fit: "cover",
@@ -121,14 +122,14 @@ for (const [width, height] of [
 ] as const) {
   const request = (w: number) => requestFor(stage.app, "MY_ADAPTIVE", { width: w, height, palette: "bw" }, "en", "bmp")
   const start = performance.now()
-  await stage.app.drawing.picture(request(width))
+  await stage.app.get(DRAW).picture(request(width))
   const known = figures[`${width}x${height}`] as Record<string, unknown>
   known.firstPhotoMs = performance.now() - start
   // A width of its own each time: nothing of it is known yet.
-  known.newPhoto = await measure(30, (i) => stage.app.drawing.picture(request(width - 40 + i)))
+  known.newPhoto = await measure(30, (i) => stage.app.get(DRAW).picture(request(width - 40 + i)))
   known.samePhoto = await measure(200, () => {
     clock.advance(60_000)
-    return stage.app.drawing.picture(request(width))
+    return stage.app.get(DRAW).picture(request(width))
   })
 }
 await stage.close()

@@ -1,9 +1,10 @@
-import { BW, screenClass } from "platen/sdk"
-import { bmp } from "../kernel/codecs/bmp.js"
-import { png } from "../kernel/codecs/png.js"
-import { layout } from "../kernel/scene/layout.js"
-import { paint, paintPlacements } from "../kernel/scene/paint.js"
-import { openStage } from "../kernel/testing/index.js"
+import { BW } from "platen/sdk/drawing"
+import { screenClass } from "platen/sdk/mode"
+import { bmp } from "../kernel/engine/codecs/bmp.js"
+import { png } from "../kernel/engine/codecs/png.js"
+import { layout } from "../kernel/engine/scene/layout.js"
+import { paint, paintPlacements } from "../kernel/engine/scene/paint.js"
+import { openStage } from "platen/testing"
 import { measure } from "./measure.js"
 import { pageScene, pageTexts } from "./page.js"
 
@@ -15,7 +16,10 @@ for (const [width, height] of [
   [400, 300],
   [800, 480],
 ] as const) {
-  const env = { ...stage.app.drawing.env({ width, height, language: "zh" }), screen: screenClass(width, height) }
+  const env = {
+    ...stage.app.engine.rasterizer.env({ width, height, language: "zh" }),
+    screen: screenClass(width, height),
+  }
   const scene = (i: number) => pageScene(pageTexts(String(100_000 + i)))
   const same = pageScene(pageTexts("same"))
   const first = performance.now()

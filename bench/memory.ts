@@ -1,7 +1,8 @@
-import { paint } from "../kernel/scene/paint.js"
-import { requestFor } from "../kernel/cli/setting.js"
-import { openStage } from "../kernel/testing/index.js"
-import { BW, column, text } from "platen/sdk"
+import { paint } from "../kernel/engine/scene/paint.js"
+import { openStage } from "platen/testing"
+import { BW, PANELS } from "platen/sdk/drawing"
+import { column, text, MODES, DRAW } from "platen/sdk/mode"
+import { requestFor } from "platen/testing"
 
 // Draws the whole sheet (every mode and panel) in the languages given, and prints the resident memory.
 // "all": English and Chinese, then a page that puts every other font to use. Pages of words alone, unless "pictures" is asked for.
@@ -23,20 +24,20 @@ const stage = await openStage()
 const opened = performance.now() - start
 const { app } = stage
 let first = 0
-for (const panel of app.registry.panels.list()) {
-  for (const mode of app.registry
-    .modeCatalog()
+for (const panel of app.get(PANELS).list()) {
+  for (const mode of app
+    .get(MODES)
     .list()
     .filter(({ id }) => what === "pictures" || !PICTURES.has(id))) {
     for (const language of languages) {
-      await app.drawing.picture({ ...requestFor(app, mode.id, panel, language), preview: false })
+      await app.get(DRAW).picture({ ...requestFor(app, mode.id, panel, language), preview: false })
       first ||= performance.now() - start
     }
   }
 }
 if (which === "all") {
   for (const language of ["zh-TW", "ja", "ko", "en"]) {
-    const env = app.drawing.env({ width: 400, height: 300, language })
+    const env = app.engine.rasterizer.env({ width: 400, height: 300, language })
     for (const px of [12, 16, 24])
       paint(
         column(

@@ -1,5 +1,5 @@
-import { column, row, rule, text } from "platen/sdk"
-import type { SceneNode } from "platen/sdk"
+import { column, row, rule, text } from "platen/sdk/mode"
+import type { SceneNode } from "platen/sdk/mode"
 
 /** The page that every stack draws: English and Chinese, three texts of which change with `mark`. */
 export interface PageTexts {

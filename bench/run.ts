@@ -80,6 +80,8 @@ const memory = {
 
 const sandbox = measured<{ coldMs: number; warm: Timing; serverMb: number; childMb: number }>(here("./sandbox.js"))
 
+const commandLine = measured<{ help: number; version: number }>(here("./command-line.js"))
+
 /** Five minutes: memory is to be as it was after the first. */
 const devices = measured<
   Load & {
@@ -129,6 +131,8 @@ const gates: Gate[] = [
   },
   { name: "  growth of memory from the first minute to the fifth", value: devices.growth, below: 0.2 },
   { name: "a first preview of a user's mode, ms, its process started for it", value: sandbox.coldMs, below: 2_500 },
+  { name: "platen --help, ms (150 is the aim)", value: commandLine.help, below: 400 },
+  { name: "platen --version, ms", value: commandLine.version, below: 400 },
   { name: "MB resident, English", value: memory.english.rssMb, below: 150 },
   { name: "MB resident, every font in use", value: memory.everyFont.rssMb, below: 200 },
   ...(["400x300", "800x480"] as const).map((size) => ({

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
-import { CONFINE, definePlugin } from "platen/sdk"
-import { openStage } from "../kernel/testing/index.js"
+import { definePlugin } from "platen/sdk"
+import { CONFINE, MODES, DRAW } from "platen/sdk/mode"
+import { openStage } from "platen/testing"
 import { measure } from "./measure.js"
 
 // A mode that a user has written, from its text to a PNG of 800 x 480: the first of a process, and later ones with new words. Prints milliseconds, and
@@ -51,10 +52,10 @@ const confine = app.get(CONFINE)
 async function drawn(words: string): Promise<number> {
   const start = performance.now()
   const mode = await confine.check(definition(words), turn)
-  const remove = await app.host.load(definePlugin({ id: "bench", setup: () => ({ modes: [mode] }) }), {
-    scope: "bench",
-  })
-  const picture = await app.drawing.picture({
+  const remove = await app.host.load(
+    definePlugin({ id: "bench", setup: () => [MODES.of({ ...mode, scope: "bench" })] }),
+  )
+  const picture = await app.get(DRAW).picture({
     modes: ["BENCH"],
     scopes: ["bench"],
     language: "en",
@@ -77,6 +78,6 @@ const before = process.memoryUsage().rss / 1e6
 const warm = await measure(ROUNDS, (i) =>
   drawn(`other words each time, number ${i}, and some more of them to fill a line or two`),
 )
-const child = await app.sandbox.pid()
+const child = await app.engine.sandbox.pid()
 process.stdout.write(JSON.stringify({ coldMs, warm, serverMb: before, childMb: residentMb(child!) }))
 await stage.close()

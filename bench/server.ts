@@ -1,5 +1,6 @@
-import { defineMode, definePlugin, z } from "platen/sdk"
-import { openStage } from "../kernel/testing/index.js"
+import { definePlugin, z } from "platen/sdk"
+import { defineMode, MODES } from "platen/sdk/mode"
+import { openStage } from "platen/testing"
 import { bareServer } from "./bare.js"
 import { pageScene, pageTexts } from "./page.js"
 
@@ -18,7 +19,7 @@ const page = defineMode<Record<string, never>>({
 })
 
 const stage = await openStage({
-  plugins: [definePlugin({ id: "bench", setup: () => ({ modes: [page] }) })],
+  plugins: [definePlugin({ id: "bench", setup: () => [MODES.of(page)] })],
   clock: { now: () => Date.now() },
   server: { limits: { address: 1_000_000_000, refused: 1_000_000_000, render: 1_000_000_000 } },
 })

@@ -1,14 +1,10 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
-import { BadInput, PlatenError } from "platen/sdk"
-import type { Command } from "platen/sdk"
-import { commands } from "./cli/commands.js"
-import { contributed, runBeside } from "./cli/contributed.js"
-import { openTerminal } from "./cli/terminal.js"
-import { serve } from "./main.js"
+import { readFileSync } from "node:fs"
+import { readManifest } from "./cli/manifest.js"
+import type { Listed } from "./cli/manifest.js"
 
-const [name = "help", ...args] = process.argv.slice(2)
-const explain = args.includes("--help") || args.includes("-h")
-const terminal = openTerminal({ input: process.stdin, output: process.stdout, error: process.stderr })
+// Nothing else is imported before it is known what is asked for: help and version answer at once.
+const [name = "--help", ...args] = process.argv.slice(2)
 
 // Whoever reads the output has gone, as head does: the command finishes its work and ends with its own code.
 for (const stream of [process.stdout, process.stderr]) {
@@ -17,61 +13,71 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-/** `more`: what plugins add, or why that cannot be said. */
-const general = (more: readonly Command[] | string): string => `platen draws screens for e-ink devices.
+const general = (commands: readonly Listed[], note: string): string => `platen draws screens for e-ink devices.
 
 Usage: platen COMMAND [OPTIONS]
 
   serve              start the server (config: platen.yaml in this folder, or PLATEN_CONFIG)
-${[...commands, ...(typeof more === "string" ? [] : more)].map(({ name: each, summary }) => `  ${each.padEnd(18)} ${summary}`).join("\n")}
-${typeof more === "string" ? `\nThose of plugins are not here: ${more}\n` : ""}
-platen COMMAND --help explains a command.
+${commands.map((each) => `  ${each.name.padEnd(18)} ${each.summary}`).join("\n")}
+
+${note}platen COMMAND --help explains a command. platen --version prints the version.
 `
 
+/** The help with the commands of every plugin of the config. */
+async function whole(): Promise<string> {
+  const { listed } = await import("./cli/run.js")
+  const { all, fault } = await listed()
+  return general(all, fault === undefined ? "" : `Those of plugins are not here: ${fault}\n`)
+}
+
 async function main(): Promise<number> {
-  if (name === "serve" && !explain) {
-    if (args.length > 0)
-      throw new BadInput(
-        `it takes no options, and was given ${args[0]}: write server.port and the like into platen.yaml, or set PORT and HOST.`,
+  if (name === "--version" || name === "-v") {
+    const file = new URL("../../package.json", import.meta.url)
+    process.stdout.write(`${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}\n`)
+    return 0
+  }
+  const explain = args.includes("--help") || args.includes("-h")
+  if (name === "--help" || name === "-h" || (name === "serve" && explain)) {
+    const known = readManifest()
+    process.stdout.write(
+      known ? general(known, "platen help lists the commands of your own plugins as well.\n") : await whole(),
+    )
+    return 0
+  }
+  if (name === "help") {
+    process.stdout.write(await whole())
+    return 0
+  }
+  if (name === "serve") {
+    if (args.length > 0) {
+      process.stderr.write(
+        `platen serve: it takes no options, and was given ${args[0]}: write server.port and the like into platen.yaml, or set PORT and HOST.\n`,
       )
+      return 2
+    }
+    const { serve } = await import("./main.js")
     await serve()
     return -1
   }
-  if (["help", "--help", "-h", "serve"].includes(name)) {
-    terminal.out(general(await contributed().catch(why)))
-    return 0
-  }
-  const own = commands.find((each) => each.name === name)
-  const others = own ? [] : await contributed()
-  const command = own ?? others.find((each) => each.name === name)
-  if (!command) {
-    process.stderr.write(`There is no command "${name}".\n\n${general(others)}`)
-    return 2
-  }
-  if (explain) {
-    terminal.out(command.help)
-    return 0
-  }
-  return own ? own.run(args, terminal) : runBeside(name, args, terminal)
+  const { run } = await import("./cli/run.js")
+  const code = await run(name, args)
+  if (code !== undefined) return code
+  process.stderr.write(`There is no command "${name}".\n\n${await whole()}`)
+  return 2
 }
 
-function why(error: unknown): string {
-  if (error instanceof PlatenError) return error.message
-  throw error
+/** What a command has thrown: wrong usage, a failure that is said in one sentence, or a mistake of ours. */
+function failed(error: Error & { code?: unknown; syscall?: string; status?: number }): number {
+  const isUsage = String(error.code).startsWith("ERR_PARSE_ARGS") || error.status === 400
+  // What the operating system says ("ENOENT: no such file or directory, open 'x'") names the thing as well.
+  const isSentence = isUsage || error.status !== undefined || error.syscall !== undefined
+  process.stderr.write(isSentence ? `platen ${name}: ${error.message}\n` : `${String(error.stack)}\n`)
+  return isUsage ? 2 : 1
 }
 
 try {
   const code = await main()
-  terminal.close()
   if (code >= 0) process.exit(code)
 } catch (error) {
-  const { code, syscall } = error as { code?: string; syscall?: string }
-  const parse = code?.startsWith("ERR_PARSE_ARGS") === true
-  // What the operating system says ("ENOENT: no such file or directory, open 'x'") names the thing as well.
-  process.stderr.write(
-    error instanceof PlatenError || parse || syscall !== undefined
-      ? `platen ${name}: ${(error as Error).message}\n`
-      : `${String((error as Error).stack)}\n`,
-  )
-  process.exit(parse || error instanceof BadInput ? 2 : 1)
+  process.exit(failed(error as Error))
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { SetupError, z } from "platen/sdk"
+import { parse as parseYaml } from "yaml"
 import { trustedProxies } from "./http/caller.js"
 import { isTimeZone } from "./local-time.js"
-import { parseYaml } from "./yaml.js"
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const timeZone = z.string().refine(isTimeZone, 'is not an IANA time zone, such as "Europe/Berlin"')
@@ -42,6 +42,7 @@ const schema = z.strictObject({
       devices: z.number().int().min(1).max(10_000_000).default(100_000),
     })
     .prefault({}),
+  storage: z.strictObject({ engine: z.string().min(1).default("sqlite") }).prefault({}),
   security: z
     .strictObject({
       adminToken: z.string().min(16, "must have at least 16 characters").optional(),

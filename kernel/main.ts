@@ -10,11 +10,15 @@ import type { AppConfig } from "./config.js"
 import { createLog } from "./log.js"
 import type { RootLog } from "./log.js"
 import { findPlugins } from "./plugins/find.js"
-import { keepFilesPrivate } from "./storage/private.js"
 
 export const version = (
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
 ).version
+
+/** Files that exist from now on are for the server's user alone: what is kept holds every token. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077)
+}
 
 export const wallClock: Clock = { now: () => Date.now() }
 
@@ -25,11 +29,11 @@ export interface Running {
   /** Only warnings are logged, beside what a command prints. */
   readonly quiet?: boolean
   /** As in AppOptions. */
-  readonly beside?: boolean
+  readonly offline?: boolean
 }
 
 /** The app that the working folder's config asks for. */
-export async function appFromConfig(config: AppConfig, { quiet = false, beside = false }: Running = {}): Promise<App> {
+export async function appFromConfig(config: AppConfig, { quiet = false, offline = false }: Running = {}): Promise<App> {
   return createApp({
     config,
     plugins: await findPlugins(config),
@@ -38,7 +42,7 @@ export async function appFromConfig(config: AppConfig, { quiet = false, beside =
     ticks: () => performance.now(),
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version,
-    beside,
+    offline,
     drainMs: DRAIN_MS,
   })
 }
@@ -53,14 +57,11 @@ export async function serve(): Promise<void> {
     const log = createLog(config.server.logLevel)
     // First: whoever reads that line may send a signal at once.
     stopOnSignals(app, log)
-    log.info(
-      { port, host: config.server.host, modes: app.registry.modeCatalog().list().length, version },
-      "server.listening",
-    )
-    process.on("unhandledRejection", (error) => log.error({ err: error }, "process.unhandled"))
+    log.info({ port, host: config.server.host, version }, "server.started")
+    process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
     process.once("uncaughtException", (error) => {
       // What state things are in nobody knows: what is in flight is finished, and the supervisor starts anew.
-      log.error({ err: error }, "process.uncaught")
+      log.error({ err: error }, "exception.uncaught")
       app.close().finally(() => process.exit(1))
     })
   } catch (error) {
@@ -76,7 +77,7 @@ function stopOnSignals(app: App, log: RootLog): void {
   let signals = 0
   const stop = (signal: string): void => {
     signals++
-    log.info({ signal }, signals === 1 ? "server.stopping" : "server.stopping-at-once")
+    log.info({ signal }, signals === 1 ? "stop.requested" : "stop.forced")
     if (signals > 2) process.exit(1)
     if (signals === 2) {
       app.abandon().finally(() => process.exit(1))
@@ -85,7 +86,7 @@ function stopOnSignals(app: App, log: RootLog): void {
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, "server.stop-failed")
+        log.error({ err: error }, "server-stop.failed")
         process.exit(1)
       },
     )

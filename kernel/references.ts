@@ -1,28 +1,18 @@
 import { SetupError } from "platen/sdk"
-import type { AppConfig } from "./config.js"
-import type { Registry } from "./plugins/registry.js"
+import type { Catalog } from "platen/sdk"
+import type { Codec, Palette, Panel } from "platen/sdk/drawing"
 
-/** What the config and the contributions name must be there. */
-export function checkReferences(registry: Registry, { defaults }: AppConfig): void {
-  const modes = registry.modeCatalog()
-  if (!modes.get(defaults.mode)) {
-    throw new SetupError(
-      `defaults.mode in platen.yaml names "${defaults.mode}", which is not installed: take one of ${
-        modes
-          .list()
-          .map(({ id }) => id)
-          .join(", ") || "no modes at all"
-      }.`,
-    )
-  }
-  for (const panel of registry.panels.list()) {
-    if (!registry.palettes.get(panel.palette))
+/** Throws SetupError for a panel whose palette or codec no plugin contributes. */
+export function checkPanels(panels: Catalog<Panel>, palettes: Catalog<Palette>, codecs: Catalog<Codec>): void {
+  for (const { id, palette, codec } of panels.list()) {
+    const missing = !palettes.get(palette)
+      ? `palette "${palette}"`
+      : !codecs.get(codec)
+        ? `codec "${codec}"`
+        : undefined
+    if (missing !== undefined)
       throw new SetupError(
-        `Panel "${panel.id}" names the palette "${panel.palette}", which nobody gives: enable the plugin that does, or correct the panel.`,
-      )
-    if (!registry.codecs.get(panel.codec))
-      throw new SetupError(
-        `Panel "${panel.id}" names the codec "${panel.codec}", which nobody gives: enable the plugin that does, or correct the panel.`,
+        `Panel "${id}" names the ${missing}, which nobody gives: enable the plugin that does, or correct the panel.`,
       )
   }
 }

@@ -1,5 +1,9 @@
-import { COMPILE, definePlugin, FILES, LOAD, SetupError } from "platen/sdk"
-import type { BundledPicture, Files, Mode } from "platen/sdk"
+import { definePlugin, FILES, LOAD, SetupError, onReady } from "platen/sdk"
+import { BUNDLED_PICTURES } from "platen/sdk/drawing"
+import { COMPILE, MODES } from "platen/sdk/mode"
+import type { Files } from "platen/sdk"
+import type { BundledPicture } from "platen/sdk/drawing"
+import type { Mode } from "platen/sdk/mode"
 
 /** Beside the sources: specs are data and are not built. */
 const SPECS = new URL("../../modes/", import.meta.url)
@@ -21,18 +25,18 @@ export default definePlugin({
         ),
       ])
     }
-    return {
-      pictures: await picturesIn(files),
-      ready: async () => {
+    return [
+      BUNDLED_PICTURES.of(...(await picturesIn(files))),
+      onReady(async () => {
         for (const mode of await modes())
           await load(
             definePlugin({
               id: `mode-${mode.id.toLowerCase().replaceAll("_", "-")}`,
-              setup: () => ({ modes: [mode] }),
+              setup: () => [MODES.of(mode)],
             }),
           )
-      },
-    }
+      }),
+    ]
   },
 })
 

@@ -1,4 +1,4 @@
-/** What an error says beside its sentence. */
+/** Options of an error beside its sentence. */
 export interface ErrorOptions {
   /** Stable, kebab-case, listed in docs/errors.md. Defaults to the class's own code. */
   readonly code?: string
@@ -11,14 +11,15 @@ export interface ErrorOptions {
   readonly cause?: unknown
 }
 
+/** One part of the input that is wrong. `path`: dotted ("screen.w"); `message`: the fault and the remedy. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
 /**
- * An error that is an answer. `message` is one sentence that names the thing and the remedy; it may be shown to
- * anyone, so it never holds a secret. `status` is the HTTP status it becomes.
+ * An error that is an answer. `message`: one sentence that names the thing and the remedy. Anyone may see it, so it never holds a secret. `status`:
+ * the HTTP status that it becomes.
  */
 export class PlatenError extends Error {
   readonly code: string
@@ -61,49 +62,49 @@ export class Unauthenticated extends PlatenError {
     super(401, "unauthenticated", message, options)
   }
 }
-/** 403: a valid credential that does not reach this. */
+/** 403: a valid credential without permission for this. */
 export class Forbidden extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(403, "forbidden", message, options)
   }
 }
-/** 404 */
+/** 404: the thing that the call names does not exist. */
 export class NotFound extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(404, "not-found", message, options)
   }
 }
-/** 409 */
+/** 409: the call is right, but the present state does not admit it: a limit is reached, a name is in use. */
 export class Conflict extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(409, "conflict", message, options)
   }
 }
-/** 413 */
+/** 413: the input has more bytes or pixels than are read. */
 export class TooLarge extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(413, "too-large", message, options)
   }
 }
-/** 429 */
+/** 429: too many calls or attempts. Give `retryAfter`. */
 export class TooMany extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(429, "rate-limited", message, options)
   }
 }
-/** 502: something that Platen asked failed. */
+/** 502: a server that Platen called failed. */
 export class Upstream extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(502, "upstream", message, options)
   }
 }
-/** 503: Platen itself cannot do it now: the store, the disk, a limit. */
+/** 503: Platen itself cannot do it now, because of its store, its disk or a limit. */
 export class Unavailable extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(503, "unavailable", message, options)
   }
 }
-/** Start only: the server does not begin to listen. One sentence that names both parties and the remedy. */
+/** An error at the start: the server does not listen. `message`: one sentence that names the plugins at fault and the remedy. */
 export class SetupError extends PlatenError {
   constructor(message: string, options?: ErrorOptions) {
     super(500, "setup", message, options)

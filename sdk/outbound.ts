@@ -1,14 +1,18 @@
-/** The guarded way out: public addresses only, unless the operator names the host; size, time and redirects limited. */
+/**
+ * The guarded `fetch` of the server. It calls public addresses and the hosts of `server.lanHosts`, with limits on size, time and redirects. Rejects
+ * with Upstream.
+ */
 export interface OutboundFetch {
   (url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
 }
 
+/** Options of one outbound call. */
 export interface OutboundOptions {
   readonly method?: "GET" | "HEAD" | "POST"
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal?: AbortSignal
-  /** True: public addresses alone, also where the operator names a host: for addresses that anybody may give. */
+  /** True: only public addresses, without the hosts of `server.lanHosts`. For addresses that users name. */
   readonly publicOnly?: boolean
   /** True: the body is not read, and `bytes` is empty. */
   readonly headersOnly?: boolean
@@ -18,6 +22,7 @@ export interface OutboundOptions {
   readonly timeout?: number
 }
 
+/** The response of another server, read completely. `url`: after redirects; header names in lower case. */
 export interface OutboundAnswer {
   readonly status: number
   readonly url: string

@@ -1,32 +1,42 @@
 import type { Listening } from "./plugin.js"
-import type { Catalog } from "./services.js"
 import { token } from "./token.js"
 import type { Token } from "./token.js"
 
 /**
- * How the contributions of several plugins to one point are combined. `one`: a second contribution stops the start. `all`: in the order of the
- * plugins. `byKey`: two of one key stop the start. `byRank`: the lowest rank first; the point says whether the first answer wins, or each wraps
- * the one before.
+ * The rule by which the contributions of several plugins to one point are combined. `one`: a second contribution stops the start. `all`: in the order
+ * of the plugins. `byKey`: two contributions of one key stop the start, and so does a key that does not match `pattern`. `byRank`: the lowest rank
+ * first; the point says whether the first answer wins, or each wraps the one before. `merged`: records of records, such as language to words; two
+ * values of one inner key stop the start.
  */
 export type Combining<T> =
-  | { readonly combine: "one" | "all" }
-  | { readonly combine: "byKey"; key(value: T): string }
+  | { readonly combine: "one" | "all" | "merged" }
+  | { readonly combine: "byKey"; readonly pattern?: RegExp; key(value: T): string }
   | { readonly combine: "byRank"; rank(value: T): number }
+
+/** The values of a point. Made once when all plugins are set up, and again when LOAD adds or removes one: reading copies nothing. */
+export interface Catalog<T> {
+  /** The value of a key, for `byKey`, and of "outer/inner", for `merged`; undefined for any other rule. */
+  get(key: string): T | undefined
+  /** In the order of the point's rule. The same array until something is loaded. */
+  list(): readonly T[]
+}
 
 /** A point whose values may be of any type. */
 export interface AnyPoint {
   readonly name: string
+  readonly live: boolean
+  readonly ownCatalog: boolean
   readonly rule: { readonly combine: Combining<unknown>["combine"] }
 }
 
 declare const kind: unique symbol
 
-/** A value that a plugin gives: made by `POINT.of`, `provide`, `onReady`, `onListening` and `onDispose` alone. */
+/** An entry of the list that `setup` returns: made by `POINT.of`, `provide`, `onReady`, `onListening` and `onDispose` alone. */
 export interface Contribution {
   readonly [kind]: "contribution"
 }
 
-/** A contribution as the kernel reads it. */
+/** A contribution as the kernel reads it. Plugins have no use for it. */
 export type Contributed =
   | { readonly to: "point"; readonly point: AnyPoint; readonly values: readonly unknown[] }
   | { readonly to: "service"; readonly token: Token<unknown>; readonly value: unknown }
@@ -34,36 +44,63 @@ export type Contributed =
   | { readonly to: "listening"; run(at: Listening): void | Promise<void> }
 
 /**
- * Something that plugins may contribute to. It is also the token of its catalog: a plugin that needs it reads what all plugins have contributed,
- * from `onReady` on.
+ * A kind of thing to which plugins contribute. It is also the token of its catalog: a plugin that needs it reads what all plugins have contributed,
+ * from `onReady` on. Reading it earlier throws SetupError.
  */
-export interface Point<T> extends Token<Catalog<T>> {
+export interface Point<T, C = Catalog<T>> extends Token<C> {
   readonly rule: Combining<T>
-  /** Contributes values. The start stops where no enabled plugin opens the point. */
+  /** True: LOAD adds values while the server runs, and removes them. */
+  readonly live: boolean
+  /** True: it is opened with `opening`, since its readers see more than its values. */
+  readonly ownCatalog: boolean
+  /** Contributes values. The start stops if no enabled plugin opens the point. */
   of(...values: readonly T[]): Contribution
 }
 
-/** A point of a name that no other has: "acme.text-models". A plugin opens it by naming it in `opens`. */
-export function extensionPoint<T>(name: string, rule: Combining<T>): Point<T> {
-  const point: Point<T> = {
-    ...token<Catalog<T>>(name),
+/**
+ * Declares a point. `name`: dotted, beginning with the owner: "acme.text-models"; points of one name are the same point. A plugin opens the point by
+ * naming it in `opens`. `live`: LOAD may add values. `ownCatalog`: readers see `C`, more than the values; `opening` opens the point.
+ */
+export function extensionPoint<T, C = Catalog<T>>(
+  name: string,
+  rule: Combining<T>,
+  { live = false, ownCatalog = false }: { readonly live?: boolean; readonly ownCatalog?: boolean } = {},
+): Point<T, C> {
+  const point: Point<T, C> = {
+    ...token<C>(name),
     rule,
+    live,
+    ownCatalog,
     of: (...values) => contribution({ to: "point", point, values }),
   }
   return Object.freeze(point)
 }
 
-/** Runs once the catalogs may be read. */
+/** A point with the catalog that its readers see. Made by `opening`. */
+export interface Opening {
+  readonly point: AnyPoint
+  catalog(all: Catalog<unknown>): unknown
+}
+
+/**
+ * An entry of `opens` for a point whose catalog is more than its values. `catalog`: gets the values, which may be read from `onReady` on, and returns
+ * what readers see. Called once for each plugin that needs the point.
+ */
+export function opening<T, C>(point: Point<T, C>, catalog: (all: Catalog<T>) => C): Opening {
+  return { point, catalog: catalog as unknown as Opening["catalog"] }
+}
+
+/** Runs `run` once all plugins are set up: from now on catalogs may be read. */
 export function onReady(run: () => void | Promise<void>): Contribution {
   return contribution({ to: "ready", run })
 }
 
-/** Runs once the server listens; never where a command runs. */
+/** Runs `run` once the server listens; never where a command runs. */
 export function onListening(run: (at: Listening) => void | Promise<void>): Contribution {
   return contribution({ to: "listening", run })
 }
 
-/** Undoes what setup has opened. The last that was contributed runs first. */
+/** Runs `run` when the server stops, to undo what `setup` has opened. The last one that was contributed runs first. */
 export function onDispose(run: () => void | Promise<void>): Contribution {
   return contribution({ to: "dispose", run })
 }

@@ -3,9 +3,9 @@ import type { z } from "./schema.js"
 /** Values by key. Every change is atomic, also between processes. */
 export interface Collection<T> {
   get(key: string): Promise<T | undefined>
-  /** `ttl`: seconds until it is gone. */
+  /** `ttl`: seconds until the value expires; default never. */
   set(key: string, value: T, options?: { readonly ttl?: number }): Promise<void>
-  /** True when there was one. */
+  /** Resolves to true when there was a value. */
   delete(key: string): Promise<boolean>
   /**
    * Reads, changes and writes as one: `change` gets the value and returns the new one (undefined deletes). It may run
@@ -22,23 +22,25 @@ export interface Collection<T> {
     readonly after?: string
     readonly limit?: number
   }): Promise<readonly Entry<T>[]>
-  /** How many keys begin with `prefix`: as long as it takes to pass over them all. */
+  /** The number of keys that begin with `prefix`. It reads them all. */
   count(prefix?: string): Promise<number>
 }
 
+/** Options of `Collection.update`. */
 export interface UpdateOptions<T> {
-  /** Seconds until it is gone, counted anew; without it what is changed stays for good, and what is not stays as it was. A function is asked with what `change` returned. */
+  /** Seconds until the value expires, counted from now; without it a changed value never expires. A function gets the result of `change`. */
   readonly ttl?: number | ((value: T) => number | undefined)
-  /** What is written with it, in the same write; asked after each run of `change`, with what that returned. */
+  /** Changes of other keys and journals, in the same write. Called after each run of `change`, with its result. */
   with?(value: T | undefined): readonly Change[]
 }
 
+/** A key of a collection with its value. */
 export interface Entry<T> {
   readonly key: string
   readonly value: T
 }
 
-/** Rows that are only added, newest first, bounded. */
+/** Rows that are only added. Lists are newest first, and bounded. */
 export interface Journal<T> {
   /** `stream`: a device, a user: each has rows and a bound of its own. Resolves to the row's id. */
   append(stream: string, row: T): Promise<string>
@@ -50,6 +52,7 @@ export interface Journal<T> {
   clear(stream: string): Promise<void>
 }
 
+/** A row of a journal, with its id and the time at which it was added. */
 export interface JournalRow<T> {
   readonly id: string
   /** Milliseconds since 1970 in UTC. */
@@ -57,7 +60,7 @@ export interface JournalRow<T> {
   readonly row: T
 }
 
-/** What is kept. Each plugin has a namespace of its own. */
+/** A plugin's own storage: collections of values by key, and journals of rows. */
 export interface Store {
   /** Values are checked by `schema` on the way in and out. `name`: ^[a-z][a-z0-9-]*$ */
   collection<T>(name: string, schema: z.ZodType<T>): Collection<T>
@@ -67,7 +70,7 @@ export interface Store {
   batch(changes: readonly Change[]): Promise<void>
 }
 
-/** One change of a batch: `put` and `append` make them. `ttl`: seconds until it is gone. */
+/** One change of a batch. Made by `put` and `append`. `ttl`: seconds until it expires. */
 export type Change =
   | {
       readonly collection: Collection<never>
@@ -82,7 +85,7 @@ export type Change =
       readonly ttl?: number | undefined
     }
 
-/** A value under its key, for a batch; undefined deletes. `ttl`: seconds until it is gone. */
+/** A change of a batch that writes a value under its key; undefined deletes it. `ttl`: seconds until it expires. */
 export function put<T>(
   collection: Collection<T>,
   key: string,
@@ -92,7 +95,7 @@ export function put<T>(
   return { collection: collection as never, key, value, ttl }
 }
 
-/** A row of a stream, for a batch. `ttl`: seconds until it is gone, if that is sooner than the journal's own days. */
+/** A change of a batch that adds a row to a stream. `ttl`: seconds until it expires, if that is sooner than the journal's own days. */
 export function append<T>(
   journal: Journal<T>,
   stream: string,
@@ -102,7 +105,7 @@ export function append<T>(
   return { journal: journal as never, stream, row, ttl }
 }
 
-/** All that a collection holds under keys that begin with `prefix`, in their order, however much that is. `page`: read at once. */
+/** Iterates over all entries whose keys begin with `prefix`, in order of keys, however many there are. `page`: entries read at once. */
 export async function* entriesOf<T>(
   collection: Collection<T>,
   { prefix = "", page = 1000 }: { readonly prefix?: string; readonly page?: number } = {},

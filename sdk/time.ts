@@ -1,4 +1,4 @@
-/** A moment, in milliseconds since 1970, as answers say it: ISO 8601 in UTC with Z; null for none. */
+/** A moment as responses write it: ISO 8601 in UTC with Z; null for undefined. `time`: milliseconds since 1970 in UTC. */
 export function isoTime(time: number): string
 export function isoTime(time: number | undefined): string | null
 export function isoTime(time: number | undefined): string | null {
@@ -34,7 +34,7 @@ export function dayNumber(year: number, month: number, day: number): number {
   )
 }
 
-/** The day so many days after 1 January 1970. */
+/** The day that is `number` days after 1 January 1970. */
 export function dayOf(number: number): LocalDay {
   const date = new Date(number * DAY_MS)
   return {
@@ -45,15 +45,17 @@ export function dayOf(number: number): LocalDay {
   }
 }
 
+/** The days of a month: 28 to 31. `month`: 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return dayNumber(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) - dayNumber(year, month, 1)
 }
 
-/** 1 to 366. */
+/** The number of a day in its year: 1 to 366. */
 export function dayOfYear({ year, month, day }: LocalDay): number {
   return dayNumber(year, month, day) - dayNumber(year, 1, 1) + 1
 }
 
+/** The days of a year: 365 or 366. */
 export function daysInYear(year: number): number {
   return dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1)
 }
@@ -63,15 +65,6 @@ export function isoWeek({ year, month, day, weekday }: LocalDay): number {
   const thursday = dayNumber(year, month, day) - ((weekday + 6) % 7) + 3
   const { year: weekYear } = dayOf(thursday)
   return Math.floor((thursday - dayNumber(weekYear, 1, 1)) / 7) + 1
-}
-
-export const SEASONS = ["spring", "summer", "autumn", "winter"] as const
-export type Season = (typeof SEASONS)[number]
-
-/** The meteorological season: spring is March to May in the north, September to November south of the equator. `latitude`: degrees, default north. */
-export function seasonOf({ month }: Pick<LocalDay, "month">, latitude = 0): Season {
-  const north = Math.floor(((month + 9) % 12) / 3)
-  return SEASONS[latitude < 0 ? (north + 2) % 4 : north]!
 }
 
 /**
@@ -85,7 +78,7 @@ export function ofTheDay<T>(pool: readonly T[], day: LocalDay, seed: string): T 
   return pool[order[turn < 0 ? turn + pool.length : turn]!]!
 }
 
-/** 0 to count - 1 in an order that depends on the seed alone. */
+/** The numbers 0 to count - 1 in an order that depends on the seed alone. */
 export function shuffled(count: number, seed: string): number[] {
   const random = seededRandom(seed)
   const order = Array.from({ length: count }, (_, i) => i)
@@ -121,7 +114,7 @@ function leapShift(year: number, month: number): number {
   return month > 2 && !leap ? -1 : 0
 }
 
-/** Every name and number of a day that a phrase may hold, for `words("date.short", datePhrase(...))`. */
+/** The names and numbers of a day for a phrase: `words("date.short", datePhrase(day, words))`. */
 export function datePhrase(day: LocalDay, words: (key: string) => string): Record<string, string | number> {
   return {
     year: day.year,

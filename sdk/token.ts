@@ -8,7 +8,7 @@ export interface Token<T> {
   readonly service?: T
 }
 
-/** `name`: dotted, lower case, beginning with the owner: "platen.store", "acme.calendar". */
+/** Makes a token. `name`: dotted, lower case, beginning with the owner: "platen.store", "acme.calendar". */
 export function token<T>(name: string): Token<T> {
   return Object.freeze({ name })
 }

@@ -17,9 +17,27 @@ const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test
     .map((name) => ({ path: name, text: readFileSync(new URL(name, ROOT), "utf8") })),
 )
 
+/** Why plugins may reach beyond pure modules. */
+const REASONS: Readonly<Record<string, string>> = {
+  "storage-sqlite": "keeps a file, locks its folder and waits for others who write it",
+  simulator: "speaks to sockets byte by byte, as devices do",
+  workbench: "its commands read and write the files that people name",
+}
+
 /** What is let be, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "plugins/icons/bitmaps.ts": "pictures, drawn row by row",
+  ...Object.fromEntries(
+    Object.entries({
+      "storage-sqlite": ["node:fs", "node:fs/promises", "node:timers/promises"],
+      simulator: ["node:net"],
+      workbench: ["node:fs"],
+    }).flatMap(([plugin, modules]) =>
+      files
+        .filter(({ path }) => path.startsWith(`plugins/${plugin}/`))
+        .flatMap(({ path }) => modules.map((module) => [`${path} imports ${module}`, REASONS[plugin]!])),
+    ),
+  ),
 }
 
 test("there is something to check", () => {
@@ -33,7 +51,9 @@ test("there is something to check", () => {
 for (const [name, rule] of Object.entries(rules)) {
   test(name, () => {
     assert.equal(
-      rule(files).filter((line) => !Object.keys(EXCEPTIONS).some((path) => line.startsWith(`${path} `))),
+      rule(files).filter(
+        (line) => !Object.keys(EXCEPTIONS).some((path) => line === path || line.startsWith(`${path} `)),
+      ),
       [],
     )
   })
@@ -65,13 +85,29 @@ const MODES = [
 
 /** Sources in memory: each of `wrong` breaks the rule, all of `right` together do not. */
 /** So many there are: the number may only fall. */
-const LONG_FUNCTIONS = 44
+const LONG_FUNCTIONS = 41
 
 test("no more functions are long than were", () => {
   const long = longFunctions(files.filter(({ path }) => !/^(test|bench)\//.test(path)))
   assert.ok(long.length <= LONG_FUNCTIONS, `${long.length} have more than 50 lines: ${long.join(", ")}`)
   assert.is(long.length, LONG_FUNCTIONS, "lower the number here")
 })
+
+/** Lines as prettier sets them. Those of the SDK may only fall. */
+const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (path: string) => boolean }>> = {
+  "the kernel without its engine": { max: 4_300, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
+  "the engine": { max: 5_500, holds: (path) => path.startsWith("kernel/engine/") },
+  "the SDK without its kit": { max: 3_046, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
+  "the kit": { max: 600, holds: (path) => path.startsWith("sdk/kit/") },
+}
+for (const [room, { max, holds }] of Object.entries(ROOMS)) {
+  test(`keeps its size: ${room}`, () => {
+    const lines = files
+      .filter(({ path }) => path.endsWith(".ts") && holds(path))
+      .reduce((sum, { text }) => sum + text.replace(/\n$/, "").split("\n").length, 0)
+    assert.ok(lines > 100 && lines <= max, `${lines} lines, ${max} at most`)
+  })
+}
 
 test("would count a function of 51 lines, and no other block", () => {
   const of = (head: string, lines: number): number =>
@@ -227,7 +263,7 @@ const PLANTED: Readonly<
         [file("test/kernel/until.ts", "performance.now() - start")],
       ]),
     right: [
-      file("test/kernel/a.test.ts", "guardedFetch({ lanHosts, ticks: () => performance.now(), told: () => {} })"),
+      file("test/kernel/a.test.ts", "guardedFetch({ lanHosts, ticks: () => performance.now(), onCall: () => {} })"),
       file("test/kernel/b.test.ts", "open({\n  ticks: () => performance.now(),\n  now: performance.now,\n})"),
       file("test/kernel/c.test.ts", "timed(() => performance.now())\nconst clock = { now: () => Date.now() }"),
       file("test/kernel/d.test.ts", 'clock.now() - start // performance.now() - start\n"Date.now()"'),
@@ -243,8 +279,8 @@ const PLANTED: Readonly<
       'import { DEVICES } from "platen/sdk"',
       "await stage.app.get(DEVICES).update(edition, mac, (device) => device)",
       'const rows = storeOf(engine, clock, "devices").collection("devices", schema)',
-      'import { device as deviceSchema } from "platen/sdk"',
-      'import {\n  clock,\n  device,\n} from "platen/sdk"\nconst one = device.parse({})',
+      'import { device as deviceSchema } from "platen/sdk/device"',
+      'import {\n  clock,\n  device,\n} from "platen/sdk/device"\nconst one = device.parse({})',
       'await devices.update("extended", MAC, () => undefined)',
       'const gone = devices().update("extended", MAC, () => undefined)',
     ]
@@ -268,7 +304,9 @@ const PLANTED: Readonly<
         "plugins/known-devices",
         "plugins/accounts/setting",
         "editions/stored",
-      ].map((name) => file(`test/${name}.ts`, 'import { device } from "platen/sdk"\nget(DEVICES)\nstoreOf(engine)')),
+      ].map((name) =>
+        file(`test/${name}.ts`, 'import { device } from "platen/sdk/device"\nget(DEVICES)\nstoreOf(engine)'),
+      ),
       file("plugins/a/index.ts", "needs: { devices: DEVICES }"),
       file("bench/a.ts", "stage.app.get(DEVICES)"),
     ],
@@ -293,6 +331,21 @@ const PLANTED: Readonly<
       file("kernel/config.ts", 'const a = "DAILY"'),
       file("kernel/a.ts", 'the core, an extended STOICISM // "core"'),
       file("plugins/a/index.ts", '"STOIC" "core"'),
+    ],
+  },
+  "the kernel knows none of the ideas of its plugins": {
+    wrong: ["a strategy", "// of the firmware", "const habits = 1", '"memo"'].map((text) => [
+      file("kernel/a.ts", text),
+    ]),
+    right: [file("kernel/a.ts", "a memory, a memorandum"), file("plugins/a/index.ts", "a habit, a memo")],
+  },
+  "log events say in the past tense what has happened": {
+    wrong: ["device.not-written", "devices.expire", "late", "Device paired"].map((event) => [
+      file("plugins/mine/index.ts", `log.warn({ mac, err: error }, "${event}")`),
+    ]),
+    right: [
+      file("kernel/a.ts", 'log.info({ id }, "device.paired")\nlog[level](\n  { id },\n  "device-write.failed",\n)'),
+      file("test/a.test.ts", 'log.info({}, "late")'),
     ],
   },
   "names are kebab-case": {
@@ -324,7 +377,7 @@ const PLANTED: Readonly<
       "kernel/manager.ts",
       "test/helper.test.ts",
     ].map((path) => [file(path)]),
-    right: ["kernel/plugins/registry.ts", "kernel/typeset.ts", "kernel/shared-lock.ts"].map((path) => file(path)),
+    right: ["kernel/plugins/points.ts", "kernel/typeset.ts", "kernel/shared-lock.ts"].map((path) => file(path)),
   },
   "files are short": {
     wrong: [[file("kernel/a.ts", "x\n".repeat(351))], [file("plugins/a/index.ts", `${"x\n".repeat(350)}x`)]],

@@ -9,7 +9,7 @@ export interface SourceFile {
 /** What breaks a rule: one line each, beginning with the path. */
 export type Rule = (files: readonly SourceFile[]) => string[]
 
-const PURE_NODE = new Set(["node:crypto", "node:path", "node:url"])
+const PURE_NODE = new Set(["node:crypto", "node:path", "node:url", "node:util"])
 /** Each is known to one file of the kernel, so that it can be replaced there. */
 const ONE_FILE = [
   "bidi-js",
@@ -82,7 +82,9 @@ const ownFolder = (file: string): string => file.split("/").slice(0, 2).join("/"
 const contributes = (folder: string): Rule =>
   onlyImports(folder, (specifier, target, file) =>
     target === undefined
-      ? specifier === "platen/sdk" || PURE_NODE.has(specifier) || isPackage(specifier)
+      ? /^platen\/sdk(\/(mode|http|device|drawing|kit))?$/.test(specifier) ||
+        PURE_NODE.has(specifier) ||
+        isPackage(specifier)
       : target.startsWith(`${ownFolder(file)}/`),
   )
 
@@ -121,12 +123,15 @@ const measuresTime: Rule = (files) =>
     )
     .map(({ path: file }) => `${file} reads the clock`)
 
+/** "device.paired": a noun, and a verb in the past tense. */
+const PAST = /^(?:[a-z]+(?:-[a-z]+)*|\$\{name\})\.(?:[a-z-]+ed|undone|broken|timed-out|uncaught)$/
+
 /** Where tests may know how devices are kept: those of the store, of the host, and of the plugin that keeps devices; and the two files that everybody else asks: of a server that runs, and for parts of plugins without one. Tries are kept in a store, too. */
 const KEEPS_DEVICES =
-  /^test\/(kernel\/(storage\/|plugins\/hosting\.ts$)|plugins\/(devices[/.]|known-devices\.ts$|accounts\/setting\.ts$)|editions\/stored\.ts$)/
+  /^test\/(testing\/|kernel\/(storage\/|plugins\/hosting\.ts$)|plugins\/(storage-sqlite\/|devices[/.]|known-devices\.ts$|accounts\/setting\.ts$)|editions\/stored\.ts$)/
 /** The service of devices, a store by itself, and the shape of a device. */
 const DEVICE_ROWS = /\bDEVICES\b|\bstoreOf\(|\bdevices(?:\(\))?\s*\.update\(/
-const DEVICE_SHAPE = /^import \{[^}]*\bdevice\b[^}]*\} from "platen\/sdk"/m
+const DEVICE_SHAPE = /^import \{[^}]*\bdevice\b[^}]*\} from "platen\/sdk\/device"/m
 
 /** A test that makes up a device, or reads it where it is kept, fails with every change of how devices are kept: it drives one over HTTP. */
 const buildsDevices: Rule = (files) =>
@@ -190,7 +195,9 @@ export const rules = {
   ),
   "kernel imports itself, the contract, node: and packages": onlyImports("kernel", (specifier, target) =>
     target === undefined
-      ? specifier === "platen/sdk" || specifier.startsWith("node:") || isPackage(specifier)
+      ? /^platen\/sdk(\/(mode|http|device|drawing|kit))?$/.test(specifier) ||
+        specifier.startsWith("node:") ||
+        isPackage(specifier)
       : target.startsWith("kernel/"),
   ),
   "plugins import their own folder, the contract, packages and pure node: modules": contributes("plugins"),
@@ -220,6 +227,20 @@ export const rules = {
   "tests measure no time": measuresTime,
   "tests do not build device documents": buildsDevices,
   "the kernel knows no mode and no edition by name": namesNothing,
+  "the kernel knows none of the ideas of its plugins": (files) =>
+    files
+      .filter(under("kernel"))
+      .filter(({ text }) => /\b(?:strateg(?:y|ies)|firmwares?|habits?|memos?)\b/i.test(text))
+      .map(({ path: file }) => `${file} speaks of what a plugin does`),
+  "log events say in the past tense what has happened": (files) =>
+    files
+      .filter(({ path: file }) => /^(?:kernel|plugins|sdk|modes)\//.test(file))
+      .flatMap(({ path: file, text }) =>
+        [...text.matchAll(/\blog(?:\.\w+|\[[^\]]*\])*\(\s*\{[\s\S]{0,400}?\},\s*(["`])([^"`]*)\1,?\s*\)/g)]
+          .map(([, , event]) => event!)
+          .filter((event) => !PAST.test(event))
+          .map((event) => `${file} logs "${event}"`),
+      ),
   "names are kebab-case": (files) =>
     files.flatMap(({ path: file }) =>
       file

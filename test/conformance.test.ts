@@ -1,9 +1,10 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { LOG, STORE } from "platen/sdk"
+import { MESSAGES, MODES } from "platen/sdk/mode"
 import { builtInPlugins } from "../kernel/plugins/find.js"
-import { checkMode, checkPlugin, fakeClock, fakeLog, fakeStore, openStage } from "../kernel/testing/index.js"
-import type { Stage } from "../kernel/testing/index.js"
+import { checkMode, checkPlugin, fakeClock, fakeLog, fakeStore, openStage } from "./testing/index.js"
+import type { Stage } from "./testing/index.js"
 import { setUp } from "./set-up.js"
 
 const test = suite("conformance")
@@ -40,19 +41,22 @@ test("every built-in plugin keeps the contract", async () => {
 for (const date of DATES) {
   test(`every built-in mode can be read in English and Chinese on every panel on ${date}`, async () => {
     clock.advance(Date.parse(`${date}T09:05:00Z`) - clock.now())
-    const modes = stage.app.registry.modeCatalog().list()
+    const modes = stage.app.get(MODES).list()
     assert.ok(modes.length >= 5, String(modes.length))
     for (const mode of modes) await checkMode(mode, { stage })
   })
 }
 
 test("every built-in mode has a title and a description in English and Chinese, and a pictogram that there is", () => {
-  const { typesetter } = stage.app.drawing.env({ width: 400, height: 300, language: "en" })
-  for (const { id, title, description, icon } of stage.app.registry.modeCatalog().list()) {
+  const { typesetter } = stage.app.engine.rasterizer.env({ width: 400, height: 300, language: "en" })
+  for (const { id, title, description, icon } of stage.app.get(MODES).list()) {
     assert.ok(title.en && title.zh && description?.en && description.zh, id)
     assert.ok(icon !== undefined && typesetter.book.hasIcon(icon), `${id}: ${icon}`)
   }
 })
+
+/** The sentence of an error: in English an error has its own. */
+const SENTENCE = /^error\.[a-z-]+$/
 
 test("every built-in phrase is there in English and Chinese", async () => {
   let found = 0
@@ -61,11 +65,25 @@ test("every built-in phrase is there in English and Chinese", async () => {
       name,
       token.name === STORE.name ? fakeStore() : token.name === LOG.name ? fakeLog() : stage.app.get(token),
     ])
-    const { messages = {}, dispose } = await setUp(plugin, Object.fromEntries(services), plugin.config?.parse({}) ?? {})
-    const [en, zh] = ["en", "zh"].map((language) => Object.keys(messages[language] ?? {}).sort())
-    assert.equal(zh, en, plugin.id)
+    const given = await setUp(plugin, Object.fromEntries(services), plugin.config?.parse({}) ?? {})
+    const [en, zh] = ["en", "zh"].map((language) =>
+      given
+        .to(MESSAGES)
+        .flatMap((messages) => Object.keys(messages[language] ?? {}))
+        .sort(),
+    )
+    assert.equal(
+      zh!.filter((key) => !SENTENCE.test(key)),
+      en!.filter((key) => !SENTENCE.test(key)),
+      plugin.id,
+    )
+    assert.equal(
+      en!.filter((key) => !zh!.includes(key)),
+      [],
+      plugin.id,
+    )
     found += en!.length
-    await dispose?.()
+    await given.dispose()
   }
   assert.ok(found > 50, String(found))
 })

@@ -1,15 +1,19 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { ROUTES, STRATEGIES, jsonSchema } from "platen/sdk"
-import type { Auth, ServedRoute } from "platen/sdk"
+import { jsonSchema } from "platen/sdk/kit"
+import { STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { SERVED_ROUTES, POLICIES } from "platen/sdk/http"
+import { MODES } from "platen/sdk/mode"
+import type { AnyPoint, Plugin, Token } from "platen/sdk"
+import type { Auth, ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { commands } from "../kernel/cli/commands.js"
+import { commandsOf } from "../kernel/cli/contributed.js"
 import { ADDRESS, ANONYMOUS, REFUSED } from "../kernel/http/admit.js"
-import { STRANGERS_BODY } from "../kernel/http/serve.js"
-import { MAX_PARAGRAPHS } from "../kernel/scene/budget.js"
-import { HEAP_MB, WORK_MS } from "../kernel/work/sandbox.js"
+import { ANONYMOUS_BODY } from "../kernel/http/serve.js"
+import { MAX_PARAGRAPHS } from "../kernel/engine/scene/budget.js"
+import { HEAP_MB, WORK_MS } from "../kernel/engine/work/sandbox.js"
 import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/accounts/service.js"
 import { MAX_DEVICE_BYTES, MAX_USER_BYTES } from "../plugins/devices/quotas.js"
 import { OPEN_SECONDS } from "../plugins/devices/service.js"
@@ -21,9 +25,9 @@ import { LONG } from "../plugins/pairing/codes.js"
 import { MAX_WRONG } from "../plugins/pairing/guard.js"
 import { MAX_DEVICES } from "../plugins/pairing/service.js"
 import { loadConfig } from "../kernel/config.js"
-import { builtInPlugins } from "../kernel/plugins/find.js"
-import { openStage } from "../kernel/testing/index.js"
-import type { Stage } from "../kernel/testing/index.js"
+import { builtInPlugins, findPlugins } from "../kernel/plugins/find.js"
+import { openStage } from "./testing/index.js"
+import type { Stage } from "./testing/index.js"
 import { pageText, PAGES, rows, sources, under } from "./page-text.js"
 
 /** What the README and the pages that it leads to say, against what there is. */
@@ -39,11 +43,11 @@ test.after(() => stage.close())
 
 const served = (edition: string): readonly ServedRoute[] =>
   stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter((each) => each.edition.id === edition && !each.alias)
 
-const POLICIES = /\b(?:token|device|member|owner|user|admin|agent|widget|loopback)\b/g
+const NAMED = /\b(?:token|device|member|owner|user|admin|agent|widget|loopback)\b/g
 
 /** Who is let in, as the table of calls says it. */
 function whoOf(auth: Auth): string {
@@ -53,7 +57,7 @@ function whoOf(auth: Auth): string {
 
 function saidOf(who: string): string {
   if (who === "open") return "open"
-  const policies = (who.split("the device's own")[0]!.match(POLICIES) ?? []).sort().join(" ")
+  const policies = (who.split("the device's own")[0]!.match(NAMED) ?? []).sort().join(" ")
   return `${who.startsWith("anybody") ? "anybody: " : ""}${policies}${who.endsWith("open without `mac`") ? " (open without mac)" : ""}`
 }
 
@@ -132,7 +136,7 @@ test("says which codes of other protocols stand in `error`", () => {
 test("names log lines that there are", () => {
   const events = under("docs/operating.md", "## Monitoring").split("Log lines are events: ")[1]!
   const texts = sources().map(({ text }) => text)
-  for (const [, event] of events.matchAll(/`(\w+\.[\w-]+)`/g))
+  for (const [, event] of events.matchAll(/`([\w-]+\.[\w-]+)`/g))
     assert.ok(
       texts.some((text) => text.includes(`"${event}"`)),
       event,
@@ -146,7 +150,7 @@ test("promises in numbers what the code keeps", () => {
     `${MAX_NESTING} nested boxes, ${number(BUDGETS.nodes)} nodes, ${number(BUDGETS.steps)} template steps, ${number(BUDGETS.items)} list items and characters made, ${number(BUDGETS.text)} characters in all texts and labels, ${number(MAX_PARAGRAPHS)} set paragraphs, ${BUDGETS.pictures} pictures`,
     `with ${HEAP_MB} MB and ${WORK_MS / 1000} seconds for each order`,
     `was stopped ${MAX_STRIKES} times is suspended`,
-    `at most ${STRANGERS_BODY >> 10} KiB of their bodies`,
+    `at most ${ANONYMOUS_BODY >> 10} KiB of their bodies`,
     `After ${MAX_WRONG} wrong short codes`,
     `fewer than ${LONG} characters`,
     `${SIGN_IN.most} within ${SIGN_IN.within / 60_000} minutes for one name, and an address after ${SIGN_IN_ADDRESS.most} within an hour`,
@@ -160,8 +164,8 @@ test("lists every key of the operator's config that has a default, with it", () 
       names!.split(", ").map((name, i) => [name.replaceAll("`", ""), value!.split(", ")[i] ?? ""] as const),
     ),
   )
-  const { server, security, defaults } = loadConfig({ env: {}, cwd: os.tmpdir() })
-  for (const [section, values] of Object.entries({ server, security, defaults })) {
+  const { server, storage, security, defaults } = loadConfig({ env: {}, cwd: os.tmpdir() })
+  for (const [section, values] of Object.entries({ server, storage, security, defaults })) {
     for (const [key, value] of Object.entries(values)) {
       const shown = said.get(`${section}.${key}`)
       assert.ok(shown !== undefined, `${section}.${key}`)
@@ -225,24 +229,18 @@ test("shows a config that the server takes", () => {
   }
 })
 
-test("lists every command, mode and strategy, and no other", () => {
+test("lists every command, mode and strategy, and no other", async () => {
+  const commands = commandsOf(await findPlugins({ plugins: {}, folder: "." }))
   const said = [...under("docs/operating.md", "## Commands").matchAll(/^platen ([\w-]+)/gm)].map(([, name]) => name!)
-  assert.equal(
-    [...new Set(said)].sort(),
-    [
-      "serve",
-      ...commands.map(({ name }) => name),
-      ...stage.app.registry.commands.list().map(({ name }) => name),
-    ].sort(),
-  )
+  assert.equal([...new Set(said)].sort(), ["serve", ...commands.map(({ entry }) => entry.name)].sort())
   const ids = (heading: string, pattern: RegExp): string[] =>
     rows(under("docs/modes.md", heading))
       .flatMap(([id]) => pattern.exec(id!)?.[1] ?? [])
       .sort()
   assert.equal(
     ids("## Built-in modes", /^`([A-Z_]+)`$/),
-    stage.app.registry
-      .modeCatalog()
+    stage.app
+      .get(MODES)
       .list()
       .map(({ id }) => id)
       .sort(),
@@ -257,26 +255,93 @@ test("lists every command, mode and strategy, and no other", () => {
   )
 })
 
-test("names every token, policy and chooser to those who write plugins", async () => {
-  const page = read("docs/writing-plugins.md")
-  const tokens = rows(under("docs/writing-plugins.md", "## Services")).flatMap(([names]) =>
-    [...names!.matchAll(/`([A-Z]+)`/g)].map(([, name]) => name!),
+/** The tokens of the SDK: name, sub-path, and the rule of those that are points. */
+async function tokensOfSdk(): Promise<
+  { readonly name: string; readonly module: string; readonly token: Token<unknown> & Partial<AnyPoint> }[]
+> {
+  const modules = ["", "/mode", "/http", "/device", "/drawing", "/kit"].map((sub) => `platen/sdk${sub}`)
+  const all = await Promise.all(
+    modules.map(async (module) => {
+      const values = Object.entries((await import(module)) as Readonly<Record<string, unknown>>)
+      return values.flatMap(([name, value]) =>
+        typeof value === "object" && value !== null && "name" in value && String(value.name).startsWith("platen.")
+          ? [{ name, module, token: value as Token<unknown> }]
+          : [],
+      )
+    }),
   )
-  const sdk: Readonly<Record<string, unknown>> = await import("platen/sdk")
-  const isToken = (value: unknown): boolean =>
-    typeof value === "object" && value !== null && "name" in value && String(value.name).startsWith("platen.")
+  return all.flat()
+}
+
+/** The cells of a table of the page for plugin authors, without the column that says what the thing is. */
+function saidOfTokens(heading: string): string[] {
+  return rows(under("docs/writing-plugins.md", heading))
+    .filter(([name]) => /^`[A-Z_]+`$/.test(name!))
+    .map(([name, module, , ...rest]) => [name, module, ...rest].join(" ").replaceAll("`", ""))
+    .sort()
+}
+
+test("names every extension point and every service to those who write plugins: where it is, and whose it is", async () => {
+  const plugins = await builtInPlugins()
+  const ownerOf = (names: (plugin: Plugin) => readonly string[], token: Token<unknown>): string =>
+    plugins.find((plugin) => names(plugin).includes(token.name))?.id ?? "the kernel"
+  const opened = ({ opens = [] }: Plugin): readonly string[] =>
+    opens.map((each) => ("point" in each ? each.point.name : each.name))
+  const provided = ({ provides = [] }: Plugin): readonly string[] => provides.map(({ name }) => name)
+  const tokens = await tokensOfSdk()
+  assert.ok(tokens.length > 30, String(tokens.length))
   assert.equal(
-    tokens.sort(),
-    Object.keys(sdk)
-      .filter((name) => isToken(sdk[name]))
+    saidOfTokens("## Extension points"),
+    tokens
+      .flatMap(({ name, module, token }) =>
+        token.rule ? [`${name} ${module} ${token.rule.combine} ${ownerOf(opened, token)}`] : [],
+      )
       .sort(),
   )
+  assert.equal(
+    saidOfTokens("## Services"),
+    tokens
+      .flatMap(({ name, module, token }) => (token.rule ? [] : [`${name} ${module} ${ownerOf(provided, token)}`]))
+      .sort(),
+  )
+})
+
+test("has a changelog whose renamed names are those of the SDK", () => {
+  const sdk = read("docs/sdk.md")
+  const renamed = rows(under("CHANGELOG.md", "### Renamed in the SDK")).flatMap(([before, now]) => {
+    const pair = [before!, now!].map((cell) => /^`(?:Route\.)?([A-Za-z_]+)`$/.exec(cell)?.[1])
+    return pair[0] !== undefined && pair[1] !== undefined ? [[pair[0], pair[1]] as const] : []
+  })
+  assert.ok(renamed.length > 20, String(renamed.length))
+  for (const [before, now] of renamed) {
+    assert.not.match(sdk, new RegExp(`^### ${before}$`, "m"))
+    assert.match(sdk, new RegExp(`^(?:### ${now}|  readonly ${now}\\?: .*)$`, "m"), now)
+  }
+})
+
+test("says what a plugin opens and provides that stands in for another", async () => {
+  const [, sentence = ""] =
+    /\*\*A plugin can replace a built-in one\.\*\*(.*)/.exec(read("docs/writing-plugins.md")) ?? []
+  const tokens = await tokensOfSdk()
+  const nameOf = (given: { readonly name: string }): string =>
+    tokens.find(({ token }) => token.name === given.name)!.name
+  for (const { id, opens = [], provides = [] } of await builtInPlugins()) {
+    if (!["devices", "pages", "pictures"].includes(id)) continue
+    const [, said = ""] = new RegExp(`[Ff]or \`${id}\` (?:these|they) are ([^;.]*)`).exec(sentence) ?? []
+    const names = [...opens.map((each) => ("point" in each ? each.point : each)), ...provides].map(nameOf)
+    assert.equal([...said.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!).sort(), names.sort(), id)
+  }
+})
+
+test("names every policy and chooser to those who write plugins", () => {
+  const page = read("docs/writing-plugins.md")
   const policies = rows(read("docs/calls.md").split("\n## ")[0]!)
     .map(([id]) => id!.replaceAll("`", ""))
     .filter((id) => id !== "open")
   assert.equal(
     policies.sort(),
-    stage.app.registry.policies
+    stage.app
+      .get(POLICIES)
       .list()
       .map(({ id }) => id)
       .sort(),
@@ -291,7 +356,8 @@ test("names every token, policy and chooser to those who write plugins", async (
     .filter((rank) => rank > 1)
   assert.equal(
     ranks,
-    stage.app.registry.choosers
+    stage.app
+      .get(CHOOSERS)
       .list()
       .map(({ rank }) => rank)
       .sort((a, b) => a - b),

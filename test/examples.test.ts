@@ -1,13 +1,15 @@
+import { MODES, SOURCES, DRAW } from "platen/sdk/mode"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Plugin, Source } from "platen/sdk"
+import type { Plugin } from "platen/sdk"
+import type { Source } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { checkMode, checkPlugin, checkSource, fakeClock, openStage } from "../kernel/testing/index.js"
-import type { Stage } from "../kernel/testing/index.js"
+import { checkMode, checkPlugin, checkSource, fakeClock, openStage } from "./testing/index.js"
+import type { Stage } from "./testing/index.js"
 
 const test = suite("examples")
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -18,13 +20,13 @@ const stageWith = (clock = fakeClock()): Promise<Stage> => openStage({ config: {
 test("has a plugin that keeps the contract, and draws on every panel in both languages", async () => {
   const stage = await stageWith()
   checkPlugin(((await import(path.join(example, "index.js"))) as { default: Plugin }).default)
-  await checkMode(stage.app.registry.modeCatalog().get("MOON")!, { stage })
+  await checkMode(stage.app.get(MODES).get("MOON")!, { stage })
   await stage.close()
 })
 
 test("tells the phases of known nights", async () => {
   const stage = await stageWith()
-  const source = stage.app.registry.sources.get("moon") as Source
+  const source = stage.app.get(SOURCES).get("moon") as Source
   const at = (year: number, month: number, day: number, language = "en") =>
     checkSource(source, {}, { language, day: { year, month, day, weekday: 0 } })
   assert.equal(
@@ -40,7 +42,7 @@ test("tells the phases of known nights", async () => {
 test("shows the source's answer, not the pool", async () => {
   const stage = await stageWith(fakeClock("2024-01-25T09:00:00Z"))
   const { timeZone } = stage.app.service.defaults
-  const drawn = await stage.app.drawing.page(stage.app.registry.modeCatalog().get("MOON")!, {
+  const drawn = await stage.app.get(DRAW).page(stage.app.get(MODES).get("MOON")!, {
     modes: ["MOON"],
     language: "en",
     timeZone,

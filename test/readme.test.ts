@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
-import { SCREEN_SIZE } from "platen/sdk"
+import { SCREEN_SIZE } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { MAX_PARAGRAPHS } from "../kernel/scene/budget.js"
-import { WORK_MS } from "../kernel/work/sandbox.js"
+import { MAX_PARAGRAPHS } from "../kernel/engine/scene/budget.js"
+import { WORK_MS } from "../kernel/engine/work/sandbox.js"
 import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/accounts/service.js"
 import { MAX_STRIKES } from "../plugins/mode-studio/strikes.js"
 import { MAX_NESTING } from "../plugins/modes-json/read.js"
@@ -36,7 +36,7 @@ const ELSEWHERE: Readonly<Record<string, { readonly status: string; readonly fil
     "budget-pictures": { status: "422", file: "plugins/modes-json/template.ts", proof: "new Invalid(" },
     "content-failed": {
       status: "200",
-      file: "kernel/draw.ts",
+      file: "plugins/pages/draw.ts",
       proof: 'failure: codeOf(content.failure, "content-failed")',
     },
     "draw-failed": { status: "500", file: "plugins/widget/routes.ts", proof: "status: 500" },
@@ -98,31 +98,31 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `minutes between two pages, ${/must be (\d+ to \d+) minutes/.exec(read("plugins/configs/fields.ts"))?.[1]}`,
   ],
   "docs/writing-modes.md": [
-    `up to ${of("kernel/pictures.ts", "MAX_BYTES") / MIB} MiB and ${of("kernel/pictures.ts", "MAX_PIXELS") / 1e6} million pixels`,
+    `up to ${of("plugins/pictures/gallery.ts", "MAX_BYTES") / MIB} MiB and ${of("plugins/pictures/gallery.ts", "MAX_PIXELS") / 1e6} million pixels`,
   ],
   "docs/devices.md": [
     `to the same address for ${minutes(of("plugins/devices/tokens.ts", "REPEAT_MS"))} minute;`,
-    `default ${of("sdk/route.ts", "DEFAULT_VOLTS")}; ${of("plugins/edition-extended/index.ts", "FULL_VOLTS")} and more`,
+    `default ${of("sdk/http/route.ts", "DEFAULT_VOLTS")}; ${of("plugins/edition-extended/index.ts", "FULL_VOLTS")} and more`,
     `${W.min} to ${W.max} and ${H.min} to ${H.max}, default ${SIZE}`,
     `keeps, ${/refresh_min: integerParam\((\d+, \d+)\)/.exec(read("plugins/render/query.ts"))?.[1]?.replace(", ", " to ")} |`,
     `(${/none is: (\d+ to \d+) of them/.exec(read("plugins/pairing/codes.ts"))?.[1]} letters or digits)`,
     `${/AGAIN_MINUTES = \[([\d, ]+)\]/.exec(read("plugins/render/device.ts"))?.[1]} after fallbacks in a row`,
     `${ofConfig("devices", "liveMinutes")} minutes after the last remote action`,
-    `${of("kernel/codecs/bmp.ts", "HEADER")} bytes of header`,
-    `it has ${number(of("kernel/codecs/bmp.ts", "HEADER") + 52 * H.default)} bytes`,
+    `${of("kernel/engine/codecs/bmp.ts", "HEADER")} bytes of header`,
+    `it has ${number(of("kernel/engine/codecs/bmp.ts", "HEADER") + 52 * H.default)} bytes`,
     `it has ${number((W.default * H.default) / 4)} bytes`,
     `${of("plugins/pairing/chooser.ts", "MINUTES")} while the screen shows a code`,
     `on at most ${of("plugins/render/device.ts", "MAX_FLAGGED")} responses within ${minutes(of("plugins/render/device.ts", "FLAGGED_MS"))} minutes`,
-    `at most ${of("plugins/devices/tokens.ts", "MAX_UNCONFIRMED")} of them, and an unused one expires after ${hours(of("sdk/device.ts", "UNUSED_MS"))} hours`,
+    `at most ${of("plugins/devices/tokens.ts", "MAX_UNCONFIRMED")} of them, and an unused one expires after ${hours(of("sdk/device/device.ts", "UNUSED_MS"))} hours`,
     `within the last ${of("plugins/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/pairing/claim.ts", "GRACE_MS"))} minutes`,
     `can be undone for ${hours(of("plugins/pairing/claim.ts", "HELD_MS"))} hours`,
     `within ${minutes(of("plugins/render/service.ts", "BOOT_MS"))} minutes after it has read its config`,
     `that is ${of("plugins/devices/state.ts", "ALERT_MS") / 1000} seconds after the alert`,
-    `After ${of("kernel/simulate/device.ts", "ALERT_MS") / 1000} seconds the firmware`,
+    `After ${of("plugins/simulator/device.ts", "ALERT_MS") / 1000} seconds the firmware`,
   ],
   "docs/calls.md": [
     ...["small", "medium", "large"].map((name) => `\`${name}\` ${sizeOf(name)}`),
-    `undone within the last ${days(of("plugins/devices/followed.ts", "UNDONE_SECONDS"))} days`,
+    `undone within the last ${days(of("plugins/devices/device-index.ts", "UNDONE_SECONDS"))} days`,
   ],
   "docs/errors.md": [
     `the maximum of ${of("plugins/pairing/members.ts", "MAX_MEMBERS")} members`,
@@ -135,7 +135,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `more than ${MAX_NESTING} nested boxes`,
     `more than ${WORK_MS / 1000} seconds and was stopped`,
     `was stopped ${MAX_STRIKES} times`,
-    `more than ${of("kernel/work/sandbox-child.ts", "MAX_OUTPUT") / MIB} MiB of data`,
+    `more than ${of("kernel/engine/work/sandbox-child.ts", "MAX_OUTPUT") / MIB} MiB of data`,
   ],
   "docs/security.md": [
     `for longer than ${of("plugins/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/pairing/claim.ts", "GRACE_MS"))} minutes`,
@@ -166,10 +166,10 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `${of("plugins/mode-studio/service.ts", "MAX_MODES")} a device and ${of("plugins/mode-studio/service.ts", "MAX_MODES")} for all`,
     `the ${of("plugins/alerts/service.ts", "MAX_ALERTS")} newest`,
     `${minutes(of("plugins/pairing/codes.ts", "LIFE_MS"))} minutes after it was last drawn`,
-    `${hours(of("sdk/device.ts", "UNUSED_MS"))} hours after its last use, ${of("plugins/devices/tokens.ts", "MAX_UNCONFIRMED")} a device`,
+    `${hours(of("sdk/device/device.ts", "UNUSED_MS"))} hours after its last use, ${of("plugins/devices/tokens.ts", "MAX_UNCONFIRMED")} a device`,
     `${hours(of("plugins/pairing/claim.ts", "HELD_MS"))} hours after the binding`,
-    `${of("kernel/pictures.ts", "KEPT_DAYS")} days after they were last shown, ${of("kernel/pictures.ts", "KEPT_BYTES") / MIB} MiB in all`,
-    `| the last good content of a mode | ${of("kernel/content.ts", "LAST_GOOD_DAYS")} days |`,
+    `${of("plugins/pictures/gallery.ts", "KEPT_DAYS")} days after they were last shown, ${of("plugins/pictures/gallery.ts", "KEPT_BYTES") / MIB} MiB in all`,
+    `| the last good content of a mode | ${of("plugins/pages/content.ts", "LAST_GOOD_DAYS")} days |`,
     `${of("plugins/stats/refusals.ts", "DAY_MS") / 86_400_000} day, ${of("plugins/stats/refusals.ts", "MAX_ROWS")} of all devices and ${of("plugins/stats/refusals.ts", "MAX_OF_DEVICE")} of each owned device`,
     `${of("plugins/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after their last use, ${of("plugins/accounts/sessions.ts", "MAX_SESSIONS")} an account`,
     `at least ${of("plugins/accounts/passwords.ts", "FEWEST")} characters, and the ${number(PASSWORDS)} most common`,
@@ -211,11 +211,11 @@ test("shows a picture that is there", () => {
 })
 
 test("leads a newcomer to the very link that the log shows, and to a page", async () => {
-  const { openStage } = await import("../kernel/testing/index.js")
+  const { openStage } = await import("./testing/index.js")
   const stage = await openStage()
   const port = await stage.app.listen()
-  const { link } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { link: string }
-  const [, path] = /has a line `accounts\.setup` with a link, `http:\/\/localhost:3000(\/[^`]+)CODE`/.exec(
+  const { link } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { link: string }
+  const [, path] = /has a line `setup-code\.issued` with a link, `http:\/\/localhost:3000(\/[^`]+)CODE`/.exec(
     read("README.md"),
   )!
   for (const page of [...READMES, "docs/getting-started.md"])
@@ -227,7 +227,7 @@ test("leads a newcomer to the very link that the log shows, and to a page", asyn
 })
 
 test("leads a newcomer to a picture, and signs in by the calls that it shows", async () => {
-  const { openStage } = await import("../kernel/testing/index.js")
+  const { openStage } = await import("./testing/index.js")
   const stage = await openStage()
   const port = await stage.app.listen()
   const [, preview] = /<http:\/\/localhost:3000(\/[^>]+)>/.exec(read("README.md"))!
@@ -253,8 +253,8 @@ test("leads a newcomer to a picture, and signs in by the calls that it shows", a
 })
 
 test("names hardware whose sizes and inks are panels here", async () => {
-  const { openStage } = await import("../kernel/testing/index.js")
-  const { PANELS } = await import("platen/sdk")
+  const { openStage } = await import("./testing/index.js")
+  const { PANELS } = await import("platen/sdk/drawing")
   const stage = await openStage()
   const there = stage.app
     .get(PANELS)
@@ -268,8 +268,8 @@ test("names hardware whose sizes and inks are panels here", async () => {
 })
 
 test("holds a mode spec that compiles", async () => {
-  const { openStage } = await import("../kernel/testing/index.js")
-  const { COMPILE } = await import("platen/sdk")
+  const { openStage } = await import("./testing/index.js")
+  const { COMPILE } = await import("platen/sdk/mode")
   const spec = /```json\n([\s\S]+?)```/.exec(read("docs/writing-modes.md"))![1]!
   const stage = await openStage()
   assert.is(stage.app.get(COMPILE)(JSON.parse(spec)).id, "PROVERB")

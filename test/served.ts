@@ -41,7 +41,7 @@ export async function served(cwd: string): Promise<Served> {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const said = JSON.parse(line) as Record<string, unknown>
       log.push(said)
-      if (said.msg === "server.listening") resolve(said.port as number)
+      if (said.msg === "server.started") resolve(said.port as number)
     })
     ended.then(() => reject(new Error(`the server ended: ${JSON.stringify(log.at(-1))}`)), reject)
   })

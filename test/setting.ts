@@ -1,9 +1,11 @@
-import { BW, screenClass } from "platen/sdk"
-import type { Bitmap, Font, Palette, SceneNode } from "platen/sdk"
-import type { SceneEnv } from "../kernel/scene/env.js"
-import { paint } from "../kernel/scene/paint.js"
-import { Typesetter } from "../kernel/text/block.js"
-import { FontBook } from "../kernel/text/fonts.js"
+import { BW, FONTS, ICONS } from "platen/sdk/drawing"
+import { screenClass } from "platen/sdk/mode"
+import type { Bitmap, Palette } from "platen/sdk/drawing"
+import type { SceneNode } from "platen/sdk/mode"
+import type { SceneEnv } from "../kernel/engine/scene/env.js"
+import { paint } from "../kernel/engine/scene/paint.js"
+import { Typesetter } from "../kernel/engine/text/block.js"
+import { FontBook } from "../kernel/engine/text/fonts.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { setUp } from "./set-up.js"
 
@@ -19,8 +21,8 @@ export function sharedTypesetter(): Promise<Typesetter> {
     )
     return new Typesetter(
       await FontBook.create(
-        given.flatMap(({ fonts }) => fonts ?? []) as Font[],
-        given.flatMap(({ icons }) => icons ?? []),
+        given.flatMap((each) => each.to(FONTS)),
+        given.flatMap((each) => each.to(ICONS)),
       ),
     )
   })())

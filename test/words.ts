@@ -1,5 +1,5 @@
+import { filled, MESSAGES } from "platen/sdk/mode"
 import frame from "../plugins/frame/index.js"
-import { filled } from "../kernel/messages.js"
 import words from "../plugins/words/index.js"
 import { setUp } from "./set-up.js"
 
@@ -11,7 +11,7 @@ export function wordsIn(
 ): (key: string, parameters?: Readonly<Record<string, string | number>>) => string {
   const phrases: Readonly<Record<string, string>> = Object.assign(
     {},
-    ...given.map(({ messages }) => messages?.[language]),
+    ...given.flatMap((each) => each.to(MESSAGES).map((messages) => messages[language])),
   )
   return (key, parameters = {}) => filled(phrases[key] ?? key, parameters)
 }

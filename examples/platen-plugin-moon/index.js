@@ -1,4 +1,5 @@
-import { COMPILE, definePlugin, defineSource, FILES, LOAD, z } from "platen/sdk"
+import { definePlugin, FILES, LOAD, onReady, z } from "platen/sdk"
+import { COMPILE, defineSource, MODES, SOURCES } from "platen/sdk/mode"
 import { moonAt } from "./moon.js"
 
 /** The moon at local noon: no network, true on any date. */
@@ -14,12 +15,12 @@ const moon = defineSource({
 export default definePlugin({
   id: "moon",
   needs: { files: FILES, compile: COMPILE, load: LOAD },
-  setup: ({ files, compile, load }) => ({
-    sources: [moon],
-    ready: async () => {
+  setup: ({ files, compile, load }) => [
+    SOURCES.of(moon),
+    onReady(async () => {
       const spec = JSON.parse(await files.text(new URL("./moon.json", import.meta.url)))
       const mode = compile(spec)
-      await load(definePlugin({ id: "moon-mode", setup: () => ({ modes: [mode] }) }))
-    },
-  }),
+      await load(definePlugin({ id: "moon-mode", setup: () => [MODES.of(mode)] }))
+    }),
+  ],
 })

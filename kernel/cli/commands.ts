@@ -1,20 +1,15 @@
-import type { Command } from "platen/sdk"
-import { backupCommand, restoreCommand } from "./backup.js"
-import { dither } from "./dither.js"
-import { lintMode } from "./lint-mode.js"
-import { listPlugins } from "./plugins.js"
-import { render } from "./render.js"
-import { sheet } from "./sheet.js"
-import { simulate } from "./simulate.js"
+import type { CommandEntry } from "platen/sdk"
 
 /** Those that the kernel has itself. */
-export const commands: readonly Command[] = [
-  render,
-  sheet,
-  dither,
-  lintMode,
-  listPlugins,
-  simulate,
-  backupCommand,
-  restoreCommand,
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "backup",
+    summary: "copy everything that is kept into one file",
+    load: async () => ({ default: (await import("./backup.js")).backupCommand }),
+  },
+  {
+    name: "restore",
+    summary: "put a backup in the place of what is kept",
+    load: async () => ({ default: (await import("./backup.js")).restoreCommand }),
+  },
 ]

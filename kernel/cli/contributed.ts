@@ -1,32 +1,35 @@
 import { SetupError } from "platen/sdk"
-import type { Command, Terminal } from "platen/sdk"
-import { loadConfig } from "../config.js"
-import { appFromConfig } from "../main.js"
-import { keepFilesPrivate } from "../storage/private.js"
+import type { CommandEntry } from "platen/sdk"
+import type { Found } from "../plugins/find.js"
 import { commands } from "./commands.js"
-import { withApp } from "./setting.js"
 
-/** The commands of this config's plugins, looked up on an empty store. Throws SetupError for one that is called as another of ours. */
-export async function contributed(): Promise<readonly Command[]> {
-  const given = await withApp(async ({ registry }) =>
-    registry.commands.list().map((command) => ({ command, owner: registry.commands.owner(command.name)! })),
-  )
-  const taken = new Set(["help", "serve", ...commands.map(({ name }) => name)])
-  const clash = given.find(({ command }) => taken.has(command.name))
-  if (clash)
-    throw new SetupError(
-      `Plugin "${clash.owner}" gives the command "${clash.command.name}", which the server itself has: rename it, or turn the plugin off in platen.yaml.`,
-    )
-  return given.map(({ command }) => command)
+const NAME = /^[a-z][a-z0-9-]{0,17}$/
+/** What cli.ts itself does. */
+const TAKEN = new Set(["help", "serve"])
+
+/** A command, and the plugin that has it. */
+export interface Contributed {
+  readonly entry: CommandEntry
+  readonly owner: string
 }
 
-/** Runs a plugin's command on the server's own data, beside the server if it runs. Resolves to the exit code. */
-export async function runBeside(name: string, args: readonly string[], terminal: Terminal): Promise<number> {
-  keepFilesPrivate()
-  const app = await appFromConfig(loadConfig(), { quiet: true, beside: true })
-  try {
-    return await app.registry.commands.get(name)!.run(args, terminal)
-  } finally {
-    await app.close()
+/** The kernel's commands and those of plugins. Throws SetupError for a name that is taken, or that is no name of a command. */
+export function commandsOf(plugins: readonly Found[]): readonly Contributed[] {
+  const all = new Map<string, Contributed>(commands.map((entry) => [entry.name, { entry, owner: "platen" }]))
+  for (const { plugin } of plugins) {
+    for (const entry of plugin.commands ?? []) {
+      const { name } = entry
+      if (!NAME.test(name))
+        throw new SetupError(
+          `Plugin "${plugin.id}" has a command called "${name}": its name must match ${NAME.source}; correct it, or turn the plugin off in platen.yaml.`,
+        )
+      const other = TAKEN.has(name) ? "platen" : all.get(name)?.owner
+      if (other !== undefined)
+        throw new SetupError(
+          `Plugin "${plugin.id}" has the command "${name}", which ${other === "platen" ? "the server itself" : `plugin "${other}"`} has: rename it, or turn the plugin off in platen.yaml.`,
+        )
+      all.set(name, { entry, owner: plugin.id })
+    }
   }
+  return [...all.values()]
 }

@@ -28,6 +28,9 @@ export function openTerminal({ input, output, error }: Streams): Terminal & { cl
     out: (text) => {
       output.write(text)
     },
+    error: (text) => {
+      error.write(text)
+    },
     ask: async (question, { hidden = false } = {}) => {
       if (person) error.write(question)
       reader ??= createInterface({ input, output: echo, terminal: person, prompt: "", historySize: 0 })

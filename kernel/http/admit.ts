@@ -1,5 +1,6 @@
-import { addressPlace, Forbidden, PlatenError, TooMany, Unauthenticated } from "platen/sdk"
-import type { AuthRequest, Policy, Principal, Route, RouteLimit } from "platen/sdk"
+import { Forbidden, PlatenError, TooMany, Unauthenticated } from "platen/sdk"
+import { addressPlace } from "platen/sdk/kit"
+import type { AuthRequest, Policy, Principal, Route, RouteLimit } from "platen/sdk/http"
 import type { Limits } from "./limits.js"
 
 /** Calls a minute from one address that bring no credential, and that bring one which is refused. */
@@ -17,7 +18,7 @@ export interface AdmitOptions {
  * Whether a call brings a credential that one of the route's policies looks at. A call without one costs little: it is counted by its
  * address before anything of its body is read. Throws TooMany.
  */
-export function countStranger(route: Route, request: AuthRequest, { policy, limits }: AdmitOptions): boolean {
+export function countAnonymous(route: Route, request: AuthRequest, { policy, limits }: AdmitOptions): boolean {
   if (hasCredential(route, request, policy)) return true
   if (!route.unlimited) limits.count(ADDRESS, addressSubject(request))
   return false

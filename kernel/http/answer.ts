@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { pipeline, Readable } from "node:stream"
 import { PlatenError } from "platen/sdk"
-import type { ErrorBody, Log, Reply } from "platen/sdk"
+import type { Log } from "platen/sdk"
+import type { ErrorBody, Reply } from "platen/sdk/http"
 import { discarded } from "./body.js"
 import { exposing } from "./cors.js"
 
@@ -70,7 +71,7 @@ function isGone({ code }: NodeJS.ErrnoException): boolean {
  * Once: whether the reply's last byte was handed to the socket before the caller had gone. `own`: the reply is what is
  * being sent, not an error in its place.
  */
-export function tell(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
+export function notifySent(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
   const { socket } = response.req
   const settle = (whole: boolean): void => {
     response.off("finish", finished)
@@ -78,7 +79,7 @@ export function tell(response: ServerResponse, reply: Reply, own: boolean, log: 
     try {
       reply.sent?.(whole)
     } catch (error) {
-      log.error({ err: error }, "request.after-failed")
+      log.error({ err: error }, "reply-callback.failed")
     }
   }
   // Node calls what a broken socket throws away finished, too.

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { addressPlace } from "platen/sdk"
+import { addressPlace } from "platen/sdk/kit"
 
 /** How many connections may be open at once. */
 export interface ConnectionBounds {

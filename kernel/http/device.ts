@@ -1,5 +1,6 @@
-import { BadInput, normalizeMac, z } from "platen/sdk"
-import type { RawQuery, Route } from "platen/sdk"
+import { BadInput, z } from "platen/sdk"
+import { normalizeMac } from "platen/sdk/kit"
+import type { RawQuery, Route } from "platen/sdk/http"
 
 /**
  * The one device that a call is about, as a normalized MAC; undefined when no place names one. `places`: what stands in the path, the

@@ -59,7 +59,7 @@ export interface FetchOptions {
   /** Host names, or name:port, as a URL writes them, that may have any address. */
   readonly lanHosts: readonly string[]
   readonly ticks: () => number
-  readonly told: (event: OutboundEvent) => void
+  readonly onCall: (event: OutboundEvent) => void
   /** Default: node's own. What it answers is checked all the same. */
   readonly lookup?: Lookup
 }
@@ -79,7 +79,7 @@ const HARMLESS = /^(accept|accept-language|content-type|user-agent)$/i
  * gains nothing; each redirect is a new call. Throws BadInput for an address that is no http(s) URL, Forbidden for a
  * host that is not public, Upstream for everything that goes wrong on the way.
  */
-export function guardedFetch({ lanHosts, ticks, told, lookup = nodeLookup }: FetchOptions): OutboundFetch {
+export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: FetchOptions): OutboundFetch {
   const allowed = new Set(lanHosts.map((host) => (isIP(host) === 6 ? `[${host}]` : host).toLowerCase()))
   const guarded = new Agent({ connect: { lookup: lookupOf(lookup, isPublic) as never }, connections: 16 })
   const open = new Agent({ connect: { lookup: lookupOf(lookup, () => true) as never }, connections: 16 })
@@ -94,7 +94,7 @@ export function guardedFetch({ lanHosts, ticks, told, lookup = nodeLookup }: Fet
     const start = ticks()
     let status = 0
     try {
-      const answer = await inTime(
+      const answer = await untilAborted(
         signal,
         undiciRequest(url, {
           dispatcher: own ? open : guarded,
@@ -117,7 +117,7 @@ export function guardedFetch({ lanHosts, ticks, told, lookup = nodeLookup }: Fet
         options.headersOnly ? dropped(answer.body) : await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES),
       )
     } finally {
-      told({ host: url.hostname, status, ms: ticks() - start })
+      onCall({ host: url.hostname, status, ms: ticks() - start })
     }
   }
   return async (address, options = {}) => {
@@ -178,7 +178,7 @@ function target(address: string, base?: URL): URL {
 }
 
 /** Undici heeds a signal only once a call has its connection: names, connecting, TLS and waiting in line would take their own time. */
-function inTime<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+function untilAborted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
   const over = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
   )

@@ -1,5 +1,7 @@
-import { lruSet, SetupError, TooMany } from "platen/sdk"
-import type { Clock, Route, RouteLimit } from "platen/sdk"
+import { SetupError, TooMany } from "platen/sdk"
+import { lruSet } from "platen/sdk/kit"
+import type { Clock } from "platen/sdk"
+import type { Route, RouteLimit } from "platen/sdk/http"
 import { ADDRESS, ANONYMOUS, REFUSED } from "./admit.js"
 
 const WINDOW_MS = 60_000

@@ -1,5 +1,6 @@
 import { BadInput, Invalid } from "platen/sdk"
-import type { Issue, RawQuery, z } from "platen/sdk"
+import type { Issue, z } from "platen/sdk"
+import type { RawQuery } from "platen/sdk/http"
 
 /** The part after "?" as text by name; of a repeated name the last. Broken percent signs are taken as they stand. */
 export function rawQuery(search: string | undefined): RawQuery {

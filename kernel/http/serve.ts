@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Forbidden, Invalid, PlatenError, TooMany, Unauthenticated, Unavailable } from "platen/sdk"
-import type { Draw, Log, Policy, RawQuery, Reply, RequestEvent, Route } from "platen/sdk"
-import { errorHeaders, send, sendError, tell } from "./answer.js"
-import { admit, countCall, countStranger, noCredential } from "./admit.js"
+import type { Log, RequestEvent } from "platen/sdk"
+import type { PictureShape, Policy, RawQuery, Reply, Route } from "platen/sdk/http"
+import type { Picture } from "platen/sdk/mode"
+import { errorHeaders, notifySent, send, sendError } from "./answer.js"
+import type { Assets } from "./assets.js"
+import { admit, countCall, countAnonymous, noCredential } from "./admit.js"
 import { discard, parseJson, readBody, readHead } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
@@ -15,17 +18,17 @@ import type { Mount, Mounted } from "./table.js"
 const BODY_LIMIT = 64 << 10
 /** Bytes of a body that are read before its caller is admitted, and of one that comes without any credential. */
 const MAX_UNADMITTED_BODY = 16 << 10
-export const STRANGERS_BODY = 4 << 10
+export const ANONYMOUS_BODY = 4 << 10
 const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 export interface ServeOptions {
-  readonly draw: Draw
   readonly log: Log
   readonly policy: (id: string) => Policy | undefined
   /** Tells the observers of a request. */
-  readonly told: (event: RequestEvent) => void
-  /** The words of a notice, by language and key. */
-  readonly phrase: (language: string, key: string, parameters: Readonly<Record<string, string>>) => string
+  readonly onRequest: (event: RequestEvent) => void
+  readonly assets: Assets
+  /** Draws an error for a route that answers pictures; undefined: such a route answers errors as JSON too. */
+  readonly notice: ((screen: PictureShape, error: PlatenError) => Picture) | undefined
   /** Proxies whose X-Forwarded-For and -Proto are believed. */
   readonly trustProxy: Trusted
   /** Pages of these may call, with credentials. */
@@ -60,7 +63,7 @@ export function serveMount(
         new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`),
         { headers: { allow } },
       )
-      options.told({
+      options.onRequest({
         ...askedOf(request, options),
         route: mount.path,
         edition: [...mount.methods.values()][0]?.edition.id,
@@ -113,14 +116,14 @@ async function serve(
   try {
     reply = await answer(mounted, { request, response, query, params, address: asked.address }, options)
     status = send(request, response, reply, (error) =>
-      options.log.error({ route: mounted.path, err: error }, "request.broken"),
+      options.log.error({ route: mounted.path, err: error }, "response.broken"),
     )
   } catch (error) {
     failed = asPlatenError(error, options.log, mounted)
     status = fail(mounted, request, response, query, failed, options)
   }
-  if (reply?.sent) tell(response, reply, failed === undefined, options.log)
-  options.told({
+  if (reply?.sent) notifySent(response, reply, failed === undefined, options.log)
+  options.onRequest({
     ...asked,
     route: mounted.path,
     edition: mounted.edition.id,
@@ -160,7 +163,7 @@ async function answer(
     secure,
     mac: named,
   }
-  const isShown = countStranger(route, asked, options)
+  const isShown = countAnonymous(route, asked, options)
   // The body of a caller who is refused is not read, unless the body says which device the call is about.
   let early: unknown
   if (route.auth !== "open" && route.auth.body === true) {
@@ -206,12 +209,12 @@ async function answer(
 }
 
 async function bodyOf(
-  { body, bytes, bodyLimit = BODY_LIMIT, bodyHead, strangersBody = STRANGERS_BODY }: Route,
+  { body, bytes, bodyLimit = BODY_LIMIT, bodyHead, anonymousBodyLimit = ANONYMOUS_BODY }: Route,
   request: Incoming,
-  isStranger: boolean,
+  isAnonymous: boolean,
 ): Promise<unknown> {
   if (bodyHead !== undefined) return readHead(request, bodyHead)
-  const limit = isStranger ? Math.min(strangersBody, bodyLimit) : bodyLimit
+  const limit = isAnonymous ? Math.min(anonymousBodyLimit, bodyLimit) : bodyLimit
   if (bytes) return readBody(request, limit)
   return body && typedBody(body, parseJson(await readBody(request, limit)))
 }
@@ -249,19 +252,13 @@ function fail(
   // A head that could not be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture || (isRefusal(error) && !options.refusals.take()))
+  if (!route.picture || !options.notice || (isRefusal(error) && !options.refusals.take()))
     return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)
   const ours = error.status >= 500 && !(error instanceof Unavailable && error.code.startsWith("store"))
   const status = ours ? failure : error instanceof Invalid ? 400 : error.status
-  const picture = options.draw.notice(looks, {
-    title: options.phrase(looks.language, `error.${error.code}.title`, {}),
-    message: options.phrase(looks.language, `error.${error.code}`, {
-      detail: error.message,
-      names: (error.issues ?? []).map(({ path }) => path).join(options.phrase(looks.language, "list.separator", {})),
-    }),
-  })
+  const picture = options.notice(looks, error)
   return send(request, response, {
     status,
     type: picture.type,

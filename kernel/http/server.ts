@@ -17,7 +17,7 @@ import type { Mount } from "./table.js"
 import { normalizeTarget } from "./target.js"
 
 /** Milliseconds. A device waits up to 30 s for the first byte; a caller that dawdles over its own request, or takes nothing of its answer, is cut off. */
-export interface Patience {
+export interface Timeouts {
   /** For a head, and for all of a request. */
   readonly head: number
   readonly request: number
@@ -27,7 +27,7 @@ export interface Patience {
   readonly check: number
 }
 
-const PATIENCE: Patience = { head: 10_000, request: 30_000, stalled: 60_000, check: 5_000 }
+const DEFAULT_TIMEOUTS: Timeouts = { head: 10_000, request: 30_000, stalled: 60_000, check: 5_000 }
 const KEEP_ALIVE_MS = 5_000
 const STOP_MS = 10_000
 /** Of listening: faults of the host, not of the port. */
@@ -45,7 +45,7 @@ export interface HttpServer {
 
 /** In place of the usual ones. */
 interface Given {
-  readonly patience?: Patience
+  readonly timeouts?: Timeouts
   readonly bounds?: ConnectionBounds
 }
 
@@ -64,17 +64,17 @@ function boundsOf({ trustProxy }: Pick<ServeOptions, "trustProxy">): ConnectionB
 export function httpServer(
   mounts: readonly Mount[],
   options: ServeOptions,
-  { patience = PATIENCE, bounds = boundsOf(options) }: Given = {},
+  { timeouts = DEFAULT_TIMEOUTS, bounds = boundsOf(options) }: Given = {},
 ): HttpServer {
   const server = createServer({
-    headersTimeout: patience.head,
-    requestTimeout: patience.request,
+    headersTimeout: timeouts.head,
+    requestTimeout: timeouts.request,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: patience.check,
+    connectionsCheckingInterval: timeouts.check,
     noDelay: true,
     requireHostHeader: false,
   })
-  server.timeout = patience.stalled
+  server.timeout = timeouts.stalled
   const connections = followConnections(server, bounds)
   const app = polka({
     server,
@@ -91,9 +91,10 @@ export function httpServer(
   }
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     normalizeTarget(request)
-    if (!cors(request, response, options.origins)) void app.handler(request as never, response, undefined as never)
+    if (cors(request, response, options.origins) || served(request, response, options)) return
+    void app.handler(request as never, response, undefined as never)
   })
-  // No interim answers: the firmware takes the first status line for the last.
+  // No interim answers: devices take the first status line for the last.
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket) =>
@@ -137,9 +138,21 @@ async function close(server: Server, connections: Connections, drainMs: number):
   })
 }
 
+/** Answers for a file. */
+function served(request: IncomingMessage, response: ServerResponse, options: ServeOptions): boolean {
+  const [start, asked] = [options.ticks(), askedOf(request, options)]
+  const asset = options.assets(request, response)
+  if (!asset) return false
+  response.once("close", () => {
+    const [route, status, ms] = [asset.path, response.statusCode, options.ticks() - start]
+    options.onRequest({ ...asked, route, edition: asset.edition, status, ms, error: undefined, mac: undefined })
+  })
+  return true
+}
+
 function notFound(request: IncomingMessage, response: ServerResponse, options: ServeOptions): void {
   discard(request)
-  options.told({
+  options.onRequest({
     ...askedOf(request, options),
     route: "none",
     edition: undefined,
@@ -152,7 +165,7 @@ function notFound(request: IncomingMessage, response: ServerResponse, options: S
 }
 
 function broken(error: unknown, response: ServerResponse, { log }: ServeOptions): void {
-  log.error({ err: error }, "request.broken")
+  log.error({ err: error }, "response.broken")
   if (response.headersSent) response.destroy()
   else sendError(response, new PlatenError(500, "internal", "The server made a mistake: its log says which."))
 }

@@ -1,5 +1,5 @@
 import { SetupError } from "platen/sdk"
-import type { Edition, Policy, Route, ServedRoute } from "platen/sdk"
+import type { Edition, Policy, Route, ServedRoute } from "platen/sdk/http"
 
 /** One route under one edition at one path. */
 export type Mounted = ServedRoute

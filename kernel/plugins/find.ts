@@ -158,7 +158,13 @@ function shareSdk(): void {
   shared = true
   const own: Readonly<Record<string, string>> = {
     "platen/sdk": new URL("sdk/index.js", ROOT).href,
-    "platen/testing": new URL("kernel/testing/index.js", ROOT).href,
+    ...Object.fromEntries(
+      ["mode", "http", "device", "drawing", "kit"].map((name) => [
+        `platen/sdk/${name}`,
+        new URL(`sdk/${name}/index.js`, ROOT).href,
+      ]),
+    ),
+    "platen/testing": new URL("test/testing/index.js", ROOT).href,
   }
   nodeModule.register("./resolve-hook.js", import.meta.url, { data: own })
 }

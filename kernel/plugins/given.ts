@@ -1,42 +1,52 @@
 import { SetupError } from "platen/sdk"
-import type { AnyPoint, Contributed, Contributions, Given, Listening, Plugin, Provided } from "platen/sdk"
+import type { AnyPoint, Contributed, Listening, Plugin, Token } from "platen/sdk"
 
-/** What a plugin has given: by kind, and what goes to points that plugins open. */
+/** What a plugin has given, by kind. */
 export interface Sorted {
-  readonly contributions: Contributions
   readonly points: readonly { readonly point: AnyPoint; readonly values: readonly unknown[] }[]
+  readonly services: readonly { readonly token: Token<unknown>; readonly value: unknown }[]
+  ready(): Promise<void>
+  listening(at: Listening): Promise<void>
+  dispose(): Promise<void>
 }
 
-/** Sorts what setup has returned. Throws SetupError for nothing, and for what no function of the SDK has made. */
-export function sorted({ id }: Plugin, given: Given | undefined): Sorted {
-  if (!given) throw new SetupError(`Plugin "${id}" gives nothing from setup: return what it contributes, or [].`)
-  if (!Array.isArray(given)) return { contributions: given as Contributions, points: [] }
-  const list = given as readonly unknown[] as readonly Contributed[]
-  const wrong = list.find((each) => !KINDS.has((each as Partial<Contributed> | undefined)?.to ?? ""))
-  if (wrong !== undefined)
+/** Sorts what setup has returned. Throws SetupError for what is no list, and for what no function of the SDK has made. */
+export function sorted({ id }: Plugin, given: unknown): Sorted {
+  if (!Array.isArray(given))
     throw new SetupError(
-      `Plugin "${id}" returns something that is no contribution: take POINT.of(...), provide(...), onReady(...), onListening(...) or onDispose(...).`,
+      `Plugin "${id}" does not return a list from setup: return what it contributes, such as [MODES.of(mode)], or []; docs/writing-plugins.md shows how.`,
     )
-  const runs = (kind: "ready" | "dispose"): (() => Promise<void>) => {
-    const all = list.flatMap((each) => (each.to === kind ? [each.run] : []))
-    return async () => {
-      for (const run of kind === "dispose" ? all.toReversed() : all) await run()
+  const list = given as readonly Contributed[]
+  const wrong = list.find((each) => !KINDS.has((each as Partial<Contributed> | undefined)?.to ?? ""))
+  if (list.includes(undefined as never) || wrong !== undefined)
+    throw new SetupError(
+      `Plugin "${id}" returns something that is no contribution: take POINT.of(...), provide(...), onReady(...), onListening(...) or onDispose(...); docs/writing-plugins.md shows how.`,
+    )
+  return {
+    points: list.flatMap((each) => (each.to === "point" ? [each] : [])),
+    services: list.flatMap((each) => (each.to === "service" ? [each] : [])),
+    ready: async () => {
+      for (const each of list) if (each.to === "ready") await each.run()
+    },
+    dispose: () => disposed(list.flatMap((each) => (each.to === "dispose" ? [each.run] : []))),
+    listening: async (at) => {
+      for (const each of list) if (each.to === "listening") await each.run(at)
+    },
+  }
+}
+
+/** Runs all of them, the last first, also where one fails. Rejects with what failed. */
+async function disposed(all: readonly (() => void | Promise<void>)[]): Promise<void> {
+  const failed: unknown[] = []
+  for (const run of all.toReversed()) {
+    try {
+      await run()
+    } catch (error) {
+      failed.push(error)
     }
   }
-  const services = list.filter(({ to }) => to === "service") as readonly unknown[] as readonly Provided[]
-  const begins = list.flatMap((each) => (each.to === "listening" ? [each.run] : []))
-  const listening = async (at: Listening): Promise<void> => {
-    for (const run of begins) await run(at)
-  }
-  return {
-    contributions: {
-      ready: runs("ready"),
-      dispose: runs("dispose"),
-      ...(services.length > 0 && { services }),
-      ...(begins.length > 0 && { listening }),
-    },
-    points: list.flatMap((each) => (each.to === "point" ? [each] : [])),
-  }
+  if (failed.length > 1) throw new AggregateError(failed, "several of its onDispose failed")
+  if (failed.length === 1) throw failed[0]
 }
 
 const KINDS: ReadonlySet<string> = new Set([

@@ -1,19 +1,18 @@
-import { isPoint, LOG, SetupError, STORE, z } from "platen/sdk"
-import type { Contributions, Listening, Log, Plugin, Store, Token } from "platen/sdk"
+import { ADMIN_TOKEN, isPoint, LOG, SetupError, STORE, z } from "platen/sdk"
+import { withTimeout } from "platen/sdk/kit"
+import type { Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
-import { withTimeout } from "../work/timeout.js"
 import { checked } from "./find.js"
 import type { Found } from "./find.js"
 import { sorted } from "./given.js"
 import type { Sorted } from "./given.js"
 import { order } from "./order.js"
-import { OpenPoints } from "./points.js"
-import type { Registry } from "./registry.js"
+import type { Points } from "./points.js"
 
 export interface HostOptions {
   readonly container: Container
-  readonly registry: Registry
+  readonly points: Points
   readonly log: RootLog
   /** A plugin's own part of the store. */
   storeOf(plugin: string): Store
@@ -27,16 +26,8 @@ export interface HostOptions {
 
 interface Running {
   readonly id: string
-  readonly contributions: Contributions
-  readonly points: Sorted["points"]
-  readonly scope: string | undefined
+  readonly given: Sorted
   undo: () => void
-}
-
-/** How a plugin is added while the server runs. */
-interface LoadOptions {
-  readonly scope?: string
-  readonly instead?: () => Promise<void>
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -45,7 +36,6 @@ const DEFAULT_TIMEOUT_MS = 10_000
 export class PluginHost {
   readonly #options: HostOptions
   readonly #running: Running[] = []
-  readonly #points = new OpenPoints()
   /** What was loaded, by what removes it. */
   readonly #loaded = new WeakMap<() => Promise<void>, Running>()
 
@@ -55,20 +45,20 @@ export class PluginHost {
 
   /** Throws SetupError for the first thing that is wrong; what was set up by then is undone. */
   async start(found: readonly Found[]): Promise<void> {
-    const { container } = this.#options
+    const { container, points } = this.#options
     const configs = new Map(found.map((each) => [each.plugin, configOf(each)]))
     const plugins = order(
       found.map(({ plugin }) => plugin),
-      (token) => container.has(token),
+      (token) => container.has(token) || (isPoint(token) && points.has(token)),
     )
     try {
-      for (const plugin of plugins) this.#points.open(plugin)
+      for (const plugin of plugins) points.open(plugin)
       for (const plugin of plugins) await this.#setup(plugin, configs.get(plugin))
-      this.#points.seal()
+      points.seal()
       await this.#options.opened()
       // Those that a ready loads in turn are made ready by load itself.
       const started = this.#running.slice()
-      for (const { id, contributions } of started) await this.#timed(id, "get ready", () => contributions.ready?.())
+      for (const { id, given } of started) await this.#timed(id, "get ready", () => given.ready())
     } catch (error) {
       await this.stop()
       throw error
@@ -77,26 +67,26 @@ export class PluginHost {
 
   /** Tells every plugin that the server listens. Throws SetupError for the first that fails at it. */
   async listening(at: Listening): Promise<void> {
-    for (const { id, contributions } of this.#running.slice())
-      await this.#timed(id, "begin", () => contributions.listening?.(at))
+    for (const { id, given } of this.#running.slice()) await this.#timed(id, "begin", () => given.listening(at))
   }
 
-  /** Adds a plugin's modes and sources while the server runs, in the place of an earlier one's. Resolves to what removes them; once is enough. */
-  async load(plugin: Plugin, { scope = "", instead }: LoadOptions = {}): Promise<() => Promise<void>> {
+  /** Adds a plugin that contributes to live points while the server runs, in the place of an earlier one. Resolves to what removes it; once is enough. */
+  async load(
+    plugin: Plugin,
+    { replaces }: { readonly replaces?: () => Promise<void> } = {},
+  ): Promise<() => Promise<void>> {
     checked(plugin, plugin.id)
-    if (plugin.provides?.length)
+    if (Object.values(plugin.needs ?? {}).some(({ name }) => name === ADMIN_TOKEN.name))
+      throw new SetupError(`Plugin "${plugin.id}" needs "${ADMIN_TOKEN.name}": no plugin that is loaded may have it.`)
+    if (plugin.provides?.length || plugin.opens?.length)
       throw new SetupError(
-        `Plugin "${plugin.id}" provides services: those are fixed at the start, so name it in platen.yaml instead of loading it.`,
+        `Plugin "${plugin.id}" provides services or opens points: those are fixed at the start, so name it in platen.yaml instead of loading it.`,
       )
-    const replaced = instead && this.#loaded.get(instead)
-    const running = await this.#setup(
-      plugin,
-      configOf({ plugin, origin: "loaded", config: undefined }),
-      scope,
-      replaced,
-    )
+    const replaced = replaces && this.#loaded.get(replaces)
+    const config = configOf({ plugin, origin: "loaded", config: undefined })
+    const running = await this.#setup(plugin, config, { replaced })
     try {
-      await this.#timed(plugin.id, "get ready", () => running.contributions.ready?.())
+      await this.#timed(plugin.id, "get ready", () => running.given.ready())
     } catch (error) {
       const unloading = this.#unload(running)
       if (replaced) this.#restore(replaced)
@@ -114,44 +104,47 @@ export class PluginHost {
     for (const running of [...this.#running].reverse()) await this.#unload(running)
   }
 
+  /** What a plugin's tokens stand for. Throws SetupError for one that nobody provides. */
+  services(plugin: string, needs: Plugin["needs"] = {}): Readonly<Record<string, unknown>> {
+    const { container, log, storeOf } = this.#options
+    const child = container.child()
+    child.provide(LOG, log.named(plugin))
+    child.provide(STORE, storeOf(plugin))
+    return Object.fromEntries(Object.entries(needs).map(([name, token]) => [name, this.#need(plugin, child, token)]))
+  }
+
   /** How many are running. */
   get size(): number {
     return this.#running.length
   }
 
-  async #setup(plugin: Plugin, config: unknown, scope?: string, replaced?: Running): Promise<Running> {
-    const { log } = this.#options
-    const store = this.#options.storeOf(plugin.id)
+  /** `live`: it is loaded while the server runs. */
+  async #setup(plugin: Plugin, config: unknown, live?: { readonly replaced: Running | undefined }): Promise<Running> {
+    const { log, storeOf, migrate } = this.#options
     if (keepsValues(plugin))
-      await named(plugin.id, "migrate", () => this.#options.migrate(plugin, store, log.named(plugin.id)))
-    const child = this.#options.container.child()
-    child.provide(LOG, log.named(plugin.id))
-    child.provide(STORE, store)
-    const needs = Object.fromEntries(
-      Object.entries(plugin.needs ?? {}).map(([name, token]) => [name, this.#need(plugin, child, token)]),
-    )
-    const given = await this.#timed(plugin.id, "set up", () => plugin.setup(needs, config))
-    const { contributions, points } = sorted(plugin, given)
+      await named(plugin.id, "migrate", () => migrate(plugin, storeOf(plugin.id), log.named(plugin.id)))
+    const services = this.services(plugin.id, plugin.needs)
+    const given = sorted(plugin, await this.#timed(plugin.id, "set up", () => plugin.setup(services, config)))
     try {
-      if (scope !== undefined) onlyModes(plugin, contributions, points)
-      this.#provide(plugin, contributions)
+      if (live) onlyLive(plugin, given)
+      this.#provide(plugin, given)
       const undo = await named(plugin.id, "register what it gives", () =>
-        this.#register({ id: plugin.id, contributions, points, scope }, replaced),
+        this.#register(plugin.id, given, live?.replaced),
       )
-      const running = { id: plugin.id, contributions, points, scope, undo }
+      const running = { id: plugin.id, given, undo }
       this.#running.push(running)
       return running
     } catch (error) {
-      await this.#dispose(plugin.id, contributions)
+      await this.#dispose(plugin.id, given)
       throw error
     }
   }
 
   /** In one step: what is replaced is back where what replaces it cannot be. */
-  #register(given: Omit<Running, "undo">, replaced: Running | undefined): () => void {
+  #register(id: string, given: Sorted, replaced: Running | undefined): () => void {
     replaced?.undo()
     try {
-      return this.#add(given)
+      return this.#add(id, given)
     } catch (error) {
       if (replaced) this.#restore(replaced)
       throw error
@@ -159,17 +152,17 @@ export class PluginHost {
   }
 
   #restore(running: Running): void {
-    if (this.#running.includes(running)) running.undo = this.#add(running)
+    if (this.#running.includes(running)) running.undo = this.#add(running.id, running.given)
   }
 
   /** All of it, or nothing. */
-  #add({ id, contributions, points, scope }: Omit<Running, "undo">): () => void {
-    const steps = [this.#options.registry.add(id, contributions, scope)]
+  #add(id: string, { points }: Sorted): () => void {
+    const steps: (() => void)[] = []
     const undo = (): void => {
       for (const step of steps.splice(0).reverse()) step()
     }
     try {
-      for (const { point, values } of points) steps.push(this.#points.add(id, point, values))
+      for (const { point, values } of points) steps.push(this.#options.points.add(id, point, values))
     } catch (error) {
       undo()
       throw error
@@ -177,18 +170,19 @@ export class PluginHost {
     return undo
   }
 
-  #need(plugin: Plugin, child: Container, token: Token<unknown>): unknown {
-    if (isPoint(token) && this.#points.has(token)) return this.#points.catalog(token, plugin.id)
+  #need(plugin: string, child: Container, token: Token<unknown>): unknown {
+    const { points } = this.#options
+    if (isPoint(token) && points.has(token)) return points.catalog(token, plugin)
     if (!child.has(token))
       throw new SetupError(
-        `Plugin "${plugin.id}" needs "${token.name}", which nobody provides: enable a plugin that does.`,
+        `Plugin "${plugin}" needs "${token.name}", which nobody provides: enable a plugin that does.`,
       )
     return child.get(token)
   }
 
-  #provide(plugin: Plugin, contributions: Contributions): void {
+  #provide(plugin: Plugin, { services }: Sorted): void {
     const promised = new Set((plugin.provides ?? []).map(({ name }) => name))
-    for (const { token, value } of contributions.services ?? []) {
+    for (const { token, value } of services) {
       if (!promised.delete(token.name))
         throw new SetupError(
           `Plugin "${plugin.id}" gives the service "${token.name}" that its \`provides\` does not name: add it there.`,
@@ -206,7 +200,7 @@ export class PluginHost {
     if (at < 0) return
     this.#running.splice(at, 1)
     running.undo()
-    await this.#dispose(running.id, running.contributions)
+    await this.#dispose(running.id, running.given)
   }
 
   get #timeout(): number {
@@ -222,15 +216,15 @@ export class PluginHost {
     return named(id, doing, () => withTimeout(Promise.resolve(work()), this.#timeout, late))
   }
 
-  async #dispose(id: string, contributions: Contributions): Promise<void> {
+  async #dispose(id: string, given: Sorted): Promise<void> {
     try {
       await withTimeout(
-        Promise.resolve(contributions.dispose?.()),
+        given.dispose(),
         this.#timeout,
         () => new Error(`it is not done after ${this.#timeout / 1000} seconds`),
       )
     } catch (error) {
-      this.#options.log.error({ plugin: id, err: error }, "plugin.dispose-failed")
+      this.#options.log.error({ plugin: id, err: error }, "plugin-disposal.failed")
     }
   }
 }
@@ -262,13 +256,16 @@ function keysOf(schema: z.ZodType): string {
   return keys.length === 0 ? "no keys" : keys.map((key) => `"${key}"`).join(", ")
 }
 
-const LOADABLE = new Set(["modes", "sources", "ready", "dispose"])
-
-function onlyModes(plugin: Plugin, contributions: Contributions, points: Sorted["points"]): void {
-  const other = Object.keys(contributions).find((key) => !LOADABLE.has(key)) ?? points[0]?.point.name
-  if (other)
+function onlyLive(plugin: Plugin, { points, services }: Sorted): void {
+  const [service] = services
+  if (service)
     throw new SetupError(
-      `Plugin "${plugin.id}" gives ${other}: while the server runs only modes and sources can be added; name it in platen.yaml instead.`,
+      `Plugin "${plugin.id}" gives the service "${service.token.name}": services are fixed at the start, so name it in platen.yaml instead of loading it.`,
+    )
+  const other = points.find(({ point }) => !point.live)?.point.name
+  if (other !== undefined)
+    throw new SetupError(
+      `Plugin "${plugin.id}" contributes to the point "${other}", which is fixed at the start: name the plugin in platen.yaml instead of loading it.`,
     )
 }
 

@@ -1,4 +1,4 @@
-import { SetupError } from "platen/sdk"
+import { ADMIN_TOKEN, SetupError } from "platen/sdk"
 import type { Plugin, Token } from "platen/sdk"
 
 /**
@@ -22,7 +22,14 @@ export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) =
       providers.set(name, plugin)
     }
   }
-  const opened = new Set(plugins.flatMap(({ opens = [] }) => opens.map(({ name }) => name)))
+  const guards = plugins.filter(({ needs = {} }) => Object.values(needs).some(({ name }) => name === ADMIN_TOKEN.name))
+  if (guards.length > 1)
+    throw new SetupError(
+      `Plugins ${guards.map(({ id }) => `"${id}"`).join(" and ")} both need "${ADMIN_TOKEN.name}", which one plugin may have: turn one off in platen.yaml.`,
+    )
+  const opened = new Set(
+    plugins.flatMap(({ opens = [] }) => opens.map((each) => ("point" in each ? each.point : each).name)),
+  )
   const sorted: Plugin[] = []
   const visiting: Plugin[] = []
   const visit = (plugin: Plugin): void => {

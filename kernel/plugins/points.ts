@@ -1,5 +1,5 @@
 import { SetupError } from "platen/sdk"
-import type { AnyPoint, Catalog, Combining, Plugin } from "platen/sdk"
+import type { AnyPoint, Catalog, Combining, Plugin, Point } from "platen/sdk"
 
 interface Entry {
   readonly value: unknown
@@ -8,28 +8,41 @@ interface Entry {
 
 /** What is contributed to one point. */
 interface Open {
-  readonly point: AnyPoint & { readonly rule: Combining<unknown> }
+  readonly point: Point<unknown, unknown>
+  catalog(all: Catalog<unknown>): unknown
   readonly opener: string
-  readonly entries: Entry[]
-  /** Made once when the catalogs are sealed. */
-  list?: readonly unknown[]
-  byKey?: ReadonlyMap<string, unknown>
+  readonly entries: Set<Entry>
+  readonly byKey: Map<string, Entry>
+  /** Made by the first who reads it. */
+  list?: readonly unknown[] | undefined
 }
 
 /** The points that plugins open, and what others contribute to them. */
-export class OpenPoints {
+export class Points {
   readonly #open = new Map<string, Open>()
+  readonly #owners = new WeakMap<object, string>()
   #sealed = false
 
   /** Opens the points of a plugin. Throws SetupError for one that another opens. */
-  open({ id, opens = [] }: Plugin): void {
-    for (const point of opens) {
+  open({ id, opens = [] }: Pick<Plugin, "id" | "opens">): void {
+    for (const each of opens) {
+      const { point, catalog } = "point" in each ? each : { point: each, catalog: (all: Catalog<unknown>) => all }
+      if (point.ownCatalog && !("point" in each))
+        throw new SetupError(
+          `Plugin "${id}" opens the point "${point.name}" without its catalog: write opening(POINT, catalog) in its \`opens\`.`,
+        )
       const other = this.#open.get(point.name)
       if (other)
         throw new SetupError(
           `Plugins "${other.opener}" and "${id}" both open the point "${point.name}": turn one off in platen.yaml.`,
         )
-      this.#open.set(point.name, { point: point as Open["point"], opener: id, entries: [] })
+      this.#open.set(point.name, {
+        point: point as Point<unknown, unknown>,
+        catalog,
+        opener: id,
+        entries: new Set(),
+        byKey: new Map(),
+      })
     }
   }
 
@@ -44,30 +57,29 @@ export class OpenPoints {
       throw new SetupError(
         `Plugin "${owner}" contributes to the point "${name}", which no enabled plugin opens: enable the plugin that does, or turn "${owner}" off in platen.yaml.`,
       )
-    const added: Entry[] = []
-    for (const value of values) {
-      admit(open, { value, owner })
-      const entry = { value, owner }
-      open.entries.push(entry)
-      added.push(entry)
+    const added: (() => void)[] = []
+    const undo = (): void => {
+      for (const step of added.splice(0).reverse()) step()
     }
-    return () => {
-      for (const entry of added) {
-        const at = open.entries.indexOf(entry)
-        if (at >= 0) open.entries.splice(at, 1)
+    try {
+      for (const value of values) {
+        added.push(enter(open, { value, owner }))
+        if (typeof value === "object" && value !== null) this.#owners.set(value, owner)
       }
-      if (this.#sealed) settle(open)
+    } catch (error) {
+      undo()
+      throw error
     }
+    return undo
   }
 
   /** From now on the catalogs may be read. */
   seal(): void {
-    for (const open of this.#open.values()) settle(open)
     this.#sealed = true
   }
 
   /** The catalog of a point, as one plugin reads it. */
-  catalog({ name }: AnyPoint, reader: string): Catalog<unknown> {
+  catalog<C>({ name }: Point<never, C> | (AnyPoint & { readonly service?: C }), reader: string): C {
     const open = this.#open.get(name)!
     const read = (): Open => {
       if (!this.#sealed)
@@ -76,29 +88,72 @@ export class OpenPoints {
         )
       return open
     }
-    return { get: (key) => read().byKey!.get(key), list: () => read().list! }
+    const all: Catalog<unknown> = { get: (key) => read().byKey.get(key)?.value, list: () => listOf(read()) }
+    return open.catalog(all) as C
+  }
+
+  /** The plugin that has contributed a value. */
+  ownerOf(value: object): string | undefined {
+    return this.#owners.get(value)
   }
 }
 
-function admit({ point: { name, rule }, entries }: Open, { value, owner }: Entry): void {
+/** Returns what takes the value back. */
+function enter(open: Open, entry: Entry): () => void {
+  const keys = keysOf(open, entry)
+  for (const key of keys) {
+    const other = open.byKey.get(key)
+    if (other)
+      throw new SetupError(
+        `Plugins "${other.owner}" and "${entry.owner}" both contribute "${key}" to the point "${open.point.name}": turn one off in platen.yaml, or rename it.`,
+      )
+  }
+  for (const [key, value] of keys.map((each) => [each, innerOf(open.point.rule, entry, each)] as const))
+    open.byKey.set(key, value)
+  open.entries.add(entry)
+  open.list = undefined
+  return () => {
+    if (!open.entries.delete(entry)) return
+    for (const key of keys) open.byKey.delete(key)
+    open.list = undefined
+  }
+}
+
+function keysOf({ point: { name, rule }, entries }: Open, { value, owner }: Entry): readonly string[] {
+  if (rule.combine === "merged") return innerKeys(value)
+  if (rule.combine === "byKey") {
+    const key = rule.key(value)
+    if (rule.pattern && !rule.pattern.test(key))
+      throw new SetupError(
+        `Plugin "${owner}" contributes "${key}" to the point "${name}": its name must match ${rule.pattern.source}.`,
+      )
+    return [key]
+  }
   const [first] = entries
   if (rule.combine === "one" && first)
     throw new SetupError(
       `Plugins "${first.owner}" and "${owner}" both contribute to the point "${name}", which takes one: turn one off in platen.yaml.`,
     )
-  if (rule.combine !== "byKey") return
-  const key = rule.key(value)
-  const other = entries.find((entry) => rule.key(entry.value) === key)
-  if (other)
-    throw new SetupError(
-      `Plugins "${other.owner}" and "${owner}" both contribute "${key}" to the point "${name}": turn one off in platen.yaml, or rename it.`,
-    )
+  return []
 }
 
-function settle(open: Open): void {
+function innerKeys(value: unknown): readonly string[] {
+  return Object.entries(value as Readonly<Record<string, object>>).flatMap(([outer, inner]) =>
+    Object.keys(inner).map((key) => `${outer}/${key}`),
+  )
+}
+
+/** Of merged records each inner value has a key of its own. */
+function innerOf({ combine }: Combining<unknown>, entry: Entry, key: string): Entry {
+  if (combine !== "merged") return entry
+  const [outer, inner] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)]
+  return { ...entry, value: (entry.value as Readonly<Record<string, Record<string, unknown>>>)[outer]![inner] }
+}
+
+function listOf(open: Open): readonly unknown[] {
+  if (open.list) return open.list
   const { rule } = open.point
-  const values = open.entries.map(({ value }) => value)
+  const values = [...open.entries].map(({ value }) => value)
   if (rule.combine === "byRank") values.sort((a, b) => rule.rank(a) - rule.rank(b))
-  open.list = Object.freeze(values)
-  open.byKey = new Map(rule.combine === "byKey" ? values.map((value) => [rule.key(value), value]) : [])
+  return (open.list = Object.freeze(values))
 }

@@ -1,6 +1,6 @@
 import type { Change } from "platen/sdk"
 import type { CollectionInside } from "./collection.js"
-import type { Write } from "./engine.js"
+import type { Write } from "platen/sdk"
 import type { JournalInside } from "./journal.js"
 
 /** Changes as the engine writes them. Throws TypeError for a value that does not fit its schema. */

@@ -2,7 +2,7 @@ import { Unavailable } from "platen/sdk"
 import type { Clock, Collection, UpdateOptions, z } from "platen/sdk"
 import { writesOf, written } from "./changes.js"
 import { fromText, toText } from "./checked.js"
-import type { Engine } from "./engine.js"
+import type { Engine } from "platen/sdk"
 import { recentTexts } from "./recent.js"
 
 /** Attempts to change a value before giving up: others were faster each time. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { Clock, Journal, z } from "platen/sdk"
 import { fromText, toText } from "./checked.js"
-import type { Engine, Write } from "./engine.js"
+import type { Engine, Write } from "platen/sdk"
 
 /** What a batch needs to know of a journal. */
 export interface JournalInside<T> extends Journal<T> {

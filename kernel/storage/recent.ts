@@ -1,4 +1,4 @@
-import { lruSet } from "platen/sdk"
+import { lruSet } from "platen/sdk/kit"
 /** The most texts, and the longest, that are remembered: about 16 MB at the very most. */
 const MOST = 2_000
 const LONGEST = 8_192

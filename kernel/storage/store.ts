@@ -1,13 +1,10 @@
-import { SetupError, z } from "platen/sdk"
+import { NotFound, SetupError, z } from "platen/sdk"
 import type { Change, Clock, Collection, Journal, Log, Plugin, Store } from "platen/sdk"
 import { writesOf, written } from "./changes.js"
 import { collection } from "./collection.js"
 import type { Queues } from "./collection.js"
-import type { Engine } from "./engine.js"
+import type { Engine } from "platen/sdk"
 import { journal } from "./journal.js"
-
-/** In the data folder. */
-export const STORE_FILE = "platen.db"
 
 /** Of the layout of keys and texts. A store of a higher version was written by a newer server. */
 export const STORE_VERSION = 1
@@ -41,15 +38,18 @@ async function batch(engine: Engine, changes: readonly Change[]): Promise<void> 
  * Throws SetupError for a store or values that a newer server or plugin has written.
  */
 export class Migrations {
+  readonly #engine: Engine
   readonly #versions: Collection<number>
 
   constructor(engine: Engine, clock: Clock) {
+    this.#engine = engine
     this.#versions = storeOf(engine, clock, "platen").collection("versions", z.number().int().min(0))
   }
 
-  /** False: nothing was ever kept there. */
-  async knowsStore(): Promise<boolean> {
-    return (await this.#versions.get("store")) !== undefined
+  /** Throws NotFound where no server has ever kept anything, and SetupError as `checkStore` does. */
+  async checkBackup(): Promise<void> {
+    if ((await this.#versions.get("store")) === undefined) throw new NotFound("Nothing of Platen is kept there.")
+    await this.checkStore()
   }
 
   async checkStore(): Promise<void> {
@@ -70,6 +70,11 @@ export class Migrations {
       throw new SetupError(
         `Plugin "${plugin.id}" has a migration ${steps[gap]!.version} where ${gap + 1} is due: number them from 1 without gaps.`,
       )
+    for (const name of plugin.adopts ?? []) {
+      const own = `c/platen/${name}/`
+      if ((await this.#engine.scan({ prefix: own, limit: 1 })).length > 0)
+        await this.#engine.move(own, `c/${plugin.id}/${name}/`)
+    }
     const key = `plugin/${plugin.id}`
     const at = (await this.#versions.get(key)) ?? 0
     if (at > steps.length) {

@@ -1,5 +1,6 @@
-import { defineMode, field, z } from "platen/sdk"
-import type { ContentContext } from "platen/sdk"
+import { field, z } from "platen/sdk"
+import { defineMode } from "platen/sdk/mode"
+import type { ContentContext } from "platen/sdk/mode"
 import type * as Lunar from "./lunar.js"
 import { weeksOf } from "./month.js"
 import { REMINDER_DAY, remindersFrom } from "./reminders.js"

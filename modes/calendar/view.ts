@@ -1,5 +1,7 @@
-import { column, datePhrase, dayNumber, dayOf, grid, pixels, row, rule, text } from "platen/sdk"
-import type { LocalDay, Scene, SceneNode, Text, ViewContext } from "platen/sdk"
+import { datePhrase, dayNumber, dayOf } from "platen/sdk"
+import { column, grid, pixels, row, rule, text } from "platen/sdk/mode"
+import type { LocalDay } from "platen/sdk"
+import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { CalendarData, CalendarSettings } from "./mode.js"
 
 type Context = ViewContext<CalendarSettings>

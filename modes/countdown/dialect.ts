@@ -1,5 +1,6 @@
 import { counted } from "./days.js"
-import type { SettingsDialect, z } from "platen/sdk"
+import type { z } from "platen/sdk"
+import type { SettingsDialect } from "platen/sdk/mode"
 import type { CountdownSettings } from "./mode.js"
 
 /** InkSight's pages call the list `events`, and keep with each event how many days it was away when it was saved. */

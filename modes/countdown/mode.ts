@@ -1,5 +1,6 @@
-import { defineMode, field, z } from "platen/sdk"
-import type { ContentContext } from "platen/sdk"
+import { field, z } from "platen/sdk"
+import { defineMode } from "platen/sdk/mode"
+import type { ContentContext } from "platen/sdk/mode"
 import { counted } from "./days.js"
 import { dialectOf } from "./dialect.js"
 import { view } from "./view.js"

@@ -1,5 +1,5 @@
-import { column, pixels, row, rule, text } from "platen/sdk"
-import type { Scene, SceneNode, ViewContext } from "platen/sdk"
+import { column, pixels, row, rule, text } from "platen/sdk/mode"
+import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 import type { CountdownData, CountdownSettings } from "./mode.js"
 import { dateOf, digits, more, today, unitOf } from "./words.js"
 

@@ -1,5 +1,6 @@
 import { datePhrase, inLanguage } from "platen/sdk"
-import type { Localised, ViewContext } from "platen/sdk"
+import type { Localised } from "platen/sdk"
+import type { ViewContext } from "platen/sdk/mode"
 import type { Counted } from "./days.js"
 
 type Context = Pick<ViewContext, "language" | "words">

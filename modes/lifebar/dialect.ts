@@ -1,4 +1,5 @@
-import type { LocalDay, SettingsDialect } from "platen/sdk"
+import type { LocalDay } from "platen/sdk"
+import type { SettingsDialect } from "platen/sdk/mode"
 import { lifeIn } from "./periods.js"
 
 const DEFAULT_YEARS = 80

@@ -1,5 +1,6 @@
-import { defineMode, field, z } from "platen/sdk"
-import type { ContentContext } from "platen/sdk"
+import { field, z } from "platen/sdk"
+import { defineMode } from "platen/sdk/mode"
+import type { ContentContext } from "platen/sdk/mode"
 import { dialect } from "./dialect.js"
 import { lifeIn, monthOf, quarterOf, weekOf, yearOf } from "./periods.js"
 import { view } from "./view.js"

@@ -1,5 +1,6 @@
-import { column, daysInMonth, pixels, progress, row, rule, spacer, text } from "platen/sdk"
-import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk"
+import { daysInMonth } from "platen/sdk"
+import { column, pixels, progress, row, rule, spacer, text } from "platen/sdk/mode"
+import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { LifebarData, LifebarSettings } from "./mode.js"
 import { percent } from "./periods.js"
 import type { Share } from "./periods.js"

@@ -1,4 +1,4 @@
-import type { ScreenClass } from "platen/sdk"
+import type { ScreenClass } from "platen/sdk/mode"
 import type { Block } from "./blocks.js"
 import { linesOf, measured } from "./measure.js"
 import type { Measured } from "./measure.js"

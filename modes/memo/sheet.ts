@@ -1,5 +1,6 @@
-import { column, icon, inLanguage, pixels, row, rule, stack, text } from "platen/sdk"
-import type { Box, SceneNode, ViewContext } from "platen/sdk"
+import { inLanguage } from "platen/sdk"
+import { column, icon, pixels, row, rule, stack, text } from "platen/sdk/mode"
+import type { Box, SceneNode, ViewContext } from "platen/sdk/mode"
 import type { Block } from "./blocks.js"
 import { countIn, gapBefore, heightOf, piecesOf, scalesOf, unbroken, widthOf } from "./scale.js"
 import type { Piece, Room, Scale } from "./scale.js"

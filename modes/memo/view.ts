@@ -1,5 +1,6 @@
-import { column, inLanguage, pixels, row, rule, text } from "platen/sdk"
-import type { Scene, SceneNode, ViewContext } from "platen/sdk"
+import { inLanguage } from "platen/sdk"
+import { column, pixels, row, rule, text } from "platen/sdk/mode"
+import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 import { blocksOf } from "./blocks.js"
 import type { Block } from "./blocks.js"
 import { linesOf, measured } from "./measure.js"

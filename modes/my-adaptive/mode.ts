@@ -1,5 +1,8 @@
-import { column, defineMode, DITHERS, field, image, inLanguage, pixels, stack, text, z } from "platen/sdk"
-import type { ContentContext, Localised, Scene, SceneNode, ViewContext } from "platen/sdk"
+import { field, inLanguage, z } from "platen/sdk"
+import { DITHERS } from "platen/sdk/drawing"
+import { column, defineMode, image, pixels, stack, text } from "platen/sdk/mode"
+import type { Localised } from "platen/sdk"
+import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 
 /** Shown until the user names a picture: a still life, traced by light for this. */
 const OWN = "my-adaptive/still-life"

@@ -1,5 +1,8 @@
-import { BadInput, Conflict, Invalid, NotFound, ownerOf } from "platen/sdk"
-import type { Command, Device, Devices, Terminal, User } from "platen/sdk"
+import { BadInput, Conflict, defineCommand, Invalid, NotFound, token } from "platen/sdk"
+import { DEVICES, ownerOf } from "platen/sdk/device"
+import type { Terminal } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
+import type { User } from "platen/sdk/http"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import type { PasswordFault } from "./passwords.js"
@@ -22,6 +25,9 @@ what NAME owned belongs to whoever could see it longest.
 Example: platen user add anna --admin
 `
 
+/** What the commands of this plugin share with its routes. */
+export const PEOPLE = token<{ readonly people: People; readonly passwordFault: PasswordFault }>("accounts.people")
+
 interface Needs {
   readonly people: People
   readonly devices: Devices
@@ -40,21 +46,21 @@ const ACTIONS: Readonly<
   remove: { options: [], named: true, run: remove },
 }
 
-export function userCommand(needs: Needs): Command {
-  return {
-    name: "user",
-    summary: "add, list and remove people who sign in",
-    help,
-    run: async (args, terminal) => {
-      const [action = "", ...rest] = args
-      const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-      if (!known)
-        throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
-      await known.run(needs, terminal, read(action, rest, known))
-      return 0
-    },
-  }
-}
+export default defineCommand({
+  help,
+  data: "server",
+  needs: { accounts: PEOPLE, devices: DEVICES },
+  run: async (args, terminal, services) => {
+    const [action = "", ...rest] = args
+    const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+    if (!known)
+      throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
+    const given = read(action, rest, known)
+    const { accounts, devices } = await services()
+    await known.run({ ...accounts, devices }, terminal, given)
+    return 0
+  },
+})
 
 interface Given {
   readonly name: string

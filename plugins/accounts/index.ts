@@ -1,5 +1,8 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, FILES, LOG, provide, SERVICE, STORE, attemptsIn, z } from "platen/sdk"
-import { userCommand } from "./commands.js"
+import { ADMIN_TOKEN, CLOCK, definePlugin, FILES, LOG, provide, SERVICE, STORE, z, onListening } from "platen/sdk"
+import { DEVICES } from "platen/sdk/device"
+import { ACCOUNTS, POLICIES, ROUTES } from "platen/sdk/http"
+import { attemptsIn } from "platen/sdk/kit"
+import { PEOPLE } from "./commands.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
 import { routes } from "./routes.js"
@@ -16,9 +19,18 @@ export default definePlugin({
   id: "accounts",
   /** What a password costs to check, and to guess; old hashes keep theirs. */
   config: z.strictObject({ scrypt: cost.prefault({}) }),
-  needs: { store: STORE, clock: CLOCK, log: LOG, service: SERVICE, devices: DEVICES, files: FILES },
-  provides: [ACCOUNTS],
-  setup: async ({ store, clock, log, service, devices, files }, { scrypt }) => {
+  needs: {
+    store: STORE,
+    clock: CLOCK,
+    log: LOG,
+    service: SERVICE,
+    devices: DEVICES,
+    files: FILES,
+    adminToken: ADMIN_TOKEN,
+  },
+  provides: [ACCOUNTS, PEOPLE],
+  commands: [{ name: "user", summary: "add, list and remove people who sign in", load: () => import("./commands.js") }],
+  setup: async ({ store, clock, log, service, devices, files, adminToken }, { scrypt }) => {
     const passwordFault = passwordRules(await files.text(COMMON))
     const users = usersIn(store, clock)
     const setup = setupIn(store, users)
@@ -32,12 +44,12 @@ export default definePlugin({
       passwords: passwordsOf(scrypt),
       security: service.security,
     })
-    return {
-      services: [provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin })],
-      policies: policies({ people, devices, service }),
-      routes: routes(people, service, passwordFault),
-      commands: [userCommand({ people, devices, passwordFault })],
-      listening: async ({ port, editions }) => {
+    return [
+      provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin }),
+      provide(PEOPLE, { people, passwordFault }),
+      POLICIES.of(...policies({ people, devices, service, adminToken })),
+      ROUTES.of(...routes(people, service, passwordFault)),
+      onListening(async ({ port, editions }) => {
         // Without the pages of that edition nobody could use it.
         const code = editions.includes("extended") ? await setup.open() : undefined
         if (code !== undefined)
@@ -46,9 +58,9 @@ export default definePlugin({
               code,
               link: `${(service.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, "")}/config?setup=${code}`,
             },
-            "accounts.setup",
+            "setup-code.issued",
           )
-      },
-    }
+      }),
+    ]
   },
 })

@@ -1,5 +1,7 @@
-import { Forbidden, originOf } from "platen/sdk"
-import type { AuthRequest, Service } from "platen/sdk"
+import { Forbidden } from "platen/sdk"
+import { originOf } from "platen/sdk/http"
+import type { Service } from "platen/sdk"
+import type { AuthRequest } from "platen/sdk/http"
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"])
 

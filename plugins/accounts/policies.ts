@@ -1,5 +1,9 @@
-import { Forbidden, isSecret, macFromRequest, roleOf } from "platen/sdk"
-import type { Admission, AuthRequest, Devices, Policy, Service, User } from "platen/sdk"
+import { Forbidden } from "platen/sdk"
+import { roleOf } from "platen/sdk/device"
+import { isSecret, macFromRequest } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
+import type { Devices } from "platen/sdk/device"
+import type { Admission, AuthRequest, Policy, User } from "platen/sdk/http"
 import { bearerOf, credentialOf } from "./credentials.js"
 import { isUnsafe, refuseForeign } from "./origins.js"
 import type { People } from "./service.js"
@@ -7,7 +11,9 @@ import type { People } from "./service.js"
 interface Needs {
   readonly people: Pick<People, "holder">
   readonly devices: Pick<Devices, "get">
-  readonly service: Pick<Service, "publicUrl" | "origins" | "security">
+  readonly service: Pick<Service, "publicUrl" | "origins">
+  /** The operator's; "" where there is none, and nobody is let in by it. */
+  readonly adminToken: string
 }
 
 /**
@@ -15,7 +21,7 @@ interface Needs {
  * the operator's token. A principal's `user` is the account's id. Somebody who is signed in and may not is forbidden, unless another
  * policy admits; an admin is left to "admin".
  */
-export function policies({ people, devices, service }: Needs): readonly Policy[] {
+export function policies({ people, devices, service, adminToken }: Needs): readonly Policy[] {
   const signedIn = async (request: AuthRequest): Promise<User | undefined> => {
     const shown = credentialOf(request.headers)
     const user = shown && (await people.holder(shown.token))
@@ -40,7 +46,7 @@ export function policies({ people, devices, service }: Needs): readonly Policy[]
           : "You have no access to this device: ask its owner to let you in.",
       )
     }
-  const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), service.security.adminToken)
+  const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), adminToken)
   const isShown: Policy["isShown"] = ({ headers }) => credentialOf(headers) !== undefined
   return [
     {

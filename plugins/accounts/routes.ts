@@ -1,5 +1,7 @@
-import { defineRoute, isoTime, Unauthenticated, z } from "platen/sdk"
-import type { Reply, Route, RouteRequest, Service } from "platen/sdk"
+import { isoTime, Unauthenticated, z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import type { Service } from "platen/sdk"
+import type { Reply, Route, RouteRequest } from "platen/sdk/http"
 import { bearerOf, cookieOf, credentialOf, isCookieSecure, setCookie } from "./credentials.js"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
@@ -68,8 +70,8 @@ export function routes(
       auth: "open",
       summary: "Makes an account and signs in; with the setup code, the first admin's.",
       body: registration,
-      answer: welcomed,
-      fails: REFUSALS,
+      response: welcomed,
+      errors: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeignForm(request, service)
@@ -88,8 +90,8 @@ export function routes(
       auth: "open",
       summary: "Signs in.",
       body: signIn,
-      answer: welcomed,
-      fails: REFUSALS,
+      response: welcomed,
+      errors: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeignForm(request, service)
@@ -106,7 +108,7 @@ export function routes(
       editions: EDITIONS,
       auth: { anyOf: ["user"] },
       summary: "Who is signed in.",
-      answer: z.strictObject({ user_id: z.string(), username: z.string(), role, created_at: z.iso.datetime() }),
+      response: z.strictObject({ user_id: z.string(), username: z.string(), role, created_at: z.iso.datetime() }),
       handle: async ({ principal, headers, secure }) => {
         const user = await people.get(principal!.user!)
         if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
@@ -128,8 +130,8 @@ export function routes(
       editions: EDITIONS,
       auth: "open",
       summary: "Ends the session, if there is one.",
-      answer: done,
-      fails: [403],
+      response: done,
+      errors: [403],
       handle: async (request) => {
         const [bearer, cookie] = [bearerOf(request.headers), cookieOf(request.headers)]
         if (bearer === undefined) refuseForeign(request, service)
@@ -144,8 +146,8 @@ export function routes(
       auth: { anyOf: ["user"] },
       summary: "Changes one's password, and ends all other sessions.",
       body: z.object({ current: text.describe("The present one."), password }),
-      answer: done,
-      fails: [429],
+      response: done,
+      errors: [429],
       bodyLimit: BODY_BYTES,
       handle: async ({ body, headers }) => {
         await people.changePassword(credentialOf(headers)!.token, { current: body.current, next: body.password })

@@ -1,5 +1,8 @@
-import { addressPlace, Conflict, Forbidden, Unauthenticated } from "platen/sdk"
-import type { Accounts, Attempt, Clock, Log, Security, Attempts, AttemptLimit, User } from "platen/sdk"
+import { Conflict, Forbidden, Unauthenticated } from "platen/sdk"
+import { addressPlace } from "platen/sdk/kit"
+import type { Clock, Log, Security } from "platen/sdk"
+import type { Accounts, User } from "platen/sdk/http"
+import type { Attempt, Attempts, AttemptLimit } from "platen/sdk/kit"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import type { Passwords } from "./passwords.js"
@@ -181,7 +184,7 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
     await restore?.()
     throw error
   })
-  log.info({ user: account.id, role: account.role }, "accounts.registered")
+  log.info({ user: account.id, role: account.role }, "account.registered")
   return begin(needs, account)
 }
 

@@ -1,4 +1,4 @@
-import { newSecret } from "platen/sdk"
+import { newSecret } from "platen/sdk/kit"
 import type { Clock, Log } from "platen/sdk"
 import { digest } from "./secrets.js"
 import type { Account, Session, Users } from "./users.js"
@@ -29,7 +29,7 @@ export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
       )
     } catch (error) {
       // It is valid for weeks still: a full disk turns nobody away.
-      log.warn({ user, err: error }, "accounts.session-not-renewed")
+      log.warn({ user, err: error }, "session-renewal.failed")
     }
   }
   return {

@@ -1,4 +1,5 @@
-import { Forbidden, isSecret, z } from "platen/sdk"
+import { Forbidden, z } from "platen/sdk"
+import { isSecret } from "platen/sdk/kit"
 import type { Store } from "platen/sdk"
 import { digest, newCode } from "./secrets.js"
 import type { Users } from "./users.js"

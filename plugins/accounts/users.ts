@@ -1,5 +1,6 @@
 import { entriesOf, put, z } from "platen/sdk"
-import type { Change, Clock, Store, User } from "platen/sdk"
+import type { Change, Clock, Store } from "platen/sdk"
+import type { User } from "platen/sdk/http"
 import { passwordHash } from "./passwords.js"
 
 /** Times are milliseconds since 1970 in UTC. `id`: the digest of what its owner shows. */

@@ -1,4 +1,8 @@
-import { backgroundTasks, CLOCK, definePlugin, DEVICES, DRAW, LOG, SERVICE, z } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, SERVICE, z, onDispose } from "platen/sdk"
+import { DEVICES } from "platen/sdk/device"
+import { POLICIES, ROUTES } from "platen/sdk/http"
+import { backgroundTasks } from "platen/sdk/kit"
+import { DRAW, MODES } from "platen/sdk/mode"
 import { alertPage } from "./page.js"
 import { pictures } from "./pictures.js"
 import { agentPolicy } from "./policy.js"
@@ -16,12 +20,12 @@ export default definePlugin({
   }),
   needs: { devices: DEVICES, draw: DRAW, service: SERVICE, clock: CLOCK, log: LOG },
   setup: ({ devices, draw, service, clock, log }, { seconds }) => {
-    const { after, settled } = backgroundTasks((fields) => log.error(fields, "alert.not-returned"))
-    return {
-      modes: [alertPage],
-      policies: [agentPolicy(devices)],
-      routes: routes({ alerts: alertsOf({ devices, clock, seconds }), picture: pictures(draw, service), after }),
-      dispose: settled,
-    }
+    const { after, settled } = backgroundTasks((fields) => log.error(fields, "alert-return.failed"))
+    return [
+      MODES.of(alertPage),
+      POLICIES.of(agentPolicy(devices)),
+      ROUTES.of(...routes({ alerts: alertsOf({ devices, clock, seconds }), picture: pictures(draw, service), after })),
+      onDispose(settled),
+    ]
   },
 })

@@ -1,5 +1,7 @@
-import { column, definePage, icon, inLanguage, pixels, row, rule, screenClass, text, z } from "platen/sdk"
-import type { Localised, Mode, Scene, SceneNode, ViewContext } from "platen/sdk"
+import { inLanguage, z } from "platen/sdk"
+import { column, definePage, icon, pixels, row, rule, screenClass, text } from "platen/sdk/mode"
+import type { Localised } from "platen/sdk"
+import type { Mode, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 
 const settings = z.strictObject({
   sender: z.string(),

@@ -1,5 +1,8 @@
-import { activeConfig, timeZoneOf, Unavailable } from "platen/sdk"
-import type { Alert, Device, Draw, Picture, Service } from "platen/sdk"
+import { Unavailable } from "platen/sdk"
+import { activeConfig, timeZoneOf } from "platen/sdk/device"
+import type { Service } from "platen/sdk"
+import type { Alert, Device } from "platen/sdk/device"
+import type { Draw, Picture } from "platen/sdk/mode"
 import { alertPage } from "./page.js"
 
 /** Pixels. */

@@ -1,5 +1,7 @@
-import { Forbidden, isSecret, macFromRequest, Unauthenticated } from "platen/sdk"
-import type { Devices, Policy } from "platen/sdk"
+import { Forbidden, Unauthenticated } from "platen/sdk"
+import { isSecret, macFromRequest } from "platen/sdk/kit"
+import type { Devices } from "platen/sdk/device"
+import type { Policy } from "platen/sdk/http"
 
 /** "agent" admits whoever shows the alert token of the device, which its owner hands out. A wrong one and an unknown device are one answer. */
 export function agentPolicy(devices: Pick<Devices, "get">): Policy {

@@ -1,5 +1,8 @@
-import { defineRoute, macParams, screenQuery, integerParam, booleanParam, z } from "platen/sdk"
-import type { BackgroundTasks, Principal, Reply, Route } from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { macParams, screenQuery, integerParam, booleanParam } from "platen/sdk/kit"
+import type { Principal, Reply, Route } from "platen/sdk/http"
+import type { BackgroundTasks } from "platen/sdk/kit"
 import type { AlertPicture } from "./pictures.js"
 import { alertBody } from "./said.js"
 import type { Alerts, Taken } from "./service.js"
@@ -42,7 +45,7 @@ function sending({ alerts }: RouteNeeds): Route {
       "Something to be said at once: a device that listens shows it within seconds. The header X-Agent-Token has the alert token.",
     params: macParams,
     body: alertBody,
-    answer: ok,
+    response: ok,
     wireCodes: { "agent-token-missing": "missing_agent_token", "agent-token-invalid": "invalid_agent_token" },
     handle: async ({ params: { mac }, body, edition }) => {
       await alerts.post(edition.id, mac, body)
@@ -61,11 +64,11 @@ function pictured({ alerts, picture, after }: RouteNeeds): Route {
     summary: "The alert that waits, as a one-bit BMP over the whole screen; reading takes it. 204 when there is none.",
     params: macParams,
     query: size,
-    types: ["image/bmp"],
-    nothing: "No alert waits.",
+    produces: ["image/bmp"],
+    noContent: "No alert waits.",
     handle: async ({ method, params: { mac }, query, principal, edition }) => {
       const none: Reply = { status: 204 }
-      if (isStranger(principal)) return none
+      if (isAnonymous(principal)) return none
       // A HEAD asks what there would be: it takes nothing.
       if (method === "HEAD") {
         const there = await alerts.waiting(edition.id, mac)
@@ -97,7 +100,7 @@ function told({ alerts, after }: RouteNeeds): Route {
     auth: { anyOf: ["token"] },
     summary: "The alert that waits, in words; reading takes it.",
     params: macParams,
-    answer: z.union([
+    response: z.union([
       z.strictObject({ has_alert: z.literal(false) }),
       z.strictObject({
         has_alert: z.literal(true),
@@ -105,7 +108,7 @@ function told({ alerts, after }: RouteNeeds): Route {
       }),
     ]),
     handle: async ({ method, params: { mac }, principal, edition }) => {
-      if (isStranger(principal)) return { body: inWords(undefined) }
+      if (isAnonymous(principal)) return { body: inWords(undefined) }
       if (method === "HEAD") return { body: inWords(await alerts.waiting(edition.id, mac)) }
       const taken = await alerts.take(edition.id, mac)
       return {
@@ -132,7 +135,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       query: z.object({
         regenerate: booleanParam.default(false).describe("Another token in the place of the present one."),
       }),
-      answer: z.strictObject({
+      response: z.strictObject({
         ok: z.literal(true),
         token: z.string(),
         regenerated: z.boolean().describe("True: what senders had before is worth nothing now."),
@@ -151,7 +154,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
         "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
       params: macParams,
       query: z.object({ enabled: booleanParam.describe("Whether it listens.") }),
-      answer: z.strictObject({
+      response: z.strictObject({
         ok: z.literal(true),
         is_focus_listening: z.boolean(),
         alert_token: z.string().nullable().describe("null: the device does not listen, or the caller may not know it."),
@@ -166,7 +169,7 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
 }
 
 /** Who waits for an owner's confirmation is told nothing. */
-function isStranger(principal: Principal | undefined): boolean {
+function isAnonymous(principal: Principal | undefined): boolean {
   return principal?.provisional === true
 }
 

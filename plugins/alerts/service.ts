@@ -1,5 +1,8 @@
-import { activeRecord, deviceNotFound, newSecret, NotFound, withConfig } from "platen/sdk"
-import type { Alert, Clock, Device, Devices } from "platen/sdk"
+import { NotFound } from "platen/sdk"
+import { activeRecord, deviceNotFound, withConfig } from "platen/sdk/device"
+import { newSecret } from "platen/sdk/kit"
+import type { Clock } from "platen/sdk"
+import type { Alert, Device, Devices } from "platen/sdk/device"
 
 /** What a device or its owner is told. */
 export interface Said {

@@ -1,5 +1,7 @@
-import { activeConfig } from "platen/sdk"
-import type { Catalog, Choice, Chooser, ChooseRequest, Device, DeviceConfig, ModeCatalog, Strategy } from "platen/sdk"
+import { activeConfig } from "platen/sdk/device"
+import type { Catalog } from "platen/sdk"
+import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
 
 /** `next=1`: the mode after the one that was shown last. */
 export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Chooser {

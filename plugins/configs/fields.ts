@@ -1,5 +1,6 @@
-import { timeWindowRule, z } from "platen/sdk"
-import type { DeviceConfig } from "platen/sdk"
+import { z } from "platen/sdk"
+import { timeWindowRule } from "platen/sdk/kit"
+import type { DeviceConfig } from "platen/sdk/device"
 
 /** A field of a config as callers write it. `names`: the document's and those of existing pages; the first that is there counts. */
 interface Field<K extends keyof DeviceConfig = keyof DeviceConfig> {

@@ -1,4 +1,7 @@
-import { CLOCK, definePlugin, DEVICES, deviceScope, LOG, MODES, SERVICE, STRATEGIES } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, SERVICE } from "platen/sdk"
+import { DEVICES, deviceScope, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { ROUTES } from "platen/sdk/http"
+import { MODES } from "platen/sdk/mode"
 import { nextMode, strategyMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { configsOf } from "./service.js"
@@ -7,9 +10,9 @@ import { configsOf } from "./service.js"
 export default definePlugin({
   id: "configs",
   needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK, log: LOG },
-  setup: (needs) => ({
-    choosers: [nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)],
-    routes: [
+  setup: (needs) => [
+    CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
+    ROUTES.of(
       // A MAC names another device in each edition: modes of their own are the extended edition's.
       ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], {
         save: "open",
@@ -23,6 +26,6 @@ export default definePlugin({
         history: { anyOf: ["device", "member", "admin"] },
         activate: { anyOf: ["admin"] },
       }),
-    ],
-  }),
+    ),
+  ],
 })

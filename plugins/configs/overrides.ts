@@ -1,5 +1,7 @@
 import { z } from "platen/sdk"
-import type { DeviceConfig, Issue, LocalDay, Mode, ModeCatalog } from "platen/sdk"
+import type { Issue, LocalDay } from "platen/sdk"
+import type { DeviceConfig } from "platen/sdk/device"
+import type { Mode, ModeCatalog } from "platen/sdk/mode"
 
 /** Keys that the firmware searches the whole text of a config for, however deep they stand. */
 const FIRMWARE_KEYS = new Set([

@@ -1,5 +1,7 @@
-import { defineRoute, Invalid, macFromRequest, macParams, numeric, z } from "platen/sdk"
-import type { Auth, Route } from "platen/sdk"
+import { Invalid, z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { macFromRequest, macParams, numeric } from "platen/sdk/kit"
+import type { Auth, Route } from "platen/sdk/http"
 import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
 import { shownConfig } from "./shown.js"
@@ -25,8 +27,8 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
       body: configBody,
       bodyLimit: BODY_BYTES,
-      strangersBody: BODY_BYTES,
-      answer: z.strictObject({
+      anonymousBodyLimit: BODY_BYTES,
+      response: z.strictObject({
         ok: z.literal(true),
         config_id: z.number().int(),
         warnings: z.array(z.string()).optional().describe("What was left out or has no effect yet, and why."),
@@ -48,7 +50,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       auth: auth.current,
       summary: "The config that counts.",
       params: macParams,
-      answer: shownConfig,
+      response: shownConfig,
       handle: async ({ method, params: { mac }, edition, principal }) => {
         // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
         const record = await configs.current(edition.id, mac, principal?.provisional === true)
@@ -64,7 +66,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       auth: auth.history,
       summary: "The five newest configs, newest first.",
       params: macParams,
-      answer: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
+      response: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
       handle: async ({ params: { mac }, edition }) => ({
         body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => configs.shown(mac, record)) },
       }),
@@ -78,7 +80,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       params: macParams.and(
         z.object({ config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe("As the history lists it.") }),
       ),
-      answer: z.strictObject({ ok: z.literal(true) }),
+      response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, config_id: id }, edition }) => {
         await configs.activate(edition.id, mac, idOf(id))
         return { body: { ok: true } }

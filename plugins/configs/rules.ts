@@ -1,5 +1,6 @@
-import { timeWindowOf } from "platen/sdk"
-import type { DeviceConfig, ModeCatalog } from "platen/sdk"
+import { timeWindowOf } from "platen/sdk/kit"
+import type { DeviceConfig } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
 
 const MAX_WARNINGS = 20
 
@@ -11,13 +12,13 @@ export function knownInRules(
 ): DeviceConfig["timeSlotRules"] {
   const told: string[] = []
   const kept = rules.map((rule, i) => {
-    const slot = timeWindowOf(rule)
-    if (!slot) return rule
-    const ids = [...new Set(slot.modes)]
+    const window = timeWindowOf(rule)
+    if (!window) return rule
+    const ids = [...new Set(window.modes)]
     const known = ids.filter((id) => modes.get(id))
     for (const id of ids.filter((each) => !known.includes(each)))
       told.push(`time_slot_rules.${i}: there is no mode "${id.slice(0, 60)}": it was left out.`)
-    if (slot.from === slot.until)
+    if (window.from === window.until)
       told.push(`time_slot_rules.${i}: it ends as it begins, so it never counts: for the whole day write 0 to 24.`)
     return { ...(rule as object), modes: known }
   })

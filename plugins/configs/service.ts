@@ -1,27 +1,8 @@
-import {
-  activeConfig,
-  activeRecord,
-  device as deviceSchema,
-  Invalid,
-  isTimeZone,
-  NotFound,
-  TooLarge,
-  DEFAULT_MINUTES,
-} from "platen/sdk"
-import type {
-  Catalog,
-  Clock,
-  ConfigRecord,
-  Device,
-  DeviceConfig,
-  Devices,
-  Issue,
-  LocalDay,
-  Log,
-  ModeCatalog,
-  Service,
-  Strategy,
-} from "platen/sdk"
+import { Invalid, NotFound, TooLarge } from "platen/sdk"
+import { activeConfig, activeRecord, device as deviceSchema, isTimeZone, DEFAULT_MINUTES } from "platen/sdk/device"
+import type { Catalog, Clock, Issue, LocalDay, Log, Service } from "platen/sdk"
+import type { ConfigRecord, Device, DeviceConfig, Devices, Strategy } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
@@ -87,7 +68,7 @@ export function configsOf(needs: Needs): Configs {
         )
       } catch (error) {
         // The device must read its config all the same: without it, it would not listen.
-        needs.log.warn({ mac, err: error }, "boot.not-written")
+        needs.log.warn({ mac, err: error }, "boot-write.failed")
       }
     },
     save: async (edition, mac, body, byPerson = false) => {

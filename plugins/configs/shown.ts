@@ -1,5 +1,5 @@
 import { isoTime, z } from "platen/sdk"
-import type { ConfigRecord } from "platen/sdk"
+import type { ConfigRecord } from "platen/sdk/device"
 
 const texts = z.array(z.string())
 const degrees = z.number().nullable()

@@ -1,4 +1,4 @@
-import type { Raster } from "platen/sdk"
+import type { Raster } from "platen/sdk/drawing"
 import sharp from "sharp"
 import type { Sharp } from "sharp"
 

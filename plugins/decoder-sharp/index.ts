@@ -1,7 +1,8 @@
 import { definePlugin } from "platen/sdk"
+import { DECODERS } from "platen/sdk/drawing"
 
 /** JPEG, PNG, WebP and GIF. */
 export default definePlugin({
   id: "decoder-sharp",
-  setup: () => ({ decoders: [{ id: "sharp", module: new URL("./decoder.js", import.meta.url) }] }),
+  setup: () => [DECODERS.of({ id: "sharp", module: new URL("./decoder.js", import.meta.url) })],
 })

@@ -1,15 +1,10 @@
-import {
-  activeConfig,
-  BadInput,
-  normalizeMac,
-  freed,
-  isOnline,
-  lastSeen,
-  newSecret,
-  NotFound,
-  ownerOf,
-} from "platen/sdk"
-import type { Accounts, Clock, Command, Device, Devices, Terminal } from "platen/sdk"
+import { BadInput, CLOCK, defineCommand, NotFound } from "platen/sdk"
+import { activeConfig, DEVICES, freed, isOnline, lastSeen, ownerOf } from "platen/sdk/device"
+import { ACCOUNTS } from "platen/sdk/http"
+import { normalizeMac, newSecret } from "platen/sdk/kit"
+import type { Clock, Terminal } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
+import type { Accounts } from "platen/sdk/http"
 
 const help = `platen device list
 platen device token MAC [--rotate] [--edition ID]
@@ -54,20 +49,19 @@ const ACTIONS: Readonly<
   free: { options: ["--yes", "--edition"], named: true, run: free },
 }
 
-export function deviceCommand(needs: Needs): Command {
-  return {
-    name: "device",
-    summary: "list, forget and free screens, print their tokens",
-    help,
-    run: async (args, terminal) => {
-      const [action = "", ...rest] = args
-      const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-      if (!known)
-        throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen device --help explains them.`)
-      return known.run(needs, terminal, read(action, rest, known))
-    },
-  }
-}
+export default defineCommand({
+  help,
+  data: "server",
+  needs: { devices: DEVICES, accounts: ACCOUNTS, clock: CLOCK },
+  run: async (args, terminal, services) => {
+    const [action = "", ...rest] = args
+    const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+    if (!known)
+      throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen device --help explains them.`)
+    const given = read(action, rest, known)
+    return known.run(await services(), terminal, given)
+  },
+})
 
 function read(
   action: string,

@@ -1,9 +1,14 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES } from "platen/sdk"
-import { deviceCommand } from "./command.js"
+import { definePlugin } from "platen/sdk"
 
 /** The operator's look at devices, from the shell. */
 export default definePlugin({
   id: "device-command",
-  needs: { devices: DEVICES, accounts: ACCOUNTS, clock: CLOCK },
-  setup: (needs) => ({ commands: [deviceCommand(needs)] }),
+  commands: [
+    {
+      name: "device",
+      summary: "list, forget and free screens, print their tokens",
+      load: () => import("./command.js"),
+    },
+  ],
+  setup: () => [],
 })

@@ -1,4 +1,4 @@
-import { lruSet } from "platen/sdk"
+import { lruSet } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 
 /** Requests for a token of one device that are under way at once: each waits for the one before. */

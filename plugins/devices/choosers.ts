@@ -1,5 +1,9 @@
-import { activeConfig, column, definePage, image, stack, text, z } from "platen/sdk"
-import type { Chooser, Device, Mode, ModeCatalog, Service } from "platen/sdk"
+import { z } from "platen/sdk"
+import { activeConfig } from "platen/sdk/device"
+import { column, definePage, image, stack, text } from "platen/sdk/mode"
+import type { Service } from "platen/sdk"
+import type { Chooser, Device } from "platen/sdk/device"
+import type { Mode, ModeCatalog } from "platen/sdk/mode"
 
 const settings = z.strictObject({ picture: z.string(), label: z.string() })
 
@@ -23,9 +27,9 @@ export function pushed({ defaults }: Service): Chooser {
   return {
     id: "pushed-picture",
     rank: 10,
-    choose: ({ device, caller, persona }) => {
+    choose: ({ device, caller, mode: wanted }) => {
       // Who tries a mode out wants to see that mode: only the device itself is shown the picture in its place.
-      if (!device?.push || caller?.provisional || (caller === undefined && persona !== undefined)) return undefined
+      if (!device?.push || caller?.provisional || (caller === undefined && wanted !== undefined)) return undefined
       const { picture, mode } = device.push
       return {
         modes: [pushedPicture.id, ...others(device, defaults.mode)],

@@ -1,16 +1,10 @@
-import {
-  append,
-  Conflict,
-  deviceKey,
-  deviceNotFound,
-  deviceScope,
-  isPolling,
-  unknownMode,
-  rssiWithin,
-  DEFAULT_VOLTS,
-  voltsWithin,
-} from "platen/sdk"
-import type { Clock, Device, Devices, ModeCatalog } from "platen/sdk"
+import { append, Conflict } from "platen/sdk"
+import { deviceKey, deviceNotFound, deviceScope, isPolling, rssiWithin, voltsWithin } from "platen/sdk/device"
+import { DEFAULT_VOLTS } from "platen/sdk/http"
+import { unknownMode } from "platen/sdk/mode"
+import type { Clock } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
 import { stateOf } from "./state.js"
 import type { State } from "./state.js"
 
@@ -60,7 +54,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
     try {
       return await devices.update(edition, mac, (device) => device && { ...device, polledAt: now })
     } catch (error) {
-      failed("poll.not-written", mac, error)
+      failed("poll-write.failed", mac, error)
       const device = await devices.get(edition, mac)
       return device && { ...device, polledAt: now }
     }
@@ -139,7 +133,7 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
           )) !== undefined
         )
       } catch (error) {
-        failed("heartbeat.not-written", mac, error)
+        failed("heartbeat-write.failed", mac, error)
         return true
       }
     },

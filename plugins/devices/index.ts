@@ -1,20 +1,13 @@
-import {
-  CLOCK,
-  definePlugin,
-  DEVICES,
-  FORGET,
-  LOG,
-  MODES,
-  PICTURES,
-  provide,
-  QUOTAS,
-  SERVICE,
-  STORE,
-  z,
-} from "platen/sdk"
+import { CLOCK, definePlugin, LOG, provide, SERVICE, STORE, z, OBSERVERS } from "platen/sdk"
+import { DEVICES, CHOOSE, QUOTAS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { PICTURES } from "platen/sdk/drawing"
+import { POLICIES, ROUTES } from "platen/sdk/http"
+import { MODES, MESSAGES } from "platen/sdk/mode"
 import { asksOf } from "./asks.js"
 import { pending, pushed, pushedPicture } from "./choosers.js"
+import { chosen } from "./choose.js"
 import { controlOf } from "./control.js"
+import { forgotten } from "./forgotten.js"
 import { messages } from "./messages.js"
 import { migrations } from "./migrations.js"
 import { unclaimedDevicesIn } from "./unclaimed-devices.js"
@@ -38,11 +31,23 @@ export default definePlugin({
     /** Minutes after which live mode ends when nobody steers the device. */
     liveMinutes: z.number().int().min(1).max(1440).default(60),
   }),
-  needs: { store: STORE, clock: CLOCK, log: LOG, modes: MODES, pictures: PICTURES, service: SERVICE, forget: FORGET },
-  provides: [DEVICES, QUOTAS],
+  needs: {
+    store: STORE,
+    clock: CLOCK,
+    log: LOG,
+    modes: MODES,
+    pictures: PICTURES,
+    service: SERVICE,
+    choosers: CHOOSERS,
+    observers: OBSERVERS,
+  },
+  opens: [CHOOSERS, STRATEGIES],
+  provides: [DEVICES, QUOTAS, CHOOSE],
   migrations,
-  setup: ({ store, clock, log, modes, pictures, service, forget }, { liveMinutes, ...bounds }) => {
-    const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, forget)
+  setup: ({ store, clock, log, modes, pictures, service, choosers, observers }, { liveMinutes, ...bounds }) => {
+    const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, (device) =>
+      forgotten(observers, log, device),
+    )
     const quotas = quotasIn(store, devices, service.bounds.storage)
     const control = controlOf({
       devices,
@@ -51,28 +56,34 @@ export default definePlugin({
       liveMs: liveMinutes * 60_000,
       failed: (event, mac, error) => log.error({ mac, err: error }, event),
     })
-    return {
-      services: [provide(DEVICES, devices), provide(QUOTAS, quotas)],
-      observers: [{ id: "devices", forgotten: (device) => quotas.forget(device) }],
-      policies: devicePolicies({
-        devices,
-        security: service.security,
-        clock,
-        calls: unclaimedCalls({ devices, clock, log }),
-      }),
-      modes: [pushedPicture],
-      choosers: [pushed(service), pending(modes, service)],
-      routes: routes({
-        devices,
-        control,
-        pictures,
-        quotas,
-        security: service.security,
-        unclaimedDevices: unclaimedDevicesIn(store, devices),
-        asks: asksOf(clock),
-        now: () => clock.now(),
-      }),
-      messages,
-    }
+    return [
+      provide(DEVICES, devices),
+      provide(QUOTAS, quotas),
+      provide(CHOOSE, (request) => chosen(choosers, request)),
+      OBSERVERS.of({ id: "devices", forgotten: (device) => quotas.forget(device) }),
+      POLICIES.of(
+        ...devicePolicies({
+          devices,
+          security: service.security,
+          clock,
+          calls: unclaimedCalls({ devices, clock, log }),
+        }),
+      ),
+      MODES.of(pushedPicture),
+      CHOOSERS.of(pushed(service), pending(modes, service)),
+      ROUTES.of(
+        ...routes({
+          devices,
+          control,
+          pictures,
+          quotas,
+          security: service.security,
+          unclaimedDevices: unclaimedDevicesIn(store, devices),
+          asks: asksOf(clock),
+          now: () => clock.now(),
+        }),
+      ),
+      MESSAGES.of(messages),
+    ]
   },
 })

@@ -1,4 +1,5 @@
-import { device as deviceSchema, entriesOf, z } from "platen/sdk"
+import { entriesOf, z } from "platen/sdk"
+import { device as deviceSchema } from "platen/sdk/device"
 import type { Migration } from "platen/sdk"
 import { ttlOf } from "./service.js"
 
@@ -32,7 +33,7 @@ export const migrations: readonly Migration[] = [
         if (expires) expiring.set(edition, (expiring.get(edition) ?? 0) + 1)
       }
       for (const [edition, count] of expiring) {
-        log.warn({ edition, devices: count }, "devices.expire")
+        log.warn({ edition, devices: count }, "devices.expired")
         await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) - count) }))
       }
     },

@@ -1,5 +1,9 @@
-import { Forbidden, isExpired, macFromRequest, PlatenError, Unauthenticated } from "platen/sdk"
-import type { AuthRequest, Clock, Device, Devices, DeviceToken, Policy, Principal, Security } from "platen/sdk"
+import { Forbidden, PlatenError, Unauthenticated } from "platen/sdk"
+import { isExpired } from "platen/sdk/device"
+import { macFromRequest } from "platen/sdk/kit"
+import type { Clock, Security } from "platen/sdk"
+import type { Device, Devices, DeviceToken } from "platen/sdk/device"
+import type { AuthRequest, Policy, Principal } from "platen/sdk/http"
 import { tokenIn } from "./tokens.js"
 import type { UnclaimedCalls } from "./unclaimed.js"
 

@@ -1,5 +1,8 @@
-import { Conflict, deviceKey, entriesOf, oneByOne, ownerOf, z } from "platen/sdk"
-import type { Device, DeviceId, Devices, Quotas, Store } from "platen/sdk"
+import { Conflict, entriesOf, z } from "platen/sdk"
+import { deviceKey, ownerOf } from "platen/sdk/device"
+import { oneByOne } from "platen/sdk/kit"
+import type { Store } from "platen/sdk"
+import type { Device, DeviceId, Devices, Quotas } from "platen/sdk/device"
 
 /** Bytes of one device, and of all devices of one owner. */
 export const MAX_DEVICE_BYTES = 64 << 20

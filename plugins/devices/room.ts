@@ -1,5 +1,6 @@
 import { Conflict } from "platen/sdk"
-import type { Clock, Collection, Device } from "platen/sdk"
+import type { Clock, Collection } from "platen/sdk"
+import type { Device } from "platen/sdk/device"
 
 /** Devices expire by themselves: a count that reached the bound is taken anew after so long. */
 const STALE_MS = 10 * 60_000

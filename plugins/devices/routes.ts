@@ -1,17 +1,11 @@
-import {
-  addressPlace,
-  BadInput,
-  defineRoute,
-  deviceKey,
-  deviceNotFound,
-  freed,
-  isoTime,
-  macParams,
-  turnOf,
-  integerParam,
-  z,
-} from "platen/sdk"
-import type { Auth, Device, Devices, Pictures, Principal, Quotas, Route, Security } from "platen/sdk"
+import { BadInput, isoTime, z } from "platen/sdk"
+import { deviceKey, deviceNotFound, freed, turnOf } from "platen/sdk/device"
+import { defineRoute } from "platen/sdk/http"
+import { addressPlace, macParams, integerParam } from "platen/sdk/kit"
+import type { Security } from "platen/sdk"
+import type { Device, Devices, Quotas } from "platen/sdk/device"
+import type { Pictures } from "platen/sdk/drawing"
+import type { Auth, Principal, Route } from "platen/sdk/http"
 import type { Asks } from "./asks.js"
 import type { Control, Said } from "./control.js"
 import type { UnclaimedDevices } from "./unclaimed-devices.js"
@@ -78,15 +72,15 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
         "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
       params: macParams,
       bytes: true,
-      takes: { "application/json": heartbeat },
+      consumes: { "application/json": heartbeat },
       bodyHead: HEARTBEAT_BYTES,
       unlimited: true,
-      answer: done,
+      response: done,
       handle: async ({ params: { mac }, body, principal, edition }) => {
         const known = await control.heartbeat(
           edition.id,
           mac,
-          saidIn(body as Uint8Array),
+          saidIn(body),
           provisional(principal) ? principal!.token : undefined,
         )
         if (!known && principal?.policy !== "device") throw deviceNotFound(mac)
@@ -108,7 +102,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
           .pipe(z.enum(["active", "interval"], "must be active or interval"))
           .meta({ enum: ["active", "interval"] }),
       }),
-      answer: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
+      response: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
       handle: async ({ params: { mac }, body: { mode }, principal, edition }) => {
         if (!provisional(principal)) await control.runtime(edition.id, mac, mode, principal?.policy === "device")
         return { body: { ok: true, runtime_mode: provisional(principal) ? "interval" : mode } }
@@ -121,7 +115,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["token", "member", "admin"] },
       summary: "What waits for the device, and how it is.",
       params: macParams,
-      answer: stateAnswer,
+      response: stateAnswer,
       unlimited: true,
       handle: async ({ params: { mac }, principal, edition }) => {
         if (provisional(principal)) return { body: stateOfStranger(mac) }
@@ -140,7 +134,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       auth: STEERING,
       summary: "The device draws anew when it wakes.",
       params: macParams,
-      answer: queued,
+      response: queued,
       handle: async ({ params: { mac }, edition }) => {
         await control.refresh(edition.id, mac)
         return { body: { ok: true, message: "Refresh queued for next wake-up" } }
@@ -154,7 +148,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       summary: "The mode that the device shows next, once.",
       params: macParams,
       body: z.object({ mode: z.string("name a mode").trim().min(1, "name a mode").max(100) }),
-      answer: queued,
+      response: queued,
       handle: async ({ params: { mac }, body, edition }) => {
         const mode = await control.switchTo(edition.id, mac, body.mode)
         return { body: { ok: true, message: `Mode switch to ${mode} queued` } }
@@ -175,12 +169,12 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
           .describe("What the picture is called in the history; nothing else is made of it."),
       }),
       bytes: true,
-      takes: PICTURE_TYPES,
+      consumes: PICTURE_TYPES,
       bodyLimit: MAX_PICTURE_BYTES,
       limit: { name: "push", perMinute: 20 },
-      answer: queued,
+      response: queued,
       handle: async ({ params: { mac }, query: { mode = "" }, body, edition, signal }) => {
-        const file = body as Uint8Array
+        const file = body
         if (file.length === 0)
           throw new BadInput("There is no picture in the request: send its bytes as the body.", {
             code: "picture-unreadable",
@@ -205,7 +199,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       summary:
         "Devices that were here lately: a user's own, and those without an owner that call from where the user is; all of them for an admin.",
       query: z.object({ minutes: integerParam(1, MAX_RECENT_MINUTES, 10).describe("How far back, to now.") }),
-      answer: z.strictObject({
+      response: z.strictObject({
         devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })),
       }),
       handle: async ({ query: { minutes }, principal, edition, address }) => {
@@ -239,7 +233,7 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
       summary:
         "Takes a device away from whoever has it: members, requests, tokens, codes, config and history go. At its next call it asks for a token and shows the pairing page.",
       params: macParams,
-      answer: done,
+      response: done,
       handle: async ({ params: { mac }, edition }) => {
         if (!(await devices.forget(edition.id, mac, (device) => device && freed(device)))) throw deviceNotFound(mac)
         return { body: { ok: true } }

@@ -1,6 +1,8 @@
-import { device as deviceSchema, deviceKey, entriesOf, put, z } from "platen/sdk"
-import type { Clock, Device, DeviceId, Devices, Store } from "platen/sdk"
-import { followedIn, UNDONE_SECONDS } from "./followed.js"
+import { entriesOf, put, z } from "platen/sdk"
+import { device as deviceSchema, deviceKey } from "platen/sdk/device"
+import type { Clock, Store } from "platen/sdk"
+import type { Device, DeviceId, Devices } from "platen/sdk/device"
+import { deviceIndexIn, UNDONE_SECONDS } from "./device-index.js"
 import { openRoom } from "./room.js"
 
 /** Rows that are kept of a device, and for how many days, by the operator's config. */
@@ -35,7 +37,7 @@ export function devicesIn(
   const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
-  const followed = followedIn(store)
+  const index = deviceIndexIn(store)
   const room = openRoom(all, clock, bounds.open)
   const update: Devices["update"] = async (edition, mac, change, options) => {
     let before: Device | undefined
@@ -49,7 +51,7 @@ export function devicesIn(
         ttl: ttlOf,
         with: (device) => [
           ...(options?.with?.(device) ?? []),
-          ...followed.follow({ edition, mac }, before, device, device && ttlOf(device)),
+          ...index.changes({ edition, mac }, before, device, device && ttlOf(device)),
         ],
       }),
     )
@@ -79,7 +81,7 @@ export function devicesIn(
     },
     of: async (edition, user) => {
       const found = await Promise.all(
-        (await followed.boundTo(edition, user)).map(async (mac) => ({
+        (await index.boundTo(edition, user)).map(async (mac) => ({
           mac,
           device: await all.get(deviceKey(edition, mac)),
         })),
@@ -95,7 +97,7 @@ export function devicesIn(
     },
     undone: async (edition, user) => {
       const found = await Promise.all(
-        (await followed.boundTo(edition, user)).map(async (mac) => ({
+        (await index.boundTo(edition, user)).map(async (mac) => ({
           mac,
           undone: (await all.get(deviceKey(edition, mac)))?.undone,
         })),
@@ -106,10 +108,10 @@ export function devicesIn(
         )
         .sort((a, b) => b.at - a.at)
     },
-    requested: followed.requested,
+    requested: index.requested,
     asked: async (edition) => {
       const found = await Promise.all(
-        (await followed.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })),
+        (await index.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })),
       )
       return found.flatMap(({ mac, device }) =>
         device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [],

@@ -1,5 +1,6 @@
-import { activeConfig, intervalOf, isOnline, isoTime, isPolling, z } from "platen/sdk"
-import type { Device } from "platen/sdk"
+import { isoTime, z } from "platen/sdk"
+import { activeConfig, intervalOf, isOnline, isPolling } from "platen/sdk/device"
+import type { Device } from "platen/sdk/device"
 
 /** After an alert the device shows what was there before by itself; it is not to be told of anything meanwhile. */
 const ALERT_MS = 40_000

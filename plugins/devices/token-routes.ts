@@ -1,16 +1,10 @@
-import {
-  addressPlace,
-  defineRoute,
-  device as deviceSchema,
-  deviceKey,
-  isoTime,
-  isExpired,
-  macParams,
-  newSecret,
-  NotFound,
-  z,
-} from "platen/sdk"
-import type { Auth, Device, Devices, DeviceToken, Route, Security } from "platen/sdk"
+import { isoTime, NotFound, z } from "platen/sdk"
+import { device as deviceSchema, deviceKey, isExpired } from "platen/sdk/device"
+import { defineRoute } from "platen/sdk/http"
+import { addressPlace, macParams, newSecret } from "platen/sdk/kit"
+import type { Security } from "platen/sdk"
+import type { Device, Devices, DeviceToken } from "platen/sdk/device"
+import type { Auth, Route } from "platen/sdk/http"
 import type { Asks } from "./asks.js"
 import type { UnclaimedDevices } from "./unclaimed-devices.js"
 import { issue, placeDigest, tokenId, tokenIn } from "./tokens.js"
@@ -49,7 +43,7 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       summary:
         "The device's token, for its owner, an admin, who shows it, and the first who asks. Everybody else gets an unconfirmed one, whose code must be typed. Never refused.",
       params: macParams,
-      answer: z.strictObject({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
+      response: z.strictObject({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
       handle: async ({ params: { mac }, headers, principal, edition, address }) => {
         let issued: Issued | undefined
         const asking = {
@@ -92,7 +86,7 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       summary:
         "Revokes the device's token. At its next call the device asks for another, and shows a code for its owner to confirm it.",
       params: macParams,
-      answer: z.strictObject({ ok: z.literal(true), revoked: z.boolean().describe("False: it had none.") }),
+      response: z.strictObject({ ok: z.literal(true), revoked: z.boolean().describe("False: it had none.") }),
       handle: async ({ params: { mac }, edition }) => {
         const revoked = await revoke(edition.id, mac, ({ provisional }) => !provisional)
         return { body: { ok: true, revoked: revoked > 0 } }
@@ -105,7 +99,7 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       auth: OWNER,
       summary: "The device's token and those that wait to be confirmed, without what they are.",
       params: macParams,
-      answer: z.strictObject({
+      response: z.strictObject({
         tokens: z.array(
           z.strictObject({
             id: z.string(),
@@ -128,7 +122,7 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       auth: OWNER,
       summary: "Revokes one token, by the id that the list has.",
       params: macParams.and(z.object({ token_id: z.string().describe("As the list of tokens has it.") })),
-      answer: z.strictObject({ ok: z.literal(true) }),
+      response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, token_id: id }, edition }) => {
         if ((await revoke(edition.id, mac, (token) => isListed(token, now()) && tokenId(token) === id)) === 0)
           throw new NotFound("There is no such token any more: the list has those that there are.", {

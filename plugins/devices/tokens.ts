@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
-import { isExpired, isSecret } from "platen/sdk"
-import type { Device, DeviceToken } from "platen/sdk"
+import { isExpired } from "platen/sdk/device"
+import { isSecret } from "platen/sdk/kit"
+import type { Device, DeviceToken } from "platen/sdk/device"
 
 /** Unconfirmed tokens of one device. */
 const MAX_UNCONFIRMED = 8

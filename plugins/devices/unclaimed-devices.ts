@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Conflict, z } from "platen/sdk"
-import type { Device, Devices, Store } from "platen/sdk"
+import type { Store } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
 
 /** Lists that all places share, and devices in each: anybody can invent as many as they like, and only so many are kept that nobody owns. */
 const LISTS = 32

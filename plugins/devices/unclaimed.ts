@@ -1,5 +1,8 @@
-import { addressPlace, Conflict, device as deviceSchema, isExpired, ownerOf } from "platen/sdk"
-import type { Clock, Device, Devices, DeviceToken, Log } from "platen/sdk"
+import { Conflict } from "platen/sdk"
+import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk/device"
+import { addressPlace } from "platen/sdk/kit"
+import type { Clock, Log } from "platen/sdk"
+import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import { placeDigest } from "./tokens.js"
 
 /** A call is written down at most once in so many milliseconds, unless it comes from another place. */
@@ -40,7 +43,7 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
           },
         )
       } catch (error) {
-        log.error({ mac, err: error }, "call.not-written")
+        log.error({ mac, err: error }, "call-write.failed")
       }
     },
     undoBinding: async (edition, mac, { value }) => {
@@ -50,7 +53,7 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
         log.warn({ mac }, "binding.undone")
       } catch (error) {
         // Another call with the token was faster.
-        if (!(error instanceof Conflict)) log.error({ mac, err: error }, "binding.not-undone")
+        if (!(error instanceof Conflict)) log.error({ mac, err: error }, "binding-undo.failed")
       }
     },
   }

@@ -1,5 +1,6 @@
 import { definePlugin, z } from "platen/sdk"
-import type { Battery } from "platen/sdk"
+import { EDITIONS } from "platen/sdk/http"
+import type { Battery } from "platen/sdk/http"
 
 /** From so many volts on, the first that applies. Source: the core document, "Battery mapping". */
 const STEPS: readonly (Battery & { readonly from: number })[] = [
@@ -19,17 +20,15 @@ export default definePlugin({
       .regex(/^\/[a-z0-9/-]*$/, "begin with /")
       .default("/"),
   }),
-  setup: (_, { mount }) => ({
-    editions: [
-      {
-        id: "core",
-        mount,
-        aliases: { "/api": "/api/v1" },
-        battery: (volts) => {
-          const { percent, icon } = STEPS.find(({ from }) => volts >= from)!
-          return { percent, icon: icon! }
-        },
+  setup: (_, { mount }) => [
+    EDITIONS.of({
+      id: "core",
+      mount,
+      aliases: { "/api": "/api/v1" },
+      battery: (volts) => {
+        const { percent, icon } = STEPS.find(({ from }) => volts >= from)!
+        return { percent, icon: icon! }
       },
-    ],
-  }),
+    }),
+  ],
 })

@@ -1,4 +1,5 @@
 import { definePlugin, z } from "platen/sdk"
+import { EDITIONS } from "platen/sdk/http"
 
 const FULL_VOLTS = 3.3
 
@@ -11,14 +12,12 @@ export default definePlugin({
       .regex(/^\/[a-z0-9/-]*$/, "begin with /")
       .default("/"),
   }),
-  setup: (_, { mount }) => ({
-    editions: [
-      {
-        id: "extended",
-        mount,
-        aliases: { "/api": "/api/v1" },
-        battery: (volts) => ({ percent: Math.min(100, Math.max(0, Math.trunc((volts / FULL_VOLTS) * 100))) }),
-      },
-    ],
-  }),
+  setup: (_, { mount }) => [
+    EDITIONS.of({
+      id: "extended",
+      mount,
+      aliases: { "/api": "/api/v1" },
+      battery: (volts) => ({ percent: Math.min(100, Math.max(0, Math.trunc((volts / FULL_VOLTS) * 100))) }),
+    }),
+  ],
 })

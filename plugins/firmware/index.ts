@@ -1,4 +1,5 @@
 import { CLOCK, definePlugin, FETCH, field, LOG, secret, z } from "platen/sdk"
+import { ROUTES } from "platen/sdk/http"
 import { reaching } from "./address.js"
 import { forwarding } from "./proxy.js"
 import { forwardedRoutes, routes } from "./routes.js"
@@ -42,10 +43,11 @@ export default definePlugin({
   id: "firmware",
   config,
   needs: { fetch: FETCH, clock: CLOCK, log: LOG },
-  setup: ({ fetch, clock, log }, { backend, ...options }) => ({
-    routes:
-      backend === undefined
+  setup: ({ fetch, clock, log }, { backend, ...options }) => [
+    ROUTES.of(
+      ...(backend === undefined
         ? routes(firmwareService({ fetch, clock, log }, options), reaching(fetch))
-        : forwardedRoutes(forwarding(fetch, backend)),
-  }),
+        : forwardedRoutes(forwarding(fetch, backend))),
+    ),
+  ],
 })

@@ -1,5 +1,6 @@
 import { Unavailable } from "platen/sdk"
-import type { OutboundAnswer, OutboundFetch, RawQuery, Reply, RouteRequest } from "platen/sdk"
+import type { OutboundAnswer, OutboundFetch } from "platen/sdk"
+import type { RawQuery, Reply, RouteRequest } from "platen/sdk/http"
 
 const TIMEOUT_MS = 12_000
 const MAX_BYTES = 4 << 20

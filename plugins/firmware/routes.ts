@@ -1,5 +1,6 @@
-import { defineRoute, z } from "platen/sdk"
-import type { Route, RouteLimit } from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import type { Route, RouteLimit } from "platen/sdk/http"
 import type { Reach } from "./address.js"
 import type { Forward } from "./proxy.js"
 import { firmwareEntry } from "./release.js"
@@ -93,7 +94,7 @@ function open<Q>(call: Call, query: z.ZodType<Q>, handle: Route<Q>["handle"]): R
     limit: LIMITS[call],
     summary: CALLS[call],
     query,
-    answer: ANSWERS[call],
+    response: ANSWERS[call],
     wireCodes: WIRE_CODES,
     handle,
   })

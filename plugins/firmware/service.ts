@@ -95,7 +95,7 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
       pause = { failure: answer, until: now + Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, (answer.named ?? 0) - now)) }
       log.warn(
         { repository, why: answer.why, until: new Date(pause.until).toISOString(), err: answer.cause },
-        "firmware.list-failed",
+        "firmware-list.failed",
       )
       return oldList()
     }

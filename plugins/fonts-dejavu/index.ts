@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
-import type { Font } from "platen/sdk"
+import { FONTS } from "platen/sdk/drawing"
+import type { Font } from "platen/sdk/drawing"
 
 const file = (name: string): URL => new URL(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
@@ -21,8 +22,8 @@ const SERIF_SIZES = { min: 16, max: 400 }
 /** DejaVu carries real TrueType instructions: clean in one bit from 11 pixels on. */
 export default definePlugin({
   id: "fonts-dejavu",
-  setup: () => ({
-    fonts: [
+  setup: () => [
+    FONTS.of(
       { id: "dejavu-sans", file: file("DejaVuSans"), families: ["sans"], rank: 0, covers: COVERS, sizes: SIZES },
       {
         id: "dejavu-sans-bold",
@@ -51,6 +52,6 @@ export default definePlugin({
         sizes: SERIF_SIZES,
       },
       { id: "dejavu-mono", file: file("DejaVuSansMono"), families: ["mono"], rank: 0, covers: COVERS, sizes: SIZES },
-    ],
-  }),
+    ),
+  ],
 })

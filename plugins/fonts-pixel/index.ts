@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
-import type { Font } from "platen/sdk"
+import { FONTS } from "platen/sdk/drawing"
+import type { Font } from "platen/sdk/drawing"
 
 const CJK: Font["covers"] = [
   [0x2010, 0x2027],
@@ -53,8 +54,8 @@ function fusion(variant: string, languages: readonly string[]): Font {
 /** Faces drawn for the pixel: Fusion Pixel at 12 for Chinese, Japanese and Korean, Unifont at 16 for them and for anything. */
 export default definePlugin({
   id: "fonts-pixel",
-  setup: () => ({
-    fonts: [
+  setup: () => [
+    FONTS.of(
       fusion("sc", ["zh-Hans", "zh-CN", "zh-SG", "zh"]),
       fusion("tc", ["zh-Hant", "zh-TW", "zh-HK", "zh-MO"]),
       fusion("jp", ["ja"]),
@@ -75,6 +76,6 @@ export default definePlugin({
         covers: EVERYTHING,
         sizes: { min: 16, max: 64, step: 16 },
       },
-    ],
-  }),
+    ),
+  ],
 })

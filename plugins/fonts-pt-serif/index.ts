@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
-import type { Font } from "platen/sdk"
+import { FONTS } from "platen/sdk/drawing"
+import type { Font } from "platen/sdk/drawing"
 
 /** Even in one bit from 16 on. */
 const SIZES = { min: 16, max: 400 }
@@ -46,11 +47,13 @@ function face(subset: string, weight: "regular" | "bold", covers: Font["covers"]
 /** PT Serif: headings, quotations, numerals. Sturdy and even in one bit at 16, 18, 20, 24 and 28 pixels. */
 export default definePlugin({
   id: "fonts-pt-serif",
-  setup: () => ({
-    fonts: (["regular", "bold"] as const).flatMap((weight) => [
-      face("latin", weight, LATIN),
-      face("latin-ext", weight, LATIN_EXTENDED),
-      face("cyrillic", weight, CYRILLIC),
-    ]),
-  }),
+  setup: () => [
+    FONTS.of(
+      ...(["regular", "bold"] as const).flatMap((weight) => [
+        face("latin", weight, LATIN),
+        face("latin-ext", weight, LATIN_EXTENDED),
+        face("cyrillic", weight, CYRILLIC),
+      ]),
+    ),
+  ],
 })

@@ -1,5 +1,6 @@
-import { column, datePhrase, icon, pixels, row, rule, spacer, text } from "platen/sdk"
-import type { FrameContext, Scene, SceneNode } from "platen/sdk"
+import { datePhrase } from "platen/sdk"
+import { column, icon, pixels, row, rule, spacer, text } from "platen/sdk/mode"
+import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import { captionLeading } from "./leading.js"
 
 /** Pictograms have sizes of their own: the one that goes with the signature. */

@@ -1,5 +1,5 @@
-import { icon, pixels, row, text } from "platen/sdk"
-import type { FrameContext, Scene, SceneNode } from "platen/sdk"
+import { icon, pixels, row, text } from "platen/sdk/mode"
+import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import { captionLeading } from "./leading.js"
 
 /** Pictograms have sizes of their own: the one that goes with the caption. */

@@ -1,5 +1,6 @@
-import { column, definePlugin, rule, stack } from "platen/sdk"
-import type { Frame, SceneNode } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
+import { column, rule, stack, FRAMES, MESSAGES } from "platen/sdk/mode"
+import type { Frame, SceneNode } from "platen/sdk/mode"
 import { card } from "./card.js"
 import { footer } from "./footer.js"
 import { plate, statusBar } from "./status-bar.js"
@@ -24,5 +25,5 @@ function bare(page: SceneNode, said: SceneNode | undefined): SceneNode {
 
 export default definePlugin({
   id: "frame",
-  setup: () => ({ frames: [frame], messages }),
+  setup: () => [FRAMES.of(frame), MESSAGES.of(messages)],
 })

@@ -1,4 +1,4 @@
-import type { ScreenClass } from "platen/sdk"
+import type { ScreenClass } from "platen/sdk/mode"
 
 /** Line height of the lines above and below a page: tighter than a paragraph's, and the same multiple in every language. */
 export function captionLeading({ id }: ScreenClass): number {

@@ -1,5 +1,7 @@
-import { column, datePhrase, icon, pixels, row, spacer, text } from "platen/sdk"
-import type { FrameContext, Ink, SceneNode } from "platen/sdk"
+import { datePhrase } from "platen/sdk"
+import { column, icon, pixels, row, spacer, text } from "platen/sdk/mode"
+import type { Ink } from "platen/sdk/drawing"
+import type { FrameContext, SceneNode } from "platen/sdk/mode"
 import { captionLeading } from "./leading.js"
 
 const PARTS = [

@@ -1,4 +1,7 @@
-import { CLOCK, definePlugin, DEVICES, SERVICE } from "platen/sdk"
+import { CLOCK, definePlugin, SERVICE } from "platen/sdk"
+import { DEVICES } from "platen/sdk/device"
+import { ROUTES } from "platen/sdk/http"
+import { MODES } from "platen/sdk/mode"
 import { habitMode } from "./mode.js"
 import { routes } from "./routes.js"
 import { habitsOf } from "./service.js"
@@ -7,5 +10,5 @@ import { habitsOf } from "./service.js"
 export default definePlugin({
   id: "habits",
   needs: { devices: DEVICES, service: SERVICE, clock: CLOCK },
-  setup: (needs) => ({ modes: [habitMode(needs)], routes: routes(habitsOf(needs)) }),
+  setup: (needs) => [MODES.of(habitMode(needs)), ROUTES.of(...routes(habitsOf(needs)))],
 })

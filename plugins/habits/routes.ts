@@ -1,5 +1,7 @@
-import { defineRoute, macParams, z } from "platen/sdk"
-import type { Auth, Route } from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { macParams } from "platen/sdk/kit"
+import type { Auth, Route } from "platen/sdk/http"
 import { habitName } from "./name.js"
 import type { Habits } from "./service.js"
 
@@ -53,7 +55,7 @@ export function routes(habits: Habits): readonly Route[] {
         "Marks a habit as done on a day, today if none is named, or takes the mark off; a new name begins a habit.",
       params: macParams,
       body: check,
-      answer: checked,
+      response: checked,
       handle: async ({ params: { mac }, body: { habit, habit_name: other, date, done }, edition }) => {
         const name = (habit ?? other)!
         const day = await habits.check(edition.id, mac, { name, date, done })
@@ -75,7 +77,7 @@ export function routes(habits: Habits): readonly Route[] {
       auth: STEERING,
       summary: "The habits by name: on how many days of this week, from Monday to today, and whether today.",
       params: macParams,
-      answer: status,
+      response: status,
       handle: async ({ params: { mac }, edition }) => {
         const all = await habits.status(edition.id, mac)
         return {
@@ -98,7 +100,7 @@ export function routes(habits: Habits): readonly Route[] {
       auth: STEERING,
       summary: "Deletes a habit with all its marks.",
       params: macParams.and(z.object({ habit_name: habitName.describe("As the status lists it.") })),
-      answer: removed,
+      response: removed,
       handle: async ({ params: { mac, habit_name: name }, edition }) => {
         await habits.remove(edition.id, mac, name)
         return { body: { ok: true, message: `Habit '${name}' deleted` } }

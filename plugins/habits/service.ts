@@ -1,5 +1,7 @@
-import { Conflict, dayNumber, deviceKey, deviceNotFound, Invalid, NotFound, timeZoneOf } from "platen/sdk"
-import type { Clock, Device, Devices, Habit, LocalDay, Service } from "platen/sdk"
+import { Conflict, dayNumber, Invalid, NotFound } from "platen/sdk"
+import { deviceKey, deviceNotFound, timeZoneOf } from "platen/sdk/device"
+import type { Clock, LocalDay, Service } from "platen/sdk"
+import type { Device, Devices, Habit } from "platen/sdk/device"
 import { placeIn, weekOf, weekTo, withDay } from "./weeks.js"
 
 /** Id of the mode that shows habits. */

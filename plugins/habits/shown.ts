@@ -1,5 +1,6 @@
 import { inLanguage } from "platen/sdk"
-import type { Habit, LocalDay } from "platen/sdk"
+import type { LocalDay } from "platen/sdk"
+import type { Habit } from "platen/sdk/device"
 import { byName, numberOf } from "./service.js"
 import { weekTo } from "./weeks.js"
 import type { Weeks } from "./weeks.js"

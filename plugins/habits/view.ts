@@ -1,5 +1,5 @@
-import { column, pixels, row, spacer, text } from "platen/sdk"
-import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk"
+import { column, pixels, row, spacer, text } from "platen/sdk/mode"
+import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { HabitData, HabitSettings } from "./mode.js"
 import { place } from "./shown.js"
 import type { Row } from "./shown.js"

@@ -1,5 +1,6 @@
 import { inLanguage } from "platen/sdk"
-import type { Localised, ViewContext } from "platen/sdk"
+import type { Localised } from "platen/sdk"
+import type { ViewContext } from "platen/sdk/mode"
 
 /** `before` and `after` stand round the number of those that are done today. */
 const WORDS = {

@@ -1,4 +1,4 @@
-import type { IconSet } from "platen/sdk"
+import type { IconSet } from "platen/sdk/drawing"
 
 /** Pictograms at 12 and 16 pixels, drawn by hand: outlines turn to mush at these sizes. "#" is ink. */
 export const bitmaps: NonNullable<IconSet["bitmaps"]> = {

@@ -1,4 +1,8 @@
-import { backgroundTasks, CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, SERVICE, STORE, z } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, SERVICE, STORE, z, OBSERVERS, onDispose } from "platen/sdk"
+import { DEVICES } from "platen/sdk/device"
+import { ROUTES } from "platen/sdk/http"
+import { backgroundTasks } from "platen/sdk/kit"
+import { DRAW, MODES, MESSAGES } from "platen/sdk/mode"
 import { messages } from "./messages.js"
 import { routes } from "./routes.js"
 import { libraryOf } from "./service.js"
@@ -15,18 +19,16 @@ export default definePlugin({
   needs: { store: STORE, clock: CLOCK, log: LOG, devices: DEVICES, modes: MODES, draw: DRAW, service: SERVICE },
   setup: ({ store, clock, log, devices, modes, draw, service }, bounds) => {
     const library = libraryOf({ store, clock, devices, modes, ...bounds })
-    const { after, settled } = backgroundTasks((fields) => log.warn(fields, "library.not-kept"))
-    return {
-      observers: [
-        {
-          id: "library",
-          render: (event) => after(library.remember(event), { mac: event.mac }),
-          forgotten: ({ edition, mac }) => library.forget(edition, mac),
-        },
-      ],
-      routes: routes({ library, devices, modes, draw, service }),
-      messages,
-      dispose: settled,
-    }
+    const { after, settled } = backgroundTasks((fields) => log.warn(fields, "library-write.failed"))
+    return [
+      OBSERVERS.of({
+        id: "library",
+        render: (event) => after(library.remember(event), { mac: event.mac }),
+        forgotten: ({ edition, mac }) => library.forget(edition, mac),
+      }),
+      ROUTES.of(...routes({ library, devices, modes, draw, service })),
+      MESSAGES.of(messages),
+      onDispose(settled),
+    ]
   },
 })

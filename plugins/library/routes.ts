@@ -1,5 +1,11 @@
-import { defineRoute, isoTime, macParams, pageRequest, paging, integerParam, z } from "platen/sdk"
-import type { Auth, Devices, Draw, DrawRequest, ModeCatalog, RawQuery, Route, Service } from "platen/sdk"
+import { isoTime, z } from "platen/sdk"
+import { pageRequest } from "platen/sdk/device"
+import { defineRoute } from "platen/sdk/http"
+import { macParams, paging, integerParam } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
+import type { Devices } from "platen/sdk/device"
+import type { Auth, RawQuery, Route } from "platen/sdk/http"
+import type { Draw, DrawRequest, ModeCatalog } from "platen/sdk/mode"
 import type { Library, Shown } from "./service.js"
 
 export interface RouteNeeds {
@@ -59,7 +65,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
         .object({ mode: z.string().trim().max(100).optional().describe("A mode's id; without one, what is shown.") })
         .optional()
         .default({}),
-      answer: z.strictObject({ ok: z.literal(true), message: z.string(), mode_id: z.string(), id: z.string() }),
+      response: z.strictObject({ ok: z.literal(true), message: z.string(), mode_id: z.string(), id: z.string() }),
       handle: async ({ params: { mac }, body, edition }) => {
         // Existing pages send no name, or an empty one.
         const wanted = body.mode === "" ? undefined : body.mode
@@ -76,7 +82,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       auth: STEERING,
       params: macParams.and(z.object({ id: z.string().describe("As the list of favorites has it.") })),
       summary: "Likes it no more.",
-      answer: z.strictObject({ ok: z.literal(true) }),
+      response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, id }, edition }) => {
         await library.unlike(edition.id, mac, id)
         return { body: { ok: true } }
@@ -91,7 +97,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       summary: "What was liked, newest first.",
       query: z.object(paging(100, 30)),
       limit: LIMIT,
-      answer: z.strictObject({ mac: z.string(), favorites: z.array(liked), more }),
+      response: z.strictObject({ mac: z.string(), favorites: z.array(liked), more }),
       handle: async ({ params: { mac }, query, edition }) => {
         const { rows, ...rest } = fitting(
           (await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({
@@ -120,7 +126,7 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
         mode: z.string().trim().toUpperCase().max(100).optional().describe("Of this mode alone."),
       }),
       limit: LIMIT,
-      answer: z.strictObject({ mac: z.string(), history: z.array(remembered), more }),
+      response: z.strictObject({ mac: z.string(), history: z.array(remembered), more }),
       handle: async ({ params: { mac }, query: { mode, ...page }, edition }) => {
         const { rows, ...rest } = fitting(
           (await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) })).map(
@@ -144,7 +150,7 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
       params: macParams,
       summary: "What was shown last, as a card to send to somebody.",
       query: z.object(SIZE),
-      types: ["image/png"],
+      produces: ["image/png"],
       limit: { name: "preview", perMinute: 60 },
       picture: {
         failure: 500,

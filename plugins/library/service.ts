@@ -1,16 +1,10 @@
 import { createHash } from "node:crypto"
-import { append, deviceKey, deviceScope, unknownMode, NotFound, z } from "platen/sdk"
-import type {
-  Clock,
-  Collection,
-  Device,
-  Devices,
-  Journal,
-  JournalRow,
-  ModeCatalog,
-  RenderEvent,
-  Store,
-} from "platen/sdk"
+import { append, NotFound, z } from "platen/sdk"
+import { deviceKey, deviceScope } from "platen/sdk/device"
+import { unknownMode } from "platen/sdk/mode"
+import type { Clock, Collection, Journal, JournalRow, RenderEvent, Store } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
 import { cutTo } from "./cut.js"
 
 const shown = z.object({ mode: z.string(), data: z.unknown() })

@@ -1,4 +1,6 @@
-import { definePlugin, defineRoute, MODES, SERVICE } from "platen/sdk"
+import { definePlugin, SERVICE, OBSERVERS } from "platen/sdk"
+import { defineRoute, POLICIES, ROUTES } from "platen/sdk/http"
+import { MODES } from "platen/sdk/mode"
 import { loopback } from "./loopback.js"
 import { createMetrics } from "./metrics.js"
 
@@ -8,20 +10,20 @@ export default definePlugin({
   needs: { modes: MODES, service: SERVICE },
   setup: ({ modes, service: { security } }) => {
     const metrics = createMetrics((id) => modes.installed(id))
-    return {
-      observers: [metrics.observer],
-      policies: [loopback],
-      routes: [
+    return [
+      OBSERVERS.of(metrics.observer),
+      POLICIES.of(loopback),
+      ROUTES.of(
         defineRoute({
           method: "GET",
           path: "/metrics",
           editions: ["*"],
           auth: security.metrics === "open" ? "open" : { anyOf: [loopback.id, "admin"] },
           summary: "Figures in the text format of Prometheus, for callers on the server's own machine and for admins.",
-          types: ["text/plain"],
+          produces: ["text/plain"],
           handle: async () => ({ type: metrics.type, body: await metrics.text() }),
         }),
-      ],
-    }
+      ),
+    ]
   },
 })

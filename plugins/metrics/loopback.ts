@@ -1,4 +1,4 @@
-import type { Policy } from "platen/sdk"
+import type { Policy } from "platen/sdk/http"
 
 /** What proxies add: a caller behind one that the operator has not named is not on this machine, although the proxy is. */
 const FORWARDED = ["x-forwarded-for", "forwarded", "via", "x-real-ip"]

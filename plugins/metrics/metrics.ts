@@ -80,7 +80,7 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
         result: picture.origin,
       })
       if (picture.cached) cacheHits.inc({ edition })
-      if (picture.standIn) fallbacks.inc({ edition })
+      if (picture.isFallback) fallbacks.inc({ edition })
       if (picture.failure !== undefined) failures.inc({ edition, code: picture.failure })
       phases.observe({ phase: "content" }, picture.contentMs / 1000)
       phases.observe({ phase: "draw" }, picture.drawMs / 1000)

@@ -1,5 +1,7 @@
-import { deviceNotFound, Forbidden } from "platen/sdk"
-import type { DeviceId, Devices, Principal } from "platen/sdk"
+import { Forbidden } from "platen/sdk"
+import { deviceNotFound } from "platen/sdk/device"
+import type { DeviceId, Devices } from "platen/sdk/device"
+import type { Principal } from "platen/sdk/http"
 
 /** Whoever is signed in, an admin first; how far that reaches is said below. */
 export const SIGNED_IN = { anyOf: ["admin", "user"] } as const

@@ -1,5 +1,9 @@
-import { defineRoute, paletteOf, SCREEN_SIZE, Unavailable, DEFAULT_VOLTS, z } from "platen/sdk"
-import type { Picture, Principal, Route, Turn } from "platen/sdk"
+import { Unavailable, z } from "platen/sdk"
+import { paletteOf } from "platen/sdk/drawing"
+import { defineRoute, DEFAULT_VOLTS } from "platen/sdk/http"
+import { SCREEN_SIZE } from "platen/sdk/mode"
+import type { Principal, Route } from "platen/sdk/http"
+import type { Picture, Turn } from "platen/sdk/mode"
 import { SIGNED_IN } from "./access.js"
 import type { Access } from "./access.js"
 import { checkedMode, definitionIn, given, named } from "./definition.js"
@@ -114,8 +118,8 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
     limit: { name: "mode-preview", perMinute: 30 },
     summary: "Draws a mode's definition without keeping anything: a PNG, or with responseType json what it would show.",
     body: preview,
-    types: ["image/png", "application/json"],
-    answer: z.strictObject({
+    produces: ["image/png", "application/json"],
+    response: z.strictObject({
       ok: z.literal(true),
       mode_id: z.string(),
       preview_text: z.string().describe('How its content begins; "": it has no words.'),
@@ -154,7 +158,7 @@ function saveRoute(needs: CustomNeeds): Route {
     summary:
       "Saves a mode for the device named by mac, or without one for all devices, which only an admin may; one of the same id is replaced.",
     body: creation,
-    answer: done,
+    response: done,
     handle: async ({ body, mac, principal, edition, signal }) => {
       const owner = ownerIn(edition.id, mac)
       await mayChange(needs, principal, owner)
@@ -182,7 +186,7 @@ function readRoute({ studio, access, language }: CustomNeeds): Route {
     limit: READING,
     summary:
       "A custom mode's definition as it was saved, and what existing pages read beside it: of the device named, else of those for all devices.",
-    answer: definitionShown,
+    response: definitionShown,
     handle: async ({ params: { mode_id: id }, mac, principal, headers, edition }) => {
       const owner = ownerIn(edition.id, mac)
       if (owner) await access.toDevice(principal, owner)
@@ -203,7 +207,7 @@ function deleteRoute(needs: CustomNeeds): Route {
     query: ofDevice,
     limit: SAVING,
     summary: "Deletes a custom mode, and takes it out of every config that names it.",
-    answer: done.extend({ cleaned_configs: z.number().int() }),
+    response: done.extend({ cleaned_configs: z.number().int() }),
     handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {
       const owner = ownerIn(edition.id, mac)
       await mayChange(needs, principal, owner)
@@ -222,7 +226,7 @@ function generateRoute(): Route {
     summary: "Has a text model write a mode's definition from a description; nothing is kept.",
     body: generation,
     bodyLimit: MAX_IMAGE + (64 << 10),
-    answer: z.strictObject({
+    response: z.strictObject({
       ok: z.boolean(),
       mode_def: z.looseObject({}).optional(),
       warning: z.string().optional(),

@@ -1,5 +1,6 @@
 import { Invalid, z } from "platen/sdk"
-import type { Catalog, Confine, Issue, Mode, Source, Turn } from "platen/sdk"
+import type { Catalog, Issue } from "platen/sdk"
+import type { Confine, Mode, Source, Turn } from "platen/sdk/mode"
 
 /** A mode as data, as somebody has written it. */
 export type Definition = Readonly<Record<string, unknown>>

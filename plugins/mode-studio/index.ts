@@ -1,4 +1,7 @@
-import { CONFINE, definePlugin, DEVICES, DRAW, LOAD, LOG, MODES, QUOTAS, SERVICE, SOURCES, STORE } from "platen/sdk"
+import { definePlugin, LOAD, LOG, SERVICE, STORE, OBSERVERS, onReady } from "platen/sdk"
+import { DEVICES, QUOTAS } from "platen/sdk/device"
+import { ROUTES } from "platen/sdk/http"
+import { CONFINE, DRAW, MODES, SOURCES } from "platen/sdk/mode"
 import { accessBy } from "./access.js"
 import { customRoutes } from "./custom-routes.js"
 import { listRoutes } from "./list-routes.js"
@@ -25,9 +28,9 @@ export default definePlugin({
     const modeStore = modeStoreOf(load)
     const access = accessBy(devices)
     const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, modeStore, service })
-    return {
-      observers: [{ id: "mode-studio", forgotten: (device) => studio.forget(device) }],
-      routes: [
+    return [
+      OBSERVERS.of({ id: "mode-studio", forgotten: (device) => studio.forget(device) }),
+      ROUTES.of(
         ...listRoutes({ modeStore, access, modes, service }),
         ...customRoutes({
           studio,
@@ -37,8 +40,8 @@ export default definePlugin({
           trial: trialOf({ draw, load, service }),
           language: service.defaults.language,
         }),
-      ],
-      ready: () => studio.open(),
-    }
+      ),
+      onReady(() => studio.open()),
+    ]
   },
 })

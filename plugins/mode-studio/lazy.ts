@@ -1,5 +1,5 @@
 import { Invalid, localised, NotFound } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import type { Definition } from "./definition.js"
 
 /**

@@ -1,5 +1,10 @@
-import { defineRoute, normalizeMac, languageTag, z } from "platen/sdk"
-import type { DeviceId, ModeCatalog, Principal, Route, Service } from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { normalizeMac, languageTag } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
+import type { DeviceId } from "platen/sdk/device"
+import type { Principal, Route } from "platen/sdk/http"
+import type { ModeCatalog } from "platen/sdk/mode"
 import { WIDENED } from "./access.js"
 import type { Access } from "./access.js"
 import { languageOf } from "./language.js"
@@ -42,7 +47,7 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
       query,
       summary:
         "All modes that are installed, and the custom ones that the caller may see: of the device named, else of all of one's own.",
-      answer: z.strictObject({ modes: z.array(modeShown) }),
+      response: z.strictObject({ modes: z.array(modeShown) }),
       handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
         return {
@@ -58,7 +63,7 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
       limit: LIMIT,
       query,
       summary: "The same with names in Chinese and English, in groups: what a page offers to choose from.",
-      answer: z.strictObject({ items: z.array(itemShown) }),
+      response: z.strictObject({ items: z.array(itemShown) }),
       handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
         return { body: { items: (await seen(needs, principal, edition.id, mac)).map((each) => item(each, language)) } }

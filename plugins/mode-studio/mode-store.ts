@@ -1,5 +1,9 @@
-import { definePlugin, deviceKey, deviceScope, GLOBAL_SCOPE } from "platen/sdk"
-import type { DeviceId, Load, Mode } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
+import { deviceKey, deviceScope } from "platen/sdk/device"
+import { GLOBAL_SCOPE, MODES } from "platen/sdk/mode"
+import type { Load } from "platen/sdk"
+import type { DeviceId } from "platen/sdk/device"
+import type { Mode } from "platen/sdk/mode"
 
 /** Whose a custom mode is: a device's, or everybody's. */
 export type Owner = DeviceId | undefined
@@ -37,7 +41,12 @@ interface Loaded {
 
 /** A mode as the plugin that `Load` takes. */
 export function pluginOf(mode: Mode): Parameters<Load>[0] {
-  return definePlugin({ id: "custom-mode", setup: () => ({ modes: [mode] }) })
+  return definePlugin({ id: "custom-mode", setup: () => [MODES.of(mode)] })
+}
+
+/** The mode in a scope. It is not copied: a mode that is compiled when it is first drawn would be compiled here. */
+function withScope(mode: Mode, scope: string): Mode {
+  return Object.create(mode, { scope: { enumerable: true, value: scope } }) as Mode
 }
 
 export function modeStoreOf(load: Load): ModeStore {
@@ -46,9 +55,10 @@ export function modeStoreOf(load: Load): ModeStore {
     put: async (owner, mode) => {
       const key = keyOf(owner)
       const before = all.get(key)?.get(mode.id)
-      const remove = await load(pluginOf(mode), { scope: scopeOf(owner), ...(before && { instead: before.remove }) })
+      const scoped = withScope(mode, scopeOf(owner))
+      const remove = await load(pluginOf(scoped), before && { replaces: before.remove })
       const modeStore = all.get(key) ?? new Map<string, Loaded>()
-      all.set(key, modeStore.set(mode.id, { mode, remove }))
+      all.set(key, modeStore.set(mode.id, { mode: scoped, remove }))
     },
     take: async (owner, id) => {
       const key = keyOf(owner)

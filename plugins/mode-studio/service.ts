@@ -1,5 +1,8 @@
-import { Conflict, entriesOf, NotFound, oneByOne, put, z } from "platen/sdk"
-import type { Collection, DeviceId, Devices, Log, Mode, ModeCatalog, Quotas, Service, Store, Turn } from "platen/sdk"
+import { Conflict, entriesOf, NotFound, put, z } from "platen/sdk"
+import { oneByOne } from "platen/sdk/kit"
+import type { Collection, Log, Service, Store } from "platen/sdk"
+import type { DeviceId, Devices, Quotas } from "platen/sdk/device"
+import type { Mode, ModeCatalog, Turn } from "platen/sdk/mode"
 import { without } from "./clean.js"
 import { checkedMode, readMode } from "./definition.js"
 import type { Compiling, Definition } from "./definition.js"
@@ -55,15 +58,15 @@ export function studioOf(needs: Needs): Studio {
   const kept = (owner: Owner, mode: Mode, count = 0): Mode =>
     resting(
       mode,
-      strikes.of(owner, mode.id, count, (error) => log.warn({ mode: mode.id, err: error }, "mode.strike-not-kept")),
+      strikes.of(owner, mode.id, count, (error) => log.warn({ mode: mode.id, err: error }, "strike-write.failed")),
     )
   const lazy = (owner: Owner, definition: Definition): Mode =>
     lazily(
       definition,
       (each) => readMode(each, scopeOf(owner), needs),
-      (error) => log.warn({ mode: definition.id, err: error }, "mode.not-compiled"),
+      (error) => log.warn({ mode: definition.id, err: error }, "mode-compilation.failed"),
     )
-  const clean = cleaning({ devices, all, instead: service.defaults.mode })
+  const clean = cleaning({ devices, all, replacement: service.defaults.mode })
   return {
     open: async () => {
       for await (const {
@@ -76,7 +79,7 @@ export function studioOf(needs: Needs): Studio {
           for (const definition of Object.values(saved))
             await modeStore
               .put(owner, kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id))))
-              .catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode.not-loaded"))
+              .catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode-load.failed"))
       }
     },
     save: async (owner, definition, { turn, mayStill }) => {
@@ -131,11 +134,11 @@ interface Cleaning {
   readonly devices: Devices
   readonly all: Collection<Document>
   /** What a config without any other mode shows. */
-  readonly instead: string
+  readonly replacement: string
 }
 
 /** Takes a mode out of configs, and out of its owner's document. */
-function cleaning({ devices, all, instead }: Cleaning): {
+function cleaning({ devices, all, replacement }: Cleaning): {
   device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
   everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
 } {
@@ -149,7 +152,7 @@ function cleaning({ devices, all, instead }: Cleaning): {
       edition,
       mac,
       (device) => {
-        const done = device && without(device, id, instead)
+        const done = device && without(device, id, replacement)
         cleaned = done?.cleaned ?? 0
         return done?.device ?? device
       },
@@ -167,7 +170,7 @@ function cleaning({ devices, all, instead }: Cleaning): {
       await store(after, undefined)
       let cleaned = 0
       for await (const { edition, mac, device } of devices.all()) {
-        if (!stays({ edition, mac }) && without(device, id, instead)) cleaned += await one({ edition, mac }, id)
+        if (!stays({ edition, mac }) && without(device, id, replacement)) cleaned += await one({ edition, mac }, id)
       }
       return cleaned
     },

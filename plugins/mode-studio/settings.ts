@@ -1,5 +1,7 @@
-import { fields, inLanguage, jsonSchema, z } from "platen/sdk"
-import type { FieldMeta, Mode } from "platen/sdk"
+import { fields, inLanguage, z } from "platen/sdk"
+import { jsonSchema } from "platen/sdk/kit"
+import type { FieldMeta } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 
 /** A setting as the forms of existing pages read it. */
 export const settingShown = z

@@ -1,5 +1,6 @@
 import { inLanguage, z } from "platen/sdk"
-import type { Localised, Mode } from "platen/sdk"
+import type { Localised } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import type { Definition } from "./definition.js"
 import { settingShown, settingsShown } from "./settings.js"
 

@@ -1,5 +1,6 @@
 import { Invalid, z } from "platen/sdk"
-import type { Mode, Store } from "platen/sdk"
+import type { Store } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import { keyOf } from "./mode-store.js"
 import type { Owner } from "./mode-store.js"
 

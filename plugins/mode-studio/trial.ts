@@ -1,9 +1,11 @@
 import { Invalid, Unavailable } from "platen/sdk"
-import type { Battery, Draw, DrawRequest, Load, Mode, Picture, Service, Turn } from "platen/sdk"
+import type { Load, Service } from "platen/sdk"
+import type { Battery } from "platen/sdk/http"
+import type { Draw, DrawRequest, Mode, Picture, Turn } from "platen/sdk/mode"
 import { pluginOf } from "./mode-store.js"
 
 /** How a definition is to be drawn for a look at it. */
-export interface Look {
+export interface TrialOptions {
   readonly width: number
   readonly height: number
   readonly palette: string
@@ -28,15 +30,15 @@ export function trialOf({
   readonly draw: Draw
   readonly load: Load
   readonly service: Pick<Service, "defaults">
-}): (mode: Mode, look: Look) => Promise<Picture> {
+}): (mode: Mode, options: TrialOptions) => Promise<Picture> {
   const { timeZone, place } = service.defaults
   let count = 0
-  return async (mode, { settings, ...look }) => {
+  return async (mode, { settings, ...options }) => {
     // Nobody else ever names this scope.
     const scope = `trial/${count++}`
-    const remove = await load(pluginOf({ ...mode, id: ON_TRIAL }), { scope })
+    const remove = await load(pluginOf({ ...mode, id: ON_TRIAL, scope }))
     const request: DrawRequest = {
-      ...look,
+      ...options,
       modes: [ON_TRIAL],
       scopes: [scope],
       timeZone,

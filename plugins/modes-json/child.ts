@@ -1,4 +1,5 @@
-import type { Issue, Scene } from "platen/sdk"
+import type { Issue } from "platen/sdk"
+import type { Scene } from "platen/sdk/mode"
 import { evaluator } from "./evaluate.js"
 import type { Evaluator, Surface } from "./evaluate.js"
 import { issueList } from "./read.js"

@@ -1,4 +1,4 @@
-import type { Mode } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import { evaluator, parameterScope, sampleScopes, viewScope } from "./evaluate.js"
 import { faults, issueList, modeOf, read } from "./read.js"
 import type { Catalogs, Data } from "./read.js"

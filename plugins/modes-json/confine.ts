@@ -1,5 +1,6 @@
 import { Invalid } from "platen/sdk"
-import type { Confine, Issue, Mode, Sandbox, Scene, Turn } from "platen/sdk"
+import type { Issue } from "platen/sdk"
+import type { Confine, Mode, Sandbox, Scene, Turn } from "platen/sdk/mode"
 import type { Call } from "./child.js"
 import { parameterScope, sampleScopes, viewScope } from "./evaluate.js"
 import { faults, issueList, modeOf, read } from "./read.js"

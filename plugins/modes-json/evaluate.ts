@@ -1,5 +1,5 @@
 import { datePhrase, dayOfYear, daysInYear, isoWeek } from "platen/sdk"
-import type { ContentContext, Scene, ScreenClass, ViewContext } from "platen/sdk"
+import type { ContentContext, Scene, ScreenClass, ViewContext } from "platen/sdk/mode"
 import type { Data, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import { bounded, budgetError, template } from "./template.js"

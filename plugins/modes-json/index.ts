@@ -1,4 +1,6 @@
-import { COMPILE, CONFINE, definePlugin, ICONS, provide, SANDBOX, SOURCES } from "platen/sdk"
+import { definePlugin, provide } from "platen/sdk"
+import { ICONS } from "platen/sdk/drawing"
+import { COMPILE, CONFINE, SANDBOX, SOURCES } from "platen/sdk/mode"
 import { compile } from "./compile.js"
 import { confineBy } from "./confine.js"
 import type { Catalogs } from "./read.js"
@@ -15,8 +17,6 @@ export default definePlugin({
       hasIcon: (name) => icons.has(name),
       iconNames: () => icons.names(),
     }
-    return {
-      services: [provide(COMPILE, (spec) => compile(spec, catalogs)), provide(CONFINE, confineBy(sandbox, catalogs))],
-    }
+    return [provide(COMPILE, (spec) => compile(spec, catalogs)), provide(CONFINE, confineBy(sandbox, catalogs))]
   },
 })

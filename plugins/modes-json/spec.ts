@@ -1,4 +1,5 @@
-import { DITHERS, localised, z } from "platen/sdk"
+import { localised, z } from "platen/sdk"
+import { DITHERS } from "platen/sdk/drawing"
 import { write } from "./sentences.js"
 
 /** A length in units (1 pixel on a screen of 400 x 300, growing with the screen) or a share of the parent. */

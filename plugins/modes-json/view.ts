@@ -1,5 +1,5 @@
-import { pixels } from "platen/sdk"
-import type { Padding, SceneNode, ScreenClass } from "platen/sdk"
+import { pixels } from "platen/sdk/mode"
+import type { Padding, SceneNode, ScreenClass } from "platen/sdk/mode"
 import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import type { SpecNode } from "./spec.js"

@@ -1,4 +1,4 @@
-import type { Auth, Route, ServedRoute } from "platen/sdk"
+import type { Auth, Route, ServedRoute } from "platen/sdk/http"
 import { answerSchema, errorSchema, inputSchema, pathParameters, queryParameters } from "./schemas.js"
 import type { Named } from "./schemas.js"
 
@@ -105,9 +105,9 @@ function tagOf(path: string): string {
   return path.split("/").find((part, i) => i > 0 && part !== "" && part !== "api" && !part.startsWith(":")) ?? "platen"
 }
 
-function bodyOf({ body, bytes, takes, method }: Route, named: Named): Part {
+function bodyOf({ body, bytes, consumes, method }: Route, named: Named): Part {
   if (bytes === true) {
-    const content = Object.entries(takes ?? { "application/octet-stream": null }).map(([type, schema]) => [
+    const content = Object.entries(consumes ?? { "application/octet-stream": null }).map(([type, schema]) => [
       type,
       schema ? { schema: inputSchema(schema, named) } : {},
     ])
@@ -130,9 +130,9 @@ function securityOf(auth: Auth): Part {
 }
 
 function responsesOf(route: Route, named: Named): Part {
-  const { answer, picture, nothing } = route
-  const types = route.types ?? (picture ? PICTURES : ["application/json"])
-  const schema = answer && answerSchema(answer, named)
+  const { response, picture, noContent } = route
+  const types = route.produces ?? (picture ? PICTURES : ["application/json"])
+  const schema = response && answerSchema(response, named)
   const content = Object.fromEntries(
     types.map((type) => [type, type === "application/json" && schema ? { schema } : {}]),
   )
@@ -141,7 +141,7 @@ function responsesOf(route: Route, named: Named): Part {
     .filter((status) => mayAnswer(route, status))
   return {
     200: { description: "All is well.", content },
-    ...(nothing !== undefined && { 204: { description: nothing } }),
+    ...(noContent !== undefined && { 204: { description: noContent } }),
     ...(picture && { 304: { description: "If-None-Match names the very picture that would be sent." } }),
     ...Object.fromEntries(
       statuses.map((status) => [status, { description: ERRORS[status]!, content: errorContent(route, types) }]),
@@ -158,8 +158,8 @@ function errorContent({ picture }: Route, types: readonly string[]): Part {
 }
 
 /** What cannot happen is not promised. */
-function mayAnswer({ auth, limit, body, bytes, query, params, picture, fails = [] }: Route, status: number): boolean {
-  if (fails.includes(status)) return true
+function mayAnswer({ auth, limit, body, bytes, query, params, picture, errors = [] }: Route, status: number): boolean {
+  if (errors.includes(status)) return true
   if (status === 401 || status === 403) return auth !== "open" && auth.optional !== true
   if (status === 413) return body !== undefined || bytes === true
   if (status === 422)

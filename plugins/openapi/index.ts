@@ -1,22 +1,23 @@
-import { definePlugin, defineRoute, ROUTES, SERVICE, z } from "platen/sdk"
+import { definePlugin, SERVICE, z } from "platen/sdk"
+import { defineRoute, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { documentOf } from "./document.js"
 
 /** What can be called, in a form that other programs read. */
 export default definePlugin({
   id: "openapi",
-  needs: { routes: ROUTES, service: SERVICE },
+  needs: { routes: SERVED_ROUTES, service: SERVICE },
   setup: ({ routes, service }) => {
     // Routes do not change while a server runs.
     const made = new Map<string, Uint8Array>()
-    return {
-      routes: [
+    return [
+      ROUTES.of(
         defineRoute({
           method: "GET",
           path: "/api/openapi.json",
           editions: ["*"],
           auth: "open",
           summary: "This description, as OpenAPI 3.1.",
-          answer: z.looseObject({
+          response: z.looseObject({
             openapi: z.literal("3.1.0"),
             info: z.looseObject({ title: z.string(), version: z.string() }),
             paths: z.record(z.string(), z.looseObject({})),
@@ -37,7 +38,7 @@ export default definePlugin({
             return { type: "application/json; charset=utf-8", body }
           },
         }),
-      ],
-    }
+      ),
+    ]
   },
 })

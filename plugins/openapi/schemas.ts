@@ -1,4 +1,5 @@
-import { jsonSchema, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { jsonSchema } from "platen/sdk/kit"
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 /** Schemas that have a name, by it: what a document refers to. */

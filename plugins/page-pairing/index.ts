@@ -1,9 +1,10 @@
-import { ACCOUNTS, definePlugin, FILES, SERVICE } from "platen/sdk"
-import { routes } from "./routes.js"
+import { definePlugin, SERVICE } from "platen/sdk"
+import { ACCOUNTS, ASSETS, ROUTES } from "platen/sdk/http"
+import { assets, pageRoute } from "./routes.js"
 
 /** The page that a screen's code leads to: people sign in there, pair the screen and see those that they have. */
 export default definePlugin({
   id: "page-pairing",
-  needs: { files: FILES, service: SERVICE, accounts: ACCOUNTS },
-  setup: ({ files, service, accounts }) => ({ routes: routes(files, service, accounts) }),
+  needs: { service: SERVICE, accounts: ACCOUNTS },
+  setup: ({ service, accounts }) => [ROUTES.of(pageRoute(service.defaults, accounts)), ASSETS.of(...assets)],
 })

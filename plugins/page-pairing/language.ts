@@ -1,4 +1,4 @@
-import { acceptedLanguages } from "platen/sdk"
+import { acceptedLanguages } from "platen/sdk/kit"
 import { languageOf } from "./browser/words.js"
 import type { Language } from "./browser/words.js"
 

@@ -141,9 +141,9 @@ function home(say: Say): string {
     'type="text" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" class="code"'
   return `<p id="code-of" hidden></p>
 ${form("code-form", input(say, { id: "code", label: "code.label", hint: "code.hint", attributes: code }), nickname(say, "code-nickname"), send("code-send", say("code.do")))}
-<section id="pleas-part" aria-labelledby="pleas-title" hidden>
-<h3 id="pleas-title">${say("requests.title")}</h3>
-<ul id="pleas" class="list"></ul>
+<section id="requests-part" aria-labelledby="requests-title" hidden>
+<h3 id="requests-title">${say("requests.title")}</h3>
+<ul id="requests" class="list"></ul>
 </section>
 <h3 id="screens-title">${say("devices.title")}</h3>
 <p id="screens-none">${say("devices.none")}</p>

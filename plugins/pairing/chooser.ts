@@ -1,5 +1,6 @@
-import { timeZoneOf } from "platen/sdk"
-import type { Chooser, LocalTime, Service } from "platen/sdk"
+import { timeZoneOf } from "platen/sdk/device"
+import type { LocalTime, Service } from "platen/sdk"
+import type { Chooser } from "platen/sdk/device"
 import { addressesOf } from "./address.js"
 import { proofFrom } from "./claim.js"
 import { newCode } from "./codes.js"

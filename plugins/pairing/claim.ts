@@ -1,5 +1,6 @@
-import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk"
-import type { Device, DeviceToken, Member, User } from "platen/sdk"
+import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk/device"
+import type { Device, DeviceToken, Member } from "platen/sdk/device"
+import type { User } from "platen/sdk/http"
 import { foldCode, isLive } from "./codes.js"
 
 /** What somebody shows to be given a device. */

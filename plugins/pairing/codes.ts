@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto"
-import { normalizeMac, isSecret, put, z } from "platen/sdk"
-import type { Change, Clock, Device, Devices, DeviceToken, Store } from "platen/sdk"
+import { put, z } from "platen/sdk"
+import { normalizeMac, isSecret } from "platen/sdk/kit"
+import type { Change, Clock, Store } from "platen/sdk"
+import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 
 /** Without digits and letters that look alike. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"

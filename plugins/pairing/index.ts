@@ -1,4 +1,8 @@
-import { ACCOUNTS, CLOCK, definePlugin, DEVICES, DRAW, RANDOM, SERVICE, STORE, attemptsIn } from "platen/sdk"
+import { CLOCK, definePlugin, RANDOM, SERVICE, STORE } from "platen/sdk"
+import { DEVICES, CHOOSERS } from "platen/sdk/device"
+import { ACCOUNTS, ROUTES } from "platen/sdk/http"
+import { attemptsIn } from "platen/sdk/kit"
+import { DRAW, MODES } from "platen/sdk/mode"
 import { pairing } from "./chooser.js"
 import { codesIn } from "./codes.js"
 import { guardBy } from "./guard.js"
@@ -25,14 +29,14 @@ export default definePlugin({
     const codes = codesIn(store, devices, clock)
     const guard = guardBy(clock)
     const people = pairingOf({ devices, codes, guard, attempts: attemptsIn(store, clock), clock, random })
-    return {
-      modes: [pairingPage, confirmPage, bindingPage],
-      choosers: [pairing(codes, guard, service)],
-      routes: [
+    return [
+      MODES.of(pairingPage, confirmPage, bindingPage),
+      CHOOSERS.of(pairing(codes, guard, service)),
+      ROUTES.of(
         ...routes({ pairing: people, accounts, publicUrl: service.publicUrl, now: () => clock.now() }),
         ...memberRoutes({ members: membersOf({ devices, accounts, clock }), pairing: people, accounts }),
         qrRoute({ draw, service }),
-      ],
-    }
+      ),
+    ]
   },
 })

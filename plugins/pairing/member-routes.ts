@@ -1,5 +1,8 @@
-import { defineRoute, isoTime, macParams, numeric, z } from "platen/sdk"
-import type { Accounts, Auth, Member, Principal, Route } from "platen/sdk"
+import { isoTime, z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { macParams, numeric } from "platen/sdk/kit"
+import type { Member } from "platen/sdk/device"
+import type { Accounts, Auth, Principal, Route } from "platen/sdk/http"
 import type { Decider, Members } from "./members.js"
 import { LIMIT, LISTS, userOf } from "./routes.js"
 import type { Pairing } from "./service.js"
@@ -64,7 +67,7 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       auth: OWNER,
       summary: "Who may see and steer the device, its owner first.",
       params: macParams,
-      answer: z.strictObject({
+      response: z.strictObject({
         mac: z.string(),
         owner_user_id: z.string().nullable().describe("null: nobody owns the device."),
         members: z.array(memberRow),
@@ -83,7 +86,7 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       auth: OWNER,
       summary: "Takes somebody out; the owner last of all, and then all that is kept of the device goes.",
       params: macParams.and(z.object({ user_id: z.string().describe("As the list of members has it.") })),
-      answer: z.strictObject({ ok: z.literal(true) }),
+      response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, user_id: user }, edition }) => {
         await pairing.unbind(edition.id, user, mac)
         return { body: { ok: true } }
@@ -99,7 +102,7 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       body: z.object({
         username: z.string("must be text").trim().min(1, "must be a username").max(100, "must be a username"),
       }),
-      answer: z.strictObject({ ok: z.literal(true), status: z.enum(["active", "already_member"]) }),
+      response: z.strictObject({ ok: z.literal(true), status: z.enum(["active", "already_member"]) }),
       limit: LIMIT,
       handle: async ({ params: { mac }, body, principal, edition }) => ({
         body: {
@@ -138,7 +141,7 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
           { whole: true, minimum: 1 },
         ).describe("As the list of requests has it."),
       }),
-      answer: z.strictObject({
+      response: z.strictObject({
         ok: z.literal(true),
         mac: z.string(),
         role: ROLE.nullable().describe("As what they are in now; null: they are not."),
@@ -169,7 +172,7 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
       auth: DECIDING,
       limit: LISTS,
       summary: "Who asks to be let in: to an owner's devices, and for an admin to those that nobody owns.",
-      answer: z.strictObject({ requests: z.array(requestRow) }),
+      response: z.strictObject({ requests: z.array(requestRow) }),
       handle: async ({ principal, edition }) => ({
         body: {
           requests: (await members.requests(edition.id, await decider(principal))).map(

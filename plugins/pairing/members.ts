@@ -1,5 +1,8 @@
-import { Conflict, Forbidden, NotFound, ownerOf } from "platen/sdk"
-import type { Accounts, Clock, Device, Devices, DeviceToken, Member, User } from "platen/sdk"
+import { Conflict, Forbidden, NotFound } from "platen/sdk"
+import { ownerOf } from "platen/sdk/device"
+import type { Clock } from "platen/sdk"
+import type { Device, Devices, DeviceToken, Member } from "platen/sdk/device"
+import type { Accounts, User } from "platen/sdk/http"
 import { ownedBy } from "./claim.js"
 
 /** Whoever decides: a user, or the operator, who is none. */

@@ -1,5 +1,7 @@
-import { column, definePage, inLanguage, pixels, qr, row, screenClass, text, z } from "platen/sdk"
-import type { Localised, Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sdk"
+import { inLanguage, z } from "platen/sdk"
+import { column, definePage, pixels, qr, row, screenClass, text } from "platen/sdk/mode"
+import type { Localised } from "platen/sdk"
+import type { Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sdk/mode"
 import { qrModules } from "./modules.js"
 
 const settings = z.strictObject({

@@ -1,5 +1,8 @@
-import { defineRoute, macParams, originOf } from "platen/sdk"
-import type { Draw, Route, Service } from "platen/sdk"
+import { defineRoute, originOf } from "platen/sdk/http"
+import { macParams } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
+import type { Route } from "platen/sdk/http"
+import type { Draw } from "platen/sdk/mode"
 import { pageOf } from "./address.js"
 import { bindingPage } from "./pages.js"
 
@@ -19,7 +22,7 @@ export function qrRoute({ draw, service }: { readonly draw: Draw; readonly servi
     auth: { anyOf: ["device", "member", "admin"] },
     summary: "A QR code of the page where the device is bound and configured: a BMP of one bit, 400 x 300.",
     params: macParams,
-    types: ["image/bmp"],
+    produces: ["image/bmp"],
     limit: { name: "qr", perMinute: 60 },
     picture: { failure: 500, shape: () => ({ ...SHAPE, language }) },
     handle: async ({ params: { mac }, headers, secure }) => {

@@ -1,5 +1,8 @@
-import { defineRoute, isoTime, isExpired, macParams, macSchema, originOf, Unauthenticated, z } from "platen/sdk"
-import type { Accounts, Principal, Route, User } from "platen/sdk"
+import { isoTime, Unauthenticated, z } from "platen/sdk"
+import { isExpired } from "platen/sdk/device"
+import { defineRoute, originOf } from "platen/sdk/http"
+import { macParams, macSchema } from "platen/sdk/kit"
+import type { Accounts, Principal, Route, User } from "platen/sdk/http"
 import { addressesOf } from "./address.js"
 import { foldCode } from "./codes.js"
 import type { Asker, Bound, Pairing } from "./service.js"
@@ -87,7 +90,7 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
       .object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() })
       .optional()
       .default({}),
-    answer: z.strictObject({
+    response: z.strictObject({
       ok: z.literal(true),
       token: z.string().describe("A claim token: as good as the code in a claim, and for as long."),
       pair_code: z.string(),
@@ -131,7 +134,7 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
         path: ["pair_code"],
         error: "must be the code that the screen shows",
       }),
-    answer,
+    response: answer,
     limit: LIMIT,
     handle: async ({ body, principal, edition, address }) => {
       const asker: Asker = { user: await userOf(accounts, principal), address }
@@ -155,7 +158,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
     auth: SIGNED_IN,
     summary: "The devices bound to the user, the newest first.",
     limit: LISTS,
-    answer: z.strictObject({
+    response: z.strictObject({
       devices: z.array(
         z.strictObject({
           mac: z.string(),
@@ -216,7 +219,7 @@ function bind({ pairing, accounts }: RouteNeeds): Route {
     summary:
       "Binds a device by the code that it shows; without one its owner is asked, or an admin. A device token is no proof.",
     body: z.object({ mac: macSchema, nickname, pair_code: code, code }),
-    answer,
+    response: answer,
     limit: LIMIT,
     handle: async ({ body, principal, edition, address }) => {
       const asker: Asker = { user: await userOf(accounts, principal), address }
@@ -241,7 +244,7 @@ function unbind({ pairing, accounts }: RouteNeeds): Route {
     auth: SIGNED_IN,
     summary: "Takes a device off the user; with its last owner all that is kept of it goes.",
     params: macParams,
-    answer: z.strictObject({ ok: z.literal(true) }),
+    response: z.strictObject({ ok: z.literal(true) }),
     handle: async ({ params, principal, edition }) => {
       await pairing.unbind(edition.id, (await userOf(accounts, principal)).id, params.mac)
       return { body: { ok: true } }

@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
-import type { Panel } from "platen/sdk"
+import { PALETTES, PANELS } from "platen/sdk/drawing"
+import type { Panel } from "platen/sdk/drawing"
 import { palettes } from "./palettes.js"
 
 function panel(id: string, title: string, size: readonly [number, number], palette: string): Panel {
@@ -9,14 +10,14 @@ function panel(id: string, title: string, size: readonly [number, number], palet
 /** The glass that ESP32 boards drive: sizes and inks. */
 export default definePlugin({
   id: "panels",
-  setup: () => ({
-    palettes,
-    panels: [
+  setup: () => [
+    PALETTES.of(...palettes),
+    PANELS.of(
       panel("4.2-bw", "4.2 inch, black and white", [400, 300], "bw"),
       panel("2.9-bw", "2.9 inch, black and white", [296, 128], "bw"),
       panel("5.83-bw", "5.83 inch, black and white", [648, 480], "bw"),
       panel("7.5-bw", "7.5 inch, black and white", [800, 480], "bw"),
       panel("4.2-bwry", "4.2 inch, black, white, red and yellow", [400, 300], "bwry"),
-    ],
-  }),
+    ),
+  ],
 })

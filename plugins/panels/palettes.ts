@@ -1,5 +1,5 @@
-import { BW, BWR, BWRY } from "platen/sdk"
-import type { Palette, PaletteEntry } from "platen/sdk"
+import { BW, BWR, BWRY } from "platen/sdk/drawing"
+import type { Palette, PaletteEntry } from "platen/sdk/drawing"
 
 const [BLACK, WHITE] = [BW.entries[0]!, BW.entries[1]!]
 

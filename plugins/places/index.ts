@@ -1,4 +1,6 @@
-import { CLOCK, definePlugin, FETCH, field, isTimeZone, LOG, SERVICE, z } from "platen/sdk"
+import { CLOCK, definePlugin, FETCH, field, LOG, SERVICE, z } from "platen/sdk"
+import { isTimeZone } from "platen/sdk/device"
+import { ROUTES } from "platen/sdk/http"
 import { routes } from "./routes.js"
 import { placeSearch } from "./service.js"
 
@@ -11,10 +13,12 @@ export default definePlugin({
     }).default("https://geocoding-api.open-meteo.com/v1/search"),
   }),
   needs: { fetch: FETCH, clock: CLOCK, log: LOG, service: SERVICE },
-  setup: ({ fetch, clock, log, service }, { endpoint }) => ({
-    routes: routes(
-      placeSearch({ fetch, clock, log, isZone: (name) => isTimeZone(name, service) }, endpoint),
-      service.defaults.language,
+  setup: ({ fetch, clock, log, service }, { endpoint }) => [
+    ROUTES.of(
+      ...routes(
+        placeSearch({ fetch, clock, log, isZone: (name) => isTimeZone(name, service) }, endpoint),
+        service.defaults.language,
+      ),
     ),
-  }),
+  ],
 })

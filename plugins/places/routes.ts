@@ -1,5 +1,7 @@
-import { defineRoute, integerParam, z } from "platen/sdk"
-import type { Route } from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { integerParam } from "platen/sdk/kit"
+import type { Route } from "platen/sdk/http"
 import { place } from "./answer.js"
 import { MAX_PLACES } from "./service.js"
 import type { FindPlaces } from "./service.js"
@@ -40,7 +42,7 @@ export function routes(find: FindPlaces, language: string): readonly Route[] {
           .default(language)
           .describe("In which language places are named, by BCP 47."),
       }),
-      answer: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
+      response: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
       handle: async ({ query: { q: query, limit, scope, locale } }) => ({
         body: { query, scope, locale, items: (await find({ query, scope, locale })).slice(0, limit) },
       }),

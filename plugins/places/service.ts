@@ -1,4 +1,5 @@
-import { lruSet, Upstream } from "platen/sdk"
+import { Upstream } from "platen/sdk"
+import { lruSet } from "platen/sdk/kit"
 import type { Clock, Log, OutboundFetch } from "platen/sdk"
 import { placesOf } from "./answer.js"
 import type { FoundPlace } from "./answer.js"
@@ -45,7 +46,7 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
       return found
     } catch (cause) {
       const { host } = new URL(endpoint)
-      log.warn({ host, err: cause }, "places.search-failed")
+      log.warn({ host, err: cause }, "place-search.failed")
       const old = kept.get(address)
       if (old) return old.found
       throw new Upstream(

@@ -1,12 +1,14 @@
-import type { Chooser, ModeCatalog, Service } from "platen/sdk"
+import type { Service } from "platen/sdk"
+import type { Chooser } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
 
 /** A mode that the caller names is shown; a name that no mode has is as good as none. */
 export function forcedMode(modes: ModeCatalog, { defaults }: Service): Chooser {
   return {
     id: "forced-mode",
     rank: 20,
-    choose: ({ persona, scopes }) => {
-      const mode = persona === undefined ? undefined : modes.get(persona.trim().toUpperCase(), scopes)
+    choose: ({ mode: wanted, scopes }) => {
+      const mode = wanted === undefined ? undefined : modes.get(wanted.trim().toUpperCase(), scopes)
       return mode && { modes: [mode.id, defaults.mode], aside: true }
     },
   }

@@ -1,4 +1,5 @@
-import type { Device, Picture } from "platen/sdk"
+import type { Device } from "platen/sdk/device"
+import type { Picture } from "platen/sdk/mode"
 
 const MAX_DAYS = 30
 const MAX_MODES = 200

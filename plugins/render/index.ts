@@ -1,4 +1,9 @@
-import { CHOOSE, CLOCK, definePlugin, DEVICES, DRAW, LOG, MODES, OBSERVE, RANDOM, SERVICE } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, OBSERVERS, onDispose } from "platen/sdk"
+import { CHOOSE, DEVICES, CHOOSERS } from "platen/sdk/device"
+import { ROUTES } from "platen/sdk/http"
+import { notifyAll } from "platen/sdk"
+import { DRAW, MODES } from "platen/sdk/mode"
+import type { RenderEvent } from "platen/sdk"
 import { defaultMode, forcedMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { rendering } from "./service.js"
@@ -15,14 +20,18 @@ export default definePlugin({
     clock: CLOCK,
     log: LOG,
     random: RANDOM,
-    observe: OBSERVE,
+    observers: OBSERVERS,
   },
   setup: (needs) => {
     const pages = rendering(needs)
-    return {
-      choosers: [forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)],
-      routes: routes({ rendering: pages, service: needs.service, log: needs.log, rendered: needs.observe }),
-      dispose: pages.settled,
+    const { observers, log, service } = needs
+    const rendered = (event: RenderEvent): void => {
+      setImmediate(() => notifyAll(observers, log, (observer) => observer.render?.(event)))
     }
+    return [
+      CHOOSERS.of(forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)),
+      ROUTES.of(...routes({ rendering: pages, service, log, rendered })),
+      onDispose(pages.settled),
+    ]
   },
 })

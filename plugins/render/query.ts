@@ -1,14 +1,10 @@
-import {
-  languageTag,
-  numeric,
-  paletteOf,
-  SCREEN_SIZE as SIZE,
-  screenQuery,
-  DEFAULT_VOLTS,
-  integerParam,
-  z,
-} from "platen/sdk"
-import type { PictureShape, RawQuery, Service } from "platen/sdk"
+import { z } from "platen/sdk"
+import { paletteOf } from "platen/sdk/drawing"
+import { DEFAULT_VOLTS } from "platen/sdk/http"
+import { languageTag, numeric, screenQuery, integerParam } from "platen/sdk/kit"
+import { SCREEN_SIZE as SIZE } from "platen/sdk/mode"
+import type { Service } from "platen/sdk"
+import type { PictureShape, RawQuery } from "platen/sdk/http"
 
 /** Decimal digits only, as many as a float is written with: "1e3", "0x10" and "" are not numbers that a device sends. */
 const decimal = numeric(
@@ -72,9 +68,10 @@ const tried = {
   mode_override: settings.optional().describe("A JSON object: settings of the mode, over those that are configured."),
   no_cache: one.describe("1: drawn anew, whatever has been drawn already. Anything else says nothing."),
   look: z
-    .enum(["ink", "glass"], "must be ink or glass")
-    .default("ink")
-    .describe("ink: pure colours; glass: as they look on a panel."),
+    .enum(["nominal", "measured", "ink", "glass"], "must be nominal or measured")
+    .default("nominal")
+    .transform((look) => (look === "measured" || look === "glass" ? "measured" : "nominal"))
+    .describe("nominal (or ink): the palette's pure colours; measured (or glass): as they look on a panel."),
 }
 const MAX_CITY = 40
 const MAX_MEMO = 2000

@@ -1,18 +1,9 @@
-import { addressPlace, defineRoute, originOf, z } from "platen/sdk"
-import type {
-  Auth,
-  Log,
-  Picture,
-  Principal,
-  RawQuery,
-  RenderEvent,
-  Reply,
-  Route,
-  RouteLimit,
-  RouteRequest,
-  Service,
-  Turn,
-} from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineRoute, originOf } from "platen/sdk/http"
+import { addressPlace } from "platen/sdk/kit"
+import type { Log, RenderEvent, Service } from "platen/sdk"
+import type { Auth, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest } from "platen/sdk/http"
+import type { Picture, Turn } from "platen/sdk/mode"
 import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import type { Caller, Rendering } from "./service.js"
@@ -30,7 +21,7 @@ interface Dialect {
   readonly edition: string
   /** Of a render, and of a preview. */
   readonly auth: Auth
-  readonly look: Auth
+  readonly previewAuth: Auth
   readonly render: z.ZodType<RenderQuery>
   readonly preview: z.ZodType<PreviewQuery>
   /** Calls a minute of one caller. */
@@ -56,7 +47,7 @@ const DIALECTS: readonly Dialect[] = [
     preview: previewQuery,
     caller: (_, principal) => callerOf(principal),
     auth: { anyOf: ["token", "admin"], when: named },
-    look: { anyOf: ["device", "member", "admin"], when: named },
+    previewAuth: { anyOf: ["device", "member", "admin"], when: named },
     photoPixels: 800 * 480,
     limits: LIMITS,
   },
@@ -64,7 +55,7 @@ const DIALECTS: readonly Dialect[] = [
   {
     edition: "core",
     auth: "open",
-    look: "open",
+    previewAuth: "open",
     render: coreRenderQuery,
     preview: corePreviewQuery,
     caller: (mac) => ({ mac }),
@@ -98,7 +89,7 @@ function renderRoute(
     auth,
     summary: "The page a device shows now: a one-bit BMP, or raw two bits a pixel for colour panels.",
     query: render,
-    types: ["image/bmp", "application/octet-stream"],
+    produces: ["image/bmp", "application/octet-stream"],
     limit: limits.render,
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
     handle: async (request) => {
@@ -112,8 +103,8 @@ function renderRoute(
       const unknown = unknownHeader(rendering.unknownMode(query, edition, mac))
       // A HEAD asks what there would be, and so does an admin: they take nothing.
       if (principal?.policy === "admin")
-        return reply(await rendering.look(query, edition, { mac, turn: turnFor(request) }), unknown)
-      if (method === "HEAD") return reply(await rendering.look(query, edition, caller), unknown)
+        return reply(await rendering.peek(query, edition, { mac, turn: turnFor(request) }), unknown)
+      if (method === "HEAD") return reply(await rendering.peek(query, edition, caller), unknown)
       const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
       const told = (whole: boolean): void => {
         sent(whole)
@@ -140,7 +131,7 @@ const intentAnswer = z.strictObject({
 })
 
 function previewRoute(
-  { edition: id, look: auth, preview, limits, photoPixels }: Dialect,
+  { edition: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
   { rendering, service }: RouteNeeds,
 ): Route {
   return defineRoute({
@@ -151,8 +142,8 @@ function previewRoute(
     summary:
       "The same page as a PNG for a browser, with what is tried out on it; changes nothing. With intent=1 only what it would show, as JSON.",
     query: preview,
-    answer: intentAnswer,
-    types: ["image/png", "application/json"],
+    response: intentAnswer,
+    produces: ["image/png", "application/json"],
     limit: limits.preview,
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
     handle: async (request) => {
@@ -177,7 +168,7 @@ function unknownHeader(id: string | undefined): Readonly<Record<string, string>>
 }
 
 /** A caller without a credential waits no longer for the pictures of others. */
-const STRANGERS_WAIT_MS = 3_000
+const ANONYMOUS_WAIT_MS = 3_000
 
 /** On whose behalf a call is: what still waits for a caller who hangs up is dropped. */
 function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">): Turn {
@@ -187,7 +178,7 @@ function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">
     get signal() {
       return request.signal
     },
-    ...(isStranger(principal) && { waitMs: STRANGERS_WAIT_MS }),
+    ...(isAnonymous(principal) && { waitMs: ANONYMOUS_WAIT_MS }),
   }
 }
 
@@ -199,12 +190,12 @@ function looker(
   return {
     mac: request.mac,
     turn: turnFor(request),
-    ...(isStranger(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }),
+    ...(isAnonymous(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }),
   }
 }
 
 /** A caller without a credential, or with one that anybody gets. */
-function isStranger(principal: Principal | undefined): boolean {
+function isAnonymous(principal: Principal | undefined): boolean {
   return principal === undefined || principal.anonymous === true
 }
 
@@ -220,7 +211,7 @@ function intended(mode: string): z.output<typeof intentAnswer> {
 }
 
 function streamRoute(
-  { edition: id, look: auth, preview, limits, photoPixels }: Dialect,
+  { edition: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
   { rendering, log }: RouteNeeds,
 ): Route {
   return defineRoute({
@@ -231,7 +222,7 @@ function streamRoute(
     summary:
       'The same preview as events: "status" while it is drawn, then "result" with the picture in it, or "error".',
     query: preview,
-    types: ["text/event-stream"],
+    produces: ["text/event-stream"],
     limit: limits.preview,
     handle: (request) => {
       const { query, edition } = request

@@ -1,33 +1,15 @@
-import {
-  activeConfig,
-  backgroundTasks,
-  configuredMinutes,
-  deviceScope,
-  pageRequest,
-  paletteOf,
-  timeZoneOf,
-  DEFAULT_VOLTS,
-} from "platen/sdk"
-import type {
-  Choice,
-  Choose,
-  ChooseRequest,
-  Clock,
-  Device,
-  Devices,
-  Draw,
-  DrawRequest,
-  Edition,
-  Log,
-  ModeCatalog,
-  Picture,
-  Service,
-  Turn,
-} from "platen/sdk"
+import { activeConfig, configuredMinutes, deviceScope, pageRequest, timeZoneOf } from "platen/sdk/device"
+import { paletteOf } from "platen/sdk/drawing"
+import { DEFAULT_VOLTS } from "platen/sdk/http"
+import { backgroundTasks } from "platen/sdk/kit"
+import type { Clock, Log, Service } from "platen/sdk"
+import type { Choice, Choose, ChooseRequest, Device, Devices } from "platen/sdk/device"
+import type { Edition } from "platen/sdk/http"
+import type { Draw, DrawRequest, ModeCatalog, Picture, Turn } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
 import { looksUnchanged } from "./counters.js"
-import { deviceRenders, refreshMinutes, strangerOf } from "./device.js"
-import type { Taken } from "./device.js"
+import { deviceRenders, refreshMinutes, withoutOwned } from "./device.js"
+import type { Reservation } from "./device.js"
 import { deviceCodec } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { placeTried, settingsTried, triedOn } from "./trial.js"
@@ -61,7 +43,7 @@ export interface Rendering {
   /** What is shown is taken out of the device's document. */
   device(query: RenderQuery, edition: Edition, caller: Caller): Promise<Rendered>
   /** Changes nothing. `caller`: whose config is followed. */
-  look(query: RenderQuery, edition: Edition, caller: Caller): Promise<Picture>
+  peek(query: RenderQuery, edition: Edition, caller: Caller): Promise<Picture>
   /** Changes nothing. Throws Invalid for settings that the mode does not take. */
   preview(query: PreviewQuery, edition: Edition, caller: Caller): Promise<Preview>
   /** The mode that a preview would show. */
@@ -100,7 +82,7 @@ type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders({ devices, choose, clock, modes })
-  const { after, settled } = backgroundTasks((fields) => log.error(fields, "render.not-written"))
+  const { after, settled } = backgroundTasks((fields) => log.error(fields, "render-write.failed"))
   const chooseRequest = (
     query: PageQuery,
     edition: Edition,
@@ -116,7 +98,7 @@ export function rendering(needs: Needs): Rendering {
     height: query.h,
     now: service.localTime(clock.now(), timeZoneOf(device, service)),
     ...(device && { device }),
-    ...(query.persona !== undefined && { persona: query.persona }),
+    ...(query.persona !== undefined && { mode: query.persona }),
     ...(mac !== undefined && { mac }),
     ...(token !== undefined && { caller: { token, provisional } }),
     ...(origin !== undefined && { origin }),
@@ -165,7 +147,7 @@ export function rendering(needs: Needs): Rendering {
     mac === undefined ? undefined : devices.get(edition.id, mac)
   const looked = async (query: RenderQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
     const device = await known(edition, caller.mac)
-    const seen = device && caller.provisional ? strangerOf(device) : device
+    const seen = device && caller.provisional ? withoutOwned(device) : device
     return requestOf(query, edition, choose(chooseRequest(query, edition, seen, caller)), device, caller)
   }
   const tried = async (query: PreviewQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
@@ -185,7 +167,7 @@ export function rendering(needs: Needs): Rendering {
     })
     return {
       ...request,
-      codec: query.look === "glass" ? "glass" : "png",
+      codec: query.look === "measured" ? "png-measured" : "png",
       preview: true,
       saved: settings === undefined,
       fresh: query.no_cache,
@@ -204,7 +186,7 @@ export function rendering(needs: Needs): Rendering {
       if (id === "" || tone === "persona" || modes.get(id, scopesOf(edition, mac))) return undefined
       return MODE_ID.test(id) ? id : "?"
     },
-    look: async (query, edition, caller) =>
+    peek: async (query, edition, caller) =>
       draw.picture({ ...(await looked(query, edition, caller)), preview: true, saved: true }),
     preview: async (query, edition, caller) => {
       const request = await tried(query, edition, caller)
@@ -218,7 +200,7 @@ export function rendering(needs: Needs): Rendering {
       const { mac, token, provisional = false } = caller
       if (mac === undefined) {
         const picture = await draw.picture(await looked(query, edition, caller))
-        return { picture, headers: flag(picture.standIn), sent: () => {} }
+        return { picture, headers: flag(picture.isFallback), sent: () => {} }
       }
       const chance = replayed(needs.random)
       const taken = await renders.take(edition.id, mac, !provisional, (device) =>
@@ -228,9 +210,9 @@ export function rendering(needs: Needs): Rendering {
         const asked = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
         const picture = await draw.picture(requestOf(asked, edition, taken.choice, taken.device, caller))
         const before = renders.standIns(edition.id, mac, taken.device)
-        const flagged = picture.standIn && taken.choice.minutes === undefined && renders.mayFlag(before)
+        const flagged = picture.isFallback && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes =
-          taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.standIn)
+          taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.isFallback)
         const said = {
           volts: query.v,
           rssi: query.rssi,
@@ -275,7 +257,7 @@ function flag(flagged: boolean): Readonly<Record<string, string>> {
 }
 
 function deviceHeaders(
-  { device, choice, own }: Taken,
+  { device, choice, own }: Reservation,
   picture: Picture,
   minutes: number,
 ): Readonly<Record<string, string>> {

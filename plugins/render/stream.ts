@@ -1,5 +1,6 @@
 import { inLanguage, PlatenError } from "platen/sdk"
-import type { Localised, Log, Picture } from "platen/sdk"
+import type { Localised, Log } from "platen/sdk"
+import type { Picture } from "platen/sdk/mode"
 import type { Preview } from "./service.js"
 
 type Fields = Readonly<Record<string, string | boolean>>
@@ -54,8 +55,8 @@ function failure(code: string, language: string): string {
 }
 
 /** Where a preview's content came from, in the words of existing pages. */
-export function statusOf({ standIn }: Picture): "no_llm_required" | "fallback_used" {
-  return standIn ? "fallback_used" : "no_llm_required"
+export function statusOf({ isFallback }: Picture): "no_llm_required" | "fallback_used" {
+  return isFallback ? "fallback_used" : "no_llm_required"
 }
 
 /** One event. Existing clients read the data with a space after each comma and colon. */

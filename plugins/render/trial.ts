@@ -1,5 +1,7 @@
-import { settingsFrom, withConfig } from "platen/sdk"
-import type { Device, DeviceConfig, DrawRequest, LocalDay, ModeCatalog } from "platen/sdk"
+import { settingsFrom, withConfig } from "platen/sdk/device"
+import type { LocalDay } from "platen/sdk"
+import type { Device, DeviceConfig } from "platen/sdk/device"
+import type { DrawRequest, ModeCatalog } from "platen/sdk/mode"
 import type { PreviewQuery } from "./query.js"
 
 /** What a preview tries out of a device: in another city nothing is known of the place yet. Nothing that waits for the device is in it but a mode. */

@@ -1,4 +1,6 @@
-import { BadInput, definePlugin, defineSource, FETCH, PICTURES, Upstream, z } from "platen/sdk"
+import { BadInput, definePlugin, FETCH, Upstream, z } from "platen/sdk"
+import { PICTURES } from "platen/sdk/drawing"
+import { defineSource, SOURCES } from "platen/sdk/mode"
 import type { OutboundFetch, OutboundOptions } from "platen/sdk"
 
 const MAX_BYTES = 10 << 20
@@ -7,8 +9,8 @@ const MAX_BYTES = 10 << 20
 export default definePlugin({
   id: "source-picture",
   needs: { fetch: FETCH, pictures: PICTURES },
-  setup: ({ fetch, pictures }) => ({
-    sources: [
+  setup: ({ fetch, pictures }) => [
+    SOURCES.of(
       defineSource({
         name: "picture",
         parameters: z.strictObject({ url: z.string().min(1).max(2048) }),
@@ -28,8 +30,8 @@ export default definePlugin({
           return pictures.keep(bytes, { turn })
         },
       }),
-    ],
-  }),
+    ),
+  ],
 })
 
 /** Whatever keeps an address from being asked is one answer: else callers could learn which names and hosts there are in the operator's network. */

@@ -1,4 +1,4 @@
-import { normalizeMac } from "platen/sdk"
+import { normalizeMac } from "platen/sdk/kit"
 import type { RequestEvent } from "platen/sdk"
 
 /** What may be wrong with a call, and what of it an owner is told, with what to do. */

@@ -1,4 +1,6 @@
-import { CLOCK, definePlugin, DEVICES, LOG, STORE } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, STORE, OBSERVERS, onDispose, onListening } from "platen/sdk"
+import { DEVICES } from "platen/sdk/device"
+import { ROUTES } from "platen/sdk/http"
 import { callOf } from "./calls.js"
 import { refusalsIn } from "./refusals.js"
 import { routes } from "./routes.js"
@@ -14,33 +16,31 @@ export default definePlugin({
     const stats = statsOf(store, needs)
     const refusals = refusalsIn(store, needs)
     let editions: readonly string[] = []
-    return {
-      observers: [
-        {
-          id: "stats",
-          render: (event) => {
-            if (event.mac !== undefined) stats.count(event)
-          },
-          request: (event) => {
-            // A path that nobody has is nobody's; it is told to those who can look.
-            const edition = event.edition ?? EDITION
-            const call = edition === EDITION && editions.includes(EDITION) ? callOf(event) : undefined
-            if (call) refusals.note(edition, call)
-          },
-          forgotten: async ({ edition, mac }) => {
-            await stats.forget(edition, mac)
-            await refusals.forget(edition, mac)
-          },
+    return [
+      OBSERVERS.of({
+        id: "stats",
+        render: (event) => {
+          if (event.mac !== undefined) stats.count(event)
         },
-      ],
-      routes: routes({ stats, refusals, devices: needs.devices }),
-      listening: (at) => {
+        request: (event) => {
+          // A path that nobody has is nobody's; it is told to those who can look.
+          const edition = event.edition ?? EDITION
+          const call = edition === EDITION && editions.includes(EDITION) ? callOf(event) : undefined
+          if (call) refusals.note(edition, call)
+        },
+        forgotten: async ({ edition, mac }) => {
+          await stats.forget(edition, mac)
+          await refusals.forget(edition, mac)
+        },
+      }),
+      ROUTES.of(...routes({ stats, refusals, devices: needs.devices })),
+      onListening((at) => {
         editions = at.editions
-      },
-      dispose: async () => {
+      }),
+      onDispose(async () => {
         await stats.settled()
         await refusals.settled()
-      },
-    }
+      }),
+    ]
   },
 })

@@ -1,5 +1,8 @@
-import { addressPlace, deviceKey, z } from "platen/sdk"
-import type { Clock, Devices, Log, Store } from "platen/sdk"
+import { z } from "platen/sdk"
+import { deviceKey } from "platen/sdk/device"
+import { addressPlace } from "platen/sdk/kit"
+import type { Clock, Log, Store } from "platen/sdk"
+import type { Devices } from "platen/sdk/device"
 import type { Call } from "./calls.js"
 import { KINDS } from "./calls.js"
 import { gathering } from "./gather.js"
@@ -54,7 +57,7 @@ export function refusalsIn(
     most: MAX_WAITING,
     pause: PAUSE_MS,
     now: () => clock.now(),
-    failed: (error) => log.warn({ err: error }, "stats.refusals-not-kept"),
+    failed: (error) => log.warn({ err: error }, "refusals-write.failed"),
     write: async (items) => {
       for (const edition of new Set(items.map((item) => item.edition))) {
         const rows = items.filter((item) => item.edition === edition).map((item) => item.row)

@@ -1,5 +1,9 @@
-import { defineRoute, deviceKey, isoTime, macParams, paging, z } from "platen/sdk"
-import type { Devices, Route } from "platen/sdk"
+import { isoTime, z } from "platen/sdk"
+import { deviceKey } from "platen/sdk/device"
+import { defineRoute } from "platen/sdk/http"
+import { macParams, paging } from "platen/sdk/kit"
+import type { Devices } from "platen/sdk/device"
+import type { Route } from "platen/sdk/http"
 import { allRefusals, deviceRefusals, ofDevice, overview, renders } from "./answers.js"
 import type { ShownRefusal } from "./answers.js"
 import { sentenceOf } from "./calls.js"
@@ -29,7 +33,7 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: { anyOf: ["admin"] },
       summary: "All devices together, and the twenty that rendered last.",
-      answer: overview,
+      response: overview,
       handle: async ({ edition }) => ({ body: await stats.overview(edition.id) }),
     }),
     defineRoute({
@@ -39,7 +43,7 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
       auth: READING,
       params: macParams,
       summary: "One device: sums, its newest heartbeats, its days.",
-      answer: ofDevice,
+      response: ofDevice,
       handle: async ({ params: { mac }, edition }) => ({ body: await stats.of(edition.id, mac) }),
     }),
     defineRoute({
@@ -50,7 +54,7 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
       params: macParams,
       summary: "A device's renders, newest first.",
       query: z.object(paging(200, 50)),
-      answer: renders,
+      response: renders,
       handle: async ({ params: { mac }, query, edition }) => ({
         body: {
           mac,
@@ -76,7 +80,7 @@ function turnedAway({ refusals }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["admin"] },
       summary: "Device calls of the last day that were refused or odd, newest first; what came again is counted.",
       query: page,
-      answer: allRefusals,
+      response: allRefusals,
       handle: async ({ query: { limit, offset }, edition }) => ({
         body: { refusals: (await refusals.list(edition.id)).slice(offset, offset + limit).map(shown) },
       }),
@@ -89,7 +93,7 @@ function turnedAway({ refusals }: RouteNeeds): readonly Route[] {
       params: macParams,
       summary: "The same of one device, for those it is bound to.",
       query: page,
-      answer: deviceRefusals,
+      response: deviceRefusals,
       handle: async ({ params: { mac }, query: { limit, offset }, edition }) => ({
         body: { mac, refusals: (await refusals.list(edition.id, mac)).slice(offset, offset + limit).map(shown) },
       }),

@@ -1,5 +1,7 @@
-import { device as deviceSchema, deviceKey, isoTime, z } from "platen/sdk"
-import type { Clock, Device, Devices, Log, RenderEvent, Store } from "platen/sdk"
+import { isoTime, z } from "platen/sdk"
+import { device as deviceSchema, deviceKey } from "platen/sdk/device"
+import type { Clock, Log, RenderEvent, Store } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
 import type { Overview, OfDevice } from "./answers.js"
 import { gathering } from "./gather.js"
 
@@ -38,7 +40,7 @@ export function statsOf(
     most: MAX_WAITING,
     pause: 0,
     now: () => clock.now(),
-    failed: (error) => log.warn({ err: error }, "stats.not-counted"),
+    failed: (error) => log.warn({ err: error }, "stats-write.failed"),
     write: async (events) => {
       for (const edition of new Set(events.map((event) => event.edition))) {
         await all.update(edition, (known = sums.parse({})) =>

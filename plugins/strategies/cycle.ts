@@ -1,4 +1,5 @@
-import { defineStrategy, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineStrategy } from "platen/sdk/device"
 
 /** One after the other, in the order of the config. */
 export const cycle = defineStrategy({

@@ -1,8 +1,9 @@
 import { definePlugin } from "platen/sdk"
+import { STRATEGIES } from "platen/sdk/device"
 import { cycle } from "./cycle.js"
 import { random } from "./random.js"
 import { smart } from "./smart.js"
 import { timeSlot } from "./time-slot.js"
 
 /** Ways of going through a device's modes. */
-export default definePlugin({ id: "strategies", setup: () => ({ strategies: [cycle, random, smart, timeSlot] }) })
+export default definePlugin({ id: "strategies", setup: () => [STRATEGIES.of(cycle, random, smart, timeSlot)] })

@@ -2,7 +2,7 @@
  * An order of chance that does not begin with `last`, if there is another.
  * Source: Fisher and Yates, as in Knuth, The Art of Computer Programming, 3.4.2.
  */
-export function mixed(modes: readonly string[], last: string | undefined, chance: () => number): string[] {
+export function shuffledAfter(modes: readonly string[], last: string | undefined, chance: () => number): string[] {
   const order = [...modes]
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(chance() * (i + 1))

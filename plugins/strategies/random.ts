@@ -1,5 +1,6 @@
-import { defineStrategy, z } from "platen/sdk"
-import { mixed } from "./order.js"
+import { z } from "platen/sdk"
+import { defineStrategy } from "platen/sdk/device"
+import { shuffledAfter } from "./order.js"
 
 const memory = z.object({
   /** Those that the order was made of, to see when the config has changed. */
@@ -15,7 +16,7 @@ export const random = defineStrategy<z.output<typeof memory>>({
   memory,
   next: (modes, known, { random: chance }) => {
     const left = stillToCome(modes, known)
-    const [mode = modes[0]!, ...rest] = left.length > 0 ? left : mixed(modes, known?.last, chance)
+    const [mode = modes[0]!, ...rest] = left.length > 0 ? left : shuffledAfter(modes, known?.last, chance)
     return { mode, memory: { of: [...modes], left: rest, last: mode } }
   },
   jump: (modes, known, mode) => ({

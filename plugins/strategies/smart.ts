@@ -1,7 +1,8 @@
-import { defineStrategy } from "platen/sdk"
-import type { LocalTime, Suits } from "platen/sdk"
-import { jumped, rounds, turn } from "./rounds.js"
-import type { Rounds } from "./rounds.js"
+import { defineStrategy } from "platen/sdk/device"
+import type { LocalTime } from "platen/sdk"
+import type { Suits } from "platen/sdk/mode"
+import { jumped, shuffleBag, turn } from "./shuffle-bag.js"
+import type { ShuffleBag } from "./shuffle-bag.js"
 
 type Part = NonNullable<Suits["parts"]>[number]
 
@@ -16,9 +17,9 @@ const PARTS: readonly (readonly [from: number, part: Part])[] = [
 ]
 
 /** What suits the part of the day and of the week, as the modes themselves say; a mode that says nothing suits always. Where none suits, any mode. */
-export const smart = defineStrategy<Rounds>({
+export const smart = defineStrategy<ShuffleBag>({
   id: "smart",
-  memory: rounds,
+  memory: shuffleBag,
   next: (modes, memory, { now, suits, random }) => {
     const suiting = modes.filter((mode) => fits(suits(mode), now))
     return turn(suiting.length > 0 ? suiting : modes, memory, random)

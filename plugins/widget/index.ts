@@ -1,4 +1,7 @@
-import { CLOCK, definePlugin, DEVICES, DRAW, MODES, SERVICE } from "platen/sdk"
+import { CLOCK, definePlugin, SERVICE } from "platen/sdk"
+import { DEVICES } from "platen/sdk/device"
+import { POLICIES, ROUTES } from "platen/sdk/http"
+import { DRAW, MODES, MESSAGES } from "platen/sdk/mode"
 import { messages } from "./messages.js"
 import { widgetPolicy } from "./policy.js"
 import { routes } from "./routes.js"
@@ -8,9 +11,9 @@ import { widgetsOf } from "./service.js"
 export default definePlugin({
   id: "widget",
   needs: { devices: DEVICES, draw: DRAW, modes: MODES, service: SERVICE, clock: CLOCK },
-  setup: ({ devices, draw, modes, service, clock }) => ({
-    policies: [widgetPolicy(devices)],
-    routes: routes({ widgets: widgetsOf({ devices, draw, modes, service }), service, now: () => clock.now() }),
-    messages,
-  }),
+  setup: ({ devices, draw, modes, service, clock }) => [
+    POLICIES.of(widgetPolicy(devices)),
+    ROUTES.of(...routes({ widgets: widgetsOf({ devices, draw, modes, service }), service, now: () => clock.now() })),
+    MESSAGES.of(messages),
+  ],
 })

@@ -1,5 +1,7 @@
-import { isSecret, macFromRequest, Unauthenticated } from "platen/sdk"
-import type { Devices, Policy } from "platen/sdk"
+import { Unauthenticated } from "platen/sdk"
+import { isSecret, macFromRequest } from "platen/sdk/kit"
+import type { Devices } from "platen/sdk/device"
+import type { Policy } from "platen/sdk/http"
 
 /**
  * "widget" admits whoever has the device's widget token in the address, for those who can send no header. With a device's token in the

@@ -1,15 +1,8 @@
-import {
-  defineRoute,
-  field,
-  inLanguage,
-  isoTime,
-  macParams,
-  PlatenError,
-  screenQuery,
-  booleanParam,
-  z,
-} from "platen/sdk"
-import type { PictureShape, RawQuery, Route, Service } from "platen/sdk"
+import { field, inLanguage, isoTime, PlatenError, z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { macParams, screenQuery, booleanParam } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
+import type { PictureShape, RawQuery, Route } from "platen/sdk/http"
 import type { Widgets } from "./service.js"
 
 export interface RouteNeeds {
@@ -72,7 +65,7 @@ function pictureRoute({ widgets, service }: RouteNeeds): Route {
     limit: LIMIT,
     summary: "A page of the device as a PNG, to be looked at elsewhere; changes nothing.",
     query: pictureQuery,
-    types: ["image/png"],
+    produces: ["image/png"],
     picture: { failure: 500, shape: (query) => shapeOf(query, service) },
     handle: async ({ params: { mac }, query, edition }) => {
       const { picture } = await widgets.page(edition, mac, { mode: query.mode, ...sizeOf(query) })
@@ -117,7 +110,7 @@ function dataRoute({ widgets, now }: RouteNeeds): Route {
     limit: LIMIT,
     summary: "What the widget's page shows, as JSON.",
     query: z.object({ mode, token }),
-    answer: dataAnswer,
+    response: dataAnswer,
     handle: async ({ params: { mac }, query, edition }) => {
       const { picture, mode: shown, language } = await widgets.page(edition, mac, { mode: query.mode, ...SIZES.medium })
       if (!shown)
@@ -153,7 +146,7 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
       query: z.object({
         regenerate: booleanParam.default(false).describe("Another one, and the one that there was is worth nothing."),
       }),
-      answer: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
+      response: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
       handle: async ({ params: { mac }, query: { regenerate: another }, edition }) => {
         const { token: value, made } = await widgets.token(edition.id, mac, another)
         return { body: { ok: true, token: value, regenerated: another && made } }
@@ -166,7 +159,7 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
       auth: OWNING,
       params: macParams,
       summary: "Withdraws the widget token: nobody looks with it any more.",
-      answer: z.strictObject({ ok: z.literal(true) }),
+      response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac }, edition }) => {
         await widgets.withdraw(edition.id, mac)
         return { body: { ok: true } }

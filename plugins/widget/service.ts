@@ -1,5 +1,11 @@
-import { activeConfig, BadInput, deviceNotFound, deviceScope, newSecret, pageRequest, DEFAULT_VOLTS } from "platen/sdk"
-import type { Devices, Draw, Edition, Mode, ModeCatalog, PageRequest, Picture, Service } from "platen/sdk"
+import { BadInput } from "platen/sdk"
+import { activeConfig, deviceNotFound, deviceScope, pageRequest } from "platen/sdk/device"
+import { DEFAULT_VOLTS } from "platen/sdk/http"
+import { newSecret } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
+import type { Devices, PageRequest } from "platen/sdk/device"
+import type { Edition } from "platen/sdk/http"
+import type { Draw, Mode, ModeCatalog, Picture } from "platen/sdk/mode"
 
 /** A page of a device, as it would be now. */
 export interface WidgetPage {

@@ -1,4 +1,5 @@
 import { definePlugin } from "platen/sdk"
+import { MESSAGES } from "platen/sdk/mode"
 
 const numbered = (prefix: string, first: number, words: readonly string[]): Record<string, string> =>
   Object.fromEntries(words.map((word, i) => [`${prefix}.${first + i}`, word]))
@@ -8,8 +9,8 @@ const split = (words: string): string[] => words.split(" ")
 /** Names of days and months and how a date is written: our own, since the wording of a runtime's tables changes. */
 export default definePlugin({
   id: "words",
-  setup: () => ({
-    messages: {
+  setup: () => [
+    MESSAGES.of({
       en: {
         ...numbered("weekday", 0, split("Sunday Monday Tuesday Wednesday Thursday Friday Saturday")),
         ...numbered("weekday.short", 0, split("Sun Mon Tue Wed Thu Fri Sat")),
@@ -42,6 +43,6 @@ export default definePlugin({
         "date.week": "第{week}周",
         "first-day-of-week": "1",
       },
-    },
-  }),
+    }),
+  ],
 })

@@ -3,8 +3,9 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended } from "../editions/extended-stage.js"
-import { keptFlash, SECOND, switchedOn } from "./house.js"
+import { bootedFlash, SECOND, startDevice } from "./house.js"
 import { virtualTime } from "./virtual-time.js"
+import { refusal } from "../refusal.js"
 
 /** Many devices at once, behind one address, on a server with no room left. */
 const test = suite("devices/crowd")
@@ -79,23 +80,19 @@ test(`lets ${SCREENS} devices that hold tokens boot at once from one address whi
       tokens.push(((await extended.post(`/api/device/${mac}/token`)).json() as { token: string }).token)
     await extended.fill()
     const refused = await extended.post("/api/auth/register", { username: "nobody", password: "correct horse" })
-    assert.equal(
-      [refused.status, (refused.json() as { code: string }).code],
-      [503, "disk-full"],
-      "or this tests nothing",
-    )
+    assert.equal(refusal(refused), [503, "disk-full"], "or this tests nothing")
 
     const time = virtualTime(extended.clock)
-    const screens = macs.map((mac, i) => switchedOn(extended.port, time, { mac, flash: keptFlash(tokens[i]!) }))
+    const screens = macs.map((mac, i) => startDevice(extended.port, time, { mac, flash: bootedFlash(tokens[i]!) }))
     await time.play(() => time.sleep(80 * SECOND))
-    const calls = screens.flatMap((screen) => screen.calls)
+    const calls = screens.flatMap((screen) => screen.requests)
     const statuses = (end: string): Record<number, number> => {
       const sums: Record<number, number> = {}
       for (const { path, status } of calls) if (path.endsWith(end)) sums[status] = (sums[status] ?? 0) + 1
       return sums
     }
     assert.is(
-      extended.stage.log.lines.filter(({ event }) => event === "heartbeat.not-written").length,
+      extended.stage.log.lines.filter(({ event }) => event === "heartbeat-write.failed").length,
       SCREENS,
       "or this tests nothing",
     )
@@ -106,7 +103,7 @@ test(`lets ${SCREENS} devices that hold tokens boot at once from one address whi
       [],
     )
     assert.equal(statuses("/render"), { 200: SCREENS })
-    assert.ok(screens.every(({ device }) => device.glass.shows === "picture" && device.flash.token !== ""))
+    assert.ok(screens.every(({ device }) => device.screen.shows === "picture" && device.flash.token !== ""))
     for (const { device } of screens) device.stop()
   } finally {
     await extended.close()

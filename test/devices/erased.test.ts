@@ -1,24 +1,25 @@
 import { definePlugin } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { erasedFlash } from "../../kernel/simulate/link.js"
+import { erasedFlash } from "../../plugins/simulator/flash.js"
 import { numberMode } from "../editions/bars.js"
+import { barOn, HOUR, bootedFlash, MINUTE, openHouse, SECOND } from "./house.js"
 import { tokensOf } from "../editions/seen.js"
 import { tokensKept } from "../editions/stored.js"
-import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
 
-/** A device that has lost its token, and whose owner has to say that it is his. */
+/** An owned device whose flash was erased, until its owner confirms it. */
 const test = suite("devices/erased")
 
-const MAX_CALLS_A_MINUTE = 5
-const numbers = definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1)] }) })
+const MAX_REQUESTS_A_MINUTE = 5
+const numbers = definePlugin({ id: "numbers", setup: () => [MODES.of(numberMode("ONE", 1))] })
 
-test("leads an owned device whose flash was erased to the confirm page within a minute, and to its content within 10 s of one press after its owner has confirmed it", async () => {
+test("shows the confirmation page within a minute after the flash was erased, and the owner's page within 10 s of one press after the owner has confirmed", async () => {
   const house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" } })
   try {
     await house.play(async () => {
       const { mac, token, headers: old, owner, state } = await house.owned()
-      const before = house.switchOn({ mac, flash: keptFlash(token) })
+      const before = house.switchOn({ mac, flash: bootedFlash(token) })
       await house.time.sleep(MINUTE)
       assert.is(barOn(before), 1)
       before.device.stop()
@@ -27,25 +28,25 @@ test("leads an owned device whose flash was erased to the confirm page within a 
       const screen = house.switchOn({ mac, flash: erasedFlash("004217") })
       await house.time.sleep(MINUTE)
       assert.equal(
-        [screen.device.glass.shows, house.drawn.at(-1)!.mode, screen.device.flash.minutes, screen.device.live],
+        [screen.device.screen.shows, house.drawn.at(-1)!.mode, screen.device.flash.refreshMinutes, screen.device.live],
         ["picture", "CONFIRMATION", 10, false],
       )
       await house.time.sleep(2 * HOUR - MINUTE)
-      const calls = screen.calls.filter(({ at }) => at - start <= 2 * HOUR)
-      assert.ok(calls.length < MAX_CALLS_A_MINUTE * 120, `${calls.length} calls`)
+      const requests = screen.requests.filter(({ at }) => at - start <= 2 * HOUR)
+      assert.ok(requests.length < MAX_REQUESTS_A_MINUTE * 120, `${requests.length} requests`)
       assert.equal(
-        screen.calls.filter(({ status }) => status !== 200 && status !== 404),
+        screen.requests.filter(({ status }) => status !== 200 && status !== 404),
         [],
-        "none of them refused",
+        "the server refuses none of them",
       )
       assert.ok(
-        screen.told.filter(({ what }) => what === "shown" || what === "unchanged").length >= 12,
-        "and it comes every ten minutes",
+        screen.events.filter(({ type }) => type === "shown" || type === "unchanged").length >= 12,
+        "the device refreshes every ten minutes",
       )
 
       assert.is((await house.at(`/api/render?mac=${mac}&w=296&h=128`, { headers: old })).status, 200)
       await house.time.sleep(SECOND)
-      assert.is(house.drawn.at(-1)!.mode, "ONE", "the old token draws the owner's pages")
+      assert.is(house.drawn.at(-1)!.mode, "ONE", "the old token still gets the owner's pages")
       assert.is((await state())["runtime_mode"], "interval")
       assert.is(await house.bind(mac, owner, "004217"), "confirmed")
       assert.equal(
@@ -54,20 +55,20 @@ test("leads an owned device whose flash was erased to the confirm page within a 
           (await tokensOf(house, { mac })).length,
         ],
         [401, 1],
-        "and is revoked then",
+        "the server revokes the old token",
       )
 
       screen.device.press()
       await house.time.sleep(10 * SECOND)
       assert.equal([screen.device.live, house.drawn.at(-1)!.mode, barOn(screen)], [true, "ONE", 1])
-      assert.is(screen.device.flash.minutes, 60)
+      assert.is(screen.device.flash.refreshMinutes, 60)
     })
   } finally {
     await house.close()
   }
 })
 
-test("goes on showing the confirm page with a living code for days, also to a second impostor", async () => {
+test("keeps showing the confirmation page with a valid code for days, also to a second device under the same MAC", async () => {
   const house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" } })
   try {
     await house.play(async () => {
@@ -88,7 +89,7 @@ test("goes on showing the confirm page with a living code for days, also to a se
       assert.is(await house.bind(mac, owner, "222222"), "confirmed")
       await house.time.sleep(21 * MINUTE)
       assert.is(barOn(other), 1)
-      assert.is(one.statuses("/token").length, 2, "the other has lost its token and asks for one again")
+      assert.is(one.statuses("/token").length, 2, "the server revokes its token, and it requests a new one")
       assert.equal(
         (await tokensOf(house, { mac })).map(({ provisional }) => provisional),
         [true, false],

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises"
-import { definePlugin } from "platen/sdk"
+import { definePlugin, OBSERVERS } from "platen/sdk"
 import { fakeClock } from "platen/testing"
-import { SimulatedDevice } from "../../kernel/simulate/device.js"
-import type { Build } from "../../kernel/simulate/glass.js"
-import { erasedFlash } from "../../kernel/simulate/link.js"
-import type { Flash, Told } from "../../kernel/simulate/link.js"
+import { SimulatedDevice } from "../../plugins/simulator/device.js"
+import type { Panel } from "../../plugins/simulator/screen.js"
+import { erasedFlash } from "../../plugins/simulator/flash.js"
+import type { Flash } from "../../plugins/simulator/flash.js"
+import type { DeviceEvent } from "../../plugins/simulator/device-event.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, Person } from "../editions/extended-stage.js"
 import { written } from "../editions/seen.js"
@@ -14,42 +15,42 @@ import type { VirtualTime } from "./virtual-time.js"
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
-export const SMALL: Build = { width: 296, height: 128, inks: "bw" }
+export const SMALL: Panel = { width: 296, height: 128, palette: "bw" }
 
-/** A call that a device made, and when. */
-export type Called = Extract<Told, { what: "call" }> & { readonly at: number }
+/** A request that a device sent, with its time. */
+export type TimedRequest = Extract<DeviceEvent, { type: "request" }> & { readonly at: number }
 
-/** A device with all that it told. */
-export interface Housed {
+/** A simulated device with the events that it has reported. */
+export interface RunningDevice {
   readonly device: SimulatedDevice
   readonly mac: string
-  readonly calls: readonly Called[]
-  readonly told: readonly (Told & { readonly at: number })[]
-  /** Statuses of the calls whose path ends so. */
-  statuses(end: string): readonly number[]
+  readonly requests: readonly TimedRequest[]
+  readonly events: readonly (DeviceEvent & { readonly at: number })[]
+  /** Statuses of the requests whose path ends in this text. */
+  statuses(pathEnd: string): readonly number[]
   /** Its token as a header. */
   headers(): { readonly "x-device-token": string }
 }
 
-/** A render that a server has answered, by mode. */
+/** A render that the server has answered. */
 export interface Drawn {
   readonly mac: string | undefined
   readonly mode: string | undefined
   readonly at: number
 }
 
-/** A server, and devices in a time of their own. */
+/** A server and simulated devices on a virtual clock. */
 export interface House extends Extended {
   readonly time: VirtualTime
   /** Every render, in order. */
   readonly drawn: readonly Drawn[]
-  /** Switched on as soon as time passes. Default: fresh from the factory, 296 x 128, one bit. */
-  switchOn(given?: { readonly mac?: string; readonly build?: Build; readonly flash?: Flash }): Housed
-  /** Binds a device by a code; resolves to what came of it. */
+  /** A new device, which starts as soon as `play` runs the clock. Default: erased flash, 296 x 128, one bit. */
+  switchOn(given?: { readonly mac?: string; readonly panel?: Panel; readonly flash?: Flash }): RunningDevice
+  /** Binds a device by a code. Resolves to the outcome: "claimed", "confirmed" and the like. */
   bind(mac: string, owner: Person, code: string): Promise<string>
-  /** Saves a config as the operator. */
+  /** Saves a device's config as the operator. Throws Error when the server refuses it. */
   save(mac: string, config: object): Promise<void>
-  /** Time passes; then every device is switched off. */
+  /** Runs the clock until `work` has ended, then stops every device. */
   play<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -58,29 +59,30 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
   const clock = options.clock ?? fakeClock()
   const watches = definePlugin({
     id: "watches",
-    setup: () => ({
-      observers: [
-        { id: "watches", render: ({ mac, picture: { mode } }) => drawn.push({ mac, mode, at: clock.now() }) },
-      ],
-    }),
+    setup: () => [
+      OBSERVERS.of({
+        id: "watches",
+        render: ({ mac, picture: { mode } }) => drawn.push({ mac, mode, at: clock.now() }),
+      }),
+    ],
   })
   const extended = await openExtended({ ...options, clock, plugins: [watches, ...(options.plugins ?? [])] })
-  const housed: Housed[] = []
+  const devices: RunningDevice[] = []
   const time = virtualTime(clock, async () => {
-    // The server hears of its answer's end a turn after the device has read it.
+    // The server notices the end of its response one turn of the event loop after the device has read it.
     for (let i = 0; i < 3; i++) await setImmediate()
-    for (const { mac } of housed) await written(extended, { mac })
+    for (const { mac } of devices) await written(extended, { mac })
   })
   return {
     ...extended,
     time,
     drawn,
     switchOn: (given) => {
-      const one = switchedOn(extended.port, time, {
-        mac: `0E:51:00:00:00:${(housed.length + 1).toString(16).padStart(2, "0").toUpperCase()}`,
+      const one = startDevice(extended.port, time, {
+        mac: `0E:51:00:00:00:${(devices.length + 1).toString(16).padStart(2, "0").toUpperCase()}`,
         ...given,
       })
-      housed.push(one)
+      devices.push(one)
       return one
     },
     bind: async (mac, owner, code) => {
@@ -97,55 +99,56 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
       try {
         return await time.play(work)
       } finally {
-        for (const { device } of housed) device.stop()
+        for (const { device } of devices) device.stop()
       }
     },
   }
 }
 
-/** A device by itself, on a server at that port. */
-export function switchedOn(
+/** Starts a device on the server at that port, without a house. */
+export function startDevice(
   port: number,
   time: VirtualTime,
   {
     mac,
-    build = SMALL,
+    panel = SMALL,
     flash = erasedFlash(),
-  }: { readonly mac: string; readonly build?: Build; readonly flash?: Flash },
-): Housed {
-  const told: (Told & { at: number })[] = []
+  }: { readonly mac: string; readonly panel?: Panel; readonly flash?: Flash },
+): RunningDevice {
+  const events: (DeviceEvent & { at: number })[] = []
   const device = new SimulatedDevice({
     server: { host: "127.0.0.1", port, prefix: "" },
     mac,
-    build,
+    panel,
     flash,
     time,
     ticks: () => performance.now(),
-    told: (event) => {
-      told.push({ ...event, at: time.now() })
+    onEvent: (event) => {
+      events.push({ ...event, at: time.now() })
     },
   })
   time.start(() => device.run())
   return {
     device,
     mac,
-    told,
-    get calls() {
-      return told.filter((each): each is Called => each.what === "call")
+    events,
+    get requests() {
+      return events.filter((event): event is TimedRequest => event.type === "request")
     },
-    statuses: (end) => told.flatMap((each) => (each.what === "call" && each.path.endsWith(end) ? [each.status] : [])),
+    statuses: (pathEnd) =>
+      events.flatMap((event) => (event.type === "request" && event.path.endsWith(pathEnd) ? [event.status] : [])),
     headers: () => ({ "x-device-token": device.flash.token }),
   }
 }
 
-/** A device that has booted before, with the token that it got then. */
-export function keptFlash(token: string): Flash {
+/** The flash of a device that has booted before and holds this token. */
+export function bootedFlash(token: string): Flash {
   return { ...erasedFlash(), token, booted: true }
 }
 
-/** The number that a number mode says on a glass; undefined when no picture hangs there. */
-export function barOn({ device: { glass } }: Housed, { width }: Build = SMALL): number | undefined {
-  return glass.shows === "picture"
-    ? glass.frame?.pixels.subarray(width * 4, width * 5).filter((code) => code === 0).length
+/** The number that a number mode draws on the screen; undefined when the screen shows no page. */
+export function barOn({ device: { screen } }: RunningDevice, { width }: Panel = SMALL): number | undefined {
+  return screen.shows === "picture"
+    ? screen.picture?.pixels.subarray(width * 4, width * 5).filter((code) => code === 0).length
     : undefined
 }

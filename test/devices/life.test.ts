@@ -1,22 +1,23 @@
 import { existsSync } from "node:fs"
 import { definePlugin } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BUILDS } from "../../kernel/simulate/glass.js"
-import { erasedFlash } from "../../kernel/simulate/link.js"
+import { PANELS } from "../../plugins/simulator/screen.js"
+import { erasedFlash } from "../../plugins/simulator/flash.js"
 import { numberMode } from "../editions/bars.js"
+import { barOn, HOUR, bootedFlash, MINUTE, openHouse, SECOND } from "./house.js"
+import type { House, RunningDevice } from "./house.js"
 import { stateOf, tokensOf } from "../editions/seen.js"
-import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
-import type { House, Housed } from "./house.js"
 import { inked, pngPixels, samePixels } from "./pixels.js"
 
-/** Devices with the firmware's habits, from the first time they are switched on. */
+/** Simulated devices on a real server, from their first power-on. */
 const test = suite("devices/life")
 
 let house: House
 test.before.each(async () => {
   house = await openHouse({
-    plugins: [definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1), numberMode("TWO", 2)] }) })],
+    plugins: [definePlugin({ id: "numbers", setup: () => [MODES.of(numberMode("ONE", 1), numberMode("TWO", 2))] })],
     defaults: { mode: "ONE" },
   })
 })
@@ -27,19 +28,19 @@ const modes = (...names: readonly string[]): { modes: readonly string[]; strateg
   strategy: "cycle",
 })
 
-/** Owned, with the number 1 on its glass, in interval mode. */
-async function settled(): Promise<Housed & { readonly owner: Awaited<ReturnType<House["person"]>> }> {
+/** An owned device in interval mode that shows the number 1. */
+async function ownedScreen(): Promise<RunningDevice & { readonly owner: Awaited<ReturnType<House["person"]>> }> {
   const { mac, token, owner } = await house.owned()
   await house.save(mac, modes("ONE", "TWO"))
-  return { ...house.switchOn({ mac, flash: keptFlash(token) }), owner }
+  return { ...house.switchOn({ mac, flash: bootedFlash(token) }), owner }
 }
 
-test("boots: a token, its code, a heartbeat, the config, the pairing page, live mode", async () => {
+test("boots in order: token, code, heartbeat, config, pairing page, live mode", async () => {
   const screen = house.switchOn({ flash: erasedFlash("004217") })
   await house.play(() => house.time.sleep(4.5 * SECOND))
   const path = `/api/device/${screen.mac}`
   assert.equal(
-    screen.calls.map((call) => `${call.method} ${call.path} ${call.status}`),
+    screen.requests.map(({ method, path: called, status }) => `${method} ${called} ${status}`),
     [
       `POST ${path}/token 200`,
       `POST ${path}/claim-token 200`,
@@ -50,7 +51,7 @@ test("boots: a token, its code, a heartbeat, the config, the pairing page, live 
     ],
   )
   assert.equal(
-    [screen.device.glass.shows, screen.device.live, screen.device.flash.code, screen.device.flash.minutes],
+    [screen.device.screen.shows, screen.device.live, screen.device.flash.code, screen.device.flash.refreshMinutes],
     ["picture", true, "", 10],
   )
   assert.equal(
@@ -59,21 +60,21 @@ test("boots: a token, its code, a heartbeat, the config, the pairing page, live 
   )
 })
 
-test("shows its owner's page within 10 s once somebody has typed the code that it shows, without a press in its first hour", async () => {
+test("shows its owner's page within 10 s after a user enters its code in the first hour, without a press of the button", async () => {
   const screen = house.switchOn({ flash: erasedFlash("004217") })
   await house.play(async () => {
     await house.time.sleep(30 * MINUTE)
     assert.is(await house.bind(screen.mac, await house.person(), "004217"), "claimed")
     await house.time.sleep(10 * SECOND)
-    assert.equal([house.drawn.at(-1)!.mode, barOn(screen), screen.device.flash.minutes], ["ONE", 1, 60])
+    assert.equal([house.drawn.at(-1)!.mode, barOn(screen), screen.device.flash.refreshMinutes], ["ONE", 1, 60])
   })
 })
 
-test("shows it within 10 s of one press of the button after that", async () => {
+test("shows its owner's page within 10 s of a press of the button after the first hour", async () => {
   const screen = house.switchOn()
   await house.play(async () => {
     await house.time.sleep(2 * HOUR)
-    assert.is(screen.device.live, false, "live mode has ended by itself")
+    assert.is(screen.device.live, false, "live mode has ended without a press")
     const claim = await house.post(`/api/device/${screen.mac}/claim-token`, {}, screen.headers())
     const { pair_code: code } = claim.json() as { pair_code: string }
     assert.is(await house.bind(screen.mac, await house.person(), code), "claimed")
@@ -83,7 +84,7 @@ test("shows it within 10 s of one press of the button after that", async () => {
   })
 })
 
-test("shows it at its next refresh, within ten minutes, when the press ends a live mode that had not yet heard of it", async () => {
+test("shows its owner's page at the next refresh, within ten minutes, when a press ends live mode before the device learns of the binding", async () => {
   const screen = house.switchOn({ flash: erasedFlash("004217") })
   await house.play(async () => {
     await house.time.sleep(MINUTE)
@@ -94,9 +95,9 @@ test("shows it at its next refresh, within ten minutes, when the press ends a li
   })
 })
 
-test("comes back with a new token and the pairing page when its owner has unbound it", async () => {
+test("gets a new token and the pairing page after its owner unbinds it", async () => {
   await house.play(async () => {
-    const screen = await settled()
+    const screen = await ownedScreen()
     await house.time.sleep(MINUTE)
     const { token } = screen.device.flash
     assert.is(
@@ -108,7 +109,7 @@ test("comes back with a new token and the pairing page when its owner has unboun
       [
         house.drawn.at(-1)!.mode,
         screen.device.flash.token === token,
-        screen.device.flash.minutes,
+        screen.device.flash.refreshMinutes,
         screen.statuses("/heartbeat").slice(0, 3),
       ],
       ["PAIRING", false, 10, [200, 401, 200]],
@@ -116,27 +117,27 @@ test("comes back with a new token and the pairing page when its owner has unboun
   })
 })
 
-for (const build of BUILDS) {
-  test(`puts on the glass what its preview shows, ${build.width} x ${build.height} in ${build.inks}`, async () => {
-    const screen = house.switchOn({ build })
+for (const panel of PANELS) {
+  test(`shows the same pixels as its preview, ${panel.width} x ${panel.height} in ${panel.palette}`, async () => {
+    const screen = house.switchOn({ panel })
     await house.play(async () => {
       await house.time.sleep(10 * SECOND)
       await house.save(screen.mac, modes("DAILY"))
       await house.time.sleep(10 * SECOND)
-      const { width, height, inks } = build
+      const { width, height, palette } = panel
       const preview = await house.at(
-        `/api/preview?mac=${screen.mac}&v=3.91&w=${width}&h=${height}&colors=${inks === "bw" ? 2 : 4}`,
+        `/api/preview?mac=${screen.mac}&v=3.91&w=${width}&h=${height}&colors=${palette === "bw" ? 2 : 4}`,
         { headers: house.admin },
       )
-      samePixels(inked(screen.device.glass.frame!.pixels), pngPixels(preview.body).colours, "the glass")
-      assert.ok(new Set(screen.device.glass.frame!.pixels).size > 1, "and there is something on it")
+      samePixels(inked(screen.device.screen.picture!.pixels), pngPixels(preview.body).colours, "the screen")
+      assert.ok(new Set(screen.device.screen.picture!.pixels).size > 1, "the page is not blank")
     })
   })
 }
 
-test("begins and ends live mode with its button, and asks for its state every 5 s in it", async () => {
+test("starts and ends live mode with its button, and polls its state every 5 s in live mode", async () => {
   await house.play(async () => {
-    const screen = await settled()
+    const screen = await ownedScreen()
     const polls = (): number => screen.statuses("/state").length
     await house.time.sleep(20 * MINUTE)
     assert.equal([barOn(screen), screen.device.live, polls()], [1, false, 0])
@@ -159,19 +160,19 @@ test("begins and ends live mode with its button, and asks for its state every 5 
   })
 })
 
-test("leaves live mode when its owner asks for it, and after an hour in which nobody steered it", async () => {
+test("leaves live mode on its owner's request, and after an hour without a command", async () => {
   await house.play(async () => {
-    const screen = await settled()
+    const screen = await ownedScreen()
     await house.time.sleep(MINUTE)
     for (const [what, leave] of [
       [
-        "asked",
+        "on request",
         async () => {
           await house.post(`/api/device/${screen.mac}/runtime`, { mode: "interval" }, screen.owner.headers)
           await house.time.sleep(6 * SECOND)
         },
       ],
-      ["forgotten", () => house.time.sleep(61 * MINUTE)],
+      ["after an hour", () => house.time.sleep(61 * MINUTE)],
     ] as const) {
       screen.device.press()
       await house.time.sleep(30 * SECOND)
@@ -184,7 +185,7 @@ test("leaves live mode when its owner asks for it, and after an hour in which no
 
 test("sends a heartbeat when it wakes, and every ten minutes while it is online", async () => {
   await house.play(async () => {
-    const screen = await settled()
+    const screen = await ownedScreen()
     await house.save(screen.mac, { always_active: true, refresh_interval: 1440 })
     await house.time.sleep(61 * MINUTE)
     assert.equal(
@@ -194,13 +195,13 @@ test("sends a heartbeat when it wakes, and every ten minutes while it is online"
   })
 })
 
-/** Without the plugin there is nothing to test. */
+/** The test needs the plugin `alerts`. */
 const alerts = existsSync(new URL("../../plugins/alerts/index.js", import.meta.url)) ? test : test.skip
-alerts("shows an alert for 30 s in focus mode, and then what was there before", async () => {
+alerts("shows an alert for 30 s in focus mode, then the page from before", async () => {
   await house.play(async () => {
     const { mac, token, owner } = await house.owned()
     await house.save(mac, { ...modes("ONE"), focus_listening: true })
-    const screen = house.switchOn({ mac, flash: keptFlash(token) })
+    const screen = house.switchOn({ mac, flash: bootedFlash(token) })
     await house.time.sleep(MINUTE)
     assert.equal([barOn(screen), new Set(screen.statuses("/alert-bmp"))], [1, new Set([204])])
     const { token: agent } = (await house.post(`/api/device/${mac}/alert-token`, {}, owner.headers)).json() as {
@@ -217,11 +218,11 @@ alerts("shows an alert for 30 s in focus mode, and then what was there before", 
       200,
     )
     await house.time.sleep(15 * SECOND)
-    assert.is(screen.device.glass.shows, "alert")
+    assert.is(screen.device.screen.shows, "alert")
     await house.time.sleep(30 * SECOND)
     assert.equal(
       [
-        screen.device.glass.shows,
+        screen.device.screen.shows,
         barOn(screen),
         screen.statuses("/alert-bmp").filter((status) => status === 200).length,
       ],
@@ -230,14 +231,14 @@ alerts("shows an alert for 30 s in focus mode, and then what was there before", 
   })
 })
 
-test("gets a new token after a 401, asks once more, and shows the confirm page", async () => {
+test("requests a new token after a 401, repeats the request, and shows the confirmation page", async () => {
   await house.play(async () => {
     const { mac } = await house.owned()
-    const screen = house.switchOn({ mac, flash: keptFlash("wrong") })
+    const screen = house.switchOn({ mac, flash: bootedFlash("wrong") })
     await house.time.sleep(20 * SECOND)
     assert.equal(
       [
-        screen.told.filter(({ what }) => what === "provisioned").length,
+        screen.events.filter(({ type }) => type === "token-rejected").length,
         screen.statuses("/heartbeat"),
         screen.statuses("/token"),
         screen.statuses("/render"),
@@ -251,10 +252,10 @@ test("gets a new token after a 401, asks once more, and shows the confirm page",
   })
 })
 
-test("is never refused a token, whoever asks and however often", async () => {
+test("gets a token from every request, with any credentials and any number of times", async () => {
   const { mac, owner } = await house.owned()
-  const stranger = await house.device()
-  for (const of of [mac, stranger.mac, "0E:77:00:00:00:01"]) {
+  const unclaimed = await house.device()
+  for (const of of [mac, unclaimed.mac, "0E:77:00:00:00:01"]) {
     const asked = Array.from({ length: 40 }, (_, i) =>
       house.at(`/api/device/${of}/token`, {
         method: "POST",

@@ -1,12 +1,13 @@
 import { definePlugin } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bars, numberMode } from "../editions/bars.js"
 import { stateOf } from "../editions/seen.js"
 import { pushKept } from "../editions/stored.js"
 import { modeOf } from "../editions/test-modes.js"
-import { barOn, HOUR, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
-import type { House, Housed } from "./house.js"
+import { barOn, HOUR, bootedFlash, MINUTE, openHouse, SECOND } from "./house.js"
+import type { House, RunningDevice } from "./house.js"
 import { pngOf } from "./pixels.js"
 
 /** What an owner sees of what he asks for, on devices in live mode and others. */
@@ -17,7 +18,7 @@ const BLACK = pngOf(296, 128, () => 0x000000)
 const [LEFT, RIGHT] = [modeOf("LEFT", { view: () => bars(64, 24) }), modeOf("RIGHT", { view: () => bars(24, 64) })]
 const numbers = definePlugin({
   id: "numbers",
-  setup: () => ({ modes: [numberMode("ONE", 1), numberMode("TWO", 2), LEFT, RIGHT] }),
+  setup: () => [MODES.of(numberMode("ONE", 1), numberMode("TWO", 2), LEFT, RIGHT)],
 })
 
 let house: House
@@ -26,7 +27,7 @@ test.before.each(async () => {
 })
 test.after.each(() => house.close())
 
-interface Owned extends Housed {
+interface Owned extends RunningDevice {
   steer(call: string, body: object): Promise<void>
   push(picture: Buffer): Promise<void>
 }
@@ -34,15 +35,15 @@ interface Owned extends Housed {
 async function owned(config: object): Promise<Owned> {
   const { mac, token, owner } = await house.owned()
   await house.save(mac, { strategy: "cycle", ...config })
-  const screen = house.switchOn({ mac, flash: keptFlash(token) })
+  const screen = house.switchOn({ mac, flash: bootedFlash(token) })
   await house.time.sleep(MINUTE)
   const well = (status: number): void => {
     assert.is(status, 200)
   }
   return {
     ...screen,
-    get calls() {
-      return screen.calls
+    get requests() {
+      return screen.requests
     },
     steer: async (call, body) => well((await house.post(`/api/device/${mac}/${call}`, body, owner.headers)).status),
     push: async (picture) =>
@@ -58,8 +59,8 @@ async function owned(config: object): Promise<Owned> {
   }
 }
 
-const isBlack = ({ device: { glass } }: Housed): boolean =>
-  glass.shows === "picture" && glass.frame!.pixels.every((code) => code === 0)
+const isBlack = ({ device: { screen } }: RunningDevice): boolean =>
+  screen.shows === "picture" && screen.picture!.pixels.every((code) => code === 0)
 
 for (const rounds of [1, 5]) {
   test(`draws at most twice in 30 s when switch, push and refresh come together in live mode, and the push stays on the glass (${rounds} at once)`, async () => {
@@ -91,10 +92,10 @@ for (const rounds of [1, 5]) {
 test("shows a picture of the same byte sum as the one before, since it carries X-Preview-Push", async () => {
   await house.play(async () => {
     const screen = await owned({ modes: ["LEFT", "RIGHT"], refresh_interval: 10 })
-    const [first] = [screen.device.glass.frame!]
+    const [first] = [screen.device.screen.picture!]
     assert.is(barOn(screen), 64)
     await house.time.sleep(10 * MINUTE)
-    assert.is(screen.device.glass.frame!.sum, first.sum, "or this tests nothing")
+    assert.is(screen.device.screen.picture!.checksum, first.checksum, "or this tests nothing")
     assert.is(barOn(screen), 24)
     await house.time.sleep(10 * MINUTE)
     assert.is(barOn(screen), 64)
@@ -107,8 +108,8 @@ test("leaves the glass as it is while the same picture comes", async () => {
     await house.time.sleep(HOUR)
     assert.equal(
       [
-        screen.told.filter(({ what }) => what === "shown").length,
-        screen.told.filter(({ what }) => what === "unchanged").length,
+        screen.events.filter(({ type }) => type === "shown").length,
+        screen.events.filter(({ type }) => type === "unchanged").length,
       ],
       [1, 6],
     )
@@ -120,21 +121,21 @@ test("follows an interval from 60 minutes to 1440, to 10 and back, and says onli
     const screen = await owned({ modes: ["ONE"], refresh_interval: 60 })
     const state = async (): Promise<Record<string, unknown>> =>
       (await house.at(`/api/device/${screen.mac}/state`, { headers: house.admin })).json() as Record<string, unknown>
-    const shownAt = (): number => screen.calls.findLast(({ path }) => path === "/api/render")!.at
+    const shownAt = (): number => screen.requests.findLast(({ path }) => path === "/api/render")!.at
     for (const minutes of [1440, 10, 1440]) {
-      const before = screen.device.flash.minutes
+      const before = screen.device.flash.refreshMinutes
       await house.save(screen.mac, { refresh_interval: minutes })
       const until = shownAt() + before * MINUTE
       await house.time.sleep(until - house.time.now() - MINUTE)
       assert.equal(
-        [screen.device.flash.minutes, (await state()).is_online],
+        [screen.device.flash.refreshMinutes, (await state()).is_online],
         [before, true],
         "it hears of it when it wakes",
       )
       await house.time.sleep(2 * MINUTE)
       const { refresh_minutes, next_wake, is_online } = await state()
       assert.equal(
-        [screen.device.flash.minutes, refresh_minutes, is_online, next_wake],
+        [screen.device.flash.refreshMinutes, refresh_minutes, is_online, next_wake],
         [minutes, minutes, true, new Date(shownAt() + minutes * MINUTE).toISOString()],
       )
     }

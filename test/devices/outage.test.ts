@@ -1,5 +1,7 @@
-import { definePlugin } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import { definePlugin, OBSERVERS } from "platen/sdk"
+import { PICTURES } from "platen/sdk/drawing"
+import { MODES } from "platen/sdk/mode"
+import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bar, numberMode, STAND_IN } from "../editions/bars.js"
@@ -9,7 +11,7 @@ import { exchange, head, opened } from "../kernel/http/exchange.js"
 import { gate } from "../kernel/http/gate.js"
 import type { Gate } from "../kernel/http/gate.js"
 import { soon } from "../until.js"
-import { barOn, keptFlash, MINUTE, openHouse, SECOND } from "./house.js"
+import { barOn, bootedFlash, MINUTE, openHouse, SECOND } from "./house.js"
 import type { House } from "./house.js"
 import { bmpPixels, pngOf } from "./pixels.js"
 
@@ -17,7 +19,7 @@ import { bmpPixels, pngOf } from "./pixels.js"
 const test = suite("devices/outage")
 
 /** Milliseconds that a render waits for content here. */
-const PATIENCE = 100
+const CONTENT_TIMEOUT = { pages: { contentSeconds: 0.1 } }
 const ROUND_TRIPS = 5
 let outage: "none" | "refused" | "silent"
 /** Opened by the content of a mode that is asked for; it waits for the other. */
@@ -37,17 +39,15 @@ const modes: Mode[] = ["ONE", "TWO", "THREE"].map((id, i) =>
 const answered: string[] = []
 const numbers = definePlugin({
   id: "numbers",
-  setup: () => ({
-    modes,
-    observers: [
-      {
-        id: "counts",
-        request: ({ route }) => {
-          if (route === "/api/render") answered.push(route)
-        },
+  setup: () => [
+    MODES.of(...modes),
+    OBSERVERS.of({
+      id: "counts",
+      request: ({ route }) => {
+        if (route === "/api/render") answered.push(route)
       },
-    ],
-  }),
+    }),
+  ],
 })
 const CYCLE = { strategy: "cycle", modes: ["ONE", "TWO", "THREE"] }
 
@@ -60,41 +60,41 @@ test.after.each(() => house.close())
 
 for (const kind of ["refused", "silent"] as const) {
   test(`shows a picture within 90 s to a device that boots during an endless outage, of one mode on every retry, and the cycle has moved by one (${kind})`, async () => {
-    house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" }, patience: PATIENCE })
+    house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" }, config: CONTENT_TIMEOUT })
     await house.play(async () => {
       const { mac, token } = await house.owned()
       await house.save(mac, CYCLE)
       outage = kind
       const start = house.time.now()
-      const screen = house.switchOn({ mac, flash: keptFlash(token) })
+      const screen = house.switchOn({ mac, flash: bootedFlash(token) })
       await house.time.sleep(90 * SECOND)
-      const shown = screen.told.filter(({ what }) => what === "shown")
-      assert.equal([screen.device.glass.shows, barOn(screen), shown.length], ["picture", STAND_IN + 1, 1])
+      const shown = screen.events.filter(({ type }) => type === "shown")
+      assert.equal([screen.device.screen.shows, barOn(screen), shown.length], ["picture", STAND_IN + 1, 1])
       assert.ok(shown[0]!.at - start <= 90 * SECOND, `after ${shown[0]!.at - start} ms`)
       assert.equal(
         house.drawn.map(({ mode }) => mode),
         ["ONE", "ONE", "ONE"],
         "two that ask to come back, then one that does not",
       )
-      assert.is(screen.device.flash.minutes <= 40, true, "and it comes back sooner than in an hour")
+      assert.is(screen.device.flash.refreshMinutes <= 40, true, "and it comes back sooner than in an hour")
       outage = "none"
       await house.time.sleep(60 * MINUTE)
       assert.is(house.drawn[3]!.mode, "TWO")
-      assert.is(screen.told.filter(({ what }) => what === "retry").length, 2)
+      assert.is(screen.events.filter(({ type }) => type === "retry").length, 2)
     })
   })
 }
 
 test("shows a picture again after each restart of an outage that goes on", async () => {
-  house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" }, patience: PATIENCE })
+  house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" }, config: CONTENT_TIMEOUT })
   await house.play(async () => {
     const { mac, token } = await house.owned()
     await house.save(mac, CYCLE)
     outage = "refused"
     for (let boots = 0; boots < 4; boots++) {
-      const screen = house.switchOn({ mac, flash: keptFlash(token) })
+      const screen = house.switchOn({ mac, flash: bootedFlash(token) })
       await house.time.sleep(90 * SECOND)
-      assert.is(screen.device.glass.shows, "picture", `boot ${boots}`)
+      assert.is(screen.device.screen.shows, "picture", `boot ${boots}`)
       screen.device.stop()
       await house.time.sleep(boots * 7 * MINUTE)
     }
@@ -154,13 +154,13 @@ test("gives push, pending mode and cycle place with the next render when the cli
     pngOf(296, 128, () => 0x000000),
     "image/png",
   )
-  const { pictures } = house.stage.app
-  const { inked } = pictures
+  const pictures = house.stage.app.get(PICTURES)
+  const { dithered } = pictures
   Object.assign(pictures, {
-    inked: async (...given: Parameters<typeof inked>) => {
+    dithered: async (...given: Parameters<typeof dithered>) => {
       wait?.asked.open()
       await wait?.go.opened
-      return inked.apply(pictures, given)
+      return dithered.apply(pictures, given)
     },
   })
   await cut(screen.mac, screen.token)

@@ -1,17 +1,17 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { erasedFlash } from "../../kernel/simulate/link.js"
-import { HOUR, keptFlash, MINUTE, SECOND } from "./house.js"
-import type { Housed } from "./house.js"
+import { erasedFlash } from "../../plugins/simulator/flash.js"
+import { HOUR, bootedFlash, MINUTE, SECOND } from "./house.js"
+import type { RunningDevice } from "./house.js"
 import { CODE, MAC, openScene } from "./scene.js"
 import type { Scene } from "./scene.js"
 
-/** Whose a screen is, what hangs on its glass, and which tokens live, whatever happened before: decisions 18 and 19 as a table. */
+/** The owner, the page and the valid tokens of a screen after each course of events. Source: decisions 18 and 19. */
 const test = suite("devices/ownership")
 
 interface Ended {
-  readonly screen: Housed
-  /** Tokens that are not the screen's, by name. */
+  readonly screen: RunningDevice
+  /** Tokens other than the screen's own, by name. */
   readonly others?: Readonly<Record<string, string>>
 }
 
@@ -20,25 +20,25 @@ interface Case {
   readonly options?: Parameters<typeof openScene>[0]
   play(scene: Scene): Promise<Ended>
   readonly owner: "anna" | "boss" | "thief" | "nobody"
-  readonly glass: "PAIRING" | "CONFIRMATION" | "ONE"
-  /** "screen" is the device's token; "thief?" is unconfirmed; "lost~" can undo the binding. */
+  readonly page: "PAIRING" | "CONFIRMATION" | "ONE"
+  /** Names of the valid tokens: "screen" is the device's own; "thief?" is unconfirmed; "lost~" can undo the binding. */
   readonly tokens: string
 }
 
-/** Time passes until a screen in interval mode has fetched its next page. */
+/** Longest time until a screen in interval mode fetches its next page. */
 const REFRESHED = 11 * MINUTE
 
-async function booted(scene: Scene, flash = erasedFlash(CODE)): Promise<Housed> {
+async function booted(scene: Scene, flash = erasedFlash(CODE)): Promise<RunningDevice> {
   const screen = scene.screen(flash)
   await scene.time.sleep(10 * SECOND)
   return screen
 }
 
-/** Anna types what stands on the glass, and the next page comes. */
-async function paired(scene: Scene, screen: Housed, code = CODE): Promise<void> {
+/** Anna enters the code on the screen, and the screen shows her page. */
+async function paired(scene: Scene, screen: RunningDevice, code = CODE): Promise<void> {
   assert.is(await scene.types(scene.anna, code), "claimed")
   await scene.time.sleep(REFRESHED)
-  assert.is(scene.glassOf(screen), "ONE")
+  assert.is(scene.pageOf(screen), "ONE")
 }
 
 async function askedAt({ post }: Scene, headers = {}): Promise<string> {
@@ -49,12 +49,12 @@ const LIFE: readonly Case[] = [
   {
     what: "first boot",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const screen = await booted(scene)
       assert.equal(
-        [scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token })],
+        [scene.pageOf(screen), await scene.tokens({ screen: screen.device.flash.token })],
         ["PAIRING", "screen"],
       )
       await paired(scene, screen)
@@ -62,9 +62,9 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "the token's answer lost, and asked again at once",
+    what: "the response with the token is lost, and the screen asks again at once",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const lost = await askedAt(scene)
@@ -75,16 +75,16 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "the token's answer lost, and asked again two minutes later",
+    what: "the response with the token is lost, and the screen asks again two minutes later",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const lost = await askedAt(scene)
       await scene.time.sleep(2 * MINUTE)
       const screen = await booted(scene)
       assert.equal(
-        [await scene.tokens({ screen: screen.device.flash.token, lost }), scene.glassOf(screen)],
+        [await scene.tokens({ screen: screen.device.flash.token, lost }), scene.pageOf(screen)],
         ["lost screen?", "PAIRING"],
       )
       await paired(scene, screen)
@@ -94,13 +94,13 @@ const LIFE: readonly Case[] = [
   {
     what: "reboot before the first render",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const token = await askedAt(scene)
       await scene.post(`/api/device/${MAC}/heartbeat`, {}, { "x-device-token": token })
       await scene.time.sleep(5 * MINUTE)
-      const screen = await booted(scene, { ...keptFlash(token), code: CODE })
+      const screen = await booted(scene, { ...bootedFlash(token), code: CODE })
       await paired(scene, screen)
       return { screen }
     },
@@ -108,7 +108,7 @@ const LIFE: readonly Case[] = [
   {
     what: "flash erased before pairing",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "lost~ screen",
     play: async (scene) => {
       const before = await booted(scene)
@@ -116,16 +116,16 @@ const LIFE: readonly Case[] = [
       before.device.stop()
       await scene.time.sleep(MINUTE)
       const screen = await booted(scene, erasedFlash("555000"))
-      assert.equal([scene.glassOf(screen), await scene.types(scene.anna, "555000")], ["PAIRING", "pending_approval"])
+      assert.equal([scene.pageOf(screen), await scene.types(scene.anna, "555000")], ["PAIRING", "pending_approval"])
       await scene.time.sleep(15 * MINUTE)
       await paired(scene, screen, "555000")
       return { screen, others: { lost } }
     },
   },
   {
-    what: "flash erased before pairing, a day after the code was typed",
+    what: "flash erased before pairing, a day after the user enters the code",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
@@ -138,9 +138,9 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased before pairing, and an admin types the code at once",
+    what: "flash erased before pairing, and an admin enters the code at once",
     owner: "boss",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
@@ -152,9 +152,9 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased after pairing, until the owner types the new code",
+    what: "flash erased after pairing, before the owner enters the new code",
     owner: "anna",
-    glass: "CONFIRMATION",
+    page: "CONFIRMATION",
     tokens: "lost screen?",
     play: async (scene) => {
       const before = await booted(scene)
@@ -164,9 +164,9 @@ const LIFE: readonly Case[] = [
     },
   },
   {
-    what: "flash erased after pairing, and the owner types the new code",
+    what: "flash erased after pairing, and the owner enters the new code",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
@@ -184,13 +184,13 @@ const LIFE: readonly Case[] = [
   {
     what: "address changed between the token and the first page",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const token = await askedAt(scene, { "x-forwarded-for": "192.0.2.1" })
       assert.equal(await scene.recent(scene.anna), [])
-      const screen = await booted(scene, { ...keptFlash(token), code: CODE })
-      assert.equal(await scene.recent(scene.anna), [MAC], "it is listed where it calls from now")
+      const screen = await booted(scene, { ...bootedFlash(token), code: CODE })
+      assert.equal(await scene.recent(scene.anna), [MAC], "the list goes by the address of the last request")
       await paired(scene, screen)
       return { screen }
     },
@@ -198,7 +198,7 @@ const LIFE: readonly Case[] = [
   {
     what: "two screens behind one address",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const [screen, other] = [scene.screen(), scene.screen(erasedFlash("777000"), "0E:51:00:00:00:BB")]
@@ -206,7 +206,7 @@ const LIFE: readonly Case[] = [
       assert.is.not(screen.device.flash.token, other.device.flash.token)
       assert.is(await scene.types(scene.boss, "777000", other.mac), "claimed")
       await paired(scene, screen)
-      assert.equal([await scene.ownerOf(other.mac), scene.glassOf(other)], ["boss", "ONE"])
+      assert.equal([await scene.ownerOf(other.mac), scene.pageOf(other)], ["boss", "ONE"])
       return { screen }
     },
   },
@@ -214,9 +214,9 @@ const LIFE: readonly Case[] = [
 
 const POLICIES: readonly Case[] = [
   {
-    what: "its owner and an admin ask for its token",
+    what: "its owner and an admin request its token",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const screen = await booted(scene)
@@ -228,23 +228,23 @@ const POLICIES: readonly Case[] = [
     },
   },
   {
-    what: "pairing is off, and nobody has typed a code",
+    what: "pairing is off, and no user enters a code",
     options: { security: { pairing: "off" } },
     owner: "nobody",
-    glass: "ONE",
+    page: "ONE",
     tokens: "lost screen?",
     play: async (scene) => {
       const before = await booted(scene)
       before.device.stop()
-      assert.is(scene.glassOf(before), "ONE")
+      assert.is(scene.pageOf(before), "ONE")
       return { screen: await booted(scene, erasedFlash("555000")), others: { lost: before.device.flash.token } }
     },
   },
   {
-    what: "pairing is off, and somebody types the code",
+    what: "pairing is off, and a user enters the code",
     options: { security: { pairing: "off" } },
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const screen = await booted(scene)
@@ -256,7 +256,7 @@ const POLICIES: readonly Case[] = [
     what: "pairing is off, and the flash of an owned screen was erased",
     options: { security: { pairing: "off" } },
     owner: "anna",
-    glass: "CONFIRMATION",
+    page: "CONFIRMATION",
     tokens: "lost screen?",
     play: async (scene) => {
       const before = await booted(scene)
@@ -266,10 +266,10 @@ const POLICIES: readonly Case[] = [
     },
   },
   {
-    what: "tokens are reissued to everybody",
+    what: "the server reissues tokens to every caller",
     options: { security: { tokenReissue: "open" } },
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const before = await booted(scene)
@@ -286,8 +286,8 @@ const POLICIES: readonly Case[] = [
   },
 ]
 
-for (const { what, options, play, owner, glass, tokens } of [...LIFE, ...POLICIES]) {
-  test(`${what}: the screen is ${owner}'s, shows ${glass}, and these tokens live: ${tokens}`, async () => {
+for (const { what, options, play, owner, page, tokens } of [...LIFE, ...POLICIES]) {
+  test(`${what}: the owner is ${owner}, the screen shows ${page}, and the valid tokens are: ${tokens}`, async () => {
     const scene = await openScene(options)
     try {
       await scene.play(async () => {
@@ -295,15 +295,15 @@ for (const { what, options, play, owner, glass, tokens } of [...LIFE, ...POLICIE
         assert.equal(
           [
             await scene.ownerOf(),
-            scene.glassOf(screen),
+            scene.pageOf(screen),
             await scene.tokens({ screen: screen.device.flash.token, ...others }),
           ],
-          [owner, glass, tokens],
+          [owner, page, tokens],
         )
         assert.equal(
-          screen.calls.filter(({ status }) => ![200, 404].includes(status)),
+          screen.requests.filter(({ status }) => ![200, 404].includes(status)),
           [],
-          "no call of the true screen was refused",
+          "the server refuses no request of the genuine screen",
         )
       })
     } finally {
@@ -312,7 +312,7 @@ for (const { what, options, play, owner, glass, tokens } of [...LIFE, ...POLICIE
   })
 }
 
-test("the core edition knows no tokens: a screen there shows its pages, and is nobody's", async () => {
+test("the core edition has no tokens: a screen gets its pages there before and after it has an owner", async () => {
   const scene = await openScene({ config: { "edition-core": { mount: "/core" } } })
   try {
     const page = (): Promise<number> =>

@@ -57,9 +57,9 @@ for (const [what, work, message] of [
   [
     "a BMP for raw codes",
     () => reading(readRaw, BMP),
-    /^70 bytes are not 16 x 2 \/ 4: the device takes them for a BMP$/,
+    /^70 bytes are not 16 x 2 \/ 4: the device reads them as a BMP$/,
   ],
-  ["raw codes for a BMP", () => reading(readBmp, RAW), /8 bytes with the pixels at 0 are not 2 rows of 4$/],
+  ["raw codes for a BMP", () => reading(readBmp, RAW), /8 bytes with pixel offset 0 do not hold 2 rows of 4 bytes/],
   ["another status", () => reading(readBmp, BMP, 503), /^the status is 503/],
 ] as const) {
   test(`fails loudly on ${what}`, async () => {

@@ -3,6 +3,7 @@ import { Socket } from "node:net"
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
 import { definePlugin } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bar, numberMode } from "../editions/bars.js"
@@ -18,7 +19,7 @@ const test = suite("devices/routes")
 
 const numbers = definePlugin({
   id: "numbers",
-  setup: () => ({ modes: ["ONE", "TWO", "THREE"].map((id, i) => numberMode(id, i + 1)) }),
+  setup: () => [MODES.of(...["ONE", "TWO", "THREE"].map((id, i) => numberMode(id, i + 1)))],
 })
 
 interface Breakable extends Extended {

@@ -1,60 +1,61 @@
 import { definePlugin } from "platen/sdk"
-import { erasedFlash } from "../../kernel/simulate/link.js"
+import { MODES } from "platen/sdk/mode"
+import { erasedFlash } from "../../plugins/simulator/flash.js"
 import { numberMode } from "../editions/bars.js"
 import { membersOf } from "../editions/seen.js"
 import { tokensKept } from "../editions/stored.js"
 import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
 import { barOn, openHouse } from "./house.js"
-import type { House, Housed } from "./house.js"
+import type { House, RunningDevice } from "./house.js"
 import type { Person } from "../editions/extended-stage.js"
 import type { Answer } from "../kernel/http/ask.js"
 
 export const MAC = "0E:51:00:00:00:AA"
-/** The code that the true screen invents. */
+/** The code that the genuine screen generates. */
 export const CODE = "004217"
-/** Another place than the one where screen and people are. */
+/** An address other than the one that the screen and the other people share. */
 export const ELSEWHERE = "203.0.113.66"
 
-/** Somebody with an account who does not have the screen, and calls by plain HTTP from elsewhere. */
+/** An attacker with an account and without the screen, who sends plain HTTP requests from another address. */
 export interface Thief {
   readonly person: Person
-  /** Asks for a token; resolves to it. */
+  /** Requests a token for MAC and resolves to it. */
   ask(): Promise<string>
-  /** A call of the device MAC with that token. */
+  /** Sends a request as the device MAC with that token. */
   call(method: string, call: string, token: string, body?: object): Promise<Answer>
   render(token: string): Promise<Answer>
-  /** Posts that code by that token, and types it; resolves to the outcome. */
+  /** Posts a code with that token, then enters the code as a user. Resolves to the outcome. */
   bindByOwnCode(token: string, code?: string): Promise<string>
   bind(body?: object): Promise<string>
-  /** MACs that the list of recent devices names. */
+  /** The MACs in the list of recent devices. */
   recent(): Promise<readonly string[]>
 }
 
-/** A house with a screen that belongs to nobody yet, Anna who stands before it, and a thief. */
+/** A house with an unclaimed screen, its user Anna, the admin Boss and a thief. */
 export interface Scene extends House {
   readonly anna: Person
   readonly boss: Person
   readonly thief: Thief
-  /** The true screen is switched on, with erased flash unless another is given. */
-  screen(flash?: ReturnType<typeof erasedFlash>, mac?: string): Housed
-  /** Types a code; resolves to the outcome. */
+  /** Switches the genuine screen on. Default: erased flash. */
+  screen(flash?: ReturnType<typeof erasedFlash>, mac?: string): RunningDevice
+  /** Enters a code as a user. Resolves to the outcome. */
   types(who: Person, code: string, mac?: string): Promise<string>
   recent(who: Person): Promise<readonly string[]>
-  /** The username of the owner; "nobody". */
+  /** The username of the owner; "nobody" for a device without one. */
   ownerOf(mac?: string): Promise<string>
-  /** The page that hangs on the glass: PAIRING, CONFIRMATION, ONE. */
-  glassOf(screen: Housed): string
-  /** Live tokens of the device, sorted: "screen", "thief?" for an unconfirmed one, "lost~" for one that can undo the binding. `names`: by value. */
+  /** The mode whose page the screen shows: PAIRING, CONFIRMATION or ONE. */
+  pageOf(screen: RunningDevice): string
+  /** The device's valid tokens by name, sorted: "screen"; "thief?" is unconfirmed; "lost~" can undo the binding. `names`: each token's value by its name. */
   tokens(names: Readonly<Record<string, string | undefined>>, mac?: string): Promise<string>
 }
 
-const numbers = definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1)] }) })
+const numbers = definePlugin({ id: "numbers", setup: () => [MODES.of(numberMode("ONE", 1))] })
 
 export async function openScene(options: Parameters<typeof openHouse>[0] = {}): Promise<Scene> {
   const house = await openHouse({ defaults: { mode: "ONE" }, ...options, plugins: [numbers] })
   const from = { "x-forwarded-for": ELSEWHERE }
   const [anna, person] = [await house.person("anna"), await house.person("thief")]
-  const { code: setup } = house.stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as {
+  const { code: setup } = house.stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as {
     code: string
   }
   const made = await calls(house.port).register("boss", { setup_code: setup }, { "x-forwarded-for": "198.51.100.251" })
@@ -98,9 +99,9 @@ export async function openScene(options: Parameters<typeof openHouse>[0] = {}): 
     recent: ({ headers }) => recentTo(headers),
     ownerOf: async (mac = MAC) =>
       names.get((await membersOf(house, { mac })).find(({ role }) => role === "owner")?.user_id ?? "") ?? "nobody",
-    glassOf: (screen) => {
-      if (screen.device.glass.shows !== "picture") return screen.device.glass.shows
-      const at = screen.calls.findLast(({ path, status }) => path === "/api/render" && status === 200)?.at
+    pageOf: (screen) => {
+      if (screen.device.screen.shows !== "picture") return screen.device.screen.shows
+      const at = screen.requests.findLast(({ path, status }) => path === "/api/render" && status === 200)?.at
       const mode = house.drawn.findLast((drawn) => drawn.at === at)?.mode ?? "nothing"
       return mode === "ONE" && barOn(screen) !== 1 ? "another picture" : mode
     },

@@ -1,11 +1,11 @@
 import type { FakeClock } from "platen/testing"
-import type { Time } from "../../kernel/simulate/time.js"
+import type { Time } from "../../plugins/simulator/time.js"
 
-/** Time that stands still while anything is being done, and then leaps to the next moment for which somebody waits. */
+/** A clock that stands still while a task works, and jumps to the earliest end of a sleep when every task sleeps. */
 export interface VirtualTime extends Time {
-  /** Somebody who sleeps by this time; what it rejects with, `play` rejects with. */
+  /** Starts a task that sleeps on this clock. When the task rejects, `play` rejects with its error. */
   start(task: () => Promise<void>): void
-  /** Time passes until `work` has ended. */
+  /** Runs the clock until `work` has ended. */
   play<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -14,19 +14,19 @@ interface Sleeping {
   wake(): void
 }
 
-/** `clock` is moved along. `settle`: what a server does behind its answers is done before time passes. */
+/** A virtual clock that advances `clock`. `settle` resolves when the server's background work has ended; the clock waits for it before each jump. */
 export function virtualTime(clock: FakeClock, settle: () => Promise<void> = () => Promise.resolve()): VirtualTime {
   const sleeping: Sleeping[] = []
   let awake = 0
   let moving = false
   let playing = false
   let fail: (error: unknown) => void = () => {}
-  const rest = (): void => {
+  const jump = (): void => {
     if (awake > 0 || moving || !playing || sleeping.length === 0) return
     moving = true
     settle().then(() => {
       moving = false
-      // Somebody may have been woken meanwhile.
+      // A press or a stop may have woken a task meanwhile.
       if (awake > 0 || !playing) return
       const next = sleeping.reduce((first, each) => (each.at < first.at ? each : first))
       clock.advance(Math.max(0, next.at - clock.now()))
@@ -38,24 +38,24 @@ export function virtualTime(clock: FakeClock, settle: () => Promise<void> = () =
   }
   const leave = (): void => {
     awake--
-    rest()
+    jump()
   }
   return {
     now: () => clock.now(),
-    sleep: (milliseconds, sleeper = {}) =>
+    sleep: (milliseconds, handle = {}) =>
       new Promise((resolve) => {
-        const mine: Sleeping = {
+        const entry: Sleeping = {
           at: clock.now() + milliseconds,
           wake: () => {
-            if (!sleeping.includes(mine)) return
-            sleeping.splice(sleeping.indexOf(mine), 1)
-            sleeper.wake = undefined
+            if (!sleeping.includes(entry)) return
+            sleeping.splice(sleeping.indexOf(entry), 1)
+            handle.wake = undefined
             awaken()
             resolve()
           },
         }
-        sleeping.push(mine)
-        sleeper.wake = () => mine.wake()
+        sleeping.push(entry)
+        handle.wake = () => entry.wake()
         leave()
       }),
     start: (task) => {
@@ -69,7 +69,7 @@ export function virtualTime(clock: FakeClock, settle: () => Promise<void> = () =
         fail = reject
       })
       failed.catch(() => {
-        /* told by the race, or nobody listens any more */
+        /* The race below reports it, unless `play` has already ended. */
       })
       playing = true
       awaken()

@@ -1,4 +1,4 @@
-import { DRAW } from "platen/sdk"
+import { DRAW } from "platen/sdk/mode"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
@@ -251,15 +251,21 @@ test("answers HEAD as GET without the body", async () => {
 
 test("has a reader that fails loudly", async () => {
   const [width, height] = [296, 128]
-  await rejects(readBmp({ port, path: "/api/render?w=1", width, height }), "the status is 400: the body is thrown away")
-  await rejects(readBmp({ port, path: "/api/health", width, height }), /are not 128 rows of 40$/)
+  await rejects(
+    readBmp({ port, path: "/api/render?w=1", width, height }),
+    "the status is 400, not 200: the device ignores the body",
+  )
+  await rejects(
+    readBmp({ port, path: "/api/health", width, height }),
+    /do not hold 128 rows of 40 bytes; send a 1-bit BMP of 296 x 128 pixels$/,
+  )
   await rejects(
     readBmp({ port, path: "/api/render?w=400&h=300", width, height }),
-    /: 15662 bytes with the pixels at 62 are not 128 rows of 40$/,
+    /15662 bytes with pixel offset 62 do not hold 128 rows of 40 bytes; /,
   )
   await rejects(
     readRaw({ port, path: "/api/render?w=296&h=128", width, height }),
-    "5182 bytes are not 296 x 128 / 4: the device takes them for a BMP",
+    "5182 bytes are not 296 x 128 / 4: the device reads them as a BMP",
   )
 })
 

@@ -1,5 +1,6 @@
-import { column, z } from "platen/sdk"
-import type { ContentContext, Mode, Scene, ViewContext } from "platen/sdk"
+import { z } from "platen/sdk"
+import { column } from "platen/sdk/mode"
+import type { ContentContext, Mode, Scene, ViewContext } from "platen/sdk/mode"
 import { bmpPixels, pngPixels } from "../devices/pixels.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { modeOf } from "./test-modes.js"

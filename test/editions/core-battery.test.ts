@@ -1,5 +1,6 @@
-import { pixels, screenClass } from "platen/sdk"
-import type { Battery, Edition } from "platen/sdk"
+import { EDITIONS } from "platen/sdk/http"
+import { pixels, screenClass } from "platen/sdk/mode"
+import type { Battery, Edition } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels } from "../devices/pixels.js"
@@ -115,14 +116,14 @@ both("warns of a low battery on a page without a status line, and only then", as
 })
 
 both("names an icon that there is for every step", async (core) => {
-  const { typesetter } = core.stage.app.drawing.env({ width: 400, height: 300, language: "en" })
+  const { typesetter } = core.stage.app.engine.rasterizer.env({ width: 400, height: 300, language: "en" })
   const icons = STEPS.map(({ volts }) => battery(core, Number(volts)).icon)
   assert.is(new Set(icons).size, 4)
   for (const icon of icons) assert.ok(icon !== undefined && typesetter.book.hasIcon(icon), icon)
 })
 
 function battery({ stage }: Core, volts: number): Battery {
-  return (stage.app.registry.editions.get("core") as Edition).battery(volts)
+  return (stage.app.get(EDITIONS).get("core") as Edition).battery(volts)
 }
 
 /** A corner of the top of a page as text: "0" for ink, "1" for paper. */

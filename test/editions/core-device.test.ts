@@ -1,4 +1,5 @@
-import { DRAW, SetupError } from "platen/sdk"
+import { SetupError } from "platen/sdk"
+import { DRAW } from "platen/sdk/mode"
 import { openStage } from "platen/testing"
 import type { StageDevice } from "platen/testing"
 import { suite } from "uvu"

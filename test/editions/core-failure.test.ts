@@ -1,5 +1,6 @@
-import { column, definePlugin, icon, SDK_VERSION, z } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import { definePlugin, SDK_VERSION, z } from "platen/sdk"
+import { column, icon, MODES } from "platen/sdk/mode"
+import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"
@@ -273,7 +274,7 @@ for (const [id, code] of [
     assert.ok(
       core.stage.log.lines.some(
         ({ level, event, fields }) =>
-          level === "error" && event === "draw.failed" && (fields as { mode?: string }).mode === id,
+          level === "error" && event === "page.failed" && (fields as { mode?: string }).mode === id,
       ),
     )
     const forced = await screen.render(`persona=${id}`)
@@ -291,9 +292,9 @@ both("shows the next mode of the list when saved settings no longer fit a mode, 
   const upTo = (most: number): ReturnType<typeof definePlugin> => ({
     id: "changing",
     sdk: SDK_VERSION,
-    setup: () => ({
-      modes: [numberMode("CHANGING", 7, { settings: z.object({ size: z.number().max(most).default(1) }) })],
-    }),
+    setup: () => [
+      MODES.of(numberMode("CHANGING", 7, { settings: z.object({ size: z.number().max(most).default(1) }) })),
+    ],
   })
   const remove = await core.stage.app.host.load(upTo(100))
   const screen = await configured(core, ["CHANGING", "GOOD"], { mode_overrides: { CHANGING: { size: 50 } } })
@@ -409,8 +410,8 @@ test("answers in time when content never comes, with what there is", async () =>
     }),
   ]
   const core = await openCore(MOUNTS[0], {
-    patience: 200,
-    plugins: [definePlugin({ id: "never", setup: () => ({ modes }) })],
+    config: { pages: { contentSeconds: 0.2 } },
+    plugins: [definePlugin({ id: "never", setup: () => [MODES.of(...modes)] })],
   })
   const screen = await configured(core, ["NEVER", "NEVER_AT_ALL", "ZEN"])
   const [late, next] = [await screen.render(), await screen.render("next=1")]

@@ -1,6 +1,6 @@
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
-import { DRAW } from "platen/sdk"
+import { DRAW } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"

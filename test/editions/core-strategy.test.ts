@@ -1,4 +1,5 @@
 import { seededRandom } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -218,7 +219,7 @@ both("previews and HEADs what the next render will show: cycle", async (core) =>
 both("passes over modes that are gone, as long as one is there", async (core) => {
   const { stage, device } = core
   const screen = device()
-  const gone = await stage.app.host.load({ id: "soon-gone", sdk: 1, setup: () => ({ modes: [numberMode("GONE", 9)] }) })
+  const gone = await stage.app.host.load({ id: "soon-gone", sdk: 1, setup: () => [MODES.of(numberMode("GONE", 9))] })
   await screen.save({ strategy: "cycle", modes: ["ONE", "GONE", "TWO"] })
   const [only, before] = [device(), await shown(screen, 3)]
   await only.save({ modes: ["GONE"] })

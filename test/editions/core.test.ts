@@ -1,4 +1,4 @@
-import { DRAW } from "platen/sdk"
+import { DRAW } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, inked, pngPixels, samePixels } from "../devices/pixels.js"

@@ -1,4 +1,4 @@
-import type { Mode } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import { head, opened } from "../kernel/http/exchange.js"
 import { gate } from "../kernel/http/gate.js"
 import type { Gate } from "../kernel/http/gate.js"

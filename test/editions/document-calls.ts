@@ -1,4 +1,4 @@
-import type { ServedRoute } from "platen/sdk"
+import type { ServedRoute } from "platen/sdk/http"
 import type { Answer } from "../kernel/http/ask.js"
 import type { Headers } from "../plugins/accounts/calls.js"
 import type { Documented, Owned } from "./document-stage.js"
@@ -41,10 +41,6 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /api/openapi.json": { as: "nobody" },
   "GET /metrics": { as: "nobody" },
   "GET /config": { as: "nobody" },
-  "GET /config/:file": {
-    as: "nobody",
-    before: async (server) => /config\/([\w.-]+\.js)/.exec((await server.at("/config")).text())?.[1],
-  },
   "GET /api/render": { as: "token", on: "configured", mac: "query" },
   "GET /api/preview": { as: "token", on: "configured", mac: "query" },
   "GET /api/preview/stream": { as: "token", on: "configured", mac: "query" },

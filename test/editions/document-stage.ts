@@ -43,7 +43,7 @@ export async function openDocument(options: Parameters<typeof openExtended>[0] =
     viewMode("BATTERY", ({ battery = 0 }) => battery),
     viewMode("SCREEN", ({ width }) => width / 10),
   )
-  const { code } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
+  const { code } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { code: string }
   const boss = cookie(tokenOf(await calls(port).register("boss", { setup_code: code })))
   const somebody = cookie(tokenOf(await calls(port).register("somebody")))
   const settled: Documented["written"] = (device) => written(extended, device)

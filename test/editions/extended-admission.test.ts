@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
-import { ROUTES } from "platen/sdk"
-import type { ServedRoute } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
+import type { ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { openExtended } from "./extended-stage.js"
@@ -79,7 +79,7 @@ async function outcome({ route, path }: ServedRoute, mac: string, headers: Heade
 
 test("is as the committed table says, for every route and every kind of caller (UPDATE=1 writes it)", async () => {
   const routes = extended.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias }) => edition.id === "extended" && !alias)
   const lines: string[] = []

@@ -1,4 +1,5 @@
-import { definePlugin, defineRoute } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
+import { defineRoute, ROUTES } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { head, opened } from "../kernel/http/exchange.js"
@@ -17,8 +18,8 @@ let held = gate()
 /** A call that waits, so that what comes after it on the same connection is answered, and not sent. */
 const holding = definePlugin({
   id: "holding",
-  setup: () => ({
-    routes: [
+  setup: () => [
+    ROUTES.of(
       defineRoute({
         method: "GET",
         path: "/api/hold",
@@ -30,8 +31,8 @@ const holding = definePlugin({
           return {}
         },
       }),
-    ],
-  }),
+    ),
+  ],
 })
 
 test.before(async () => {

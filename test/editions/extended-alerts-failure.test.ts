@@ -1,6 +1,7 @@
 import path from "node:path"
 import { KeyvSqlite } from "@keyv/sqlite"
 import { definePlugin } from "platen/sdk"
+import { FRAMES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -49,18 +50,16 @@ test("answers 503 without a picture while the page cannot be drawn, and shows th
   let broken = true
   const frame = definePlugin({
     id: "broken-frame",
-    setup: () => ({
-      frames: [
-        {
-          id: "broken",
-          rank: 90,
-          wrap: (page, _, { mode }) => {
-            if (broken && mode.id === "ALERT") throw new TypeError("x is undefined")
-            return page
-          },
+    setup: () => [
+      FRAMES.of({
+        id: "broken",
+        rank: 90,
+        wrap: (page, _, { mode }) => {
+          if (broken && mode.id === "ALERT") throw new TypeError("x is undefined")
+          return page
         },
-      ],
-    }),
+      }),
+    ],
   })
   const extended = await openExtended({ plugins: [frame] })
   const device = await listenerOf(extended)
@@ -77,7 +76,7 @@ test("answers 503 without a picture while the page cannot be drawn, and shows th
       ({ messages, takenAt }) => messages.length === 1 && takenAt === undefined,
     )
   }
-  assert.ok(extended.stage.log.lines.some(({ event }) => event === "draw.failed"))
+  assert.ok(extended.stage.log.lines.some(({ event }) => event === "page.failed"))
   broken = false
   assert.equal([(await device.bmp()).status, (await alertsKept(extended, device)).messages], [200, []])
   await extended.close()

@@ -1,5 +1,5 @@
-import { column, row } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import { column, row } from "platen/sdk/mode"
+import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { inked, pngPixels, samePixels } from "../devices/pixels.js"

@@ -1,5 +1,7 @@
-import { ACCOUNTS, definePlugin, defineRoute } from "platen/sdk"
-import type { Plugin, Route } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
+import { ACCOUNTS, defineRoute, ROUTES } from "platen/sdk/http"
+import type { Plugin } from "platen/sdk"
+import type { Route } from "platen/sdk/http"
 import { openStage } from "platen/testing"
 import type { Stage, StageDevice, StageOptions } from "platen/testing"
 import { suite } from "uvu"
@@ -36,7 +38,7 @@ const doors: readonly Route[] = [
     }),
   ),
 )
-const house: Plugin = definePlugin({ id: "house", setup: () => ({ routes: doors }) })
+const house: Plugin = definePlugin({ id: "house", setup: () => [ROUTES.of(...doors)] })
 
 interface Here extends Calls {
   readonly stage: Stage
@@ -53,7 +55,7 @@ async function open(options: StageOptions = {}): Promise<Here> {
     server: { trustProxy: ["127.0.0.1"], ...options.server },
   })
   const port = await stage.app.listen()
-  const { code = "" } = (stage.log.lines.find(({ event }) => event === "accounts.setup")?.fields ?? {}) as {
+  const { code = "" } = (stage.log.lines.find(({ event }) => event === "setup-code.issued")?.fields ?? {}) as {
     code?: string
   }
   return {

@@ -107,7 +107,7 @@ test("answers heartbeats and the state, and loses nothing, while the disk is ful
   assert.equal([state.status, (state.json() as typeof before).pending_mode], [200, "ZEN"])
   const refused = await screen.post("refresh", {}, screen.owner.headers)
   assert.is(refused.status, 503)
-  for (const event of ["heartbeat.not-written", "poll.not-written"])
+  for (const event of ["heartbeat-write.failed", "poll-write.failed"])
     assert.ok(
       full.stage.log.lines.some((line) => line.event === event),
       event,

@@ -1,4 +1,4 @@
-import { ROUTES } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -76,7 +76,7 @@ for (const endpoint of ENDPOINTS) {
   test(`serves ${endpoint}, a path without a version prefix`, () => {
     assert.ok(
       server.stage.app
-        .get(ROUTES)
+        .get(SERVED_ROUTES)
         .list()
         .some(
           ({ edition, path, alias, route }) =>

@@ -1,10 +1,11 @@
-import { column, definePlugin, DRAW, icon } from "platen/sdk"
-import type { DrawRequest, Mode } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
+import { column, DRAW, icon, MODES } from "platen/sdk/mode"
+import type { DrawRequest, Mode } from "platen/sdk/mode"
 import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { describe } from "../../kernel/scene/describe.js"
+import { describe } from "../../kernel/engine/scene/describe.js"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
@@ -109,7 +110,7 @@ for (const [id, code] of [
     const answer = await render(`persona=${id}`)
     assert.equal([answer.status, flags(answer)], [200, { fallback: undefined, error: code }])
     assert.ok(answer.body.equals((await render()).body))
-    assert.ok(logged("error", "draw.failed", id), "a log line says so")
+    assert.ok(logged("error", "page.failed", id), "a log line says so")
     const asPng = await preview(`persona=${id}`)
     assert.ok(asPng.body.equals((await preview()).body), "on a preview too")
   })
@@ -122,7 +123,7 @@ test("goes on to the next mode when one skips", async () => {
 })
 
 test("draws a notice when no mode can be drawn: 200 and flagged to a device, 500 to a browser", async () => {
-  const plugin = definePlugin({ id: "broken", setup: () => ({ modes: [badView] }) })
+  const plugin = definePlugin({ id: "broken", setup: () => [MODES.of(badView)] })
   const bad = await openStage({ defaults: { mode: "BAD_VIEW" }, plugins: [plugin] })
   const there = await bad.app.listen()
   const device = await ask(there, "/api/render?w=296&h=128&persona=BAD_VIEW")
@@ -150,7 +151,7 @@ test("draws a notice when no mode can be drawn: 200 and flagged to a device, 500
 })
 
 test("answers in time when content never comes, with what there is", async () => {
-  const slow = await openStage({ patience: 200 })
+  const slow = await openStage({ config: { pages: { contentSeconds: 0.2 } } })
   await load(slow, standIn("NEVER", never), modeOf("NEVER_AT_ALL", { content: never, fallback: noFallback }))
   const there = await slow.app.listen()
   const [late, next] = [
@@ -166,16 +167,16 @@ test("spends its patience once, however many modes keep it waiting", async () =>
   const patience = 600
   const modes = ["A1", "A2", "A3", "A4"].map((id) => modeOf(id, { content: never, fallback: noFallback }))
   const slow = await openStage({
-    patience,
+    config: { pages: { contentSeconds: patience / 1000 } },
     defaults: { mode: "A1" },
-    plugins: [definePlugin({ id: "never", setup: () => ({ modes }) })],
+    plugins: [definePlugin({ id: "never", setup: () => [MODES.of(...modes)] })],
   })
   const there = await slow.app.listen()
   const answer = await ask(there, "/api/render")
   await slow.close()
   assert.equal([answer.status, flags(answer)], [200, { fallback: undefined, error: "draw-failed" }])
   const given = slow.log.lines
-    .filter(({ event }) => event === "content.late")
+    .filter(({ event }) => event === "content.timed-out")
     .map(({ fields }) => (fields as { ms: number }).ms)
   assert.is(given[0], patience)
   // A timer may fire a millisecond before the clock that is asked what is left.
@@ -199,7 +200,7 @@ async function wordsOf(id: string, language = "en"): Promise<string> {
     palette: "bw",
     codec: "bmp",
   }
-  const drawn = await stage.app.drawing.page(stage.app.registry.modeCatalog().get(id)!, request)
+  const drawn = await stage.app.get(DRAW).page(stage.app.get(MODES).get(id)!, request)
   return describe(drawn!.page)
 }
 

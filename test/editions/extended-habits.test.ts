@@ -6,6 +6,7 @@ import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice } from "./extended-stage.js"
 import { check, habitScreen, removed } from "./habit-screen.js"
 import type { HabitScreen } from "./habit-screen.js"
+import { refusal } from "../refusal.js"
 
 const test = suite("editions/extended: habits")
 
@@ -219,7 +220,7 @@ test("deletes a habit of any name by a path with percent signs, and all its mark
     const answer = await remove(device, encodeURIComponent(name))
     assert.equal([answer.status, answer.json()], [200, { ok: true, message: `Habit '${name}' deleted` }])
     const again = await remove(device, encodeURIComponent(name))
-    assert.equal([again.status, (again.json() as { code: string }).code], [404, "habit-not-found"])
+    assert.equal(refusal(again), [404, "habit-not-found"])
     assert.is((await check(device, name, { date: "2026-11-17" })).status, 200)
     assert.is((await counts(device))[name], 1, "what was deleted does not come back")
     assert.is((await remove(device, encodeURIComponent(name))).status, 200)
@@ -301,7 +302,7 @@ test("lets in the device, its people and admins, and nobody else", async () => {
   ] as const)
     assert.equal(await calls(headers), statuses, who)
   const unheard = await extended.at("/api/device/0E:FF:FF:FF:FF:FF/habit/status", { headers: extended.admin })
-  assert.equal([unheard.status, (unheard.json() as { code: string }).code], [404, "device-not-found"])
+  assert.equal(refusal(unheard), [404, "device-not-found"])
 })
 
 test("knows a device by its address in any spelling, and each for itself", async () => {

@@ -1,5 +1,5 @@
-import { ROUTES } from "platen/sdk"
-import type { ServedRoute } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
+import type { ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -48,7 +48,7 @@ test.before(async () => {
     },
   })
   routes = here.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias, route }) => edition.id === "extended" && !alias && METHODS.has(route.method))
 })
@@ -167,7 +167,7 @@ test("lets no page of elsewhere read an answer, nor ask beforehand, unless the o
 test("changes nothing by GET and HEAD with a cookie from elsewhere", async () => {
   const { mac, session } = await cast()
   const before = await contents()
-  for (const { route, path, edition, alias } of here.stage.app.get(ROUTES).list()) {
+  for (const { route, path, edition, alias } of here.stage.app.get(SERVED_ROUTES).list()) {
     if (edition.id !== "extended" || alias || route.method !== "GET") continue
     const filled = path.replaceAll(/:(?!mac\b)[^/]+/g, "1").replace(":mac", mac)
     for (const method of ["GET", "HEAD"])

@@ -1,9 +1,10 @@
 import path from "node:path"
+import { OBSERVERS } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import sharp from "sharp"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { sqliteEngine } from "../../kernel/storage/engines/sqlite.js"
+import { sqliteEngine } from "../../plugins/storage-sqlite/sqlite.js"
 import { folderWith } from "../folder.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { codeOf, from } from "../plugins/accounts/calls.js"
@@ -128,9 +129,9 @@ test("writes no picture down for a screen that shows none, and keeps one for a s
       body,
     })
   await push(await invented(1, "198.51.100.9"), file)
-  assert.is(await rows("c/platen/pictures"), 0)
+  assert.is(await rows("c/pictures/pictures"), 0)
   await push(await extended.owned(), file)
-  assert.is(await rows("c/platen/pictures"), 1)
+  assert.is(await rows("c/pictures/pictures"), 1)
 })
 
 test("keeps one row for each name that was tried from an address, and one for the address", async () => {
@@ -192,7 +193,10 @@ test("tells the figures no more than fifty hosts apart, and no mode that somebod
   await studioCalls(extended).save({ ...definition("SECRETLY"), mac: owned.mac }, owned.owner.headers)
   await extended.post("/api/config", { mac: owned.mac, modes: ["SECRETLY"] }, owned.owner.headers)
   assert.is((await owned.render()).status, 200)
-  const { outbound } = extended.stage.app.registry.observers.list().find(({ id }) => id === "metrics")!
+  const { outbound } = extended.stage.app
+    .get(OBSERVERS)
+    .list()
+    .find(({ id }) => id === "metrics")!
   for (let i = 0; i < 1_000; i++) outbound!({ host: `host${i}.example`, status: 200, ms: 1 } as never)
   const text = (await extended.at("/metrics")).text()
   assert.is(text.match(/platen_outbound_requests_total\{/g)!.length, 51)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { Agent } from "node:http"
-import { ROUTES } from "platen/sdk"
-import type { ServedRoute } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
+import type { ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -11,6 +11,7 @@ import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 import { membersOf } from "./seen.js"
 import { definition, studioCalls } from "./extended-studio-stage.js"
+import { everyMode } from "./test-modes.js"
 
 /** What somebody types or sends in the hope that it is taken for something else. */
 const test = suite("editions/extended: hostile: input")
@@ -32,7 +33,7 @@ test.before(async () => {
   screen = await here.owned()
   await here.post("/api/config", { mac: screen.mac, modes: ["DAILY"] }, screen.owner.headers)
   routes = here.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias }) => edition.id === "extended" && !alias)
 })
@@ -203,7 +204,7 @@ test("writes no file but its own store, whatever modes are called", async () => 
 test("lets no custom mode take the name of a built-in, and none reach anybody else's screen", async () => {
   const { save, ids } = studioCalls(here)
   const other = await here.owned()
-  for (const { id } of here.stage.app.registry.modes.list().slice(0, 60)) {
+  for (const { id } of everyMode(here.stage).slice(0, 60)) {
     for (const name of [id, id.toLowerCase()]) {
       const answer = await save({ ...definition(name), mac: screen.mac }, screen.owner.headers)
       assert.ok(

@@ -1,5 +1,5 @@
-import { ROUTES } from "platen/sdk"
-import type { ServedRoute } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
+import type { ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
@@ -32,7 +32,7 @@ test.before.each(async () => {
     server: { limits: LIMITS },
   })
   routes = here.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias }) => edition.id === "extended" && !alias)
 })
@@ -74,7 +74,8 @@ interface Secrets {
 }
 
 async function secretsOf(): Promise<Secrets> {
-  const setup = (here.stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }).code
+  const setup = (here.stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { code: string })
+    .code
   const [anna, owned] = [await here.person("anna"), await here.owned()]
   const said = async (answer: Promise<Answer>): Promise<string> => ((await answer).json() as { token: string }).token
   const provisional = await here.another(owned)
@@ -131,7 +132,7 @@ test("writes no secret to its log, whatever is called, by whom, and wherever a s
   }
   await here.at("/api/no/such/thing?token=a%20widget", {})
   const lines = here.stage.log.lines
-    .filter(({ event }) => event !== "accounts.setup")
+    .filter(({ event }) => event !== "setup-code.issued")
     .map((line) =>
       JSON.stringify(line, (_, value: unknown) =>
         value instanceof Error

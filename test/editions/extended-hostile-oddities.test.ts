@@ -7,7 +7,7 @@ import { codeOf } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 import { keptMacs } from "./stored.js"
-import { load, modeOf } from "./test-modes.js"
+import { everyMode, load, modeOf } from "./test-modes.js"
 
 /** What wire-contract 11.11 to 11.25 lists as wrong elsewhere, each tried. */
 const test = suite("editions/extended: hostile: known oddities")
@@ -274,12 +274,12 @@ test("draws by the hour where the device hangs, and says times in UTC with Z (11
 
 test("draws every mode without a network, and waits for none (11.24)", async () => {
   const screen = await configured()
-  for (const { id } of here.stage.app.registry.modes.list()) {
+  for (const { id } of everyMode(here.stage)) {
     const { status } = await screen.render(`persona=${id}`)
     assert.is(status, 200, id)
   }
   assert.equal(
-    here.stage.log.lines.filter(({ event }) => event === "content.late"),
+    here.stage.log.lines.filter(({ event }) => event === "content.timed-out"),
     [],
   )
 })

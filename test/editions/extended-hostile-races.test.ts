@@ -169,7 +169,9 @@ test("gives one name to one of many who register it at once, in any spelling", a
 test("makes one admin of those who show the setup code at once, by twenty servers", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const fresh = await openPairing()
-    const { code } = fresh.stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
+    const { code } = fresh.stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as {
+      code: string
+    }
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, i) =>
         calls(fresh.port).register(`admin${i}`, { setup_code: code }, { "x-forwarded-for": `192.0.2.${i}` }),

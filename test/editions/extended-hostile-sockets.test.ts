@@ -1,5 +1,5 @@
-import { ROUTES } from "platen/sdk"
-import type { ServedRoute } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
+import type { ServedRoute } from "platen/sdk/http"
 import type { Socket } from "node:net"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -17,7 +17,7 @@ test.before(async () => {
   here = await openExtended()
   screen = await here.owned()
   routes = here.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias }) => edition.id === "extended" && !alias)
 })

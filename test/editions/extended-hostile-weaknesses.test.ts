@@ -1,4 +1,4 @@
-import { ROUTES } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../kernel/http/fetch.js"
@@ -54,7 +54,7 @@ test("takes an old token of a device for nothing, however it is replayed (11.1)"
   const owned = await here.owned()
   await here.post(`/api/device/${owned.mac}/token/rotate`, {}, owned.owner.headers)
   for (const { route, path } of here.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias, path: each }) => edition.id === "extended" && !alias && each.includes(":mac"))) {
     if (path === "/api/device/:mac/token") continue
@@ -109,7 +109,7 @@ test("lets nobody guess the code of a screen: five tries of an account and of an
 test("asks no address inside the network for whoever names one, and does not say whether something is there (11.3)", async () => {
   const inside = await counted()
   const at = await openPairing({
-    fetch: guardedFetch({ lanHosts: [], ticks: () => performance.now(), told: () => {} }),
+    fetch: guardedFetch({ lanHosts: [], ticks: () => performance.now(), onCall: () => {} }),
   })
   try {
     const owned = await at.owned()

@@ -1,5 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { MODES } from "platen/sdk/mode"
 import type { z } from "platen/sdk"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
@@ -32,8 +33,8 @@ const called = (all: readonly Shown[], id: string): Shown | undefined => all.fin
 
 test("is open, and has every mode that is installed and those for all, but no hidden one", async () => {
   const ids = await studio.ids()
-  const installed = extended.stage.app.registry
-    .modeCatalog()
+  const installed = extended.stage.app
+    .get(MODES)
     .list()
     .map(({ id }) => id)
   assert.equal(ids, installed)
@@ -212,7 +213,7 @@ test("refuses what is no MAC and no language", async () => {
 
 test("answers what its routes promise, with nothing left out and nothing more", async () => {
   const schema = (path: string): z.ZodType =>
-    extended.stage.app.mounts.find((mount) => mount.path === path)!.methods.get("GET")!.route.answer!
+    extended.stage.app.mounts.find((mount) => mount.path === path)!.methods.get("GET")!.route.response!
   for (const path of ["/api/modes", "/api/modes/catalog"]) {
     const answer = (await extended.at(`${path}?mac=${screen.mac}`, { headers: screen.owner.headers })).json()
     assert.equal(schema(path).parse(answer), answer)

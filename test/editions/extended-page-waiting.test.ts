@@ -58,9 +58,9 @@ test("lets an owner let somebody in, and confirm a screen whose key is new", asy
   const { token } = (await open.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   await screen.post("claim-token", { pair_code: "909090" }, { "x-device-token": token })
   const page = await visitAs(screen.owner, "")
-  assert.match(page.doc.part("pleas").all(), `guest asks for ${screen.mac}`)
-  await page.pressIn("pleas", "Let in")
-  assert.equal([page.fault(), page.notice(), page.doc.part("pleas-part").hidden], ["", "Done.", true])
+  assert.match(page.doc.part("requests").all(), `guest asks for ${screen.mac}`)
+  await page.pressIn("requests", "Let in")
+  assert.equal([page.fault(), page.notice(), page.doc.part("requests-part").hidden], ["", "Done.", true])
   await page.pressIn("screens", "Type its code")
   page.type({ code: "111111" })
   await page.send("code-form")

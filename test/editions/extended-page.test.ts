@@ -15,7 +15,7 @@ let open: Extended
 let setup: string
 test.before(async () => {
   open = await openExtended()
-  const line = open.stage.log.lines.find(({ event }) => event === "accounts.setup")
+  const line = open.stage.log.lines.find(({ event }) => event === "setup-code.issued")
   setup = (line!.fields as { link: string }).link.split("?")[1]!
 })
 test.after(() => open.close())
@@ -151,9 +151,9 @@ test("gives every file of its script and its stylesheet, and again only when the
     [types["/config/main.js"], types["/config/page.css"]],
     ["text/javascript; charset=utf-8", "text/css; charset=utf-8"],
   )
-  const sources = readdirSync(new URL("../../../plugins/page-pairing/browser/", import.meta.url)).map(
-    (name) => `/config/${name.replace(".ts", ".js")}`,
-  )
+  const sources = readdirSync(new URL("../../../plugins/page-pairing/browser/", import.meta.url))
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `/config/${name.replace(".ts", ".js")}`)
   assert.equal([...wanted].sort(), [...sources, "/config/page.css"].sort())
 })
 

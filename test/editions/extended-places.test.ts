@@ -1,7 +1,9 @@
+import { ROUTES } from "platen/sdk/http"
 import type { OutboundFetch } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import routesOf from "../../plugins/places/index.js"
+import { setUp } from "../set-up.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, Person } from "./extended-stage.js"
 
@@ -80,12 +82,9 @@ test("asks in the server's language, for places anywhere, unless told otherwise"
 })
 
 test("answers exactly what its schema says", async () => {
-  const [route] = (
-    routesOf.setup({ service: { defaults: { language: "en" } } }, { endpoint: "https://a.example.org" }) as {
-      routes: readonly { answer: { parse(value: unknown): unknown } }[]
-    }
-  ).routes
-  route!.answer.parse((await search("q=paris")).json())
+  const services = { service: { defaults: { language: "en" } } }
+  const [route] = (await setUp(routesOf, services, { endpoint: "https://a.example.org" })).to(ROUTES)
+  route!.response!.parse((await search("q=paris")).json())
 })
 
 const REFUSED: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { definePlugin, field, z } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { pngPixels } from "../devices/pixels.js"
@@ -281,7 +282,7 @@ for (const [name, value, error] of [
   ["v", "full", "must be a number"],
   ["w", "99", "must be 100 to 1600"],
   ["colors", "5", "must be 2 to 4"],
-  ["look", "paper", "must be ink or glass"],
+  ["look", "paper", "must be nominal or measured"],
 ] as const) {
   test(`answers 400 to ${name}=${value.slice(0, 20)} with a picture that names it`, async () => {
     const query = `${name}=${encodeURIComponent(value)}`
@@ -305,7 +306,7 @@ test("answers 400 for settings that the mode does not take, and is not put off b
 test("answers 500 with a picture when no page can be drawn", async () => {
   const alone = await openExtended({
     defaults: { mode: "BROKEN" },
-    plugins: [definePlugin({ id: "broken", setup: () => ({ modes: [broken] }) })],
+    plugins: [definePlugin({ id: "broken", setup: () => [MODES.of(broken)] })],
   })
   const drawn = await alone.at("/api/preview?persona=BROKEN")
   const told = await alone.at("/api/preview/stream?persona=BROKEN")

@@ -289,7 +289,7 @@ test("falls through to one of the device's own pages when the picture is gone, a
   assert.ok(
     extended.stage.log.lines.some(
       ({ level, event, fields }) =>
-        level === "error" && event === "draw.failed" && (fields as { mode?: string }).mode === "PUSH_PREVIEW",
+        level === "error" && event === "page.failed" && (fields as { mode?: string }).mode === "PUSH_PREVIEW",
     ),
   )
 })

@@ -1,3 +1,4 @@
+import { ROUTES } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -188,8 +189,11 @@ test("answers exactly what its routes say", async () => {
     const body = (await extended.at(`/api/stats/${call}`, { headers: extended.admin })).json() as {
       refusals: unknown[]
     }
-    const { answer } = extended.stage.app.registry.routes.list().find((route) => route.path === path)!
-    assert.equal([answer!.parse(body), body.refusals.length], [body, 1])
+    const { response } = extended.stage.app
+      .get(ROUTES)
+      .list()
+      .find((route) => route.path === path)!
+    assert.equal([response!.parse(body), body.refusals.length], [body, 1])
   }
 })
 

@@ -1,4 +1,5 @@
 import { z } from "platen/sdk"
+import { ROUTES } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -55,7 +56,10 @@ async function render(device: ExtendedDevice, ...queries: readonly string[]): Pr
 
 /** What a route says that it answers. */
 function answerOf(path: string): z.ZodType {
-  return extended.stage.app.registry.routes.list().find((route) => route.path === path)!.answer!
+  return extended.stage.app
+    .get(ROUTES)
+    .list()
+    .find((route) => route.path === path)!.response!
 }
 
 test("counts the renders of a device, its modes, its days and its failures", async () => {

@@ -3,6 +3,7 @@ import os from "node:os"
 import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { BUNDLED_PICTURES } from "platen/sdk/drawing"
 import { fakeFetch } from "platen/testing"
 import type { Answer } from "../kernel/http/ask.js"
 import { bearer, calls, cookie, tokenOf } from "../plugins/accounts/calls.js"
@@ -13,6 +14,7 @@ import { definition, inkOf, plainPage, studioCalls } from "./extended-studio-sta
 import type { StudioCalls } from "./extended-studio-stage.js"
 import { memberOf } from "./listener.js"
 import { keptText } from "./stored.js"
+import { refusal } from "../refusal.js"
 
 const test = suite("editions/extended: what custom modes may not do")
 
@@ -39,7 +41,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { code: string }).code]
+const fault = refusal
 const files = (): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => !/-(wal|shm|journal)$/.test(name))
@@ -241,7 +243,7 @@ test("lets nothing in a definition make the server ask an address", async () => 
 })
 
 test("shows a bundled picture by its name", async () => {
-  const [picture] = extended.stage.app.registry.pictures.list()
+  const [picture] = extended.stage.app.get(BUNDLED_PICTURES).list()
   const answer = await studio.preview(
     definition("PICTURED", "x", { view: { type: "image", grow: 1, source: picture!.id } }),
     stranger.headers,
@@ -373,7 +375,9 @@ for (const [who, headers, statuses] of MAY) {
 }
 
 test("takes an admin who is signed in for one, with a cookie only from pages of its own", async () => {
-  const { code } = extended.stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
+  const { code } = extended.stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as {
+    code: string
+  }
   const token = tokenOf(
     await calls(extended.port).register("boss", { setup_code: code }, { "x-forwarded-for": "192.0.2.77" }),
   )

@@ -10,6 +10,7 @@ import { definition, inkOf, plainPage, studioCalls } from "./extended-studio-sta
 import type { StudioCalls } from "./extended-studio-stage.js"
 import { crossed, forget, keepModes, stored } from "./stored.js"
 import { load, modeOf, plain } from "./test-modes.js"
+import { refusal } from "../refusal.js"
 
 const test = suite("editions/extended: modes that people make")
 
@@ -23,7 +24,7 @@ test.before(async () => {
 })
 test.after(() => extended.close())
 
-const fault = (answer: Answer): readonly [number, string] => [answer.status, (answer.json() as { code: string }).code]
+const fault = refusal
 /** A saved definition as a page reads it. */
 const shownAs = (made: Readonly<Record<string, unknown>>, mac: string): object => ({
   ...made,
@@ -132,11 +133,11 @@ test("starts with modes that compile no more and those of devices that are gone,
   assert.is((await second.at(`/api/modes?mac=${mac}`, { headers: owner.headers })).status, 200)
   assert.equal(
     second.stage.log.lines
-      .filter(({ event }) => event.startsWith("mode.not-"))
+      .filter(({ event }) => /^mode-(load|compilation)\./.test(event))
       .map(({ event, fields }) => [event, (fields as { mode: string }).mode]),
     [
-      ["mode.not-loaded", "no id"],
-      ["mode.not-compiled", "BROKEN"],
+      ["mode-load.failed", "no id"],
+      ["mode-compilation.failed", "BROKEN"],
     ],
   )
   await second.close()

@@ -1,4 +1,5 @@
-import { definePlugin } from "platen/sdk"
+import { definePlugin, OBSERVERS } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import type { RequestEvent } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -10,6 +11,7 @@ import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 import { othersTokens, stored } from "./stored.js"
 import { load, modeOf } from "./test-modes.js"
+import { refusal } from "../refusal.js"
 
 /** The document: "read-only widget image, returns image/png, does not update device state"; decisions 10, 20. */
 const test = suite("editions/extended: widget")
@@ -25,7 +27,7 @@ test.before(async () => {
   folder = emptyFolder()
   const watches = definePlugin({
     id: "watches",
-    setup: () => ({ observers: [{ id: "watches", request: (event) => events.push(event) }] }),
+    setup: () => [OBSERVERS.of({ id: "watches", request: (event) => events.push(event) })],
   })
   extended = await openExtended({ dataFolder: folder, plugins: [watches] })
   await load(
@@ -128,7 +130,7 @@ test("answers 400 with a picture of the asked size to a mode that is not install
   }
   assert.is((await own(screen, `mode=${"x".repeat(101)}`)).status, 400)
   const data = await extended.at(`/api/widget/${screen.mac}/data?mode=NOBODY`, { headers: screen.owner.headers })
-  assert.equal([data.status, (data.json() as { code: string }).code], [400, "mode-unsupported"])
+  assert.equal(refusal(data), [400, "mode-unsupported"])
 })
 
 test("is of the size that w and h or a name say; the name counts", async () => {
@@ -177,7 +179,7 @@ test("answers 500 with a picture that nobody keeps when no page can be drawn", a
   })
   const alone = await openExtended({
     defaults: { mode: "BROKEN" },
-    plugins: [definePlugin({ id: "broken", setup: () => ({ modes: [broken] }) })],
+    plugins: [definePlugin({ id: "broken", setup: () => [MODES.of(broken)] })],
   })
   const { mac, owner } = await alone.owned()
   const [answer, data] = [
@@ -189,7 +191,7 @@ test("answers 500 with a picture that nobody keeps when no page can be drawn", a
     [answer.status, answer.headers["content-type"], answer.headers["cache-control"], answer.headers["x-render-error"]],
     [500, "image/png", "no-store", "draw-failed"],
   )
-  assert.equal([data.status, (data.json() as { code: string }).code], [500, "draw-failed"])
+  assert.equal(refusal(data), [500, "draw-failed"])
 })
 
 test("takes the device's token, a bound user, an admin or the widget token, and nobody else", async () => {

@@ -1,5 +1,7 @@
-import { DRAW, z } from "platen/sdk"
-import type { Edition } from "platen/sdk"
+import { z } from "platen/sdk"
+import { EDITIONS } from "platen/sdk/http"
+import { DRAW, MODES } from "platen/sdk/mode"
+import type { Edition } from "platen/sdk/http"
 import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage } from "platen/testing"
 import { suite } from "uvu"
@@ -28,8 +30,8 @@ test.before(async () => {
   clock = fakeClock()
   stage = await openStage({ clock, server: { limits: UNLIMITED } })
   port = await stage.app.listen()
-  builtIn = stage.app.registry
-    .modeCatalog()
+  builtIn = stage.app
+    .get(MODES)
     .list()
     .map(({ id }) => id)
   await load(
@@ -86,7 +88,7 @@ for (const [volts, percent] of [
   [-1e9, 0],
 ] as const) {
   test(`maps ${volts} V to ${percent} %`, () => {
-    assert.equal((stage.app.registry.editions.get("extended") as Edition).battery(volts), { percent })
+    assert.equal((stage.app.get(EDITIONS).get("extended") as Edition).battery(volts), { percent })
   })
 }
 

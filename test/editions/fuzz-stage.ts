@@ -1,5 +1,5 @@
-import { ROUTES } from "platen/sdk"
-import type { ServedRoute } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
+import type { ServedRoute } from "platen/sdk/http"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { cookie } from "../plugins/accounts/calls.js"
@@ -39,7 +39,7 @@ export async function openFuzz(options: Parameters<typeof openPairing>[0] = {}):
   const limits: Record<string, number> = {}
   const open = await openPairing({ ...options, server: { ...options.server, limits } })
   const served = open.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias }) => edition.id === "extended" && !alias)
   for (const { route } of served) if (route.limit) limits[route.limit.name] = ALL

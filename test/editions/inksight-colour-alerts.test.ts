@@ -1,32 +1,33 @@
 import { definePlugin } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import type { Build } from "../../kernel/simulate/glass.js"
-import { barOn, keptFlash, MINUTE, openHouse, SECOND } from "../devices/house.js"
-import type { House, Housed } from "../devices/house.js"
+import type { Panel } from "../../plugins/simulator/screen.js"
+import { barOn, bootedFlash, MINUTE, openHouse, SECOND } from "../devices/house.js"
+import type { House, RunningDevice } from "../devices/house.js"
 import { numberMode } from "./bars.js"
 import { written } from "./seen.js"
 
-/** InkSight's firmware on a colour panel, which brings back a one-bit buffer after an alert. */
+/** Alerts of the InkSight firmware on a colour panel: after an alert the panel shows its one-bit buffer. */
 const test = suite("inksight colour alerts")
 
-const COLOUR: Build = { width: 400, height: 300, inks: "bwry" }
+const COLOUR: Panel = { width: 400, height: 300, palette: "bwry" }
 const BMP = 15_662
 const RAW = 30_000
 
 let house: House
 test.before.each(async () => {
   house = await openHouse({
-    plugins: [definePlugin({ id: "numbers", setup: () => ({ modes: [numberMode("ONE", 1)] }) })],
+    plugins: [definePlugin({ id: "numbers", setup: () => [MODES.of(numberMode("ONE", 1))] })],
   })
 })
 test.after.each(() => house.close())
 
-/** A colour panel that has booted, and what makes an alert come. */
-async function hung(config: object): Promise<{ readonly screen: Housed; alert(): Promise<void> }> {
+/** A colour panel that has booted, and a function that sends it an alert. */
+async function bootedScreen(config: object): Promise<{ readonly screen: RunningDevice; alert(): Promise<void> }> {
   const { mac, token, owner } = await house.owned()
   await house.save(mac, { modes: ["ONE"], refresh_interval: 60, ...config })
-  const screen = house.switchOn({ mac, build: COLOUR, flash: keptFlash(token) })
+  const screen = house.switchOn({ mac, panel: COLOUR, flash: bootedFlash(token) })
   await house.time.sleep(MINUTE)
   const { token: agent } = (await house.post(`/api/device/${mac}/alert-token`, {}, owner.headers)).json() as {
     token: string
@@ -48,32 +49,28 @@ async function hung(config: object): Promise<{ readonly screen: Housed; alert():
   }
 }
 
-test("has a true page on the glass again after an alert, and its colours at the next interval", async () => {
+test("shows its page in black and white after an alert, and in colour after the next refresh", async () => {
   await house.play(async () => {
-    const { screen, alert } = await hung({ focus_listening: true })
+    const { screen, alert } = await bootedScreen({ focus_listening: true })
     assert.equal([screen.device.live, barOn(screen, COLOUR)], [false, 1])
     await alert()
     await house.time.sleep(15 * SECOND)
-    assert.is(screen.device.glass.shows, "alert")
+    assert.is(screen.device.screen.shows, "alert")
     await house.time.sleep(30 * SECOND)
-    assert.equal(
-      [screen.device.glass.shows, barOn(screen, COLOUR)],
-      ["picture", 1],
-      "black where nothing had filled the buffer",
-    )
+    assert.equal([screen.device.screen.shows, barOn(screen, COLOUR)], ["picture", 1], "an empty buffer would be black")
     await house.time.sleep(60 * MINUTE)
-    assert.equal([screen.device.glass.frame?.raw, barOn(screen, COLOUR)], [true, 1])
+    assert.equal([screen.device.screen.picture?.raw, barOn(screen, COLOUR)], [true, 1])
   })
 })
 
-test("boots in colour where nobody sends alerts", async () => {
+test("boots in colour when focus mode is off", async () => {
   await house.play(async () => {
-    const { screen } = await hung({ focus_listening: false })
-    assert.equal([screen.device.glass.frame?.raw, barOn(screen, COLOUR)], [true, 1])
+    const { screen } = await bootedScreen({ focus_listening: false })
+    assert.equal([screen.device.screen.picture?.raw, barOn(screen, COLOUR)], [true, 1])
   })
 })
 
-test("sends one bit a pixel once a boot, to the device itself, and only soon after it has read its config", async () => {
+test("sends one bit a pixel only once in each boot, only to the device, and only shortly after it reads its config", async () => {
   const { mac, owner, headers, render } = await house.owned()
   await house.save(mac, { modes: ["ONE"], focus_listening: true })
   const config = async (by: Readonly<Record<string, string>>, method = "GET"): Promise<number> =>
@@ -90,20 +87,20 @@ test("sends one bit a pixel once a boot, to the device itself, and only soon aft
   assert.is(await bytes(), RAW, "before a boot")
   assert.is(await config(headers), 200)
   await render("colors=4", { method: "HEAD" })
-  assert.equal([await bytes(), await bytes()], [BMP, RAW], "the first of a boot alone")
+  assert.equal([await bytes(), await bytes()], [BMP, RAW], "only the first picture of a boot")
   assert.equal(
     [await config(owner.headers), await config(house.admin), await config(headers, "HEAD"), await bytes()],
     [200, 200, 200, RAW],
-    "a page that reads the config is no boot",
+    "a config that another client reads starts no boot",
   )
   await config(headers)
   house.clock.advance(121 * SECOND)
   assert.is(await bytes(), RAW, "too late for a boot")
   await config(headers)
-  assert.equal([await bytes(2), await bytes()], [BMP, RAW], "a panel of one bit has had its picture")
+  assert.equal([await bytes(2), await bytes()], [BMP, RAW], "a one-bit request uses up the picture of the boot")
   await house.save(mac, { focus_listening: false })
   await config(headers)
-  assert.is(await bytes(), RAW, "it does not listen")
+  assert.is(await bytes(), RAW, "focus mode is off")
 })
 
 test.run()

@@ -1,4 +1,4 @@
-import { ROUTES } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
 import type { OutboundFetch } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -337,7 +337,7 @@ test("of the world: firmware and places", async () => {
 test("of the server itself: its health, its figures, its pages, this description", async () => {
   await call("GET", "/api/health")
   await call("GET", "/api/openapi.json")
-  for (const path of ["/metrics", "/config?lang=en", "/config/page.css", "/config/main.js"]) await bytes("GET", path)
+  for (const path of ["/metrics", "/config?lang=en"]) await bytes("GET", path)
 })
 
 test("of a device that comes anew: tokens that wait, are confirmed, are revoked", async () => {
@@ -395,7 +395,7 @@ test("of every route", () => {
     .filter((name) => !checked.described.called.has(name))
   assert.equal(missing, ["POST /api/modes/generate"], "no text model is configured: that one says so")
   const routes = open.stage.app
-    .get(ROUTES)
+    .get(SERVED_ROUTES)
     .list()
     .filter(({ edition, alias }) => edition.id === "extended" && !alias)
   assert.is(checked.described.called.size, routes.length - 1)

@@ -1,5 +1,5 @@
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { ROUTES } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
@@ -47,7 +47,7 @@ for (const [edition] of EDITIONS) {
   const document = (): OpenApi => documents.get(edition)!
   const served = () =>
     stage.app
-      .get(ROUTES)
+      .get(SERVED_ROUTES)
       .list()
       .filter((each) => each.edition.id === edition && !each.alias)
 

@@ -33,7 +33,7 @@ export async function openPairing(options: Parameters<typeof openExtended>[0] = 
     unbind: (who, mac) => at(`/api/user/devices/${mac}`, { method: "DELETE", headers: who.headers }),
     another: ({ mac }, address = "203.0.113.200") => deviceOn(at, mac, { "x-forwarded-for": address }),
     adminUser: async (name = "admin") => {
-      const { code: setup } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as {
+      const { code: setup } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as {
         code: string
       }
       const answer = await calls(extended.port).register(

@@ -1,9 +1,10 @@
 import path from "node:path"
-import { CLOCK, DEVICES, isExpired, QUOTAS, Unavailable, z } from "platen/sdk"
-import type { Device } from "platen/sdk"
+import { CLOCK, Unavailable, z } from "platen/sdk"
+import { DEVICES, isExpired, QUOTAS } from "platen/sdk/device"
+import type { Device } from "platen/sdk/device"
 import { fakeClock } from "platen/testing"
+import { sqliteEngine } from "../../plugins/storage-sqlite/sqlite.js"
 import type { Stage } from "platen/testing"
-import { sqliteEngine } from "../../kernel/storage/engines/sqlite.js"
 import { storeOf } from "../../kernel/storage/store.js"
 
 /** Everything that a server keeps in a folder, by key, as it stands there: to see whether a call has changed anything. */

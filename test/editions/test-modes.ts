@@ -1,6 +1,10 @@
-import { column, definePlugin, LOAD, text, z } from "platen/sdk"
-import type { Mode, Scene } from "platen/sdk"
+import { definePlugin, LOAD, z } from "platen/sdk"
+import { column, text, MODES } from "platen/sdk/mode"
+import type { Mode, Scene } from "platen/sdk/mode"
 import type { Stage } from "platen/testing"
+import { alertPage } from "../../plugins/alerts/page.js"
+import { pushedPicture } from "../../plugins/devices/choosers.js"
+import { bindingPage, confirmPage, pairingPage } from "../../plugins/pairing/pages.js"
 
 /** A page without words that is one ink from edge to edge: known by any pixel. */
 export function plain(ink: "black" | "white"): Scene {
@@ -24,6 +28,14 @@ export function modeOf(id: string, parts: Partial<Mode> = {}): Mode {
 export async function load(stage: Stage, ...modes: readonly Mode[]): Promise<void> {
   for (const mode of modes)
     await stage.app.get(LOAD)(
-      definePlugin({ id: `test-${mode.id.toLowerCase().replaceAll("_", "-")}`, setup: () => ({ modes: [mode] }) }),
+      definePlugin({ id: `test-${mode.id.toLowerCase().replaceAll("_", "-")}`, setup: () => [MODES.of(mode)] }),
     )
+}
+
+/** Every installed mode, and every page that nobody chooses. */
+export function everyMode({ app }: Stage): readonly Mode[] {
+  const modes = app.get(MODES)
+  return [...modes.list(), alertPage, pushedPicture, pairingPage, confirmPage, bindingPage].map(({ id }) =>
+    modes.page(id)!,
+  )
 }

@@ -5,6 +5,7 @@ import { folderWith } from "../folder.js"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { served } from "../served.js"
+import { refusal } from "../refusal.js"
 
 const test = suite("faults: a disk that is full")
 
@@ -36,7 +37,7 @@ if (!hasPrlimit)
   // No file may be written beyond its first block any more: for SQLite that is a full disk.
   execFileSync("prlimit", [`--pid=${server.process.pid}`, "--fsize=512:"])
   const [saved, page, again, third] = [await save("meanwhile"), await render(), await render(), await render()]
-  assert.equal([saved.status, (saved.json() as { code: string }).code], [503, "disk-full"])
+  assert.equal(refusal(saved), [503, "disk-full"])
   assert.match((saved.json() as { message: string }).message, /the disk is full: free space/)
   for (const each of [page, again, third])
     assert.equal(

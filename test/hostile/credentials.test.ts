@@ -34,7 +34,7 @@ for (const name of ["admin", "Root", "OWNER", "platen", "ａｄｍｉｎ"]) {
 }
 
 test("of the operator are theirs with the setup code", async () => {
-  const { code } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
+  const { code } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { code: string }
   const admin = await here.register("admin", { setup_code: code })
   assert.equal([admin.status, (admin.json() as { role?: string }).role], [200, "admin"])
 })

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { CONFINE, Invalid, seededRandom } from "platen/sdk"
+import { Invalid, seededRandom } from "platen/sdk"
+import { CONFINE } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask as askAt } from "../kernel/http/ask.js"
@@ -11,7 +12,7 @@ import { served } from "../served.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "../editions/extended-stage.js"
 import { studioCalls } from "../editions/extended-studio-stage.js"
-import { busy } from "../../kernel/work/fair-queue.js"
+import { busy } from "../../kernel/engine/work/fair-queue.js"
 import { lazily } from "../../plugins/mode-studio/lazy.js"
 import { HAND_MADE, nestedMode, randomMode, REPORTED, textMode } from "./definitions.js"
 import { calm, pulseOf } from "./pulse.js"
@@ -226,7 +227,7 @@ test("shows a device its next mode when there is no room for a user's", async ()
     { mac: screen.mac, modes: ["CROWDED", "STOIC"], strategy: "cycle" },
     screen.owner.headers,
   )
-  const { sandbox } = server.stage.app
+  const { sandbox } = server.stage.app.engine
   const call = sandbox.call.bind(sandbox)
   sandbox.call = () => Promise.reject(busy())
   const shown = await server.at(`/api/render?v=3.7&w=400&h=300&mac=${screen.mac}`, { headers: screen.headers })

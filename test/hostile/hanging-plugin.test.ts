@@ -1,5 +1,4 @@
-import { definePlugin, SetupError } from "platen/sdk"
-import type { Contributions } from "platen/sdk"
+import { definePlugin, onDispose, onListening, onReady, SetupError } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { giving, hosting } from "../kernel/plugins/hosting.js"
@@ -19,17 +18,18 @@ const late = (doing: string): string =>
 
 test("is named when its setup or its ready hangs, and the start ends", async () => {
   const disposed: string[] = []
-  const other = giving("other", {
-    dispose: () => {
+  const other = giving(
+    "other",
+    onDispose(() => {
       disposed.push("other")
-    },
-  })
+    }),
+  )
   assert.is(
     await refusal(hosting({ timeout: TIMEOUT }).start([other, definePlugin({ id: "stuck", setup: never })])),
     late("set up"),
   )
   assert.is(
-    await refusal(hosting({ timeout: TIMEOUT }).start([other, giving("stuck", { ready: never })])),
+    await refusal(hosting({ timeout: TIMEOUT }).start([other, giving("stuck", onReady(never))])),
     late("get ready"),
   )
   assert.equal(disposed, ["other", "other"])
@@ -37,7 +37,7 @@ test("is named when its setup or its ready hangs, and the start ends", async () 
 
 test("is named when it hangs once the server listens", async () => {
   const { host, start } = hosting({ timeout: TIMEOUT })
-  await start([giving("stuck", { listening: never } as Contributions)])
+  await start([giving("stuck", onListening(never))])
   assert.is(await refusal(host.listening({ port: 1, editions: [] })), late("begin"))
 })
 
@@ -45,18 +45,19 @@ test("does not keep the others from being disposed when its own dispose hangs", 
   const disposed: string[] = []
   const { host, start, log } = hosting({ timeout: TIMEOUT })
   await start([
-    giving("first", {
-      dispose: () => {
+    giving(
+      "first",
+      onDispose(() => {
         disposed.push("first")
-      },
-    }),
-    giving("stuck", { dispose: never }),
+      }),
+    ),
+    giving("stuck", onDispose(never)),
   ])
   await host.stop()
   assert.equal(disposed, ["first"])
   assert.equal(
     log.lines.map(({ level, event }) => `${level} ${event}`),
-    ["error plugin.dispose-failed"],
+    ["error plugin-disposal.failed"],
   )
 })
 

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert"
 import { fakeClock, fakeStore } from "platen/testing"
 import { libraryOf } from "../../plugins/library/service.js"
 import { routes } from "../../plugins/library/routes.js"
-import type { Route } from "platen/sdk"
+import type { Route } from "platen/sdk/http"
 import { z } from "platen/sdk"
 import { deviceOf } from "../plugins/known-devices.js"
 

@@ -1,14 +1,14 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { erasedFlash } from "../../kernel/simulate/link.js"
+import { erasedFlash } from "../../plugins/simulator/flash.js"
 import { HOUR, MINUTE, SECOND } from "../devices/house.js"
-import type { Housed } from "../devices/house.js"
+import type { RunningDevice } from "../devices/house.js"
 import { CODE, MAC, openScene } from "../devices/scene.js"
 import type { Scene } from "../devices/scene.js"
 import { configsOf, requestsOf, statsOf } from "../editions/seen.js"
 import { keptText, tokensKept } from "../editions/stored.js"
 
-/** Attack A4: somebody who never saw the screen takes it, or spoils it for the person who stands before it. */
+/** Attack A4: an attacker who cannot see the screen takes it over, or keeps its user from pairing it. */
 const test = suite("hostile/new screen")
 
 const REFRESHED = 11 * MINUTE
@@ -16,33 +16,33 @@ const SCREEN = { mac: MAC }
 
 interface Attack {
   readonly what: string
-  /** Resolves to the thief's tokens, by name. */
+  /** Runs the attack. Resolves to the thief's tokens, by name. */
   play(scene: Scene): Promise<Readonly<Record<string, string>>>
-  /** What Anna is answered when she types the code on the glass then. */
+  /** The server's answer when Anna then enters the code on the screen. */
   readonly answer: "claimed" | "pending_approval"
-  /** Whose the screen is after it, what its glass shows, and which tokens live. */
+  /** The owner, the page on the screen and the valid tokens after that. */
   readonly owner: "anna" | "thief" | "nobody"
-  readonly glass: "PAIRING" | "CONFIRMATION" | "ONE"
+  readonly page: "PAIRING" | "CONFIRMATION" | "ONE"
   readonly tokens: string
 }
 
 const CONFIG = { mac: MAC, modes: ["MEMO"], memo_text: "ANONYMOUS WAS HERE" }
 
-/** Played before the true screen is switched on. */
+/** Attacks before the genuine screen is switched on. */
 const BEFORE: readonly Attack[] = [
   {
-    what: "asks for the token",
+    what: "requests the token",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => ({ thief: await thief.ask() }),
   },
   {
-    what: "asks for the token, and fetches a page now and then",
+    what: "requests the token, and fetches a page",
     answer: "pending_approval",
     owner: "nobody",
-    glass: "PAIRING",
+    page: "PAIRING",
     tokens: "screen? thief",
     play: async ({ thief }) => {
       const token = await thief.ask()
@@ -54,11 +54,11 @@ const BEFORE: readonly Attack[] = [
     what: "binds the MAC by a code of their own",
     answer: "pending_approval",
     owner: "thief",
-    glass: "CONFIRMATION",
+    page: "CONFIRMATION",
     tokens: "screen? thief",
     play: async ({ thief }) => {
       const token = await thief.ask()
-      assert.is(await thief.bindByOwnCode(token), "claimed", "nobody else has called under that MAC")
+      assert.is(await thief.bindByOwnCode(token), "claimed", "no other device uses that MAC yet")
       return { thief: token }
     },
   },
@@ -66,7 +66,7 @@ const BEFORE: readonly Attack[] = [
     what: "binds the MAC by a token",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
@@ -81,7 +81,7 @@ const BEFORE: readonly Attack[] = [
     what: "posts a config with the token",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
@@ -90,10 +90,10 @@ const BEFORE: readonly Attack[] = [
     },
   },
   {
-    what: "binds a MAC that never called",
+    what: "binds a MAC that the server does not know",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => {
       assert.equal([await thief.bind(), await thief.bind({ code: CODE })], ["device-not-found", "code-not-shown"])
@@ -102,21 +102,21 @@ const BEFORE: readonly Attack[] = [
   },
 ]
 
-/** Played while the true screen shows its code. */
+/** Attacks while the genuine screen shows its code. */
 const AFTER: readonly Attack[] = [
   {
-    what: "asks for the token",
+    what: "requests the token",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => ({ thief: await thief.ask() }),
   },
   {
-    what: "asks for the token, and fetches a page now and then",
+    what: "requests the token, and fetches a page",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
@@ -128,11 +128,11 @@ const AFTER: readonly Attack[] = [
     what: "binds by a code of their own",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
-      assert.is(await thief.bindByOwnCode(token), "pending_approval", "the screen called a short while ago")
+      assert.is(await thief.bindByOwnCode(token), "pending_approval", "the screen sent a request shortly before")
       return { thief: token }
     },
   },
@@ -140,7 +140,7 @@ const AFTER: readonly Attack[] = [
     what: "binds by a token",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief }) => {
       const token = await thief.ask()
@@ -152,7 +152,7 @@ const AFTER: readonly Attack[] = [
     what: "polls the recent devices",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async ({ thief, recent, anna, boss, time }) => {
       for (let i = 0; i < 60; i++) {
@@ -167,7 +167,7 @@ const AFTER: readonly Attack[] = [
     what: "posts a config with a token",
     answer: "claimed",
     owner: "anna",
-    glass: "ONE",
+    page: "ONE",
     tokens: "screen",
     play: async (scene) => {
       const { thief } = scene
@@ -183,19 +183,19 @@ const AFTER: readonly Attack[] = [
 
 async function ended(
   scene: Scene,
-  screen: Housed,
+  screen: RunningDevice,
   thieves: Readonly<Record<string, string>>,
-  { answer, owner, glass, tokens }: Attack,
+  { answer, owner, page, tokens }: Attack,
 ): Promise<void> {
   assert.is(await scene.types(scene.anna, CODE), answer)
   await scene.time.sleep(REFRESHED)
   assert.equal(
     [
       await scene.ownerOf(),
-      scene.glassOf(screen),
+      scene.pageOf(screen),
       await scene.tokens({ screen: screen.device.flash.token, ...thieves }),
     ],
-    [owner, glass, tokens],
+    [owner, page, tokens],
   )
   const kept = await keptText(scene, SCREEN)
   assert.ok(kept !== "" && !kept.includes("ANONYMOUS"), "nothing that the thief wrote is left")
@@ -211,7 +211,7 @@ async function staged(play: (scene: Scene) => Promise<void>, options?: Parameter
 }
 
 for (const attack of BEFORE) {
-  test(`a thief ${attack.what}, then the screen calls: it is ${attack.owner}'s, shows ${attack.glass}, and these tokens live: ${attack.tokens}`, () =>
+  test(`a thief ${attack.what}, then the screen boots: the owner is ${attack.owner}, the screen shows ${attack.page}, and the valid tokens are: ${attack.tokens}`, () =>
     staged(async (scene) => {
       const thieves = await attack.play(scene)
       await scene.time.sleep(2 * MINUTE)
@@ -222,7 +222,7 @@ for (const attack of BEFORE) {
 }
 
 for (const attack of AFTER) {
-  test(`the screen calls, then a thief ${attack.what}: it is ${attack.owner}'s, shows ${attack.glass}, and these tokens live: ${attack.tokens}`, () =>
+  test(`the screen boots, then a thief ${attack.what}: the owner is ${attack.owner}, the screen shows ${attack.page}, and the valid tokens are: ${attack.tokens}`, () =>
     staged(async (scene) => {
       const screen = scene.screen()
       await scene.time.sleep(10 * SECOND)
@@ -232,7 +232,7 @@ for (const attack of AFTER) {
     }))
 }
 
-test("says when to try again, and then binds", () =>
+test("tells Anna when to enter the code again, and binds at that time", () =>
   staged(async (scene) => {
     const { thief, anna, clock } = scene
     await thief.render(await thief.ask())
@@ -252,10 +252,10 @@ test("says when to try again, and then binds", () =>
     await scene.time.sleep(1)
     assert.is(await scene.types(anna, CODE), "claimed")
     await scene.time.sleep(REFRESHED)
-    assert.is(scene.glassOf(screen), "ONE")
+    assert.is(scene.pageOf(screen), "ONE")
   }))
 
-test("gives the screen back to its first token within a day, and tells both", () =>
+test("returns the screen to its first token within a day, and notifies the thief", () =>
   staged(async (scene) => {
     const { thief, anna } = scene
     const before = scene.screen()
@@ -264,9 +264,9 @@ test("gives the screen back to its first token within a day, and tells both", ()
     const stolen = await thief.ask()
     assert.is(await thief.bindByOwnCode(stolen), "pending_approval")
     await scene.time.sleep(16 * MINUTE)
-    assert.is(await thief.bindByOwnCode(stolen), "claimed", "the screen has no power")
+    assert.is(await thief.bindByOwnCode(stolen), "claimed", "the screen is switched off")
     await thief.call("POST", "/api/config", stolen, CONFIG)
-    // What an owner can do does not get rid of the first token.
+    // The thief, as owner, cannot delete the first token.
     const { tokens } = (await scene.at(`/api/device/${MAC}/tokens`, { headers: thief.person.headers })).json() as {
       tokens: unknown[]
     }
@@ -282,7 +282,7 @@ test("gives the screen back to its first token within a day, and tells both", ()
     assert.equal(
       [
         await scene.ownerOf(),
-        scene.glassOf(screen),
+        scene.pageOf(screen),
         await scene.tokens({ screen: before.device.flash.token, stolen, other }),
       ],
       ["nobody", "PAIRING", "screen"],
@@ -304,11 +304,11 @@ test("gives the screen back to its first token within a day, and tells both", ()
       ((await scene.at("/api/user/devices", { headers: thief.person.headers })).json() as { notices: unknown[] })
         .notices,
       [],
-      "a week later the notice is gone",
+      "the notice expires after a week",
     )
   }))
 
-test("gives it back as well when the thief unbinds and takes it anew", () =>
+test("returns the screen to its first token also when the thief unbinds and binds it again", () =>
   staged(async (scene) => {
     const { thief } = scene
     const before = scene.screen()
@@ -322,13 +322,13 @@ test("gives it back as well when the thief unbinds and takes it anew", () =>
       200,
     )
     assert.is(await scene.tokens({ screen: before.device.flash.token, stolen }), "screen")
-    assert.is(await thief.bindByOwnCode(await thief.ask(), "HACK5678"), "claimed", "the screen is silent still")
+    assert.is(await thief.bindByOwnCode(await thief.ask(), "HACK5678"), "claimed", "the screen is still switched off")
     scene.screen(before.device.flash)
     await scene.time.sleep(10 * SECOND)
     assert.is(await scene.ownerOf(), "nobody")
   }))
 
-test("revokes the first token a day after a binding by another one's code", () =>
+test("revokes the first token a day after a user binds the device by the code of another token", () =>
   staged(async (scene) => {
     const before = scene.screen()
     await scene.time.sleep(10 * SECOND)
@@ -341,13 +341,13 @@ test("revokes the first token a day after a binding by another one's code", () =
       [
         (await scene.at(`/api/config/${MAC}`, { headers: before.headers() })).status,
         await scene.ownerOf(),
-        scene.glassOf(screen),
+        scene.pageOf(screen),
       ],
       [401, "anna", "ONE"],
     )
   }))
 
-test("lets an admin free a MAC that a thief has bound, and the screen is back at its pairing page", () =>
+test("lets an admin release a MAC that a thief has bound, and shows the pairing page again", () =>
   staged(async (scene) => {
     const { thief, anna, boss } = scene
     const stolen = await thief.ask()
@@ -355,16 +355,16 @@ test("lets an admin free a MAC that a thief has bound, and the screen is back at
     await scene.post("/api/config", CONFIG, thief.person.headers)
     const screen = scene.screen()
     await scene.time.sleep(10 * SECOND)
-    assert.equal([scene.glassOf(screen), await scene.types(anna, CODE)], ["CONFIRMATION", "pending_approval"])
+    assert.equal([scene.pageOf(screen), await scene.types(anna, CODE)], ["CONFIRMATION", "pending_approval"])
     for (const { headers } of [anna, thief.person])
       assert.is((await scene.post(`/api/device/${MAC}/free`, {}, headers)).status, 403)
     assert.is((await scene.post(`/api/device/${MAC}/free`, {}, boss.headers)).status, 200)
-    // The thief is the first to ask, and shows pages: that gives no right before the screen.
+    // The thief requests a token before the screen does and fetches pages. That gives the thief no precedence.
     const again = await thief.ask()
     assert.is((await thief.render(again)).status, 200)
     await scene.time.sleep(REFRESHED)
     assert.equal(
-      [await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, again })],
+      [await scene.ownerOf(), scene.pageOf(screen), await scene.tokens({ screen: screen.device.flash.token, again })],
       ["nobody", "PAIRING", "again? screen?"],
     )
     assert.equal(
@@ -375,12 +375,12 @@ test("lets an admin free a MAC that a thief has bound, and the screen is back at
     assert.is(await scene.types(anna, code!), "claimed")
     await scene.time.sleep(REFRESHED)
     assert.equal(
-      [await scene.ownerOf(), scene.glassOf(screen), (await thief.render(again)).status],
+      [await scene.ownerOf(), scene.pageOf(screen), (await thief.render(again)).status],
       ["anna", "ONE", 401],
     )
   }))
 
-test("makes the token whose code was typed the device's own when an admin lets somebody in", () =>
+test("keeps only the token whose code the user entered when an admin approves the access request", () =>
   staged(async (scene) => {
     const { thief, anna, boss } = scene
     const first = await thief.ask()
@@ -394,12 +394,12 @@ test("makes the token whose code was typed the device's own when an admin lets s
     assert.is((await scene.post(`/api/user/devices/requests/${id}/approve`, {}, boss.headers)).status, 200)
     await scene.time.sleep(REFRESHED)
     assert.equal(
-      [await scene.ownerOf(), scene.glassOf(screen), await scene.tokens({ screen: screen.device.flash.token, first })],
+      [await scene.ownerOf(), scene.pageOf(screen), await scene.tokens({ screen: screen.device.flash.token, first })],
       ["anna", "ONE", "screen"],
     )
   }))
 
-test("shows whoever binds by another token's code nothing of the device that called first", () =>
+test("hides the first device's data from a user who binds by the code of another token", () =>
   staged(async (scene) => {
     const { thief, boss } = scene
     const screen = scene.screen()
@@ -407,10 +407,10 @@ test("shows whoever binds by another token's code nothing of the device that cal
     await scene.time.sleep(10 * SECOND)
     screen.device.press()
     await scene.time.sleep(MINUTE)
-    assert.equal([scene.glassOf(screen), (await statsOf(scene, SCREEN)).total_renders > 0], ["ONE", true])
+    assert.equal([scene.pageOf(screen), (await statsOf(scene, SCREEN)).total_renders > 0], ["ONE", true])
     const stolen = await thief.ask()
     await scene.time.sleep(30 * MINUTE)
-    assert.is(await thief.bindByOwnCode(stolen), "pending_approval", "it comes once an hour")
+    assert.is(await thief.bindByOwnCode(stolen), "pending_approval", "the screen refreshes once an hour")
     screen.device.stop()
     await scene.time.sleep(2 * HOUR)
     assert.is(await thief.bindByOwnCode(stolen), "claimed")
@@ -424,7 +424,7 @@ test("shows whoever binds by another token's code nothing of the device that cal
     )
   }))
 
-test("tells no user whose a screen is (A12.8)", () =>
+test("does not tell other users who owns a screen (A12.8)", () =>
   staged(async (scene) => {
     const { mac, owner } = await scene.owned()
     const answer = await scene.post("/api/user/devices", { mac }, scene.thief.person.headers)

@@ -1,5 +1,5 @@
-import { ROUTES } from "platen/sdk"
-import type { ServedRoute } from "platen/sdk"
+import { SERVED_ROUTES } from "platen/sdk/http"
+import type { ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { openExtended } from "../editions/extended-stage.js"
@@ -77,7 +77,7 @@ const kept = (): Promise<readonly string[]> =>
 test("is all that a call can reach: two MACs in any two places are 400, whoever calls", async () => {
   const before = await kept()
   assert.ok(before.every((text) => text !== ""))
-  const routes = server.stage.app.get(ROUTES).list()
+  const routes = server.stage.app.get(SERVED_ROUTES).list()
   let tried = 0
   for (const served of routes) {
     // The others are open and look at no device.

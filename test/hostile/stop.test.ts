@@ -102,7 +102,7 @@ test("tells callers that the connection ends", async () => {
 
 /** Resolves once the server has logged that it stops. */
 async function stopping(server: Served): Promise<void> {
-  while (!server.log.some(({ msg }) => msg === "server.stopping")) {
+  while (!server.log.some(({ msg }) => msg === "stop.requested")) {
     assert.is(server.process.exitCode ?? server.process.signalCode, null, "the server ended before it said so")
     await ask(server.port, new Agent())
   }
@@ -110,10 +110,11 @@ async function stopping(server: Served): Promise<void> {
 
 /** Never answers. */
 const STUCK = `
-import { definePlugin, defineRoute } from "platen/sdk"
-export default definePlugin({ id: "stuck", setup: () => ({ routes: [defineRoute({
+import { definePlugin } from "platen/sdk"
+import { defineRoute, ROUTES } from "platen/sdk/http"
+export default definePlugin({ id: "stuck", setup: () => [ROUTES.of(defineRoute({
   method: "GET", path: "/stuck", editions: ["*"], auth: "open", summary: "", handle: () => new Promise(() => {}),
-})] }) })
+}))] })
 `
 
 test("ends at once at a second signal, with the store closed", async () => {

@@ -8,6 +8,7 @@ import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "../editions/extended-stage.js"
 import { definition, studioCalls } from "../editions/extended-studio-stage.js"
 import { stored } from "../editions/stored.js"
+import { refusal } from "../refusal.js"
 
 /** Attacks A7 and A10: one user fills the disk, or pushes out what others wait for. */
 const test = suite("hostile/storage")
@@ -62,7 +63,7 @@ test("refuses a push that finds no room, with 409, and leaves what waits", async
   assert.equal([...new Set(outcomes)].sort(), [200, 409])
   assert.is((await screens[0]!.render()).headers["x-preview-push"], "1")
   const refused = await push(screens.at(-1)!, await picture(4_000_000, 99), keeper)
-  assert.equal([refused.status, (refused.json() as { code: string }).code], [409, "storage-limit-reached"])
+  assert.equal(refusal(refused), [409, "storage-limit-reached"])
 })
 
 test("writes at most 8 KiB of a page into the history, and 16 KiB into the favorites", async () => {

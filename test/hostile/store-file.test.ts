@@ -18,7 +18,7 @@ test("that a power cut has emptied is damage, not an empty store", async () => {
     const { code, stdout, stderr } = await platen(command, { cwd, env: { PORT: "0", HOST: "127.0.0.1" } })
     assert.is(code, 1)
     assert.match(stderr, /platen\.db is damaged \(the file is empty\): nothing was changed; /)
-    assert.not.match(stdout, "accounts.setup")
+    assert.not.match(stdout, "setup-code.issued")
   }
   assert.is(statSync(path.join(cwd, "data/platen.db")).size, 0)
 })
@@ -36,16 +36,16 @@ test("that is removed is noticed: an error is logged, and nothing is acknowledge
   const here = calls(server.port)
   assert.is((await here.register("anna")).status, 200)
   renameSync(path.join(cwd, "data"), path.join(cwd, "elsewhere"))
-  await logged(server.log, "store.file-removed")
+  await logged(server.log, "store-file.removed")
   assert.equal(
-    server.log.filter(({ msg }) => msg === "store.file-removed").map(({ level }) => level),
+    server.log.filter(({ msg }) => msg === "store-file.removed").map(({ level }) => level),
     [50],
   )
   const refused = await here.register("bert")
   assert.equal([refused.status, codeOf(refused)], [503, "store-failed"])
   assert.is((await ask(server.port, "/api/health")).status, 200)
   renameSync(path.join(cwd, "elsewhere"), path.join(cwd, "data"))
-  await logged(server.log, "store.file-returned")
+  await logged(server.log, "store-file.returned")
   assert.is((await here.register("bert")).status, 200)
   await server.stop()
 })

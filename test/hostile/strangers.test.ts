@@ -128,7 +128,7 @@ test("who hang up have their orders dropped", async () => {
   const gone = (): number =>
     server.stage.log.lines.filter(
       ({ event, fields }) =>
-        event === "draw.failed" && (fields as { err: { code: string } }).err.code === "caller-gone",
+        event === "page.failed" && (fields as { err: { code: string } }).err.code === "caller-gone",
     ).length
   const calls = Array.from({ length: 40 }, (_, i) => {
     const call = request({

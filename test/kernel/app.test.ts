@@ -1,4 +1,5 @@
-import { definePlugin, RANDOM, seededRandom } from "platen/sdk"
+import { definePlugin, RANDOM, seededRandom, onReady } from "platen/sdk"
+import { CHOOSERS } from "platen/sdk/device"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -13,11 +14,11 @@ async function drawn(given?: () => number): Promise<readonly number[]> {
     needs: { random: RANDOM },
     setup: ({ random }) => {
       numbers.push(random())
-      return {
-        ready: () => {
+      return [
+        onReady(() => {
           numbers.push(random())
-        },
-      }
+        }),
+      ]
     },
   })
   await (await openStage({ plugins: [drawing], ...(given && { random: given }) })).close()
@@ -38,7 +39,7 @@ test("hands the very function to every plugin", async () => {
       needs: { random: RANDOM },
       setup: (needs) => {
         got.push(needs.random)
-        return {}
+        return []
       },
     }),
   )
@@ -61,18 +62,16 @@ test("shows a page by the chance that it is given", async () => {
     const numbers: number[] = []
     const dice = definePlugin({
       id: "dice",
-      setup: () => ({
-        choosers: [
-          {
-            id: "dice",
-            rank: 0,
-            choose: ({ random }) => {
-              numbers.push(random())
-              return { modes: [numbers.at(-1)! < 0.5 ? "DAILY" : "ZEN"] }
-            },
+      setup: () => [
+        CHOOSERS.of({
+          id: "dice",
+          rank: 0,
+          choose: ({ random }) => {
+            numbers.push(random())
+            return { modes: [numbers.at(-1)! < 0.5 ? "DAILY" : "ZEN"] }
           },
-        ],
-      }),
+        }),
+      ],
     })
     const stage = await openStage({ plugins: [dice], random: () => number })
     try {

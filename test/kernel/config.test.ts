@@ -31,6 +31,7 @@ test("needs no file: the defaults", () => {
       storage: 4 * 2 ** 30,
       devices: 100_000,
     },
+    storage: { engine: "sqlite" },
     security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" },
     defaults: { language: "en", mode: "DAILY", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     plugins: {},

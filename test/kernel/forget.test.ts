@@ -1,8 +1,9 @@
-import { definePlugin, FORGET, Unavailable } from "platen/sdk"
+import { definePlugin, OBSERVERS, Unavailable } from "platen/sdk"
 import { openStage } from "platen/testing"
 import type { Stage, StageDevice } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { forgotten } from "../../plugins/devices/forgotten.js"
 
 const test = suite("kernel: forgetting a device")
 const MAC = "AA:BB:CC:DD:EE:FF"
@@ -24,17 +25,15 @@ async function ownedOn(
 const failing = (id: string, error: Error | undefined, told: string[]) =>
   definePlugin({
     id,
-    setup: () => ({
-      observers: [
-        {
-          id,
-          forgotten: async ({ mac }) => {
-            told.push(`${id} ${mac}`)
-            if (error) throw error
-          },
+    setup: () => [
+      OBSERVERS.of({
+        id,
+        forgotten: async ({ mac }) => {
+          told.push(`${id} ${mac}`)
+          if (error) throw error
         },
-      ],
-    }),
+      }),
+    ],
   })
 
 test("goes on where a plugin fails at it, and says which", async () => {
@@ -44,7 +43,7 @@ test("goes on where a plugin fails at it, and says which", async () => {
   const device = await ownedOn(stage)
   assert.equal([await device.leave(), await device.mine(), (await device.get("state")).status], [200, [], 401])
   assert.equal([...new Set(told)].sort(), [`aa-broken ${MAC}`, `zz-well ${MAC}`])
-  const line = stage.log.lines.find(({ event }) => event === "device.not-forgotten")
+  const line = stage.log.lines.find(({ event }) => event === "device-deletion.failed")
   assert.equal([line!.level, (line!.fields as { observer: string }).observer], ["error", "aa-broken"])
   await stage.close()
 })
@@ -52,9 +51,9 @@ test("goes on where a plugin fails at it, and says which", async () => {
 test("does not go on where nothing can be written: the device stays", async () => {
   const stage = await openStage({ plugins: [failing("full", new Unavailable("The disk is full."), [])] })
   const device = await ownedOn(stage)
-  const error = await stage.app
-    .get(FORGET)({ edition: "extended", mac: MAC })
-    .catch((each: unknown) => each)
+  const error = await forgotten(stage.app.get(OBSERVERS), stage.log, { edition: "extended", mac: MAC }).catch(
+    (each: unknown) => each,
+  )
   assert.instance(error, Unavailable)
   assert.equal([await device.leave(), (await device.mine()).length, (await device.get("state")).status], [503, 1, 200])
   await stage.close()

@@ -1,5 +1,5 @@
 import { dayOf } from "platen/sdk"
-import type { Mode } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import countdown from "../../modes/countdown/mode.js"

@@ -1,7 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import type { Mode, Plugin } from "platen/sdk"
-import { fakeFiles } from "../../kernel/testing/index.js"
+import { MODES } from "platen/sdk/mode"
+import type { Plugin } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
+import { fakeFiles } from "../testing/index.js"
 import modes from "../../modes/index.js"
 import { refused } from "../refused.js"
 import { setUp } from "../set-up.js"
@@ -21,12 +23,12 @@ async function loadedFrom(files: Readonly<Record<string, string>>): Promise<read
       ),
       compile: (spec: unknown) => spec as Mode,
       load: async ({ id, setup }: Plugin) => {
-        loaded.push([id, (await setUp({ setup }, {}, {})).modes!.map((mode) => mode.id)])
+        loaded.push([id, (await setUp({ setup }, {}, {})).to(MODES).map((mode) => mode.id)])
       },
     },
     {},
   )
-  await ready!()
+  await ready()
   return loaded
 }
 

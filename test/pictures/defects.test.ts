@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { BW } from "platen/sdk"
-import type { Mode, SceneNode } from "platen/sdk"
+import { BW } from "platen/sdk/drawing"
+import { MODES, DRAW } from "platen/sdk/mode"
+import type { Mode, SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { requestFor } from "../../kernel/cli/setting.js"
-import { layout } from "../../kernel/scene/layout.js"
-import type { Placement } from "../../kernel/scene/layout.js"
-import { lint } from "../../kernel/scene/lint.js"
-import { paintPlacements } from "../../kernel/scene/paint.js"
-import type { Cut } from "../../kernel/text/fonts.js"
-import type { Glyph } from "../../kernel/text/raster.js"
-import { fakeClock, openStage } from "../../kernel/testing/index.js"
-import type { Stage } from "../../kernel/testing/index.js"
-import { rowsOf } from "../kernel/text/set.js"
+import { layout } from "../../kernel/engine/scene/layout.js"
+import type { Placement } from "../../kernel/engine/scene/layout.js"
+import { lint } from "../../kernel/engine/scene/lint.js"
+import { paintPlacements } from "../../kernel/engine/scene/paint.js"
+import type { SizedFace } from "../../kernel/engine/text/fonts.js"
+import type { Glyph } from "../../kernel/engine/text/raster.js"
+import { fakeClock, openStage } from "../testing/index.js"
+import type { Stage } from "../testing/index.js"
+import { rowsOf } from "../kernel/engine/text/set.js"
 import { pixel } from "../setting.js"
+import { requestFor } from "platen/testing"
 
 /** Each defect that was seen in the pictures of the best service there is, looked for in ours. */
 const test = suite("defects")
@@ -44,15 +45,15 @@ async function pageOf(mode: Mode, [width, height]: readonly [number, number], la
     ...requestFor(stage.app, mode.id, { width, height, palette: "bw" }, language),
     battery: { percent: 87 },
   }
-  const scene = (await stage.app.drawing.page(mode, request))!.page
-  const placements = layout(scene, width, height, stage.app.drawing.env({ width, height, language }))
+  const scene = (await stage.app.get(DRAW).page(mode, request))!.page
+  const placements = layout(scene, width, height, stage.app.engine.rasterizer.env({ width, height, language }))
   return { name: `${mode.id} ${width}x${height} ${language}`, width, height, language, scene, placements }
 }
 
 test.before(async () => {
   stage = await openStage({ clock })
   const all: Page[] = []
-  for (const mode of stage.app.registry.modeCatalog().list()) {
+  for (const mode of stage.app.get(MODES).list()) {
     for (const size of SIZES) for (const language of LANGUAGES) all.push(await pageOf(mode, size, language))
   }
   pages = all
@@ -78,7 +79,7 @@ function inkOf(placement: Placement, { width, height, language }: Page): Ink | u
     width,
     height,
     BW,
-    stage.app.drawing.env({ width, height, language }),
+    stage.app.engine.rasterizer.env({ width, height, language }),
   )
   let ink: Ink | undefined
   for (let y = top; y < bottom; y++) {
@@ -102,7 +103,7 @@ test("no word is broken inside, and no text is cut", () => {
   for (const page of pages) {
     for (const placement of textsOf(page))
       assert.not.ok(placement.block!.tight || placement.block!.clipped, `${page.name}: ${wordsOf(placement)}`)
-    assert.equal(lint(page.scene, page.width, page.height, BW, stage.app.drawing.env(page)), [], page.name)
+    assert.equal(lint(page.scene, page.width, page.height, BW, stage.app.engine.rasterizer.env(page)), [], page.name)
   }
 })
 
@@ -176,7 +177,7 @@ test("no glyph is a box, in any entry of any pool", async () => {
     for (const language of LANGUAGES) {
       for (let day = 0; day < spec.content.pool[language]!.length; day++) {
         for (const size of [SIZES[0], SIZES[3]]) {
-          const page = await pageOf(stage.app.registry.modeCatalog().get(spec.id)!, size, language)
+          const page = await pageOf(stage.app.get(MODES).get(spec.id)!, size, language)
           for (const placement of textsOf(page)) {
             assert.equal(placement.block!.missing, [], `${page.name}: ${wordsOf(placement)}`)
             for (const { glyph } of placement.block!.glyphs)
@@ -201,16 +202,22 @@ function isBox(glyph: Glyph): boolean {
   )
 }
 
-function chain({ px, family = "sans" }: { readonly px: number; readonly family?: "sans" | "serif" }): readonly Cut[] {
-  return stage.app.drawing
+function chain({
+  px,
+  family = "sans",
+}: {
+  readonly px: number
+  readonly family?: "sans" | "serif"
+}): readonly SizedFace[] {
+  return stage.app.engine.rasterizer
     .env({ width: 400, height: 300, language: "en" })
     .typesetter.book.chain({ family, weight: "regular", px, language: "en", tabular: false })
 }
 
 /** Every face and size that letters are set in on any page. */
-function cutsInUse(): readonly Cut[] {
-  const { typesetter } = stage.app.drawing.env({ width: 400, height: 300, language: "en" })
-  const cuts = new Map<string, Cut>()
+function cutsInUse(): readonly SizedFace[] {
+  const { typesetter } = stage.app.engine.rasterizer.env({ width: 400, height: 300, language: "en" })
+  const cuts = new Map<string, SizedFace>()
   for (const page of pages) {
     for (const { node, px } of textsOf(page)) {
       if (node.type !== "text" || !/[A-Za-z]{2}/.test(node.text)) continue
@@ -230,7 +237,7 @@ function cutsInUse(): readonly Cut[] {
   return [...cuts.values()]
 }
 
-function letter({ face, px }: Cut, char: string): Glyph {
+function letter({ face, px }: SizedFace, char: string): Glyph {
   return face.shaper.shape(char, 0, 1, { px, rightToLeft: false, language: "en", tabular: false }).glyphs[0]!
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs"
-import { column, text } from "platen/sdk"
+import { column, text } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { painted } from "../setting.js"

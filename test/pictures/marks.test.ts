@@ -1,8 +1,9 @@
-import { BW, column, row, rule, text } from "platen/sdk"
-import type { SceneNode } from "platen/sdk"
+import { BW } from "platen/sdk/drawing"
+import { column, row, rule, text } from "platen/sdk/mode"
+import type { SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { lint } from "../../kernel/scene/lint.js"
+import { lint } from "../../kernel/engine/scene/lint.js"
 import { painted, sceneEnv } from "../setting.js"
 import { golden } from "./golden.js"
 

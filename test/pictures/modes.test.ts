@@ -1,16 +1,20 @@
+import { PALETTES } from "platen/sdk/drawing"
+import { MODES, DRAW } from "platen/sdk/mode"
 import { readdirSync, readFileSync } from "node:fs"
-import type { Bitmap, Mode, SceneNode } from "platen/sdk"
+import type { Bitmap } from "platen/sdk/drawing"
+import type { Mode, SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { requestFor } from "../../kernel/cli/setting.js"
-import { describe } from "../../kernel/scene/describe.js"
-import { layout } from "../../kernel/scene/layout.js"
-import { lint } from "../../kernel/scene/lint.js"
-import { paint } from "../../kernel/scene/paint.js"
-import { fakeClock, openStage } from "../../kernel/testing/index.js"
-import type { Stage } from "../../kernel/testing/index.js"
+import { describe } from "../../kernel/engine/scene/describe.js"
+import { layout } from "../../kernel/engine/scene/layout.js"
+import { lint } from "../../kernel/engine/scene/lint.js"
+import { paint } from "../../kernel/engine/scene/paint.js"
+import { fakeClock, openStage } from "../testing/index.js"
+import type { Stage } from "../testing/index.js"
 import { pixel } from "../setting.js"
 import { golden } from "./golden.js"
+import { requestFor } from "platen/testing"
+import { envOf } from "../preview.js"
 
 const test = suite("modes")
 const SIZES = [
@@ -20,7 +24,7 @@ const SIZES = [
   [800, 480],
 ] as const
 const LANGUAGES = ["en", "zh"] as const
-const MODES = [
+const IDS = [
   "CALENDAR",
   "COUNTDOWN",
   "DAILY",
@@ -35,7 +39,7 @@ const MODES = [
   "ZEN",
 ]
 /** Those that have the frame's lines above and below. */
-const FRAMED = MODES.filter((id) => id !== "MY_ADAPTIVE")
+const FRAMED = IDS.filter((id) => id !== "MY_ADAPTIVE")
 const DAY_MS = 86_400_000
 
 const clock = fakeClock("2026-11-21T09:05:00Z")
@@ -45,7 +49,7 @@ test.before(async () => {
 })
 test.after(() => stage.close())
 
-const modeOf = (id: string): Mode => stage.app.registry.modeCatalog().get(id)!
+const modeOf = (id: string): Mode => stage.app.get(MODES).get(id)!
 
 /** What somebody would set: without it these pages are nearly empty. */
 const SETTINGS: Readonly<Record<string, object>> = {
@@ -91,7 +95,7 @@ async function pageOf(
     settings,
     data: DATA[id],
   }
-  return (await stage.app.drawing.page(modeOf(id), request))!.page
+  return (await stage.app.get(DRAW).page(modeOf(id), request))!.page
 }
 
 async function draw(
@@ -104,8 +108,8 @@ async function draw(
     page,
     width,
     height,
-    stage.app.registry.palettes.get(palette)!,
-    await stage.app.drawing.envOf(page, { width, height, language, palette }),
+    stage.app.get(PALETTES).get(palette)!,
+    await envOf(stage.app, page, { width, height, language, palette }),
   )
 }
 
@@ -114,11 +118,11 @@ const findings = (page: SceneNode, [width, height]: readonly [number, number], l
     page,
     width,
     height,
-    stage.app.registry.palettes.get("bw")!,
-    stage.app.drawing.env({ width, height, language }),
+    stage.app.get(PALETTES).get("bw")!,
+    stage.app.engine.rasterizer.env({ width, height, language }),
   ).map(({ message }) => message)
 
-for (const id of MODES) {
+for (const id of IDS) {
   test(`draws ${id} as its goldens show`, async () => {
     for (const size of SIZES) {
       for (const language of LANGUAGES)
@@ -150,11 +154,11 @@ test("draws CALENDAR with reminders as its goldens show, and none of them cut of
 
 test("has every mode in the goldens", () => {
   assert.equal(
-    stage.app.registry
-      .modeCatalog()
+    stage.app
+      .get(MODES)
       .list()
       .map(({ id }) => id),
-    MODES,
+    IDS,
   )
 })
 
@@ -180,7 +184,7 @@ test("breaks no word inside and cuts none: every entry of every pool, at every s
             page,
             size[0],
             size[1],
-            stage.app.drawing.env({ width: size[0], height: size[1], language }),
+            stage.app.engine.rasterizer.env({ width: size[0], height: size[1], language }),
           )) {
             if (node.type === "text" && block?.tight)
               bad.push(`${spec.id} ${size.join("x")} ${language}: "${node.text}" is broken inside`)
@@ -212,7 +216,7 @@ test("cuts no calendar: the last day of every month is on the page", async () =>
           page,
           size[0],
           size[1],
-          stage.app.drawing.env({ width: size[0], height: size[1], language }),
+          stage.app.engine.rasterizer.env({ width: size[0], height: size[1], language }),
         ).find(({ node }) => node.type === "text" && node.text === String(last))
         assert.ok(shown!.top + shown!.height < size[1] * 0.94, "and above the footer")
       }
@@ -230,7 +234,7 @@ test("lets no text run through the rules of the frame", async () => {
           page,
           size[0],
           size[1],
-          stage.app.drawing.env({ width: size[0], height: size[1], language }),
+          stage.app.engine.rasterizer.env({ width: size[0], height: size[1], language }),
         )
         const across = placements.filter(({ node, width }) => node.type === "rule" && width === size[0])
         assert.is(across.length, 2, "one above, one below")
@@ -260,7 +264,7 @@ test("leaves the place where a device may draw its clock to a short label", asyn
         page,
         size[0],
         size[1],
-        stage.app.drawing.env({ width: size[0], height: size[1], language: "en" }),
+        stage.app.engine.rasterizer.env({ width: size[0], height: size[1], language: "en" }),
       ).find(({ node }) => node.type === "text")!
       assert.ok(label.left + label.block!.width <= size[0] * 0.14, `${id} ${size.join("x")}`)
     }

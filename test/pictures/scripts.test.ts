@@ -1,9 +1,10 @@
-import { BW, column, text } from "platen/sdk"
-import type { Text } from "platen/sdk"
+import { BW } from "platen/sdk/drawing"
+import { column, text } from "platen/sdk/mode"
+import type { Text } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { inkBox, painted, sceneEnv } from "../setting.js"
-import { lint } from "../../kernel/scene/lint.js"
+import { lint } from "../../kernel/engine/scene/lint.js"
 import { golden } from "./golden.js"
 
 const test = suite("scripts")

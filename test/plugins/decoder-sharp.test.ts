@@ -2,22 +2,31 @@ import { crc32, deflateSync } from "node:zlib"
 import sharp from "sharp"
 import type { Sharp } from "sharp"
 import { BadInput } from "platen/sdk"
-import type { PictureReader, Raster } from "platen/sdk"
+import { DECODERS } from "platen/sdk/drawing"
+import type { PictureReader, Raster } from "platen/sdk/drawing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { Decoding } from "../../kernel/decoding.js"
-import { fakeLog } from "../../kernel/testing/index.js"
+import { Decoding } from "../../plugins/pictures/decoding.js"
+import { fakeLog } from "../testing/index.js"
 import * as decoder from "../../plugins/decoder-sharp/decoder.js"
 import plugin from "../../plugins/decoder-sharp/index.js"
-import { fakeReader, galleryOf } from "../kernel/fake-pictures.js"
+import { fakeReader, galleryOf } from "./pictures/fake-pictures.js"
 import { refused } from "../refused.js"
 import { setUp } from "../set-up.js"
+import { Workers } from "../../kernel/engine/work/workers.js"
+import type { WorkerSpec } from "platen/sdk"
+import type { FakeLog } from "../testing/index.js"
+
+const workersOf = (log: FakeLog) => {
+  const workers = new Workers(log)
+  return (spec: WorkerSpec) => workers.start(spec)
+}
 
 const test = suite("decoder-sharp")
 
 /** The same in a process of its own, as a server has it. */
-const decoding = new Decoding(fakeLog())
-const apart: PictureReader = decoding.reader((await setUp(plugin, {}, {})).decoders![0]!)
+const decoding = new Decoding(workersOf(fakeLog()))
+const apart: PictureReader = decoding.reader((await setUp(plugin, {}, {})).to(DECODERS)[0]!)
 test.after(() => decoding.close())
 
 const MOST = 1_000_000

@@ -1,5 +1,6 @@
-import { device as deviceSchema } from "platen/sdk"
-import type { Device, Devices, z } from "platen/sdk"
+import { device as deviceSchema } from "platen/sdk/device"
+import type { z } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
 
 /** What is said of a device that a plugin's own parts are tested with; the rest is as of one that is new. */
 export type Parts = z.input<typeof deviceSchema>

@@ -1,4 +1,4 @@
-import type { AuthRequest } from "platen/sdk"
+import type { AuthRequest } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { loopback } from "../../plugins/metrics/loopback.js"

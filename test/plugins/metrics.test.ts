@@ -1,5 +1,7 @@
-import { definePlugin, defineRoute } from "platen/sdk"
-import type { Mode, OutboundFetch } from "platen/sdk"
+import { definePlugin } from "platen/sdk"
+import { defineRoute, ROUTES } from "platen/sdk/http"
+import type { OutboundFetch } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
@@ -28,7 +30,7 @@ test.before.each(async () => {
       },
     }),
   ]
-  stage = await openStage({ plugins: [definePlugin({ id: "failing", setup: () => ({ routes }) })] })
+  stage = await openStage({ plugins: [definePlugin({ id: "failing", setup: () => [ROUTES.of(...routes)] })] })
   await load(stage, failing)
   port = await stage.app.listen()
 })
@@ -151,7 +153,7 @@ test("counts calls to the world by host and status, 0 for none", async () => {
   const fetch: OutboundFetch = guardedFetch({
     lanHosts: ["127.0.0.1"],
     ticks: () => 0,
-    told: (event) => metrics.observer.outbound!(event),
+    onCall: (event) => metrics.observer.outbound!(event),
   })
   await fetch(`http://127.0.0.1:${port}/api/health`)
   await fetch(`http://127.0.0.1:${port}/nowhere`)

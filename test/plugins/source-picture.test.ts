@@ -1,13 +1,15 @@
 import type { PlatenError } from "platen/sdk"
 import { Forbidden, TooLarge, Upstream } from "platen/sdk"
-import type { OutboundFetch, Source, SourceContext } from "platen/sdk"
+import { SOURCES } from "platen/sdk/mode"
+import type { OutboundFetch } from "platen/sdk"
+import type { Source, SourceContext } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../kernel/http/fetch.js"
-import { checkSource, fakeFetch } from "../../kernel/testing/index.js"
-import type { FakeFetch } from "../../kernel/testing/index.js"
+import { checkSource, fakeFetch } from "../testing/index.js"
+import type { FakeFetch } from "../testing/index.js"
 import plugin from "../../plugins/source-picture/index.js"
-import { fakePicture, galleryOf } from "../kernel/fake-pictures.js"
+import { fakePicture, galleryOf } from "./pictures/fake-pictures.js"
 import { refused } from "../refused.js"
 import { setUp } from "../set-up.js"
 
@@ -20,8 +22,8 @@ async function sourceOn(fetch: OutboundFetch): Promise<{
   readonly gallery: ReturnType<typeof galleryOf>["gallery"]
 }> {
   const { gallery, stored } = galleryOf()
-  const { sources } = await setUp(plugin, { fetch, pictures: gallery }, {})
-  return { source: sources![0]!, stored, gallery }
+  const [source] = (await setUp(plugin, { fetch, pictures: gallery }, {})).to(SOURCES)
+  return { source: source!, stored, gallery }
 }
 
 const context: SourceContext = {
@@ -88,7 +90,7 @@ test("gives one answer for every address that cannot be asked, so that nobody le
 })
 
 test("is not let into the operator's own network", async () => {
-  const guarded = guardedFetch({ lanHosts: [], ticks: () => 0, told: () => {} })
+  const guarded = guardedFetch({ lanHosts: [], ticks: () => 0, onCall: () => {} })
   for (const url of [
     "http://127.0.0.1/a.png",
     "http://192.168.1.7/a.png",

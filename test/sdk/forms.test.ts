@@ -1,4 +1,5 @@
-import { field, jsonSchema, redacted, secret, z } from "platen/sdk"
+import { field, secret, z } from "platen/sdk"
+import { jsonSchema, redacted } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 

@@ -1,6 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { field, fields, inLanguage, localised, redacted, secret, z } from "platen/sdk"
+import { field, fields, inLanguage, localised, secret, z } from "platen/sdk"
+import { redacted } from "platen/sdk/kit"
 
 const test = suite("schema")
 

@@ -1,5 +1,5 @@
 import type { Clock } from "platen/sdk"
-import type { Engine, Row } from "../engine.js"
+import type { Engine, Row } from "platen/sdk"
 
 /** Everything in the process's own memory, and gone with it: for tests and previews of plugins. */
 export function memoryEngine(clock: Clock): Engine {
@@ -33,11 +33,16 @@ export function memoryEngine(clock: Clock): Engine {
     trim: async (prefix, keep) => {
       for (const key of keysUnder(prefix).reverse().slice(keep)) rows.delete(key)
     },
+    move: async (from, to) => {
+      for (const key of [...rows.keys()].filter((each) => each.startsWith(from))) {
+        const moved = to + key.slice(from.length)
+        if (rows.has(moved)) continue
+        rows.set(moved, rows.get(key)!)
+        rows.delete(key)
+      }
+    },
     sweep: async () => {
       for (const key of rows.keys()) if (live(key) === undefined) rows.delete(key)
-    },
-    backup: async () => {
-      throw new Error("memory cannot be backed up")
     },
     close: async () => {
       rows.clear()

@@ -1,10 +1,10 @@
-import type { Aim } from "./state.js"
+import type { Target } from "./state.js"
 
 const SIX_PAIRS = /^(?:[0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$/i
 const MAX_SETUP = 64
 
 /** What an address's query asks for; what cannot be meant is left out. */
-export function aimOf(search: string): Aim {
+export function aimOf(search: string): Target {
   const query = new URLSearchParams(search)
   const mac = macOf(query.get("mac") ?? "") ?? macOf(query.get("prefer_mac") ?? "")
   const code = codeOf(query.get("code") ?? "")
@@ -12,8 +12,8 @@ export function aimOf(search: string): Aim {
   return { ...(mac !== undefined && { mac }), ...(code !== undefined && { code }), ...(setup !== "" && { setup }) }
 }
 
-/** A query with that aim, in that language if the address had named one: reloading the page goes on there. */
-export function searchOf({ mac, code, setup }: Aim, language: string | undefined): string {
+/** A query with that target, in that language if the address had named one: reloading the page goes on there. */
+export function searchOf({ mac, code, setup }: Target, language: string | undefined): string {
   const query = new URLSearchParams({
     ...(mac !== undefined && { mac }),
     ...(code !== undefined && { code }),

@@ -1,6 +1,6 @@
 import type { Fault } from "./faults.js"
-import type { Asked, Claimed, Effect, Happening } from "./machine.js"
-import type { Plea, Screen, User } from "./state.js"
+import type { Asked, Claimed, Effect, PageEvent } from "./machine.js"
+import type { AccessRequest, Screen, User } from "./state.js"
 
 /** What a call was answered with. `status` 0: nothing answered. */
 export interface Answer {
@@ -18,8 +18,8 @@ export type Call = (method: "GET" | "POST", path: string, body?: object) => Prom
 export type Question = Extract<Effect, { readonly ask: Asked }>
 
 /** Asks, and says what has happened. */
-export async function answerTo(call: Call, question: Question, now: () => number): Promise<Happening> {
-  const failed = (answer: Answer): Happening => ({
+export async function answerTo(call: Call, question: Question, now: () => number): Promise<PageEvent> {
+  const failed = (answer: Answer): PageEvent => ({
     type: "failed",
     of: question.ask,
     fault: faultOf(answer),
@@ -30,8 +30,8 @@ export async function answerTo(call: Call, question: Question, now: () => number
     method: "GET" | "POST",
     path: string,
     body: object | undefined,
-    read: (json: unknown) => Happening | Promise<Happening>,
-  ): Promise<Happening> => {
+    read: (json: unknown) => PageEvent | Promise<PageEvent>,
+  ): Promise<PageEvent> => {
     const answer = await call(method, path, body)
     return answer.status === 200 ? read(answer.json) : failed(answer)
   }
@@ -68,7 +68,7 @@ export async function answerTo(call: Call, question: Question, now: () => number
       return ask("GET", "api/user/devices", undefined, async (json) => ({
         type: "screens",
         screens: listOf(json, "devices").map(screenOf),
-        pleas: await pleas(call),
+        requests: await requests(call),
         lost: listOf(json, "notices").map((notice) => ({ mac: text(notice, "mac") })),
       }))
     case "decide":
@@ -84,9 +84,9 @@ export async function answerTo(call: Call, question: Question, now: () => number
 }
 
 /** Where they cannot be had, the screens are shown without. */
-async function pleas(call: Call): Promise<readonly Plea[]> {
+async function requests(call: Call): Promise<readonly AccessRequest[]> {
   const { status, json } = await call("GET", "api/user/devices/requests")
-  return status === 200 ? listOf(json, "requests").map(pleaOf) : []
+  return status === 200 ? listOf(json, "requests").map(requestOf) : []
 }
 
 function faultOf({ status, json, retryAfter }: Answer): Fault {
@@ -118,7 +118,7 @@ function screenOf(json: unknown): Screen {
   }
 }
 
-function pleaOf(json: unknown): Plea {
+function requestOf(json: unknown): AccessRequest {
   return {
     id: text(json, "id"),
     mac: text(json, "mac"),

@@ -1,7 +1,7 @@
 import { codeOf } from "./address.js"
 import { isPassing, sentenceOf } from "./faults.js"
 import type { Fault, Said } from "./faults.js"
-import type { Aim, Lost, Plea, Screen, State, User } from "./state.js"
+import type { Target, Lost, AccessRequest, Screen, State, User } from "./state.js"
 
 const ASK_EVERY_MS = 3_000
 const WAIT_MS = 180_000
@@ -29,13 +29,13 @@ export type Effect =
   | { readonly ask: "decide"; readonly id: string; readonly approve: boolean }
   | { readonly ask: "pause"; readonly milliseconds: number; readonly turn: number }
   /** The address is to say what is aimed at. */
-  | { readonly ask: "address"; readonly aim: Aim }
+  | { readonly ask: "address"; readonly target: Target }
   | { readonly ask: "typeCode" }
 
 export type Asked = "me" | "signIn" | "register" | "claim" | "screens" | "decide" | "signOut"
 
 /** What has happened: something was pressed, or answered. `now`: milliseconds on the page's own clock. */
-export type Happening =
+export type PageEvent =
   | { readonly type: "toggle" | "stop" | "other" | "again" | "refresh" | "signOut" | "signedOut" | "decided" }
   | { readonly type: "known" | "signedIn"; readonly user: User }
   | { readonly type: "entry"; readonly username: string; readonly password: string; readonly setup: string }
@@ -47,7 +47,7 @@ export type Happening =
   | {
       readonly type: "screens"
       readonly screens: readonly Screen[]
-      readonly pleas: readonly Plea[]
+      readonly requests: readonly AccessRequest[]
       readonly lost: readonly Lost[]
     }
   | { readonly type: "decide"; readonly id: string; readonly approve: boolean }
@@ -59,7 +59,7 @@ export interface Step {
 }
 
 /** By type: what is pressed while an answer is awaited counts for nothing. */
-const PRESSED = new Set<Happening["type"]>([
+const PRESSED = new Set<PageEvent["type"]>([
   "toggle",
   "other",
   "again",
@@ -73,27 +73,28 @@ const PRESSED = new Set<Happening["type"]>([
 ])
 
 /** What the page becomes, and does, when something happens. Pure. */
-export function step(state: State, happening: Happening): Step {
-  if (state.busy && PRESSED.has(happening.type)) return { state, effects: [] }
-  return STEPS[happening.type](state, happening as never)
+export function step(state: State, event: PageEvent): Step {
+  if (state.busy && PRESSED.has(event.type)) return { state, effects: [] }
+  return STEPS[event.type](state, event as never)
 }
 
 type Steps = {
-  readonly [T in Happening["type"]]: (state: State, happening: Extract<Happening, { readonly type: T }>) => Step
+  readonly [T in PageEvent["type"]]: (state: State, event: Extract<PageEvent, { readonly type: T }>) => Step
 }
 
 const stay = (state: State, ...effects: readonly Effect[]): Step => ({ state, effects })
 const ask = (state: State, effect: Effect): Step => stay({ ...state, busy: true, said: undefined }, effect)
 
 const STEPS: Steps = {
-  known: (state, { user }) => enter(state, user, state.aim.setup === undefined ? undefined : { key: "done.setupLeft" }),
-  signedIn: ({ aim: { setup: _setup, ...aim }, ...state }, { user }) => {
+  known: (state, { user }) =>
+    enter(state, user, state.target.setup === undefined ? undefined : { key: "done.setupLeft" }),
+  signedIn: ({ target: { setup: _setup, ...target }, ...state }, { user }) => {
     const { state: after, effects } = enter(
-      { ...state, aim },
+      { ...state, target },
       user,
       state.form === "register" ? { key: "done.registered" } : undefined,
     )
-    return stay(after, { ask: "address", aim }, ...effects)
+    return stay(after, { ask: "address", target }, ...effects)
   },
   toggle: (state) => stay({ ...state, form: state.form === "signIn" ? "register" : "signIn", said: undefined }),
   entry: (state, { username, password, setup }) => {
@@ -107,12 +108,12 @@ const STEPS: Steps = {
     const code = codeOf(given)
     return code === undefined
       ? stay({ ...state, said: { key: "fault.code-form" } })
-      : claim({ ...state, aim: { ...state.aim, code }, nickname })
+      : claim({ ...state, target: { ...state.target, code }, nickname })
   },
   pair: (state, { nickname }) => claim({ ...state, nickname }),
-  choose: (state, { mac }) => claim({ ...state, aim: { ...state.aim, mac } }),
+  choose: (state, { mac }) => claim({ ...state, target: { ...state.target, mac } }),
   confirm: (state, { mac }) =>
-    stay({ ...state, aim: { mac }, said: undefined }, { ask: "address", aim: { mac } }, { ask: "typeCode" }),
+    stay({ ...state, target: { mac }, said: undefined }, { ask: "address", target: { mac } }, { ask: "typeCode" }),
   claimed: (state, { claimed }) => {
     if (!state.user) return stay(state)
     return goHome(
@@ -125,7 +126,7 @@ const STEPS: Steps = {
   other: (state) => goHome({ ...state, nickname: "", said: undefined }, {}),
   again: (state) => (state.view === "away" ? ask({ ...state, view: "loading" }, { ask: "me" }) : claim(state)),
   refresh: (state) => stay(state, { ask: "screens" }),
-  screens: (before, { screens, pleas, lost }) => {
+  screens: (before, { screens, requests, lost }) => {
     // What came of the last step is the more important news.
     const state =
       before.said === undefined && lost[0]
@@ -135,13 +136,13 @@ const STEPS: Steps = {
           }
         : before
     const {
-      aim: { mac, code },
+      target: { mac, code },
     } = state
     // The address names a screen that is theirs already, and nothing is to be done about it: a code that they type is another's.
     const isSettled = code === undefined && screens.some((each) => each.mac === mac && each.waiting === 0)
     return isSettled
-      ? stay({ ...state, screens, pleas, aim: {} }, { ask: "address", aim: {} })
-      : stay({ ...state, screens, pleas })
+      ? stay({ ...state, screens, requests, target: {} }, { ask: "address", target: {} })
+      : stay({ ...state, screens, requests })
   },
   decide: (state, { id, approve }) => ask(state, { ask: "decide", id, approve }),
   decided: (state) => stay({ ...state, busy: false, said: { key: "done.decided" } }, { ask: "screens" }),
@@ -179,29 +180,33 @@ function refuse(state: State, fault: Fault): Step {
 
 function enter(state: State, user: User, said: Said | undefined): Step {
   const after: State = { ...state, user, busy: false, said }
-  return state.aim.code === undefined
+  return state.target.code === undefined
     ? stay({ ...after, view: "home" }, { ask: "screens" })
     : stay({ ...after, view: "pair" })
 }
 
-/** The aim stays: whoever signs in next goes on with it. */
+/** The target stays: whoever signs in next goes on with it. */
 function leave(state: State, said: Said): Step {
   return stay({
     ...state,
     view: "entry",
-    form: state.aim.setup === undefined ? "signIn" : "register",
+    form: state.target.setup === undefined ? "signIn" : "register",
     user: undefined,
     busy: false,
     screens: [],
-    pleas: [],
+    requests: [],
     choices: [],
     turn: state.turn + 1,
     said,
   })
 }
 
-function goHome(state: State, aim: Aim): Step {
-  return stay({ ...state, view: "home", aim, busy: false, choices: [] }, { ask: "address", aim }, { ask: "screens" })
+function goHome(state: State, target: Target): Step {
+  return stay(
+    { ...state, view: "home", target, busy: false, choices: [] },
+    { ask: "address", target },
+    { ask: "screens" },
+  )
 }
 
 function claim(state: State): Step {
@@ -209,7 +214,7 @@ function claim(state: State): Step {
   return ask(after, claimOf(after))
 }
 
-function claimOf({ aim: { code = "", mac }, nickname, turn }: State): Effect {
+function claimOf({ target: { code = "", mac }, nickname, turn }: State): Effect {
   return { ask: "claim", code, mac, nickname, turn }
 }
 
@@ -223,7 +228,7 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
   if (status === 401) return leave(state, { key: "fault.session" })
   const waiting = state.view === "wait"
   if (
-    state.aim.mac !== undefined &&
+    state.target.mac !== undefined &&
     (code === "code-not-shown" || code === "device-not-found" || (waiting && isPassing(fault)))
   )
     return wait(state, now)
@@ -235,7 +240,7 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
       choices: issues.map(({ message }) => message),
       said: undefined,
     })
-  const { mac } = state.aim
+  const { mac } = state.target
   const said: Said = mac !== undefined && code === "code-not-found" ? { key: "fault.code-other" } : sentenceOf(fault)
   // Another code is to be typed.
   if (status === 404 || status === 422 || code === "code-duplicate" || code === "code-too-short")

@@ -4,7 +4,7 @@ import type { Call } from "./api.js"
 import { part } from "./dom.js"
 import type { Doc } from "./dom.js"
 import { step } from "./machine.js"
-import type { Effect, Happening } from "./machine.js"
+import type { Effect, PageEvent } from "./machine.js"
 import { startOf } from "./state.js"
 import { listen, show } from "./view.js"
 import type { Showing } from "./view.js"
@@ -30,20 +30,20 @@ export function run(browser: Browser): void {
   const { doc, call, now, later, search, readdress, moment } = browser
   const language = new URLSearchParams(search).get("lang") ?? undefined
   let state = startOf(aimOf(search))
-  const tell = (happening: Happening): void => {
+  const dispatch = (event: PageEvent): void => {
     const before = state
-    const { state: after, effects } = step(state, happening)
+    const { state: after, effects } = step(state, event)
     state = after
     show(showing, state, before)
     for (const effect of effects) perform(effect)
   }
   const perform = (effect: Effect): void => {
-    if (effect.ask === "pause") later(() => tell({ type: "tick", turn: effect.turn }), effect.milliseconds)
-    else if (effect.ask === "address") readdress(searchOf(effect.aim, language))
+    if (effect.ask === "pause") later(() => dispatch({ type: "tick", turn: effect.turn }), effect.milliseconds)
+    else if (effect.ask === "address") readdress(searchOf(effect.target, language))
     else if (effect.ask === "typeCode") part(doc, "code").focus()
-    else void answerTo(call, effect, now).then(tell)
+    else void answerTo(call, effect, now).then(dispatch)
   }
-  const showing: Showing = { doc, words: wordsIn(doc.documentElement.lang), tell, moment }
+  const showing: Showing = { doc, words: wordsIn(doc.documentElement.lang), dispatch, moment }
   listen(showing, state)
   show(showing, state, undefined)
   perform({ ask: "me" })

@@ -1,7 +1,7 @@
 import type { Said } from "./faults.js"
 
 /** What the address asks for. */
-export interface Aim {
+export interface Target {
   readonly mac?: string
   readonly code?: string
   /** With which the first admin registers. */
@@ -31,7 +31,7 @@ export interface Lost {
 }
 
 /** Somebody who asks for a screen. */
-export interface Plea {
+export interface AccessRequest {
   readonly id: string
   readonly mac: string
   readonly username: string
@@ -42,14 +42,14 @@ export type View = "loading" | "away" | "entry" | "pair" | "choose" | "wait" | "
 
 export interface State {
   readonly view: View
-  readonly aim: Aim
+  readonly target: Target
   readonly user: User | undefined
   /** Which of the two forms the view "entry" is. */
   readonly form: "signIn" | "register"
   /** True: an answer is awaited, and what is pressed meanwhile counts for nothing. */
   readonly busy: boolean
   readonly screens: readonly Screen[]
-  readonly pleas: readonly Plea[]
+  readonly requests: readonly AccessRequest[]
   /** MACs of screens with one code. */
   readonly choices: readonly string[]
   /** What the user calls the screen. */
@@ -62,15 +62,15 @@ export interface State {
   readonly turn: number
 }
 
-export function startOf(aim: Aim): State {
+export function startOf(target: Target): State {
   return {
     view: "loading",
-    aim,
+    target,
     user: undefined,
-    form: aim.setup === undefined ? "signIn" : "register",
+    form: target.setup === undefined ? "signIn" : "register",
     busy: true,
     screens: [],
-    pleas: [],
+    requests: [],
     choices: [],
     nickname: "",
     said: undefined,

@@ -1,8 +1,8 @@
 import { searchOf } from "./address.js"
 import { made, part } from "./dom.js"
 import type { Doc, Part } from "./dom.js"
-import type { Happening } from "./machine.js"
-import type { Plea, Screen, State, View } from "./state.js"
+import type { PageEvent } from "./machine.js"
+import type { AccessRequest, Screen, State, View } from "./state.js"
 import { said } from "./words.js"
 import type { WordKey, Words } from "./words.js"
 
@@ -23,19 +23,19 @@ const BUTTONS: Readonly<Record<string, "toggle" | "stop" | "other" | "again" | "
 export interface Showing {
   readonly doc: Doc
   readonly words: Words
-  readonly tell: (happening: Happening) => void
+  readonly dispatch: (event: PageEvent) => void
   /** A moment (ISO 8601) as people read it. */
   readonly moment: (iso: string) => string
 }
 
-/** Once: what is pressed and sent becomes a happening; what was in the address stands in the forms. */
-export function listen({ doc, tell }: Showing, { aim }: State): void {
-  for (const [id, type] of Object.entries(BUTTONS)) part(doc, id).addEventListener("click", () => tell({ type }))
-  const form = (id: string, happening: () => Happening): void =>
+/** Once: what is pressed and sent becomes an event; what was in the address stands in the forms. */
+export function listen({ doc, dispatch }: Showing, { target }: State): void {
+  for (const [id, type] of Object.entries(BUTTONS)) part(doc, id).addEventListener("click", () => dispatch({ type }))
+  const form = (id: string, eventOf: () => PageEvent): void =>
     part(doc, id).addEventListener("submit", (event) => {
       // The browser itself sends nothing: what is typed must not come into an address.
       event.preventDefault()
-      tell(happening())
+      dispatch(eventOf())
     })
   const value = (id: string): string => part(doc, id).value
   form("entry-form", () => ({
@@ -46,7 +46,7 @@ export function listen({ doc, tell }: Showing, { aim }: State): void {
   }))
   form("pair-form", () => ({ type: "pair", nickname: value("pair-nickname") }))
   form("code-form", () => ({ type: "code", code: value("code"), nickname: value("code-nickname") }))
-  part(doc, "setup").value = aim.setup ?? ""
+  part(doc, "setup").value = target.setup ?? ""
 }
 
 /** The document becomes what the state says. `before`: what was shown last. */
@@ -58,11 +58,11 @@ export function show(showing: Showing, state: State, before: State | undefined):
   part(doc, "user").hidden = state.user === undefined
   part(doc, "user-name").textContent = state.user ? said(words, "user.signedIn", { user: state.user.username }) : ""
   showEntry(showing, state)
-  showAim(showing, state)
+  showTarget(showing, state)
   part(doc, "choices").replaceChildren(
     ...state.choices.map((mac) => item(doc, button(showing, mac, { type: "choose", mac }))),
   )
-  if (state.screens !== before?.screens || state.pleas !== before.pleas) showScreens(showing, state)
+  if (state.screens !== before?.screens || state.requests !== before.requests) showScreens(showing, state)
   if (!state.user && before?.user) forgetTyped(doc)
   if (state.view === "home" && state.said?.key.startsWith("done."))
     for (const id of ["code", "code-nickname", "pair-nickname"]) part(doc, id).value = ""
@@ -84,34 +84,34 @@ function announce({ doc, words, moment }: Showing, { said: news }: State): void 
   }
 }
 
-function showEntry({ doc, words }: Showing, { form, aim }: State): void {
+function showEntry({ doc, words }: Showing, { form, target }: State): void {
   const isNew = form === "register"
   part(doc, "entry-title").textContent = words[isNew ? "entry.register" : "entry.signIn"]
   part(doc, "entry-send").textContent = words[isNew ? "entry.register" : "entry.signIn"]
   part(doc, "entry-toggle").textContent = words[isNew ? "entry.toSignIn" : "entry.toRegister"]
-  part(doc, "entry-why").hidden = aim.code === undefined
+  part(doc, "entry-why").hidden = target.code === undefined
   part(doc, "password-hint").hidden = !isNew
   part(doc, "setup-field").hidden = !isNew || !part(doc, "main").hasAttribute("data-awaits-admin")
   part(doc, "password").setAttribute("autocomplete", isNew ? "new-password" : "current-password")
 }
 
-function showAim({ doc, words }: Showing, { aim }: State): void {
-  part(doc, "pair-code").textContent = spaced(aim.code ?? "")
-  part(doc, "pair-screen").hidden = aim.mac === undefined
-  part(doc, "pair-mac").textContent = aim.mac ?? ""
-  part(doc, "code-of").hidden = aim.mac === undefined
-  part(doc, "code-of").textContent = aim.mac === undefined ? "" : said(words, "code.of", { mac: aim.mac })
+function showTarget({ doc, words }: Showing, { target }: State): void {
+  part(doc, "pair-code").textContent = spaced(target.code ?? "")
+  part(doc, "pair-screen").hidden = target.mac === undefined
+  part(doc, "pair-mac").textContent = target.mac ?? ""
+  part(doc, "code-of").hidden = target.mac === undefined
+  part(doc, "code-of").textContent = target.mac === undefined ? "" : said(words, "code.of", { mac: target.mac })
   // In the other language the page goes on where it is.
   const language = part(doc, "language")
-  language.href = searchOf(aim, doc.documentElement.lang === "zh" ? "en" : "zh")
+  language.href = searchOf(target, doc.documentElement.lang === "zh" ? "en" : "zh")
 }
 
-function showScreens(showing: Showing, { screens, pleas }: State): void {
+function showScreens(showing: Showing, { screens, requests }: State): void {
   const { doc } = showing
   part(doc, "screens-none").hidden = screens.length > 0
   part(doc, "screens").replaceChildren(...screens.map((screen) => screenPart(showing, screen)))
-  part(doc, "pleas-part").hidden = pleas.length === 0
-  part(doc, "pleas").replaceChildren(...pleas.map((plea) => pleaPart(showing, plea)))
+  part(doc, "requests-part").hidden = requests.length === 0
+  part(doc, "requests").replaceChildren(...requests.map((request) => requestPart(showing, request)))
 }
 
 function screenPart(showing: Showing, { mac, nickname, owner, seen, waiting, requests }: Screen): Part {
@@ -132,7 +132,7 @@ function screenPart(showing: Showing, { mac, nickname, owner, seen, waiting, req
   return card
 }
 
-function pleaPart(showing: Showing, { id, mac, username }: Plea): Part {
+function requestPart(showing: Showing, { id, mac, username }: AccessRequest): Part {
   const { doc, words } = showing
   const decide = (key: WordKey, approve: boolean): Part =>
     button(showing, words[key], { type: "decide", id, approve }, username)
@@ -145,12 +145,12 @@ function pleaPart(showing: Showing, { id, mac, username }: Plea): Part {
 }
 
 /** `of`: what tells it from other buttons of the same name, for those who do not see where it stands. */
-function button({ doc, tell }: Showing, text: string, happening: Happening, of?: string): Part {
+function button({ doc, dispatch }: Showing, text: string, event: PageEvent, of?: string): Part {
   const built = made(doc, "button", text, {
     type: "button",
     ...(of !== undefined && { "aria-label": `${text}: ${of}` }),
   })
-  built.addEventListener("click", () => tell(happening))
+  built.addEventListener("click", () => dispatch(event))
   return built
 }
 

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { commands } from "../../../kernel/cli/commands.js"
-import { platen } from "../../child.js"
+import { BUILT, platen } from "../../child.js"
 import { folderWith } from "../../folder.js"
 import { isSentence } from "../../refused.js"
+import render from "../../../plugins/workbench/render.js"
 import { run } from "./run.js"
 
 const test = suite("platen")
@@ -17,13 +19,30 @@ for (const args of [[], ["serve", "--help"]]) {
   })
 }
 
-test("explains a command, and does not run it", async () => {
-  const { code, stdout, stderr } = await platen(["render", "nope", "--help"])
-  assert.equal([code, stdout, stderr], [0, commands.find(({ name }) => name === "render")!.help, ""])
+for (const args of [["--version"], ["-v"]])
+  test(`says its version: platen ${args.join(" ")}`, async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", BUILT), "utf8")) as { version: string }
+    const { code, stdout, stderr } = await platen(args, { cwd: folderWith({ "platen.yaml": "sever: {}" }) })
+    assert.equal([code, stdout, stderr], [0, `${version}\n`, ""])
+  })
+
+test("imports nothing for its help and its version but what Node has", () => {
+  for (const file of ["cli.js", "cli/manifest.js"]) {
+    const text = readFileSync(new URL(`kernel/${file}`, BUILT), "utf8")
+    const imported = [...text.matchAll(/^import (?:[^"]*? from )?"([^"]+)"/gm)].map(([, specifier]) => specifier!)
+    assert.ok(imported.length > 0, file)
+    for (const specifier of imported) assert.match(specifier, /^node:|^\.\/cli\/manifest\.js$/, file)
+  }
 })
 
-for (const { name, help, summary } of commands) {
-  test(`has words for platen ${name} that fit a terminal`, () => {
+test("explains a command, and does not run it", async () => {
+  const { code, stdout, stderr } = await platen(["render", "nope", "--help"])
+  assert.equal([code, stdout, stderr], [0, render.help, ""])
+})
+
+for (const { name, summary, load } of commands) {
+  test(`has words for platen ${name} that fit a terminal`, async () => {
+    const { help } = (await load()).default
     assert.match(help, new RegExp(`^platen ${name} `))
     assert.match(help, /Example: |Lists what runs/)
     assert.ok(help.split("\n").every((line) => line.length <= 120) && summary.length <= 60)
@@ -74,6 +93,15 @@ test("says what is wrong with the config before anything else", async () => {
   assert.is(code, 1)
   isSentence(stderr.trimEnd())
   assert.match(stderr, /^platen plugins: .*"sever"/)
+})
+
+test("runs the server's own commands whatever is wrong with a plugin", async () => {
+  const cwd = folderWith({ "platen.yaml": "plugins: { ./mine.mjs: {} }", "mine.mjs": "throw new Error('broken')" })
+  const { code, stderr } = await platen(["backup", "all.db"], { cwd })
+  assert.is(code, 1)
+  assert.match(stderr, /^platen backup: /)
+  assert.not.match(stderr, "mine")
+  assert.match((await platen(["backup", "--help"], { cwd })).stdout, /^platen backup FILE/)
 })
 
 test("says in one sentence why the server does not start", async () => {

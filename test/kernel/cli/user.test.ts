@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { ACCOUNTS } from "platen/sdk"
+import { ACCOUNTS } from "platen/sdk/http"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -55,7 +55,7 @@ test("works beside a server, on its data", async () => {
   const cwd = folderWith()
   const stage = await openStage({ dataFolder: `${cwd}/data` })
   const { register, signIn, me } = calls(await stage.app.listen())
-  const { code: setup } = stage.log.lines.find(({ event }) => event === "accounts.setup")!.fields as { code: string }
+  const { code: setup } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { code: string }
   assert.equal(await typed(["user", "add", "Anna", "--admin"], cwd, `${PASSWORD}\n${PASSWORD}\n`), {
     code: 0,
     stdout: "Anna can sign in, as an admin.\n",

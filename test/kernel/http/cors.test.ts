@@ -1,5 +1,5 @@
 import { BadInput, NotFound, TooMany, Unauthenticated, z } from "platen/sdk"
-import type { Policy } from "platen/sdk"
+import type { Policy } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "./ask.js"

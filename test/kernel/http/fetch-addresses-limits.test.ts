@@ -36,7 +36,7 @@ function fetchWith(lookup: Lookup): OutboundFetch {
   return guardedFetch({
     lanHosts: ["nas.test", "dead.test", "late.test"],
     ticks: () => performance.now(),
-    told: (event) => told.push(event),
+    onCall: (event) => told.push(event),
     lookup,
   })
 }
@@ -50,7 +50,7 @@ async function failure(address: string, options?: OutboundOptions, by = fetch): 
   )
 }
 
-/** Calls with 200 ms to spare: it must end, and say that they are over. Undici's own patience with connecting has another sentence, and its others are longer than ours. */
+/** Calls with 200 ms to spare: it must end, and say that they are over. Undici's own timeouts with connecting has another sentence, and its others are longer than ours. */
 async function timesOut(address: string, options: OutboundOptions = {}, by = fetch): Promise<void> {
   const error = await soon(failure(address, { timeout: TIMEOUT, ...options }, by), "it does not give up")
   assert.instance(error, Upstream)

@@ -27,7 +27,7 @@ test.after(() => {
 })
 
 function fetchWith({ lookup }: Names, ...lanHosts: string[]): OutboundFetch {
-  return guardedFetch({ lanHosts, ticks: () => 0, told: (event) => told.push(event), lookup })
+  return guardedFetch({ lanHosts, ticks: () => 0, onCall: (event) => told.push(event), lookup })
 }
 
 async function refusal(fetch: OutboundFetch, address: string): Promise<Error> {
@@ -160,7 +160,7 @@ test("says why none of a host's addresses can be reached", async () => {
 
 test("asks node for the addresses of a name unless it is told whom to ask", async () => {
   const error = await refusal(
-    guardedFetch({ lanHosts: [], ticks: () => 0, told: () => {} }),
+    guardedFetch({ lanHosts: [], ticks: () => 0, onCall: () => {} }),
     `http://localhost:${server.port}/`,
   )
   assert.instance(error, Forbidden)

@@ -34,7 +34,7 @@ test.before.each(() => {
   fetch = guardedFetch({
     lanHosts: [`nas.test:${nas.port}`, `other.test:${other.port}`],
     ticks: () => 0,
-    told: (event) => told.push(event),
+    onCall: (event) => told.push(event),
     lookup: world.lookup,
   })
 })
@@ -274,7 +274,7 @@ test("takes another port, or the name in another spelling, for another origin", 
   const lan = guardedFetch({
     lanHosts: ["nas.test", "nas.test.", "127.0.0.1"],
     ticks: () => 0,
-    told: () => {},
+    onCall: () => {},
     lookup: world.lookup,
   })
   for (const host of [`nas.test:${hidden.port}`, `nas.test.:${hidden.port}`, `127.0.0.1:${hidden.port}`]) {

@@ -22,7 +22,7 @@ test.before.each(() => {
   server.reset()
   sockets.reset()
   world = names()
-  fetch = guardedFetch({ lanHosts: [], ticks: () => 0, told: () => {}, lookup: world.lookup })
+  fetch = guardedFetch({ lanHosts: [], ticks: () => 0, onCall: () => {}, lookup: world.lookup })
 })
 test.after(() => {
   server.close()
@@ -79,7 +79,7 @@ for (const host of NONE) {
 }
 
 test("reaches this machine by every spelling of 127.0.0.1 as soon as it is named: they are what they seem", async () => {
-  const named = guardedFetch({ lanHosts: ["127.0.0.1"], ticks: () => 0, told: () => {}, lookup: world.lookup })
+  const named = guardedFetch({ lanHosts: ["127.0.0.1"], ticks: () => 0, onCall: () => {}, lookup: world.lookup })
   const loopback = Object.values(LITERALS)
     .flat()
     .filter((host) => new URL(`http://${host}`).hostname === "127.0.0.1")

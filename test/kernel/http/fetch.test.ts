@@ -167,7 +167,7 @@ test.before.each(() => {
   fetch = guardedFetch({
     lanHosts: [named.host, other.host.toUpperCase()],
     ticks: () => performance.now(),
-    told: (event) => told.push(event),
+    onCall: (event) => told.push(event),
   })
 })
 test.after(() => {
@@ -297,7 +297,8 @@ for (const [address, sentence] of [
 
 test("names hosts by name, or by name and port, in any case, and nothing beside them", async () => {
   const port = unnamed.host.split(":")[1]!
-  const withHosts = (...lanHosts: string[]): OutboundFetch => guardedFetch({ lanHosts, ticks: () => 0, told: () => {} })
+  const withHosts = (...lanHosts: string[]): OutboundFetch =>
+    guardedFetch({ lanHosts, ticks: () => 0, onCall: () => {} })
   assert.is((await withHosts("LocalHost")(`http://localhost:${port}/`)).status, 200)
   assert.is((await withHosts("127.0.0.1")(unnamed.url)).status, 200)
   assert.is((await fetch(other.url)).status, 200, "an entry in capitals")

@@ -1,5 +1,6 @@
 import { definePlugin, SetupError, TooMany } from "platen/sdk"
-import type { RouteLimit } from "platen/sdk"
+import { ROUTES } from "platen/sdk/http"
+import type { RouteLimit } from "platen/sdk/http"
 import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
@@ -145,9 +146,12 @@ test("stops the start for a limit that no route has, and says which there are", 
 test("is asked for routes over HTTP, with the operator's numbers, by address", async () => {
   const plugin = definePlugin({
     id: "counted",
-    setup: () => ({
-      routes: [routeTo("/counted", () => ({ body: "x" }), { limit: DRAW }), routeTo("/free", () => ({ body: "x" }))],
-    }),
+    setup: () => [
+      ROUTES.of(
+        routeTo("/counted", () => ({ body: "x" }), { limit: DRAW }),
+        routeTo("/free", () => ({ body: "x" })),
+      ),
+    ],
   })
   const stage = await openStage({
     plugins: [plugin],

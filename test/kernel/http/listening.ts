@@ -1,5 +1,7 @@
-import { defineRoute } from "platen/sdk"
-import type { Draw, Edition, Picture, PictureShape, Policy, Reply, RequestEvent, Route, RouteRequest } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import type { RequestEvent } from "platen/sdk"
+import type { Edition, PictureShape, Policy, Reply, Route, RouteRequest } from "platen/sdk/http"
+import type { Picture } from "platen/sdk/mode"
 import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeLog } from "platen/testing"
 import { trustedProxies } from "../../../kernel/http/caller.js"
@@ -7,7 +9,7 @@ import { limitsOf } from "../../../kernel/http/limits.js"
 import type { ConnectionBounds } from "../../../kernel/http/connections.js"
 import type { ServeOptions } from "../../../kernel/http/serve.js"
 import { httpServer } from "../../../kernel/http/server.js"
-import type { HttpServer, Patience } from "../../../kernel/http/server.js"
+import type { HttpServer, Timeouts } from "../../../kernel/http/server.js"
 import { mountTable } from "../../../kernel/http/table.js"
 
 export interface Listening {
@@ -24,7 +26,7 @@ export interface Given extends Partial<Pick<ServeOptions, "origins">> {
   /** Default: a free one. */
   readonly port?: number
   /** Default: the server's own. */
-  readonly waits?: Patience
+  readonly waits?: Timeouts
   /** Default: the server's own. */
   readonly bounds?: ConnectionBounds
 }
@@ -54,20 +56,25 @@ export function failingPicture(path: string, failure: 200 | 500, error: () => Er
   )
 }
 
-/** Only notices, and those are their own words: `{ shape, title, message }` as JSON. */
-const words: Draw = {
-  picture: () => Promise.reject(new Error("no route here draws")),
-  notice: (shape, { title, message }): Picture => ({
+/** A notice is its own words: `{ shape, title, message }` as JSON. */
+const notice: ServeOptions["notice"] = (shape, error): Picture => {
+  const names = (error.issues ?? []).map(({ path }) => path).join(`${shape.language} list.separator {}`)
+  const parameters = JSON.stringify({ detail: error.message, names })
+  const [title, message] = [
+    `${shape.language} error.${error.code}.title {}`,
+    `${shape.language} error.${error.code} ${parameters}`,
+  ]
+  return {
     bytes: Buffer.from(JSON.stringify({ shape, title, message })),
     type: "image/words",
     etag: '"words"',
     mode: undefined,
     origin: "notice",
-    standIn: true,
+    isFallback: true,
     cached: false,
     contentMs: 0,
     drawMs: 0,
-  }),
+  }
 }
 
 /** The HTTP server with these routes and nothing behind it, on a free port. */
@@ -80,7 +87,8 @@ export async function listening(
   const server = httpServer(
     mountTable(routes, [TEST_EDITION], policies),
     {
-      draw: words,
+      notice,
+      assets: () => undefined,
       log,
       trustProxy: trustedProxies(trustProxy),
       origins,
@@ -88,10 +96,9 @@ export async function listening(
       refusals: { take: () => true },
       ticks: () => performance.now(),
       policy: (wanted) => policies.find(({ id }) => id === wanted),
-      told: (event) => told.push(event),
-      phrase: (language, key, parameters) => `${language} ${key} ${JSON.stringify(parameters)}`,
+      onRequest: (event) => told.push(event),
     },
-    { ...(waits && { patience: waits }), ...(bounds && { bounds }) },
+    { ...(waits && { timeouts: waits }), ...(bounds && { bounds }) },
   )
   return { port: await server.listen(port, "127.0.0.1"), server, log, told }
 }

@@ -2,7 +2,7 @@ import { Agent } from "node:http"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { NotFound } from "platen/sdk"
-import type { Reply, RouteRequest } from "platen/sdk"
+import type { Reply, RouteRequest } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "./ask.js"
@@ -268,7 +268,7 @@ test("breaks nothing by what it throws, on the same connection either, which is 
   ])
   assert.equal(
     logged,
-    Array.from({ length: 2 }, () => ["error", "request.after-failed", "secret"]),
+    Array.from({ length: 2 }, () => ["error", "reply-callback.failed", "secret"]),
   )
 })
 
@@ -285,7 +285,7 @@ test("breaks nothing by what it throws when the caller has gone", async () => {
   assert.is((await ask(here.port, "/plain")).text(), "plain")
   assert.equal(
     here.log.lines.map(({ event }) => event),
-    ["request.after-failed"],
+    ["reply-callback.failed"],
   )
   assert.equal(await inTheEnd(), ["/waits/1 false"])
 })

@@ -6,6 +6,7 @@ import type { Answer, Asked } from "./ask.js"
 import { exchange, head } from "./exchange.js"
 import { echo, failingPicture, listening, routeTo, SHAPE } from "./listening.js"
 import type { Listening } from "./listening.js"
+import { refusal } from "../../refusal.js"
 
 const test = suite("http/serve: failures")
 
@@ -63,7 +64,7 @@ test("reads a JSON body and refuses a broken or wrong one", async () => {
     [Buffer.from([0xff, 0xfe]), 400, "bad-input"],
   ] as const) {
     const answer = await at("/default", { method: "POST", body })
-    assert.equal([answer.status, (answer.json() as { code: string }).code], [status, error])
+    assert.equal(refusal(answer), [status, error])
   }
 })
 
@@ -111,7 +112,7 @@ test("answers an error with its status, code and sentence, and hides what nobody
   assert.is((await at("/fails/later")).headers["retry-after"], "30")
   for (const path of ["/fails/unknown", "/fails/header"]) {
     const answer = await at(path)
-    assert.equal([answer.status, (answer.json() as { code: string }).code], [500, "internal"])
+    assert.equal(refusal(answer), [500, "internal"])
     assert.not.match(answer.text(), /secret/)
   }
 })

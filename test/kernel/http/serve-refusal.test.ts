@@ -1,5 +1,5 @@
 import { Forbidden, Unauthenticated } from "platen/sdk"
-import type { Policy } from "platen/sdk"
+import type { Policy } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "./ask.js"

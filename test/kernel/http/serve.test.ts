@@ -1,5 +1,5 @@
 import { BadInput, NotFound, Unauthenticated, z } from "platen/sdk"
-import type { Policy, RouteRequest } from "platen/sdk"
+import type { Policy, RouteRequest } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "./ask.js"
@@ -9,6 +9,7 @@ import { gate } from "./gate.js"
 import type { Gate } from "./gate.js"
 import { echo, failingPicture, listening, routeTo } from "./listening.js"
 import type { Listening } from "./listening.js"
+import { refusal } from "../../refusal.js"
 
 const test = suite("http/serve")
 
@@ -220,7 +221,7 @@ test("admits by the first policy that says who calls", async () => {
     ["/open-or-named?mac=0A0000000001", "unauthenticated"],
   ] as const) {
     const answer = await at(path)
-    assert.equal([answer.status, (answer.json() as { code: string }).code], [401, error])
+    assert.equal(refusal(answer), [401, error])
   }
   assert.equal((await bodyOf("/any", { headers: { "x-name": "Ada" } })).principal, { policy: "named", name: "Ada" })
 })

@@ -13,7 +13,7 @@ import type { Listening } from "./listening.js"
 
 const test = suite("http/server")
 
-/** Longer than any test: nothing ends because a server with these waits has lost patience. */
+/** Longer than any test: nothing ends because a server with these waits has lost timeouts. */
 const HOUR = 3_600_000
 const PATIENT = { head: HOUR, request: HOUR, stalled: HOUR, check: HOUR }
 

@@ -8,7 +8,7 @@ import { head, opened } from "./exchange.js"
 import { listening, routeTo } from "./listening.js"
 import type { Listening } from "./listening.js"
 
-/** Callers that dawdle, by a server whose patience is a hundredth of the usual one. */
+/** Callers that dawdle, by a server whose timeouts is a hundredth of the usual one. */
 const test = suite("http/slow callers")
 
 const WAITS = { head: 150, request: 400, stalled: 600, check: 50 }

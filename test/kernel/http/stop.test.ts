@@ -20,7 +20,8 @@ const PAGE = "x".repeat(200_000)
  * ever fires: a stop that waits for whoever is idle is not saved by the one that cuts everything off.
  */
 const WAITING = `
-import { definePlugin, defineRoute, LOG } from "platen/sdk"
+import { definePlugin, LOG, onDispose } from "platen/sdk"
+import { defineRoute, ROUTES } from "platen/sdk/http"
 const { setTimeout } = globalThis
 globalThis.setTimeout = (work, ms, ...rest) => setTimeout(work, ms > 5_000 ? 2 ** 31 - 1 : ms, ...rest)
 const handle = (log, signal) => async () => {
@@ -32,12 +33,12 @@ const handle = (log, signal) => async () => {
 export default definePlugin({
   id: "waiting",
   needs: { log: LOG },
-  setup: ({ log }) => ({
-    routes: ["SIGTERM", "SIGINT"].map((signal) => defineRoute({
+  setup: ({ log }) => [
+    ROUTES.of(...["SIGTERM", "SIGINT"].map((signal) => defineRoute({
       method: "GET", path: "/waiting/" + signal, editions: ["*"], auth: "open", summary: "", handle: handle(log, signal),
-    })),
-    dispose: () => log.info({}, "waiting.disposed"),
-  }),
+    }))),
+    onDispose(() => log.info({}, "waiting.disposed")),
+  ],
 })
 `
 
@@ -84,7 +85,7 @@ function running(folder: string): Running {
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`ends with 0 on ${signal} after the answer in flight is delivered whole`, async () => {
     const server = running(folderWith({ "waiting.mjs": WAITING, "platen.yaml": "plugins:\n  ./waiting.mjs: true\n" }))
-    const { port } = (await server.logged("server.listening")) as { port: number }
+    const { port } = (await server.logged("server.started")) as { port: number }
     const entered = server.logged("waiting.entered")
     const answer = exchange(port, head(`/waiting/${signal}`))
     await entered
@@ -98,8 +99,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     assert.match(got, /^HTTP\/1\.1 200 OK\r\n/)
     assert.is(got.slice(got.indexOf("\r\n\r\n") + 4), PAGE)
     assert.is(await soon(server.exited, "the server does not end"), 0)
-    assert.is(heard, "", "who says nothing was let go by the stop, not by the server's patience with such")
-    assert.equal(server.events.slice(-2), ["server.stopping", "waiting.disposed"])
+    assert.is(heard, "", "who says nothing was let go by the stop, not by the server's timeouts with such")
+    assert.equal(server.events.slice(-2), ["stop.requested", "waiting.disposed"])
     silent.destroy()
     assert.is(
       await exchange(port, head("/api/health")).then(

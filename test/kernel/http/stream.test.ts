@@ -89,7 +89,7 @@ async function settled(): Promise<void> {
   for (let i = 0; i < ROUND_TRIPS; i++) await ask(here.port, "/health")
 }
 
-const broken = (): number => here.log.lines.filter(({ event }) => event === "request.broken").length
+const broken = (): number => here.log.lines.filter(({ event }) => event === "response.broken").length
 
 test("sends each piece as it comes, chunked, and says that the last has left", async () => {
   const first = await exchange(here.port, head("/pieces"), (got) => got.includes("one "))

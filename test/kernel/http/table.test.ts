@@ -1,5 +1,6 @@
-import { defineRoute, SetupError } from "platen/sdk"
-import type { Auth, Edition, Route } from "platen/sdk"
+import { SetupError } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import type { Auth, Edition, Route } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { mountTable } from "../../../kernel/http/table.js"
@@ -143,6 +144,16 @@ test("names the plugins whose routes meet, or whose policy is missing", () => {
     sentenceOf(() => mountTable([guarded], [extended], [], () => "three")),
     /^Route GET \/x of plugin "three" asks for the policy "nobody"/,
   )
+})
+
+test("takes one route for two editions, and no other in the place of either", () => {
+  const [both, one] = [route("/api/x", "GET", ["core", "extended"]), route("/api/x", "GET", ["core"])]
+  assert.equal(paths([both], [core, extended]).length, 4)
+  const sentence = sentenceOf(() =>
+    mountTable([both, one], [core, extended], [], (each) => (each === both ? "first" : "second")),
+  )
+  for (const part of ["GET in one place", '/core/api/x of edition "core"', '"first"', '"second"'])
+    assert.match(sentence, part)
 })
 
 test("lets no route be open by accident: one without auth stops the start", () => {

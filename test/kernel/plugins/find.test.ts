@@ -1,10 +1,13 @@
 import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import type { Contributions } from "platen/sdk"
+import { PANELS } from "platen/sdk/drawing"
+import { ROUTES } from "platen/sdk/http"
+import { MESSAGES } from "platen/sdk/mode"
+import type { Contribution } from "platen/sdk"
 import { builtInPlugins, checked, findPlugins } from "../../../kernel/plugins/find.js"
 import type { Found } from "../../../kernel/plugins/find.js"
-import { openStage } from "../../../kernel/testing/index.js"
+import { openStage } from "../../testing/index.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
 import { giving } from "./hosting.js"
@@ -13,10 +16,10 @@ const test = suite("find")
 
 /** A module whose default export is a plugin of this name. */
 function moduleOf(id: string): string {
-  return `import { definePlugin } from "platen/sdk"\nexport default definePlugin({ id: "${id}", setup: () => ({}) })\n`
+  return `import { definePlugin } from "platen/sdk"\nexport default definePlugin({ id: "${id}", setup: () => [] })\n`
 }
 
-const COMMONJS = `module.exports = { id: "mine", sdk: 1, setup: () => ({}) }\n`
+const COMMONJS = `module.exports = { id: "mine", sdk: 1, setup: () => [] }\n`
 
 /** What is found beside the built-in ones, in a folder with these files. */
 async function foundIn(
@@ -215,48 +218,47 @@ test("takes the id of a built-in that is turned off", async () => {
 })
 
 test("checks what definePlugin makes", () => {
-  const plugin = giving("mine", {})
+  const plugin = giving("mine")
   assert.is(checked(plugin, "mine"), plugin)
 })
 
 /** What is refused when the whole server starts with one more plugin. */
-const STARTS: readonly (readonly [string, Contributions, readonly string[]])[] = [
+const STARTS: readonly (readonly [string, Contribution, readonly string[]])[] = [
   [
     "a route whose policy nobody gives",
-    {
-      routes: [
-        {
-          method: "GET",
-          path: "/api/mine",
-          editions: ["*"],
-          auth: { anyOf: ["nobody"] },
-          summary: "X.",
-          handle: () => ({}),
-        },
-      ],
-    },
+    ROUTES.of({
+      method: "GET",
+      path: "/api/mine",
+      editions: ["*"],
+      auth: { anyOf: ["nobody"] },
+      summary: "X.",
+      handle: () => ({}),
+    }),
     ["GET /api/mine", '"nobody"', "enable"],
   ],
   [
     "a route where another answers",
-    {
-      routes: [
-        { method: "GET", path: "/api/health", editions: ["extended"], auth: "open", summary: "X.", handle: () => ({}) },
-      ],
-    },
+    ROUTES.of({
+      method: "GET",
+      path: "/api/health",
+      editions: ["extended"],
+      auth: "open",
+      summary: "X.",
+      handle: () => ({}),
+    }),
     ["GET", "/api/health"],
   ],
   [
     "a panel of an unknown palette",
-    { panels: [{ id: "mine", title: "x", width: 9, height: 9, palette: "none", codec: "bmp" }] },
+    PANELS.of({ id: "mine", title: "x", width: 9, height: 9, palette: "none", codec: "bmp" }),
     ['"mine"', 'palette "none"', "enable"],
   ],
   [
     "a panel of an unknown codec",
-    { panels: [{ id: "mine", title: "x", width: 9, height: 9, palette: "bw", codec: "none" }] },
+    PANELS.of({ id: "mine", title: "x", width: 9, height: 9, palette: "bw", codec: "none" }),
     ['"mine"', 'codec "none"', "enable"],
   ],
-  ["words that another has", { messages: { en: { "as-of": "x" } } }, ['"frame"', '"mine"', '"en/as-of"']],
+  ["words that another has", MESSAGES.of({ en: { "as-of": "x" } }), ['"frame"', '"mine"', '"en/as-of"']],
 ]
 for (const [what, given, parts] of STARTS) {
   test(`does not start with ${what}`, async () => {

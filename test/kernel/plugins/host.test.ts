@@ -1,30 +1,39 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { definePlugin, LOG, provide, SetupError, STORE, token, z } from "platen/sdk"
-import type { Contributions, Plugin, Store } from "platen/sdk"
+import { definePlugin, LOG, onDispose, onReady, provide, SetupError, STORE, token, z } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
+import type { Contribution, Plugin, Store } from "platen/sdk"
 import { refused } from "../../refused.js"
-import { giving, hosting, mode, sizes } from "./hosting.js"
+import { all, giving, hosting, mode, sizes } from "./hosting.js"
 
 const test = suite("host")
 const A = token<string>("test.a")
 const B = token<string>("test.b")
 
 /** A plugin that writes down what is done to it. */
-function telling(told: string[], id: string, parts: Partial<Plugin> = {}, given: Contributions = {}): Plugin {
+function telling(
+  told: string[],
+  id: string,
+  parts: Partial<Plugin> = {},
+  given: readonly Contribution[] = [],
+  moments: { ready?(): Promise<void>; dispose?(): Promise<void> } = {},
+): Plugin {
   return {
-    ...definePlugin({ id, setup: () => ({}) }),
+    ...definePlugin({ id, setup: () => [] }),
     ...parts,
     setup: () => {
       told.push(`setup ${id}`)
-      return {
-        ready: () => {
-          told.push(`ready ${id}`)
-        },
-        dispose: () => {
-          told.push(`dispose ${id}`)
-        },
+      return [
+        onReady(async () => {
+          if (moments.ready) await moments.ready()
+          else told.push(`ready ${id}`)
+        }),
+        onDispose(async () => {
+          if (moments.dispose) await moments.dispose()
+          else told.push(`dispose ${id}`)
+        }),
         ...given,
-      }
+      ]
     },
   }
 }
@@ -48,7 +57,7 @@ test("sets up in the order of needs, not of names", async () => {
   const told: string[] = []
   await hosting().start([
     telling(told, "a", { needs: { a: A } }),
-    telling(told, "b", { provides: [A] }, { services: [provide(A, "value")] }),
+    telling(told, "b", { provides: [A] }, [provide(A, "value")]),
   ])
   assert.equal(told.slice(0, 2), ["setup b", "setup a"])
 })
@@ -64,7 +73,7 @@ test("waits for a setup and a ready that take their time", async () => {
       id: "slow",
       setup: async () => {
         await later("setup slow")
-        return { ready: () => later("ready slow") }
+        return [onReady(() => later("ready slow"))]
       },
     }),
     telling(told, "fast"),
@@ -79,16 +88,16 @@ test("gives a plugin what it needs, its own log and its own store", async () => 
     definePlugin({
       id,
       needs: { log: LOG, store: STORE, a: A },
-      setup: ({ log: own, store, a }) => ({
-        ready: async () => {
+      setup: ({ log: own, store, a }) => [
+        onReady(async () => {
           const words = store.collection("words", z.string())
           seen[id] = `${a} ${await words.get("k")}`
           await words.set("k", id)
           own.info({ n: 1 }, "hello")
-        },
-      }),
+        }),
+      ],
     })
-  await start([keeper("one"), keeper("two"), { ...giving("base", { services: [provide(A, "value")] }), provides: [A] }])
+  await start([keeper("one"), keeper("two"), { ...giving("base", provide(A, "value")), provides: [A] }])
   assert.equal(seen, { one: "value undefined", two: "value undefined" }, "neither sees the other's")
   assert.equal(
     log.lines.map(({ fields, event }) => [fields, event]),
@@ -106,7 +115,7 @@ test("gives a plugin its config as the schema reads it", async () => {
     config: z.strictObject({ city: z.string().default("Bern"), days: z.coerce.number().default(3) }),
     setup: (_, config) => {
       got.push(config)
-      return {}
+      return []
     },
   })
   await hosting().start([plugin])
@@ -144,7 +153,7 @@ for (const [what, config, given, parts] of WRONG) {
 
 test("names the plugin whose setup throws, and undoes what was set up by then", async () => {
   const told: string[] = []
-  const { host, registry, start } = hosting()
+  const { host, points, start } = hosting()
   const bad = definePlugin({
     id: "bad",
     setup: () => {
@@ -152,7 +161,7 @@ test("names the plugin whose setup throws, and undoes what was set up by then", 
     },
   })
   const wrong = await refused(
-    () => start([telling(told, "a", {}, { modes: [mode("ONE")] }), telling(told, "b"), bad, telling(told, "c")]),
+    () => start([telling(told, "a", {}, [MODES.of(mode("ONE"))]), telling(told, "b"), bad, telling(told, "c")]),
     '"bad"',
     "set up",
     "no such table",
@@ -161,8 +170,11 @@ test("names the plugin whose setup throws, and undoes what was set up by then", 
   assert.is((wrong.cause as Error).message, "no such table")
   assert.equal(told, ["setup a", "setup b", "dispose b", "dispose a"])
   assert.is(host.size, 0)
-  registry.open()
-  assert.equal(sizes(registry), {})
+  points.seal()
+  assert.equal(
+    sizes((point) => all(points, point).list()),
+    {},
+  )
 })
 
 test("leaves a plugin's own sentence as it is", async () => {
@@ -178,7 +190,7 @@ test("leaves a plugin's own sentence as it is", async () => {
 test("names the plugin whose ready throws, and undoes all", async () => {
   const told: string[] = []
   const { host, start } = hosting()
-  const bad = telling(told, "bad", {}, { ready: () => Promise.reject(new Error("no answer")) })
+  const bad = telling(told, "bad", {}, [], { ready: () => Promise.reject(new Error("no answer")) })
   await refused(() => start([telling(told, "a"), bad, telling(told, "c")]), '"bad"', "ready", "no answer")
   assert.equal(told, ["setup a", "setup bad", "setup c", "ready a", "dispose c", "dispose bad", "dispose a"])
   assert.is(host.size, 0)
@@ -188,7 +200,7 @@ test("disposes a plugin whose contributions are refused: its setup may have open
   const told: string[] = []
   const { start } = hosting()
   await refused(
-    () => start([telling(told, "a", {}, { modes: [mode("SAME")] }), telling(told, "b", {}, { modes: [mode("SAME")] })]),
+    () => start([telling(told, "a", {}, [MODES.of(mode("SAME"))]), telling(told, "b", {}, [MODES.of(mode("SAME"))])]),
     '"a"',
     '"b"',
     '"SAME"',
@@ -201,16 +213,39 @@ test("goes on stopping when a plugin fails to", async () => {
   const { host, start, log } = hosting()
   await start([
     telling(told, "a"),
-    telling(told, "b", {}, { dispose: () => Promise.reject(new Error("stuck")) }),
+    telling(told, "b", {}, [], { dispose: () => Promise.reject(new Error("stuck")) }),
     telling(told, "c"),
   ])
   await host.stop()
   assert.equal(told.slice(-2), ["dispose c", "dispose a"])
   assert.equal(
     log.lines.map(({ level, event }) => [level, event]),
-    [["error", "plugin.dispose-failed"]],
+    [["error", "plugin-disposal.failed"]],
   )
   assert.is((log.lines[0]!.fields as { plugin: string }).plugin, "b")
+})
+
+test("runs every other onDispose of a plugin when one fails", async () => {
+  const told: string[] = []
+  const { host, start, log } = hosting()
+  await start([
+    giving(
+      "mine",
+      onDispose(() => {
+        told.push("first")
+      }),
+      onDispose(() => Promise.reject(new Error("stuck"))),
+      onDispose(() => {
+        told.push("last")
+      }),
+    ),
+  ])
+  await host.stop()
+  assert.equal(told, ["last", "first"])
+  assert.equal(
+    log.lines.map(({ event, fields }) => [event, (fields as { err: Error }).err.message]),
+    [["plugin-disposal.failed", "stuck"]],
+  )
 })
 
 test("refuses a setup that gives nothing", async () => {
@@ -218,9 +253,18 @@ test("refuses a setup that gives nothing", async () => {
   await refused(() => hosting().start([nothing]), '"mine"', "setup", "[]")
 })
 
+test("refuses a record of contributions, and says where it is written how they are given", async () => {
+  const record = definePlugin({ id: "mine", setup: (() => ({ modes: [mode("ONE")] })) as unknown as Plugin["setup"] })
+  const { message } = await refused(() => hosting().start([record]))
+  assert.is(
+    message,
+    'Plugin "mine" does not return a list from setup: return what it contributes, such as [MODES.of(mode)], or []; docs/writing-plugins.md shows how.',
+  )
+})
+
 test("refuses a service that `provides` does not name", async () => {
   await refused(
-    () => hosting().start([giving("mine", { services: [provide(A, "value")] })]),
+    () => hosting().start([giving("mine", provide(A, "value"))]),
     '"mine"',
     '"test.a"',
     "provides",
@@ -230,7 +274,7 @@ test("refuses a service that `provides` does not name", async () => {
 
 test("refuses a service that `provides` names and setup does not give", async () => {
   await refused(
-    () => hosting().start([{ ...giving("mine", { services: [provide(A, "value")] }), provides: [A, B] }]),
+    () => hosting().start([{ ...giving("mine", provide(A, "value")), provides: [A, B] }]),
     '"mine"',
     '"test.b"',
     "return it from setup",
@@ -239,37 +283,35 @@ test("refuses a service that `provides` names and setup does not give", async ()
 
 test("refuses one service given twice", async () => {
   await refused(
-    () => hosting().start([{ ...giving("mine", { services: [provide(A, "1"), provide(A, "2")] }), provides: [A] }]),
+    () => hosting().start([{ ...giving("mine", provide(A, "1"), provide(A, "2")), provides: [A] }]),
     '"mine"',
     '"test.a"',
   )
 })
 
 test("says to read a catalog from ready when setup reads it", async () => {
-  const { registry, start } = hosting()
   const early = definePlugin({
     id: "early",
-    setup: () => {
-      registry.modeCatalog().list()
-      return {}
+    needs: { modes: MODES },
+    setup: ({ modes }) => {
+      modes.list()
+      return []
     },
   })
-  await refused(() => start([early]), "mode", "during setup", "`ready`")
+  await refused(() => hosting().start([early]), "mode", "during setup", "onReady")
 })
 
 test("opens the catalogs before the first ready", async () => {
-  const { registry, start } = hosting()
+  const { modes, start } = hosting()
   let seen: readonly string[] = []
   await start([
-    giving("first", {
-      ready: () => {
-        seen = registry
-          .modeCatalog()
-          .list()
-          .map(({ id }) => id)
-      },
-    }),
-    giving("second", { modes: [mode("LATE")] }),
+    giving(
+      "first",
+      onReady(() => {
+        seen = modes.list().map(({ id }) => id)
+      }),
+    ),
+    giving("second", MODES.of(mode("LATE"))),
   ])
   assert.equal(seen, ["LATE"])
 })
@@ -292,12 +334,12 @@ test("brings stored values up to date before setup, each step once", async () =>
 
 test("names the plugin whose migration fails", async () => {
   const migrations = [{ version: 1, up: () => Promise.reject(new Error("bad row")) }]
-  await refused(() => hosting().start([{ ...giving("mine", {}), migrations }]), '"mine"', "migrate", "bad row")
+  await refused(() => hosting().start([{ ...giving("mine"), migrations }]), '"mine"', "migrate", "bad row")
 })
 
 test("refuses a need at the start that nobody meets, and two that provide one service", async () => {
-  await refused(() => hosting().start([{ ...giving("mine", {}), needs: { a: A } }]), '"mine"', '"test.a"')
-  const both = ["one", "two"].map((id) => ({ ...giving(id, { services: [provide(A, id)] }), provides: [A] }))
+  await refused(() => hosting().start([{ ...giving("mine"), needs: { a: A } }]), '"mine"', '"test.a"')
+  const both = ["one", "two"].map((id) => ({ ...giving(id, provide(A, id)), provides: [A] }))
   await refused(() => hosting().start(both), '"one"', '"two"', '"test.a"')
 })
 

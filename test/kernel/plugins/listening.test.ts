@@ -1,4 +1,4 @@
-import { definePlugin } from "platen/sdk"
+import { definePlugin, onListening } from "platen/sdk"
 import type { Listening } from "platen/sdk"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
@@ -13,12 +13,13 @@ test("tells every plugin, in the order in which they were set up, and waits for 
   const { host, start } = hosting()
   await start(
     ["a", "b"].map((id) =>
-      giving(id, {
-        listening: async ({ port }) => {
+      giving(
+        id,
+        onListening(async ({ port }) => {
           await Promise.resolve()
           told.push(`${id} ${port}`)
-        },
-      }),
+        }),
+      ),
     ),
   )
   assert.equal(told, [])
@@ -29,11 +30,12 @@ test("tells every plugin, in the order in which they were set up, and waits for 
 test("says which plugin fails at it", async () => {
   const { host, start } = hosting()
   await start([
-    giving("a", {
-      listening: () => {
+    giving(
+      "a",
+      onListening(() => {
         throw new Error("no ink")
-      },
-    }),
+      }),
+    ),
   ])
   await refused(() => host.listening({ port: 80, editions: [] }), '"a"', "no ink", "turn it off")
 })
@@ -45,11 +47,11 @@ test("says which port the server has, and which editions it serves", async () =>
     plugins: [
       definePlugin({
         id: "ear",
-        setup: () => ({
-          listening: (at) => {
+        setup: () => [
+          onListening((at) => {
             told.push(at)
-          },
-        }),
+          }),
+        ],
       }),
     ],
   })

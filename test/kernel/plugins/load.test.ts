@@ -2,90 +2,78 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BW, COMPILE, definePlugin, defineRoute, LOAD, token, provide } from "platen/sdk"
-import type { Contributions, DrawRequest, Mode, Plugin } from "platen/sdk"
-import { openStage } from "../../../kernel/testing/index.js"
+import { definePlugin, extensionPoint, LOAD, OBSERVERS, onDispose, onReady, provide, token } from "platen/sdk"
+import { BW, CODECS, PALETTES } from "platen/sdk/drawing"
+import { defineRoute, POLICIES, ROUTES } from "platen/sdk/http"
+import { COMPILE, MESSAGES, MODES, SOURCES, DRAW } from "platen/sdk/mode"
+import type { Catalog, Contribution, Plugin } from "platen/sdk"
+import type { DrawRequest, Mode } from "platen/sdk/mode"
+import { openStage } from "../../testing/index.js"
 import { refused } from "../../refused.js"
-import { giving, hosting, mode, sizes, source } from "./hosting.js"
+import { all, giving, hosting, mode, sizes, source } from "./hosting.js"
 import type { Hosting } from "./hosting.js"
 
 const test = suite("load")
 
 async function running(): Promise<Hosting> {
   const stage = hosting()
-  await stage.start([giving("base", { modes: [mode("BASE")] })])
+  await stage.start([giving("base", MODES.of(mode("BASE")))])
   return stage
 }
 
 test("adds modes and sources while the server runs, and takes them away again", async () => {
-  const { host, registry } = await running()
+  const { host, modes, points } = await running()
   const told: string[] = []
   const remove = await host.load(
-    giving("mine", {
-      modes: [mode("MINE")],
-      sources: [source("mine")],
-      ready: () => {
+    giving(
+      "mine",
+      MODES.of(mode("MINE")),
+      SOURCES.of(source("mine")),
+      onReady(() => {
         told.push("ready")
-      },
-      dispose: () => {
+      }),
+      onDispose(() => {
         told.push("dispose")
-      },
-    }),
+      }),
+    ),
   )
   assert.equal(
-    [
-      registry
-        .modeCatalog()
-        .list()
-        .map(({ id }) => id),
-      registry.sources.list().length,
-      host.size,
-    ],
+    [modes.list().map(({ id }) => id), all(points, SOURCES).list().length, host.size],
     [["BASE", "MINE"], 1, 2],
   )
   await remove()
-  assert.equal(
-    [
-      registry
-        .modeCatalog()
-        .list()
-        .map(({ id }) => id),
-      registry.sources.list().length,
-      host.size,
-    ],
-    [["BASE"], 0, 1],
-  )
+  assert.equal([modes.list().map(({ id }) => id), all(points, SOURCES).list().length, host.size], [["BASE"], 0, 1])
   await remove()
   assert.equal(told, ["ready", "dispose"], "once, however often it is removed")
 })
 
 test("shows a mode that is loaded for a scope to that scope alone", async () => {
-  const { host, registry } = await running()
+  const { host, modes } = await running()
   const [remove] = await Promise.all([
-    host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-1" }),
-    host.load(giving("mine", { modes: [mode("OWN")] }), { scope: "user-2" }),
+    host.load(giving("mine", MODES.of(mode("OWN", { scope: "user-1" })))),
+    host.load(giving("mine", MODES.of(mode("OWN", { scope: "user-2" })))),
   ])
-  const seen = (scopes: readonly string[]): number => registry.modeCatalog().list(scopes).length
+  const seen = (scopes: readonly string[]): number => modes.list(scopes).length
   assert.equal([seen([]), seen(["user-1"]), seen(["user-2"])], [1, 2, 2])
   await remove()
   assert.equal([seen([]), seen(["user-1"]), seen(["user-2"])], [1, 1, 2])
 })
 
 test("puts one in the place of another in one step", async () => {
-  const { host, registry } = await running()
-  const catalog = registry.modeCatalog()
+  const { host, modes } = await running()
   const disposed: string[] = []
   const own = (name: string): Plugin =>
-    giving("mine", {
-      modes: [mode("OWN", { title: { en: name } })],
-      dispose: () => {
+    giving(
+      "mine",
+      MODES.of(mode("OWN", { scope: "user-1", title: { en: name } })),
+      onDispose(() => {
         disposed.push(name)
-      },
-    })
-  const seen = (): string | undefined => catalog.get("OWN", ["user-1"])?.title.en
-  const first = await host.load(own("first"), { scope: "user-1" })
+      }),
+    )
+  const seen = (): string | undefined => modes.get("OWN", ["user-1"])?.title.en
+  const first = await host.load(own("first"))
   const titles = new Set<string | undefined>()
-  const loading = host.load(own("second"), { scope: "user-1", instead: first })
+  const loading = host.load(own("second"), { replaces: first })
   for (let i = 0; i < 50; i++) {
     titles.add(seen())
     await Promise.resolve()
@@ -99,65 +87,96 @@ test("puts one in the place of another in one step", async () => {
 })
 
 test("keeps the one that was there when the other cannot be", async () => {
-  const { host, registry } = await running()
-  const seen = (): string | undefined => registry.modeCatalog().get("OWN", ["user-1"])?.title.en
-  const first = await host.load(giving("mine", { modes: [mode("OWN", { title: { en: "first" } })] }), {
-    scope: "user-1",
-  })
-  const broken: readonly Contributions[] = [
-    { modes: [mode("OWN"), mode("OWN")] },
-    { modes: [mode("OWN"), mode("no id")] },
-    {
-      modes: [mode("OWN")],
-      ready: () => {
+  const { host, modes } = await running()
+  const seen = (): string | undefined => modes.get("OWN", ["user-1"])?.title.en
+  const own = (id = "OWN", parts: Partial<Mode> = {}): Mode => mode(id, { scope: "user-1", ...parts })
+  const first = await host.load(giving("mine", MODES.of(own("OWN", { title: { en: "first" } }))))
+  const broken: readonly (readonly Contribution[])[] = [
+    [MODES.of(own(), own())],
+    [MODES.of(own(), own("no id"))],
+    [
+      MODES.of(own()),
+      onReady(() => {
         throw new Error("no")
-      },
-    },
+      }),
+    ],
   ]
   for (const given of broken) {
-    await refused(() => host.load(giving("mine", given), { scope: "user-1", instead: first }))
+    await refused(() => host.load(giving("mine", ...given), { replaces: first }))
     assert.equal([seen(), host.size], ["first", 2])
   }
   await first()
   assert.is(seen(), undefined)
 })
 
-const FIXED: Readonly<Record<string, Contributions>> = {
-  routes: {
-    routes: [
-      defineRoute({ method: "GET", path: "/x", editions: ["*"], auth: "open", summary: "X.", handle: () => ({}) }),
-    ],
-  },
-  policies: { policies: [{ id: "mine", admit: () => undefined }] },
-  codecs: { codecs: [{ id: "mine", type: "x/y", encode: () => new Uint8Array() }] },
-  palettes: { palettes: [BW] },
-  messages: { messages: { en: { a: "b" } } },
-  observers: { observers: [{ id: "mine" }] },
-  services: { services: [provide(token("test.a"), 1)] },
+const FIXED: Readonly<Record<string, Contribution>> = {
+  routes: ROUTES.of(
+    defineRoute({ method: "GET", path: "/x", editions: ["*"], auth: "open", summary: "X.", handle: () => ({}) }),
+  ),
+  policies: POLICIES.of({ id: "mine", admit: () => undefined }),
+  codecs: CODECS.of({ id: "mine", type: "x/y", encode: () => new Uint8Array() }),
+  palettes: PALETTES.of(BW),
+  messages: MESSAGES.of({ en: { a: "b" } }),
+  observers: OBSERVERS.of({ id: "mine" }),
+  services: provide(token("test.a"), 1),
 }
 for (const [kind, given] of Object.entries(FIXED)) {
   test(`refuses a plugin that gives ${kind} while the server runs, and disposes it`, async () => {
-    const { host, registry } = await running()
-    const before = sizes(registry)
+    const { host, points } = await running()
+    const sized = (): object => sizes((point) => all(points, point).list())
+    const before = sized()
     let disposed = 0
     await refused(
       () =>
         host.load(
-          giving("mine", {
-            modes: [mode("MINE")],
-            ...given,
-            dispose: () => {
+          giving(
+            "mine",
+            MODES.of(mode("MINE")),
+            given,
+            onDispose(() => {
               disposed++
-            },
-          }),
+            }),
+          ),
         ),
       '"mine"',
       kind,
       "platen.yaml",
     )
-    assert.equal([sizes(registry), host.size, disposed], [before, 1, 1])
+    assert.equal([sized(), host.size, disposed], [before, 1, 1])
   })
 }
+
+test("refuses a plugin that contributes to a point that another has opened and that is not live, and takes it to a live one", async () => {
+  for (const live of [false, true]) {
+    const point = extensionPoint<string>("acme.tides", { combine: "all" }, { live })
+    const { host, points, start } = hosting()
+    await start([definePlugin({ id: "opener", opens: [point], setup: () => [point.of("first")] })])
+    const loading = (): Promise<unknown> => host.load(giving("mine", point.of("second")))
+    if (live) await loading()
+    else
+      assert.is(
+        (await refused(loading)).message,
+        'Plugin "mine" contributes to the point "acme.tides", which is fixed at the start: name the plugin in platen.yaml instead of loading it.',
+      )
+    assert.equal(all(points, point).list(), live ? ["first", "second"] : ["first"])
+    assert.is(host.size, live ? 2 : 1)
+  }
+})
+
+test("refuses a plugin that opens a point while the server runs, before its setup", async () => {
+  const { host } = await running()
+  let ran = false
+  const opening = definePlugin({
+    id: "mine",
+    opens: [extensionPoint("acme.tides", { combine: "all" })],
+    setup: () => {
+      ran = true
+      return []
+    },
+  })
+  await refused(() => host.load(opening), '"mine"', "opens points", "platen.yaml")
+  assert.not.ok(ran)
+})
 
 test("refuses a plugin that promises services while the server runs, before its setup", async () => {
   const { host } = await running()
@@ -169,7 +188,7 @@ test("refuses a plugin that promises services while the server runs, before its 
           id: "mine",
           setup: () => {
             ran = true
-            return {}
+            return []
           },
         }),
         provides: [token("test.a")],
@@ -183,66 +202,64 @@ test("refuses a plugin that promises services while the server runs, before its 
 
 test("refuses a plugin of another contract, and one that needs what nobody has", async () => {
   const { host } = await running()
-  await refused(() => host.load({ ...giving("mine", {}), sdk: 2 }), '"mine"', "version 2")
-  await refused(
-    () => host.load({ ...giving("mine", {}), needs: { a: token("test.a") } }),
-    '"mine"',
-    '"test.a"',
-    "enable",
-  )
+  await refused(() => host.load({ ...giving("mine"), sdk: 2 }), '"mine"', "version 2")
+  await refused(() => host.load({ ...giving("mine"), needs: { a: token("test.a") } }), '"mine"', '"test.a"', "enable")
 })
 
 test("leaves nothing of a plugin whose mode is there already", async () => {
-  const { host, registry } = await running()
+  const { host, modes } = await running()
   let disposed = 0
   await refused(
     () =>
       host.load(
-        giving("mine", {
-          modes: [mode("NEW"), mode("BASE")],
-          dispose: () => {
+        giving(
+          "mine",
+          MODES.of(mode("NEW"), mode("BASE")),
+          onDispose(() => {
             disposed++
-          },
-        }),
+          }),
+        ),
       ),
     '"base"',
     '"mine"',
     '"BASE"',
   )
-  assert.equal([registry.modeCatalog().list().length, host.size, disposed], [1, 1, 1])
+  assert.equal([modes.list().length, host.size, disposed], [1, 1, 1])
 })
 
 test("leaves nothing of a plugin whose ready fails", async () => {
-  const { host, registry } = await running()
+  const { host, modes } = await running()
   let disposed = 0
   await refused(
     () =>
       host.load(
-        giving("mine", {
-          modes: [mode("NEW")],
-          ready: () => {
+        giving(
+          "mine",
+          MODES.of(mode("NEW")),
+          onReady(() => {
             throw new Error("no answer")
-          },
-          dispose: () => {
+          }),
+          onDispose(() => {
             disposed++
-          },
-        }),
+          }),
+        ),
       ),
     '"mine"',
     "no answer",
   )
-  assert.equal([registry.modeCatalog().list().length, host.size, disposed], [1, 1, 1])
+  assert.equal([modes.list().length, host.size, disposed], [1, 1, 1])
 })
 
 test("disposes what is loaded when the server stops, and not again when it is removed after that", async () => {
   const { host } = await running()
   let disposed = 0
   const remove = await host.load(
-    giving("mine", {
-      dispose: () => {
+    giving(
+      "mine",
+      onDispose(() => {
         disposed++
-      },
-    }),
+      }),
+    ),
   )
   await host.stop()
   await remove()
@@ -253,17 +270,19 @@ test("readies a plugin that another loads from its ready once", async () => {
   const { host, start } = hosting()
   let readied = 0
   await start([
-    giving("loader", {
-      ready: async () => {
+    giving(
+      "loader",
+      onReady(async () => {
         await host.load(
-          giving("loaded", {
-            ready: () => {
+          giving(
+            "loaded",
+            onReady(() => {
               readied++
-            },
-          }),
+            }),
+          ),
         )
-      },
-    }),
+      }),
+    ),
   ])
   assert.equal([readied, host.size], [1, 2])
 })
@@ -278,9 +297,9 @@ test("keeps hold of nothing that was unloaded", async () => {
   const { host } = await running()
   const refs: WeakRef<Mode>[] = []
   for (let i = 0; i < 100; i++) {
-    const made = mode("MINE")
+    const made = mode("MINE", { scope: `user-${i % 3}` })
     refs.push(new WeakRef(made))
-    const remove = await host.load(giving("mine", { modes: [made] }), { scope: `user-${i % 3}` })
+    const remove = await host.load(giving("mine", MODES.of(made)))
     await remove()
   }
   let left = refs.length
@@ -299,7 +318,11 @@ test("draws, loads and unloads a spec a hundred times and is as it was", async (
   const { app, close } = await openStage()
   try {
     const [load, compile] = [app.get(LOAD), app.get(COMPILE)]
-    const before = { ...sizes(app.registry), host: app.host.size }
+    const sized = (): object => ({
+      ...sizes((point) => (app.get(point) as Partial<Catalog<unknown>>).list?.() ?? []),
+      host: app.host.size,
+    })
+    const before = sized()
     const request: DrawRequest = {
       modes: ["MINE"],
       language: "en",
@@ -319,15 +342,15 @@ test("draws, loads and unloads a spec a hundred times and is as it was", async (
         content: { pool: { en: [{ n: i % 4 }] } },
         view: { type: "text", text: "{{ n }}" },
       }
-      const remove = await load(giving("mine", { modes: [compile(spec)] }))
-      const { mode: drawn, etag } = await app.drawing.picture(request)
+      const remove = await load(giving("mine", MODES.of(compile(spec))))
+      const { mode: drawn, etag } = await app.get(DRAW).picture(request)
       assert.is(drawn, "MINE")
       etags.add(etag)
       await remove()
     }
     assert.is(etags.size, 4, "each is drawn as it says, not as the one before")
-    assert.is((await app.drawing.picture(request)).failure, "mode-not-found")
-    assert.equal({ ...sizes(app.registry), host: app.host.size }, before)
+    assert.is((await app.get(DRAW).picture(request)).failure, "mode-not-found")
+    assert.equal(sized(), before)
   } finally {
     await close()
   }

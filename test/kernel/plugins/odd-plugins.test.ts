@@ -1,12 +1,13 @@
 import { definePlugin, SetupError } from "platen/sdk"
-import type { Contributions } from "platen/sdk"
+import { MESSAGES } from "platen/sdk/mode"
+import type { Contribution } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { openStage } from "../../../kernel/testing/index.js"
+import { openStage } from "../../testing/index.js"
 
 const test = suite("odd plugins")
 
-async function refused(setup: () => Contributions): Promise<string> {
+async function refused(setup: () => readonly Contribution[]): Promise<string> {
   try {
     await (await openStage({ plugins: [definePlugin({ id: "odd", setup })] })).close()
   } catch (error) {
@@ -28,8 +29,16 @@ test("are named in one sentence when they throw something that is no error", asy
 })
 
 test("are named in one sentence when what they give is no list", async () => {
+  for (const given of [5, { modes: 5 }, "MODES"])
+    assert.is(
+      await refused(() => given as unknown as readonly Contribution[]),
+      'Plugin "odd" does not return a list from setup: return what it contributes, such as [MODES.of(mode)], or []; docs/writing-plugins.md shows how.',
+    )
+})
+
+test("are named in one sentence when what they contribute is nothing that the point can read", async () => {
   assert.match(
-    await refused(() => ({ modes: 5 }) as unknown as Contributions),
+    await refused(() => [MESSAGES.of(null as never)]),
     /^Plugin "odd" failed to register what it gives: .* turn it off in platen\.yaml\.$/,
   )
 })

@@ -15,7 +15,7 @@ function plugin(id: string, needs: readonly string[] = [], provides: readonly st
     id,
     needs: Object.fromEntries(needs.map((name) => [name, token(name)])),
     provides: provides.map((name) => token(name)),
-    setup: () => ({}),
+    setup: () => [],
   })
 }
 

@@ -8,26 +8,28 @@ const test = suite("outside")
 
 /** Gives its own zod, and a mode that is made with it. */
 const FOLDER = `
-import { definePlugin, provide, token, z } from "platen/sdk"
+import { definePlugin, provide, token, z, onReady } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
 const data = z.object({ words: z.string() })
 export default definePlugin({
   id: "acme-words",
   config: z.strictObject({ words: z.string().default("as it is") }),
   provides: [token("acme.zod")],
-  setup: (_, { words }) => ({
-    services: [provide(token("acme.zod"), z)],
-    modes: [{
+  setup: (_, { words }) => [
+    provide(token("acme.zod"), z),
+    MODES.of({
       id: "ACME_WORDS", title: { en: "Words" }, data,
       content: async () => ({ data: { words } }),
       fallback: () => ({ words }),
       view: (data, { language }) => ({ body: { type: "text", text: data.words }, language }),
-    }],
-  }),
+    }),
+  ],
 })`
 
 /** Needs what the other gives, and refuses to start unless all have one zod and one set of tokens and errors. */
 const PACKAGE = `
-import { COMPILE, definePlugin, SetupError, token, z } from "platen/sdk"
+import { definePlugin, onReady, SetupError, token, z } from "platen/sdk"
+import { COMPILE } from "platen/sdk/mode"
 const spec = { spec: 1, id: "ACME_SPEC", title: { en: "Spec" }, fields: { a: { type: "text" } }, content: { pool: { en: [{ a: "x" }] } }, view: { type: "text", text: "{{ a }}" } }
 export default definePlugin({
   id: "acme-check",
@@ -36,7 +38,7 @@ export default definePlugin({
   setup: ({ zod, compile }, { fail }) => {
     if (fail) throw new SetupError("Set fail to false.")
     if (zod !== z) throw new Error("two plugins have two zods")
-    return { ready: () => { if (!(compile(spec).data instanceof z.ZodType)) throw new Error("the server has another zod") } }
+    return [onReady(() => { if (!(compile(spec).data instanceof z.ZodType)) throw new Error("the server has another zod") })]
   },
 })`
 

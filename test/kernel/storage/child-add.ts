@@ -1,8 +1,8 @@
 import { once } from "node:events"
 import { z } from "platen/sdk"
-import { sqliteEngine } from "../../../kernel/storage/engines/sqlite.js"
+import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
 import { storeOf } from "../../../kernel/storage/store.js"
-import { fakeClock } from "../../../kernel/testing/fakes.js"
+import { fakeClock } from "../../testing/fakes.js"
 
 /** Opens a store, says so, waits for a word, and then adds 1 to "sum" so many times, up to 10 at once. */
 const [file = "", times = ""] = process.argv.slice(2)

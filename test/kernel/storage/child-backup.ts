@@ -1,5 +1,5 @@
 import type { PlatenError } from "platen/sdk"
-import { backUp } from "../../../kernel/storage/backup.js"
+import { backUp } from "../../../plugins/storage-sqlite/backup.js"
 
 /** Backs a folder up. Prints the code of what it failed with. */
 const [folder = "", file = ""] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import type { PlatenError } from "platen/sdk"
-import { sqliteEngine } from "../../../kernel/storage/engines/sqlite.js"
-import { fakeClock } from "../../../kernel/testing/fakes.js"
+import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { fakeClock } from "../../testing/fakes.js"
 
 /** Writes until it cannot, then reads all of it back. Prints a line of JSON for each step. */
 const [file = ""] = process.argv.slice(2)

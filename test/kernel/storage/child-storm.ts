@@ -1,5 +1,5 @@
-import { sqliteEngine } from "../../../kernel/storage/engines/sqlite.js"
-import { fakeClock } from "../../../kernel/testing/fakes.js"
+import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { fakeClock } from "../../testing/fakes.js"
 
 /**
  * Four writers without end, each a batch at a time: two rows that stay, and one that takes the place of that of the

@@ -1,9 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Clock } from "platen/sdk"
-import type { Engine, Scan, Write } from "../../../kernel/storage/engine.js"
-import { fakeClock } from "../../../kernel/testing/fakes.js"
-import type { FakeClock } from "../../../kernel/testing/fakes.js"
+import type { Engine, Scan, Write } from "../../../sdk/storage-engine.js"
+import { fakeClock } from "../../testing/fakes.js"
+import type { FakeClock } from "../../testing/fakes.js"
 
 const put = (key: string, value = `value of ${key}`, expires = 0): Write => ({ key, value, expires })
 const drop = (key: string): Write => ({ key, value: undefined, expires: 0 })
@@ -18,6 +18,25 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     context.engine = await open(context.clock)
   })
   test.after.each(({ engine }) => engine.close())
+
+  test("moves keys from one beginning to another, with their values and expiries, and over none that is there", async ({
+    engine,
+    clock,
+  }) => {
+    const later = clock.now() + 1_000
+    await engine.write([put("old/a"), put("old/b", "b", later), put("old/c"), put("new/c", "own"), put("older/d")])
+    await engine.move("old/", "new/")
+    assert.equal(await engine.scan({ prefix: "new/", limit: 10 }), [
+      { key: "new/a", value: "value of old/a" },
+      { key: "new/b", value: "b" },
+      { key: "new/c", value: "own" },
+    ])
+    assert.equal([await engine.get("old/a"), await engine.get("older/d")], [undefined, "value of older/d"])
+    clock.advance(1_001)
+    assert.is(await engine.get("new/b"), undefined, "its expiry moved along")
+    await engine.move("old/", "new/")
+    assert.is(await engine.get("new/c"), "own")
+  })
 
   test("knows nothing of a key that was never written", async ({ engine }) => {
     assert.is(await engine.get("nowhere"), undefined)

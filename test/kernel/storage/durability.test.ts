@@ -3,9 +3,9 @@ import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { SetupError } from "platen/sdk"
-import type { Engine } from "../../../kernel/storage/engine.js"
-import { sqliteEngine } from "../../../kernel/storage/engines/sqlite.js"
-import { fakeClock } from "../../../kernel/testing/fakes.js"
+import type { Engine } from "../../../sdk/storage-engine.js"
+import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { fakeClock } from "../../testing/fakes.js"
 import { child, emptyFolder, rejection } from "./setting.js"
 
 const test = suite("durability")

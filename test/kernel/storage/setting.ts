@@ -6,10 +6,9 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import type { Clock } from "platen/sdk"
-import type { Engine } from "../../../kernel/storage/engine.js"
+import type { Clock, Engine } from "platen/sdk"
 import { memoryEngine } from "../../../kernel/storage/engines/memory.js"
-import { sqliteEngine } from "../../../kernel/storage/engines/sqlite.js"
+import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
 
 const folders: string[] = []
 process.on("exit", () => {

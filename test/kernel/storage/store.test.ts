@@ -2,10 +2,10 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { definePlugin, SetupError, z } from "platen/sdk"
 import type { Change, Collection, Journal, Migration, Store } from "platen/sdk"
-import type { Engine } from "../../../kernel/storage/engine.js"
+import type { Engine } from "../../../sdk/storage-engine.js"
 import { Migrations, STORE_VERSION, storeOf } from "../../../kernel/storage/store.js"
-import { fakeClock, fakeLog } from "../../../kernel/testing/fakes.js"
-import type { FakeClock } from "../../../kernel/testing/fakes.js"
+import { fakeClock, fakeLog } from "../../testing/fakes.js"
+import type { FakeClock } from "../../testing/fakes.js"
 import { ENGINES, rejection } from "./setting.js"
 
 const put = (collection: Collection<number>, key: string, value: unknown, ttl?: number): Change => ({
@@ -20,7 +20,7 @@ const add = (journal: Journal<number>, stream: string, row: unknown): Change => 
   row,
 })
 const plugin = (id: string, migrations: readonly Migration[]): ReturnType<typeof definePlugin> =>
-  definePlugin({ id, migrations, setup: () => ({}) })
+  definePlugin({ id, migrations, setup: () => [] })
 
 for (const [name, open] of Object.entries(ENGINES)) {
   const test = suite<{
@@ -270,6 +270,23 @@ for (const [name, open] of Object.entries(ENGINES)) {
         /^The values of plugin "p" were written by a newer version of it \(2, this one knows [01]\): install that version again\.$/,
       )
     }
+  })
+
+  test("gives a plugin the collections that the server kept itself before, once", async ({ engine, clock }) => {
+    const before = storeOf(engine, clock, "platen").collection("pictures", z.string())
+    await before.set("kept-1", "one")
+    await before.set("kept-2", "two", { ttl: 60 })
+    const adopting = definePlugin({ id: "gallery", adopts: ["pictures", "lists"], setup: () => [] })
+    const store = storeOf(engine, clock, "gallery")
+    const migrations = new Migrations(engine, clock)
+    for (let start = 0; start < 2; start++) await migrations.run(adopting, store, fakeLog())
+    const after = store.collection("pictures", z.string())
+    assert.equal(
+      [await after.get("kept-1"), await after.get("kept-2"), await before.get("kept-1")],
+      ["one", "two", undefined],
+    )
+    clock.advance(61_000)
+    assert.is(await after.get("kept-2"), undefined)
   })
 
   test.run()

@@ -1,11 +1,13 @@
-import type { SceneNode } from "platen/sdk"
-import { requestFor } from "../../../kernel/cli/setting.js"
-import { layout } from "../../../kernel/scene/layout.js"
-import type { Placement } from "../../../kernel/scene/layout.js"
-import { lint } from "../../../kernel/scene/lint.js"
-import { paint } from "../../../kernel/scene/paint.js"
-import type { Stage } from "../../../kernel/testing/index.js"
+import { PALETTES } from "platen/sdk/drawing"
+import { MODES, DRAW } from "platen/sdk/mode"
+import type { SceneNode } from "platen/sdk/mode"
+import { layout } from "../../../kernel/engine/scene/layout.js"
+import type { Placement } from "../../../kernel/engine/scene/layout.js"
+import { lint } from "../../../kernel/engine/scene/lint.js"
+import { paint } from "../../../kernel/engine/scene/paint.js"
+import type { Stage } from "../../testing/index.js"
 import { pixel } from "../../setting.js"
+import { requestFor } from "platen/testing"
 
 export type Size = readonly [number, number]
 
@@ -31,19 +33,19 @@ export async function pageOf(
     battery: { percent: 87 },
     settings: { [id]: settings },
   }
-  return (await app.drawing.page(app.registry.modeCatalog().get(id)!, request))!.page
+  return (await app.get(DRAW).page(app.get(MODES).get(id)!, request))!.page
 }
 
 export function placed({ app }: Stage, page: SceneNode, [width, height]: Size, language: string): Placement[] {
-  return layout(page, width, height, app.drawing.env({ width, height, language }))
+  return layout(page, width, height, app.engine.rasterizer.env({ width, height, language }))
 }
 
 /** What leaves its place on a page: text that reaches out of its box, or is not there at all, and ink that touches the rules of the frame. Text that ends in an ellipsis is in its place. */
 export function strays(stage: Stage, page: SceneNode, size: Size, language: string): string[] {
   const { app } = stage
   const [width, height] = size
-  const palette = app.registry.palettes.get("bw")!
-  const env = app.drawing.env({ width, height, language })
+  const palette = app.get(PALETTES).get("bw")!
+  const env = app.engine.rasterizer.env({ width, height, language })
   const placements = placed(stage, page, size, language)
   const found = lint(page, width, height, palette, env).filter(
     ({ rule, message }) => rule !== "missing-glyph" && !message.includes("does not fit its box"),

@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import sharp from "sharp"
-import { DITHERS } from "platen/sdk"
-import type { DrawRequest, Image, Mode, SceneNode } from "platen/sdk"
+import { DITHERS, BUNDLED_PICTURES, PANELS, PICTURES } from "platen/sdk/drawing"
+import { MODES, DRAW } from "platen/sdk/mode"
+import type { DrawRequest, Image, Mode, SceneNode } from "platen/sdk/mode"
 import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { describe } from "../../../kernel/scene/describe.js"
-import { layout } from "../../../kernel/scene/layout.js"
-import { checkMode, fakeClock, fakeFetch, openStage } from "../../../kernel/testing/index.js"
-import type { FakeClock, FakeFetch, Stage } from "../../../kernel/testing/index.js"
+import { describe } from "../../../kernel/engine/scene/describe.js"
+import { layout } from "../../../kernel/engine/scene/layout.js"
+import { checkMode, fakeClock, fakeFetch, openStage } from "../../testing/index.js"
+import type { FakeClock, FakeFetch, Stage } from "../../testing/index.js"
 import own from "../../../modes/my-adaptive/mode.js"
 import { folderWith } from "../../folder.js"
 import { all } from "../../plugins/frame/contexts.js"
@@ -67,7 +68,7 @@ async function withWorld(
         ...parts,
       }),
       page: async (request) =>
-        (await stage.app.drawing.page(stage.app.registry.modeCatalog().get("MY_ADAPTIVE")!, request))!.page,
+        (await stage.app.get(DRAW).page(stage.app.get(MODES).get("MY_ADAPTIVE")!, request))!.page,
     })
   } finally {
     await stage.close()
@@ -78,7 +79,7 @@ const imageOf = (page: SceneNode): Image => all(page).find((node) => node.type =
 
 test("shows a picture of its own until the user names one", () =>
   withWorld(async ({ stage, request, page, fetch }) => {
-    const { origin, failure, bytes } = await stage.app.drawing.picture(request())
+    const { origin, failure, bytes } = await stage.app.get(DRAW).picture(request())
     assert.equal([origin, failure, fetch.calls.length], ["fresh", undefined, 0])
     const { data } = PNG.sync.read(Buffer.from(bytes))
     const ink = data.filter((value, i) => i % 4 === 0 && value === 0).length / (400 * 300)
@@ -90,7 +91,7 @@ test("shows a picture of its own until the user names one", () =>
 test("fills the whole screen, on every panel and in every palette", () =>
   withWorld(async ({ stage, request, page }) => {
     for (const { width, height, palette } of [
-      ...stage.app.registry.panels.list(),
+      ...stage.app.get(PANELS).list(),
       { width: 200, height: 150, palette: "spectra6" },
       { width: 1600, height: 1200, palette: "grey16" },
     ]) {
@@ -101,24 +102,24 @@ test("fills the whole screen, on every panel and in every palette", () =>
         top,
         width: w,
         height: h,
-      } = layout(shown, width, height, stage.app.drawing.env({ width, height, language: "en" })).find(
+      } = layout(shown, width, height, stage.app.engine.rasterizer.env({ width, height, language: "en" })).find(
         ({ node }) => node.type === "image",
       )!
       assert.equal([left, top, w, h], [0, 0, width, height])
-      assert.is((await stage.app.drawing.picture(asked)).failure, undefined, palette)
+      assert.is((await stage.app.get(DRAW).picture(asked)).failure, undefined, palette)
     }
   }))
 
 test("shows the picture at the user's address", () =>
   withWorld(async ({ stage, request, page, fetch }) => {
     const asked = request({ image_url: ADDRESS })
-    const { origin, failure, bytes } = await stage.app.drawing.picture(asked)
+    const { origin, failure, bytes } = await stage.app.get(DRAW).picture(asked)
     assert.equal([origin, failure, fetch.calls.map(({ url }) => url)], ["fresh", undefined, [ADDRESS]])
     assert.ok(
       PNG.sync.read(Buffer.from(bytes)).data.every((value, i) => i % 4 === 3 || value === 0),
       "it is all black",
     )
-    assert.is(imageOf(await page(asked)).source, (await stage.app.pictures.keep(FILE)).id)
+    assert.is(imageOf(await page(asked)).source, (await stage.app.get(PICTURES).keep(FILE)).id)
     assert.is(describe(await page(asked)), "", "nobody knows what it shows")
   }))
 
@@ -126,7 +127,7 @@ test("fetches it anew after ten minutes, not before", () =>
   withWorld(async (world) => {
     const asked = world.request({ image_url: ADDRESS })
     const shown = async (): Promise<string> => {
-      await world.stage.app.drawing.picture(asked)
+      await world.stage.app.get(DRAW).picture(asked)
       return imageOf(await world.page(asked)).source
     }
     const first = await shown()
@@ -149,13 +150,13 @@ for (const [what, answer] of Object.entries(FAILURES)) {
   test(`shows the last good picture, marked with its age, for ${what}`, () =>
     withWorld(async (world) => {
       const asked = world.request({ image_url: ADDRESS })
-      await world.stage.app.drawing.picture(asked)
+      await world.stage.app.get(DRAW).picture(asked)
       const { source } = imageOf(await world.page(asked))
       world.answer = answer
       world.clock.advance(60 * MINUTE)
-      const { origin, failure, standIn, bytes } = await world.stage.app.drawing.picture(asked)
+      const { origin, failure, isFallback, bytes } = await world.stage.app.get(DRAW).picture(asked)
       assert.is(origin, "stale")
-      assert.ok(failure !== undefined && !standIn)
+      assert.ok(failure !== undefined && !isFallback)
       const page = await world.page(asked)
       assert.equal([imageOf(page).source, describe(page)], [source, "as of 14:05"])
       const { data } = PNG.sync.read(Buffer.from(bytes))
@@ -167,8 +168,8 @@ for (const [what, answer] of Object.entries(FAILURES)) {
     withWorld(
       async ({ stage, request, page }) => {
         const asked = request({ image_url: ADDRESS, caption: "At the harbour" })
-        const { origin, failure, standIn } = await stage.app.drawing.picture(asked)
-        assert.equal([origin, standIn], ["fallback", true])
+        const { origin, failure, isFallback } = await stage.app.get(DRAW).picture(asked)
+        assert.equal([origin, isFallback], ["fallback", true])
         assert.ok(failure !== undefined)
         const shown = await page(asked)
         assert.is(imageOf(shown).source, imageOf(await page(request())).source)
@@ -191,9 +192,9 @@ test("comes back when the address answers again", () =>
   withWorld(
     async (world) => {
       const asked = world.request({ image_url: ADDRESS })
-      assert.is((await world.stage.app.drawing.picture(asked)).origin, "fallback")
+      assert.is((await world.stage.app.get(DRAW).picture(asked)).origin, "fallback")
       world.answer = FILE
-      assert.is((await world.stage.app.drawing.picture(asked)).origin, "fresh")
+      assert.is((await world.stage.app.get(DRAW).picture(asked)).origin, "fresh")
     },
     { answer: 500 },
   ))
@@ -235,7 +236,7 @@ test("refuses what it does not understand by the setting's name", () =>
   withWorld(async ({ stage, request }) => {
     for (const [settings, names] of WRONG) {
       const error = await refused(
-        () => stage.app.drawing.picture(request(settings, { preview: true })),
+        () => stage.app.get(DRAW).picture(request(settings, { preview: true })),
         "MY_ADAPTIVE",
         names,
       )
@@ -261,7 +262,7 @@ test("still has the picture after the server was started anew, though the world 
   let etag = ""
   await withWorld(
     async ({ stage, request }) => {
-      etag = (await stage.app.drawing.picture(request({ image_url: ADDRESS }))).etag
+      etag = (await stage.app.get(DRAW).picture(request({ image_url: ADDRESS }))).etag
     },
     { clock, dataFolder },
   )
@@ -269,7 +270,7 @@ test("still has the picture after the server was started anew, though the world 
   await withWorld(
     async ({ stage, request, page }) => {
       const asked = request({ image_url: ADDRESS })
-      const { origin, etag: now } = await stage.app.drawing.picture(asked)
+      const { origin, etag: now } = await stage.app.get(DRAW).picture(asked)
       assert.is(origin, "stale")
       assert.is.not(now, etag, "it is marked")
       assert.is(describe(await page(asked)), "as of 21 Nov")
@@ -282,7 +283,7 @@ test("ships its picture with the package", () =>
   withWorld(async ({ stage, request, page }) => {
     const root = new URL("../../../../", import.meta.url)
     const { files } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { files: readonly string[] }
-    const { file } = stage.app.registry.pictures.get(imageOf(await page(request())).source)!
+    const { file } = stage.app.get(BUNDLED_PICTURES).get(imageOf(await page(request())).source)!
     const within = file.href.slice(root.href.length)
     assert.ok(
       files.includes(`${within.split("/")[0]}/**/*${path.extname(within)}`),

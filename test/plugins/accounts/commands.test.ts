@@ -1,8 +1,10 @@
-import type { Device, Terminal } from "platen/sdk"
-import { fakeClock, fakeStore } from "platen/testing"
+import type { CommandEntry, Terminal } from "platen/sdk"
+import type { Device } from "platen/sdk/device"
+import { fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { userCommand } from "../../../plugins/accounts/commands.js"
+import userCommand from "../../../plugins/accounts/commands.js"
+import accounts from "../../../plugins/accounts/index.js"
 import { passwordRules } from "../../../plugins/accounts/passwords.js"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
@@ -25,11 +27,14 @@ function shell(): Shell {
   const here = setting()
   const devices = devicesIn(fakeStore(here.clock), here.clock)
   const asked: string[] = []
-  const command = userCommand({ people: here.people, devices, passwordFault: passwordRules("password") })
+  const services = { accounts: { people: here.people, passwordFault: passwordRules("password") }, devices }
   const run = async (args: string, ...lines: string[]): Promise<string> => {
     let printed = ""
     const terminal: Terminal = {
       out: (text) => {
+        printed += text
+      },
+      error: (text) => {
         printed += text
       },
       ask: async (question, { hidden = false } = {}) => {
@@ -37,7 +42,7 @@ function shell(): Shell {
         return lines.shift()!
       },
     }
-    assert.is(await command.run(args === "" ? [] : args.split(" "), terminal), 0)
+    assert.is(await userCommand.run(args === "" ? [] : args.split(" "), terminal, async () => services), 0)
     assert.equal(lines, [], "every line was asked for")
     return printed
   }
@@ -227,12 +232,10 @@ test("gives the operator the names that strangers may not have, and no common pa
   )
 })
 
-test("explains itself", () => {
-  const { name, summary, help } = userCommand({
-    people: setting().people,
-    devices: devicesIn(fakeStore(), fakeClock()),
-    passwordFault: passwordRules(""),
-  })
+test("explains itself", async () => {
+  const [{ name, summary, load }, ...others] = accounts.commands as readonly [CommandEntry]
+  const { help } = (await load()).default
+  assert.equal(others, [])
   assert.is(name, "user")
   assert.match(help, /^platen user /)
   assert.match(help, "Example: ")

@@ -1,4 +1,4 @@
-import { ACCOUNTS } from "platen/sdk"
+import { ACCOUNTS } from "platen/sdk/http"
 import { fakeClock, openStage } from "platen/testing"
 import type { Stage, StageOptions } from "platen/testing"
 import { suite } from "uvu"
@@ -19,7 +19,7 @@ async function started(
 ): Promise<{ readonly stage: Stage; readonly port: number; readonly shown: readonly Shown[] }> {
   const stage = await openStage(options)
   const port = await stage.app.listen()
-  const lines = stage.log.lines.filter(({ event }) => event === "accounts.setup")
+  const lines = stage.log.lines.filter(({ event }) => event === "setup-code.issued")
   for (const { level, fields } of lines) assert.equal([level, Object.keys(fields)], ["warn", ["code", "link"]])
   return { stage, port, shown: lines.map(({ fields }) => fields as Shown) }
 }
@@ -44,7 +44,7 @@ test("shows none before the server listens: a command that draws is no start", a
   const stage = await openStage()
   await stage.close()
   assert.equal(
-    stage.log.lines.filter(({ event }) => event.startsWith("accounts.")),
+    stage.log.lines.filter(({ event }) => event === "setup-code.issued"),
     [],
   )
 })

@@ -324,7 +324,7 @@ test("has no secret in its log, its errors or what it keeps", async () => {
     errors.map(({ message, issues, fields }) => [message, issues, fields]),
     await here.users.get(user.id),
   ])
-  assert.match(said, "accounts.registered")
+  assert.match(said, "account.registered")
   for (const secret of [PASSWORD, "another one", "a wrong guess", token, code, "WRONGWRONG33"])
     assert.not.match(said, secret)
 })

@@ -106,7 +106,7 @@ test("lets somebody in whose session's end cannot be moved on, and says so in th
   assert.ok(await here.sessions.holder(token))
   assert.equal(
     here.log.lines.map(({ level, event }) => [level, event]),
-    [["warn", "accounts.session-not-renewed"]],
+    [["warn", "session-renewal.failed"]],
   )
 })
 

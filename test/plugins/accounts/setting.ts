@@ -1,5 +1,6 @@
-import { attemptsIn } from "platen/sdk"
-import type { Clock, Security, Store, Attempts } from "platen/sdk"
+import { attemptsIn } from "platen/sdk/kit"
+import type { Clock, Security, Store } from "platen/sdk"
+import type { Attempts } from "platen/sdk/kit"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { memoryEngine } from "../../../kernel/storage/engines/memory.js"

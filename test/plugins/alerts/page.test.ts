@@ -1,12 +1,13 @@
-import { DRAW } from "platen/sdk"
-import type { DrawRequest } from "platen/sdk"
+import { PALETTES } from "platen/sdk/drawing"
+import { DRAW, MODES } from "platen/sdk/mode"
+import type { DrawRequest } from "platen/sdk/mode"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { describe } from "../../../kernel/scene/describe.js"
-import { layout } from "../../../kernel/scene/layout.js"
-import { lint } from "../../../kernel/scene/lint.js"
+import { describe } from "../../../kernel/engine/scene/describe.js"
+import { layout } from "../../../kernel/engine/scene/layout.js"
+import { lint } from "../../../kernel/engine/scene/lint.js"
 import { alertPage } from "../../../plugins/alerts/page.js"
 import { bmpPixels } from "../../devices/pixels.js"
 
@@ -59,9 +60,9 @@ for (const [width, height] of SIZES) {
     for (const critical of [false, true]) {
       test(`can be read at ${width} x ${height} in ${language}${critical ? ", when it is critical" : ""}`, async () => {
         const asked = request(width, height, { ...SAID[language], language, critical })
-        const drawn = (await stage.app.drawing.page(alertPage, asked))!
-        const env = stage.app.drawing.env(asked)
-        assert.equal(lint(drawn.page, width, height, stage.app.registry.palettes.get("bw")!, env), [])
+        const drawn = (await stage.app.get(DRAW).page(alertPage, asked))!
+        const env = stage.app.engine.rasterizer.env(asked)
+        assert.equal(lint(drawn.page, width, height, stage.app.get(PALETTES).get("bw")!, env), [])
         assert.match(describe(drawn.page), SAID[language].message)
       })
     }
@@ -70,7 +71,7 @@ for (const [width, height] of SIZES) {
 
 test("says who, what and when, and that it is urgent when it is", async () => {
   const said = async (shown: Shown, width = 400): Promise<string> =>
-    describe((await stage.app.drawing.page(alertPage, request(width, 300, shown)))!.page)
+    describe((await stage.app.get(DRAW).page(alertPage, request(width, 300, shown)))!.page)
   assert.equal((await said({})).split("\n").filter(Boolean), ["Anna  09:05", "Now"])
   assert.match(await said({ critical: true }), "Urgent · Anna")
   assert.match(await said({ critical: true, language: "zh" }), "紧急 · Anna")
@@ -94,9 +95,15 @@ test("sets a short message large and a long one whole", async () => {
   const short = await inked("Dinner is ready!")
   assert.ok(short > (await inked(`Dinner is ready! ${" ".repeat(120)}`)) * 1.5, "the larger the letters, the more ink")
   const words = "All taps are shut although the meter counts. ".repeat(11).trim()
-  const drawn = (await stage.app.drawing.page(alertPage, request(400, 300, { message: words })))!
+  const drawn = (await stage.app.get(DRAW).page(alertPage, request(400, 300, { message: words })))!
   assert.equal(
-    lint(drawn.page, 400, 300, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(request(400, 300, {}))),
+    lint(
+      drawn.page,
+      400,
+      300,
+      stage.app.get(PALETTES).get("bw")!,
+      stage.app.engine.rasterizer.env(request(400, 300, {})),
+    ),
     [],
   )
 })
@@ -110,9 +117,9 @@ test("says all of a sender's long name where there is room for two lines of it",
   ] as const) {
     for (const critical of [false, true]) {
       const asked = request(width, height, { sender, critical })
-      const { page } = (await stage.app.drawing.page(alertPage, asked))!
+      const { page } = (await stage.app.get(DRAW).page(alertPage, asked))!
       assert.equal(
-        lint(page, width, height, stage.app.registry.palettes.get("bw")!, stage.app.drawing.env(asked)),
+        lint(page, width, height, stage.app.get(PALETTES).get("bw")!, stage.app.engine.rasterizer.env(asked)),
         [],
         `${width} x ${height}`,
       )
@@ -127,9 +134,9 @@ test("fills the smallest panel with a few words", async () => {
     ["The backup has failed: the disk is full.", 24],
   ] as const) {
     const asked = request(296, 128, { message })
-    const { page } = (await stage.app.drawing.page(alertPage, asked))!
+    const { page } = (await stage.app.get(DRAW).page(alertPage, asked))!
     const px =
-      layout(page, 296, 128, stage.app.drawing.env(asked)).find(
+      layout(page, 296, 128, stage.app.engine.rasterizer.env(asked)).find(
         ({ node }) => node.type === "text" && node.text === message,
       )?.px ?? 0
     assert.ok(px >= least, `${message} ${px}`)
@@ -137,7 +144,7 @@ test("fills the smallest panel with a few words", async () => {
 })
 
 test("is a page that nobody chooses", () => {
-  assert.is(stage.app.registry.modeCatalog().get("ALERT"), undefined)
+  assert.is(stage.app.get(MODES).get("ALERT"), undefined)
 })
 
 test.run()

@@ -1,4 +1,6 @@
-import type { Alert, Draw, DrawRequest, Picture, Service } from "platen/sdk"
+import type { Service } from "platen/sdk"
+import type { Alert } from "platen/sdk/device"
+import type { Draw, DrawRequest, Picture } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"
@@ -21,7 +23,7 @@ const drawn: Picture = {
   etag: '"a"',
   mode: "ALERT",
   origin: "fresh",
-  standIn: false,
+  isFallback: false,
   cached: false,
   contentMs: 0,
   drawMs: 0,
@@ -37,6 +39,8 @@ function drawing(answer: () => Promise<Picture>): { readonly draw: Draw; readonl
         return answer()
       },
       notice: () => drawn,
+      page: () => Promise.reject(new Error("no page is asked for")),
+      bitmap: () => Promise.reject(new Error("no bitmap is asked for")),
     },
   }
 }

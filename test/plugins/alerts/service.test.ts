@@ -1,4 +1,4 @@
-import type { Device, Devices } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"

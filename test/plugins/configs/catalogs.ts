@@ -1,5 +1,8 @@
-import { column, defineMode, z } from "platen/sdk"
-import type { Catalog, ChooseRequest, ConfigRecord, Device, DeviceConfig, Mode, ModeCatalog, Service } from "platen/sdk"
+import { z } from "platen/sdk"
+import { column, defineMode } from "platen/sdk/mode"
+import type { Catalog, Service } from "platen/sdk"
+import type { ChooseRequest, ConfigRecord, Device, DeviceConfig } from "platen/sdk/device"
+import type { Mode, ModeCatalog } from "platen/sdk/mode"
 import { localTime } from "../../../kernel/local-time.js"
 import { deviceOf } from "../known-devices.js"
 
@@ -58,8 +61,10 @@ export function modeCatalog(
     ...modes,
     ...scopes.flatMap((scope) => scoped[scope] ?? []),
   ]
+  const page: ModeCatalog["page"] = (id, scopes) => seen(scopes).find((mode) => mode.id === id)
   return {
-    get: (id, scopes) => seen(scopes).find((mode) => mode.id === id),
+    page,
+    get: page,
     list: seen,
     installed: (id) => modes.some((mode) => mode.id === id),
   }

@@ -1,5 +1,6 @@
-import { defineStrategy, z } from "platen/sdk"
-import type { Choice, Chooser, ChooseRequest, Device, Strategy, StrategyContext } from "platen/sdk"
+import { z } from "platen/sdk"
+import { defineStrategy } from "platen/sdk/device"
+import type { Choice, Chooser, ChooseRequest, Device, Strategy, StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { nextMode, strategyMode } from "../../../plugins/configs/choosers.js"

@@ -1,5 +1,5 @@
-import { deviceConfig } from "platen/sdk"
-import type { DeviceConfig } from "platen/sdk"
+import { deviceConfig } from "platen/sdk/device"
+import type { DeviceConfig } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { configBody, patchOf } from "../../../plugins/configs/fields.js"

@@ -1,5 +1,7 @@
 import { dayOf, field, z } from "platen/sdk"
-import type { DeviceConfig, Issue, Mode } from "platen/sdk"
+import type { Issue } from "platen/sdk"
+import type { DeviceConfig } from "platen/sdk/device"
+import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { checkNested, checkOverrides, FOR_ALL } from "../../../plugins/configs/overrides.js"

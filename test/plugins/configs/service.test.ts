@@ -1,5 +1,7 @@
 import { Invalid, NotFound, TooLarge, z } from "platen/sdk"
-import type { Device, DeviceConfig, Devices, Mode, Service } from "platen/sdk"
+import type { Service } from "platen/sdk"
+import type { Device, DeviceConfig, Devices } from "platen/sdk/device"
+import type { Mode } from "platen/sdk/mode"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"

@@ -1,8 +1,11 @@
-import type { Device, Terminal, User } from "platen/sdk"
+import type { CommandEntry, Terminal } from "platen/sdk"
+import type { Device } from "platen/sdk/device"
+import type { User } from "platen/sdk/http"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { deviceCommand } from "../../../plugins/device-command/command.js"
+import deviceCommand from "../../../plugins/device-command/command.js"
+import plugin from "../../../plugins/device-command/index.js"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
 import { putDevice } from "../known-devices.js"
@@ -29,7 +32,7 @@ function shell(): Shell {
     forgotten.push(`${edition}/${mac}`)
   })
   const users: Readonly<Record<string, Partial<User>>> = { u1: { id: "u1", username: "Anna" } }
-  const command = deviceCommand({ devices, clock, accounts: { get: async (id) => users[id] as User | undefined } })
+  const services = { devices, clock, accounts: { get: async (id: string) => users[id] as User | undefined } }
   const asked: string[] = []
   return {
     devices,
@@ -48,12 +51,15 @@ function shell(): Shell {
         out: (text) => {
           printed += text
         },
+        error: (text) => {
+          printed += text
+        },
         ask: async (question) => {
           asked.push(question)
           return lines.shift()!
         },
       }
-      const code = await command.run(args === "" ? [] : args.split(" "), terminal)
+      const code = await deviceCommand.run(args === "" ? [] : args.split(" "), terminal, async () => services)
       assert.equal(lines, [], "every line was asked for")
       return [printed, code]
     },
@@ -219,9 +225,10 @@ for (const [what, args, ...says] of [
   })
 }
 
-test("explains itself", () => {
-  const { devices, clock } = shell()
-  const { name, summary, help } = deviceCommand({ devices, clock, accounts: { get: async () => undefined } })
+test("explains itself", async () => {
+  const [{ name, summary, load }, ...others] = plugin.commands as readonly [CommandEntry]
+  const { help } = (await load()).default
+  assert.equal(others, [])
   assert.is(name, "device")
   assert.match(help, /^platen device /)
   assert.match(help, "Example: ")

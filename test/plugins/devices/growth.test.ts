@@ -1,5 +1,6 @@
-import { Conflict, device as deviceSchema, deviceConfig, z } from "platen/sdk"
-import type { Device, Devices } from "platen/sdk"
+import { Conflict, z } from "platen/sdk"
+import { device as deviceSchema, deviceConfig } from "platen/sdk/device"
+import type { Device, Devices } from "platen/sdk/device"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
@@ -202,8 +203,8 @@ test("gives devices that were kept for good by mistake the usual expiry, and say
   assert.equal(
     log.lines.map(({ event, fields }) => [event, fields]),
     [
-      ["devices.expire", { edition: "core", devices: 1 }],
-      ["devices.expire", { edition: "extended", devices: 250 }],
+      ["devices.expired", { edition: "core", devices: 1 }],
+      ["devices.expired", { edition: "extended", devices: 250 }],
     ],
   )
   assert.equal(await store.collection("totals", z.object({ devices: z.number() })).get("extended"), { devices: 50 })

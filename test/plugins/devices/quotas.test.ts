@@ -1,5 +1,6 @@
-import { Conflict, device as deviceSchema } from "platen/sdk"
-import type { Devices } from "platen/sdk"
+import { Conflict } from "platen/sdk"
+import { device as deviceSchema } from "platen/sdk/device"
+import type { Devices } from "platen/sdk/device"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"

@@ -1,5 +1,5 @@
-import { device as deviceSchema, isExpired } from "platen/sdk"
-import type { Device } from "platen/sdk"
+import { device as deviceSchema, isExpired } from "platen/sdk/device"
+import type { Device } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { issue, tokenId, tokenIn } from "../../../plugins/devices/tokens.js"

@@ -1,5 +1,5 @@
-import { device as deviceSchema } from "platen/sdk"
-import type { Devices } from "platen/sdk"
+import { device as deviceSchema } from "platen/sdk/device"
+import type { Devices } from "platen/sdk/device"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -1,5 +1,5 @@
-import { device as deviceSchema } from "platen/sdk"
-import type { Device, DeviceToken } from "platen/sdk"
+import { device as deviceSchema } from "platen/sdk/device"
+import type { Device, DeviceToken } from "platen/sdk/device"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
@@ -70,8 +70,8 @@ test("are answered all the same when nothing can be written", async () => {
   assert.equal(
     log.lines.map(({ level, event }) => [level, event]),
     [
-      ["error", "call.not-written"],
-      ["error", "binding.not-undone"],
+      ["error", "call-write.failed"],
+      ["error", "binding-undo.failed"],
     ],
   )
 })

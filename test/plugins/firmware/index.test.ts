@@ -1,4 +1,5 @@
-import { redacted, SetupError } from "platen/sdk"
+import { SetupError } from "platen/sdk"
+import { redacted } from "platen/sdk/kit"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -178,7 +178,7 @@ for (const [what, answer, why] of [
     assert.is(await said(service, true), "v2")
     assert.equal(
       log.lines.map(({ level, event }) => [level, event]),
-      [["warn", "firmware.list-failed"]],
+      [["warn", "firmware-list.failed"]],
     )
   })
 }

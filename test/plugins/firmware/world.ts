@@ -37,7 +37,7 @@ export async function openWorld(handler: Handler = (_, response) => response.end
 
 /** The real way out, to this machine too, that waits for nobody longer than `most` milliseconds. */
 export function patientFor(most: number, lanHosts: readonly string[] = ["127.0.0.1"]): OutboundFetch {
-  const fetch = guardedFetch({ lanHosts, ticks: () => performance.now(), told: () => {} })
+  const fetch = guardedFetch({ lanHosts, ticks: () => performance.now(), onCall: () => {} })
   return (url, options = {}) => fetch(url, { ...options, timeout: Math.min(options.timeout ?? most, most) })
 }
 

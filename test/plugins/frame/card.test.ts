@@ -1,8 +1,8 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { column } from "platen/sdk"
-import { describe } from "../../../kernel/scene/describe.js"
-import { layout } from "../../../kernel/scene/layout.js"
+import { column } from "platen/sdk/mode"
+import { describe } from "../../../kernel/engine/scene/describe.js"
+import { layout } from "../../../kernel/engine/scene/layout.js"
 import { sceneEnv } from "../../setting.js"
 import { framed } from "./contexts.js"
 

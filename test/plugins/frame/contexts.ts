@@ -1,11 +1,11 @@
-import { screenClass, text } from "platen/sdk"
-import type { Frame, FrameContext, Scene, SceneNode } from "platen/sdk"
+import { FRAMES, screenClass, text } from "platen/sdk/mode"
+import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import plugin from "../../../plugins/frame/index.js"
 import { wordsIn } from "../../words.js"
 import { setUp } from "../../set-up.js"
 
-const { frames } = await setUp(plugin, {}, {})
-export const frame = frames![0] as Frame
+const [given] = (await setUp(plugin, {}, {})).to(FRAMES)
+export const frame = given!
 
 export const BODY = text("body")
 

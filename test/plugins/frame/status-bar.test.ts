@@ -1,9 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { column, stack } from "platen/sdk"
-import type { FrameContext, SceneNode } from "platen/sdk"
-import { describe } from "../../../kernel/scene/describe.js"
-import { layout } from "../../../kernel/scene/layout.js"
+import { column, stack } from "platen/sdk/mode"
+import type { FrameContext, SceneNode } from "platen/sdk/mode"
+import { describe } from "../../../kernel/engine/scene/describe.js"
+import { layout } from "../../../kernel/engine/scene/layout.js"
 import { inkBox, painted, sceneEnv } from "../../setting.js"
 import { all, BODY, framed } from "./contexts.js"
 

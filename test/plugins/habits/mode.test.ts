@@ -1,12 +1,14 @@
-import { dayOf, screenClass } from "platen/sdk"
-import type { ContentContext, Device, Mode, Scene } from "platen/sdk"
+import { dayOf } from "platen/sdk"
+import { screenClass, MODES } from "platen/sdk/mode"
+import type { Device } from "platen/sdk/device"
+import type { ContentContext, Mode, Scene } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { settingsOf } from "../../../kernel/mode-input.js"
-import { describe } from "../../../kernel/scene/describe.js"
-import type { Placement } from "../../../kernel/scene/layout.js"
-import { checkMode, openStage } from "../../../kernel/testing/index.js"
-import type { Stage } from "../../../kernel/testing/index.js"
+import { settingsOf } from "../../../plugins/pages/mode-input.js"
+import { describe } from "../../../kernel/engine/scene/describe.js"
+import type { Placement } from "../../../kernel/engine/scene/layout.js"
+import { checkMode, openStage } from "../../testing/index.js"
+import type { Stage } from "../../testing/index.js"
 import { habitMode } from "../../../plugins/habits/mode.js"
 import type { HabitData } from "../../../plugins/habits/mode.js"
 import { habitName } from "../../../plugins/habits/name.js"
@@ -363,7 +365,7 @@ test("keeps every hostile name in its place, at every size", async () => {
 })
 
 test("passes the check of modes", async () => {
-  await checkMode(stage.app.registry.modeCatalog().get("HABIT")!, { stage })
+  await checkMode(stage.app.get(MODES).get("HABIT")!, { stage })
 })
 
 test.run()

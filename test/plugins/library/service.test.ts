@@ -1,5 +1,6 @@
 import { Invalid, NotFound } from "platen/sdk"
-import type { Mode, RenderEvent } from "platen/sdk"
+import type { RenderEvent } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
@@ -41,7 +42,17 @@ test.before.each(async () => {
 const event = (mode: string | undefined, data: unknown, mac: string | undefined = MAC): RenderEvent => ({
   edition: "extended",
   mac,
-  picture: { type: "", etag: "", mode, data, origin: "fresh", standIn: false, cached: false, contentMs: 0, drawMs: 0 },
+  picture: {
+    type: "",
+    etag: "",
+    mode,
+    data,
+    origin: "fresh",
+    isFallback: false,
+    cached: false,
+    contentMs: 0,
+    drawMs: 0,
+  },
 })
 const show = (mode: string, data: unknown): Promise<void> => library.remember(event(mode, data))
 const history = async (options: Partial<Parameters<Library["history"]>[2]> = {}): Promise<string[]> =>

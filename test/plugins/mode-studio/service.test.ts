@@ -1,7 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { GLOBAL_SCOPE, Unavailable } from "platen/sdk"
-import type { Device, Devices, Load, Store } from "platen/sdk"
+import { Unavailable } from "platen/sdk"
+import { GLOBAL_SCOPE, MODES } from "platen/sdk/mode"
+import type { Load, Store } from "platen/sdk"
+import type { Device, Devices } from "platen/sdk/device"
 import { fakeLog, fakeStore } from "platen/testing"
 import { studioOf } from "../../../plugins/mode-studio/service.js"
 import type { Studio } from "../../../plugins/mode-studio/service.js"
@@ -28,13 +30,14 @@ interface Setting {
 /** A studio over one device; `failing`: its store can no longer be written. */
 function setting(failing: () => boolean = () => false): Setting {
   const told: string[] = []
-  const load: Load = async (plugin, { scope, instead } = {}) => {
-    const name = `${scope} ${String((await setUp(plugin, {}, {})).modes![0]!.title.en)}`
+  const load: Load = async (plugin, { replaces } = {}) => {
+    const [{ scope, title } = modeOf("NONE")] = (await setUp(plugin, {}, {})).to(MODES)
+    const name = `${scope} ${String(title.en)}`
     // As slow as it likes: changes wait for one another.
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
-    told.push(`${instead ? "~" : "+"} ${name}`)
+    told.push(`${replaces ? "~" : "+"} ${name}`)
     return async () => {
       told.push(`- ${name}`)
     }

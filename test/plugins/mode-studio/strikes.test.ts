@@ -1,5 +1,5 @@
 import { Invalid } from "platen/sdk"
-import type { Mode, Turn, ViewContext } from "platen/sdk"
+import type { Mode, Turn, ViewContext } from "platen/sdk/mode"
 import { fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -1,7 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { dayOf, defineSource, z } from "platen/sdk"
-import type { ContentContext, LocalDay } from "platen/sdk"
+import { dayOf, z } from "platen/sdk"
+import { defineSource } from "platen/sdk/mode"
+import type { LocalDay } from "platen/sdk"
+import type { ContentContext } from "platen/sdk/mode"
 import { refused } from "../../refused.js"
 import { compiled, contentContext, faultsOf, sceneOf, SPEC } from "./specs.js"
 

@@ -1,14 +1,15 @@
 import path from "node:path"
 import { pathToFileURL } from "node:url"
-import { DITHERS } from "platen/sdk"
-import type { SceneNode, ViewContext } from "platen/sdk"
+import { BUNDLED_PICTURES, DECODERS, DITHERS } from "platen/sdk/drawing"
+import { MODES, SOURCES, DRAW } from "platen/sdk/mode"
+import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { fakeFetch, openStage } from "../../../kernel/testing/index.js"
+import { fakeFetch, openStage } from "../../testing/index.js"
 import plugin from "../../../plugins/source-picture/index.js"
 import { folderWith } from "../../folder.js"
-import { fakePicture, galleryOf } from "../../kernel/fake-pictures.js"
+import { fakePicture, galleryOf } from "../pictures/fake-pictures.js"
 import { giving } from "../../kernel/plugins/hosting.js"
 import { compiled, contentContext, faultsOf, sceneOf, SPEC, viewContext } from "./specs.js"
 import { setUp } from "../../set-up.js"
@@ -129,7 +130,7 @@ test("takes what the source of pictures gives", async () => {
       { fetch: fakeFetch({ "https://example.org/a.jpg": fakePicture(4, 3) }), pictures: galleryOf().gallery },
       {},
     )
-  ).sources![0]!
+  ).to(SOURCES)[0]!
   const fields = { id: { type: "text" }, width: { type: "number" }, height: { type: "number" } }
   const mode = compiled(
     {
@@ -161,11 +162,12 @@ test("draws a mode of data with a picture that a plugin ships", async () => {
   const file = pathToFileURL(path.join(folderWith({ "harbour.pic": fakePicture(4, 3).toString() }), "harbour.pic"))
   const stage = await openStage({
     plugins: [
-      giving("mine", {
-        modes: [compiled({ ...PICTURED, frame: "bare" })],
-        decoders: [{ id: "fake", module: new URL("../../kernel/fake-reader.js", import.meta.url) }],
-        pictures: [{ id: "mine/harbour", file }],
-      }),
+      giving(
+        "mine",
+        MODES.of(compiled({ ...PICTURED, frame: "bare" })),
+        DECODERS.of({ id: "fake", module: new URL("../pictures/fake-reader.js", import.meta.url) }),
+        BUNDLED_PICTURES.of({ id: "mine/harbour", file }),
+      ),
     ],
   })
   try {
@@ -178,7 +180,7 @@ test("draws a mode of data with a picture that a plugin ships", async () => {
       palette: "bw",
       codec: "png",
     }
-    const { failure, failureMessage, bytes } = await stage.app.drawing.picture(request)
+    const { failure, failureMessage, bytes } = await stage.app.get(DRAW).picture(request)
     assert.equal([failure, failureMessage], [undefined, undefined])
     assert.ok(
       PNG.sync.read(Buffer.from(bytes)).data.every((value, i) => i % 4 === 3 || value === 0),

@@ -1,5 +1,7 @@
-import { Invalid, screenClass } from "platen/sdk"
-import type { ContentContext, Issue, Mode, Scene, Source, ViewContext } from "platen/sdk"
+import { Invalid } from "platen/sdk"
+import { screenClass } from "platen/sdk/mode"
+import type { Issue } from "platen/sdk"
+import type { ContentContext, Mode, Scene, Source, ViewContext } from "platen/sdk/mode"
 import { compile } from "../../../plugins/modes-json/compile.js"
 
 /** A spec that compiles, to be changed in one place a test. */

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import type { SceneNode, ViewContext } from "platen/sdk"
+import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import { compiled, sceneOf, SPEC, viewContext } from "./specs.js"
 
 const test = suite("view")

@@ -26,9 +26,9 @@ const AIMS: Readonly<Record<string, object>> = {
   "?setup=+ABCD-EF+": { setup: "ABCD-EF" },
   "?setup=": {},
 }
-for (const [search, aim] of Object.entries(AIMS))
+for (const [search, target] of Object.entries(AIMS))
   test(`reads ${JSON.stringify(search)}`, () => {
-    assert.equal(aimOf(search), aim)
+    assert.equal(aimOf(search), target)
   })
 
 test("reads as much of a setup code as one has", () => {
@@ -36,9 +36,9 @@ test("reads as much of a setup code as one has", () => {
 })
 
 test("writes an address that reads the same", () => {
-  for (const aim of [{}, { mac: MAC }, { mac: MAC, code: "AB12" }, { setup: "A&B=#" }]) {
-    assert.equal(aimOf(searchOf(aim, undefined)), aim)
-    assert.match(searchOf(aim, "zh"), /[?&]lang=zh$/)
+  for (const target of [{}, { mac: MAC }, { mac: MAC, code: "AB12" }, { setup: "A&B=#" }]) {
+    assert.equal(aimOf(searchOf(target, undefined)), target)
+    assert.match(searchOf(target, "zh"), /[?&]lang=zh$/)
   }
   assert.is(searchOf({}, undefined), "")
 })

@@ -39,7 +39,7 @@ export function documentOf(html: string): FakeDoc {
     seen: () =>
       [...html.matchAll(/<section id="([\w-]+)"/g)]
         .map(([, id]) => id!)
-        .filter((id) => id !== "pleas-part" && !parts.get(id)!.hidden),
+        .filter((id) => id !== "requests-part" && !parts.get(id)!.hidden),
     buttons: (id) => below(doc.part(id)).filter(({ tag }) => tag === "button"),
   }
   for (const [, tag, attributes = ""] of html.matchAll(/<(\w+)((?:\s+[\w-]+(?:="[^"]*")?)+)>/g)) {

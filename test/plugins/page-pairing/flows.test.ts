@@ -380,22 +380,22 @@ test("lets an owner answer those who ask, where the server tells of them", async
     "POST api/user/devices/requests/7/approve": ok({ ok: true }),
     "POST api/user/devices/requests/8/reject": [fault(409, "member-limit-reached"), fault(404, "request-not-found")],
   })
-  assert.not.ok(page.doc.part("pleas-part").hidden)
-  assert.match(page.doc.part("pleas").all(), `berta asks for ${MAC}`)
+  assert.not.ok(page.doc.part("requests-part").hidden)
+  assert.match(page.doc.part("requests").all(), `berta asks for ${MAC}`)
   assert.equal(
-    page.doc.buttons("pleas").map(({ attributes }) => attributes.get("aria-label")),
+    page.doc.buttons("requests").map(({ attributes }) => attributes.get("aria-label")),
     ["Let in: berta", "Refuse: berta", "Let in: cleo", "Refuse: cleo"],
   )
-  await page.pressIn("pleas", "Let in")
+  await page.pressIn("requests", "Let in")
   assert.ok(page.calls.includes("POST api/user/devices/requests/7/approve {}"))
   assert.is(page.notice(), "Done.")
-  await page.pressIn("pleas", "Refuse")
+  await page.pressIn("requests", "Refuse")
   assert.match(page.fault(), "one of them must leave first")
-  await page.pressIn("pleas", "Refuse")
+  await page.pressIn("requests", "Refuse")
   assert.match(page.fault(), "That request is gone")
-  assert.ok(page.doc.part("pleas-part").hidden)
+  assert.ok(page.doc.part("requests-part").hidden)
   const without = await visit("", { "GET api/auth/me": ANNA, ...NONE })
-  assert.equal([without.fault(), without.doc.part("pleas-part").hidden], ["", true])
+  assert.equal([without.fault(), without.doc.part("requests-part").hidden], ["", true])
 })
 
 test("signs out, forgets who was there, and what was typed", async () => {

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert"
 import { isPassing, sentenceOf } from "../../../plugins/page-pairing/browser/faults.js"
 import type { Fault } from "../../../plugins/page-pairing/browser/faults.js"
 import { step } from "../../../plugins/page-pairing/browser/machine.js"
-import type { Asked, Happening } from "../../../plugins/page-pairing/browser/machine.js"
+import type { Asked, PageEvent } from "../../../plugins/page-pairing/browser/machine.js"
 import { startOf } from "../../../plugins/page-pairing/browser/state.js"
 import type { State, View } from "../../../plugins/page-pairing/browser/state.js"
 
@@ -29,7 +29,7 @@ const FAULTS: readonly Fault[] = [
   { status: 502, code: "" },
   { status: 503, code: "store-failed" },
 ]
-const happenings: readonly Happening[] = [
+const happenings: readonly PageEvent[] = [
   ...(["toggle", "stop", "other", "again", "refresh", "signOut", "signedOut", "decided"] as const).map((type) => ({
     type,
   })),
@@ -45,10 +45,10 @@ const happenings: readonly Happening[] = [
   { type: "claimed", claimed: { status: "claimed", mac: MAC, again: undefined } },
   { type: "tick", turn: 0 },
   { type: "tick", turn: 9 },
-  { type: "screens", screens: [], pleas: [], lost: [] },
-  { type: "screens", screens: [], pleas: [], lost: [{ mac: MAC }] },
+  { type: "screens", screens: [], requests: [], lost: [] },
+  { type: "screens", screens: [], requests: [], lost: [{ mac: MAC }] },
   { type: "decide", id: "1", approve: true },
-  ...ASKED.flatMap((of) => FAULTS.map((fault): Happening => ({ type: "failed", of, fault, now: 0, turn: 0 }))),
+  ...ASKED.flatMap((of) => FAULTS.map((fault): PageEvent => ({ type: "failed", of, fault, now: 0, turn: 0 }))),
 ]
 const stateOf = (more: Partial<State> = {}): State => ({
   ...startOf({ mac: MAC, code: "ABCD" }),
@@ -60,11 +60,11 @@ const stateOf = (more: Partial<State> = {}): State => ({
 test("comes through anything that happens anywhere, changes nothing in place, and never gets stuck", () => {
   for (const view of VIEWS) {
     for (const busy of [false, true]) {
-      for (const aim of [{}, { mac: MAC }, { code: "ABCD" }, { mac: MAC, code: "ABCD" }]) {
-        for (const happening of happenings) {
-          const before = Object.freeze(stateOf({ view, busy, aim: Object.freeze(aim) }))
-          const { state, effects } = step(before, happening)
-          const where = `${view} ${busy} ${JSON.stringify(happening)}`
+      for (const target of [{}, { mac: MAC }, { code: "ABCD" }, { mac: MAC, code: "ABCD" }]) {
+        for (const event of happenings) {
+          const before = Object.freeze(stateOf({ view, busy, target: Object.freeze(target) }))
+          const { state, effects } = step(before, event)
+          const where = `${view} ${busy} ${JSON.stringify(event)}`
           assert.ok(VIEWS.includes(state.view), where)
           // Whoever is not busy can press something; whoever is waits for an answer.
           if (state.busy && !busy)
@@ -77,7 +77,7 @@ test("comes through anything that happens anywhere, changes nothing in place, an
               effects.some(({ ask }) => ask === "pause"),
               where,
             )
-          if (state.view === "entry" && happening.type === "failed" && happening.fault.status === 401)
+          if (state.view === "entry" && event.type === "failed" && event.fault.status === 401)
             assert.not.ok(state.busy, where)
         }
       }
@@ -125,14 +125,14 @@ test("does not put trouble with the list in place of what came of a claim", () =
 })
 
 test("leaves somebody who typed a wrong code where they can type another", () => {
-  const { state, effects } = step(stateOf({ view: "home", busy: true, aim: { code: "ABCD" } }), {
+  const { state, effects } = step(stateOf({ view: "home", busy: true, target: { code: "ABCD" } }), {
     type: "failed",
     of: "claim",
     fault: { status: 404, code: "code-not-found" },
     now: 0,
     turn: 0,
   })
-  assert.equal([state.view, state.aim, state.said], ["home", {}, { key: "fault.code-not-found" }])
+  assert.equal([state.view, state.target, state.said], ["home", {}, { key: "fault.code-not-found" }])
   assert.ok(effects.some((effect) => effect.ask === "address"))
 })
 

@@ -1,4 +1,5 @@
-import type { ChooseRequest, Device, Service } from "platen/sdk"
+import type { Service } from "platen/sdk"
+import type { ChooseRequest, Device } from "platen/sdk/device"
 import { fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -1,4 +1,5 @@
-import type { Device, DeviceToken, User } from "platen/sdk"
+import type { Device, DeviceToken } from "platen/sdk/device"
+import type { User } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { claimed, left } from "../../../plugins/pairing/claim.js"

@@ -1,11 +1,12 @@
-import type { Mode, ViewContext } from "platen/sdk"
+import { PALETTES } from "platen/sdk/drawing"
+import type { Mode, ViewContext } from "platen/sdk/mode"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { layout } from "../../../kernel/scene/layout.js"
-import type { Placement } from "../../../kernel/scene/layout.js"
-import { lint } from "../../../kernel/scene/lint.js"
+import { layout } from "../../../kernel/engine/scene/layout.js"
+import type { Placement } from "../../../kernel/engine/scene/layout.js"
+import { lint } from "../../../kernel/engine/scene/lint.js"
 import { addressesOf, pageOf } from "../../../plugins/pairing/address.js"
 import { bindingPage, confirmPage, pairingPage } from "../../../plugins/pairing/pages.js"
 
@@ -34,7 +35,7 @@ function placed(
   language: string,
 ): Placement[] {
   const { body } = mode.view({}, { width, height, language, settings } as ViewContext<never>)
-  return layout(body, width, height, stage.app.drawing.env({ width, height, language }))
+  return layout(body, width, height, stage.app.engine.rasterizer.env({ width, height, language }))
 }
 
 /** What is wrong with a page, and how high the capitals of what is to be typed are, in pixels. */
@@ -45,12 +46,12 @@ function seen(
   language: string,
 ): { readonly findings: readonly string[]; readonly code: number } {
   const { body } = mode.view({}, { width, height, language, settings } as ViewContext<never>)
-  const env = stage.app.drawing.env({ width, height, language })
+  const env = stage.app.engine.rasterizer.env({ width, height, language })
   const texts = layout(body, width, height, env).flatMap(({ node, px }) =>
     node.type === "text" && node.family === "mono" ? [px ?? node.px ?? 0] : [],
   )
   return {
-    findings: lint(body, width, height, stage.app.registry.palettes.get("bw")!, env).map(({ message }) => message),
+    findings: lint(body, width, height, stage.app.get(PALETTES).get("bw")!, env).map(({ message }) => message),
     code: Math.min(...texts) * 0.73,
   }
 }

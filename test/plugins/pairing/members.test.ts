@@ -1,4 +1,5 @@
-import type { Accounts, Member, User } from "platen/sdk"
+import type { Member } from "platen/sdk/device"
+import type { Accounts, User } from "platen/sdk/http"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -1,5 +1,5 @@
 import qrcode from "qrcode-generator"
-import { DRAW } from "platen/sdk"
+import { DRAW } from "platen/sdk/mode"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"

@@ -180,7 +180,7 @@ for (const [what, answer] of FAILURES) {
     assert.match(error!.message, "coordinates")
     assert.equal(
       log.lines.map(({ level, event }) => `${level} ${event}`),
-      ["warn places.search-failed", "warn places.search-failed"],
+      ["warn place-search.failed", "warn place-search.failed"],
     )
     assert.not.match(
       JSON.stringify(log.lines.map(({ fields }) => Object.entries(fields).filter(([name]) => name !== "err"))),

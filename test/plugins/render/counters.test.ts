@@ -1,4 +1,4 @@
-import type { Picture } from "platen/sdk"
+import type { Picture } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { summed } from "../../../plugins/render/counters.js"
@@ -15,7 +15,7 @@ const picture = (parts: Partial<Picture> = {}): Picture => ({
   etag: '"a"',
   mode: "ZEN",
   origin: "fresh",
-  standIn: false,
+  isFallback: false,
   cached: false,
   contentMs: 30.4,
   drawMs: 10,

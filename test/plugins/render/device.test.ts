@@ -1,12 +1,13 @@
 import { NotFound } from "platen/sdk"
-import type { Choice, Device, Devices, Picture } from "platen/sdk"
+import type { Choice, Device, Devices } from "platen/sdk/device"
+import type { Picture } from "platen/sdk/mode"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { devicesIn } from "../../../plugins/devices/service.js"
 import { deviceRenders } from "../../../plugins/render/device.js"
-import type { DeviceRenders, Said } from "../../../plugins/render/device.js"
+import type { DeviceRenders, Telemetry } from "../../../plugins/render/device.js"
 import { refused } from "../../refused.js"
 import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
 import { putDevice } from "../known-devices.js"
@@ -22,12 +23,12 @@ const GOOD: Picture = {
   etag: '"x"',
   mode: "A",
   origin: "fresh",
-  standIn: false,
+  isFallback: false,
   cached: false,
   contentMs: 0,
   drawMs: 0,
 }
-const STAND_IN: Picture = { ...GOOD, origin: "fallback", standIn: true }
+const STAND_IN: Picture = { ...GOOD, origin: "fallback", isFallback: true }
 
 let clock: FakeClock
 let devices: Devices
@@ -54,7 +55,7 @@ test.before.each(() => {
 })
 
 /** What a device says that shows no token. */
-const said = (flagged: boolean): Said => ({
+const said = (flagged: boolean): Telemetry => ({
   volts: 3.7,
   rssi: -40,
   refreshMinutes: 60,
@@ -73,7 +74,7 @@ const take = (mac = MAC): ReturnType<DeviceRenders["take"]> =>
 /** A render that arrives: whether it asked the device to come back soon. */
 async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
   const taken = await renders.take(edition, mac, true, (device) => chooseRequest(device))
-  const flagged = picture.standIn && renders.mayFlag(renders.standIns(edition, mac, taken.device))
+  const flagged = picture.isFallback && renders.mayFlag(renders.standIns(edition, mac, taken.device))
   await renders.shown(edition, mac, taken, picture, said(flagged))
   return flagged
 }

@@ -1,5 +1,6 @@
-import { paletteOf, z } from "platen/sdk"
-import type { PictureShape } from "platen/sdk"
+import { z } from "platen/sdk"
+import { paletteOf } from "platen/sdk/drawing"
+import type { PictureShape } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import {
@@ -23,7 +24,7 @@ const DIALECTS = {
 } as const satisfies Record<string, { readonly schema: z.ZodType; readonly least: object }>
 
 const PLAIN = { v: 3.3, w: 400, h: 300, colors: 2, next: false }
-const TRIED = { no_cache: false, look: "ink" }
+const TRIED = { no_cache: false, look: "nominal" }
 
 /** The parameters at fault. */
 function faults(schema: z.ZodType, query: object): readonly string[] {
@@ -201,7 +202,7 @@ for (const [what, { schema, least }] of [
 ] as const) {
   test(`reads what ${what} tries out`, () => {
     const read = schema.parse({ ...least, mode_override: '{"cups": 3, "days": [{}]}', no_cache: "1", look: "glass" })
-    assert.equal([read.mode_override, read.no_cache, read.look], [{ cups: 3, days: [{}] }, true, "glass"])
+    assert.equal([read.mode_override, read.no_cache, read.look], [{ cups: 3, days: [{}] }, true, "measured"])
     for (const [sent, wanted] of [
       ["0", false],
       ["true", false],
@@ -216,8 +217,14 @@ for (const [what, { schema, least }] of [
       assert.equal(faults(schema, { ...least, mode_override: text }), ["mode_override"]))
   }
 
-  test(`shows ${what} as ink or on glass, and no other way`, () => {
-    for (const look of ["ink", "glass"]) assert.is(schema.parse({ ...least, look }).look, look)
+  test(`shows ${what} in nominal or measured colours, and no other way`, () => {
+    for (const [look, colours] of [
+      ["nominal", "nominal"],
+      ["measured", "measured"],
+      ["ink", "nominal"],
+      ["glass", "measured"],
+    ])
+      assert.is(schema.parse({ ...least, look }).look, colours, look)
     for (const look of ["", "Ink", "paper", "toString"]) assert.equal(faults(schema, { ...least, look }), ["look"])
   })
 }

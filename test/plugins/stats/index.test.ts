@@ -1,5 +1,5 @@
-import type { Contributions, RequestEvent } from "platen/sdk"
-import { z } from "platen/sdk"
+import { OBSERVERS, z } from "platen/sdk"
+import type { RequestEvent } from "platen/sdk"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -29,14 +29,10 @@ for (const [editions, edition, kept] of [
 ] as const) {
   test(`keeps ${kept === 1 ? "a" : "no"} call to ${edition ?? "nobody"}'s path where ${editions.join(" and ")} is served`, async () => {
     const [clock, store] = [fakeClock(), fakeStore()]
-    const given: Contributions = await setUp(
-      stats,
-      { store, clock, log: fakeLog(), devices: devicesIn(store, clock) },
-      {},
-    )
-    await given.listening?.({ port: 1, editions })
-    given.observers![0]!.request!({ ...nowhere, edition })
-    await given.dispose?.()
+    const given = await setUp(stats, { store, clock, log: fakeLog(), devices: devicesIn(store, clock) }, {})
+    await given.listening({ port: 1, editions })
+    given.to(OBSERVERS)[0]!.request!({ ...nowhere, edition })
+    await given.dispose()
     assert.is((await store.collection("refusals", z.unknown()).list()).length, kept)
   })
 }

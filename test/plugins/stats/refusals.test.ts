@@ -1,5 +1,6 @@
 import { z } from "platen/sdk"
-import type { Devices, Store } from "platen/sdk"
+import type { Store } from "platen/sdk"
+import type { Devices } from "platen/sdk/device"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
@@ -168,7 +169,7 @@ test("says in the log that a list cannot be written", async () => {
   const unwritten = refusalsIn(broken, { devices, clock, log })
   unwritten.note("extended", call())
   assert.equal(await unwritten.list("extended"), [])
-  assert.is(log.lines[0]?.event, "stats.refusals-not-kept")
+  assert.is(log.lines[0]?.event, "refusals-write.failed")
 })
 
 test.run()

@@ -1,4 +1,4 @@
-import type { StrategyContext } from "platen/sdk"
+import type { StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { seededRandom } from "platen/sdk"
-import type { StrategyContext } from "platen/sdk"
+import type { StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"

@@ -1,10 +1,12 @@
 import { seededRandom } from "platen/sdk"
-import type { StrategyContext, Suits } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
+import type { StrategyContext } from "platen/sdk/device"
+import type { Suits } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"
 import { smart } from "../../../plugins/strategies/smart.js"
-import { openStage } from "../../../kernel/testing/index.js"
+import { openStage } from "../../testing/index.js"
 
 const test = suite("strategies/smart")
 
@@ -95,7 +97,7 @@ test("does not show again what somebody has just gone to by hand", () => {
 
 test("has a built-in mode for every part of the day, and asks each when it suits", async () => {
   const stage = await openStage()
-  const modes = stage.app.registry.modeCatalog().list()
+  const modes = stage.app.get(MODES).list()
   assert.equal(
     modes.filter(({ suits }) => suits === undefined).map(({ id }) => id),
     [],

@@ -1,0 +1,215 @@
+import type { Bitmap, Ink, Palette } from "platen/sdk/drawing"
+
+/** A one-bit mask: `height` rows of `pitch` bytes, leftmost pixel in the highest bit. */
+export interface Mask {
+  readonly width: number
+  readonly height: number
+  readonly pitch: number
+  readonly bits: Uint8Array
+}
+
+/** A rectangle of inks: a plane a bit of the ink's index, each `height` rows of `stride` bytes, leftmost pixel in the highest bit. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly stride: number
+  readonly planes: readonly Uint8Array[]
+}
+
+/** Pixels; right and bottom are outside. */
+export interface Rect {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/**
+ * A page that is painted into one-bit planes, one a bit of the ink's index: under a mask each plane takes that bit of
+ * the ink, so the last paint wins and white on black works. It begins as paper. Nothing is painted outside `clip`.
+ */
+export class Canvas {
+  readonly width: number
+  readonly height: number
+  readonly palette: Palette
+  /** Bytes to a row of a plane. */
+  readonly stride: number
+  readonly planes: readonly Uint8Array[]
+  clip: Rect
+  readonly #inks = new Map<Ink, number>()
+
+  constructor(width: number, height: number, palette: Palette) {
+    this.width = width
+    this.height = height
+    this.palette = palette
+    this.stride = (width + 7) >> 3
+    this.planes = Array.from({ length: palette.bits }, (_, plane) =>
+      new Uint8Array(this.stride * height).fill(plane === 0 ? 255 : 0),
+    )
+    this.clip = { left: 0, top: 0, right: width, bottom: height }
+    palette.entries.forEach(({ ink }, i) => this.#inks.set(ink as Ink, i))
+  }
+
+  /** The palette's index of an ink: black for one it lacks. */
+  ink(name: Ink): number {
+    return this.#inks.get(name) ?? 0
+  }
+
+  fill(left: number, top: number, right: number, bottom: number, ink: number): void {
+    const { clip } = this
+    const [x0, y0] = [Math.max(left, clip.left), Math.max(top, clip.top)]
+    const [x1, y1] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)]
+    if (x0 >= x1 || y0 >= y1) return
+    const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
+    const head = 255 >> (x0 & 7)
+    const tail = (255 << (7 - ((x1 - 1) & 7))) & 255
+    this.planes.forEach((plane, bit) => {
+      const set = ((ink >> bit) & 1) === 1
+      for (let y = y0; y < y1; y++) {
+        const at = y * this.stride
+        if (first === last) {
+          put(plane, at + first, head & tail, set)
+          continue
+        }
+        put(plane, at + first, head, set)
+        plane.fill(set ? 255 : 0, at + first + 1, at + last)
+        put(plane, at + last, tail, set)
+      }
+    })
+  }
+
+  /** Paints a mask's set bits, its top left corner at `x`, `y`. */
+  glyph(mask: Mask, x: number, y: number, ink: number): void {
+    const { clip } = this
+    if (x >= clip.left && y >= clip.top && x + mask.width <= clip.right && y + mask.height <= clip.bottom)
+      this.#inside(mask, x, y, ink)
+    else this.#clipped(mask, x, y, ink)
+  }
+
+  /** Lays a picture in inks on the page, its top left corner at `x`, `y`: all of its pixels, paper too. */
+  picture({ width, height, stride, planes }: Pixels, x: number, y: number): void {
+    const { clip } = this
+    const [x0, x1] = [Math.max(x, clip.left), Math.min(x + width, clip.right)]
+    const [y0, y1] = [Math.max(y, clip.top), Math.min(y + height, clip.bottom)]
+    if (x0 >= x1 || y0 >= y1) return
+    const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
+    const head = 255 >> (x0 & 7)
+    const tail = (255 << (7 - ((x1 - 1) & 7))) & 255
+    this.planes.forEach((plane, bit) => {
+      const source = planes[bit]!
+      for (let row = y0; row < y1; row++) {
+        const from = (row - y) * stride
+        for (let byte = first; byte <= last; byte++) {
+          const mask = (byte === first ? head : 255) & (byte === last ? tail : 255)
+          const at = row * this.stride + byte
+          plane[at] = (plane[at]! & ~mask) | (eightBits(source, from, stride, byte * 8 - x) & mask)
+        }
+      }
+    })
+  }
+
+  bitmap(): Bitmap {
+    const { width, height, palette } = this
+    const bits = palette.bits
+    if (bits === 1) return { width, height, bits, stride: this.stride, palette, data: this.planes[0]! }
+    const stride = (width * bits + 7) >> 3
+    return { width, height, bits, stride, palette, data: interleave(this.planes, this.stride, stride, height) }
+  }
+
+  #inside({ bits, pitch, width, height }: Mask, x: number, y: number, ink: number): void {
+    const shift = x & 7
+    const bytes = (width + 7) >> 3
+    const last = (x + width - 1) >> 3
+    for (let p = 0; p < this.planes.length; p++) {
+      const plane = this.planes[p]!
+      const set = ((ink >> p) & 1) === 1
+      let to = y * this.stride + (x >> 3)
+      const spill = last - (x >> 3)
+      for (let row = 0; row < height; row++, to += this.stride) {
+        const from = row * pitch
+        for (let i = 0; i < bytes; i++) {
+          const value = bits[from + i]!
+          if (value === 0) continue
+          if (set) {
+            plane[to + i]! |= value >> shift
+            if (shift && i < spill) plane[to + i + 1]! |= (value << (8 - shift)) & 255
+          } else {
+            plane[to + i]! &= ~(value >> shift)
+            if (shift && i < spill) plane[to + i + 1]! &= ~((value << (8 - shift)) & 255)
+          }
+        }
+      }
+    }
+  }
+
+  #clipped({ bits, pitch, width, height }: Mask, x: number, y: number, ink: number): void {
+    const { left, top, right, bottom } = this.clip
+    const [firstRow, lastRow] = [Math.max(0, top - y), Math.min(height, bottom - y)]
+    const [firstCol, lastCol] = [Math.max(0, left - x), Math.min(width, right - x)]
+    for (let row = firstRow; row < lastRow; row++) {
+      for (let col = firstCol; col < lastCol; col++) {
+        if (((bits[row * pitch + (col >> 3)]! >> (7 - (col & 7))) & 1) === 1) this.#dot(x + col, y + row, ink)
+      }
+    }
+  }
+
+  #dot(x: number, y: number, ink: number): void {
+    const at = y * this.stride + (x >> 3)
+    for (let p = 0; p < this.planes.length; p++) put(this.planes[p]!, at, 128 >> (x & 7), ((ink >> p) & 1) === 1)
+  }
+}
+
+/** Eight pixels of a row of a plane, the first of them `bit`: which may lie before the row or beyond it. */
+function eightBits(plane: Uint8Array, row: number, stride: number, bit: number): number {
+  const [byte, shift] = [bit >> 3, bit & 7]
+  const high = byte >= 0 && byte < stride ? plane[row + byte]! : 0
+  const low = shift > 0 && byte + 1 >= 0 && byte + 1 < stride ? plane[row + byte + 1]! : 0
+  return (((high << 8) | low) >> (8 - shift)) & 255
+}
+
+function put(plane: Uint8Array, at: number, mask: number, set: boolean): void {
+  if (set) plane[at]! |= mask
+  else plane[at]! &= ~mask
+}
+
+/** SPREAD[b]: the bits of b, each followed by a 0. */
+const SPREAD = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let spread = 0
+  for (let bit = 0; bit < 8; bit++) if ((byte >> bit) & 1) spread |= 1 << (bit * 2)
+  return spread
+})
+
+/** Planes to packed pixels of two or four bits, leftmost in the highest bits. */
+function interleave(planes: readonly Uint8Array[], planeStride: number, stride: number, height: number): Uint8Array {
+  const data = new Uint8Array(stride * height)
+  for (let y = 0; y < height; y++) {
+    for (let i = 0; i < planeStride; i++) {
+      const at = y * planeStride + i
+      const low = SPREAD[planes[0]![at]!]! | (SPREAD[planes[1]![at]!]! << 1)
+      if (planes.length === 2) {
+        putBytes(data, y * stride, stride, i * 2, [low >> 8, low & 255])
+      } else {
+        const high = SPREAD[planes[2]![at]!]! | (SPREAD[planes[3]![at]!]! << 1)
+        putBytes(data, y * stride, stride, i * 4, [
+          nibbles(high, low, 12),
+          nibbles(high, low, 8),
+          nibbles(high, low, 4),
+          nibbles(high, low, 0),
+        ])
+      }
+    }
+  }
+  return data
+}
+
+/** Two pixels: each its two high bits, then its two low bits. */
+function nibbles(high: number, low: number, shift: number): number {
+  const [h, l] = [(high >> shift) & 15, (low >> shift) & 15]
+  return ((h & 12) << 4) | ((l & 12) << 2) | ((h & 3) << 2) | (l & 3)
+}
+
+function putBytes(data: Uint8Array, row: number, stride: number, at: number, bytes: readonly number[]): void {
+  bytes.forEach((byte, i) => {
+    if (at + i < stride) data[row + at + i] = byte
+  })
+}

@@ -1,0 +1,201 @@
+import type { Dither } from "platen/sdk/drawing"
+import { foldEnds, handDown, PAD } from "./error-rows.js"
+import { bounds } from "./inks.js"
+import type { Inks } from "./inks.js"
+import { LUMA } from "./linear-image.js"
+import type { LinearImage } from "./linear-image.js"
+import { BAYER, BAYER_SIDE, DIFFUSIONS } from "./tables.js"
+import type { Tap } from "./tables.js"
+
+/** How much a difference in each channel weighs: the eye is sharpest for green, but a red must not pass for black. */
+const WEIGHT = [0.35, 0.5, 0.15] as const
+/** How much further off an ink that has a colour is from a pixel that is nearly neutral, where it would be a speck. */
+const FURTHER = 0.1
+/**
+ * Error beyond what any ink could make up for is dropped, or it would smear over the page. Of light that a colour is still
+ * owed less is kept: a yellow brighter than the ink would be paid in white.
+ */
+const REACH = 0.6
+const OWED = 0.3
+
+/**
+ * A picture in a palette that has colours. `tones`: its luminance, `neutral`: 1 for a pixel that black, grey and white
+ * alone may stand for, 0 for a coloured one; one number a pixel. Returns the palette's index of each pixel.
+ */
+export function coloured(
+  picture: LinearImage,
+  tones: Float32Array,
+  neutral: Float32Array,
+  inks: Inks,
+  method: Dither,
+): Uint8Array {
+  const light = muted(picture, tones, neutral)
+  if (method === "bayer") return ordered(light, picture, neutral, inks)
+  return diffused(light, picture, neutral, inks, method === "none" ? [] : DIFFUSIONS[method])
+}
+
+/** What is nearly neutral has less of its colour, what is neutral has none. */
+function muted({ data }: LinearImage, tones: Float32Array, neutral: Float32Array): Float32Array {
+  const light = new Float32Array(data.length)
+  for (let i = 0, at = 0; i < tones.length; i++, at += 3) {
+    for (let c = 0; c < 3; c++) light[at + c] = data[at + c]! + (tones[i]! - data[at + c]!) * neutral[i]!
+  }
+  return light
+}
+
+function diffused(
+  light: Float32Array,
+  { width, height }: LinearImage,
+  neutral: Float32Array,
+  inks: Inks,
+  taps: readonly Tap[],
+): Uint8Array {
+  const result = new Uint8Array(width * height)
+  const between = bounds(inks)
+  const stride = (width + PAD * 2) * 3
+  const error = new Float32Array(stride * 3)
+  const share = Float32Array.from(taps, (tap) => tap.share)
+  const offset = new Int32Array(taps.length)
+  const colours = inks.light
+  for (let y = 0; y < height; y++) {
+    const forth = (y & 1) === 0
+    const step = forth ? 1 : -1
+    const base = (y % 3) * stride + PAD * 3
+    taps.forEach(({ right, down }, t) => {
+      offset[t] = ((y + down) % 3) * stride + (PAD + right * step) * 3
+    })
+    foldEnds(error, base, width, 3)
+    for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {
+      const at = (y * width + x) * 3
+      const e = base + x * 3
+      const grey = neutral[y * width + x]!
+      const most = 1 + (grey === 1 ? REACH : OWED)
+      let r = within(light[at]! + error[e]!, most)
+      let g = within(light[at + 1]! + error[e + 1]!, most)
+      let b = within(light[at + 2]! + error[e + 2]!, most)
+      let ink: number
+      if (grey === 1) {
+        // What is grey already is left as it is, to the last bit: it looks the same with colours elsewhere and without.
+        if (r !== g || g !== b) r = g = b = r * LUMA[0] + g * LUMA[1] + b * LUMA[2]
+        ink = neutralInk(r, between, inks)
+      } else {
+        ink = nearestInk(r, g, b, inks, grey * FURTHER)
+      }
+      result[y * width + x] = inks.index[ink]!
+      r -= colours[ink * 3]!
+      g -= colours[ink * 3 + 1]!
+      b -= colours[ink * 3 + 2]!
+      for (let t = 0; t < offset.length; t++) {
+        const to = offset[t]! + x * 3
+        error[to]! += r * share[t]!
+        error[to + 1]! += g * share[t]!
+        error[to + 2]! += b * share[t]!
+      }
+    }
+    handDown(error, base, ((y + 1) % 3) * stride + PAD * 3, width, 3)
+  }
+  return result
+}
+
+function within(value: number, most: number): number {
+  return value < -REACH ? -REACH : value > most ? most : value
+}
+
+function neutralInk(tone: number, between: Float32Array, { neutral }: Inks): number {
+  let k = 0
+  while (k < between.length && tone >= between[k]!) k++
+  return neutral[k]!
+}
+
+/** `further`: how much is added to the distance of inks that have a colour. */
+function nearestInk(r: number, g: number, b: number, { light, coloured: far }: Inks, further: number): number {
+  let best = 0
+  let least = Infinity
+  for (let i = 0, at = 0; at < light.length; i++, at += 3) {
+    const dr = r - light[at]!
+    const dg = g - light[at + 1]!
+    const db = b - light[at + 2]!
+    const distance = dr * dr * WEIGHT[0] + dg * dg * WEIGHT[1] + db * db * WEIGHT[2] + far[i]! * further
+    if (distance < least) {
+      least = distance
+      best = i
+    }
+  }
+  return best
+}
+
+/** Two inks that together come nearest to a colour. */
+interface Mix {
+  readonly first: number
+  readonly second: number
+}
+
+/** Bits a channel by which colours are told apart when mixes are looked up. */
+const BITS = 5
+
+/** Each colour as two inks in an ordered pattern. */
+function ordered(light: Float32Array, { width, height }: LinearImage, neutral: Float32Array, inks: Inks): Uint8Array {
+  const result = new Uint8Array(width * height)
+  const mixes = new Map<number, Mix>()
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const [r, g, b] = [light[i * 3]!, light[i * 3 + 1]!, light[i * 3 + 2]!]
+      const grey = neutral[i] === 1
+      const key = (step(r) << (2 * BITS)) | (step(g) << BITS) | step(b)
+      let mix = grey ? greysAbout(r, inks) : mixes.get(key)
+      if (!mix) mixes.set(key, (mix = mixOf([r, g, b], inks.light)))
+      const { share } = blend([r, g, b], mix.first * 3, mix.second * 3, inks.light)
+      result[i] = inks.index[share > BAYER[(y % BAYER_SIDE) * BAYER_SIDE + (x % BAYER_SIDE)]! ? mix.second : mix.first]!
+    }
+  }
+  return result
+}
+
+/** The tone below and the one above: every shade of grey, as on a palette without colours. */
+function greysAbout(tone: number, { tones, neutral }: Inks): Mix {
+  let k = 0
+  while (k < tones.length - 2 && tone >= tones[k + 1]!) k++
+  return { first: neutral[k]!, second: neutral[k + 1]! }
+}
+
+/** Steps are of equal size to the eye, about. */
+function step(value: number): number {
+  return Math.min((1 << BITS) - 1, (Math.sqrt(Math.max(0, value)) * (1 << BITS)) | 0)
+}
+
+/** The further two inks lie apart, the coarser their pattern: of equals the quieter is taken. */
+const COARSE = 0.05
+
+function mixOf(colour: readonly number[], inks: Float32Array): Mix {
+  let best: Mix = { first: 0, second: 0 }
+  let least = Infinity
+  for (let first = 0; first * 3 < inks.length; first++) {
+    for (let second = first; second * 3 < inks.length; second++) {
+      const { distance } = blend(colour, first * 3, second * 3, inks)
+      if (distance < least) {
+        least = distance
+        best = { first, second }
+      }
+    }
+  }
+  return best
+}
+
+function blend(
+  colour: readonly number[],
+  a: number,
+  b: number,
+  inks: Float32Array,
+): { share: number; distance: number } {
+  let [along, apart] = [0, 0]
+  for (let c = 0; c < 3; c++) {
+    const way = inks[b + c]! - inks[a + c]!
+    along += WEIGHT[c]! * way * (colour[c]! - inks[a + c]!)
+    apart += WEIGHT[c]! * way * way
+  }
+  const share = apart === 0 ? 0 : Math.min(1, Math.max(0, along / apart))
+  let distance = apart * share * (1 - share) * COARSE
+  for (let c = 0; c < 3; c++)
+    distance += WEIGHT[c]! * (inks[a + c]! + (inks[b + c]! - inks[a + c]!) * share - colour[c]!) ** 2
+  return { share, distance }
+}

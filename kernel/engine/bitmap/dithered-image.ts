@@ -1,0 +1,97 @@
+import type { DitheredImage, DitherOptions, Palette, Raster } from "platen/sdk/drawing"
+import type { Pixels } from "./canvas.js"
+import { dither, neutralIn } from "./dither.js"
+import { level } from "./levels.js"
+import { resize } from "./resize.js"
+import type { Crop } from "./resize.js"
+
+/** A picture brought to its box and to the palette: cut or made to fit, levelled, dithered. */
+export function ditherImage(raster: Raster, options: DitherOptions): DitheredImage {
+  const asItIs =
+    raster.width === options.width && raster.height === options.height ? indicesOf(raster, options.palette) : undefined
+  if (asItIs)
+    return {
+      left: 0,
+      top: 0,
+      width: raster.width,
+      height: raster.height,
+      ...planesOf(asItIs, raster.width, raster.height, options.palette.bits),
+    }
+  const { width: boxWidth, height: boxHeight, fit, palette } = options
+  const cover = fit === "cover"
+  const scale = (cover ? Math.max : Math.min)(boxWidth / raster.width, boxHeight / raster.height)
+  const width = cover ? boxWidth : clamp(Math.round(raster.width * scale), 1, boxWidth)
+  const height = cover ? boxHeight : clamp(Math.round(raster.height * scale), 1, boxHeight)
+  const light = resize(
+    raster,
+    cover
+      ? cropTo(raster, boxWidth / scale, boxHeight / scale, options.focus)
+      : { left: 0, top: 0, width: raster.width, height: raster.height },
+    width,
+    height,
+  )
+  // Levels stretch a grey's last trace of colour too: what is neutral is so as it was taken.
+  const neutral = neutralIn(light, palette)
+  if (options.levels === "auto") level(light)
+  const indices = dither(light, palette, options.dither, neutral)
+  return {
+    left: (boxWidth - width) >> 1,
+    top: (boxHeight - height) >> 1,
+    width,
+    height,
+    ...planesOf(indices, width, height, palette.bits),
+  }
+}
+
+/** A picture that is in the palette's nominal colours already is not dithered again: the index of each pixel; undefined for any other. */
+function indicesOf({ data }: Raster, { entries }: Palette): Uint8Array | undefined {
+  const known = new Map(
+    entries.flatMap(({ ink: name, rgb: [r, g, b] }, i) =>
+      name === "none" ? [] : [[(r << 16) | (g << 8) | b, i] as const],
+    ),
+  )
+  const indices = new Uint8Array(data.length / 3)
+  for (let i = 0, at = 0; i < indices.length; i++, at += 3) {
+    const index = known.get((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!)
+    if (index === undefined) return undefined
+    indices[i] = index
+  }
+  return indices
+}
+
+/** The part of that size round the point that stays in sight, as far as the edges let it. */
+function cropTo(
+  { width, height }: Raster,
+  cropWidth: number,
+  cropHeight: number,
+  [x, y]: readonly [number, number],
+): Crop {
+  return {
+    left: clamp(width * x - cropWidth / 2, 0, width - cropWidth),
+    top: clamp(height * y - cropHeight / 2, 0, height - cropHeight),
+    width: cropWidth,
+    height: cropHeight,
+  }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
+}
+
+/** `indices`: one byte a pixel. */
+export function planesOf(
+  indices: Uint8Array,
+  width: number,
+  height: number,
+  bits: number,
+): Pick<Pixels, "planes" | "stride"> {
+  const stride = (width + 7) >> 3
+  const planes = Array.from({ length: bits }, (_, bit) => {
+    const plane = new Uint8Array(stride * height)
+    for (let y = 0, i = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, i++) plane[y * stride + (x >> 3)]! |= ((indices[i]! >> bit) & 1) << (7 - (x & 7))
+    }
+    return plane
+  })
+  return { stride, planes }
+}

@@ -1,0 +1,53 @@
+import type { Palette } from "platen/sdk/drawing"
+import { LINEAR, LUMA } from "./linear-image.js"
+
+/** What a palette can show, in linear light as the eye sees it on that glass: its black is 0 and its paper is 1. */
+export interface Inks {
+  /** Palette indices of all inks. */
+  readonly index: Uint8Array
+  /** Three numbers an ink, in the order of `index`: red, green, blue. */
+  readonly light: Float32Array
+  /** One number an ink, in the order of `index`: 1 for one with a colour, 0 for black, greys and white. */
+  readonly coloured: Uint8Array
+  /** Positions in `index` of black, greys and white, the darkest first, and their luminance. */
+  readonly neutral: readonly number[]
+  readonly tones: Float32Array
+}
+
+const known = new WeakMap<Palette, Inks>()
+
+/** By measured colours where there are any: what is called yellow is seldom that bright. */
+export function inksOf(palette: Palette): Inks {
+  const found = known.get(palette)
+  if (found) return found
+  const entries = palette.entries.map((entry, index) => ({ ...entry, index })).filter(({ ink }) => ink !== "none")
+  const [black, white] = palette.entries.map(({ rgb, measured }) => (measured ?? rgb).map((byte) => LINEAR[byte]!))
+  const light = Float32Array.from(
+    entries.flatMap(({ rgb, measured }) =>
+      (measured ?? rgb).map((byte, c) =>
+        Math.min(1, Math.max(0, (LINEAR[byte]! - black![c]!) / (white![c]! - black![c]!))),
+      ),
+    ),
+  )
+  const luminance = (i: number): number => LUMA.reduce((sum, share, c) => sum + share * light[i * 3 + c]!, 0)
+  const neutral = entries
+    .map(({ ink }, i) => ({ ink, i }))
+    .filter(({ ink }) => ink === "black" || ink === "white" || ink.startsWith("grey-"))
+    .map(({ i }) => i)
+    .sort((a, b) => luminance(a) - luminance(b))
+  const coloured = Uint8Array.from(entries, (_, i) => (neutral.includes(i) ? 0 : 1))
+  const inks = {
+    index: Uint8Array.from(entries, ({ index }) => index),
+    light,
+    coloured,
+    neutral,
+    tones: Float32Array.from(neutral, luminance),
+  }
+  known.set(palette, inks)
+  return inks
+}
+
+/** Where one tone's half ends and the next one's begins. */
+export function bounds({ tones }: Inks): Float32Array {
+  return Float32Array.from({ length: tones.length - 1 }, (_, i) => (tones[i]! + tones[i + 1]!) / 2)
+}

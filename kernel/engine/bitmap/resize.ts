@@ -1,0 +1,83 @@
+import type { Raster } from "platen/sdk/drawing"
+import { LINEAR } from "./linear-image.js"
+import type { LinearImage } from "./linear-image.js"
+
+/** A part of a picture, in its own pixels; need not be whole. */
+export interface Crop {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * A part of a picture as `width` x `height` pixels of linear light: each the average of the area that it covers; between
+ * the pixels of a picture that is made larger, their blend.
+ */
+export function resize(raster: Raster, crop: Crop, width: number, height: number): LinearImage {
+  const across = weights(crop.left, crop.width, width, raster.width)
+  const down = weights(crop.top, crop.height, height, raster.height)
+  const data = new Float32Array(width * height * 3)
+  const stride = width * 3
+  // One row of the source at a time, added to the rows that it falls into: a whole picture narrowed would be many megabytes.
+  const row = new Float32Array(stride)
+  const last = down.start[height - 1]! + down.count
+  for (let y = down.start[0]!, from = 0; y < last; y++) {
+    narrow(raster, y, across, row)
+    while (down.start[from]! + down.count <= y) from++
+    for (let to = from; to < height && down.start[to]! <= y; to++) {
+      const weight = down.weight[to * down.count + y - down.start[to]!]!
+      if (weight === 0) continue
+      for (let i = 0, at = to * stride; i < stride; i++, at++) data[at]! += row[i]! * weight
+    }
+  }
+  return { width, height, data }
+}
+
+function narrow({ width, data }: Raster, y: number, { start, count, weight }: Weights, row: Float32Array): void {
+  for (let x = 0, to = 0; to < row.length; x++, to += 3) {
+    let r = 0
+    let g = 0
+    let b = 0
+    for (let k = 0, from = (y * width + start[x]!) * 3; k < count; k++, from += 3) {
+      const share = weight[x * count + k]!
+      r += LINEAR[data[from]!]! * share
+      g += LINEAR[data[from + 1]!]! * share
+      b += LINEAR[data[from + 2]!]! * share
+    }
+    row[to] = r
+    row[to + 1] = g
+    row[to + 2] = b
+  }
+}
+
+/** For each pixel of the result the first one of the source, and the shares of it and those after it: `count` each, 1 in sum. */
+interface Weights {
+  readonly start: Int32Array
+  readonly count: number
+  readonly weight: Float32Array
+}
+
+function weights(from: number, length: number, pixels: number, most: number): Weights {
+  const scale = length / pixels
+  const count = Math.min(most, Math.max(2, Math.ceil(scale) + 1))
+  const start = new Int32Array(pixels)
+  const weight = new Float32Array(pixels * count)
+  for (let i = 0; i < pixels; i++) {
+    // A picture made larger is blended over one pixel, as if each covered that much.
+    const centre = from + (i + 0.5) * scale
+    const reach = Math.max(1, scale) / 2
+    const [left, right] = [centre - reach, centre + reach]
+    start[i] = Math.min(most - count, Math.max(0, Math.floor(left)))
+    let sum = 0
+    for (let k = 0; k < count; k++) {
+      const pixel = start[i]! + k
+      const covered = Math.max(0, Math.min(right, pixel + 1) - Math.max(left, pixel))
+      weight[i * count + k] = covered
+      sum += covered
+    }
+    for (let k = 0; k < count; k++) weight[i * count + k]! /= sum || 1
+    if (sum === 0) weight[i * count] = 1
+  }
+  return { start, count, weight }
+}

@@ -1,0 +1,56 @@
+import { SetupError } from "platen/sdk"
+import type { Catalog, Log } from "platen/sdk"
+import type { Codec, Font, IconSet, Palette } from "platen/sdk/drawing"
+import { bmp } from "./codecs/bmp.js"
+import { measuredPng, png } from "./codecs/png.js"
+import { raw2bpp } from "./codecs/raw2bpp.js"
+import { SceneRasterizer } from "./rasterizer.js"
+import { Typesetter } from "./text/block.js"
+import { FontBook } from "./text/fonts.js"
+import { Sandbox } from "./work/sandbox.js"
+import { Workers } from "./work/workers.js"
+
+export interface EngineOptions {
+  readonly log: Log
+  /** Monotonic milliseconds. */
+  readonly ticks: () => number
+  readonly palettes: Catalog<Palette>
+  readonly codecs: Catalog<Codec>
+  readonly fonts: Catalog<Font>
+  readonly icons: Catalog<IconSet>
+}
+
+/** From a scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
+export class Engine {
+  readonly codecs: readonly Codec[] = [bmp, measuredPng, png, raw2bpp]
+  readonly rasterizer: SceneRasterizer
+  readonly sandbox: Sandbox
+  readonly workers: Workers
+  readonly #options: EngineOptions
+  #typesetter: Typesetter | undefined
+
+  constructor(options: EngineOptions) {
+    const { log, fonts, icons } = options
+    this.#options = options
+    this.sandbox = new Sandbox({ log, fonts: () => fonts.list(), icons: () => icons.list() })
+    this.workers = new Workers(log)
+    this.rasterizer = new SceneRasterizer({ ...options, sandbox: this.sandbox, typesetter: () => this.typesetter })
+  }
+
+  /** Throws SetupError before `open`. */
+  get typesetter(): Typesetter {
+    if (!this.#typesetter) throw new SetupError("Nothing can be drawn during setup: draw from onReady or later.")
+    return this.#typesetter
+  }
+
+  /** To be called once every font and icon is there. */
+  async open(): Promise<void> {
+    const { fonts, icons } = this.#options
+    this.#typesetter = new Typesetter(await FontBook.create(fonts.list(), icons.list()))
+  }
+
+  async close(): Promise<void> {
+    await this.workers.close()
+    await this.sandbox.close()
+  }
+}

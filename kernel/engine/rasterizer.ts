@@ -1,0 +1,161 @@
+import { NotFound } from "platen/sdk"
+import { BW } from "platen/sdk/drawing"
+import { imagesOf, screenClass } from "platen/sdk/mode"
+import type { Catalog } from "platen/sdk"
+import type {
+  Bitmap,
+  Codec,
+  DitheredImage,
+  DitheredImages,
+  Drawn,
+  Encoded,
+  Finding,
+  ImageBox,
+  PageScreen,
+  Palette,
+  Rasterizer,
+} from "platen/sdk/drawing"
+import type { SceneNode, Turn } from "platen/sdk/mode"
+import { blankBitmap, encode, encodePlain, hash } from "./encoded.js"
+import { describe } from "./scene/describe.js"
+import type { SceneEnv } from "./scene/env.js"
+import { layout, Layouts } from "./scene/layout.js"
+import { lint } from "./scene/lint.js"
+import { paint } from "./scene/paint.js"
+import type { Typesetter } from "./text/block.js"
+import { byteCache } from "./text/cache.js"
+import { LoopTurns } from "./work/loop-turns.js"
+import type { Sandbox } from "./work/sandbox.js"
+
+export interface RasterizerOptions {
+  readonly typesetter: () => Typesetter
+  readonly palettes: Catalog<Palette>
+  readonly codecs: Catalog<Codec>
+  readonly sandbox: Pick<Sandbox, "page">
+  /** Monotonic milliseconds. */
+  readonly ticks: () => number
+}
+
+/** What a page is painted and encoded with, and the key of the bytes that come of it. */
+interface Sheet {
+  readonly palette: Palette
+  readonly codec: Codec
+  readonly key: string
+}
+
+type Screen = PageScreen & { readonly codec: string }
+
+const PAGE_BYTES = 12 << 20
+const NOTICE_BYTES = 2 << 20
+/** About what an entry of a cache holds on to beside its bytes. */
+const ENTRY_BYTES = 300
+
+/** Lays scenes out, paints and encodes them. Encoded pages are kept by what is on them. */
+export class SceneRasterizer implements Rasterizer {
+  readonly #options: RasterizerOptions
+  readonly #pages = byteCache<Encoded>(PAGE_BYTES)
+  readonly #notices = byteCache<Encoded>(NOTICE_BYTES)
+  readonly #layouts = new Layouts()
+  readonly #turns: LoopTurns
+
+  constructor(options: RasterizerOptions) {
+    this.#options = options
+    this.#turns = new LoopTurns(options.ticks)
+  }
+
+  draw(
+    page: SceneNode,
+    screen: Screen,
+    { images, isNotice = false }: { readonly images?: DitheredImages | undefined; readonly isNotice?: boolean } = {},
+  ): Drawn {
+    const sheet = this.#sheet(page, screen)
+    const kept = isNotice ? this.#notices : this.#pages
+    const known = kept.get(sheet.key)
+    if (known) return { encoded: known, cached: true }
+    const encoded = encode(
+      sheet.codec,
+      paint(page, screen.width, screen.height, sheet.palette, this.env(screen, images)),
+    )
+    kept.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
+    return { encoded, cached: false }
+  }
+
+  async drawConfined(
+    page: SceneNode,
+    screen: Screen,
+    turn: Turn,
+    dither: (boxes: readonly ImageBox[]) => Promise<DitheredImages>,
+  ): Promise<Drawn> {
+    const sheet = this.#sheet(page, screen)
+    const known = this.#pages.get(sheet.key)
+    if (known) return { encoded: known, cached: true }
+    const { width, height, language } = screen
+    const order = { page, width, height, language, palette: sheet.palette }
+    let made = await this.#options.sandbox.page(order, turn)
+    if (!("data" in made)) {
+      const all = imagesOf(page)
+      const dithered = await dither(made.map(({ index, ...box }) => ({ ...box, image: all[index]! })))
+      const pictures = all.map((image): DitheredImage | undefined => dithered.get(image))
+      made = (await this.#options.sandbox.page({ ...order, pictures }, turn)) as Bitmap
+    }
+    const encoded = encode(sheet.codec, made)
+    this.#pages.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
+    return { encoded, cached: false }
+  }
+
+  blank({ width, height, ...screen }: Screen): Encoded {
+    const { palettes, codecs } = this.#options
+    const bitmap = blankBitmap(width, height, palettes.get(screen.palette) ?? BW)
+    return encodePlain(codecs.get(screen.codec), bitmap)
+  }
+
+  paint(page: SceneNode, screen: PageScreen, images?: DitheredImages): Bitmap {
+    return paint(page, screen.width, screen.height, this.#palette(screen.palette), this.env(screen, images))
+  }
+
+  boxes(page: SceneNode, screen: PageScreen): readonly ImageBox[] {
+    return layout(page, screen.width, screen.height, this.env(screen)).flatMap(({ node, width, height }) =>
+      node.type === "image" && width > 0 && height > 0 ? [{ image: node, width, height }] : [],
+    )
+  }
+
+  describe(page: SceneNode): string {
+    return describe(page)
+  }
+
+  lint(page: SceneNode, screen: PageScreen): readonly Finding[] {
+    return lint(page, screen.width, screen.height, this.#palette(screen.palette), this.env(screen))
+  }
+
+  inTurn<T>(work: () => T): Promise<T> {
+    return this.#turns.run(work)
+  }
+
+  /** What laying a page out needs to know beside its scene. */
+  env({ width, height, language }: Omit<PageScreen, "palette">, images?: DitheredImages): SceneEnv {
+    return {
+      typesetter: this.#options.typesetter(),
+      screen: screenClass(width, height),
+      language,
+      layouts: this.#layouts,
+      ...(images && { pictures: images }),
+    }
+  }
+
+  #sheet(page: SceneNode, { width, height, language, ...screen }: Screen): Sheet {
+    const palette = this.#palette(screen.palette)
+    const codec = this.#options.codecs.get(screen.codec)
+    if (!codec) throw new NotFound(`There is no codec "${screen.codec}": enable the plugin that has it.`)
+    return {
+      palette,
+      codec,
+      key: hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`),
+    }
+  }
+
+  #palette(id: string): Palette {
+    const palette = this.#options.palettes.get(id)
+    if (!palette) throw new NotFound(`There is no palette "${id}": enable the plugin that has it.`)
+    return palette
+  }
+}

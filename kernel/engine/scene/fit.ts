@@ -1,0 +1,104 @@
+import type { Text } from "platen/sdk/mode"
+import type { Block } from "../text/block.js"
+import type { Style } from "../text/fonts.js"
+import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/type-scale.js"
+import type { Script } from "../text/type-scale.js"
+import { spendParagraph } from "./budget.js"
+import type { SceneEnv } from "./env.js"
+
+/** A text node, ready to be set in boxes of any size. */
+export interface Fitting {
+  readonly node: Text
+  readonly script: Script
+  /** The size the node asks for, in pixels. */
+  readonly wanted: number
+  /** The size below which it is cut instead. */
+  readonly least: number
+}
+
+export function fitting(node: Text, { screen }: SceneEnv): Fitting {
+  const script = scriptOf(node.text)
+  const wanted = node.px ?? rolePx(node.role ?? "body", script, screen.id)
+  const least = Math.min(wanted, node.minPx ?? rolePx("caption", script, screen.id))
+  return { node, script, wanted, least }
+}
+
+/** Height in pixels of one line at a size. */
+export function lineOf({ node, script }: Fitting, px: number): number {
+  return lineHeight(px, script, node.leading)
+}
+
+/**
+ * The text set in a box of `width` x `height` pixels (Infinity: as much as it wants), at the largest size of the
+ * ladder at which all of it fits when the node shrinks, else at the size it asks for and cut with an ellipsis.
+ */
+export function fit(
+  fitting: Fitting,
+  width: number,
+  height: number,
+  env: SceneEnv,
+): { readonly block: Block; readonly px: number } {
+  const { node, script, wanted, least } = fitting
+  if (node.fit !== "shrink")
+    return { block: blockAt(fitting, wanted, width, room(fitting, wanted, height), env), px: wanted }
+  const lines = node.text.length > LONG ? linesAtLeast(fitting, width, env) : undefined
+  let rough: { readonly block: Block; readonly px: number } | undefined
+  for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {
+    // A little smaller is better than a line that ends inside a clause; much smaller is not.
+    if (rough && px < rough.px * 0.75) return rough
+    const most = room(fitting, px, height)
+    if (lines !== undefined && (lines * px) / least > 2 * most) continue
+    // Lines that are as high as their ink may take one line more than there is room for, and no more.
+    const block = blockAt(fitting, px, width, most + (trimmed(node) ? 1 : 0), env)
+    if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) {
+      if (!block.rough) return { block, px }
+      rough ??= { block, px }
+    }
+  }
+  if (rough) return rough
+  return { block: blockAt(fitting, least, width, room(fitting, least, height), env), px: least }
+}
+
+/** UTF-16 units from which on sizes at which a text is much too large for its box are passed over without setting it. */
+const LONG = 200
+
+/** How many lines of `width` pixels the text fills at the smallest size, from its length alone. */
+function linesAtLeast({ node, least }: Fitting, width: number, env: SceneEnv): number {
+  return env.typesetter.paragraph(node.text, styleOf(node, least, env)).offsets.at(-1)! / 64 / width
+}
+
+/** Whole lines in a height, at least one. */
+function room(fitting: Fitting, px: number, height: number): number {
+  return height === Infinity ? Infinity : Math.max(1, Math.floor(height / lineOf(fitting, px)))
+}
+
+function styleOf(node: Text, px: number, env: SceneEnv): Style {
+  return {
+    family: node.family ?? familyOf(node.role ?? "body"),
+    weight: node.weight ?? "regular",
+    px,
+    language: node.language ?? env.language,
+    tabular: node.tabular ?? false,
+  }
+}
+
+/** `most`: lines that there is room for. */
+function blockAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
+  const { node } = fitting
+  spendParagraph(env.budget)
+  return env.typesetter.block(node.text, {
+    style: styleOf(node, px, env),
+    width,
+    lines: Math.min(node.lines ?? Infinity, most),
+    lineHeight: lineOf(fitting, px),
+    balance: node.balance ?? false,
+    align: node.align ?? "start",
+    mark: node.fit === "clip" ? "none" : "ellipsis",
+    trim: node.trim ?? "line",
+  })
+}
+
+/** True: the box is as high as ink or capitals, not as lines. */
+export function trimmed({ trim = "line" }: Text): boolean {
+  return trim !== "line"
+}

@@ -1,0 +1,203 @@
+import Yoga, { Align, Edge, FlexDirection, Gutter, Justify, MeasureMode, Overflow, PositionType } from "yoga-layout"
+import type { Config, Node as YogaNode } from "yoga-layout"
+import type { Align as SceneAlign, Box, Grid, Justify as SceneJustify, Padding, SceneNode } from "platen/sdk/mode"
+
+/** A box of the flexbox tree. The one file that knows yoga says how a scene's node becomes one. */
+export type Flex = YogaNode
+
+export type Direction = "column" | "row"
+
+let config: Config | undefined
+
+/** A box with a node's own style; children and measuring are the caller's. */
+export function flexOf(node: SceneNode, parent: Direction): Flex {
+  const flex = plainFlex()
+  placed(flex, node)
+  if ("children" in node) framed(flex, node)
+  else if (node.type !== "text") leaf(flex, node, parent)
+  return flex
+}
+
+/** A box without a style: a grid's cell. */
+export function plainFlex(): Flex {
+  const flex = Yoga.Node.create((config ??= Yoga.Config.create()))
+  made?.push(flex)
+  return flex
+}
+
+/** A grid's row of cells. */
+export function gridRow(gap: number, even: boolean): Flex {
+  const flex = plainFlex()
+  flex.setFlexDirection(FlexDirection.Row)
+  flex.setGap(Gutter.All, gap)
+  flex.setFlexShrink(1)
+  if (even) shareAlike(flex)
+  return flex
+}
+
+/** Takes an equal share of the room, whatever is inside. */
+export function shareAlike(flex: Flex): void {
+  flex.setFlexGrow(1)
+  flex.setFlexBasis(0)
+}
+
+/** Fills its parent within the parent's padding (top, right, bottom, left), over those before it. */
+export function overlay(flex: Flex, padding: readonly [number, number, number, number]): void {
+  flex.setPositionType(PositionType.Absolute)
+  const edges = [Edge.Top, Edge.Right, Edge.Bottom, Edge.Left]
+  edges.forEach((edge, i) => flex.setPosition(edge, padding[i]!))
+}
+
+/** Stands at the top of its row, so many pixels down. */
+export function pushDown(flex: Flex, pixels: number): void {
+  flex.setAlignSelf(Align.FlexStart)
+  flex.setMargin(Edge.Top, pixels)
+}
+
+/** What a measuring threw while yoga computed. Nothing may be thrown through yoga's own frames: they would stay on WebAssembly's stack for good. */
+let failure: { readonly error: unknown } | undefined
+const NO_SIZE = { width: 0, height: 0 }
+
+/** `measure` gets the room in whole pixels, Infinity where there is no bound. What it throws, `calculate` throws. */
+export function measureWith(
+  flex: Flex,
+  measure: (width: number, height: number) => { readonly width: number; readonly height: number },
+): void {
+  const room = (size: number, mode: MeasureMode): number =>
+    mode === MeasureMode.Undefined ? Infinity : Math.floor(size)
+  flex.setMeasureFunc((width, widthMode, height, heightMode) => {
+    if (failure) return NO_SIZE
+    try {
+      return measure(room(width, widthMode), room(height, heightMode))
+    } catch (error) {
+      failure = { error }
+      return NO_SIZE
+    }
+  })
+}
+
+/** Computes the boxes of a tree in so many pixels. Throws what a measuring has thrown. */
+export function calculate(flex: Flex, width: number, height: number): void {
+  failure = undefined
+  flex.calculateLayout(width, height)
+  const thrown = takeFailure()
+  if (thrown) throw thrown.error
+}
+
+function takeFailure(): typeof failure {
+  const thrown = failure
+  failure = undefined
+  return thrown
+}
+
+/** The boxes that the work under way has made. */
+let made: Flex[] | undefined
+
+/** Builds a tree. When that throws, what was built of it is freed: nobody else knows of it. */
+export function built<T>(work: () => T): T {
+  const mine: Flex[] = (made = [])
+  try {
+    return work()
+  } catch (error) {
+    for (const root of mine.filter((flex) => flex.getParent() === null)) root.freeRecursive()
+    throw error
+  } finally {
+    made = undefined
+  }
+}
+
+/** Top, right, bottom, left. */
+export function sides(padding: Padding): readonly [number, number, number, number] {
+  if (typeof padding === "number") return [padding, padding, padding, padding]
+  return padding.length === 2 ? [padding[0], padding[1], padding[0], padding[1]] : padding
+}
+
+function placed(flex: Flex, node: SceneNode): void {
+  if (node.grow !== undefined) flex.setFlexGrow(node.grow)
+  if (node.grow) flex.setFlexBasis(node.basis ?? 0)
+  else if (node.basis !== undefined) flex.setFlexBasis(node.basis)
+  flex.setFlexShrink(node.shrink ?? 1)
+  if (node.width !== undefined) flex.setWidth(node.width)
+  if (node.height !== undefined) flex.setHeight(node.height)
+  if (node.minWidth !== undefined) flex.setMinWidth(node.minWidth)
+  if (node.maxWidth !== undefined) flex.setMaxWidth(node.maxWidth)
+  if (node.minHeight !== undefined) flex.setMinHeight(node.minHeight)
+  if (node.maxHeight !== undefined) flex.setMaxHeight(node.maxHeight)
+  if (node.self !== undefined) flex.setAlignSelf(ALIGN[node.self])
+}
+
+function framed(flex: Flex, node: Box | Grid): void {
+  flex.setOverflow(Overflow.Hidden)
+  if (node.padding !== undefined) {
+    const [top, right, bottom, left] = sides(node.padding)
+    flex.setPadding(Edge.Top, top)
+    flex.setPadding(Edge.Right, right)
+    flex.setPadding(Edge.Bottom, bottom)
+    flex.setPadding(Edge.Left, left)
+  }
+  if (node.border) flex.setBorder(Edge.All, node.border)
+  if (node.type === "grid") {
+    flex.setGap(Gutter.All, node.rowGap ?? node.gap ?? 0)
+    return
+  }
+  if (node.type === "row") flex.setFlexDirection(FlexDirection.Row)
+  if (node.gap) flex.setGap(Gutter.All, node.gap)
+  if (node.align !== undefined) flex.setAlignItems(ALIGN[node.align])
+  if (node.justify !== undefined) flex.setJustifyContent(JUSTIFY[node.justify])
+}
+
+type Leaf = Exclude<SceneNode, Box | Grid | { readonly type: "text" }>
+
+function leaf(flex: Flex, node: Leaf, parent: Direction): void {
+  switch (node.type) {
+    case "icon":
+      flex.setWidth(node.px)
+      flex.setHeight(node.px)
+      flex.setFlexShrink(0)
+      return
+    case "progress":
+      if (node.height === undefined) flex.setHeight(6)
+      flex.setFlexShrink(0)
+      return
+    case "rule":
+      flex.setFlexShrink(0)
+      if (parent === "row") standing(flex, node)
+      else lying(flex, node)
+      return
+    default:
+      if (node.width === undefined && node.height === undefined && node.grow === undefined) flex.setFlexGrow(1)
+  }
+}
+
+function standing(flex: Flex, { thickness = 1, height, self }: Extract<Leaf, { type: "rule" }>): void {
+  flex.setWidth(thickness)
+  if (height === undefined && self === undefined) flex.setAlignSelf(Align.Stretch)
+}
+
+function lying(flex: Flex, { thickness = 1, width, self, style }: Extract<Leaf, { type: "rule" }>): void {
+  flex.setHeight(thickness)
+  if (width !== undefined) return
+  if (style === "short") {
+    flex.setWidth("33%")
+    flex.setAlignSelf(Align.Center)
+  } else if (self === undefined) {
+    flex.setAlignSelf(Align.Stretch)
+  }
+}
+
+const ALIGN: Readonly<Record<SceneAlign, Align>> = {
+  start: Align.FlexStart,
+  center: Align.Center,
+  end: Align.FlexEnd,
+  stretch: Align.Stretch,
+  baseline: Align.FlexStart,
+}
+
+const JUSTIFY: Readonly<Record<SceneJustify, Justify>> = {
+  start: Justify.FlexStart,
+  center: Justify.Center,
+  end: Justify.FlexEnd,
+  between: Justify.SpaceBetween,
+  around: Justify.SpaceAround,
+  evenly: Justify.SpaceEvenly,
+}

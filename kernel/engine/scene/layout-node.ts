@@ -1,0 +1,279 @@
+import { Invalid } from "platen/sdk"
+import type { Box, Grid, SceneNode, Text } from "platen/sdk/mode"
+import type { Block } from "../text/block.js"
+import type { SceneEnv } from "./env.js"
+import { fit, fitting, lineOf, trimmed } from "./fit.js"
+import type { Fitting } from "./fit.js"
+import { flexOf, gridRow, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
+import type { Direction, Flex } from "./flex.js"
+
+/** A node beside its box in the flexbox tree. Kept from page to page: see `adopt`. */
+export interface LayoutNode {
+  node: SceneNode
+  readonly flex: Flex
+  readonly children: readonly LayoutNode[]
+  /** Of a text. */
+  fitting?: Fitting
+  /** The size a shrinking text has settled on; undefined until it has been laid out once. */
+  px: number | undefined
+  /** What a text was measured as: yoga asks with the room there is, and gives the box the size of the answer. */
+  readonly measured: Measured[]
+}
+
+interface Measured {
+  /** Pixels of width that there were. */
+  readonly room: number
+  /** Pixels of height that there were. */
+  readonly high: number
+  readonly block: Block
+  readonly px: number
+}
+
+/** Answers that are kept of one layout. Yoga asks again for the same room, up to twice a box round the text: what is known is not set anew. */
+const MAX_MEASURED = 64
+
+const KNOWN: ReadonlySet<string> = new Set([
+  "column",
+  "row",
+  "stack",
+  "grid",
+  "text",
+  "icon",
+  "image",
+  "qr",
+  "rule",
+  "progress",
+  "spacer",
+] satisfies SceneNode["type"][])
+
+/** The tree of a scene. */
+export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEnv): LayoutNode {
+  if (!KNOWN.has(node.type))
+    throw new Invalid(`There is no node of type "${String(node.type)}": take one of ${[...KNOWN].join(", ")}.`)
+  const flex = flexOf(node, direction)
+  if (node.type === "text") return textLayoutNode(node, flex, env)
+  if (node.type === "grid") return { node, flex, children: gridChildren(node, flex, env), px: undefined, measured: [] }
+  if (!("children" in node)) return { node, flex, children: [], px: undefined, measured: [] }
+  const children = node.children.map((child, i) => {
+    const layoutNode = layoutNodeOf(child, node.type === "row" ? "row" : "column", env)
+    if (node.type === "stack") pile(layoutNode, i, node)
+    flex.insertChild(layoutNode.flex, i)
+    return layoutNode
+  })
+  const layoutNode: LayoutNode = { node, flex, children, px: undefined, measured: [] }
+  alignBaselines(layoutNode, env)
+  return layoutNode
+}
+
+/** Each child of a stack fills its box: the first, which gives a stack without a size its own, and those over it. */
+function pile({ node, flex }: LayoutNode, i: number, { padding = 0 }: Box): void {
+  if (i > 0) overlay(flex, sides(padding))
+  else if (node.height === undefined && node.grow === undefined) flex.setFlexGrow(1)
+}
+
+const MAX_COLUMNS = 64
+
+/** Rows of cells: yoga has no grid. */
+function gridChildren(node: Grid, flex: Flex, env: SceneEnv): LayoutNode[] {
+  const layoutNodes: LayoutNode[] = []
+  const columns = Math.min(MAX_COLUMNS, Math.max(1, Math.floor(node.columns) || 1))
+  for (let i = 0; i < node.children.length; i += columns) {
+    const line = gridRow(node.gap ?? 0, node.even ?? false)
+    for (let j = 0; j < columns; j++) {
+      const child = node.children[i + j]
+      const cell = plainFlex()
+      shareAlike(cell)
+      if (child) {
+        const layoutNode = layoutNodeOf(child, "column", env)
+        if (child.height === undefined) layoutNode.flex.setFlexGrow(child.grow ?? 1)
+        cell.insertChild(layoutNode.flex, 0)
+        layoutNodes.push(layoutNode)
+      }
+      line.insertChild(cell, j)
+    }
+    flex.insertChild(line, i / columns)
+  }
+  return layoutNodes
+}
+
+function textLayoutNode(node: Text, flex: Flex, env: SceneEnv): LayoutNode {
+  const layoutNode: LayoutNode = { node, flex, children: [], fitting: fitting(node, env), px: undefined, measured: [] }
+  keepOneLine(layoutNode)
+  measureWith(flex, (width, height) => {
+    const known = layoutNode.measured.findIndex(({ room, high }) => room === width && high === height)
+    const set = known < 0 ? setIn(layoutNode, width, height, env) : layoutNode.measured.splice(known, 1)[0]!
+    if (layoutNode.measured.length >= MAX_MEASURED) layoutNode.measured.shift()
+    layoutNode.measured.push(set)
+    return set.block
+  })
+  return layoutNode
+}
+
+/** However short the room, a text is never squeezed below one line of its smallest size. */
+function keepOneLine({ flex, fitting: how, px }: LayoutNode): void {
+  const { node, least, wanted } = how!
+  if (node.minHeight !== undefined || trimmed(node)) return
+  flex.setMinHeight(lineOf(how!, px ?? (node.fit === "shrink" ? least : wanted)))
+}
+
+/** The text in so much room, at the size it has settled on if it has. */
+function setIn({ fitting: how, px }: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
+  const { node } = how!
+  if (px === undefined) return { room: width, high: height, ...fit(how!, width, height, env) }
+  return {
+    room: width,
+    high: height,
+    ...fit(
+      { ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node },
+      width,
+      height,
+      env,
+    ),
+  }
+}
+
+/**
+ * The text in its final box: as it was measured when the box is what came of that answer, else set anew. Yoga rounds
+ * boxes to whole pixels after it has measured, so that a pixel more or less must not break the lines anew.
+ */
+export function setInBox(layoutNode: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
+  const known = layoutNode.measured.findLast(
+    ({ room, block }) =>
+      (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1,
+  )
+  return known ?? setIn(layoutNode, width, height, env)
+}
+
+/** Fixes the size of every text that shrinks to the box it got. True when there is one. */
+export function settle(layoutNode: LayoutNode, env: SceneEnv): boolean {
+  let settled = false
+  if (layoutNode.fitting?.node.fit === "shrink") {
+    const { width, height } = layoutNode.flex.getComputedLayout()
+    layoutNode.px = setInBox(layoutNode, Math.floor(width), Math.floor(height), env).px
+    anew(layoutNode)
+    settled = true
+  }
+  for (const child of layoutNode.children) settled = settle(child, env) || settled
+  if (settled) alignBaselines(layoutNode, env)
+  return settled
+}
+
+function anew(layoutNode: LayoutNode): void {
+  layoutNode.measured.length = 0
+  layoutNode.flex.markDirty()
+  keepOneLine(layoutNode)
+}
+
+/** Yoga cannot align baselines from JavaScript: the children that stand on one are pushed down to the deepest. */
+function alignBaselines({ node, children }: LayoutNode, env: SceneEnv): void {
+  if (node.type !== "row" || node.align !== "baseline") return
+  const baselines = children.map((child) => (standing(child) ? firstBaseline(child, env) : undefined))
+  const deepest = Math.max(0, ...baselines.map((baseline) => baseline ?? 0))
+  children.forEach(({ flex }, i) => {
+    if (baselines[i] !== undefined) pushDown(flex, deepest - baselines[i])
+  })
+}
+
+/** A child of a baseline row that does not ask for another place. */
+function standing({ node: { self } }: LayoutNode): boolean {
+  return self === undefined || self === "baseline"
+}
+
+/** Pixels from a node's top to its first line's baseline, as far as it is known before the layout. */
+function firstBaseline(layoutNode: LayoutNode, env: SceneEnv): number | undefined {
+  const { node, children } = layoutNode
+  if (node.type === "text") return setIn(layoutNode, Infinity, Infinity, env).block.baseline
+  if (node.type === "icon") return Math.round(node.px * 0.86)
+  if (node.type !== "column" && node.type !== "row") return undefined
+  const inside = insideBaseline(node, children, env)
+  return inside === undefined ? undefined : inside + sides(node.padding ?? 0)[0] + (node.border ?? 0)
+}
+
+/** The baseline that a row of baselines has pushed its own to, else that of the first child that has one. */
+function insideBaseline(node: Box, children: readonly LayoutNode[], env: SceneEnv): number | undefined {
+  if (node.type !== "row" || node.align !== "baseline")
+    return children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)
+  const known = children
+    .filter(standing)
+    .map((child) => firstBaseline(child, env))
+    .filter((baseline) => baseline !== undefined)
+  return known.length > 0 ? Math.max(...known) : undefined
+}
+
+/** What of a node decides its box. */
+const STYLE = [
+  "type",
+  "grow",
+  "shrink",
+  "basis",
+  "width",
+  "height",
+  "minWidth",
+  "maxWidth",
+  "minHeight",
+  "maxHeight",
+  "self",
+  "border",
+  "gap",
+  "align",
+  "justify",
+  "columns",
+  "rowGap",
+  "even",
+  "thickness",
+  "style",
+] as const
+
+/** What of a text decides how it is set, beside its words. */
+const SETTING = [
+  "role",
+  "px",
+  "family",
+  "weight",
+  "lines",
+  "fit",
+  "minPx",
+  "wrap",
+  "balance",
+  "tabular",
+  "leading",
+  "trim",
+  "language",
+] as const
+
+/** True when a tree can stand for another scene: the same boxes, whatever the texts say. */
+export function sameShape({ node, children }: LayoutNode, other: SceneNode): boolean {
+  const [a, b] = [node, other] as unknown as [Record<string, unknown>, Record<string, unknown>]
+  for (const key of STYLE) if (a[key] !== b[key] && !(key === "align" && node.type === "text")) return false
+  if (node.type === "icon" && a.px !== b.px) return false
+  if (!("children" in other)) return true
+  if (
+    !("children" in node) ||
+    node.children.length !== other.children.length ||
+    !samePadding(node.padding, other.padding)
+  )
+    return false
+  return children.every((child, i) => sameShape(child, other.children[i]!))
+}
+
+function samePadding(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((side, i) => side === b[i])
+}
+
+/** Gives a tree of the same shape the nodes of another scene. Only texts that changed, or that shrink, are measured again. */
+export function adopt(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): void {
+  const before = layoutNode.node
+  layoutNode.node = node
+  if (node.type === "text") {
+    const [a, b] = [before, node] as unknown as [Record<string, unknown>, Record<string, unknown>]
+    const same = a.text === b.text && a.align === b.align && SETTING.every((key) => a[key] === b[key])
+    if (same && node.fit !== "shrink") return
+    layoutNode.fitting = fitting(node, env)
+    layoutNode.px = undefined
+    anew(layoutNode)
+  } else if ("children" in node) {
+    layoutNode.children.forEach((child, i) => adopt(child, node.children[i]!, env))
+    alignBaselines(layoutNode, env)
+  }
+}

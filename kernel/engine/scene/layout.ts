@@ -1,0 +1,185 @@
+import type { Ink } from "platen/sdk/drawing"
+import type { SceneNode } from "platen/sdk/mode"
+import type { Rect } from "../bitmap/canvas.js"
+import type { Block } from "../text/block.js"
+import type { SceneEnv } from "./env.js"
+import { lineOf, trimmed } from "./fit.js"
+import { built, calculate } from "./flex.js"
+import type { Flex } from "./flex.js"
+import { adopt, sameShape, setInBox, settle, layoutNodeOf } from "./layout-node.js"
+import type { LayoutNode } from "./layout-node.js"
+
+/** Where a node ended up. Whole pixels of the page. */
+export interface Placement {
+  readonly node: SceneNode
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  /** What may be painted: the box and everything round it. */
+  readonly clip: Rect
+  /** Its own, else that of the box round it. */
+  readonly ink: Ink
+  /** For a text: as it is set, and the size in pixels. */
+  readonly block?: Block
+  readonly px?: number
+}
+
+/**
+ * Lays a scene out on a page of `width` x `height` pixels. Placements in the order in which they are painted.
+ * A text that shrinks is set in the box it got, then everything is laid out once more round its real size.
+ */
+export function layout(scene: SceneNode, width: number, height: number, env: SceneEnv): Placement[] {
+  const layoutNode = env.layouts?.take(scene, width, height, env) ?? fresh(scene, width, height, env)
+  let whole = false
+  try {
+    calculate(layoutNode.flex, width, height)
+    if (settle(layoutNode, env)) calculate(layoutNode.flex, width, height)
+    const placements: Placement[] = []
+    place(
+      layoutNode,
+      { left: 0, top: 0, clip: { left: 0, top: 0, right: width, bottom: height }, ink: "black" },
+      env,
+      placements,
+    )
+    whole = true
+    return placements
+  } finally {
+    if (whole && env.layouts) env.layouts.give(layoutNode, width, height, env)
+    else layoutNode.flex.freeRecursive()
+  }
+}
+
+function fresh(scene: SceneNode, width: number, height: number, env: SceneEnv): LayoutNode {
+  const layoutNode = built(() => layoutNodeOf(scene, "column", env))
+  layoutNode.flex.setWidth(width)
+  layoutNode.flex.setHeight(height)
+  return layoutNode
+}
+
+const MAX_KEPT = 24
+
+/**
+ * Trees of pages that were laid out before. A page of the same shape, whose texts alone are new, takes one over: most of a
+ * server's pages are yesterday's with other words, and building a tree costs more than laying it out.
+ */
+export class Layouts {
+  readonly #kept: { readonly key: string; readonly layoutNode: LayoutNode }[] = []
+
+  /** A tree for a scene, no longer kept here; undefined when none has its shape. */
+  take(scene: SceneNode, width: number, height: number, env: SceneEnv): LayoutNode | undefined {
+    const key = keyOf(width, height, env)
+    const at = this.#kept.findLastIndex((kept) => kept.key === key && sameShape(kept.layoutNode, scene))
+    if (at < 0) return undefined
+    const { layoutNode } = this.#kept.splice(at, 1)[0]!
+    try {
+      adopt(layoutNode, scene, env)
+    } catch (error) {
+      layoutNode.flex.freeRecursive()
+      throw error
+    }
+    return layoutNode
+  }
+
+  give(layoutNode: LayoutNode, width: number, height: number, env: SceneEnv): void {
+    this.#kept.push({ key: keyOf(width, height, env), layoutNode })
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift()!.layoutNode.flex.freeRecursive()
+  }
+}
+
+/** A tree's measuring belongs to one typesetter, class of screen and language. */
+function keyOf(width: number, height: number, { screen, language }: SceneEnv): string {
+  return `${width}x${height} ${screen.id} ${language}`
+}
+
+/** What a node has from the box round it: where the box begins, what of it may be painted, and its ink. */
+type Round = Pick<Placement, "left" | "top" | "clip" | "ink">
+
+const NOTHING: Pick<Placement, "block" | "px"> = {}
+
+function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placement[]): void {
+  const { node, flex } = layoutNode
+  const { left, top, width, height } = absolute(flex, round.left, round.top)
+  // What hangs below the baseline of a box that ends there is meant to.
+  const hangs = node.type === "text" && node.trim === "cap"
+  const clip = hangs ? round.clip : intersect(round.clip, { left, top, right: left + width, bottom: top + height })
+  const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
+  const set = setIn(layoutNode, { top, width, height, clip }, env)
+  const { block, px } = set ?? NOTHING
+  out.push(
+    block === undefined || px === undefined
+      ? { node, left, top, width, height, clip, ink }
+      : { node, left, top, width, height, clip, ink, block, px },
+  )
+  if (node.type === "grid") {
+    for (const child of layoutNode.children) {
+      const from = offsetIn(child.flex.getParent()!, left, top)
+      place(child, { left: from.left, top: from.top, clip, ink }, env, out)
+    }
+  } else if (layoutNode.children.length > 0) {
+    const within = { left, top, clip, ink }
+    for (const child of layoutNode.children) place(child, within, env, out)
+  }
+}
+
+/** Where a text's block begins in its box: it is as wide as its widest line, and the rest goes to one side, or both. */
+export function blockLeft({ node, left, width, block }: Placement): number {
+  const room = width - (block?.width ?? width)
+  if (node.type !== "text" || room <= 0) return left
+  if (node.align === "center") return left + (room >> 1)
+  return (node.align === "end") === (block?.rightToLeft ?? false) ? left : left + room
+}
+
+/** Where a text's block begins in its box: ink alone stands in the middle, lines at the top. */
+export function blockTop({ node, top, height, block }: Pick<Placement, "node" | "top" | "height" | "block">): number {
+  return node.type === "text" && trimmed(node) && block ? top + Math.max(0, (height - block.height) >> 1) : top
+}
+
+/** Pixels by which ink may reach out of the box that was measured for it: yoga rounds the box backgroundTasks. */
+const ROUNDING = 1
+
+/** The text as it is set in the part of its box that can be seen: whole lines, or nothing. */
+function setIn(
+  layoutNode: LayoutNode,
+  { top, width, height, clip }: Pick<Placement, "top" | "width" | "height" | "clip">,
+  env: SceneEnv,
+): Pick<Placement, "block" | "px"> | undefined {
+  const { fitting: how } = layoutNode
+  if (!how) return undefined
+  const { node } = how
+  const seen = Math.min(height, clip.bottom - top)
+  const line = lineOf(how, layoutNode.px ?? (node.fit === "shrink" ? how.least : how.wanted))
+  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setInBox(layoutNode, width, seen, env)
+  const set = setInBox(layoutNode, width, seen, env)
+  const first = blockTop({ node, top, height, block: set.block })
+  return first < clip.top - ROUNDING || first + set.block.height > clip.bottom + ROUNDING ? undefined : set
+}
+
+function absolute(flex: Flex, left: number, top: number): { left: number; top: number; width: number; height: number } {
+  const own = flex.getComputedLayout()
+  const [x, y] = [Math.round(left + own.left), Math.round(top + own.top)]
+  return {
+    left: x,
+    top: y,
+    width: Math.round(left + own.left + own.width) - x,
+    height: Math.round(top + own.top + own.height) - y,
+  }
+}
+
+/** Where a grid's cell begins: the cell and its row have no layoutNodes. */
+function offsetIn(cell: Flex, left: number, top: number): { left: number; top: number } {
+  const line = cell.getParent()!
+  return {
+    left: left + line.getComputedLeft() + cell.getComputedLeft(),
+    top: top + line.getComputedTop() + cell.getComputedTop(),
+  }
+}
+
+function intersect(a: Rect, b: Rect): Rect {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  }
+}

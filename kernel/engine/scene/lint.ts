@@ -1,0 +1,129 @@
+import type { Finding, Ink, Palette } from "platen/sdk/drawing"
+import type { SceneNode } from "platen/sdk/mode"
+import type { SceneEnv } from "./env.js"
+import { trimmed } from "./fit.js"
+import { blockLeft, blockTop, layout } from "./layout.js"
+import type { Rect } from "../bitmap/canvas.js"
+import type { Placement } from "./layout.js"
+
+/** Smallest size in pixels that is read at arm's length, by screen class. */
+const LEGIBLE = 10
+
+/** What is wrong with a scene at one size. `palette`: the inks of the panel. */
+export function lint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Finding[] {
+  const placements = layout(scene, width, height, env)
+  return [
+    ...placements.flatMap(textFindings),
+    ...placements.flatMap(({ node }) => iconFindings(node, env)),
+    ...overlaps(placements),
+    ...colourOnly(placements, palette),
+  ]
+}
+
+function textFindings({ node, block, px, width, height, clip }: Placement): Finding[] {
+  if (node.type !== "text" || node.text.trim() === "") return []
+  const name = quoted(node.text)
+  const findings: Finding[] = []
+  if (!block || block.clipped) {
+    findings.push({
+      rule: "clipped",
+      message: `${name} does not fit its box of ${width} x ${height} pixels: give it ${node.fit === "shrink" ? "room or fewer words" : 'room, fewer words, or `fit: "shrink"`'}.`,
+    })
+  } else if (
+    block.glyphs.length > 0 &&
+    (clip.right - clip.left < block.width || (!trimmed(node) && clip.bottom - clip.top < block.height))
+  ) {
+    findings.push({ rule: "clipped", message: `${name} reaches out of the box round it: give that box room.` })
+  }
+  for (const missing of block?.missing ?? []) {
+    findings.push({
+      rule: "missing-glyph",
+      message: `No font has "${missing}" (${codes(missing)}) of ${name}: add a font plugin that covers it, or leave it out.`,
+    })
+  }
+  const size = px ?? node.px
+  if (size !== undefined && size < LEGIBLE) {
+    findings.push({
+      rule: "illegible",
+      message: `${name} is set at ${size} pixels: nothing below ${LEGIBLE} can be read.`,
+    })
+  }
+  return findings
+}
+
+function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
+  if (node.type !== "icon" || typesetter.book.hasIcon(node.name)) return []
+  return [
+    {
+      rule: "unknown-icon",
+      message: `There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.`,
+    },
+  ]
+}
+
+/** Texts and icons that meet, outside stacks (where that is meant). */
+function overlaps(placements: readonly Placement[]): Finding[] {
+  const stacked = new Set<SceneNode>()
+  for (const { node } of placements) {
+    if ("children" in node && (node.type === "stack" || stacked.has(node)))
+      for (const child of node.children) stacked.add(child)
+  }
+  const inked = placements.filter(
+    ({ node, block }) =>
+      !stacked.has(node) && (node.type === "icon" || (node.type === "text" && (block?.glyphs.length ?? 0) > 0)),
+  )
+  const findings: Finding[] = []
+  inked.forEach((a, i) => {
+    for (const b of inked.slice(i + 1)) {
+      if (meet(inkOf(a), inkOf(b)))
+        findings.push({
+          rule: "overlap",
+          message: `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.`,
+        })
+    }
+  })
+  return findings
+}
+
+/** What a text or an icon covers: of a text not its box, but its lines. */
+function inkOf(placement: Placement): Rect {
+  const { width, height, block } = placement
+  const [left, top] = [blockLeft(placement), blockTop(placement)]
+  return { left, top, right: left + (block?.width ?? width), bottom: top + (block?.height ?? height) }
+}
+
+function meet(a: Rect, b: Rect): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+/** On a panel with colours, a coloured word must mean the same where it is drawn black. */
+function colourOnly(placements: readonly Placement[], palette: Palette): Finding[] {
+  if (palette.entries.length <= 2) return []
+  const seen = new Map<string, Ink>()
+  const findings: Finding[] = []
+  for (const { node, ink } of placements) {
+    if (node.type !== "icon" || node.label !== undefined) continue
+    const other = seen.get(node.name)
+    if (other !== undefined && other !== ink) {
+      findings.push({
+        rule: "colour-only",
+        message: `Icon "${node.name}" stands in ${other} and in ${ink}: on a black and white panel they are the same; use another icon or a label.`,
+      })
+    }
+    seen.set(node.name, ink)
+  }
+  return findings
+}
+
+function nameOf(node: SceneNode): string {
+  return node.type === "text" ? quoted(node.text) : node.type === "icon" ? `Icon "${node.name}"` : node.type
+}
+
+function quoted(text: string): string {
+  const line = text.replaceAll("\n", " ")
+  return `"${line.length > 40 ? `${line.slice(0, 39)}…` : line}"`
+}
+
+function codes(text: string): string {
+  return [...text].map((char) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")
+}

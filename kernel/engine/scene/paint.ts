@@ -1,0 +1,176 @@
+import type { Bitmap, Palette } from "platen/sdk/drawing"
+import type { Box, Grid, Image, Progress, Qr, Rule, SceneNode } from "platen/sdk/mode"
+import { Invalid } from "platen/sdk"
+import { Canvas } from "../bitmap/canvas.js"
+import type { Rect } from "../bitmap/canvas.js"
+import { paintBlock } from "../text/block.js"
+import type { SceneEnv } from "./env.js"
+import { qrCode } from "./qr.js"
+import { blockLeft, blockTop, layout } from "./layout.js"
+import type { Placement } from "./layout.js"
+
+/** A scene as pixels. Throws Invalid for an icon that nobody has drawn. */
+export function paint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Bitmap {
+  return paintPlacements(layout(scene, width, height, env), width, height, palette, env)
+}
+
+export function paintPlacements(
+  placements: readonly Placement[],
+  width: number,
+  height: number,
+  palette: Palette,
+  env: SceneEnv,
+): Bitmap {
+  const canvas = new Canvas(width, height, palette)
+  for (const placement of placements) {
+    canvas.clip = placement.clip
+    draw(canvas, placement, canvas.ink(placement.ink), env)
+  }
+  return canvas.bitmap()
+}
+
+function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv): void {
+  const { node, left, top, block } = placement
+  switch (node.type) {
+    case "text":
+      if (block) paintBlock(canvas, block, blockLeft(placement), blockTop(placement), ink)
+      return
+    case "icon": {
+      const glyph = env.typesetter.book.icon(node.name, node.px)
+      if (!glyph) throw new Invalid(`There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.`)
+      canvas.glyph(glyph, left + glyph.left, top - glyph.top, ink)
+      return
+    }
+    case "image":
+      return drawImage(canvas, node, placement, env)
+    case "qr":
+      return drawQr(canvas, node, placement, ink)
+    case "rule":
+      return drawRule(canvas, node, placement, ink)
+    case "progress":
+      return drawProgress(canvas, node, placement, ink)
+    case "spacer":
+      return
+    default:
+      drawBox(canvas, node, placement, ink)
+  }
+}
+
+function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Placement, { pictures }: SceneEnv): void {
+  const inked = pictures?.get(node)
+  if (inked) canvas.picture(inked, left + inked.left, top + inked.top)
+  else
+    ring(
+      canvas,
+      { left, top, right: left + width, bottom: top + height, radius: 0 },
+      { left: left + 1, top: top + 1, right: left + width - 1, bottom: top + height - 1, radius: 0 },
+      0,
+    )
+}
+
+/** Modules of paper round a code. Source: ISO/IEC 18004, 5.3.8. */
+const QUIET = 4
+
+function drawQr(canvas: Canvas, node: Qr, { left, top, width, height }: Placement, ink: number): void {
+  const code = qrCode(node.text)
+  const modules = code.side + 2 * QUIET
+  const px = Math.floor(Math.min(width, height) / modules)
+  if (px < 1) return
+  const [x, y] = [left + ((width - px * modules) >> 1), top + ((height - px * modules) >> 1)]
+  canvas.fill(x, y, x + px * modules, y + px * modules, canvas.ink("white"))
+  for (let row = 0; row < code.side; row++) {
+    for (let column = 0; column < code.side; column++) {
+      if (!code.dark(row, column)) continue
+      const [at, down] = [x + (column + QUIET) * px, y + (row + QUIET) * px]
+      canvas.fill(at, down, at + px, down + px, ink)
+    }
+  }
+}
+
+function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }: Placement, ink: number): void {
+  const { border = 0, fill } = node
+  const radius = Math.min(node.radius ?? 0, width >> 1, height >> 1)
+  const outer = { left, top, right: left + width, bottom: top + height, radius }
+  const inner = {
+    left: left + border,
+    top: top + border,
+    right: outer.right - border,
+    bottom: outer.bottom - border,
+    radius: Math.max(0, radius - border),
+  }
+  if (fill !== undefined) round(canvas, inner, canvas.ink(fill))
+  if (border > 0) ring(canvas, outer, inner, ink)
+}
+
+interface Round extends Rect {
+  readonly radius: number
+}
+
+/** A filled rectangle with round corners. */
+function round(canvas: Canvas, box: Round, ink: number): void {
+  const { left, top, right, bottom, radius } = box
+  for (let y = top; y < top + radius; y++) {
+    const inset = insetAt(box, y)
+    canvas.fill(left + inset, y, right - inset, y + 1, ink)
+    canvas.fill(left + inset, top + bottom - 1 - y, right - inset, top + bottom - y, ink)
+  }
+  canvas.fill(left, top + radius, right, bottom - radius, ink)
+}
+
+/** What the outer rectangle covers and the inner one does not: what stands under the inside is left as it is. */
+function ring(canvas: Canvas, outer: Round, inner: Round, ink: number): void {
+  const { left, top, right, bottom } = outer
+  for (let y = top; y < bottom; y++) {
+    const from = insetAt(outer, y)
+    if (y < inner.top || y >= inner.bottom) {
+      canvas.fill(left + from, y, right - from, y + 1, ink)
+      continue
+    }
+    const to = insetAt(inner, y)
+    canvas.fill(left + from, y, inner.left + to, y + 1, ink)
+    canvas.fill(inner.right - to, y, right - from, y + 1, ink)
+  }
+}
+
+/** Pixels by which a row of a round rectangle begins and ends within its box. */
+function insetAt({ top, bottom, radius }: Round, y: number): number {
+  const across = radius - 0.5 - Math.min(y - top, bottom - 1 - y)
+  return across <= 0 ? 0 : Math.round(radius - Math.sqrt(Math.max(0, radius * radius - across * across)))
+}
+
+function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Placement, ink: number): void {
+  const style = node.style ?? "solid"
+  if (width <= 0 || height <= 0) return
+  if (style === "short" && height > width && node.height === undefined) {
+    // A row's own height is not known before the layout, so that a standing rule is made short here.
+    const third = Math.round(height / 3)
+    return canvas.fill(left, top + ((height - third) >> 1), left + width, top + ((height - third) >> 1) + third, ink)
+  }
+  if (style !== "dashed" && style !== "dotted") return canvas.fill(left, top, left + width, top + height, ink)
+  const thickness = Math.min(width, height)
+  const across = width >= height
+  const length = across ? width : height
+  const on = style === "dotted" ? thickness : Math.min(4, length)
+  const period = style === "dotted" ? thickness * 3 : 7
+  // The pattern begins and ends on ink, so that a rule looks as long as it is.
+  const offset = ((length - on) % period) >> 1
+  for (let at = offset; at + on <= length; at += period) {
+    if (across) canvas.fill(left + at, top, left + at + on, top + height, ink)
+    else canvas.fill(left, top + at, left + width, top + at + on, ink)
+  }
+}
+
+function drawProgress(canvas: Canvas, node: Progress, { left, top, width, height }: Placement, ink: number): void {
+  const value = Math.min(1, Math.max(0, node.value))
+  if (height < 5) {
+    // Too thin for a frame: a hairline as long as the whole, and thicker as far as it is filled.
+    canvas.fill(left, top, left + Math.round(value * width), top + height, ink)
+    if (height > 1) canvas.fill(left, top + (height >> 1), left + width, top + (height >> 1) + 1, ink)
+    return
+  }
+  const filled = Math.round(value * (width - 4))
+  const paper = canvas.ink("white")
+  canvas.fill(left, top, left + width, top + height, ink)
+  canvas.fill(left + 1, top + 1, left + width - 1, top + height - 1, paper)
+  canvas.fill(left + 2, top + 2, left + 2 + filled, top + height - 2, ink)
+}

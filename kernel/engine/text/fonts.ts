@@ -1,0 +1,181 @@
+import type { Font, IconSet } from "platen/sdk/drawing"
+import type { Family } from "platen/sdk/mode"
+import { SetupError } from "platen/sdk"
+import { FontFiles } from "./font-file.js"
+import { freetype } from "./raster.js"
+import type { Glyph, OpenRaster } from "./raster.js"
+import type { Shaper } from "./shape.js"
+
+/** A font that is in use: read from disk when the first glyph is asked of it. */
+export interface Face {
+  readonly font: Font
+  covers(codePoint: number): boolean
+  glyph(id: number, px: number): Glyph
+  readonly shaper: Shaper
+}
+
+/** What a stretch of text is set in. */
+export interface Style {
+  readonly family: Family
+  readonly weight: "regular" | "bold"
+  readonly px: number
+  /** BCP 47. */
+  readonly language: string
+  readonly tabular: boolean
+}
+
+/** A face at the size it is crisp at, next to the size that was asked. */
+export interface SizedFace {
+  readonly face: Face
+  readonly px: number
+}
+
+/** All fonts and pictograms that plugins have given. */
+export class FontBook {
+  readonly #files: FontFiles
+  readonly #faces: readonly Face[]
+  readonly #chains = new Map<string, readonly SizedFace[]>()
+  readonly #icons = new Map<string, Pictogram>()
+
+  constructor(open: OpenRaster, fonts: readonly Font[], icons: readonly IconSet[] = []) {
+    this.#files = new FontFiles(open)
+    this.#faces = fonts.map((font) => this.#face(font))
+    for (const set of icons) this.#addIcons(set)
+  }
+
+  static async create(fonts: readonly Font[], icons: readonly IconSet[] = []): Promise<FontBook> {
+    return new FontBook(await freetype(), fonts, icons)
+  }
+
+  /** The faces for a style, best first. */
+  chain(style: Style): readonly SizedFace[] {
+    const key = `${style.family}/${style.weight}/${style.px}/${style.language}`
+    let chain = this.#chains.get(key)
+    if (!chain) {
+      chain = this.#faces
+        .map((face) => ({ cut: { face, px: crisp(face.font, style.px) }, score: score(face.font, style) }))
+        .sort((a, b) => a.score - b.score)
+        .map(({ cut }) => cut)
+      if (this.#chains.size > 2_000) this.#chains.clear()
+      this.#chains.set(key, chain)
+    }
+    return chain
+  }
+
+  /** The first cut of a chain that has the character; undefined when no font has. */
+  find(chain: readonly SizedFace[], codePoint: number): SizedFace | undefined {
+    for (const cut of chain) if (cut.face.covers(codePoint)) return cut
+    return undefined
+  }
+
+  /** A pictogram as a glyph whose bitmap starts at left 0, top 0; undefined when the name is unknown. */
+  icon(name: string, px: number): Glyph | undefined {
+    return this.#icons.get(name)?.at(px)
+  }
+
+  hasIcon(name: string): boolean {
+    return this.#icons.has(name)
+  }
+
+  iconNames(): readonly string[] {
+    return [...this.#icons.keys()].sort()
+  }
+
+  #face(font: Font): Face {
+    const file = this.#files.file(font)
+    return {
+      font,
+      covers: (codePoint) => within(font.covers, codePoint) && file.covers(codePoint),
+      glyph: file.glyph,
+      get shaper() {
+        return file.shaper
+      },
+    }
+  }
+
+  #addIcons({ id, outlines, bitmaps }: IconSet): void {
+    for (const [name, codePoint] of Object.entries(outlines?.glyphs ?? {})) {
+      const file = this.#files.file({ id, file: outlines!.file })
+      this.#pictogram(name).outline = (px) => centred(file.drawn(codePoint, px), px)
+    }
+    for (const [key, rows] of Object.entries(bitmaps ?? {})) {
+      const [name, px] = key.split("@") as [string, string]
+      this.#pictogram(name).drawn.set(Number(px), fromRows(rows, key, id))
+    }
+  }
+
+  #pictogram(name: string): Pictogram {
+    let known = this.#icons.get(name)
+    if (!known) this.#icons.set(name, (known = new Pictogram()))
+    return known
+  }
+}
+
+/** A pictogram's drawn sizes and its outline: the drawn one is used at its very size, else the outline, else the nearest drawn below. */
+class Pictogram {
+  readonly drawn = new Map<number, Glyph>()
+  outline: ((px: number) => Glyph) | undefined
+
+  at(px: number): Glyph {
+    const exact = this.drawn.get(px)
+    if (exact) return exact
+    if (this.outline) return this.outline(px)
+    const sizes = [...this.drawn.keys()].sort((a, b) => a - b)
+    const below = sizes.findLast((size) => size <= px) ?? sizes[0]!
+    return this.drawn.get(below)!
+  }
+}
+
+/** The size at or below `px` at which a font is crisp; its smallest when all are larger. */
+function crisp({ sizes: { min, max, step } }: Font, px: number): number {
+  const size = Math.min(Math.max(px, min), max)
+  return step === undefined ? size : Math.max(min, Math.floor(size / step) * step)
+}
+
+/** Lower is better: the font's rank, then how far its crisp size is from the one asked, then forms and weight. */
+function score(font: Font, { family, weight, px, language }: Style): number {
+  const size = crisp(font, px)
+  const step = font.sizes.step ?? size
+  return (
+    font.rank +
+    (font.families.includes(family) ? 0 : 3) +
+    (8 * Math.abs(px - size)) / px +
+    (size > px ? 2 : 0) +
+    (size > step ? 2 : 0) +
+    ((font.weight ?? "regular") === weight ? 0 : 1.5) +
+    otherForms(font.languages, language) +
+    (font.partial?.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 2 : 0)
+  )
+}
+
+/** 0 for the forms of the very language, more the less its tag says: "zh-TW" before "zh", and 0.5 for another's. */
+function otherForms(languages: Font["languages"], language: string): number {
+  if (languages === undefined) return 0
+  const closest = languages.reduce(
+    (most, tag) => (language === tag || language.startsWith(`${tag}-`) ? Math.max(most, tag.length) : most),
+    0,
+  )
+  return closest === 0 ? 0.5 : 0.1 * (1 - closest / language.length)
+}
+
+function within(ranges: Font["covers"], codePoint: number): boolean {
+  for (const [first, last] of ranges) if (codePoint >= first && codePoint <= last) return true
+  return false
+}
+
+/** An outline icon on a square of `px`, its ink in the middle. */
+function centred(glyph: Glyph, px: number): Glyph {
+  return { ...glyph, left: Math.round((px - glyph.width) / 2), top: -Math.round((px - glyph.height) / 2), advance: px }
+}
+
+function fromRows(rows: readonly string[], key: string, set: string): Glyph {
+  const width = rows[0]?.length ?? 0
+  const pitch = (width + 7) >> 3
+  const bits = new Uint8Array(pitch * rows.length)
+  rows.forEach((cells, y) => {
+    if (cells.length !== width)
+      throw new SetupError(`Icon "${key}" of "${set}" has rows of different lengths: make each ${width} long.`)
+    for (let x = 0; x < width; x++) if (cells[x] === "#") bits[y * pitch + (x >> 3)]! |= 128 >> (x & 7)
+  })
+  return { width, height: rows.length, pitch, bits, left: 0, top: 0, advance: width }
+}

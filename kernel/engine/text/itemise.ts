@@ -1,0 +1,209 @@
+import * as bidiModule from "bidi-js"
+import type { SizedFace, FontBook, Style } from "./fonts.js"
+
+/** A stretch of one face and one direction. `level`: bidi embedding level, odd reads from the right. */
+export interface Item {
+  readonly start: number
+  readonly end: number
+  readonly cut: SizedFace
+  readonly level: number
+}
+
+export interface Itemised {
+  readonly items: readonly Item[]
+  /** True: the paragraph reads from the right. */
+  readonly rightToLeft: boolean
+  /** Characters that no font has, each once. */
+  readonly missing: ReadonlySet<string>
+  /** Where they stand, in order, and what can be set there. With them the items are of no use. */
+  readonly repairs: readonly Repair[]
+}
+
+export interface Repair {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** What the splitting of a text works with. */
+interface Search {
+  readonly chain: readonly SizedFace[]
+  readonly book: FontBook
+  readonly missing: Set<string>
+  readonly repairs: Repair[]
+}
+
+interface Bidi {
+  getEmbeddingLevels(text: string): {
+    readonly levels: Uint8Array
+    readonly paragraphs: readonly { readonly level: number }[]
+  }
+}
+
+/** Its types describe an ES module with named exports; what Node loads is one factory. */
+const bidi = (bidiModule as unknown as { default: () => Bidi }).default()
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+/** Anything that could read from the right. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+/** Characters that may join their neighbours into one grapheme. */
+const COMBINING =
+  // oxlint-disable-next-line no-misleading-character-class
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0900-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ece\u0f18-\u0fc6\u1000-\u11ff\u1780-\u17ff\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ua8e0-\ua8ff\ufe00-\ufe0f\ufe20-\ufe2f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0000}-\u{e01ef}]/u
+
+/** Scripts whose letters are shaped by rules of their own, so that a stretch must hold one of them alone. */
+const COMPLEX = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** Splits a paragraph into stretches that one face can shape: by what each font has, by direction, and by script. */
+export function itemise(text: string, style: Style, book: FontBook): Itemised {
+  const search: Search = { chain: book.chain(style), book, missing: new Set(), repairs: [] }
+  const items = split(text, search)
+  const { missing, repairs } = search
+  const complex = COMPLEX.test(text)
+  if (!RIGHT_TO_LEFT.test(text))
+    return { items: complex ? byScript(items, text) : items, rightToLeft: false, missing, repairs }
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text)
+  const levelled = byLevel(items, levels)
+  return {
+    items: complex ? byScript(levelled, text) : levelled,
+    rightToLeft: ((paragraphs[0]?.level ?? 0) & 1) === 1,
+    missing,
+    repairs,
+  }
+}
+
+function split(text: string, search: Search): Item[] {
+  const items: Item[] = []
+  let current: SizedFace | undefined
+  let start = 0
+  const take = (cut: SizedFace, at: number): void => {
+    if (cut === current) return
+    if (current) items.push({ start, end: at, cut: current, level: 0 })
+    current = cut
+    start = at
+  }
+  if (COMBINING.test(text)) {
+    for (const { segment, index } of graphemes.segment(text)) take(cutOf(segment, index, search, current), index)
+  } else {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      const pair = code >= 0xd800 && code <= 0xdbff && i + 1 < text.length
+      if (code === 32 && current) continue
+      take(pair ? cutOf(text.slice(i, i + 2), i, search, current) : cutOfCode(code, i, search, current), i)
+      if (pair) i++
+    }
+  }
+  if (current) items.push({ start, end: text.length, cut: current, level: 0 })
+  return items
+}
+
+function cutOfCode(code: number, at: number, search: Search, current: SizedFace | undefined): SizedFace {
+  if (code > 32 && code < 0x2000) {
+    const first = search.chain[0]!
+    if (first.face.covers(code)) return first
+  }
+  return cutOf(String.fromCharCode(code), at, search, current)
+}
+
+/** The face for a grapheme: the first that has all of it, else the first that has its base. `at`: where it stands. */
+function cutOf(grapheme: string, at: number, search: Search, current: SizedFace | undefined): SizedFace {
+  const { chain, book, missing, repairs } = search
+  const points = [...grapheme].map((char) => char.codePointAt(0)!).filter(visible)
+  const first = points[0]
+  if (first === undefined) return current ?? chain[0]!
+  // Marks that stand with either script stay with what came before, so that a line of Chinese keeps its own.
+  if (points.length === 1 && NEUTRAL.has(first) && current?.face.covers(first)) return current
+  const emoji = EMOJI.test(grapheme)
+    ? chain.find(({ face }) => face.font.id.includes("emoji") && face.covers(first))
+    : undefined
+  const whole =
+    emoji || points.length === 1 ? undefined : chain.find(({ face }) => points.every((point) => face.covers(point)))
+  const found = emoji ?? whole ?? book.find(chain, first)
+  if (found && (whole || points.length === 1 || points.every((point) => found.face.covers(point)))) return found
+  missing.add(grapheme)
+  repairs.push({ start: at, end: at + grapheme.length, text: found ? kept(grapheme, found) : "?" })
+  return found ?? current ?? chain[0]!
+}
+
+/** Those of a grapheme's characters that a face has, or that need no glyph. */
+function kept(grapheme: string, { face }: SizedFace): string {
+  return [...grapheme].filter((char) => !visible(char.codePointAt(0)!) || face.covers(char.codePointAt(0)!)).join("")
+}
+
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
+const NEUTRAL = new Set([..."‘’“”…—–·"].map((char) => char.codePointAt(0)!))
+
+/** False for joiners, selectors and controls: they need no glyph of their own. */
+function visible(point: number): boolean {
+  return (
+    point >= 32 &&
+    !(point >= 0x7f && point < 0xa0) &&
+    !(point >= 0x200b && point <= 0x200f) &&
+    !(point >= 0x2028 && point <= 0x202e) &&
+    !(point >= 0x2060 && point <= 0x2069) &&
+    !(point >= 0xfe00 && point <= 0xfe0f) &&
+    point !== 0xfeff &&
+    !(point >= 0xe0000 && point <= 0xe01ef)
+  )
+}
+
+function byLevel(items: readonly Item[], levels: Uint8Array): Item[] {
+  const result: Item[] = []
+  for (const { start, end, cut } of items) {
+    let from = start
+    for (let i = start + 1; i <= end; i++) {
+      if (i < end && levels[i] === levels[from]) continue
+      result.push({ start: from, end: i, cut, level: levels[from]! })
+      from = i
+    }
+  }
+  return result
+}
+
+/** Cuts where one script that is shaped by rules of its own follows another: one stretch is shaped by one set of rules. */
+function byScript(items: readonly Item[], text: string): Item[] {
+  const result: Item[] = []
+  for (const item of items) {
+    let from = item.start
+    let script: number | undefined
+    for (let i = item.start; i < item.end; i++) {
+      const own = scriptAt(text.charCodeAt(i))
+      if (own === undefined || own === script) continue
+      if (script !== undefined) {
+        result.push({ ...item, start: from, end: i })
+        from = i
+      }
+      script = own
+    }
+    result.push({ ...item, start: from })
+  }
+  return result
+}
+
+/** A number for the script of a letter, 0 for all that need no rules; undefined for what goes with any: spaces, marks, digits. */
+function scriptAt(code: number): number | undefined {
+  if (
+    code < 0x41 ||
+    (code > 0x5a && code < 0x61) ||
+    (code > 0x7a && code < 0xc0) ||
+    (code >= 0x300 && code < 0x370) ||
+    (code >= 0x2000 && code < 0x2070)
+  )
+    return undefined
+  if (code < 0x590) return 0
+  if (code < 0x600 || (code >= 0xfb1d && code <= 0xfb4f)) return 1
+  if (code < 0x900) return ARABIC.some(([first, last]) => code >= first && code <= last) ? 2 : 0x100 + (code >> 6)
+  if (code < 0x10a0 || (code >= 0x1780 && code < 0x1800)) return 0x200 + (code >> 7)
+  return (code >= 0xfb50 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc)
+    ? 2
+    : code >= 0xd800 && code < 0xe000
+      ? undefined
+      : 0
+}
+
+const ARABIC = [
+  [0x600, 0x6ff],
+  [0x750, 0x77f],
+  [0x870, 0x8ff],
+] as const

@@ -1,0 +1,143 @@
+import { Invalid, PlatenError } from "platen/sdk"
+import { imagesOf, screenClass } from "platen/sdk/mode"
+import type { Issue } from "platen/sdk"
+import type { Bitmap, DitheredImage, Font, IconSet, Palette } from "platen/sdk/drawing"
+import type { Image, SceneNode } from "platen/sdk/mode"
+import { layout } from "../scene/layout.js"
+import { budgetOf } from "../scene/budget.js"
+import type { SceneEnv } from "../scene/env.js"
+import { paintPlacements } from "../scene/paint.js"
+import { Typesetter } from "../text/block.js"
+import { FontBook } from "../text/fonts.js"
+
+/** What every page is set with. URLs as text: messages carry none. */
+export interface Equipment {
+  readonly fonts: readonly (Omit<Font, "file"> & { readonly file: string })[]
+  readonly icons: readonly (Omit<IconSet, "outlines"> & {
+    readonly outlines?: { readonly file: string; readonly glyphs: Readonly<Record<string, number>> }
+  })[]
+}
+
+/** A page to be laid out and painted. */
+export interface PageOrder {
+  readonly page: SceneNode
+  readonly width: number
+  readonly height: number
+  readonly language: string
+  readonly palette: Palette
+  /** Of the page's images, in order, those that have a box; absent until the server knows how large the boxes are. */
+  readonly pictures?: readonly (DitheredImage | undefined)[]
+}
+
+/** `call`: an export of a module. `page`: `equipment` comes with the first page a child draws. */
+export type SandboxOrder =
+  | { readonly kind: "call"; readonly module: string; readonly input: unknown }
+  | { readonly kind: "page"; readonly order: PageOrder; readonly equipment?: Equipment }
+
+/** The box that an image of the page got, by its place among the page's images. */
+export interface ImageBox {
+  readonly index: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Failure {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly issues?: readonly Issue[]
+}
+
+export type SandboxAnswer =
+  | { readonly output: unknown }
+  | { readonly bitmap: Omit<Bitmap, "palette"> }
+  | { readonly boxes: readonly ImageBox[] }
+  | { readonly unequipped: true }
+  | { readonly failure: Failure }
+
+let typesetter: Typesetter | undefined
+
+async function equip({ fonts, icons }: Equipment): Promise<void> {
+  typesetter = new Typesetter(
+    await FontBook.create(
+      fonts.map((font) => ({ ...font, file: new URL(font.file) })),
+      icons.map(({ outlines, ...set }) => ({
+        ...set,
+        ...(outlines && { outlines: { ...outlines, file: new URL(outlines.file) } }),
+      })),
+    ),
+  )
+}
+
+async function answer(sent: SandboxOrder): Promise<SandboxAnswer> {
+  if (sent.kind === "call") {
+    const { run } = (await import(sent.module)) as { run(input: unknown): unknown }
+    return { output: bounded(await run(sent.input)) }
+  }
+  if (sent.equipment) await equip(sent.equipment)
+  return typesetter ? draw(sent.order, typesetter) : { unequipped: true }
+}
+
+/** What a call may answer, in characters of JSON: the server reads, keeps and hashes it. */
+const MAX_OUTPUT = 1 << 20
+
+/** Throws Invalid for more than a page could show. */
+function bounded(output: unknown): unknown {
+  if ((JSON.stringify(output)?.length ?? 0) > MAX_OUTPUT)
+    throw new Invalid(`It makes more than ${MAX_OUTPUT / 1024} KiB: make shorter texts and lists in its templates.`, {
+      code: "budget-text",
+    })
+  return output
+}
+
+function draw({ page, width, height, language, palette, pictures }: PageOrder, setter: Typesetter): SandboxAnswer {
+  const images = imagesOf(page)
+  const env: SceneEnv = {
+    typesetter: setter,
+    screen: screenClass(width, height),
+    language,
+    budget: budgetOf(),
+    ...(pictures && {
+      pictures: new Map(
+        images.flatMap((image, i): [Image, DitheredImage][] => (pictures[i] ? [[image, pictures[i]]] : [])),
+      ),
+    }),
+  }
+  const placements = layout(page, width, height, env)
+  if (images.length > 0 && !pictures) {
+    return {
+      boxes: placements.flatMap(({ node, width: w, height: h }) =>
+        node.type === "image" && w > 0 && h > 0 ? [{ index: images.indexOf(node), width: w, height: h }] : [],
+      ),
+    }
+  }
+  const { palette: _palette, ...bitmap } = paintPlacements(placements, width, height, palette, env)
+  return { bitmap }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof PlatenError)
+    return {
+      status: error.status,
+      code: error.code,
+      message: error.message,
+      ...(error.issues && { issues: error.issues }),
+    }
+  return { status: 422, code: "mode-invalid", message: error instanceof Error ? error.message : String(error) }
+}
+
+process.on("message", (order: SandboxOrder) => {
+  answer(order).then(
+    (made) => process.send?.(made),
+    (error: unknown) => {
+      // What has trapped in WebAssembly may have left its memory in any state: the next order gets another process.
+      const isBroken = error instanceof Error && error.name === "RuntimeError"
+      process.send?.({ failure: failureOf(error) }, () => {
+        if (isBroken) process.exit(1)
+      })
+    },
+  )
+})
+// The server hangs up when it stops, or when there is nothing to draw for a while.
+process.on("disconnect", () => process.exit(0))
+process.send?.("ready")

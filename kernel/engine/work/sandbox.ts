@@ -1,0 +1,134 @@
+import { Invalid, PlatenError, Unavailable, WorkerError } from "platen/sdk"
+import type { Log } from "platen/sdk"
+import type { Bitmap, Font, IconSet } from "platen/sdk/drawing"
+import type { Sandbox as Calls, Turn } from "platen/sdk/mode"
+import { busy, FairQueue } from "./fair-queue.js"
+import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
+import { Child } from "./child.js"
+
+export const HEAP_MB = 192
+/** Milliseconds of work for one order; the wall's clock allows for a busy machine. */
+export const WORK_MS = 2_000
+const WALL_MS = 4_000
+const IDLE_MS = 60_000
+/** Orders that may wait, and how long: a device waits 10 s for its page, whatever it shows in the end. */
+const MAX_WAITING = 20
+const WAIT_MS = 5_000
+
+export interface SandboxOptions {
+  readonly log: Log
+  readonly fonts: () => readonly Font[]
+  readonly icons: () => readonly IconSet[]
+  /** For tests. */
+  readonly workMs?: number
+  readonly idleMs?: number
+}
+
+/** Draws what users have written in a child process, one order at a time: whatever it costs, it costs the child. */
+export class Sandbox implements Calls {
+  readonly #options: SandboxOptions
+  readonly #worker: Child<SandboxOrder, SandboxAnswer>
+  readonly #queue = new FairQueue({ maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
+  readonly #workMs: number
+
+  constructor(options: SandboxOptions) {
+    const { log, workMs = WORK_MS, idleMs = IDLE_MS } = options
+    this.#options = options
+    this.#workMs = workMs
+    this.#worker = new Child({
+      name: "sandbox",
+      module: new URL("./sandbox-child.js", import.meta.url),
+      maxHeapMb: HEAP_MB,
+      workMs,
+      wallMs: Math.max(workMs, WALL_MS),
+      idleMs,
+      log,
+    })
+  }
+
+  call(module: URL, input: unknown, turn: Turn): Promise<unknown> {
+    return this.#queue.run(turn, async () => {
+      const answer = await this.#ask({ kind: "call", module: module.href, input })
+      if ("output" in answer) return answer.output
+      throw new Error("the sandbox did not answer the call")
+    })
+  }
+
+  /** A page as pixels, or the boxes of its images when they are asked for first. Rejects like `call`. */
+  page(order: PageOrder, turn: Turn): Promise<Bitmap | readonly ImageBox[]> {
+    return this.#queue.run(turn, async () => {
+      let answer = await this.#ask({ kind: "page", order })
+      // A child that has just been started has no fonts yet.
+      if ("unequipped" in answer) answer = await this.#ask({ kind: "page", order, equipment: this.#equipment() })
+      if ("bitmap" in answer) return { ...answer.bitmap, palette: order.palette }
+      if ("boxes" in answer) return answer.boxes
+      throw new Error("the sandbox did not answer the page")
+    })
+  }
+
+  /** Process id of the child; undefined while there is none. */
+  pid(): Promise<number | undefined> {
+    return this.#worker.pid()
+  }
+
+  async close(): Promise<void> {
+    this.#queue.clear(new Unavailable("The server is stopping: nothing more is drawn."))
+    await this.#worker.close()
+  }
+
+  async #ask(order: SandboxOrder): Promise<SandboxAnswer> {
+    try {
+      const answer = await this.#worker.order(order).catch((error: unknown) => {
+        // Those who were served before may have left less memory: only a child of its own says what an order takes.
+        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst)
+          return this.#worker.order(order)
+        throw error
+      })
+      if ("failure" in answer) throw errorOf(answer.failure)
+      return answer
+    } catch (error) {
+      if (error instanceof WorkerError) throw this.#exceeded(error)
+      throw error
+    }
+  }
+
+  #exceeded({ reason }: WorkerError): Invalid | Unavailable {
+    // A machine without time, or that ends processes, says nothing of the order.
+    if (reason === "late" || reason === "ended") return busy()
+    if (reason === "time")
+      return new Invalid(
+        `It takes more than ${this.#workMs / 1000} seconds to draw: repeat less in its templates, and put fewer boxes into one another.`,
+        { code: "budget-time" },
+      )
+    return new Invalid(
+      `It takes more than ${HEAP_MB} MB of memory to draw: make shorter texts and lists in its templates.`,
+      { code: "budget-memory" },
+    )
+  }
+
+  #equipment(): Equipment {
+    const { fonts, icons } = this.#options
+    return {
+      fonts: fonts().map((font) => ({ ...font, file: font.file.href })),
+      icons: icons().map(({ outlines, ...set }) => ({
+        ...set,
+        ...(outlines && { outlines: { ...outlines, file: outlines.file.href } }),
+      })),
+    }
+  }
+}
+
+function errorOf({
+  status,
+  code,
+  message,
+  issues,
+}: {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly issues?: PlatenError["issues"]
+}): PlatenError {
+  const options = { code, ...(issues && { issues }) }
+  return status === 422 ? new Invalid(message, options) : new PlatenError(status, code, message, options)
+}

@@ -1,0 +1,38 @@
+import { Unavailable } from "platen/sdk"
+import type { Log, Worker, WorkerSpec } from "platen/sdk"
+import { Child } from "./child.js"
+import { FairQueue } from "./fair-queue.js"
+
+/** Starts child processes that run modules of plugins, and ends them all. */
+export class Workers {
+  readonly #log: Log
+  readonly #all = new Set<Worker>()
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  start({ module, maxWaiting, waitMs, ...bounds }: WorkerSpec): Worker {
+    const queue = new FairQueue({ maxWaiting, waitMs })
+    const child = new Child<object, unknown>({
+      ...bounds,
+      module: new URL("./worker-child.js", import.meta.url),
+      args: [module.href],
+      log: this.#log,
+    })
+    const worker: Worker = {
+      order: (order, turn) => queue.run(turn, () => child.order(order)),
+      close: async () => {
+        this.#all.delete(worker)
+        queue.clear(new Unavailable("The server is stopping: nothing more is drawn."))
+        await queue.run(undefined, () => child.close())
+      },
+    }
+    this.#all.add(worker)
+    return worker
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((worker) => worker.close()))
+  }
+}

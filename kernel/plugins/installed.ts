@@ -1,0 +1,14 @@
+import { z } from "platen/sdk"
+import { jsonSchema, redacted } from "platen/sdk/kit"
+import type { InstalledPlugin } from "platen/sdk"
+import type { Found } from "./find.js"
+
+/** What runs, without the secrets of its config. */
+export function installed(plugins: readonly Found[]): readonly InstalledPlugin[] {
+  return plugins.map(({ plugin, origin, config }) => ({
+    id: plugin.id,
+    origin,
+    config: config === undefined || !plugin.config ? config : redacted(plugin.config, config),
+    schema: () => jsonSchema(plugin.config ?? z.strictObject({})),
+  }))
+}

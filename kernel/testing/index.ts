@@ -1,8 +1,0 @@
-export { checkMode, checkPlugin, checkSource } from "./check.js"
-export type { CheckModeOptions } from "./check.js"
-export { deviceOn } from "./device.js"
-export type { StageAnswer, StageCall, StageCaller, StageDevice } from "./device.js"
-export { fakeClock, fakeFetch, fakeFiles, fakeLog, fakeStore } from "./fakes.js"
-export type { FakeClock, FakeFetch, FakeLog } from "./fakes.js"
-export { openStage } from "./stage.js"
-export type { Stage, StageOptions } from "./stage.js"

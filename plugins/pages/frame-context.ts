@@ -1,0 +1,50 @@
+import { inLanguage } from "platen/sdk"
+import { filled, screenClass } from "platen/sdk/mode"
+import type { Service } from "platen/sdk"
+import type { DrawRequest, FrameContext, Mode, Phrases } from "platen/sdk/mode"
+import { settingsOf } from "./mode-input.js"
+import type { Content } from "./content.js"
+
+/** When a page is drawn, and in which words. */
+export interface Moment {
+  /** Milliseconds since 1970 in UTC: a whole minute. */
+  readonly epoch: number
+  readonly messages: Phrases
+  readonly localTime: Service["localTime"]
+}
+
+/** All that a view and the frames round it see. Pure. */
+export function frameContext(
+  mode: Mode,
+  { origin, madeAt }: Content,
+  request: DrawRequest,
+  { epoch, messages, localTime }: Moment,
+): FrameContext {
+  const { width, height, language, timeZone, palette, battery, rssi, card } = request
+  const now = localTime(epoch, timeZone)
+  const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
+  return {
+    settings: settingsOf(mode, request.settings?.[mode.id]),
+    language,
+    now,
+    timeZone,
+    width,
+    height,
+    palette,
+    screen: screenClass(width, height),
+    ...(battery && { battery: battery.percent, ...(battery.icon !== undefined && { batteryIcon: battery.icon }) }),
+    ...(rssi !== undefined && { rssi }),
+    ...(card && { card }),
+    words: (key, parameters = {}) => filled(messages.phrase(language, key) ?? key, parameters),
+    mode: { id: mode.id, title: inLanguage(mode.title, language), icon: mode.icon },
+    ...(made && {
+      asOf: {
+        hour: made.hour,
+        minute: made.minute,
+        month: made.month,
+        day: made.day,
+        today: made.day === now.day && made.month === now.month && made.year === now.year,
+      },
+    }),
+  }
+}

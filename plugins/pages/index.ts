@@ -1,0 +1,80 @@
+import {
+  CACHES,
+  CHECKS,
+  CLOCK,
+  definePlugin,
+  LOG,
+  OBSERVERS,
+  opening,
+  provide,
+  SERVICE,
+  SetupError,
+  STORE,
+  TICKS,
+  z,
+} from "platen/sdk"
+import { ICONS, PALETTES, PICTURES, RASTERIZER } from "platen/sdk/drawing"
+import { DRAW, FRAMES, MESSAGES, MODES, NOTICE, SOURCES } from "platen/sdk/mode"
+import { CACHE_BYTES, ContentMaker, lastGoodSchema, OWN_BYTES } from "./content.js"
+import { Drawing } from "./draw.js"
+import { errorMessages } from "./messages.js"
+import { modeCatalog } from "./mode-catalog.js"
+import { noticesOf } from "./notices.js"
+import { phrasesOf } from "./phrases.js"
+
+const PAGE_BYTES = 8 << 20
+
+/** Modes to pages: their content, its cache and last good one, the fallback in its place, the frames round it, and notices. */
+export default definePlugin({
+  id: "pages",
+  config: z.strictObject({
+    /** So long a render waits for its content: well under the 10 s in which it must answer. */
+    contentSeconds: z.number().min(0.001).max(8).default(7),
+  }),
+  needs: {
+    store: STORE,
+    clock: CLOCK,
+    ticks: TICKS,
+    log: LOG,
+    service: SERVICE,
+    caches: CACHES,
+    rasterizer: RASTERIZER,
+    pictures: PICTURES,
+    palettes: PALETTES,
+    icons: ICONS,
+    modes: MODES,
+    sources: SOURCES,
+    frames: FRAMES,
+    messages: MESSAGES,
+  },
+  opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf)],
+  provides: [DRAW, NOTICE],
+  adopts: ["last-good"],
+  setup: ({ store, caches, sources, modes, service, ...needs }, { contentSeconds }) => {
+    const contents = new ContentMaker({
+      ...needs,
+      service,
+      sources,
+      kept: caches(CACHE_BYTES),
+      own: caches(OWN_BYTES),
+      lastGood: store.collection("last-good", lastGoodSchema),
+      timeout: contentSeconds * 1000,
+    })
+    const notices = noticesOf(needs)
+    const drawing = new Drawing({ ...needs, service, modes, contents, notices, pages: caches(PAGE_BYTES) })
+    return [
+      provide(DRAW, drawing),
+      provide(NOTICE, notices.ofError),
+      MESSAGES.of(errorMessages),
+      OBSERVERS.of({ id: "pages", forgotten: (device) => contents.forget(device) }),
+      CHECKS.of(() => {
+        const { mode } = service.defaults
+        if (modes.get(mode)) return
+        const ids = modes.list().map(({ id }) => id)
+        throw new SetupError(
+          `defaults.mode in platen.yaml names "${mode}", which is not installed: take one of ${ids.join(", ") || "no modes at all"}.`,
+        )
+      }),
+    ]
+  },
+})

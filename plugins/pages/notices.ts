@@ -1,0 +1,61 @@
+import type { Log, PlatenError } from "platen/sdk"
+import type { Encoded, Rasterizer } from "platen/sdk/drawing"
+import type { PictureShape } from "platen/sdk/http"
+import type { Picture, Phrases } from "platen/sdk/mode"
+import { filled } from "platen/sdk/mode"
+import { noticeScene } from "./notice.js"
+
+interface Needs {
+  readonly rasterizer: Rasterizer
+  readonly icons: { has(name: string): boolean }
+  readonly messages: Phrases
+  readonly log: Log
+  /** Monotonic milliseconds. */
+  readonly ticks: () => number
+}
+
+/** Pages that stand for errors. */
+export interface Notices {
+  /** A drawn sentence. Never throws: an empty page where nothing can be drawn. */
+  draw(screen: PictureShape, words: { readonly title: string; readonly message: string }): Picture
+  /** An error in the words of the screen's language. */
+  ofError(screen: PictureShape, error: PlatenError): Picture
+}
+
+export function noticesOf({ rasterizer, icons, messages, log, ticks }: Needs): Notices {
+  const bytes = (screen: PictureShape, words: { readonly title: string; readonly message: string }): Encoded => {
+    try {
+      const scene = noticeScene(words, screen.width, screen.height, icons.has("warning"))
+      return rasterizer.draw(scene, screen, { isNotice: true }).encoded
+    } catch (error) {
+      log.error({ err: error }, "notice.failed")
+      return rasterizer.blank(screen)
+    }
+  }
+  const draw: Notices["draw"] = (screen, words) => {
+    const start = ticks()
+    const encoded = bytes(screen, words)
+    return {
+      ...encoded,
+      mode: undefined,
+      origin: "notice",
+      isFallback: true,
+      cached: false,
+      contentMs: 0,
+      drawMs: ticks() - start,
+    }
+  }
+  return {
+    draw,
+    ofError: (screen, error) => {
+      const phrase = (key: string, other: string): string =>
+        messages.phrase(screen.language, key) ?? messages.phrase(screen.language, other) ?? key
+      const separator = phrase("list.separator", "list.separator")
+      const names = (error.issues ?? []).map(({ path }) => path).join(separator)
+      return draw(screen, {
+        title: filled(phrase(`error.${error.code}.title`, "error.title"), {}),
+        message: filled(phrase(`error.${error.code}`, "error"), { detail: error.message, names }),
+      })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { WorkerTools } from "platen/sdk"
+import type { DitheredImage, DitherOptions, PictureReader, Raster } from "platen/sdk/drawing"
+
+/** What the server asks for, one at a time. `module`: of a decoder, as a URL. */
+export type Order =
+  /** Only what the head of the file says. */
+  | { readonly kind: "probe"; readonly module: string; readonly file: Uint8Array }
+  | { readonly kind: "decode"; readonly module: string; readonly file: Uint8Array; readonly maxPixels: number }
+  | {
+      readonly kind: "dither"
+      readonly module: string
+      readonly file: Uint8Array
+      readonly maxPixels: number
+      readonly options: DitherOptions
+    }
+
+/** What came of it. */
+export type Answer =
+  | { readonly size: { readonly width: number; readonly height: number } | undefined }
+  | { readonly raster: Raster }
+  | { readonly dithered: DitheredImage }
+  | { readonly failure: string }
+
+/** Reads one file. Never rejects: what is wrong with it is an answer. */
+export async function run(order: Order, { dither }: WorkerTools): Promise<Answer> {
+  try {
+    const reader = (await import(order.module)) as PictureReader
+    if (order.kind === "probe") return { size: await reader.probe(order.file) }
+    const raster = await reader.decode(order.file, order.maxPixels)
+    return order.kind === "decode" ? { raster } : { dithered: dither(raster, order.options) }
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) }
+  }
+}

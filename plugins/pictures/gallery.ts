@@ -1,0 +1,257 @@
+import { createHmac } from "node:crypto"
+import { BadInput, NotFound, PlatenError, TooLarge, z } from "platen/sdk"
+import { oneByOne } from "platen/sdk/kit"
+import type { ByteCache, Clock, Collection, Files, Log } from "platen/sdk"
+import type {
+  BundledPicture,
+  DitheredImage,
+  DitherOptions,
+  Palette,
+  PictureHolder,
+  PictureInfo,
+  Pictures,
+} from "platen/sdk/drawing"
+import type { Image, Turn } from "platen/sdk/mode"
+import type { DitheringReader } from "./decoding.js"
+
+/** What a file may be, before any pixel is decoded, and as what it is kept in memory afterwards. */
+const MAX_BYTES = 10 << 20
+const MAX_PIXELS = 40_000_000
+/** A picture of few rows, each very long, is small in pixels and takes gigabytes to decode. */
+const MAX_SIDE = 20_000
+const DECODED_PIXELS = 4_000_000
+const TRIED_PIXELS = 10_000
+/** A picture is decoded at so many times the pixels of its box across, and averaged down from there. */
+const OVERSAMPLED = 2
+/** What may be held in memory: files that no page has shown yet, and pictures in inks. */
+export const HELD_BYTES = 24 << 20
+export const DITHERED_BYTES = 4 << 20
+/** What the store may hold: for so long after it was last shown, and so much in all. */
+const KEPT_DAYS = 14
+const KEPT_BYTES = 128 << 20
+const DAY_MS = 86_400_000
+/** Of a picture that was fetched or is only held; of one that is kept for somebody. Neither says what is in the file to whoever does not know the server's key. */
+const ID = /^(sha256|kept)-[\w-]{43}$/
+const KEPT_ID = "kept-"
+
+export const keptSchema = z.object({ file: z.base64() })
+/** `all`: what is kept because it was shown, the least recently shown first. `by`: whose page showed it. */
+export const listSchema = z.object({
+  all: z.array(z.object({ id: z.string(), bytes: z.number(), shown: z.number(), by: z.string().default("") })),
+})
+/** By holder: the picture that is kept for it. */
+export const heldSchema = z.object({ id: z.string() })
+
+export interface GalleryOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly files: Files
+  /** Files that no page has shown yet, and pictures in inks. */
+  readonly held: ByteCache<Uint8Array>
+  readonly dithered: ByteCache<DitheredImage>
+  readonly kept: Collection<z.output<typeof keptSchema>>
+  readonly list: Collection<z.output<typeof listSchema>>
+  readonly holders: Collection<z.output<typeof heldSchema>>
+  /** A secret of this server's: ids are made with it. */
+  key(): Promise<string>
+  bundled(id: string): BundledPicture | undefined
+  readers(): readonly DitheringReader[]
+}
+
+/** Pictures by id: bundled with a plugin, or given to the server; as files, and as inks once a page has shown them. */
+export class Gallery implements Pictures {
+  readonly #options: GalleryOptions
+  readonly #held: ByteCache<Uint8Array>
+  readonly #dithered: ByteCache<DitheredImage>
+  readonly #flights = new Map<string, Promise<DitheredImage>>()
+  /** When each was last written down as shown: milliseconds since 1970 in UTC. */
+  readonly #shown = new Map<string, number>()
+  readonly #inTurn = oneByOne()
+
+  constructor(options: GalleryOptions) {
+    this.#options = options
+    this.#held = options.held
+    this.#dithered = options.dithered
+  }
+
+  async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
+    if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MAX_BYTES} are the most.`)
+    const {
+      reader,
+      size: { width, height },
+    } = await this.#probed(file, turn)
+    // A file that breaks off half-way is found here, where somebody can still be told.
+    await reader.decode(file, TRIED_PIXELS, turn)
+    const id = `sha256-${await this.#digest(file, "")}`
+    this.#held.set(id, file, file.length)
+    return { id, width, height }
+  }
+
+  /** In the place of what was kept for the holder before. One after the other: a file is some megabytes of text to the store. */
+  hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
+    return this.#inTurn(() => this.#hold(file, holder))
+  }
+
+  async #hold(file: Uint8Array, { id: holder, ttl }: PictureHolder): Promise<string> {
+    const { kept, holders } = this.#options
+    const id = `${KEPT_ID}${await this.#digest(file, holder)}`
+    const lasting = ttl === undefined ? {} : { ttl }
+    await kept.set(id, { file: Buffer.from(file).toString("base64") }, lasting)
+    let before: string | undefined
+    await holders.update(
+      holder,
+      (known) => {
+        before = known?.id
+        return { id }
+      },
+      lasting,
+    )
+    if (before !== undefined && before !== id) await kept.delete(before)
+    return id
+  }
+
+  /** Nothing is kept for the holder any more. */
+  async release(holder: string): Promise<void> {
+    const { kept, holders } = this.#options
+    const before = await holders.get(holder)
+    if (!before) return
+    await kept.delete(before.id)
+    await holders.delete(holder)
+  }
+
+  /** A picture as an image node shows it in a box of so many pixels. Rejects with NotFound for one that is not there. */
+  dithered(
+    node: Image,
+    width: number,
+    height: number,
+    palette: Palette,
+    turn?: Turn,
+  ): Promise<DitheredImage> | DitheredImage {
+    const { source, fit = "cover", focus = [0.5, 0.5], dither = "floyd-steinberg", levels = "auto" } = node
+    const key = JSON.stringify([source, width, height, fit, focus, dither, levels, palette.id])
+    const known = this.#dithered.get(key)
+    if (known) return known
+    const under = this.#flights.get(key)
+    if (under) {
+      return under.catch((error: unknown) => {
+        // Whoever asked first has gone, or could wait no longer; this caller has not.
+        if (isAnothers(error) && !turn?.signal?.aborted) return this.dithered(node, width, height, palette, turn)
+        throw error
+      })
+    }
+    const made = this.#dither(source, { width, height, fit, focus, dither, levels, palette }, turn)
+      .then((made) => {
+        this.#dithered.set(key, made, made.stride * made.height * made.planes.length + key.length * 2)
+        return made
+      })
+      .finally(() => this.#flights.delete(key))
+    this.#flights.set(key, made)
+    return made
+  }
+
+  async #digest(file: Uint8Array, holder: string): Promise<string> {
+    return createHmac("sha256", await this.#options.key())
+      .update(`${holder}\0`)
+      .update(file)
+      .digest("base64url")
+  }
+
+  /** Writes down that a page showed it, once a day: what nobody shows any more is forgotten. `by`: whose page. */
+  async show(id: string, by = ""): Promise<void> {
+    const { clock, kept, list } = this.#options
+    const now = clock.now()
+    if (this.#options.bundled(id) || id.startsWith(KEPT_ID) || now - (this.#shown.get(id) ?? -Infinity) < DAY_MS) return
+    const file = this.#held.get(id)
+    const value = file ? { file: Buffer.from(file).toString("base64") } : await kept.get(id)
+    if (!value) return
+    await kept.set(id, value, { ttl: KEPT_DAYS * 86_400 })
+    this.#shown.set(id, now)
+    let gone: readonly string[] = []
+    await list.update("list", (before) => {
+      const all = [
+        ...(before?.all ?? []).filter((each) => each.id !== id && now - each.shown < KEPT_DAYS * DAY_MS),
+        { id, bytes: value.file.length, shown: now, by },
+      ]
+      const left = withinBytes(all, KEPT_BYTES, id)
+      gone = all.filter((each) => !left.includes(each)).map((each) => each.id)
+      return { all: [...left] }
+    })
+    for (const each of gone) {
+      await kept.delete(each)
+      this.#shown.delete(each)
+    }
+  }
+
+  /** From a raster that is no larger than its box needs it. */
+  async #dither(source: string, options: DitherOptions, turn: Turn | undefined): Promise<DitheredImage> {
+    const file = await this.#file(source)
+    const { reader, size } = await this.#probed(file, turn)
+    const scale = Math.min(1, OVERSAMPLED * Math.max(options.width / size.width, options.height / size.height))
+    return reader.dither(
+      file,
+      Math.min(DECODED_PIXELS, Math.ceil(size.width * size.height * scale * scale)),
+      options,
+      turn,
+    )
+  }
+
+  async #file(source: string): Promise<Uint8Array> {
+    const bundled = this.#options.bundled(source)
+    if (bundled) return this.#options.files.bytes(bundled.file)
+    const held = this.#held.get(source)
+    if (held) return held
+    const kept = ID.test(source) ? await this.#options.kept.get(source) : undefined
+    if (!kept)
+      throw new NotFound(
+        `There is no picture "${source.slice(0, 60)}": it was never given, or nobody showed it for ${KEPT_DAYS} days; give it again.`,
+        { code: "picture-not-found" },
+      )
+    return Buffer.from(kept.file, "base64")
+  }
+
+  async #probed(
+    file: Uint8Array,
+    turn: Turn | undefined,
+  ): Promise<{ readonly reader: DitheringReader; readonly size: { readonly width: number; readonly height: number } }> {
+    for (const reader of this.#options.readers()) {
+      const size = await reader.probe(file, turn)
+      if (!size) continue
+      if (size.width * size.height > MAX_PIXELS)
+        throw new TooLarge(
+          `The picture has ${size.width} x ${size.height} pixels: ${MAX_PIXELS / 1e6} million are the most.`,
+        )
+      if (Math.max(size.width, size.height) > MAX_SIDE)
+        throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MAX_SIDE} a side are the most.`)
+      return { reader, size }
+    }
+    throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", {
+      code: "picture-unreadable",
+    })
+  }
+}
+
+type Listed = z.output<typeof listSchema>["all"][number]
+
+/** Of whoever has most, the least recently shown goes first: nobody pushes out what others show. `newest`: stays. */
+function withinBytes(all: readonly Listed[], most: number, newest: string): readonly Listed[] {
+  const left = [...all]
+  for (let bytes = sumOf(left); bytes > most && left.length > 1; bytes = sumOf(left)) {
+    const shares = new Map<string, number>()
+    for (const each of left) if (each.id !== newest) shares.set(each.by, (shares.get(each.by) ?? 0) + each.bytes)
+    const [largest] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a))
+    left.splice(
+      left.findIndex((each) => each.by === largest && each.id !== newest),
+      1,
+    )
+  }
+  return left
+}
+
+function sumOf(all: readonly Listed[]): number {
+  return all.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Why somebody's order came to nothing, which says nothing of the picture. */
+function isAnothers(error: unknown): boolean {
+  return error instanceof PlatenError && (error.code === "caller-gone" || error.code === "draw-busy")
+}

@@ -1,0 +1,233 @@
+import { existsSync, mkdirSync, statSync } from "node:fs"
+import path from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { KeyvSqlite } from "@keyv/sqlite"
+import { SetupError, Unavailable } from "platen/sdk"
+import type { Clock } from "platen/sdk"
+import type { Engine, Expectation, Row, Scan, Write } from "platen/sdk"
+import { LOCK_FILE } from "./lock.js"
+import { makePrivate } from "./private.js"
+import { grouped } from "./grouped.js"
+
+/** In the data folder. */
+export const STORE_FILE = "platen.db"
+
+const TABLE = "platen"
+/** Calls that go to the database as one. */
+const MAX_TOGETHER = 64
+const CACHE_KIB = 8_192
+const LOG_PAGES = 4_000
+const BUSY_MS = 10_000
+const BUSY_STEP_MS = 20
+const EMPTY_MS = 500
+/** Rows that are there: neither deleted nor expired by the time in the parameter named. */
+const isLive = (now: string): string =>
+  `value IS NOT NULL AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ${now})`
+/** Keys that begin with ?1: those below it followed by a byte that no text holds. */
+const BEGINS = "key >= ?1 AND key < ?1 || CAST(X'FF' AS TEXT)"
+
+export interface SqliteEngine extends Engine {
+  /** A consistent copy of everything, while others read and write. `file`: must not exist. */
+  backup(file: string): Promise<void>
+}
+
+/**
+ * A file of SQLite through keyv's adapter: one table of keys and texts. A row's text is its expiry, a space, and the
+ * value; nothing at all for a row that was deleted in a batch and waits for the sweep. WAL and synchronous=NORMAL: what was
+ * acknowledged survives a killed process; a power cut may lose the last moments.
+ * Throws SetupError when the file is not a database or cannot be written.
+ */
+export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEngine> {
+  const adapter = await opened(file)
+  const query = async (sql: string, ...parameters: unknown[]): Promise<Record<string, string | number | null>[]> => {
+    try {
+      return (await adapter.query(sql, ...parameters)) as Record<string, string | number | null>[]
+    } catch (cause) {
+      throw failure(cause, file, !sql.startsWith("SELECT"))
+    }
+  }
+  const reads = grouped<string, string | undefined>({
+    most: MAX_TOGETHER,
+    run: async (keys) => {
+      const found = await query(
+        `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(keys),
+      )
+      const values = new Map(found.map(({ key, value }) => [String(key), value]))
+      return keys.map((key) => {
+        const value = values.get(key)
+        return value == null ? undefined : live(String(value), clock.now())
+      })
+    },
+  })
+  const writes = grouped<Batch, boolean>({
+    most: MAX_TOGETHER,
+    touches: ({ writes: changed, expectations }) => [...changed, ...expectations].map(({ key }) => key),
+    run: async (batches) => {
+      const written = new Set((await query(...writeSql(batches, clock.now()))).map(({ key }) => String(key)))
+      return batches.map(({ writes: [first] }) => written.has(first!.key))
+    },
+  })
+  return {
+    get: (key) => reads.do(key),
+    scan: async (scan) => rows(await query(...scanSql(scan, clock.now()))),
+    count: async (prefix) =>
+      Number(
+        (await query(`SELECT count(*) AS n FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?2")}`, prefix, clock.now()))[0]
+          ?.n,
+      ),
+    write: async (changed, expectations = []) => changed.length === 0 || writes.do({ writes: changed, expectations }),
+    trim: async (prefix, keep) => {
+      await query(
+        `DELETE FROM ${TABLE} WHERE ${BEGINS} AND key <= (SELECT key FROM ${TABLE} WHERE ${BEGINS} ORDER BY key DESC LIMIT 1 OFFSET ?2)`,
+        prefix,
+        keep,
+      )
+    },
+    move: async (from, to) => {
+      await query(`UPDATE OR IGNORE ${TABLE} SET key = ?2 || substr(key, length(?1) + 1) WHERE ${BEGINS}`, from, to)
+    },
+    sweep: async () => {
+      await query(`DELETE FROM ${TABLE} WHERE value IS NULL`)
+      await query(`DELETE FROM ${TABLE} WHERE CAST(value AS INTEGER) > 0 AND CAST(value AS INTEGER) <= ?`, clock.now())
+    },
+    backup: async (target) => {
+      await query("VACUUM INTO ?", target)
+    },
+    close: async () => {
+      await Promise.all([reads.idle(), writes.idle()])
+      await adapter.disconnect()
+    },
+  }
+}
+
+/** What is written whole or not at all. */
+interface Batch {
+  readonly writes: readonly Write[]
+  readonly expectations: readonly Expectation[]
+}
+
+async function opened(file: string): Promise<KeyvSqlite> {
+  let adapter: KeyvSqlite | undefined
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    if (await isEmptied(file)) throw Object.assign(new Error("the file is empty"), { code: "SQLITE_CORRUPT" })
+    adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
+    adapter.on("error", () => {
+      /* every query rejects with it as well */
+    })
+    const [check] = (await adapter.query("PRAGMA quick_check(1)")) as { quick_check: string }[]
+    if (check?.quick_check !== "ok")
+      throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
+    // Its log takes over the rights of the file.
+    makePrivate(file, `${file}-wal`, `${file}-shm`)
+    await writeAhead(adapter)
+    await adapter.query("PRAGMA synchronous = NORMAL")
+    // What a statement sets aside while it runs stays out of the disk; pages in use and the log's reach (in KiB and pages) fit many devices.
+    await adapter.query("PRAGMA temp_store = MEMORY")
+    await adapter.query(`PRAGMA cache_size = -${CACHE_KIB}`)
+    await adapter.query(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
+    await adapter.query(
+      `CREATE INDEX IF NOT EXISTS ${TABLE}_expiry ON ${TABLE}(CAST(value AS INTEGER)) WHERE CAST(value AS INTEGER) > 0`,
+    )
+    await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_deleted ON ${TABLE}(key) WHERE value IS NULL`)
+    return adapter
+  } catch (cause) {
+    await adapter?.disconnect().catch(() => {})
+    throw cannotOpen(cause, file)
+  }
+}
+
+/** Whether a store that was there has no byte left, as a power cut leaves it. One that is being made at this moment is empty for an instant. */
+async function isEmptied(file: string): Promise<boolean> {
+  if (!existsSync(path.join(path.dirname(file), LOCK_FILE))) return false
+  for (let waited = 0; ; waited += BUSY_STEP_MS) {
+    if (!existsSync(file) || statSync(file).size > 0) return false
+    if (waited >= EMPTY_MS) return true
+    await setTimeout(BUSY_STEP_MS)
+  }
+}
+
+/** Two that make a file at once get in each other's way here, and SQLite's own busy timeout does not cover it. */
+async function writeAhead(adapter: KeyvSqlite): Promise<void> {
+  for (let waited = 0; ; waited += BUSY_STEP_MS) {
+    try {
+      await adapter.query("PRAGMA journal_mode = WAL")
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== "SQLITE_BUSY" || waited >= BUSY_MS) throw error
+      await setTimeout(BUSY_STEP_MS)
+    }
+  }
+}
+
+function cannotOpen(cause: unknown, file: string): SetupError {
+  const { code = "" } = cause as { code?: string }
+  const message = inOneLine(cause)
+  if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
+    return new SetupError(
+      `The store ${file} is damaged (${message}): nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.`,
+      { code: "store-damaged", cause },
+    )
+  }
+  return new SetupError(
+    `The store ${file} cannot be opened (${message}): correct PLATEN_DATA, or the rights and the space of its folder.`,
+    { code: "store-unopened", cause },
+  )
+}
+
+function failure(cause: unknown, file: string, writing: boolean): Unavailable {
+  const { code = "" } = cause as { code?: string }
+  const message = inOneLine(cause)
+  const full = code === "SQLITE_FULL" || (code === "SQLITE_IOERR" && writing)
+  const remedy = full
+    ? "the disk is full: free space, nothing that was acknowledged is lost"
+    : `${message}: look at the disk and the file's rights`
+  return new Unavailable(`The store ${path.basename(file)} cannot be used: ${remedy}.`, {
+    code: full ? "disk-full" : "store-failed",
+    cause,
+  })
+}
+
+function inOneLine(cause: unknown): string {
+  return (cause as Error).message.trim().replaceAll(/\s*\n\s*/g, " ")
+}
+
+function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, now: number): [string, ...unknown[]] {
+  const up = direction === "up"
+  const bound = after === undefined ? "" : up ? " AND key > ?5" : " AND key < ?5"
+  const sql = `SELECT key, value FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?4")}${bound} ORDER BY key ${up ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`
+  const parameters = [prefix, limit, offset, now]
+  return [sql, ...(after === undefined ? parameters : [...parameters, after])]
+}
+
+/** One INSERT from JSON: SQLite runs a statement whole or not at all. Batches share no key; one whose expectations do not hold is left out. */
+function writeSql(batches: readonly Batch[], now: number): [string, ...unknown[]] {
+  const rowsJson = JSON.stringify(
+    batches.flatMap(({ writes }, i) =>
+      writes.map(({ key, value, expires }) => [i, key, value === undefined ? null : `${expires} ${value}`]),
+    ),
+  )
+  const expected = batches.flatMap(({ expectations }, i) =>
+    expectations.map(({ key, value }) => [i, key, value ?? null]),
+  )
+  const insert = `INSERT INTO ${TABLE}(key, value) SELECT r.value ->> 1, r.value ->> 2 FROM json_each(?1) r`
+  const upsert = " ON CONFLICT(key) DO UPDATE SET value = excluded.value RETURNING key"
+  if (expected.length === 0) return [`${insert} WHERE true${upsert}`, rowsJson]
+  const stored = `(SELECT CASE WHEN CAST(t.value AS INTEGER) BETWEEN 1 AND ?3 THEN NULL ELSE substr(t.value, instr(t.value, ' ') + 1) END FROM ${TABLE} t WHERE t.key = e.value ->> 1)`
+  const failed = `SELECT e.value ->> 0 FROM json_each(?2) e WHERE ${stored} IS NOT e.value ->> 2`
+  return [`${insert} WHERE r.value ->> 0 NOT IN (${failed})${upsert}`, rowsJson, JSON.stringify(expected), now]
+}
+
+function rows(found: readonly Record<string, string | number | null>[]): Row[] {
+  return found.map(({ key, value }) => ({ key: String(key), value: valueOf(String(value)) }))
+}
+
+function live(stored: string, now: number): string | undefined {
+  const expires = Number.parseInt(stored, 10)
+  return expires > 0 && expires <= now ? undefined : valueOf(stored)
+}
+
+function valueOf(stored: string): string {
+  return stored.slice(stored.indexOf(" ") + 1)
+}

@@ -1,0 +1,75 @@
+import { stat } from "node:fs/promises"
+import path from "node:path"
+import { Unavailable } from "platen/sdk"
+import type { Log } from "platen/sdk"
+import type { Engine } from "platen/sdk"
+
+/** Milliseconds between two looks at the store's file. */
+const CHECK_MS = 2_000
+
+export interface WatchedEngine extends Engine {
+  /** Looks at the file now. */
+  check(): Promise<void>
+}
+
+/**
+ * An engine on a file that is looked at while the server runs: a file that is removed or replaced under an open database takes writes and
+ * keeps none of them. While it is away, writes are refused with Unavailable; they are accepted again once the same file is back.
+ */
+export async function watchedEngine(
+  engine: Engine,
+  file: string,
+  log: Log,
+  checkMs = CHECK_MS,
+): Promise<WatchedEngine> {
+  const own = await identity(file)
+  let gone = false
+  const check = async (): Promise<void> => {
+    const found = await identity(file).catch(() => own)
+    if (gone === (found !== own)) return
+    gone = !gone
+    if (gone) log.error({ file }, "store-file.removed")
+    else log.warn({ file }, "store-file.returned")
+  }
+  const timer = setInterval(() => {
+    void check()
+  }, checkMs).unref()
+  const refuse = (): void => {
+    if (gone)
+      throw new Unavailable(
+        `The store ${path.basename(file)} was removed or replaced while the server runs: put the same file back, or start the server anew.`,
+        { code: "store-failed" },
+      )
+  }
+  return {
+    ...engine,
+    check,
+    write: async (writes, expectations) => {
+      refuse()
+      return engine.write(writes, expectations)
+    },
+    trim: async (prefix, keep) => {
+      refuse()
+      return engine.trim(prefix, keep)
+    },
+    move: async (from, to) => {
+      refuse()
+      return engine.move(from, to)
+    },
+    close: () => {
+      clearInterval(timer)
+      return engine.close()
+    },
+  }
+}
+
+/** Which file it is, wherever it is moved; undefined when there is none. Rejects when that cannot be said. */
+async function identity(file: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await stat(file)
+    return `${dev}/${ino}`
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import path from "node:path"
+import { parseArgs } from "node:util"
+import { BadInput, defineCommand, NotFound } from "platen/sdk"
+import { CODECS, DITHERS, PALETTES, PANELS, PICTURES, RASTERIZER } from "platen/sdk/drawing"
+import { image } from "platen/sdk/mode"
+import type { Bitmap, Dither, Palette, Pictures, Rasterizer } from "platen/sdk/drawing"
+import { comparison } from "./comparison.js"
+import { oneOf, paletteFor, parseSize } from "./options.js"
+
+const help = `platen dither FILE [OPTIONS]
+
+Brings a JPEG, PNG, WebP or GIF to a panel's inks.
+
+  --panel NAME     the panel whose size and inks are taken, default 4.2-bw (see platen plugins)
+  --method NAME    ${DITHERS.join(", ")}; default ${DITHERS[0]}
+  --size WxH       another size than the panel's
+  --colors N       other inks than the panel's: a number, or a palette's name
+  --fit HOW        cover (default) or contain
+  --levels HOW     auto (default): the darkest tones become ink, the lightest paper; none: as they are
+  --look HOW       nominal (default): the palette's colours; measured: as they look on the panel
+  --compare        every method on every palette instead, a sheet; several files may be given
+  -o, --out FILE   where to, default FILE with -dithered.png
+
+Example: platen dither harbour.jpg --panel 4.2-bwry --method atkinson -o harbour.png
+`
+
+export default defineCommand({
+  help,
+  needs: { pictures: PICTURES, rasterizer: RASTERIZER, panels: PANELS, palettes: PALETTES, codecs: CODECS },
+  run: async (args, terminal, services) => {
+    const string = (fallback: string) => ({ type: "string", default: fallback }) as const
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        panel: string("4.2-bw"),
+        method: string(DITHERS[0]),
+        size: { type: "string" },
+        colors: { type: "string" },
+        fit: string("cover"),
+        levels: string("auto"),
+        look: string("nominal"),
+        compare: { type: "boolean", default: false },
+        out: { type: "string", short: "o" },
+      },
+    })
+    const [file] = positionals
+    if (file === undefined || (positionals.length > 1 && !values.compare))
+      throw new BadInput("name one picture, such as platen dither harbour.jpg; several with --compare.")
+    const fit = oneOf(["cover", "contain"] as const, values.fit, "--fit")
+    const levels = oneOf(["auto", "none"] as const, values.levels, "--levels")
+    const method = oneOf(DITHERS, values.method, "--method")
+    const look = oneOf(["nominal", "measured"] as const, values.look, "--look")
+    const out = values.out ?? path.join(path.dirname(file), `${path.basename(file, path.extname(file))}-dithered.png`)
+    const size = values.size === undefined ? undefined : parseSize(values.size)
+    const { panels, palettes, codecs, ...needs } = await services()
+    const files = positionals.map((each) => ({ name: path.basename(each), bytes: readFileSync(each) }))
+    if (values.compare) {
+      writeFileSync(out, await comparison(needs, palettes.list(), files))
+      terminal.out(`${out}: ${files.length} pictures, ${DITHERS.length} methods, ${palettes.list().length} palettes\n`)
+      return 0
+    }
+    const panel = panels.get(values.panel)
+    if (!panel) {
+      const ids = panels.list().map(({ id }) => id)
+      throw new NotFound(`there is no panel "${values.panel}": take one of ${ids.join(", ")}.`)
+    }
+    const { width, height } = size ?? panel
+    const palette = values.colors === undefined ? palettes.get(panel.palette)! : paletteFor(palettes, values.colors)
+    const bitmap = await dithered(needs, files[0]!.bytes, { width, height, palette, method, fit, levels })
+    writeFileSync(out, codecs.get(look === "measured" ? "png-measured" : "png")!.encode(bitmap))
+    terminal.out(`${out}: ${method}, ${width} x ${height}, ${palette.id}\n`)
+    return 0
+  },
+})
+
+export interface DitherShape {
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly palette: Palette
+  readonly method: Dither
+  readonly fit: "cover" | "contain"
+  readonly levels: "auto" | "none"
+}
+
+/** What bringing a picture to inks takes. */
+export interface DitherNeeds {
+  readonly pictures: Pictures
+  readonly rasterizer: Rasterizer
+}
+
+/** A picture in inks on paper of that size. */
+export async function dithered(
+  { pictures, rasterizer }: DitherNeeds,
+  file: Uint8Array,
+  { width, height, palette, method, fit, levels }: DitherShape,
+): Promise<Bitmap> {
+  const { id } = await pictures.keep(file)
+  const node = image(id, { fit, levels, dither: method, width, height })
+  const images = new Map([[node, await pictures.dithered(node, width, height, palette)]])
+  return rasterizer.paint(node, { width, height, palette: palette.id, language: "en" }, images)
+}

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual, parseArgs } from "node:util"
+import { BadInput, defineCommand, Invalid, SERVICE } from "platen/sdk"
+import { PANELS, RASTERIZER } from "platen/sdk/drawing"
+import { EDITIONS } from "platen/sdk/http"
+import { lintMode } from "platen/sdk/kit"
+import { COMPILE, DRAW, MODES } from "platen/sdk/mode"
+import type { Issue } from "platen/sdk"
+import type { Mode, ModeCatalog } from "platen/sdk/mode"
+import { readModeFile } from "./mode-file.js"
+
+const help = `platen lint-mode FILE [OPTIONS]
+
+Compiles a mode spec and draws it on every panel: says what does not compile, with its line and column, what is
+clipped, overlaps or cannot be read, and which characters no font has. Exit code 0: nothing found.
+
+  --lang TAG       only this language; may be given several times; default every language of its pool
+
+Example: platen lint-mode my-mode.json
+`
+
+export default defineCommand({
+  help,
+  needs: {
+    compile: COMPILE,
+    modes: MODES,
+    panels: PANELS,
+    draw: DRAW,
+    rasterizer: RASTERIZER,
+    service: SERVICE,
+    editions: EDITIONS,
+  },
+  run: async (args, terminal, services) => {
+    const printed = (lines: readonly string[]): number => {
+      terminal.out(lines.map((line) => `${line}\n`).join(""))
+      return 1
+    }
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { lang: { type: "string", multiple: true } },
+    })
+    const [file] = positionals
+    if (file === undefined || positionals.length > 1)
+      throw new BadInput("name one file: platen lint-mode my-mode.json.")
+    const read = readModeFile(file)
+    if (typeof read === "string") return printed([read])
+    const { compile, modes, ...needs } = await services()
+    const { mode, issues } = compiled(compile, read.spec)
+    const found = read.lines([...issues, ...outOfPlace(modes, read.spec)])
+    if (!mode) return printed(found)
+    const languages = values.lang ?? languagesOf(read.spec)
+    const drawn = await lintMode(needs, mode, languages)
+    if (found.length + drawn.length > 0) return printed([...found, ...drawn.map((line) => `${file}: ${line}`)])
+    terminal.out(`${mode.id} is fine on ${needs.panels.list().length} panels in ${languages.join(", ")}.\n`)
+    return 0
+  },
+})
+
+function compiled(
+  compile: (spec: unknown) => Mode,
+  spec: unknown,
+): { readonly mode?: Mode; readonly issues: readonly Issue[] } {
+  try {
+    return { mode: compile(spec), issues: [] }
+  } catch (error) {
+    if (!(error instanceof Invalid) || !error.issues) throw error
+    return { issues: error.issues }
+  }
+}
+
+/** What compiles, and yet should not be like that. */
+function outOfPlace(modes: ModeCatalog, spec: unknown): readonly Issue[] {
+  const issues: Issue[] = []
+  const { id, content } = (spec ?? {}) as { id?: unknown; content?: { pool?: unknown } | null }
+  const other = typeof id === "string" ? modes.page(id) : undefined
+  // The spec of an installed mode is the one that it was compiled from.
+  if (other && !isDeepStrictEqual(other.definition, spec))
+    issues.push({ path: "id", message: `${other.id} is a built-in mode: choose another id` })
+  const pool = content?.pool
+  if (typeof pool === "object" && pool !== null && Object.keys(pool).length > 0 && !Object.hasOwn(pool, "en"))
+    issues.push({
+      path: "content.pool",
+      message: "the pool has no English entries, so English screens show another language: add entries under en",
+    })
+  return issues
+}
+
+function languagesOf(spec: unknown): string[] {
+  const pool = (spec as { content?: { pool?: object } }).content?.pool
+  return pool ? Object.keys(pool) : ["en"]
+}

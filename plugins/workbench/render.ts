@@ -1,0 +1,112 @@
+import { writeFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { BadInput, defineCommand, NotFound, SERVICE } from "platen/sdk"
+import { PALETTES, RASTERIZER } from "platen/sdk/drawing"
+import { EDITIONS } from "platen/sdk/http"
+import { previewRequest } from "platen/sdk/kit"
+import { DRAW, MESSAGES, MODES } from "platen/sdk/mode"
+import type { Terminal } from "platen/sdk"
+import type { Picture } from "platen/sdk/mode"
+import { paletteFor, parseSize } from "./options.js"
+
+const help = `platen render MODE [OPTIONS]
+
+Draws one page into a file, with the modes and plugins of platen.yaml.
+
+  --size WxH       the screen, default 400x300
+  --lang TAG       the language, default the config's
+  --colors N       2, 3 or 4 inks, or a palette's name; default 2
+  --set JSON       the mode's settings, such as '{"name":"value"}'
+  -o, --out FILE   where to, default MODE.png; .png, .bmp or .raw chooses the format
+  --describe       prints the page as plain text instead
+
+Exit code 3: the page was drawn with other content than was asked for, and why is said.
+
+platen plugins lists the modes. Example: platen render MY_MODE --size 800x480 --lang zh -o wall.png
+`
+
+/** The exit code of a page that shows something else than was asked for. */
+const FALLBACK = 3
+const CODECS: Readonly<Record<string, string>> = { png: "png", bmp: "bmp", raw: "raw2bpp" }
+
+export default defineCommand({
+  help,
+  needs: {
+    draw: DRAW,
+    modes: MODES,
+    messages: MESSAGES,
+    palettes: PALETTES,
+    editions: EDITIONS,
+    service: SERVICE,
+    rasterizer: RASTERIZER,
+  },
+  run: async (args, terminal, services) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        size: { type: "string", default: "400x300" },
+        lang: { type: "string" },
+        colors: { type: "string", default: "2" },
+        set: { type: "string" },
+        out: { type: "string", short: "o" },
+        describe: { type: "boolean", default: false },
+      },
+    })
+    const id = positionals[0]?.toUpperCase()
+    if (id === undefined || positionals.length > 1)
+      throw new BadInput("name one mode, such as platen render MY_MODE; platen plugins lists them.")
+    const out = values.out ?? `${id}.png`
+    const codec = CODECS[out.split(".").at(-1)?.toLowerCase() ?? ""]
+    if (!codec) throw new BadInput(`--out ${out} has no format: end it in .png, .bmp or .raw.`)
+    const size = parseSize(values.size)
+    const { draw, modes, messages, palettes, rasterizer, ...needs } = await services()
+    const mode = modes.get(id)
+    if (!mode)
+      throw new NotFound(
+        `there is no mode "${id}": take one of ${modes
+          .list()
+          .map((each) => each.id)
+          .join(", ")}.`,
+      )
+    const palette = paletteFor(palettes, values.colors)
+    if (codec === "raw2bpp" && palette.bits !== 2)
+      throw new BadInput(`--out ${out} holds two bits a pixel: add --colors 3 or 4, or write a .bmp.`)
+    const language = values.lang ?? needs.service.defaults.language
+    if (values.lang !== undefined && !messages.speaks(language))
+      terminal.error(`platen render: nothing here speaks "${language}": dates and words are English.\n`)
+    const request = {
+      ...previewRequest(needs, id, { ...size, palette: palette.id, language }, codec),
+      ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),
+    }
+    if (values.describe) {
+      const drawn = await draw.page(mode, request)
+      terminal.out(`${drawn ? rasterizer.describe(drawn.page) : "nothing to show"}\n`)
+      return 0
+    }
+    const picture = await draw.picture(request)
+    if (picture.mode === undefined) throw new NotFound(picture.failureMessage ?? "nothing could be drawn")
+    writeFileSync(out, picture.bytes)
+    terminal.out(`${out}: ${id}, ${size.width} x ${size.height}, ${palette.id}, ${picture.bytes.length} bytes\n`)
+    return explain(picture, terminal)
+  },
+})
+
+/** Says why a page is not what was asked for. Returns the exit code. */
+function explain({ failure, failureMessage, origin, mode }: Picture, terminal: Terminal): number {
+  if (failure === undefined) return 0
+  const shown =
+    origin === "stale" ? "the last good content" : origin === "fallback" ? "the mode's offline content" : `mode ${mode}`
+  terminal.error(
+    `platen render: the page shows ${shown}, because of ${failure}: ${failureMessage ?? "no reason is known"}\n`,
+  )
+  return FALLBACK
+}
+
+function settings(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new BadInput('--set is not JSON: write an object in single quotes, such as \'{"name":"value"}\'.', { cause })
+  }
+}

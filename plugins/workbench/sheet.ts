@@ -1,0 +1,128 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import path from "node:path"
+import { parseArgs } from "node:util"
+import { defineCommand, NotFound, SERVICE } from "platen/sdk"
+import { CODECS, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
+import { EDITIONS } from "platen/sdk/http"
+import { previewRequest } from "platen/sdk/kit"
+import { column, DRAW, MODES, row, text } from "platen/sdk/mode"
+import type { Bitmap, Palette, Panel, Rasterizer } from "platen/sdk/drawing"
+import type { PreviewNeeds } from "platen/sdk/kit"
+import type { Draw, Mode } from "platen/sdk/mode"
+import { copyInto, paper } from "./bitmap.js"
+import { paletteFor } from "./options.js"
+
+const help = `platen sheet [OPTIONS]
+
+Draws every mode in every language, one labelled PNG a panel: to look at.
+
+  --mode ID        only this mode; may be given several times
+  --panel ID       only this panel (see platen plugins); may be given several times
+  --colors N       these inks instead of the panels' own: 2, 3, 4 or a palette's name; the files say so
+  --lang TAG       only this language; may be given several times; default en and zh
+  -o, --out DIR    the folder, default sheets
+
+Example: platen sheet --mode MY_MODE --panel 4.2-bw
+`
+
+export default defineCommand({
+  help,
+  needs: {
+    draw: DRAW,
+    modes: MODES,
+    panels: PANELS,
+    palettes: PALETTES,
+    codecs: CODECS,
+    rasterizer: RASTERIZER,
+    service: SERVICE,
+    editions: EDITIONS,
+  },
+  run: async (args, terminal, services) => {
+    const many = { type: "string", multiple: true } as const
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        mode: many,
+        panel: many,
+        lang: many,
+        colors: { type: "string" },
+        out: { type: "string", short: "o", default: "sheets" },
+      },
+    })
+    const needs = await services()
+    const { palettes } = needs
+    const modes = chosen(
+      needs.modes.list(),
+      values.mode?.map((id) => id.toUpperCase()),
+      "mode",
+    )
+    const panels = chosen(needs.panels.list(), values.panel, "panel")
+    const inks = values.colors === undefined ? undefined : paletteFor(palettes, values.colors)
+    mkdirSync(values.out, { recursive: true })
+    for (const [i, panel] of panels.entries()) {
+      const palette = inks ?? palettes.get(panel.palette)!
+      terminal.out(`${i + 1}/${panels.length} ${panel.id}: `)
+      const sheet = { panel, palette, modes, languages: values.lang ?? ["en", "zh"], tick: () => terminal.out(".") }
+      const bitmap = await drawSheet(needs, sheet)
+      const name = `${panel.id}${palette.id === panel.palette ? "" : `-${palette.id}`}.png`
+      writeFileSync(path.join(values.out, name), needs.codecs.get("png")!.encode(bitmap))
+      terminal.out(` ${path.join(values.out, name)}\n`)
+    }
+    return 0
+  },
+})
+
+function chosen<T extends { readonly id: string }>(
+  all: readonly T[],
+  wanted: readonly string[] | undefined,
+  kind: string,
+): readonly T[] {
+  const unknown = wanted?.find((id) => !all.some((each) => each.id === id))
+  if (unknown !== undefined)
+    throw new NotFound(`there is no ${kind} "${unknown}": take one of ${all.map(({ id }) => id).join(", ")}.`)
+  return wanted ? all.filter(({ id }) => wanted.includes(id)) : all
+}
+
+const MARGIN = 16
+const LABEL = 20
+
+interface Needs extends PreviewNeeds {
+  readonly draw: Draw
+  readonly rasterizer: Rasterizer
+}
+
+interface Sheet {
+  readonly panel: Panel
+  readonly palette: Palette
+  readonly modes: readonly Mode[]
+  readonly languages: readonly string[]
+  /** Called for each page that is drawn. */
+  tick(): void
+}
+
+/** One cell a mode and language, each page in a thin frame with its name above. */
+async function drawSheet(needs: Needs, { panel, palette, modes, languages, tick }: Sheet): Promise<Bitmap> {
+  const { width, height } = panel
+  const [cellWidth, cellHeight] = [width + MARGIN + 2, height + MARGIN + LABEL + 2]
+  const sheet = paper(MARGIN + cellWidth * languages.length, MARGIN + cellHeight * modes.length, palette)
+  for (const [r, mode] of modes.entries()) {
+    for (const [c, language] of languages.entries()) {
+      const [left, top] = [MARGIN + c * cellWidth, MARGIN + r * cellHeight]
+      const screen = { width, height, palette: palette.id, language }
+      const label = `${mode.id}  ${language}  ${width} x ${height}`
+      copyInto(sheet, labelOf(needs.rasterizer, label, width, palette), left, top)
+      copyInto(sheet, paper(width + 2, height + 2, palette, 0), left, top + LABEL)
+      const request = previewRequest(needs, mode.id, screen)
+      const drawn = await needs.draw.page(mode, request)
+      const page = drawn?.page ?? column({ justify: "center", align: "center" }, text("skipped"))
+      copyInto(sheet, await needs.draw.bitmap(page, request), left + 1, top + LABEL + 1)
+      tick()
+    }
+  }
+  return sheet
+}
+
+function labelOf(rasterizer: Rasterizer, label: string, width: number, palette: Palette): Bitmap {
+  const words = row({ padding: [2, 0] }, text(label, { px: 12, weight: "bold", lines: 1 }))
+  return rasterizer.paint(words, { width, height: LABEL - 2, palette: palette.id, language: "en" })
+}

@@ -1,0 +1,57 @@
+import type { Device } from "./device.js"
+import type { Change } from "../store.js"
+import type { LocalTime } from "../time.js"
+
+/** The input of a chooser. */
+export interface ChooseRequest {
+  readonly edition: string
+  readonly mac?: string
+  /** The token that the device has sent, and whether it is unconfirmed. */
+  readonly caller?: { readonly token: string; readonly provisional: boolean }
+  /** Where people reach this server: scheme, host and port. */
+  readonly origin?: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** The document of the calling device. */
+  readonly device?: Device
+  /** The mode that the caller asks for. */
+  readonly mode?: string
+  readonly next?: boolean
+  readonly scopes: readonly string[]
+  /** In the device's zone. */
+  readonly now: LocalTime
+  /** Random numbers, 0 to below 1. When the choosers run again for one call, they get the same numbers. */
+  readonly random: () => number
+}
+
+/** The modes to try, in order. `device`: the device's document once the first of them is shown; a preview does not write it. */
+export interface Choice {
+  readonly modes: readonly string[]
+  readonly device?: Device
+  /** The mode that a strategy has reserved: it is offered again when the response does not arrive. */
+  readonly taken?: string
+  /** Settings by mode, in place of the device's own: for pages that the server itself shows. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** Changes that are written with the device's document. */
+  readonly changes?: readonly Change[]
+  /** Minutes to the next refresh, in place of the configured ones. */
+  readonly minutes?: number
+  /** True: the caller has asked for another page, so the device's pending mode stays pending. */
+  readonly aside?: boolean
+  /** True: a picture that was pushed to the device. */
+  readonly push?: boolean
+}
+
+/**
+ * A rule that decides which page a render shows. The lowest rank is asked first; the first answer wins. Pure: it runs again when another writer was
+ * faster.
+ */
+export interface Chooser {
+  readonly id: string
+  readonly rank: number
+  choose(request: ChooseRequest): Choice | undefined
+}
+
+/** Asks the choosers in order of rank. Throws NotFound when none answers. */
+export type Choose = (request: ChooseRequest) => Choice

@@ -1,0 +1,260 @@
+import { z } from "zod"
+import { NotFound } from "../errors.js"
+
+/** The schema of a device's config: what its owner has chosen for it. */
+export const deviceConfig = z.object({
+  nickname: z.string(),
+  /** Mode ids, at least one. */
+  modes: z.array(z.string()).min(1),
+  /** Id of a strategy. */
+  strategy: z.string(),
+  /** Minutes, 10 to 1440. */
+  refreshInterval: z.number().int(),
+  /** BCP 47. */
+  language: z.string(),
+  /** "neutral", "positive", "deep", "humor" or free text. */
+  tone: z.string(),
+  characterTones: z.array(z.string()),
+  city: z.string(),
+  /** Degrees, north and east positive; they come together, or not at all. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** IANA name, or "" for that of the place. */
+  timeZone: z.string(),
+  /** The IANA name in effect: the one above, else that of the place; "" for the server's. */
+  zone: z.string(),
+  admin1: z.string(),
+  country: z.string(),
+  llmProvider: z.string(),
+  llmModel: z.string(),
+  imageProvider: z.string(),
+  imageModel: z.string(),
+  countdownEvents: z.array(z.unknown()),
+  timeSlotRules: z.array(z.unknown()),
+  memoText: z.string(),
+  /** Settings by mode id. */
+  modeOverrides: z.record(z.string(), z.record(z.string(), z.unknown())),
+  focusListening: z.boolean(),
+  alwaysActive: z.boolean(),
+})
+/** A device's config: what its owner has chosen for it. */
+export type DeviceConfig = z.output<typeof deviceConfig>
+
+const configRecord = z.object({
+  id: z.number().int(),
+  /** Milliseconds since 1970 in UTC. */
+  createdAt: z.number(),
+  active: z.boolean(),
+  config: deviceConfig,
+})
+/** A config as it was saved once. One record of a device is active. */
+export type ConfigRecord = z.output<typeof configRecord>
+
+/** Times are milliseconds since 1970 in UTC, here and below. */
+const deviceToken = z.object({
+  value: z.string(),
+  createdAt: z.number(),
+  /** True: an unconfirmed token. It reaches little until a person types its code. */
+  provisional: z.boolean(),
+  usedAt: z.number().optional(),
+  renderedAt: z.number().optional(),
+  /** The number of pages that it got. */
+  renders: z.number().int().optional(),
+  /** A digest of the address that requested it. Of too many unconfirmed tokens, one of the address with most of them is deleted. */
+  from: z.string().optional(),
+  /** A digest of the address of its last call, while the device has no owner. */
+  place: z.string().optional(),
+  /** Set on the first token of a device that was bound by the code of another token: the token is valid until then, and a call with it undoes the binding. */
+  heldUntil: z.number().optional(),
+  /** The code that the screen shows, or the device has posted, for an owner to type. */
+  code: z.object({ value: z.string(), until: z.number() }).optional(),
+})
+/** A credential of a device. */
+export type DeviceToken = z.output<typeof deviceToken>
+
+const member = z.object({
+  user: z.string(),
+  role: z.enum(["owner", "member"]),
+  nickname: z.string(),
+  boundAt: z.number(),
+})
+/** A user who may see and control a device. */
+export type Member = z.output<typeof member>
+
+const habit = z.object({
+  name: z.string(),
+  /** The days on which it was done: week number to seven bits, Monday the lowest. Week 0 holds 1 January 1970. */
+  weeks: z.record(z.string(), z.number().int()),
+})
+/** A habit of a device's people, with the days on which it was done. */
+export type Habit = z.output<typeof habit>
+
+/** A message that waits to be shown at once. `at`: when it was sent; it is never shown after `until`. */
+const alert = z.object({
+  sender: z.string(),
+  message: z.string(),
+  level: z.string(),
+  at: z.number(),
+  until: z.number(),
+})
+/** A message that waits to be shown at once. `at`: when it was sent; it is never shown after `until`. */
+export type Alert = z.output<typeof alert>
+
+/** Sums over all renders, kept as they happen. */
+const counters = z.object({
+  renders: z.number().default(0),
+  cached: z.number().default(0),
+  failed: z.number().default(0),
+  /** The sum over renders that did not fail. */
+  milliseconds: z.number().default(0),
+  modes: z.record(z.string(), z.number()).default({}),
+  /** The newest 30 days that had any, oldest first. */
+  days: z.array(z.object({ date: z.string(), count: z.number() })).default([]),
+})
+
+/** The schema of a device: one document, so that every change of a call is one write. */
+export const device = z.object({
+  tokens: z.array(deviceToken).default([]),
+  members: z.array(member).default([]),
+  /** Access requests of users. `id`: unique among all devices. */
+  requests: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        user: z.string(),
+        nickname: z.string(),
+        at: z.number(),
+        token: z.string().optional().describe("The token whose code they typed."),
+      }),
+    )
+    .default([]),
+  /** True after an admin has freed it: every caller gets an unconfirmed token, and only the code on the screen decides who owns it. */
+  contested: z.boolean().default(false),
+  /** The owner whose binding the device's first token undid. */
+  undone: z.object({ user: z.string(), at: z.number() }).optional(),
+  /** Newest first; exactly one is active, unless there is none. */
+  configs: z.array(configRecord).default([]),
+  /** The id of the next config. No id is used twice. */
+  nextConfig: z.number().int().default(1),
+  /** True once a user or an admin has saved a config: then it shows pages without an owner. */
+  configured: z.boolean().default(false),
+  pendingRefresh: z.boolean().default(false),
+  pendingMode: z.string().optional(),
+  /** A pushed picture, to be shown once. */
+  push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
+  /** The memories of strategies, by their ids. */
+  strategies: z.record(z.string(), z.unknown()).default({}),
+  /** Modes that were reserved and not shown: they come first. `until`: when one is dropped; `asked`: a person switched to it, whether the config has it or not. */
+  returned: z
+    .array(z.object({ mode: z.string(), until: z.number().optional(), asked: z.boolean().optional() }))
+    .default([]),
+  /** The mode that was shown last. */
+  lastMode: z.string().optional(),
+  /** Fallbacks in a row, and the times at which a response asked the device to come back soon. */
+  standIns: z.object({ count: z.number().int(), flagged: z.array(z.number()) }).default({ count: 0, flagged: [] }),
+  /** The sum of the bytes of its last picture, which is all the firmware compares, and their hash. */
+  lastPicture: z.object({ sum: z.number(), etag: z.string() }).optional(),
+  runtime: z.object({ mode: z.enum(["active", "interval"]), at: z.number() }).default({ mode: "interval", at: 0 }),
+  /** The time of the last remote action. */
+  actedAt: z.number().default(0),
+  polledAt: z.number().optional(),
+  seenAt: z.number().optional(),
+  shownAt: z.number().optional(),
+  /** The number of inks of its last page: 2, 3 or 4. */
+  colors: z.number().int().optional(),
+  volts: z.number().optional(),
+  rssi: z.number().optional(),
+  /** Minutes between two renders: as the device says, and as the server last answered. */
+  saidMinutes: z.number().optional(),
+  toldMinutes: z.number().optional(),
+  /** The pending alerts, the oldest first. */
+  alerts: z.array(alert).default([]),
+  /** A caller who sends it may send alerts. */
+  alertToken: z.string().optional(),
+  /** The time at which the device last took an alert: the page before it comes back after it. */
+  alertedAt: z.number().optional(),
+  /** The time at which a device that listens for alerts last read its config, as it does at a boot; removed once a picture has arrived. */
+  bootedAt: z.number().optional(),
+  widgetToken: z.string().optional(),
+  habits: z.array(habit).default([]),
+  counters: counters.prefault({}),
+})
+/** A device: one document with everything that is stored of it, except what plugins keep in collections and journals of their own. */
+export type Device = z.output<typeof device>
+
+/** The document of a device after an admin has freed it; undefined where devices have no tokens. */
+export function freed({ tokens }: Device): Device | undefined {
+  return tokens.length > 0 ? device.parse({ contested: true }) : undefined
+}
+
+/** The identity of a device. A MAC names another device in each edition. */
+export interface DeviceId {
+  readonly edition: string
+  /** Normalized: capitals with colons. */
+  readonly mac: string
+}
+
+/** The key of a device in collections and journals: "edition/MAC". */
+export function deviceKey(edition: string, mac: string): string {
+  return `${edition}/${mac}`
+}
+
+/** The scope of a device's own modes: "device/MAC". */
+export function deviceScope(mac: string): string {
+  return `device/${mac}`
+}
+
+/** The error for a device that has never called: 404, "device-not-found". */
+export function deviceNotFound(mac: string): NotFound {
+  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-not-found" })
+}
+
+/** The owner of a device; undefined for a device without one. */
+export function ownerOf({ members }: Pick<Device, "members">): Member | undefined {
+  return members.find(({ role }) => role === "owner")
+}
+
+/** The role of a user on a device; undefined for a user without access. */
+export function roleOf({ members }: Pick<Device, "members">, user: string): Member["role"] | undefined {
+  return members.find((each) => each.user === user)?.role
+}
+
+/** An unconfirmed token that nobody has used for so long counts no more. */
+const UNUSED_MS = 24 * 3_600_000
+
+/** Whether a token has expired. `now`: milliseconds since 1970 in UTC. */
+export function isExpired({ provisional, usedAt, createdAt, heldUntil }: DeviceToken, now: number): boolean {
+  if (heldUntil !== undefined) return now >= heldUntil
+  return provisional && now - (usedAt ?? createdAt) >= UNUSED_MS
+}
+
+const MAX_VOLTS = 10
+const MIN_DBM = -150
+
+/** A voltage within the range that is stored: 0 to 10. */
+export function voltsWithin(volts: number): number {
+  return Math.min(MAX_VOLTS, Math.max(0, volts))
+}
+
+/** A signal strength within the range that is stored: -150 to 0 dBm. */
+export function rssiWithin(dbm: number): number {
+  return Math.min(0, Math.max(MIN_DBM, dbm))
+}
+
+/** The record of the active config; undefined for a device without a config. */
+export function activeRecord({ configs }: Pick<Device, "configs">): ConfigRecord | undefined {
+  return configs.find(({ active }) => active)
+}
+
+/** The active config; undefined for a device without a config. */
+export function activeConfig(device: Pick<Device, "configs">): DeviceConfig | undefined {
+  return activeRecord(device)?.config
+}
+
+/** A device whose active config is changed. Pure. A device without a config stays as it was. */
+export function withConfig(device: Device, change: (config: DeviceConfig) => DeviceConfig): Device {
+  return {
+    ...device,
+    configs: device.configs.map((record) => (record.active ? { ...record, config: change(record.config) } : record)),
+  }
+}

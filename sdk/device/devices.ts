@@ -1,0 +1,55 @@
+import type { Device, DeviceId } from "./device.js"
+import type { Change, Journal, UpdateOptions } from "../store.js"
+
+/** The devices by edition and MAC. A device of one edition is never seen through another. */
+export interface Devices {
+  get(edition: string, mac: string): Promise<Device | undefined>
+  /** Reads, changes and writes as one. `change` may run again, so it must be pure; undefined stands for no device. Resolves to the new document. */
+  update(
+    edition: string,
+    mac: string,
+    change: (device: Device | undefined) => Device | undefined,
+    options?: Pick<UpdateOptions<Device>, "with">,
+  ): Promise<Device | undefined>
+  /** Every device of every edition, in order of edition and MAC. */
+  all(): AsyncIterable<DeviceId & { readonly device: Device }>
+  /** The number of devices with an owner, or with a config that a person saved. */
+  count(edition: string): Promise<number>
+  /** The devices that a user owns or may see, the newest binding first. */
+  of(edition: string, user: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  /** Devices whose binding to that user was undone within the last 7 days, with the time of it. */
+  undone(edition: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
+  /** The MAC of the device that has the access request; undefined when there is no such request. */
+  requested(edition: string, id: number): Promise<string | undefined>
+  /** The devices without an owner for which there are access requests. */
+  asked(edition: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  /**
+   * Deletes all data of a device, also that of other plugins. `left`: the document that stays, default none. If it throws,
+   * nothing is deleted. It must be pure, since it is called more than once. Resolves to false for an unknown device.
+   */
+  forget(edition: string, mac: string, left?: (device: Device) => Device | undefined): Promise<boolean>
+  /** Seconds after which the data of a device expires; undefined for never. */
+  ttl(device: Device): number | undefined
+  /** By stream, the `deviceKey`. */
+  readonly renders: Journal<RenderRow>
+  readonly heartbeats: Journal<Heartbeat>
+  /** A change to write with others: the device has called now. `recent` reads it. */
+  seen(edition: string, mac: string): Change
+  /** The devices of an edition that called within so many milliseconds, the newest first. */
+  recent(edition: string, within: number): Promise<readonly { readonly mac: string; readonly at: number }[]>
+}
+
+/** One render of a device. */
+export interface RenderRow {
+  /** Mode id, or the name of a pushed picture. */
+  readonly persona: string
+  readonly cacheHit: boolean
+  readonly ms: number
+  readonly failed: boolean
+}
+
+/** One report of a device. `voltage`: volts; `rssi`: dBm. */
+export interface Heartbeat {
+  readonly voltage: number
+  readonly rssi: number | null
+}

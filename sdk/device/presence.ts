@@ -1,0 +1,41 @@
+import { activeConfig } from "./device.js"
+import type { Device } from "./device.js"
+
+/** The minutes between two renders of a device without a config. */
+export const DEFAULT_MINUTES = 60
+
+/** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
+const GRACE_MS = 5 * 60_000
+const LIVE_MS = 2 * 60_000
+/** It polls when its last poll is no older. */
+const POLLING_MS = 20_000
+
+/** The minutes between two renders, as configured. */
+export function configuredMinutes(device: Device | undefined): number {
+  return (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
+}
+
+/** The minutes between two renders: as the device was last told, else as it says, else as configured. */
+export function intervalOf(device: Device): number {
+  return device.toldMinutes ?? device.saidMinutes ?? configuredMinutes(device)
+}
+
+/** Whether a device is in live mode and asks for its state every few seconds. `now`: milliseconds since 1970 in UTC, here and below. */
+export function isPolling({ runtime, polledAt }: Device, now: number): boolean {
+  return runtime.mode === "active" && polledAt !== undefined && now - polledAt <= POLLING_MS
+}
+
+/** The time of a device's last call; undefined when it has never called. */
+export function lastSeen({ seenAt, polledAt }: Device): number | undefined {
+  return seenAt === undefined || polledAt === undefined ? (seenAt ?? polledAt) : Math.max(seenAt, polledAt)
+}
+
+/** Whether a device has called as lately as its interval demands. */
+export function isOnline(device: Device, now: number): boolean {
+  const last = lastSeen(device)
+  if (last === undefined) return false
+  const { runtime, polledAt, shownAt = 0 } = device
+  // One that goes on rendering without a poll has left live mode, and its word of it was lost.
+  const live = runtime.mode === "active" && polledAt !== undefined && polledAt + POLLING_MS >= shownAt
+  return now - last <= (live ? LIVE_MS : intervalOf(device) * 90_000 + GRACE_MS)
+}

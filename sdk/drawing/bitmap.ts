@@ -1,0 +1,128 @@
+/** The inks a scene may ask for. A panel that lacks one uses black in its place. */
+export type Ink = "black" | "white" | "red" | "yellow" | "blue" | "green" | "orange"
+
+/** One entry of a palette. `rgb`: the ink's nominal colour; `measured`: its colour as it looks on the panel. */
+export interface PaletteEntry {
+  /** "grey-85": a grey of that brightness. "none": a code of the device that stands for no ink: it is never painted. */
+  readonly ink: Ink | `grey-${number}` | "none"
+  /** Red, green, blue, 0 to 255. */
+  readonly rgb: readonly [number, number, number]
+  readonly measured?: readonly [number, number, number]
+}
+
+/** The inks of a panel. Index 0 is black and index 1 is white on every palette. At most 2 ** bits entries. */
+export interface Palette {
+  readonly id: string
+  readonly bits: 1 | 2 | 4
+  readonly entries: readonly PaletteEntry[]
+}
+
+/**
+ * A picture in the inks of a palette. Rows top-down, leftmost pixel in the highest bits, each row padded to a whole byte. A set bit is paper at one
+ * bit a pixel; at two and four bits a pixel is an index of the palette. `data`: stride * height bytes, stride = ceil(width * bits / 8).
+ */
+export interface Bitmap {
+  readonly width: number
+  readonly height: number
+  readonly bits: 1 | 2 | 4
+  readonly stride: number
+  readonly palette: Palette
+  readonly data: Uint8Array
+}
+
+/** A decoded picture. `data`: width * height * 3 bytes, row-major from the top: red, green, blue, sRGB; transparent parts are white. */
+export interface Raster {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
+
+/** A way to bring a picture to a palette: error diffusion by five tables, an ordered pattern ("bayer"), or the nearest ink alone ("none"). */
+export type Dither = "floyd-steinberg" | "atkinson" | "burkes" | "jarvis" | "stucki" | "bayer" | "none"
+
+/** Every way of dithering. */
+export const DITHERS = [
+  "floyd-steinberg",
+  "atkinson",
+  "burkes",
+  "jarvis",
+  "stucki",
+  "bayer",
+  "none",
+] as const satisfies readonly Dither[]
+
+/** A reader of picture files of some formats. */
+export interface Decoder {
+  readonly id: string
+  /**
+   * A module with the exports of `PictureReader`. It runs in a process of its own, which ends when there is nothing to read:
+   * a broken file breaks nothing else, and its memory is freed. The module must not import platen/sdk.
+   */
+  readonly module: URL
+}
+
+/** The exports of a decoder's module. A file: the bytes as they came. */
+export interface PictureReader {
+  /**
+   * The size in pixels that the head of the file says; no pixel is decoded. Undefined for a format it does not read. As the
+   * picture is seen: turned as its file asks. Rejects for a file that is broken.
+   */
+  probe(file: Uint8Array): Promise<{ readonly width: number; readonly height: number } | undefined>
+  /** The whole picture, made smaller when it has more than `mostPixels`. Rejects for a file that is broken. */
+  decode(file: Uint8Array, mostPixels: number): Promise<Raster>
+}
+
+/** A picture that a plugin ships. */
+export interface BundledPicture {
+  /** The name in an image node: lower case, with dashes and slashes: "my-plugin/harbour". */
+  readonly id: string
+  readonly file: URL
+}
+
+/** A kind of e-ink panel. Sizes in pixels. `rotation`: degrees clockwise by which the picture is turned before it is encoded. */
+export interface Panel {
+  readonly id: string
+  readonly title: string
+  readonly width: number
+  readonly height: number
+  readonly palette: string
+  readonly codec: string
+  readonly rotation?: 0 | 90 | 180 | 270
+}
+
+/** An encoder of bitmaps to the bytes of a file or of a device. */
+export interface Codec {
+  readonly id: string
+  /** The Content-Type of the bytes. */
+  readonly type: string
+  /** Throws RangeError for a bitmap of a depth it cannot carry. */
+  encode(bitmap: Bitmap): Uint8Array
+}
+
+type Colour = readonly [number, number, number]
+const entry = (ink: PaletteEntry["ink"], rgb: Colour, measured?: Colour): PaletteEntry => ({
+  ink,
+  rgb,
+  ...(measured && { measured }),
+})
+
+// What such panels look like by daylight: white reflects about 40 % and is 10 to 15 times as bright as black. Estimates from
+// data sheets (GDEY042T81, GDEM042F52); whoever has measured a panel contributes a palette of its own.
+const BLACK = entry("black", [0, 0, 0], [50, 50, 52])
+const WHITE = entry("white", [255, 255, 255], [178, 178, 172])
+const RED = entry("red", [200, 0, 0], [160, 44, 40])
+const YELLOW = entry("yellow", [232, 176, 0], [178, 138, 30])
+
+/** Black and white, one bit. */
+export const BW: Palette = { id: "bw", bits: 1, entries: [BLACK, WHITE] }
+
+/** Black, white and red in two bits. Red is code 3, as on the four-ink panels; code 2 is never used. */
+export const BWR: Palette = { id: "bwr", bits: 2, entries: [BLACK, WHITE, { ...YELLOW, ink: "none" }, RED] }
+
+/** Black, white, yellow and red in two bits: the codes of the four-ink panels. */
+export const BWRY: Palette = { id: "bwry", bits: 2, entries: [BLACK, WHITE, YELLOW, RED] }
+
+/** The palette of a screen with so many inks, paper among them: 2, 3 or 4; any other number counts as 2. */
+export function paletteOf(inks: number): Palette {
+  return [BWR, BWRY][inks - 3] ?? BW
+}

@@ -1,0 +1,30 @@
+import type { Family } from "../mode/scene.js"
+
+/** A font file, and the text for which it is used. */
+export interface Font {
+  readonly id: string
+  /** .ttf, .otf or .woff (not .woff2). */
+  readonly file: URL
+  readonly families: readonly Family[]
+  /** Default "regular". */
+  readonly weight?: "regular" | "bold"
+  /** The lowest is tried first: 0 the family's own face, 5 a face for another script, 9 the last resort. */
+  readonly rank: number
+  /** First and last code point of each range it is asked for: a font is only read from disk once one of them occurs. */
+  readonly covers: readonly (readonly [number, number])[]
+  /** Languages whose forms of shared Han characters it has, BCP 47 prefixes. */
+  readonly languages?: readonly string[]
+  /** Languages of which it lacks letters, BCP 47 prefixes: there a face that has them all is asked first, so that no word is set in two. */
+  readonly partial?: readonly string[]
+  /** Smallest and largest size in pixels; `step`: a pixel face, crisp at multiples of it alone. */
+  readonly sizes: { readonly min: number; readonly max: number; readonly step?: number }
+}
+
+/** A set of pictograms by name. */
+export interface IconSet {
+  readonly id: string
+  /** Glyphs of a font, by code point: drawn at any size from 20 pixels up. */
+  readonly outlines?: { readonly file: URL; readonly glyphs: Readonly<Record<string, number>> }
+  /** Drawn by hand: rows of "#" and ".", as many as the side is long; the key is "name@px". */
+  readonly bitmaps?: Readonly<Record<string, readonly string[]>>
+}

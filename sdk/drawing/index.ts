@@ -1,0 +1,7 @@
+// Bitmaps, palettes, panels, codecs, fonts, and from a scene to bytes.
+
+export * from "./bitmap.js"
+export * from "./font.js"
+export * from "./points.js"
+export * from "./rasterizer.js"
+export * from "./services.js"

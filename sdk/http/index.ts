@@ -1,0 +1,5 @@
+// Routes, policies and who calls.
+
+export * from "./points.js"
+export * from "./route.js"
+export * from "./services.js"

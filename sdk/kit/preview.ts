@@ -1,0 +1,65 @@
+import type { Panel } from "../drawing/bitmap.js"
+import type { Draw, DrawRequest } from "../mode/draw.js"
+import type { Mode } from "../mode/mode.js"
+import type { Catalog } from "../point.js"
+import type { PageScreen, Rasterizer } from "../drawing/rasterizer.js"
+import type { Edition } from "../http/route.js"
+import type { Service } from "../services.js"
+
+const FULL_VOLTS = 3.3
+
+/** The services from which a preview request is made. */
+export interface PreviewNeeds {
+  readonly service: Pick<Service, "defaults">
+  readonly editions: Catalog<Edition>
+}
+
+/** A request for a preview of a mode with a full battery. Nothing that it makes is stored. */
+export function previewRequest(
+  { service: { defaults }, editions }: PreviewNeeds,
+  mode: string,
+  { width, height, palette, language }: PageScreen,
+  codec = "png",
+): DrawRequest {
+  const [edition] = editions.list()
+  return {
+    modes: [mode],
+    language,
+    timeZone: defaults.timeZone,
+    width,
+    height,
+    palette,
+    codec,
+    battery: edition?.battery(FULL_VOLTS) ?? { percent: 100 },
+    preview: true,
+    ...(defaults.place && { place: defaults.place }),
+  }
+}
+
+/** Lints the pages of a mode on every panel in some languages. Resolves to one line for each finding: "4.2-bw en: clipped: ...". */
+export async function lintMode(
+  {
+    draw,
+    rasterizer,
+    panels,
+    ...needs
+  }: PreviewNeeds & {
+    readonly draw: Draw
+    readonly rasterizer: Rasterizer
+    readonly panels: Catalog<Panel>
+  },
+  mode: Mode,
+  languages: readonly string[],
+): Promise<string[]> {
+  const lines: string[] = []
+  for (const panel of panels.list()) {
+    for (const language of languages) {
+      const screen = { ...panel, language }
+      const drawn = await draw.page(mode, previewRequest(needs, mode.id, screen))
+      if (!drawn) continue
+      for (const { rule, message } of rasterizer.lint(drawn.page, screen))
+        lines.push(`${panel.id} ${language}: ${rule}: ${message}`)
+    }
+  }
+  return lines
+}

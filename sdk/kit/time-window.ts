@@ -1,0 +1,102 @@
+import { z } from "../schema.js"
+import type { LocalTime } from "../time.js"
+
+/** A stretch of time on some weekdays, read from a config's rule. */
+export interface TimeWindow {
+  /** Minutes since midnight: 0 to 1439, and 0 to 1440. A window that ends before it begins ends on the next day; one that ends as it begins holds no time. */
+  readonly from: number
+  readonly until: number
+  /** On which it begins: 1 Monday to 7 Sunday. */
+  readonly weekdays: readonly number[]
+  readonly modes: readonly string[]
+}
+
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
+const DAY_MINUTES = 1440
+
+const number = (most: number): z.ZodType<number> => {
+  const said = `must be a whole number from 0 to ${most}`
+  return z.number(said).int(said).min(0, said).max(most, said)
+}
+const time = (said: string, pattern: RegExp): z.ZodType<string> => z.string(said).regex(pattern, said)
+const START = 'must be a time of day from "00:00" to "23:59"'
+const END = 'must be a time of day from "00:00" to "24:00"'
+const WEEKDAY = 'must be 1 (Monday) to 7 (Sunday), or a day\'s English name, such as "Mon" or "Monday"'
+const weekday = z.custom<number | string>((given) => dayOfWeek(given) !== undefined, WEEKDAY)
+
+/**
+ * The schema of a rule of a config for times of the day. The start is `startHour` (0 to 23) with `startMinute`, or `start` ("07:30"); the end is
+ * `endHour` (0 to 24) with `endMinute`, or `end`. `weekdays`: the days on which it begins, default every day. Other keys are kept.
+ */
+export const timeWindowRule = z
+  .looseObject({
+    startHour: number(23).optional(),
+    startMinute: number(59).optional(),
+    endHour: number(24).optional(),
+    endMinute: number(59).optional(),
+    start: time(START, /^([01]?\d|2[0-3]):[0-5]\d$/).optional(),
+    end: time(END, /^(([01]?\d|2[0-3]):[0-5]\d|24:00)$/).optional(),
+    weekdays: z
+      .array(weekday, "must be a list of days")
+      .min(1, "name at least one day, or leave it out for every day")
+      .max(7, "name each day once")
+      .optional(),
+    modes: z.array(z.string()),
+  })
+  .superRefine((rule, { addIssue }) => {
+    for (const [text, hour, minute, example] of [
+      ["start", "startHour", "startMinute", '"07:30"'],
+      ["end", "endHour", "endMinute", '"09:00"'],
+    ] as const) {
+      const twice = rule[text] !== undefined && (rule[hour] !== undefined || rule[minute] !== undefined)
+      if (twice)
+        addIssue({
+          code: "custom",
+          path: [text],
+          message: `is said twice: leave out "${hour}" and "${minute}", or this`,
+        })
+      else if (rule[text] === undefined && rule[hour] === undefined)
+        addIssue({ code: "custom", path: [hour], message: `is missing: write the hour, or "${text}": ${example}` })
+    }
+    if (rule.endHour === 24 && (rule.endMinute ?? 0) > 0)
+      addIssue({ code: "custom", path: ["endMinute"], message: "must be 0 at hour 24, where the day ends" })
+  })
+
+/** Reads a stored rule; undefined for a value that is no rule. */
+export function timeWindowOf(rule: unknown): TimeWindow | undefined {
+  const { data } = timeWindowRule.safeParse(rule)
+  return (
+    data && {
+      from: minutes(data.start, data.startHour, data.startMinute),
+      until: minutes(data.end, data.endHour, data.endMinute),
+      weekdays: data.weekdays?.map((day) => dayOfWeek(day)!) ?? EVERY_DAY,
+      modes: data.modes.map((mode) => mode.trim().toUpperCase()),
+    }
+  )
+}
+
+/** Whether a local time is in a window. It depends on the clock on the wall alone: a skipped hour holds nothing, a repeated one counts twice. */
+export function isInTimeWindow(
+  { from, until, weekdays }: TimeWindow,
+  { hour, minute, weekday: sundayFirst }: LocalTime,
+): boolean {
+  const at = hour * 60 + minute
+  const today = sundayFirst === 0 ? 7 : sundayFirst
+  const yesterday = today === 1 ? 7 : today - 1
+  if (from <= until) return at >= from && at < until && weekdays.includes(today)
+  return (at >= from && weekdays.includes(today)) || (at < until && weekdays.includes(yesterday))
+}
+
+function minutes(text: string | undefined, hour = 0, minute = 0): number {
+  const [hours, rest] = text?.split(":").map(Number) ?? [hour, minute]
+  return Math.min(DAY_MINUTES, hours! * 60 + rest!)
+}
+
+/** 1 to 7, of such a number, of a name or of its first three letters. */
+function dayOfWeek(given: unknown): number | undefined {
+  if (typeof given === "number") return EVERY_DAY.find((day) => day === given)
+  const asked = typeof given === "string" ? given.trim().toLowerCase() : ""
+  const at = DAYS.findIndex((day) => asked === day || asked === day.slice(0, 3))
+  return at < 0 ? undefined : at + 1
+}

@@ -1,0 +1,104 @@
+import type { Bitmap } from "../drawing/bitmap.js"
+import type { Mode, Place } from "./mode.js"
+import type { Battery, PictureShape } from "../http/route.js"
+import type { SceneNode } from "./scene.js"
+
+/** The caller on whose behalf work is done that others wait for. Callers take turns. */
+export interface Turn {
+  /** "user/...", "device/...", "address/...". */
+  readonly caller: string
+  /** Fires when the caller has left: its waiting work is dropped. */
+  readonly signal?: AbortSignal | undefined
+  /** The most milliseconds that it waits for its turn. */
+  readonly waitMs?: number
+}
+
+/** A page to draw: its modes, its settings, its screen, and its purpose. */
+export interface DrawRequest {
+  /** Mode ids. The first one that can be drawn is drawn. */
+  readonly modes: readonly string[]
+  readonly scopes?: readonly string[]
+  /** By mode id, as the user saved them. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly language: string
+  readonly tone?: string
+  readonly place?: Place
+  readonly timeZone: string
+  readonly mac?: string
+  /** Id of the edition of the device. */
+  readonly edition?: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly palette: string
+  readonly codec: string
+  readonly battery?: Battery
+  readonly rssi?: number
+  /** True: nothing is stored, and invalid settings are an error. */
+  readonly preview?: boolean
+  /** True: the settings of a preview are saved ones: a mode that they no longer fit fails, and the next one is shown. */
+  readonly saved?: boolean
+  /** True: content is made anew. */
+  readonly fresh?: boolean
+  /** Earlier content, as JSON: shown in place of new content. */
+  readonly data?: unknown
+  /** The moment that the page is of, in milliseconds since 1970 in UTC. Default: now. */
+  readonly at?: number
+  /** Present: the caller has no credential. Sources are not asked for preview settings, and a page of more than `photoPixels` pixels shows no pictures. */
+  readonly stranger?: { readonly photoPixels?: number }
+  /** Default: a caller who waits behind all others. */
+  readonly turn?: Turn
+  /** True: a card for people to send to one another, without the battery and the signal of a device. */
+  readonly card?: boolean
+}
+
+/** A page as bytes, with where its content came from. */
+export interface Picture {
+  readonly bytes: Uint8Array
+  /** Content-Type. */
+  readonly type: string
+  /** Strong, with its quotation marks. */
+  readonly etag: string
+  /** The mode that was drawn; undefined for a notice. */
+  readonly mode: string | undefined
+  /** The content that is shown, as JSON; undefined for a notice. */
+  readonly data?: unknown
+  /** Where the content came from. "stale": the last good one, marked so on the page. */
+  readonly origin: "fresh" | "cached" | "stale" | "fallback" | "notice"
+  /** True: a fallback; a new attempt soon may show better content. */
+  readonly isFallback: boolean
+  /** True: these very bytes had been encoded before. */
+  readonly cached: boolean
+  /** Set when something failed on the way: an error code. */
+  readonly failure?: string
+  readonly failureMessage?: string
+  /** Milliseconds: content, then layout, paint and encoding. */
+  readonly contentMs: number
+  readonly drawMs: number
+}
+
+/** A page before it is painted, with the content that it shows. */
+export interface PageContent {
+  /** Frame and all. */
+  readonly page: SceneNode
+  readonly content: {
+    readonly data: unknown
+    readonly origin: "fresh" | "cached" | "stale" | "fallback"
+    /** Milliseconds since 1970 in UTC: when it was made. */
+    readonly madeAt: number
+    /** The reason why it is not new content. */
+    readonly failure?: Error
+  }
+}
+
+/** The service that turns modes into pictures. */
+export interface Draw {
+  /** Draws the first mode of the list that can be drawn; a notice when none can. Rejects for invalid settings of a preview, and for a page that needs a signed-in caller. */
+  picture(request: DrawRequest): Promise<Picture>
+  /** Draws a sentence. Never throws. */
+  notice(screen: PictureShape, words: { readonly title: string; readonly message: string }): Picture
+  /** The whole page of a mode as a scene: what is painted, described and linted. Undefined where the mode skips. */
+  page(mode: Mode, request: DrawRequest): Promise<PageContent | undefined>
+  /** A page with its pictures as pixels. Rejects for a picture that is not there. */
+  bitmap(page: SceneNode, request: DrawRequest): Promise<Bitmap>
+}

@@ -1,0 +1,190 @@
+import type { Turn } from "./draw.js"
+import { Invalid } from "../errors.js"
+import type { Scene } from "./scene.js"
+import { z } from "../schema.js"
+import type { Localised } from "../schema.js"
+import type { ScreenClass } from "./screen.js"
+import type { LocalDay, LocalTime } from "../time.js"
+
+/** A place on the earth. Latitude and longitude in degrees, north and east positive. */
+export interface Place {
+  readonly name?: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/**
+ * The result of a mode's `content`. `data`: shown, and again until `validUntil` (milliseconds since 1970 in UTC); `skip`: why the next mode of the
+ * list is shown instead.
+ */
+export type Outcome<C> = { readonly data: C; readonly validUntil?: number } | { readonly skip: string }
+
+/**
+ * The input of `content`, and nothing else may influence it: each field is part of the key under which the content is cached, so that no device is
+ * ever shown another's page.
+ */
+export interface ContentContext<S = unknown> {
+  readonly settings: S
+  /** BCP 47. */
+  readonly language: string
+  /** "neutral", "positive", "deep", "humor" or free text. */
+  readonly tone: string
+  readonly place?: Place
+  /** IANA name. */
+  readonly timeZone: string
+  readonly day: LocalDay
+  /** 0 to 23; only for a mode that declares `hourly`. */
+  readonly hour?: number
+  readonly screen: ScreenClass["id"]
+  /** Id of the panel's palette. */
+  readonly palette: string
+  /** Only for a mode that declares `perDevice`. A MAC names another device in each edition. */
+  readonly mac?: string
+  readonly edition?: string
+  /** Fires when the answer would come too late to be shown. */
+  readonly deadline: AbortSignal
+  /** 0 to below 1; the same sequence for the same key. */
+  readonly random: () => number
+  /** Asks a source by name. Rejects when there is none, when the parameters fail its schema, or when it fails. */
+  source(name: string, parameters?: Readonly<Record<string, unknown>>): Promise<unknown>
+}
+
+/** The input of `view` beside its data. There is no hidden clock: the same input gives the same pixels. */
+export interface ViewContext<S = unknown> {
+  readonly settings: S
+  readonly language: string
+  /** To the minute: pages show no seconds. */
+  readonly now: LocalTime
+  readonly timeZone: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly screen: ScreenClass
+  readonly palette: string
+  /** Per cent, 0 to 100. */
+  readonly battery?: number
+  /** dBm. */
+  readonly rssi?: number
+  /** The words for a key in this language, `{name}` replaced by parameters; the key itself when there are none. */
+  words(key: string, parameters?: Readonly<Record<string, string | number>>): string
+}
+
+/** The times at which a mode suits. Strategies that look at the clock read it. */
+export interface Suits {
+  readonly parts?: readonly ("morning" | "noon" | "afternoon" | "evening" | "night")[]
+  readonly weekend?: boolean
+}
+
+/** A translation between the settings that existing clients send and a mode's own. Both functions are pure, and accept any input. `day`: today. */
+export interface SettingsDialect {
+  /** The settings that were sent, as the mode's own; unknown keys stay as they are. */
+  read(given: Readonly<Record<string, unknown>>, day: LocalDay): Readonly<Record<string, unknown>>
+  /** The settings that such clients read, beside the mode's own. */
+  write(own: Readonly<Record<string, unknown>>, day: LocalDay): Readonly<Record<string, unknown>>
+}
+
+/** A page that can be shown. `content` may wait on the world; `view` is pure. */
+export interface Mode<C = unknown, S = unknown> {
+  /** ^[A-Z][A-Z0-9_]{1,31}$ */
+  readonly id: string
+  /** Callers who name the scope see the mode, no others. Default: all callers see it. */
+  readonly scope?: string
+  readonly title: Localised
+  readonly description?: Localised
+  /** Name of an icon. */
+  readonly icon?: string
+  readonly settings?: z.ZodType<S>
+  readonly dialect?: SettingsDialect
+  /** Seconds that one content may be shown again. Default: until the local day ends. */
+  readonly cacheFor?: number
+  /** JSON only: the last good content is drawn again after upgrades. */
+  readonly data: z.ZodType<C>
+  /** True: content depends on the device; its MAC is part of the key. */
+  readonly perDevice?: boolean
+  /** The version of `data`; part of the key. Default 1. */
+  readonly version?: number
+  /** True: the local hour is part of the key. */
+  readonly hourly?: boolean
+  readonly suits?: Suits
+  /** The group in lists of modes. "personal": modes that people fill with content of their own. Default "more". */
+  readonly group?: "featured" | "personal" | "more"
+  /** True: a page that the server itself shows; no config may choose it, and no list has it. */
+  readonly hidden?: boolean
+  /** True: it was compiled from a spec. */
+  readonly compiled?: boolean
+  /** The spec that it was compiled from, as it was given; a user's mode has none. */
+  readonly definition?: unknown
+  content(context: ContentContext<S>): Promise<Outcome<C>>
+  /** Content that needs nothing from outside, in context.language, and is true on any date. Synchronous. */
+  fallback(context: ContentContext<S>): C
+  /** Synchronous and pure: a scene, not pixels. */
+  view(data: C, context: ViewContext<S>): Scene
+  /** Present: the mode comes from a person who is not trusted with the server. Called in place of `view`; its process also lays out the page. */
+  readonly confined?: Confined<C, S>
+}
+
+/** A view that runs in another process, within budgets. For modes of people who are not trusted with the server. */
+export interface Confined<C = unknown, S = unknown> {
+  /** Pure. Rejects with Invalid whose code names the budget that it exceeds ("budget-..."), and with Unavailable when there is no room. */
+  scene(data: C, context: ViewContext<S>, turn: Turn): Promise<Scene>
+  /** Called when the layout of the page has failed in the same ways. */
+  failed?(error: Error): void
+}
+
+/** A provider of content: a forecast, a feed, a table. Modes ask it by name. */
+export interface Source<P = unknown, R = unknown> {
+  /** ^[a-z][a-z0-9-]{1,47}$ */
+  readonly name: string
+  readonly parameters: z.ZodType<P>
+  /** The schema of its answer, by which a spec's templates are checked. */
+  readonly result: z.ZodType<R>
+  /** True: a parameter names the address to fetch. Modes of users may not ask such a source. */
+  readonly fetchesUserUrls?: boolean
+  /** Seconds that one answer may be given again for the same parameters. Default 0. */
+  readonly cacheFor?: number
+  read(parameters: P, context: SourceContext): Promise<R>
+}
+
+/** The circumstances under which a source is read. */
+export interface SourceContext {
+  readonly language: string
+  readonly timeZone: string
+  readonly day: LocalDay
+  readonly place?: Place
+  readonly deadline: AbortSignal
+  /** The caller on whose behalf it is asked. */
+  readonly turn?: Turn
+}
+
+/** Types the parts of a mode against one another. */
+export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
+  return mode as unknown as Mode
+}
+
+/** The error for a mode that a caller names and that is not installed: 422, "mode-unsupported". */
+export function unknownMode(name: string): Invalid {
+  return new Invalid(`"${name.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, {
+    code: "mode-unsupported",
+    issues: [{ path: "mode", message: "is not installed" }],
+  })
+}
+
+/** Makes a page that the server itself shows. No list has it and nobody chooses it; its settings hold its whole content. */
+export function definePage<S>({
+  view,
+  ...page
+}: Required<Pick<Mode<unknown, S>, "id" | "title" | "settings">> & { view(context: ViewContext<S>): Scene }): Mode {
+  return defineMode<Record<string, never>, S>({
+    ...page,
+    hidden: true,
+    data: z.strictObject({}),
+    content: async () => ({ data: {} }),
+    fallback: () => ({}),
+    view: (_, context) => view(context),
+  })
+}
+
+/** Types the parts of a source against one another. */
+export function defineSource<P, R>(source: Source<P, R>): Source {
+  return source as unknown as Source
+}

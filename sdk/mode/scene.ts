@@ -1,0 +1,248 @@
+import type { Dither, Ink } from "../drawing/bitmap.js"
+
+/** Pixels, or a share of the parent's inner size. */
+export type Length = number | `${number}%`
+
+/** Pixels on all sides, or [vertical, horizontal], or [top, right, bottom, left]. */
+export type Padding = number | readonly [number, number] | readonly [number, number, number, number]
+
+/** A step of the type scale. The server picks its size in pixels by screen class and script. */
+export type Role = "caption" | "body" | "lead" | "title" | "display"
+
+/** A family of fonts. */
+export type Family = "sans" | "serif" | "mono"
+
+/** The placement of a node in its parent. All lengths in pixels. */
+export interface Placed {
+  /** Share of the free space along the parent's direction. Default 0. */
+  readonly grow?: number
+  /** How readily it gives way when space is short. Default 1. Icons, rules and bars never do; a text keeps at least one line. */
+  readonly shrink?: number
+  readonly basis?: Length
+  readonly width?: Length
+  readonly height?: Length
+  readonly minWidth?: Length
+  readonly maxWidth?: Length
+  readonly minHeight?: Length
+  readonly maxHeight?: Length
+  /** Overrides the parent's `align` for this node. */
+  readonly self?: Align
+}
+
+/** Where children stand across their parent's direction. */
+export type Align = "start" | "center" | "end" | "stretch" | "baseline"
+/** Where children stand along their parent's direction, and where free space goes. */
+export type Justify = "start" | "center" | "end" | "between" | "around" | "evenly"
+
+interface Framed extends Placed {
+  readonly padding?: Padding
+  /** Thickness in pixels of a line round the box. Default 0. */
+  readonly border?: number
+  /** Corner radius in pixels of border and fill. Default 0. */
+  readonly radius?: number
+  readonly fill?: Ink
+  /** The ink of everything inside that names none. */
+  readonly ink?: Ink
+  /** False: decoration, left out of the plain-text description. */
+  readonly spoken?: boolean
+}
+
+/** A box with children, one after the other (`column`, `row`) or on top of one another (`stack`, each filling the box). */
+export interface Box extends Framed {
+  readonly type: "column" | "row" | "stack"
+  readonly children: readonly SceneNode[]
+  /** Pixels between children. Default 0. */
+  readonly gap?: number
+  /** Across the direction. Default "stretch"; "baseline" (rows only) sets the first lines of text on one line. */
+  readonly align?: Align
+  /** Along the direction. Default "start". */
+  readonly justify?: Justify
+}
+
+/** A box with cells of equal width, filled row by row. */
+export interface Grid extends Framed {
+  readonly type: "grid"
+  readonly children: readonly SceneNode[]
+  /** 1 to 64. */
+  readonly columns: number
+  /** Pixels between columns and between rows. Default 0. */
+  readonly gap?: number
+  readonly rowGap?: number
+  /** True: rows share the height equally. Default false: a row is as high as its highest cell. */
+  readonly even?: boolean
+}
+
+/**
+ * A paragraph. It never leaves its box, never breaks a word of a script with spaces unless the word alone is wider
+ * than the line, and never starts a line with a closing mark.
+ */
+export interface Text extends Placed {
+  readonly type: "text"
+  readonly text: string
+  /** Default "body". */
+  readonly role?: Role
+  /** Pixels, 8 to 400: overrides what the role gives. */
+  readonly px?: number
+  /** Default: serif for lead, title and display, sans for the others. */
+  readonly family?: Family
+  readonly weight?: "regular" | "bold"
+  /** Default "start": left, or right in a paragraph that reads from the right. */
+  readonly align?: "start" | "center" | "end"
+  /** At most so many lines. Default: as many as the box holds. */
+  readonly lines?: number
+  /** The remedy for a box that is too small. Default "ellipsis". "shrink" first takes smaller sizes of the type scale. */
+  readonly fit?: "shrink" | "ellipsis" | "clip"
+  /** The size in pixels below which "shrink" does not go. Default: the caption's. */
+  readonly minPx?: number
+  /** False: with "shrink", smaller sizes are tried before a line ends where the text does not ask for it. For verse. */
+  readonly wrap?: boolean
+  /** True: lines of about equal length. For headings and quotations. */
+  readonly balance?: boolean
+  /** True: all digits of one width, so that columns of numbers stand straight. */
+  readonly tabular?: boolean
+  /** Line height as a multiple of the size. Default by role and script. */
+  readonly leading?: number
+  /**
+   * How high the box of one big word or numeral is. "ink": as the ink itself. "cap": from the baseline to the height of a
+   * capital, whatever hangs below, so that what stands under it keeps its distance. Default "line".
+   */
+  readonly trim?: "line" | "ink" | "cap"
+  readonly ink?: Ink
+  /** BCP 47: chooses the forms of Han characters. Default: the page's language. */
+  readonly language?: string
+  readonly spoken?: boolean
+}
+
+/** A pictogram, drawn at one of its own sizes. An unknown name is an error. */
+export interface Icon extends Placed {
+  readonly type: "icon"
+  readonly name: string
+  /** Side in pixels. 12 and 16 are drawn by hand; from 20 up, outlines. */
+  readonly px: number
+  readonly ink?: Ink
+  /** Its meaning, for the plain-text description; leave it out when a text beside it says so. */
+  readonly label?: string
+}
+
+/** A line across its parent's direction: horizontal in a column, vertical in a row. */
+export interface Rule extends Placed {
+  readonly type: "rule"
+  /** Default "solid". "short": a third of the length, centred. */
+  readonly style?: "solid" | "dashed" | "dotted" | "short"
+  /** Pixels. Default 1. */
+  readonly thickness?: number
+  readonly ink?: Ink
+}
+
+/** A bar that is filled from the start. */
+export interface Progress extends Placed {
+  readonly type: "progress"
+  /** 0 to 1. */
+  readonly value: number
+  readonly ink?: Ink
+  readonly label?: string
+}
+
+/** A picture, dithered where it lands; nothing else on a page is dithered. `grow` is 1 unless a size is given. */
+export interface Image extends Placed {
+  readonly type: "image"
+  /** The id of a bundled picture, or an id that `Pictures.keep` gave. */
+  readonly source: string
+  /** Default "cover": fills its box, and what is too much is cut off. "contain": the whole picture, paper round it. */
+  readonly fit?: "cover" | "contain"
+  /** The point that stays in sight when a covering picture is cut: shares of width and height, default [0.5, 0.5]. */
+  readonly focus?: readonly [number, number]
+  /** Default "floyd-steinberg". */
+  readonly dither?: Dither
+  /** "auto" (default): the darkest tones become ink and the lightest paper. "none": tones stay, for pictures made for the panel. */
+  readonly levels?: "auto" | "none"
+  /** The picture in words, for the plain-text description. */
+  readonly label?: string
+}
+
+/** A QR code: square, its modules whole pixels, as large as its box allows, with the quiet zone that readers need. */
+export interface Qr extends Placed {
+  readonly type: "qr"
+  /** Its content: at most 500 characters. */
+  readonly text: string
+}
+
+/** Empty space: `grow` 1 unless a size is given. */
+export interface Spacer extends Placed {
+  readonly type: "spacer"
+}
+
+/** A node of a page. */
+export type SceneNode = Box | Grid | Text | Icon | Image | Qr | Rule | Progress | Spacer
+
+/** The result of a mode's view: the body of its page, and what the frame needs to know. */
+export interface Scene {
+  readonly body: SceneNode
+  /** The page's language, BCP 47. */
+  readonly language: string
+  /** Default "full": status bar and footer. "bare": the body alone. */
+  readonly frame?: "full" | "bare"
+  readonly footer?: Footer
+}
+
+/** The words of a page's footer. */
+export interface Footer {
+  readonly icon?: string
+  readonly label?: string
+  /** At the right: author and source. */
+  readonly attribution?: string
+}
+
+type Props<T> = Omit<T, "type" | "children">
+
+/** A box with its children below one another. */
+export const column = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({
+  type: "column",
+  ...props,
+  children,
+})
+/** A box with its children beside one another. */
+export const row = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({ type: "row", ...props, children })
+/** A box with its children on top of one another, the last one uppermost. */
+export const stack = (props: Props<Box>, ...children: readonly SceneNode[]): Box => ({
+  type: "stack",
+  ...props,
+  children,
+})
+/** A grid of `columns` with its cells. */
+export const grid = (props: Props<Grid>, ...children: readonly SceneNode[]): Grid => ({
+  type: "grid",
+  ...props,
+  children,
+})
+/** A paragraph. */
+export const text = (string: string, props: Omit<Props<Text>, "text"> = {}): Text => ({
+  type: "text",
+  text: string,
+  ...props,
+})
+/** A pictogram by its name. `px`: its side in pixels. */
+export const icon = (name: string, px: number, props: Omit<Props<Icon>, "name" | "px"> = {}): Icon => ({
+  type: "icon",
+  name,
+  px,
+  ...props,
+})
+/** A picture by the id that a bundled picture has or `Pictures.keep` gave. */
+export const image = (source: string, props: Omit<Props<Image>, "source"> = {}): Image => ({
+  type: "image",
+  source,
+  ...props,
+})
+/** A QR code that contains `string`. */
+export const qr = (string: string, props: Omit<Props<Qr>, "text"> = {}): Qr => ({ type: "qr", text: string, ...props })
+/** A line across its parent's direction. */
+export const rule = (props: Props<Rule> = {}): Rule => ({ type: "rule", ...props })
+/** A bar that is filled from the start. `value`: 0 to 1. */
+export const progress = (value: number, props: Omit<Props<Progress>, "value"> = {}): Progress => ({
+  type: "progress",
+  value,
+  ...props,
+})
+/** Empty space. */
+export const spacer = (props: Props<Spacer> = {}): Spacer => ({ type: "spacer", ...props })

@@ -1,0 +1,62 @@
+import type { Device, DeviceId } from "./device/device.js"
+import type { Picture } from "./mode/draw.js"
+import type { Catalog } from "./point.js"
+import type { Log } from "./services.js"
+
+/** One render of a page, whether for a device or not. */
+export interface RenderEvent {
+  readonly edition: string
+  readonly mac: string | undefined
+  /** Whether a device is still the one for which the page was drawn: it may have been deleted and bound anew since. */
+  isStill?(device: Device): boolean
+  readonly picture: Omit<Picture, "bytes">
+}
+
+/** One request that was answered. `route`: the mounted path with its parameters' names. */
+export interface RequestEvent {
+  readonly method: string
+  readonly route: string
+  /** Id of the edition of the route; undefined where there is no route. */
+  readonly edition: string | undefined
+  readonly status: number
+  /** An error's code and sentence, if it failed. */
+  readonly error: string | undefined
+  readonly message?: string
+  /** The `outcome` of the reply. */
+  readonly outcome?: string
+  /** The path of the request, without the query, which may hold secrets; cut to 200 characters. */
+  readonly path: string
+  readonly address: string
+  /** The MAC in the path or the query, as it is written there; undefined when they name no device. */
+  readonly mac: string | undefined
+  readonly ms: number
+}
+
+/** One call of the server to another server. */
+export interface OutboundEvent {
+  readonly host: string
+  /** HTTP status, or 0 when there was none. */
+  readonly status: number
+  readonly ms: number
+}
+
+/** A listener for renders, requests, outbound calls and forgotten devices. Called after the reply. An error that it throws is logged and changes nothing. */
+export interface Observer {
+  readonly id: string
+  render?(event: RenderEvent): void
+  request?(event: RequestEvent): void
+  outbound?(event: OutboundEvent): void
+  /** Deletes the plugin's data of a device. Awaited before the device's document is deleted. May be called again for the same device. */
+  forgotten?(device: DeviceId): Promise<void>
+}
+
+/** Calls every observer. An error that one of them throws is logged and changes nothing. */
+export function notifyAll(observers: Catalog<Observer>, log: Log, call: (observer: Observer) => void): void {
+  for (const observer of observers.list()) {
+    try {
+      call(observer)
+    } catch (error) {
+      log.error({ observer: observer.id, err: error }, "observer.failed")
+    }
+  }
+}

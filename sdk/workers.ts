@@ -1,0 +1,59 @@
+import type { DitheredImage, DitherOptions } from "./drawing/rasterizer.js"
+import type { Raster } from "./drawing/bitmap.js"
+import type { Turn } from "./mode/draw.js"
+import { token } from "./token.js"
+
+/**
+ * The reason why a child process has not finished an order. "time", "memory": the order used too much of it. "late": the machine had no time for it.
+ * "ended": the process ended otherwise.
+ */
+export type WorkerFault = "time" | "memory" | "late" | "ended"
+
+/** The error of an order that its child process did not survive. */
+export class WorkerError extends Error {
+  readonly reason: WorkerFault
+  /** True: it was the child's first order. */
+  readonly isFirst: boolean
+
+  constructor(reason: WorkerFault, message: string, isFirst = false) {
+    super(message)
+    this.reason = reason
+    this.isFirst = isFirst
+  }
+}
+
+/** A child process to start, and its limits. */
+export interface WorkerSpec {
+  /** The name in its log lines: "decoding". */
+  readonly name: string
+  /** The module that the child runs. Its export `run(order, tools)` returns the answer, or a promise of it. Orders and answers are plain data. */
+  readonly module: URL
+  /** Megabytes of JavaScript objects. */
+  readonly maxHeapMb?: number
+  /** Milliseconds of processor time for one order; wall time where the system does not measure it. */
+  readonly workMs: number
+  /** Milliseconds of wall time for one order. */
+  readonly wallMs: number
+  /** Milliseconds without an order after which the child ends. */
+  readonly idleMs: number
+  /** Orders that may wait, and the milliseconds that each may wait. */
+  readonly maxWaiting: number
+  readonly waitMs: number
+}
+
+/** Functions that the kernel hands to the module of a worker. */
+export interface WorkerTools {
+  /** A decoded picture in the inks of a palette. */
+  dither(picture: Raster, options: DitherOptions): DitheredImage
+}
+
+/** A child process that takes one order at a time, callers in turn. The first order starts it; it ends when no orders come, and is replaced when it fails. */
+export interface Worker {
+  /** Resolves to the answer. Rejects with WorkerError if the child did not survive the order, and with Unavailable when the queue is full, no child can be started, or the worker is closed. */
+  order(order: object, turn?: Turn): Promise<unknown>
+  /** Finishes the order in progress and refuses those that wait. */
+  close(): Promise<void>
+}
+
+/** Starts child processes for work that must not block the server. */
+export const WORKERS = token<(spec: WorkerSpec) => Worker>("platen.workers")

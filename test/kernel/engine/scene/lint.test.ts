@@ -1,0 +1,164 @@
+import { BW, BWRY } from "platen/sdk/drawing"
+import { column, icon, rule, row, stack, text } from "platen/sdk/mode"
+import type { Palette } from "platen/sdk/drawing"
+import type { SceneNode } from "platen/sdk/mode"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { lint } from "../../../../kernel/engine/scene/lint.js"
+import type { Finding } from "platen/sdk/drawing"
+import { sceneEnv } from "../../../setting.js"
+
+const test = suite("lint")
+
+async function findings(
+  scene: SceneNode,
+  { width = 400, height = 300, palette = BW }: { width?: number; height?: number; palette?: Palette } = {},
+): Promise<Finding[]> {
+  return lint(scene, width, height, palette, await sceneEnv(width, height))
+}
+
+async function rules(scene: SceneNode, page = {}): Promise<string> {
+  return (await findings(scene, page)).map(({ rule: name }) => name).join(" ")
+}
+
+test("is silent on a good page", async () => {
+  const scene = column(
+    { padding: 12, gap: 8 },
+    row(
+      { justify: "between", align: "baseline" },
+      text("Sat 21 Nov", { role: "caption" }),
+      text("87%", { role: "caption" }),
+    ),
+    rule(),
+    text("The best way of avenging yourself is not to become like the wrong-doer.", {
+      role: "title",
+      fit: "shrink",
+      balance: true,
+      grow: 1,
+    }),
+    row({ gap: 6, align: "center" }, icon("sun", 24), text("Marcus Aurelius, 沉思录 ☀️")),
+  )
+  for (const [width, height] of [
+    [296, 128],
+    [400, 300],
+    [648, 480],
+    [800, 480],
+    [200, 150],
+    [1_600, 1_200],
+  ] as const) {
+    for (const palette of [BW, BWRY])
+      assert.equal(await findings(scene, { width, height, palette }), [], `${width} x ${height}`)
+  }
+})
+
+test("finds a text that is cut", async () => {
+  const [finding, ...more] = await findings(column({}, text("word ".repeat(300))))
+  assert.is(more.length, 0)
+  assert.is(finding!.rule, "clipped")
+  assert.match(finding!.message, /^"word word .*…" does not fit its box of 400 x \d+ pixels: /)
+  assert.is(await rules(column({}, text("one two", { lines: 1, width: 30 }))), "clipped")
+  assert.match(finding!.message, /: give it room, fewer words, or `fit: "shrink"`\.$/)
+  assert.is(await rules(column({}, text("one two", { lines: 1, width: 30, fit: "clip" }))), "clipped")
+})
+
+test("advises no shrinking where a text shrinks already", async () => {
+  const [finding] = await findings(column({}, text("word ".repeat(700), { fit: "shrink" })))
+  assert.match(finding!.message, /^"word .* pixels: give it room or fewer words\.$/)
+})
+
+test("finds a text for which there is not even one line", async () => {
+  assert.is(await rules(column({}, column({ height: 8, shrink: 0 }, text("word")))), "clipped")
+})
+
+test("finds a text that reaches out of the box round it", async () => {
+  assert.is(
+    await rules(
+      row({}, column({ width: 60 }, row({ width: 200, shrink: 0 }, text("a line of two hundred", { shrink: 0 })))),
+    ),
+    "clipped",
+  )
+})
+
+test("finds what no font has, once for each character, by number", async () => {
+  const found = await findings(column({}, text("a\ue000b\ue000c\u{10fffd}")))
+  assert.equal(
+    found.map(({ rule: name }) => name),
+    ["missing-glyph", "missing-glyph"],
+  )
+  assert.match(found[0]!.message, /U\+E000/)
+  assert.match(found[1]!.message, /U\+10FFFD/)
+})
+
+test("finds what is too small to read, shrunk or not", async () => {
+  assert.is(await rules(text("tiny", { px: 9 })), "illegible")
+  assert.is(await rules(text("fine", { px: 10 })), "")
+  const shrunk = await findings(
+    row(
+      {},
+      column({ width: 120 }, text("shrunk until nobody reads it", { px: 13, fit: "shrink", minPx: 8, lines: 1 })),
+    ),
+  )
+  assert.match(shrunk.map(({ message }) => message).join(), /is set at 8 pixels/)
+})
+
+test("finds an icon that nobody has drawn", async () => {
+  const [finding] = await findings(column({}, icon("no-such-icon", 24)))
+  assert.is(finding!.rule, "unknown-icon")
+  assert.match(finding!.message, /"no-such-icon"/)
+})
+
+test("finds texts and icons that overlap, but not where they are stacked", async () => {
+  const both = [text("one", { shrink: 0 }), icon("sun", 24)] as const
+  assert.is(
+    await rules(column({}, row({ height: 5, shrink: 0 }, column({ height: 20, shrink: 0 }, both[0])), both[1])),
+    "clipped",
+  )
+  const over = column(
+    {},
+    column({ height: 10, shrink: 0 }, row({ height: 40, shrink: 0 }, icon("sun", 40))),
+    text("under the sun"),
+  )
+  assert.is(await rules(over), "overlap")
+  assert.is(await rules(stack({}, ...both)), "")
+  assert.is(await rules(stack({}, column({}, text("a"), text("b")), column({}, text("c")))), "")
+})
+
+test("finds what colour alone tells apart, on a panel that has colours", async () => {
+  const scene = row({}, icon("sun", 24), icon("sun", 24, { ink: "red" }))
+  assert.is(await rules(scene, { palette: BWRY }), "colour-only")
+  assert.is(await rules(scene, { palette: BW }), "")
+  assert.is(
+    await rules(row({}, icon("sun", 24, { label: "now" }), icon("sun", 24, { ink: "red", label: "later" })), {
+      palette: BWRY,
+    }),
+    "",
+  )
+})
+
+test("does not mind empty texts", async () => {
+  assert.is(await rules(column({}, column({ height: 4 }, text(""), text("   ")))), "")
+})
+
+test("takes the ink of the box round an icon for its own", async () => {
+  const scene = row({}, icon("sun", 24), row({ ink: "red" }, icon("sun", 24)))
+  assert.is(await rules(scene, { palette: BWRY }), "colour-only")
+  assert.is(await rules(row({ ink: "red" }, icon("sun", 24), icon("sun", 24, { ink: "red" })), { palette: BWRY }), "")
+})
+
+test("finds ink that there is no height for", async () => {
+  const numeral = text("21", { px: 64, trim: "ink", lines: 1 })
+  assert.is(await rules(column({}, column({ height: 20 }, numeral))), "clipped")
+  assert.is(await rules(column({}, column({ height: 60 }, numeral))), "")
+})
+
+test("finds ink that stands in the middle of a box of which the middle is cut off", async () => {
+  const low = (height: number): SceneNode =>
+    column(
+      { height, shrink: 0 },
+      column({ height: 100, shrink: 0 }, text("21", { px: 40, trim: "ink", lines: 1, grow: 1 })),
+    )
+  assert.is(await rules(column({}, low(40))), "clipped")
+  assert.is(await rules(column({}, low(70))), "")
+})
+
+test.run()

@@ -1,0 +1,203 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { pathToFileURL } from "node:url"
+import { FONTS } from "platen/sdk/drawing"
+import type { Font, IconSet } from "platen/sdk/drawing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { builtInPlugins } from "../../../../kernel/plugins/find.js"
+import { Typesetter } from "../../../../kernel/engine/text/block.js"
+import { FontBook } from "../../../../kernel/engine/text/fonts.js"
+import { freetype } from "../../../../kernel/engine/text/raster.js"
+import { fontsOf, glyphOf, rowsOf, style, typesetter } from "./set.js"
+import { setUp } from "../../../set-up.js"
+
+const test = suite("fonts")
+const folder = mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"))
+const open = await freetype()
+const DEJAVU = new URL(import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"))
+const face = (id: string, file: URL, given: Partial<Font> = {}): Font => ({
+  id,
+  file,
+  families: ["sans"],
+  rank: 0,
+  covers: [[0x20, 0x7ff]],
+  sizes: { min: 8, max: 400 },
+  ...given,
+})
+
+test.after(() => rmSync(folder, { recursive: true }))
+
+test("reads no font before a glyph is asked of it, and none of the large ones for an English page", async () => {
+  const fonts = (
+    await Promise.all(
+      (await builtInPlugins()).filter(({ id }) => id.startsWith("fonts-")).map((plugin) => setUp(plugin, {}, {})),
+    )
+  ).flatMap((given) => given.to(FONTS))
+  let opened = 0
+  const setter = new Typesetter(
+    new FontBook((font) => {
+      opened += 1
+      return open(font)
+    }, fonts),
+  )
+  assert.is(opened, 0)
+  setter.paragraph("“Begin the morning” — Café, 20 °C… it’s 50 % done: 1–2 (a→b)", style())
+  assert.is(opened, 1, "DejaVu Sans")
+  setter.paragraph("“Begin the morning” — Café, 20 °C… it’s 50 % done: 1–2", style({ px: 20, family: "serif" }))
+  assert.is(opened, 2, "PT Serif")
+  setter.paragraph("Bold too: naïve", style({ weight: "bold" }))
+  assert.is(opened, 3, "DejaVu Sans Bold")
+  setter.paragraph("中文", style())
+  assert.is(opened, 4, "Fusion Pixel")
+  setter.paragraph("中文", style({ px: 24 }))
+  assert.is(opened, 5, "Noto Serif SC")
+  setter.paragraph("中文 and English again", style({ px: 24 }))
+  assert.is(opened, 5)
+})
+
+test("chooses the forms of Han characters by language", () => {
+  const expected = {
+    "zh-Hans": "sc",
+    zh: "sc",
+    "zh-CN": "sc",
+    "zh-Hant": "tc",
+    "zh-TW": "tc",
+    "zh-HK": "tc",
+    ja: "jp",
+    "ja-JP": "jp",
+    ko: "kr",
+    en: "sc",
+  }
+  for (const [language, variant] of Object.entries(expected)) {
+    assert.equal(fontsOf("直角", { language }), [`fusion-pixel-${variant}`], language)
+  }
+  const forms = ["zh-Hans", "zh-Hant", "ja", "ko"].map((language) =>
+    [..."返今房"].map((char) => rowsOf(glyphOf(char, { language })).join("/")).join(" "),
+  )
+  assert.is(new Set(forms).size, 4, "and they are drawn differently")
+})
+
+test("takes the face of the family, the weight and the size", () => {
+  assert.equal(fontsOf("Text", { family: "sans" }), ["dejavu-sans"])
+  assert.equal(fontsOf("Text", { family: "sans", weight: "bold" }), ["dejavu-sans-bold"])
+  assert.equal(fontsOf("Text", { family: "mono" }), ["dejavu-mono"])
+  assert.equal(fontsOf("Text", { family: "serif", px: 20 }), ["pt-serif-latin-400-normal"])
+  assert.equal(fontsOf("Text", { family: "serif", px: 20, weight: "bold" }), ["pt-serif-latin-700-normal"])
+  assert.equal(
+    fontsOf("Text", { family: "serif", px: 13 }),
+    ["dejavu-sans"],
+    "the stems of a serif are uneven below 16",
+  )
+  assert.equal(fontsOf("中文", { px: 16 }), ["unifont"])
+  assert.equal(fontsOf("中文", { px: 28 }), ["noto-serif-sc"])
+})
+
+test("sets a pixel face at the sizes it was drawn for alone", () => {
+  for (const px of [12, 13, 14, 15]) assert.is(glyphOf("中", { px }).advance, 12)
+  for (const px of [16, 17, 18, 19]) assert.is(glyphOf("中", { px }).advance, 16)
+})
+
+test("has no face that covers what its file lacks", () => {
+  const chain = typesetter.book.chain(style())
+  const dejavu = chain.find((cut) => cut.face.font.id === "dejavu-sans")!.face
+  assert.ok(dejavu.covers(0x41))
+  assert.not.ok(dejavu.covers(0x4e2d), "not in the file")
+  const fusion = chain.find((cut) => cut.face.font.id === "fusion-pixel-sc")!.face
+  assert.not.ok(fusion.covers(0x41), "in the file, but not asked of it")
+  assert.not.ok(fusion.covers(0x10ffff))
+})
+
+test("names a font that cannot be read, and goes on with the others", () => {
+  const whole = readFileSync(DEJAVU)
+  const huge = Buffer.from(whole)
+  huge.writeUInt32BE(0xfffffff0, 12 + 12)
+  const files: Record<string, Uint8Array> = {
+    "not-a-font": Buffer.from("GIF89a, whatever its name says, and long enough to be read as a table"),
+    "cut-short": whole.subarray(0, 20_000),
+    "of-no-bytes": new Uint8Array(0),
+    "lies-about-size": huge,
+    "woff-two": Buffer.from("wOF2............"),
+  }
+  for (const [name, bytes] of Object.entries(files)) {
+    const file = path.join(folder, `${name}.ttf`)
+    writeFileSync(file, bytes)
+    const setter = new Typesetter(
+      new FontBook(open, [face(`my-${name}`, pathToFileURL(file)), face("dejavu", DEJAVU, { families: ["mono"] })]),
+    )
+    for (let i = 0; i < 3; i++) {
+      assert.throws(
+        () => setter.paragraph("Hello", style()),
+        (error: Error & { code?: string }) =>
+          error.message.includes(`"my-${name}"`) &&
+          error.message.includes(`${name}.ttf`) &&
+          error.code === "font-broken",
+        name,
+      )
+    }
+    assert.is(setter.paragraph("Ωδή", style({ family: "mono" })).missing.length, 0)
+  }
+})
+
+test("names a font whose file is gone", () => {
+  const setter = new Typesetter(new FontBook(open, [face("lost", pathToFileURL(path.join(folder, "lost.ttf")))]))
+  assert.throws(() => setter.paragraph("Hello", style()), /"lost" \(lost\.ttf\).*ENOENT/)
+})
+
+test("draws the same after the outlines of a font made room for others", () => {
+  const before = rowsOf(glyphOf("Ж", { px: 37 }))
+  for (const [text, px] of [
+    ["中", 16],
+    ["中", 28],
+    ["😀", 20],
+    ["ア", 12],
+    ["ก", 16],
+    ["A", 20],
+  ] as const) {
+    for (const language of ["zh-Hans", "zh-Hant", "ja", "ko"])
+      for (const family of ["sans", "serif", "mono"] as const) glyphOf(text, { px, language, family })
+  }
+  assert.equal(rowsOf(glyphOf("Ж", { px: 37 })), before)
+})
+
+test("draws pictograms by hand at 12 and 16, from outlines above, in the middle of their square", () => {
+  const { book } = typesetter
+  assert.ok(book.iconNames().length >= 20)
+  for (const name of book.iconNames()) {
+    for (const px of [12, 16, 24, 48]) {
+      const glyph = book.icon(name, px)!
+      assert.ok(
+        glyph.width > 0 && glyph.width <= px && glyph.height <= px,
+        `${name} at ${px}: ${glyph.width} x ${glyph.height}`,
+      )
+      assert.ok(
+        glyph.left >= 0 && -glyph.top >= 0 && glyph.left + glyph.width <= px && glyph.height - glyph.top <= px,
+        `${name} at ${px} stays in its square`,
+      )
+    }
+  }
+  assert.is(book.icon("no-such-icon", 24), undefined)
+})
+
+test("draws a pictogram that has no outline at the nearest size below, and refuses ragged rows", () => {
+  const rows = (side: number): string[] => Array.from({ length: side }, () => "#".repeat(side))
+  const set: IconSet = { id: "mine", bitmaps: { "dot@12": rows(12), "dot@16": rows(16) } }
+  const book = new FontBook(open, [], [set])
+  assert.equal(
+    [8, 12, 15, 16, 48].map((px) => book.icon("dot", px)!.width),
+    [12, 12, 12, 16, 16],
+  )
+  assert.throws(() => new FontBook(open, [], [{ id: "mine", bitmaps: { "dot@2": ["##", "#"] } }]), /"dot@2" of "mine"/)
+})
+
+test("names the icon font that cannot be read", () => {
+  const book = new FontBook(
+    open,
+    [],
+    [{ id: "my-icons", outlines: { file: pathToFileURL(path.join(folder, "gone.woff")), glyphs: { sun: 0xf101 } } }],
+  )
+  assert.throws(() => book.icon("sun", 24), /"my-icons" \(gone\.woff\)/)
+})
+
+test.run()

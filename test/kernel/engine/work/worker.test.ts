@@ -1,0 +1,114 @@
+import { setImmediate } from "node:timers/promises"
+import { fakeLog } from "platen/testing"
+import type { FakeLog } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { WorkerError } from "platen/sdk"
+import { Child } from "../../../../kernel/engine/work/child.js"
+import type { ChildOptions } from "../../../../kernel/engine/work/child.js"
+
+const test = suite("kernel/work/worker")
+
+interface Order {
+  readonly does: string
+  readonly value?: unknown
+}
+interface Answer {
+  readonly value: unknown
+  readonly pid: number
+}
+type Tested = Child<Order, Answer>
+
+async function withWorker(
+  work: (worker: Tested, log: FakeLog) => Promise<void>,
+  options: Partial<ChildOptions> = {},
+): Promise<void> {
+  const log = fakeLog()
+  const worker: Tested = new Child({
+    name: "tested",
+    module: new URL("./worker-child.js", import.meta.url),
+    workMs: 300,
+    wallMs: 1_500,
+    idleMs: 60_000,
+    log,
+    ...options,
+  })
+  try {
+    await work(worker, log)
+  } finally {
+    await worker.close()
+  }
+}
+
+const reason = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error: unknown) => (error instanceof WorkerError ? error.reason : (error as { code: string }).code),
+  )
+const echo = (worker: Tested, value: unknown): Promise<Answer> => worker.order({ does: "echo", value })
+
+test("answers in a process of its own, which it keeps", () =>
+  withWorker(async (worker) => {
+    const [first, second] = [await echo(worker, { a: Uint8Array.of(1, 2) }), await echo(worker, 2)]
+    assert.equal([first.value, second.value], [{ a: Uint8Array.of(1, 2) }, 2])
+    assert.is.not(first.pid, process.pid)
+    assert.equal([second.pid, await worker.pid()], [first.pid, first.pid])
+  }))
+
+for (const [does, expected] of [
+  ["spin", "time"],
+  ["sleep", "late"],
+  ["fill", "memory"],
+  ["end", "ended"],
+] as const) {
+  test(`says of an order that would ${does} that it is ${expected}, and does the next`, () =>
+    withWorker(
+      async (worker) => {
+        assert.is(await reason(worker.order({ does })), expected)
+        assert.is((await echo(worker, "next")).value, "next")
+      },
+      does === "fill" ? { maxHeapMb: 40, workMs: 20_000, wallMs: 20_000 } : does === "spin" ? { wallMs: 60_000 } : {},
+    ))
+}
+
+test("mends itself after a start that failed", async () => {
+  const log = fakeLog()
+  let module = new URL("./no-such-module.js", import.meta.url)
+  const worker: Tested = new Child({
+    name: "tested",
+    get module() {
+      return module
+    },
+    workMs: 300,
+    wallMs: 1_500,
+    idleMs: 60_000,
+    log,
+  })
+  for (let i = 0; i < 2; i++) assert.is(await reason(echo(worker, 1)), "draw-busy")
+  assert.equal(
+    [await worker.pid(), log.lines.map(({ event }) => event)],
+    [undefined, ["tested.start-failed", "tested.start-failed"]],
+  )
+  module = new URL("./worker-child.js", import.meta.url)
+  assert.is((await echo(worker, "well")).value, "well")
+  await worker.close()
+})
+
+test("ends its process when nothing comes, without a line in the log", () =>
+  withWorker(
+    async (worker, log) => {
+      const { pid } = await echo(worker, 1)
+      while ((await worker.pid()) === pid) await setImmediate()
+      assert.is.not((await echo(worker, 2)).pid, pid)
+      assert.equal(log.lines, [])
+    },
+    { idleMs: 1 },
+  ))
+
+test("does nothing more once it is closed", () =>
+  withWorker(async (worker) => {
+    await worker.close()
+    assert.is(await reason(echo(worker, 1)), "unavailable")
+  }))
+
+test.run()

@@ -1,0 +1,101 @@
+import { z } from "platen/sdk"
+import type { Store } from "platen/sdk"
+import type { ContentContext, DrawRequest, Mode, Outcome, Source } from "platen/sdk/mode"
+import { byteCache } from "../../../kernel/engine/text/cache.js"
+import { localTime } from "../../../kernel/local-time.js"
+import { CACHE_BYTES, ContentMaker, lastGoodSchema, OWN_BYTES } from "../../../plugins/pages/content.js"
+import type { Content } from "../../../plugins/pages/content.js"
+import { fakeClock, fakeLog, fakeStore } from "../../testing/index.js"
+import type { FakeClock, FakeLog } from "../../testing/index.js"
+
+export const REQUEST: DrawRequest = {
+  modes: ["TEST"],
+  language: "en",
+  timeZone: "UTC",
+  width: 400,
+  height: 300,
+  palette: "bw",
+  codec: "png",
+}
+
+export interface MakerOptions {
+  readonly clock?: FakeClock
+  readonly store?: Store
+  readonly sources?: readonly Source[]
+  /** Milliseconds. Default 10 s: longer than any test. */
+  readonly patience?: number
+}
+
+/** A content maker on a store in memory. `kept`: the keys of what it has stored. */
+export function contentMaker({
+  clock = fakeClock(),
+  store = fakeStore(clock),
+  sources = [],
+  patience = 10_000,
+}: MakerOptions = {}): {
+  readonly maker: ContentMaker
+  readonly clock: FakeClock
+  readonly log: FakeLog
+  readonly kept: () => Promise<readonly string[]>
+} {
+  const log = fakeLog()
+  const lastGood = store.collection("last-good", lastGoodSchema)
+  const maker = new ContentMaker({
+    clock,
+    log,
+    timeout: patience,
+    lastGood,
+    service: { localTime },
+    sources: { get: (name) => sources.find((source) => source.name === name), list: () => sources },
+    kept: byteCache(CACHE_BYTES),
+    own: byteCache(OWN_BYTES),
+  })
+  return { maker, clock, log, kept: async () => (await lastGood.list()).map(({ key }) => key) }
+}
+
+export interface Numbered extends Mode {
+  /** The context of every call of `content`. */
+  readonly calls: readonly ContentContext[]
+}
+
+type Parts = Omit<Partial<Mode>, "content" | "settings"> & {
+  readonly settings?: z.ZodType
+  /** `n`: the how manieth call. */
+  content?(context: ContentContext, n: number): Promise<Outcome<unknown>>
+}
+
+/** A mode whose content is the number of the call; its fallback is -1. */
+export function numbered({ content = (_, n) => Promise.resolve({ data: { n } }), ...parts }: Parts = {}): Numbered {
+  const calls: ContentContext[] = []
+  return {
+    id: "TEST",
+    title: { en: "Test" },
+    data: z.object({ n: z.number() }),
+    calls,
+    content: (context) => content(context, calls.push(context)),
+    fallback: () => ({ n: -1 }),
+    view: (_, { language }) => ({ body: { type: "spacer" }, language }),
+    ...parts,
+  }
+}
+
+/** The number that content shows. */
+export function shown(content: Content | { readonly skip: string }): number {
+  if ("skip" in content) throw new Error(`skipped: ${content.skip}`)
+  return (content.data as { n: number }).n
+}
+
+export interface Gate<T> {
+  open(value: T): void
+  fail(error: Error): void
+  readonly waiting: Promise<T>
+}
+
+/** A promise that is settled from outside. */
+export function gate<T>(): Gate<T> {
+  let [open, fail]: [(value: T) => void, (error: Error) => void] = [() => {}, () => {}]
+  const waiting = new Promise<T>((resolve, reject) => {
+    ;[open, fail] = [resolve, reject]
+  })
+  return { open: (value) => open(value), fail: (error) => fail(error), waiting }
+}

@@ -1,0 +1,132 @@
+import { setImmediate } from "node:timers/promises"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { BadInput } from "platen/sdk"
+import { Decoding } from "../../../plugins/pictures/decoding.js"
+import type { DecodingOptions } from "../../../plugins/pictures/decoding.js"
+import { fakeLog } from "../../testing/index.js"
+import type { FakeLog } from "../../testing/index.js"
+import { refused } from "../../refused.js"
+import { fakePicture } from "./fake-pictures.js"
+import { Workers } from "../../../kernel/engine/work/workers.js"
+import type { WorkerSpec } from "platen/sdk"
+
+const workersOf = (log: FakeLog) => {
+  const workers = new Workers(log)
+  return (spec: WorkerSpec) => workers.start(spec)
+}
+
+const test = suite("decoding")
+const DECODER = { id: "fake", module: new URL("./fake-reader.js", import.meta.url) }
+
+async function withDecoding(
+  work: (decoding: Decoding, log: FakeLog) => Promise<void>,
+  options?: DecodingOptions,
+): Promise<void> {
+  const log = fakeLog()
+  const decoding = new Decoding(workersOf(log), options)
+  try {
+    await work(decoding, log)
+  } finally {
+    await decoding.close()
+  }
+}
+
+test("reads a head, and then the pixels", () =>
+  withDecoding(async (decoding, log) => {
+    const reader = decoding.reader(DECODER)
+    assert.equal(await reader.probe(fakePicture(4, 3)), { width: 4, height: 3 })
+    assert.is(await reader.probe(Buffer.from("Hello")), undefined)
+    const { width, height, data } = await reader.decode(fakePicture(4, 3), 12)
+    assert.equal([width, height, data instanceof Uint8Array, data.length], [4, 3, true, 36])
+    assert.equal(log.lines, [])
+  }))
+
+test("answers each who asks at the same time with his own", () =>
+  withDecoding(async (decoding) => {
+    const reader = decoding.reader(DECODER)
+    const sizes = Array.from({ length: 12 }, (_, i) => [i + 1, 20 - i] as const)
+    const rasters = await Promise.all(sizes.map(([width, height]) => reader.decode(fakePicture(width, height), 400)))
+    assert.equal(
+      rasters.map(({ width, height }) => [width, height]),
+      sizes.map((size) => [...size]),
+    )
+  }))
+
+test("says that a file is broken, and reads the next", () =>
+  withDecoding(async (decoding) => {
+    const reader = decoding.reader(DECODER)
+    const error = await refused(() => reader.decode(fakePicture(4, 3, "broken"), 12), "file is broken")
+    assert.instance(error, BadInput)
+    assert.equal([error.code, (error.cause as Error).message], ["picture-broken", "it is broken"])
+    assert.is((await reader.decode(fakePicture(4, 3), 12)).width, 4)
+  }))
+
+test("outlives a file that ends its process, and those who wait behind it", () =>
+  withDecoding(async (decoding, log) => {
+    const reader = decoding.reader(DECODER)
+    const [crash, next] = await Promise.allSettled([
+      reader.decode(fakePicture(4, 3, "crash"), 12),
+      reader.decode(fakePicture(5, 3), 15),
+    ])
+    assert.is(crash!.status, "rejected")
+    assert.is((crash as PromiseRejectedResult).reason.code, "picture-broken")
+    assert.is((next as PromiseFulfilledResult<{ width: number }>).value.width, 5)
+    assert.ok(log.lines.some(({ level, event }) => level === "warn" && event === "decoding.ended"))
+  }))
+
+test("gives up a file that is never read, and reads the next", () =>
+  withDecoding(
+    async (decoding) => {
+      const reader = decoding.reader(DECODER)
+      await reader.probe(fakePicture(4, 3))
+      const error = await refused(() => reader.decode(fakePicture(4, 3, "hang"), 12), "file is broken")
+      assert.match((error.cause as Error).message, /not read within 1 seconds/)
+      assert.is((await reader.decode(fakePicture(4, 3), 12)).width, 4)
+    },
+    { orderMs: 1_000 },
+  ))
+
+test("starts anew after it had nothing to do", () =>
+  withDecoding(
+    async (decoding, log) => {
+      const reader = decoding.reader(DECODER)
+      const processOf = async (): Promise<number> => (await reader.probe(fakePicture(1, 1, "whose")))!.width
+      const first = await processOf()
+      assert.is.not(first, process.pid)
+      for (let turns = 0; (await processOf()) === first; turns++) {
+        assert.ok(turns < 200, "it goes on without anything to do")
+        for (let i = 0; i < 200; i++) await setImmediate()
+      }
+      assert.equal(log.lines, [], "an end that was meant is no news")
+    },
+    { idleMs: 1 },
+  ))
+
+test("stays for the next while there is something to do", () =>
+  withDecoding(async (decoding) => {
+    const reader = decoding.reader(DECODER)
+    const widths = await Promise.all([1, 2, 3].map(async () => (await reader.probe(fakePicture(1, 1, "whose")))!.width))
+    assert.is(new Set(widths).size, 1)
+  }))
+
+test("says of a module that is not there that the picture cannot be read", () =>
+  withDecoding(async (decoding) => {
+    const reader = decoding.reader({ id: "gone", module: new URL("./no-such-module.js", import.meta.url) })
+    await refused(() => reader.probe(fakePicture(4, 3)), "cannot be read")
+  }))
+
+test("reads nothing more once it is closed", async () => {
+  const decoding = new Decoding(workersOf(fakeLog()))
+  const reader = decoding.reader(DECODER)
+  const [last, late] = [
+    reader.decode(fakePicture(4, 3), 12),
+    decoding.close().then(() => reader.decode(fakePicture(4, 3), 12)),
+  ]
+  const after = (await Promise.allSettled([last, late])).map(({ status }) => status)
+  assert.is(after[1], "rejected")
+  assert.is((await refused(() => reader.probe(fakePicture(4, 3)), "stopping")).status, 503)
+  await decoding.close()
+})
+
+test.run()

@@ -1,0 +1,27 @@
+import { PALETTES, PICTURES } from "platen/sdk/drawing"
+import { imagesOf } from "platen/sdk/mode"
+import type { SceneNode } from "platen/sdk/mode"
+import type { Stage } from "platen/testing"
+import type { SceneEnv } from "../kernel/engine/scene/env.js"
+
+type App = Stage["app"]
+
+/** What laying a page out needs, with the page's pictures. */
+export async function envOf(
+  app: App,
+  page: SceneNode,
+  shape: { readonly width: number; readonly height: number; readonly language: string; readonly palette: string },
+): Promise<SceneEnv> {
+  const { rasterizer } = app.engine
+  if (imagesOf(page).length === 0) return rasterizer.env(shape)
+  const palette = app.get(PALETTES).get(shape.palette)!
+  const images = await Promise.all(
+    rasterizer
+      .boxes(page, shape)
+      .map(
+        async ({ image, width, height }) =>
+          [image, await app.get(PICTURES).dithered(image, width, height, palette)] as const,
+      ),
+  )
+  return rasterizer.env(shape, new Map(images))
+}

@@ -4,13 +4,13 @@ import type { Token } from "./token.js"
 
 /**
  * The rule by which the contributions of several plugins to one point are combined. `one`: a second contribution stops the start. `all`: in the order
- * of the plugins. `byKey`: two contributions of one key stop the start, and so does a key that does not match `pattern`. `byRank`: the lowest rank
+ * of the plugins. `byKey`: two contributions of one key stop the start, and so does a key that does not match `pattern`; `form` says in words what it must be. `byRank`: the lowest rank
  * first; the point says whether the first answer wins, or each wraps the one before. `merged`: records of records, such as language to words; two
  * values of one inner key stop the start.
  */
 export type Combining<T> =
   | { readonly combine: "one" | "all" | "merged" }
-  | { readonly combine: "byKey"; readonly pattern?: RegExp; key(value: T): string }
+  | { readonly combine: "byKey"; readonly pattern?: RegExp; readonly form?: string; key(value: T): string }
   | { readonly combine: "byRank"; rank(value: T): number }
 
 /** The values of a point. Made once when all plugins are set up, and again when LOAD adds or removes one: reading copies nothing. */

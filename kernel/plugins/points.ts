@@ -125,7 +125,7 @@ function keysOf({ point: { name, rule }, entries }: Open, { value, owner }: Entr
     const key = rule.key(value)
     if (rule.pattern && !rule.pattern.test(key))
       throw new SetupError(
-        `Plugin "${owner}" contributes "${key}" to the point "${name}": its name must match ${rule.pattern.source}.`,
+        `Plugin "${owner}" contributes "${key}" to the point "${name}": its key must ${rule.form === undefined ? `match ${rule.pattern.source}` : `be ${rule.form}`}.`,
       )
     return [key]
   }

@@ -27,6 +27,7 @@ export const CODECS = extensionPoint<Codec>("platen.codecs", byId)
 export const BUNDLED_PICTURES = extensionPoint<BundledPicture>("platen.bundled-pictures", {
   ...byId,
   pattern: /^[a-z][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/,
+  form: 'small letters, digits, "-" and "/", a letter first',
 })
 /** Readers of picture files. By id. The first one that knows a file's format reads it. */
 export const DECODERS = extensionPoint<Decoder>("platen.decoders", byId)

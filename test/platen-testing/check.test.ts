@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { definePlugin, SDK_VERSION, token, z } from "platen/sdk"
+import { definePlugin, SDK_VERSION, token, z, extensionPoint } from "platen/sdk"
 import { defineSource, icon, text, SOURCES } from "platen/sdk/mode"
 import type { Plugin } from "platen/sdk"
 import type { ContentContext, Mode, SceneNode, Source } from "platen/sdk/mode"
@@ -55,6 +55,13 @@ const PLUGINS: readonly (readonly [string, Partial<Plugin>, RegExp])[] = [
   ],
   ["a token with a bad name", { needs: { a: token("Acme Store") } }, /"mine".*token/],
   ["a service with a bad name", { provides: [token("ACME")] }, /"mine".*token/],
+  ["a point with a bad name", { opens: [extensionPoint("Acme", { combine: "all" })] }, /"mine".*token/],
+  [
+    "a command with a bad name",
+    { commands: [{ name: "Count It", summary: "", load: () => Promise.reject(new Error("loaded")) }] },
+    /command called "Count It"/,
+  ],
+  ["a collection that is none", { adopts: ["Old Things"] }, /adopts "Old Things"/],
 ]
 for (const [what, part, says] of PLUGINS)
   test(`finds ${what} in a plugin`, async () => {

@@ -10,6 +10,7 @@ import { openStage } from "./stage.js"
 import type { Stage } from "./stage.js"
 
 const PLUGIN_ID = /^[a-z][a-z0-9-]*$/
+const COMMAND = /^[a-z][a-z0-9-]{0,17}$/
 
 /** Throws Error with one sentence for the first thing in which a plugin breaks the contract. Does not run it. */
 export function checkPlugin(plugin: Plugin): void {
@@ -21,11 +22,21 @@ export function checkPlugin(plugin: Plugin): void {
     versions.every((version, i) => version === i + 1),
     `"${plugin.id}" numbers its migrations ${versions.join(", ")}: count from 1 without gaps`,
   )
-  const names = [...Object.values(plugin.needs ?? {}), ...(plugin.provides ?? [])].map(({ name }) => name)
+  const points = (plugin.opens ?? []).map((each) => ("point" in each ? each.point : each))
+  const names = [...Object.values(plugin.needs ?? {}), ...(plugin.provides ?? []), ...points].map(({ name }) => name)
   must(
     names.every((name) => /^[a-z][a-z0-9.-]*$/.test(name)),
     `"${plugin.id}" has a token whose name is not dotted lower case`,
   )
+  for (const { name } of plugin.commands ?? [])
+    must(COMMAND.test(name), `"${plugin.id}" has a command called "${name}": its name must match ${COMMAND.source}`)
+  for (const { id } of plugin.engines ?? [])
+    must(
+      PLUGIN_ID.test(id),
+      `"${plugin.id}" has a storage engine called "${id}": its name must match ${PLUGIN_ID.source}`,
+    )
+  for (const name of plugin.adopts ?? [])
+    must(PLUGIN_ID.test(name), `"${plugin.id}" adopts "${name}": a collection's name must match ${PLUGIN_ID.source}`)
 }
 
 export interface CheckModeOptions {

@@ -285,7 +285,7 @@ test("refuses names that are none", async () => {
   const told = (id: string, point: string): readonly string[] => [
     '"mine"',
     `contributes "${id}" to the point "${point}"`,
-    "must match",
+    "must be",
   ]
   for (const id of ["daily", "D", "9LIVES", "DAILY!", `A${"B".repeat(32)}`])
     await refused(() => points.add("mine", MODES, [mode(id)]), ...told(id, "platen.modes"))

@@ -90,7 +90,7 @@ test("cannot be talked out of a scope by an id that looks like one", async () =>
     assert.is(catalog.get(id), undefined, id)
     assert.is(catalog.page(id, ["user-1", ""]), undefined, id)
     for (const scope of ["", "user-2"])
-      await refused(() => add("mine", mode(id, { scope })), '"mine"', id, '"platen.modes"', "must match")
+      await refused(() => add("mine", mode(id, { scope })), '"mine"', id, '"platen.modes"', "capital letters")
   }
   assert.equal(ids(catalog.list(["user-2"])), [])
 })

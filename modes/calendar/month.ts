@@ -1,4 +1,4 @@
-import { dayNumber, dayOf, daysInMonth, isoWeek } from "platen/sdk"
+import { dayNumber, dayOf, daysInMonth, isoWeek } from "platen/sdk/kit"
 
 export type WeekStart = "monday" | "sunday"
 

@@ -1,4 +1,4 @@
-import { dayNumber, daysInMonth } from "platen/sdk"
+import { dayNumber, daysInMonth } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 
 /** "M-D", with or without noughts in front. */

@@ -1,4 +1,4 @@
-import { datePhrase, dayNumber, dayOf } from "platen/sdk"
+import { datePhrase, dayNumber, dayOf } from "platen/sdk/kit"
 import { column, grid, pixels, row, rule, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"

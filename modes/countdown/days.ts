@@ -1,4 +1,4 @@
-import { dayNumber, dayOf } from "platen/sdk"
+import { dayNumber, dayOf } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 
 export interface Event {

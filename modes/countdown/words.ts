@@ -1,4 +1,5 @@
-import { datePhrase, inLanguage } from "platen/sdk"
+import { inLanguage } from "platen/sdk"
+import { datePhrase } from "platen/sdk/kit"
 import type { Localised } from "platen/sdk"
 import type { ViewContext } from "platen/sdk/mode"
 import type { Counted } from "./days.js"

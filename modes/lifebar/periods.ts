@@ -1,4 +1,4 @@
-import { dayNumber, daysInMonth, daysInYear } from "platen/sdk"
+import { dayNumber, daysInMonth, daysInYear } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 
 export type WeekStart = "monday" | "sunday"

@@ -1,4 +1,4 @@
-import { daysInMonth } from "platen/sdk"
+import { daysInMonth } from "platen/sdk/kit"
 import { column, pixels, progress, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { LifebarData, LifebarSettings } from "./mode.js"

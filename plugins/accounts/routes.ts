@@ -1,4 +1,5 @@
-import { isoTime, Unauthenticated, z } from "platen/sdk"
+import { Unauthenticated, z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { defineRoute } from "platen/sdk/http"
 import type { Service } from "platen/sdk"
 import type { Reply, Route, RouteRequest } from "platen/sdk/http"

@@ -2,6 +2,7 @@ import { activeConfig } from "platen/sdk/device"
 import type { Catalog } from "platen/sdk"
 import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
+import { timeWindowOf } from "./time-window.js"
 
 /** `next=1`: the mode after the one that was shown last. */
 export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Chooser {
@@ -67,7 +68,7 @@ function taken(
   const { mode, memory } = strategy.next(known, memoryOf(strategy, device), {
     now: request.now,
     random: request.random,
-    rules: config.timeSlotRules,
+    windows: config.timeSlotRules.flatMap((rule) => timeWindowOf(rule) ?? []),
     suits: (id) => modes.get(id, request.scopes)?.suits,
   })
   return choice(mode, known, remembered({ ...device, returned: [] }, strategy, memory))

@@ -1,6 +1,6 @@
 import { z } from "platen/sdk"
-import { timeWindowRule } from "platen/sdk/kit"
 import type { DeviceConfig } from "platen/sdk/device"
+import { timeWindowRule } from "./time-window.js"
 
 /** A field of a config as callers write it. `names`: the document's and those of existing pages; the first that is there counts. */
 interface Field<K extends keyof DeviceConfig = keyof DeviceConfig> {

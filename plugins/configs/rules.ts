@@ -1,6 +1,6 @@
-import { timeWindowOf } from "platen/sdk/kit"
 import type { DeviceConfig } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
+import { timeWindowOf } from "./time-window.js"
 
 const MAX_WARNINGS = 20
 

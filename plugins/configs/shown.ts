@@ -1,4 +1,5 @@
-import { isoTime, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import type { ConfigRecord } from "platen/sdk/device"
 
 const texts = z.array(z.string())

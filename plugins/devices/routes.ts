@@ -1,4 +1,5 @@
-import { BadInput, isoTime, z } from "platen/sdk"
+import { BadInput, z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { deviceKey, deviceNotFound, freed, turnOf } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, macParams, integerParam } from "platen/sdk/kit"

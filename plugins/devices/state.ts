@@ -1,4 +1,5 @@
-import { isoTime, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { activeConfig, intervalOf, isOnline, isPolling } from "platen/sdk/device"
 import type { Device } from "platen/sdk/device"
 

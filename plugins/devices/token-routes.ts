@@ -1,4 +1,5 @@
-import { isoTime, NotFound, z } from "platen/sdk"
+import { NotFound, z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { device as deviceSchema, deviceKey, isExpired } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, macParams, newSecret } from "platen/sdk/kit"

@@ -1,4 +1,4 @@
-import { datePhrase } from "platen/sdk"
+import { datePhrase } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import { captionLeading } from "./leading.js"

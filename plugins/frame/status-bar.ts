@@ -1,4 +1,4 @@
-import { datePhrase } from "platen/sdk"
+import { datePhrase } from "platen/sdk/kit"
 import { column, icon, pixels, row, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { FrameContext, SceneNode } from "platen/sdk/mode"

@@ -1,4 +1,5 @@
-import { Conflict, dayNumber, Invalid, NotFound } from "platen/sdk"
+import { Conflict, Invalid, NotFound } from "platen/sdk"
+import { dayNumber } from "platen/sdk/kit"
 import { deviceKey, deviceNotFound, timeZoneOf } from "platen/sdk/device"
 import type { Clock, LocalDay, Service } from "platen/sdk"
 import type { Device, Devices, Habit } from "platen/sdk/device"

@@ -1,4 +1,4 @@
-import { datePhrase, dayOfYear, daysInYear, isoWeek } from "platen/sdk"
+import { datePhrase, dayOfYear, daysInYear, isoWeek } from "platen/sdk/kit"
 import type { ContentContext, Scene, ScreenClass, ViewContext } from "platen/sdk/mode"
 import type { Data, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"

@@ -1,5 +1,6 @@
 import { SEASONS, seasonOf } from "./seasons.js"
-import { Invalid, ofTheDay, z } from "platen/sdk"
+import { Invalid, z } from "platen/sdk"
+import { ofTheDay } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { ContentContext, Mode, Source } from "platen/sdk/mode"
 import { dataSchema, settingsSchema } from "./fields.js"

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { Invalid, SetupError, Unauthenticated, Upstream, seededRandom, z } from "platen/sdk"
+import { Invalid, SetupError, Unauthenticated, Upstream, z } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import { withTimeout } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ByteCache, Catalog, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"

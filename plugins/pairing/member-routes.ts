@@ -1,4 +1,5 @@
-import { isoTime, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { defineRoute } from "platen/sdk/http"
 import { macParams, numeric } from "platen/sdk/kit"
 import type { Member } from "platen/sdk/device"

@@ -1,4 +1,5 @@
-import { isoTime, Unauthenticated, z } from "platen/sdk"
+import { Unauthenticated, z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { isExpired } from "platen/sdk/device"
 import { defineRoute, originOf } from "platen/sdk/http"
 import { macParams, macSchema } from "platen/sdk/kit"

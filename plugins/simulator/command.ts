@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
-import { BadInput, defineCommand, seededRandom, Unavailable } from "platen/sdk"
+import { BadInput, defineCommand, Unavailable } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import { SimulatedDevice } from "./device.js"
 import { erasedFlash } from "./flash.js"
 import { connectionFault } from "./http-client.js"

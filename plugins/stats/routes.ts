@@ -1,4 +1,5 @@
-import { isoTime, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { deviceKey } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { macParams, paging } from "platen/sdk/kit"

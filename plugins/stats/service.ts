@@ -1,4 +1,5 @@
-import { isoTime, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { device as deviceSchema, deviceKey } from "platen/sdk/device"
 import type { Clock, Log, RenderEvent, Store } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"

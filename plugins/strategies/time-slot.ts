@@ -1,6 +1,6 @@
-import { defineStrategy } from "platen/sdk/device"
-import { isInTimeWindow, timeWindowOf } from "platen/sdk/kit"
+import { defineStrategy, isInTimeWindow } from "platen/sdk/device"
 import type { LocalTime } from "platen/sdk"
+import type { TimeWindow } from "platen/sdk/device"
 import { jumped, shuffleBag, turn } from "./shuffle-bag.js"
 import type { ShuffleBag } from "./shuffle-bag.js"
 
@@ -8,14 +8,13 @@ import type { ShuffleBag } from "./shuffle-bag.js"
 export const timeSlot = defineStrategy<ShuffleBag>({
   id: "time_slot",
   memory: shuffleBag,
-  next: (modes, memory, { now, rules, random }) => turn(setAt(modes, rules, now), memory, random),
+  next: (modes, memory, { now, windows, random }) => turn(setAt(modes, windows, now), memory, random),
   jump: (_, memory, mode) => jumped(memory, mode),
 })
 
-function setAt(modes: readonly string[], rules: readonly unknown[], now: LocalTime): readonly string[] {
-  for (const rule of rules) {
-    const window = timeWindowOf(rule)
-    const set = window && isInTimeWindow(window, now) ? modes.filter((mode) => window.modes.includes(mode)) : []
+function setAt(modes: readonly string[], windows: readonly TimeWindow[], now: LocalTime): readonly string[] {
+  for (const window of windows) {
+    const set = isInTimeWindow(window, now) ? modes.filter((mode) => window.modes.includes(mode)) : []
     if (set.length > 0) return set
   }
   return modes

@@ -1,4 +1,5 @@
-import { field, inLanguage, isoTime, PlatenError, z } from "platen/sdk"
+import { field, inLanguage, PlatenError, z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
 import { defineRoute } from "platen/sdk/http"
 import { macParams, screenQuery, booleanParam } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"

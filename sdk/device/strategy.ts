@@ -2,14 +2,24 @@ import type { z } from "../schema.js"
 import type { Suits } from "../mode/mode.js"
 import type { LocalTime } from "../time.js"
 
+/** A stretch of time on some weekdays, read from a config's rule. */
+export interface TimeWindow {
+  /** Minutes since midnight: 0 to 1439, and 0 to 1440. A window that ends before it begins ends on the next day; one that ends as it begins holds no time. */
+  readonly from: number
+  readonly until: number
+  /** On which it begins: 1 Monday to 7 Sunday. */
+  readonly weekdays: readonly number[]
+  readonly modes: readonly string[]
+}
+
 /** The input of a strategy beside the modes and its memory. */
 export interface StrategyContext {
   /** In the device's zone. */
   readonly now: LocalTime
   /** Random numbers, 0 to below 1. */
   readonly random: () => number
-  /** The config's rules for times of the day, as they were saved. */
-  readonly rules: readonly unknown[]
+  /** The config's times of the day, in its order. */
+  readonly windows: readonly TimeWindow[]
   /** When a mode suits, by its id. */
   suits(mode: string): Suits | undefined
 }
@@ -33,4 +43,16 @@ export interface Strategy<M = unknown> {
 /** Types the parts of a strategy against one another. */
 export function defineStrategy<M>(strategy: Strategy<M>): Strategy {
   return strategy as unknown as Strategy
+}
+
+/** Whether a local time is in a window. It depends on the clock on the wall alone: a skipped hour holds nothing, a repeated one counts twice. */
+export function isInTimeWindow(
+  { from, until, weekdays }: TimeWindow,
+  { hour, minute, weekday: sundayFirst }: LocalTime,
+): boolean {
+  const at = hour * 60 + minute
+  const today = sundayFirst === 0 ? 7 : sundayFirst
+  const yesterday = today === 1 ? 7 : today - 1
+  if (from <= until) return at >= from && at < until && weekdays.includes(today)
+  return (at >= from && weekdays.includes(today)) || (at < until && weekdays.includes(yesterday))
 }

@@ -2,6 +2,7 @@
 
 export * from "./attempts.js"
 export * from "./background-tasks.js"
+export * from "./calendar.js"
 export * from "./json-schema.js"
 export * from "./language.js"
 export * from "./lru-set.js"
@@ -10,5 +11,4 @@ export * from "./one-by-one.js"
 export * from "./preview.js"
 export * from "./query.js"
 export * from "./secret.js"
-export * from "./time-window.js"
 export * from "./timeout.js"

@@ -1,4 +1,4 @@
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -1,4 +1,5 @@
-import { definePlugin, RANDOM, seededRandom, onReady } from "platen/sdk"
+import { definePlugin, RANDOM, onReady } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import { CHOOSERS } from "platen/sdk/device"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"

@@ -1,4 +1,4 @@
-import { dayOf } from "platen/sdk"
+import { dayOf } from "platen/sdk/kit"
 import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -1,4 +1,4 @@
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import type { Answer } from "../kernel/http/ask.js"
 import { HAND_MADE, randomMode, REPORTED } from "../hostile/definitions.js"
 import { faultOf, HANG_MS } from "./besieged.js"

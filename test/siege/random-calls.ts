@@ -1,4 +1,4 @@
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import type { Headers } from "../plugins/accounts/calls.js"
 import { describedBy } from "../editions/described.js"
 import type { OpenApi } from "../editions/described.js"

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import type { Clock, OutboundFetch, Plugin } from "platen/sdk"
 import { createApp } from "../../kernel/app.js"
 import type { App } from "../../kernel/app.js"

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { dayNumber, dayOf } from "platen/sdk"
+import { dayNumber, dayOf } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { Mode, Scene } from "platen/sdk/mode"
 import { describe } from "../../../kernel/engine/scene/describe.js"

@@ -1,4 +1,4 @@
-import { dayNumber, dayOf } from "platen/sdk"
+import { dayNumber, dayOf } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { counted } from "../../../modes/countdown/days.js"

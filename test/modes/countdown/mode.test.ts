@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { dayOf } from "platen/sdk"
+import { dayOf } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { Mode, Scene } from "platen/sdk/mode"
 import { settingsOf } from "../../../plugins/pages/mode-input.js"

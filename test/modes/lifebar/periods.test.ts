@@ -1,4 +1,4 @@
-import { dayNumber, dayOf } from "platen/sdk"
+import { dayNumber, dayOf } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { lifeOf, monthOf, percent, quarterOf, weekOf, yearOf } from "../../../modes/lifebar/periods.js"

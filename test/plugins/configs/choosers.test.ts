@@ -8,6 +8,7 @@ import { cycle } from "../../../plugins/strategies/cycle.js"
 import { random } from "../../../plugins/strategies/random.js"
 import { catalog, chooseRequest, deviceWith, modeCatalog, modeOf, NOON, record } from "./catalogs.js"
 import { deviceOf } from "../known-devices.js"
+import { timeWindowOf } from "../../../plugins/configs/time-window.js"
 
 const test = suite("configs/choosers")
 
@@ -201,7 +202,7 @@ test("tells a strategy what it may look at", () => {
   const choice = strategyMode(modes, catalog([cycle, noting("noting", asked)])).choose(request)!
   assert.equal([choice.modes, choice.device!.strategies], [["MINE", "A", "AT_NOON"], { noting: { words: "taken" } }])
   const [{ modes: given, memory, context }] = asked as [Required<Asked>]
-  assert.equal([given, memory, context.rules], [["A", "AT_NOON", "MINE"], undefined, rules])
+  assert.equal([given, memory, context.windows], [["A", "AT_NOON", "MINE"], undefined, rules.map(timeWindowOf)])
   assert.is(context.now, request.now)
   assert.is(context.random, request.random)
   assert.equal(

@@ -1,4 +1,5 @@
-import { dayOf, field, z } from "platen/sdk"
+import { field, z } from "platen/sdk"
+import { dayOf } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { DeviceConfig } from "platen/sdk/device"
 import type { Mode } from "platen/sdk/mode"

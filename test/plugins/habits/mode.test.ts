@@ -1,4 +1,4 @@
-import { dayOf } from "platen/sdk"
+import { dayOf } from "platen/sdk/kit"
 import { screenClass, MODES } from "platen/sdk/mode"
 import type { Device } from "platen/sdk/device"
 import type { ContentContext, Mode, Scene } from "platen/sdk/mode"

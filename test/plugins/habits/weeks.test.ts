@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { dayNumber, dayOf, isoWeek } from "platen/sdk"
+import { dayNumber, dayOf, isoWeek } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { placeIn, weekOf, weekTo, withDay } from "../../../plugins/habits/weeks.js"

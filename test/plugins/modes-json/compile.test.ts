@@ -1,6 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { dayOf, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { dayOf } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { ContentContext } from "platen/sdk/mode"

@@ -1,4 +1,4 @@
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { replayed } from "../../../plugins/render/chance.js"

@@ -11,7 +11,7 @@ const context: StrategyContext = {
   random: () => {
     throw new Error("it asked for chance")
   },
-  rules: [],
+  windows: [],
   suits: () => undefined,
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import type { StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -13,7 +13,7 @@ const test = suite("strategies/random")
 const context = (chance: () => number): StrategyContext => ({
   now: localTime(0, "UTC"),
   random: chance,
-  rules: [],
+  windows: [],
   suits: () => undefined,
 })
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { jumped, shuffleBag, turn } from "../../../plugins/strategies/shuffle-bag.js"

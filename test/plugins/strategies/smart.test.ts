@@ -1,4 +1,4 @@
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import { MODES } from "platen/sdk/mode"
 import type { StrategyContext } from "platen/sdk/device"
 import type { Suits } from "platen/sdk/mode"
@@ -27,7 +27,7 @@ function at(iso: string, modes: readonly string[], zone = "UTC"): string {
   const context: StrategyContext = {
     now: localTime(Date.parse(iso), zone),
     random: seededRandom(iso),
-    rules: [],
+    windows: [],
     suits: (mode) => SUITS[mode],
   }
   let memory: unknown
@@ -88,7 +88,7 @@ test("does not show again what somebody has just gone to by hand", () => {
   const context: StrategyContext = {
     now: localTime(Date.parse("2026-11-20T06:00Z"), "UTC"),
     random: () => 0,
-    rules: [],
+    windows: [],
     suits: () => undefined,
   }
   for (const mode of ["A", "B", "C"])

@@ -1,19 +1,25 @@
-import { seededRandom } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
 import type { StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"
 import { timeSlot } from "../../../plugins/strategies/time-slot.js"
+import { timeWindowOf } from "../../../plugins/configs/time-window.js"
 
 const test = suite("strategies/time-slot")
 const MODES = ["A", "B", "C", "D"]
 
 /** The modes that come at a moment, of 12 turns. */
+/** As the plugin of configs reads rules. */
+function windowsOf(rules: readonly unknown[]): StrategyContext["windows"] {
+  return rules.flatMap((rule) => timeWindowOf(rule) ?? [])
+}
+
 function at(iso: string, rules: readonly unknown[], { modes = MODES, zone = "UTC" } = {}): string {
   const context: StrategyContext = {
     now: localTime(Date.parse(iso), zone),
     random: seededRandom(iso),
-    rules,
+    windows: windowsOf(rules),
     suits: () => {
       throw new Error("it asked what suits")
     },
@@ -107,10 +113,10 @@ test("goes on in a slot where it was on the day before", () => {
     const next = timeSlot.next(MODES, memory, {
       now,
       random: seededRandom(String(hour)),
-      rules: [
+      windows: windowsOf([
         { startHour: 5, endHour: 8, modes: ["A", "B", "C"] },
         { startHour: 0, endHour: 24, modes: ["D"] },
-      ],
+      ]),
       suits: () => undefined,
     })
     memory = timeSlot.memory.parse(next.memory)
@@ -123,7 +129,7 @@ test("does not show again what somebody has just gone to by hand", () => {
   const context: StrategyContext = {
     now: localTime(Date.parse("2026-11-20T10:00Z"), "UTC"),
     random: () => 0,
-    rules: [WORK],
+    windows: windowsOf([WORK]),
     suits: () => undefined,
   }
   for (const mode of ["A", "B"])

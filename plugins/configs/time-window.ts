@@ -1,15 +1,5 @@
-import { z } from "../schema.js"
-import type { LocalTime } from "../time.js"
-
-/** A stretch of time on some weekdays, read from a config's rule. */
-export interface TimeWindow {
-  /** Minutes since midnight: 0 to 1439, and 0 to 1440. A window that ends before it begins ends on the next day; one that ends as it begins holds no time. */
-  readonly from: number
-  readonly until: number
-  /** On which it begins: 1 Monday to 7 Sunday. */
-  readonly weekdays: readonly number[]
-  readonly modes: readonly string[]
-}
+import { z } from "platen/sdk"
+import type { TimeWindow } from "platen/sdk/device"
 
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
@@ -74,18 +64,6 @@ export function timeWindowOf(rule: unknown): TimeWindow | undefined {
       modes: data.modes.map((mode) => mode.trim().toUpperCase()),
     }
   )
-}
-
-/** Whether a local time is in a window. It depends on the clock on the wall alone: a skipped hour holds nothing, a repeated one counts twice. */
-export function isInTimeWindow(
-  { from, until, weekdays }: TimeWindow,
-  { hour, minute, weekday: sundayFirst }: LocalTime,
-): boolean {
-  const at = hour * 60 + minute
-  const today = sundayFirst === 0 ? 7 : sundayFirst
-  const yesterday = today === 1 ? 7 : today - 1
-  if (from <= until) return at >= from && at < until && weekdays.includes(today)
-  return (at >= from && weekdays.includes(today)) || (at < until && weekdays.includes(yesterday))
 }
 
 function minutes(text: string | undefined, hour = 0, minute = 0): number {

@@ -12,7 +12,7 @@ import {
   ofTheDay,
   seededRandom,
   shuffled,
-} from "platen/sdk"
+} from "platen/sdk/kit"
 
 const test = suite("time")
 const DAY_MS = 86_400_000

@@ -1,11 +1,12 @@
 import fc from "fast-check"
-import { isInTimeWindow, timeWindowOf, timeWindowRule } from "platen/sdk/kit"
+import { isInTimeWindow } from "platen/sdk/device"
+import { timeWindowOf, timeWindowRule } from "../../../plugins/configs/time-window.js"
 import type { LocalTime } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"
 
-const test = suite("sdk/slot")
+const test = suite("configs/time-window")
 
 const rule = (more: object): object => ({ startHour: 8, endHour: 12, modes: ["ZEN"], ...more })
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]

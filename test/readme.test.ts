@@ -105,7 +105,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `default ${of("sdk/http/route.ts", "DEFAULT_VOLTS")}; ${of("plugins/edition-extended/index.ts", "FULL_VOLTS")} and more`,
     `${W.min} to ${W.max} and ${H.min} to ${H.max}, default ${SIZE}`,
     `keeps, ${/refresh_min: integerParam\((\d+, \d+)\)/.exec(read("plugins/render/query.ts"))?.[1]?.replace(", ", " to ")} |`,
-    `(${/none is: (\d+ to \d+) of them/.exec(read("plugins/pairing/codes.ts"))?.[1]} letters or digits)`,
+    `(${/unless it has (\d+ to \d+) letters/i.exec(read("plugins/pairing/codes.ts"))?.[1]} letters or digits)`,
     `${/AGAIN_MINUTES = \[([\d, ]+)\]/.exec(read("plugins/render/device.ts"))?.[1]} after fallbacks in a row`,
     `${ofConfig("devices", "liveMinutes")} minutes after the last remote action`,
     `${of("kernel/engine/codecs/bmp.ts", "HEADER")} bytes of header`,
@@ -150,9 +150,9 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   "docs/fonts-and-licences.md": [`the ${number(PASSWORDS)} most common passwords`],
   "docs/operating.md": [
     `| an alert | ${ofConfig("alerts", "seconds")} seconds,`,
-    `| its heartbeats and renders | ${/const keep = .*default\((\d+)\)/.exec(read("plugins/devices/index.ts"))?.[1]} rows, ${ofConfig("devices", "days")} days`,
+    `| its heartbeats and renders | ${/const rows = .*default\((\d+)\)/.exec(read("plugins/devices/index.ts"))?.[1]} rows, ${ofConfig("devices", "days")} days`,
     `contents that it showed | ${ofConfig("library", "keep")}, ${ofConfig("library", "days")} days`,
-    `the server stores ${of("plugins/devices/asks.ts", "MAX_A_MINUTE")} a minute`,
+    `the server stores ${of("plugins/devices/token-requests.ts", "MAX_PER_MINUTE")} a minute`,
     `${SIGN_IN.most} wrong passwords of one name from one address block that name for that address for ${minutes(SIGN_IN.within)} minutes`,
     `${SIGN_IN_ADDRESS.most} of any names from one address block sign-in for that address for an hour`,
     `${of("plugins/pairing/service.ts", "CODES", "most")} wrong codes in ${minutes(of("plugins/pairing/service.ts", "CODES", "within"))} minutes`,
@@ -172,7 +172,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `| the last good content of a mode | ${of("plugins/pages/content.ts", "LAST_GOOD_DAYS")} days |`,
     `${of("plugins/stats/refusals.ts", "DAY_MS") / 86_400_000} day, ${of("plugins/stats/refusals.ts", "MAX_ROWS")} of all devices and ${of("plugins/stats/refusals.ts", "MAX_OF_DEVICE")} of each owned device`,
     `${of("plugins/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after their last use, ${of("plugins/accounts/sessions.ts", "MAX_SESSIONS")} an account`,
-    `at least ${of("plugins/accounts/passwords.ts", "FEWEST")} characters, and the ${number(PASSWORDS)} most common`,
+    `at least ${of("plugins/accounts/passwords.ts", "MIN_LENGTH")} characters, and the ${number(PASSWORDS)} most common`,
   ],
 }
 

@@ -14,18 +14,18 @@ platen user set-password NAME [--password-stdin]
 platen user promote NAME
 platen user remove NAME
 
-People who sign in, on the server's own data, while it runs or not.
+Manages user accounts in the server's data folder, also while the server runs.
 
-  --admin            NAME may do everything
-  --password-stdin   reads the password from standard input, one line; else it is asked for, twice
+  --admin            makes NAME an admin, who may do everything
+  --password-stdin   reads the password from standard input, one line; the default is to prompt for it twice
 
-set-password signs NAME out everywhere. promote makes NAME an admin. remove takes NAME out of all devices as well;
-what NAME owned belongs to whoever could see it longest.
+set-password ends all sessions of NAME. promote makes NAME an admin. remove also removes NAME from all devices;
+the member who has had access longest becomes the owner of a device that NAME owned.
 
 Example: platen user add anna --admin
 `
 
-/** What the commands of this plugin share with its routes. */
+/** Services that the plugin's command shares with its routes. */
 export const PEOPLE = token<{ readonly people: People; readonly passwordFault: PasswordFault }>("accounts.people")
 
 interface Needs {
@@ -54,7 +54,7 @@ export default defineCommand({
     const [action = "", ...rest] = args
     const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
     if (!known)
-      throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
+      throw new BadInput(`name an action: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
     const given = read(action, rest, known)
     const { accounts, devices } = await services()
     await known.run({ ...accounts, devices }, terminal, given)
@@ -87,9 +87,11 @@ async function add(
   { name: given, options }: Given,
 ): Promise<void> {
   const name = checkedName(given)
-  // Better before a password is asked for.
+  // Checked before the prompt for a password.
   if (await people.byName(name.shown))
-    throw new Conflict(`"${name.shown}" is there already: set-password gives a new password, promote makes an admin.`)
+    throw new Conflict(
+      `the user "${name.shown}" already exists: set-password sets a new password, promote makes an admin.`,
+    )
   const { username, role } = await people.add(
     name,
     await password(terminal, options, passwordFault),
@@ -104,7 +106,7 @@ async function list({ people }: Needs, terminal: Terminal): Promise<void> {
   all.sort((a, b) => a.createdAt - b.createdAt || (a.username < b.username ? -1 : 1))
   for (const { username, role, createdAt } of all)
     terminal.out(`${username.padEnd(32)} ${role.padEnd(5)} since ${new Date(createdAt).toISOString().slice(0, 10)}\n`)
-  if (all.length === 0) terminal.out("Nobody yet: platen user add NAME --admin.\n")
+  if (all.length === 0) terminal.out("There are no users yet: add one with platen user add NAME --admin.\n")
 }
 
 async function setPassword(
@@ -120,37 +122,37 @@ async function setPassword(
 async function promote({ people }: Needs, terminal: Terminal, { name }: Given): Promise<void> {
   const user = await known(people, name)
   await people.setRole(user, "admin")
-  terminal.out(`${user.username} is ${user.role === "admin" ? "an admin already" : "an admin now"}.\n`)
+  terminal.out(`${user.username} is ${user.role === "admin" ? "already an admin" : "now an admin"}.\n`)
 }
 
 async function remove({ people, devices }: Needs, terminal: Terminal, { name }: Given): Promise<void> {
   const user = await known(people, name)
   const left = await leaveDevices(devices, user)
   await people.remove(user)
-  terminal.out(`${user.username} is gone.\n`)
+  terminal.out(`${user.username} was removed.\n`)
   for (const { mac, edition, heir } of left) {
-    const name = heir === undefined ? undefined : ((await people.get(heir))?.username ?? "somebody")
+    const name = heir === undefined ? undefined : ((await people.get(heir))?.username ?? "another user")
     terminal.out(
       name === undefined
-        ? `${mac} (${edition}) has no owner any more: its config and its tokens are still there; platen device forget takes them away.\n`
-        : `${mac} (${edition}) belongs to ${name} now, who could see it longest.\n`,
+        ? `${mac} (${edition}) has no owner now: its config and tokens remain; delete them with platen device forget.\n`
+        : `${mac} (${edition}) now belongs to ${name}, who has had access longest.\n`,
     )
   }
   if (user.role !== "admin") return
   for await (const { role } of people.all()) if (role === "admin") return
   terminal.out(
-    "No admin is left: the server shows a setup code when it starts again, or use platen user promote NAME or platen user add NAME --admin.\n",
+    "No admin is left: run platen user promote NAME or platen user add NAME --admin, or restart the server to get a setup code.\n",
   )
 }
 
 interface Left {
   readonly edition: string
   readonly mac: string
-  /** Who owns it now. */
+  /** Id of the new owner; undefined when no member is left. */
   readonly heir: string | undefined
 }
 
-/** Takes somebody out of every device, asked in or not. Resolves to those whose owner they were. */
+/** Removes the user from the members and access requests of every device. Resolves to the devices that the user owned. */
 async function leaveDevices(devices: Devices, user: User): Promise<readonly Left[]> {
   const left: Left[] = []
   for await (const { edition, mac, device } of devices.all()) {
@@ -167,7 +169,7 @@ async function leaveDevices(devices: Devices, user: User): Promise<readonly Left
   return left
 }
 
-/** A device that people see has an owner: else nobody could let others in, or say that it is the screen it says to be. */
+/** The members with an owner: without one, no member could approve access requests or confirm a token. */
 function inherited(members: Device["members"]): Device["members"] {
   if (ownerOf({ members })) return members
   const [heir] = [...members].sort((a, b) => a.boundAt - b.boundAt)
@@ -180,23 +182,23 @@ function others<T extends { readonly user: string }>(list: readonly T[], { id }:
 
 function checkedName(given: string): Name {
   const name = readName(given)
-  if ("fault" in name) throw new BadInput(`the name ${name.fault}.`)
+  if ("fault" in name) throw new BadInput(`the username ${name.fault}.`)
   return name
 }
 
 async function known(people: People, name: string): Promise<User> {
   const user = await people.byName(name)
-  if (!user) throw new NotFound(`there is nobody called "${name}": platen user list shows who is.`)
+  if (!user) throw new NotFound(`no user is called "${name}": platen user list shows all users.`)
   return user
 }
 
-/** From whoever sits there, twice, or from what is piped in, once. */
+/** The password from two prompts, or from one line of standard input. */
 async function password(terminal: Terminal, options: ReadonlySet<string>, faultOf: PasswordFault): Promise<string> {
   const once = options.has("--password-stdin")
   const given = await terminal.ask("Password: ", { hidden: true })
   const fault = faultOf(given)
   if (fault !== undefined) throw new Invalid(`the password ${fault}.`)
-  if (!once && (await terminal.ask("Once more: ", { hidden: true })) !== given)
-    throw new Invalid("the two passwords differ: nothing was done.")
+  if (!once && (await terminal.ask("Repeat the password: ", { hidden: true })) !== given)
+    throw new Invalid("the two passwords differ: nothing was changed.")
   return given
 }

@@ -2,14 +2,14 @@ type Headers = Readonly<Record<string, string>>
 
 const COOKIE = "ink_session"
 
-/** What a caller shows. */
+/** Session token of a request. */
 export interface Credential {
   readonly token: string
-  /** True: the browser sent it by itself, and perhaps not by its user's will. */
+  /** True: it came in a cookie, which a browser sends with requests of foreign pages too. */
   readonly byCookie: boolean
 }
 
-/** A bearer token beats the cookie, also a wrong one. */
+/** The credential of a request. A bearer token, even a wrong one, takes precedence over the cookie. */
 export function credentialOf(headers: Headers): Credential | undefined {
   const bearer = bearerOf(headers)
   if (bearer !== undefined) return { token: bearer, byCookie: false }
@@ -21,7 +21,7 @@ export function bearerOf({ authorization = "" }: Headers): string | undefined {
   return /^Bearer +(\S.*)$/i.exec(authorization)?.[1]
 }
 
-/** Of several of that name the first: what a browser puts there is nearest. */
+/** The session cookie. Of several with that name, the first: browsers send the one with the most specific path first. */
 export function cookieOf({ cookie = "" }: Headers): string | undefined {
   for (const pair of cookie.split(";")) {
     const [name, value] = pair.trim().split("=", 2)
@@ -31,8 +31,8 @@ export function cookieOf({ cookie = "" }: Headers): string | undefined {
 }
 
 /**
- * Whether the browser is to send the session by https alone: the call came by https, or people reach the server by https. A page that says
- * itself that it came by http, in the local network, could not keep such a cookie.
+ * Whether the session cookie gets the Secure attribute: the call came by https, or `publicUrl` is https. Exception: a page with an http origin,
+ * such as one in the local network, could not store such a cookie.
  */
 export function isCookieSecure(
   { headers, secure }: { readonly headers: Headers; readonly secure: boolean },
@@ -41,7 +41,7 @@ export function isCookieSecure(
   return secure || (/^https:/i.test(publicUrl) && !/^http:/i.test(headers.origin ?? ""))
 }
 
-/** A Set-Cookie. `seconds`: how long the browser keeps it; 0 takes it away. */
+/** A Set-Cookie header. `seconds`: its Max-Age; 0 deletes the cookie. */
 export function setCookie(token: string, seconds: number, secure: boolean): string {
   return `${COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`
 }

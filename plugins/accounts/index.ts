@@ -11,13 +11,13 @@ import { sessionsOf } from "./sessions.js"
 import { setupIn } from "./setup.js"
 import { usersIn } from "./users.js"
 
-/** 10,000 of at least eight characters, the commonest first. Source: @zxcvbn-ts/language-common 4.1.3, MIT. */
+/** 10,000 passwords of at least eight characters, the most common first. Source: @zxcvbn-ts/language-common 4.1.3, MIT. */
 const COMMON = new URL("../../../plugins/accounts/common-passwords.txt", import.meta.url)
 
-/** People: how they get an account, sign in and out, and what that lets them do. */
+/** Plugin of user accounts: registration, sign-in, sessions and policies. */
 export default definePlugin({
   id: "accounts",
-  /** What a password costs to check, and to guess; old hashes keep theirs. */
+  /** Cost of a password check. Existing hashes keep the cost they were made with. */
   config: z.strictObject({ scrypt: cost.prefault({}) }),
   needs: {
     store: STORE,
@@ -29,7 +29,7 @@ export default definePlugin({
     adminToken: ADMIN_TOKEN,
   },
   provides: [ACCOUNTS, PEOPLE],
-  commands: [{ name: "user", summary: "add, list and remove people who sign in", load: () => import("./commands.js") }],
+  commands: [{ name: "user", summary: "add, list and remove user accounts", load: () => import("./commands.js") }],
   setup: async ({ store, clock, log, service, devices, files, adminToken }, { scrypt }) => {
     const passwordFault = passwordRules(await files.text(COMMON))
     const users = usersIn(store, clock)
@@ -50,7 +50,7 @@ export default definePlugin({
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault)),
       onListening(async ({ port, editions }) => {
-        // Without the pages of that edition nobody could use it.
+        // The code is entered on a page of the extended edition.
         const code = editions.includes("extended") ? await setup.open() : undefined
         if (code !== undefined)
           log.warn(

@@ -1,17 +1,17 @@
-/** A username as it is shown, and as it is compared: two with the same fold are one. */
+/** A username in its displayed and its normalized form. Names with the same `fold` are the same. */
 export interface Name {
   readonly shown: string
   readonly fold: string
 }
 
-const FEWEST = 2
-const MOST = 32
-/** No mark and no dash in front: a dash would read as an option of a command. */
+const MIN_LENGTH = 2
+const MAX_LENGTH = 32
+/** The first character is no combining mark and no dash: the command line would read a dash as an option. */
 const CHARACTERS = /^[\p{L}\p{Nd}_.][\p{L}\p{M}\p{Nd}_.-]*$/u
-/** Controls, halves of pairs, what is drawn as nothing. */
-const UNSEEN = /[\p{C}\p{DI}]/u
-/** Alphabets whose letters look alike: a name keeps to one of them. */
-const ALIKE = [
+/** Control characters, lone surrogates and default-ignorable characters. */
+const INVISIBLE = /[\p{C}\p{DI}]/u
+/** Scripts with confusable letters: a name may use only one of them. */
+const CONFUSABLE = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
   /\p{Script=Greek}/u,
@@ -20,20 +20,23 @@ const ALIKE = [
   /\p{Script=Coptic}/u,
 ]
 
-/** What somebody typed, as a username, or what is wrong with it. Spaces round it are not meant. */
+/** Parses a username; `fault` completes a sentence that begins with its name. Trims surrounding spaces. */
 export function readName(given: string): Name | { readonly fault: string } {
-  if (UNSEEN.test(given)) return { fault: "must not hold control characters or characters that cannot be seen" }
+  if (INVISIBLE.test(given)) return { fault: "must not contain control characters or invisible characters" }
   const shown = given.normalize("NFKC").trim()
   const length = [...shown].length
-  if (length < FEWEST || length > MOST) return { fault: `must have ${FEWEST} to ${MOST} characters` }
+  if (length < MIN_LENGTH || length > MAX_LENGTH)
+    return { fault: `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters` }
   if (!CHARACTERS.test(shown) || !/[\p{L}\p{Nd}]/u.test(shown))
-    return { fault: "must be letters, digits, _ - and ., a letter or a digit among them, and not begin with -" }
-  if (ALIKE.filter((alphabet) => alphabet.test(shown)).length > 1)
+    return {
+      fault: "must consist of letters, digits, _, - and ., have at least one letter or digit, and not begin with -",
+    }
+  if (CONFUSABLE.filter((alphabet) => alphabet.test(shown)).length > 1)
     return { fault: "must not mix alphabets whose letters look alike, such as Latin and Cyrillic" }
   return { shown, fold: foldOf(shown) }
 }
 
-/** By way of capitals, so that forms of one small letter (s and long s, both sigmas) are one. */
+/** Maps to capitals first, so that variants of a small letter (s and long s, both sigmas) become equal. */
 function foldOf(shown: string): string {
   return shown.toUpperCase().toLowerCase().normalize("NFKC")
 }

@@ -5,14 +5,13 @@ import type { AuthRequest } from "platen/sdk/http"
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"])
 
-/** Whether a call of this kind may change something. */
+/** Whether the method may change state. Source: RFC 9110, safe methods. */
 export function isUnsafe({ method }: Pick<AuthRequest, "method">): boolean {
   return !SAFE.has(method)
 }
 
 /**
- * Throws Forbidden when a page of somewhere else makes the browser call: a browser says where its page is from, other callers
- * say nothing.
+ * Throws Forbidden for a request of a foreign page. Browsers send Origin or Sec-Fetch-Site; a request with neither does not come from a page.
  */
 export function refuseForeign(
   { headers, secure }: Pick<AuthRequest, "headers" | "secure">,
@@ -23,14 +22,14 @@ export function refuseForeign(
     if (headers["sec-fetch-site"] === "cross-site") throw refusal("another site")
     return
   }
-  const own = [originOf({ headers, secure }), publicUrl].map(asSent)
+  const own = [originOf({ headers, secure }), publicUrl].map(normalOrigin)
   if (!own.includes(origin) && !origins.includes(origin)) throw refusal(`"${origin.slice(0, 100)}"`)
 }
 
 /**
- * For calls that bring no session and begin one: another web server may pass them on with its own page's Origin. Only what a form of a
- * foreign page can make a browser send is refused: else that page could sign its visitors in to an account of its own. A script of
- * such a page cannot send JSON without asking first. Source: WHATWG Fetch, CORS-safelisted request headers.
+ * Check for calls that begin a session without having one. A reverse proxy may forward such calls with the Origin of its own page, so JSON bodies
+ * are admitted; a foreign page needs a CORS preflight to send those. A form of a foreign page is refused: it could sign visitors in to the attacker's
+ * account. Source: WHATWG Fetch, CORS-safelisted request headers.
  */
 export function refuseForeignForm(
   request: Pick<AuthRequest, "headers" | "secure">,
@@ -39,14 +38,14 @@ export function refuseForeignForm(
   if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) refuseForeign(request, service)
 }
 
-/** As a browser sends it. Nothing for what is no address: a host that a caller made up. */
-function asSent(address = ""): string | undefined {
+/** The origin of a URL in the form that browsers send; undefined for an invalid URL, such as one from a forged Host header. */
+function normalOrigin(address = ""): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined
 }
 
 function refusal(from: string): Forbidden {
   return new Forbidden(
-    `A page of ${from} may not do this with your session: if it is yours, its operator names it in server.publicUrl or server.origins.`,
+    `A page of ${from} may not use your session: if the page is yours, add its origin to server.publicUrl or server.origins.`,
     { code: "origin-forbidden" },
   )
 }

@@ -3,7 +3,7 @@ import { Unavailable, z } from "platen/sdk"
 
 const whole = z.number().int().positive()
 
-/** What is kept of a password. Salt and key: base64. */
+/** Stored form of a password. Salt and key: base64. */
 export const passwordHash = z.object({
   algorithm: z.literal("scrypt"),
   n: whole,
@@ -15,8 +15,8 @@ export const passwordHash = z.object({
 export type PasswordHash = z.output<typeof passwordHash>
 
 /**
- * Of scrypt: memory is 128 * n * r bytes, time grows with all three. Source of the defaults: OWASP Password Storage Cheat Sheet; of its
- * equal choices the one that takes 16 MiB.
+ * Cost parameters of scrypt. Memory is 128 * n * r bytes; time grows with all three. Source of the defaults: OWASP Password Storage Cheat Sheet,
+ * the option with 16 MiB of its equivalent ones.
  */
 export const cost = z.strictObject({
   n: z
@@ -32,51 +32,51 @@ export const cost = z.strictObject({
 export type Cost = z.output<typeof cost>
 const KEY_BYTES = 32
 const SALT_BYTES = 16
-/** The store and the pictures share the threads that hash: so many are left to them, and so many callers may wait. */
-const AT_ONCE = 2
+/** Concurrent hashes, and callers in the queue. Hashing shares the libuv thread pool with the store and the pictures. */
+const MAX_CONCURRENT = 2
 const MAX_WAITING = 64
 
-const FEWEST = 8
-const MOST = 128
+const MIN_LENGTH = 8
+const MAX_LENGTH = 128
 
 export interface Passwords {
-  /** Throws Unavailable when too many want one hashed. */
+  /** Throws Unavailable when the queue is full. */
   hash(password: string): Promise<PasswordHash>
-  /** False for no hash, after the same time. Throws Unavailable when too many want one hashed. */
+  /** False for no hash, after the same time. Throws Unavailable when the queue is full. */
   matches(password: string, hash: PasswordHash | undefined): Promise<boolean>
 }
 
-/** What is wrong with a password that somebody chose, if anything. */
+/** Checks a new password. Returns the end of a sentence that begins with its name; undefined when it is acceptable. */
 export type PasswordFault = (password: string) => string | undefined
 
-/** `common`: passwords that everybody knows, in small letters, one a line. */
+/** `common`: refused passwords, in small letters, one per line. */
 export function passwordRules(common: string): PasswordFault {
   const lines = `\n${common}\n`
   return (password) => {
     const length = [...password].length
-    if (length < FEWEST || length > MOST) return `must have ${FEWEST} to ${MOST} characters`
-    if (password.trim() === "") return "must not be spaces alone"
+    if (length < MIN_LENGTH || length > MAX_LENGTH) return `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`
+    if (password.trim() === "") return "must not consist of spaces only"
     const known = password.normalize("NFKC").toLowerCase()
     return !known.includes("\n") && lines.includes(`\n${known}\n`)
-      ? "is one of the commonest passwords: choose one that nobody guesses"
+      ? "is one of the most common passwords: choose another"
       : undefined
   }
 }
 
 export function passwordsOf(cost: Cost): Passwords {
-  const inTurn = turns()
+  const limited = concurrencyLimit()
   const derive = (password: string, salt: Uint8Array, { n, r, p }: Cost): Promise<Buffer> =>
-    inTurn(
+    limited(
       () =>
         new Promise((resolve, reject) => {
-          // Two keyboards write one letter in two ways.
+          // Keyboards differ in how they encode the same letter.
           scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r }, (error, key) => {
             if (error) reject(error)
             else resolve(key)
           })
         }),
     )
-  const nobody: PasswordHash = {
+  const unknownAccount: PasswordHash = {
     algorithm: "scrypt",
     ...cost,
     salt: base64(randomBytes(SALT_BYTES)),
@@ -88,7 +88,7 @@ export function passwordsOf(cost: Cost): Passwords {
       return { algorithm: "scrypt", ...cost, salt: base64(salt), key: base64(await derive(password, salt, cost)) }
     },
     matches: async (password, hash) => {
-      const against = hash ?? nobody
+      const against = hash ?? unknownAccount
       const key = await derive(password, Buffer.from(against.salt, "base64"), against)
       return timingSafeEqual(key, Buffer.from(against.key, "base64")) && hash !== undefined
     },
@@ -99,21 +99,21 @@ function base64(bytes: Buffer): string {
   return bytes.toString("base64")
 }
 
-/** Runs work, so much at once; the rest waits, first come, first served. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most MAX_CONCURRENT pieces of work at once; queues the rest in order. */
+function concurrencyLimit(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    if (running < AT_ONCE) running++
+    if (running < MAX_CONCURRENT) running++
     else if (waiting.length < MAX_WAITING)
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
       })
-    else throw new Unavailable("Too many people sign in at this moment: try again in a few seconds.", { retryAfter: 5 })
+    else throw new Unavailable("Too many sign-ins are in progress: try again in a few seconds.", { retryAfter: 5 })
     try {
       return await work()
     } finally {
-      // Whoever is next takes this place.
+      // Hands the slot to the next in the queue.
       const next = waiting.shift()
       if (next) next()
       else running--

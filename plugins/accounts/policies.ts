@@ -12,14 +12,14 @@ interface Needs {
   readonly people: Pick<People, "holder">
   readonly devices: Pick<Devices, "get">
   readonly service: Pick<Service, "publicUrl" | "origins">
-  /** The operator's; "" where there is none, and nobody is let in by it. */
+  /** The operator's admin token; "" disables it. */
   readonly adminToken: string
 }
 
 /**
- * "user" admits whoever is signed in; "member" and "owner" those of them who are that of the device; "admin" an admin, or whoever shows
- * the operator's token. A principal's `user` is the account's id. Somebody who is signed in and may not is forbidden, unless another
- * policy admits; an admin is left to "admin".
+ * Policies for accounts. "user" admits every signed-in user, "member" and "owner" those with that role on the device, "admin" an admin or a caller
+ * with the operator's admin token. A principal's `user` is the account's id. A signed-in user without the role gets Forbidden, unless another
+ * policy admits the call; "member" and "owner" leave admins to "admin".
  */
 export function policies({ people, devices, service, adminToken }: Needs): readonly Policy[] {
   const signedIn = async (request: AuthRequest): Promise<User | undefined> => {
@@ -42,8 +42,8 @@ export function policies({ people, devices, service, adminToken }: Needs): reado
       if (user.role === "admin") return undefined
       return new Forbidden(
         role
-          ? "Only the owner of this device may do that: ask them."
-          : "You have no access to this device: ask its owner to let you in.",
+          ? "Only the owner of this device may do that: ask the owner."
+          : "You have no access to this device: request access from its owner.",
       )
     }
   const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), adminToken)
@@ -65,7 +65,7 @@ export function policies({ people, devices, service, adminToken }: Needs): reado
       admit: async (request) => {
         if (isOperator(request)) return { policy: "admin", subject: "operator" }
         const user = await signedIn(request)
-        if (user && user.role !== "admin") return new Forbidden("Only an admin may do that: ask one.")
+        if (user && user.role !== "admin") return new Forbidden("Only an admin may do that: ask an admin.")
         return user && { policy: "admin", subject: subjectOf(user), user: user.id }
       },
     },

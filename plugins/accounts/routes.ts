@@ -18,14 +18,14 @@ const EDITIONS = ["extended"]
 const text = z.string("must be text")
 const done = z.strictObject({ ok: z.literal(true) })
 const role = z.enum(["user", "admin"])
-const welcomed = z.strictObject({
+const signedIn = z.strictObject({
   ok: z.literal(true),
   user_id: z.string(),
   username: z.string(),
   role,
-  token: z.string().describe("The session's id: what the cookie holds; also to be sent as Authorization: Bearer."),
+  token: z.string().describe("The session token: the value of the cookie; also accepted as Authorization: Bearer."),
 })
-/** Whose origin is another's, whose code is wrong, who may not register; then too many wrong tries. */
+/** Statuses: wrong credentials; foreign origin, wrong setup code or closed registration; too many failed attempts. */
 const REFUSALS = [401, 403, 429]
 
 const username = text
@@ -35,12 +35,12 @@ const username = text
     context.addIssue({ code: "custom", message: name.fault })
     return z.NEVER
   })
-  .describe("2 to 32 letters, digits, _ - and .; capitals are shown, and no other name.")
+  .describe("2 to 32 letters, digits, _, - and .; case is displayed but does not distinguish names.")
 
 const setupCode = text
   .nullish()
   .transform((code) => code?.trim() || undefined)
-  .describe("What the first start shows: whoever sends it is admin.")
+  .describe("The setup code from the server's log at its first start: the account becomes an admin.")
 
 function newPassword(faultOf: PasswordFault): z.ZodType<string> {
   return text
@@ -48,20 +48,20 @@ function newPassword(faultOf: PasswordFault): z.ZodType<string> {
       const fault = faultOf(given)
       if (fault !== undefined) context.addIssue({ code: "custom", message: fault })
     })
-    .describe("8 to 128 characters, and none of the commonest passwords.")
+    .describe("8 to 128 characters, and not one of the most common passwords.")
 }
 
-/** What cannot be anybody's name or password is wrong like any other. */
+/** Not validated: an impossible name or password gets the same error as a wrong one. */
 const signIn = z.object({ username: text, password: text })
 
-/** Accounts over HTTP. */
+/** Routes of accounts and sessions. */
 export function routes(
   people: People,
   service: Pick<Service, "publicUrl" | "origins">,
   faultOf: PasswordFault,
 ): readonly Route[] {
   const password = newPassword(faultOf)
-  /** Existing pages send more than is kept of anybody, and what a form has empty. */
+  /** Not strict: existing pages send further fields, some of them empty. */
   const registration = z.object({ username, password, setup_code: setupCode })
   return [
     defineRoute({
@@ -69,15 +69,15 @@ export function routes(
       path: "/api/auth/register",
       editions: EDITIONS,
       auth: "open",
-      summary: "Makes an account and signs in; with the setup code, the first admin's.",
+      summary: "Creates an account and signs in. With the setup code the account is an admin.",
       body: registration,
-      response: welcomed,
+      response: signedIn,
       errors: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeignForm(request, service)
         const { username: name, password: chosen, setup_code: code } = request.body
-        return welcome(
+        return signedInReply(
           await people.register({ name, password: chosen, setupCode: code }, request.address),
           request,
           service,
@@ -91,12 +91,12 @@ export function routes(
       auth: "open",
       summary: "Signs in.",
       body: signIn,
-      response: welcomed,
+      response: signedIn,
       errors: REFUSALS,
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeignForm(request, service)
-        return welcome(
+        return signedInReply(
           await people.signIn(request.body.username, request.body.password, request.address),
           request,
           service,
@@ -108,15 +108,15 @@ export function routes(
       path: "/api/auth/me",
       editions: EDITIONS,
       auth: { anyOf: ["user"] },
-      summary: "Who is signed in.",
+      summary: "Returns the signed-in user.",
       response: z.strictObject({ user_id: z.string(), username: z.string(), role, created_at: z.iso.datetime() }),
       handle: async ({ principal, headers, secure }) => {
         const user = await people.get(principal!.user!)
-        if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
+        if (!user) throw new Unauthenticated("The account was removed: sign in with another.")
         const shown = credentialOf(headers)
         return {
           body: { user_id: user.id, username: user.username, role: user.role, created_at: isoTime(user.createdAt) },
-          // The browser's copy is to live as long as the session.
+          // Extends the cookie with the session.
           ...(shown?.byCookie && {
             headers: {
               "set-cookie": setCookie(shown.token, COOKIE_SECONDS, isCookieSecure({ headers, secure }, service)),
@@ -145,8 +145,8 @@ export function routes(
       path: "/api/auth/password",
       editions: EDITIONS,
       auth: { anyOf: ["user"] },
-      summary: "Changes one's password, and ends all other sessions.",
-      body: z.object({ current: text.describe("The present one."), password }),
+      summary: "Changes the user's password and ends all other sessions.",
+      body: z.object({ current: text.describe("The current password."), password }),
       response: done,
       errors: [429],
       bodyLimit: BODY_BYTES,
@@ -158,7 +158,7 @@ export function routes(
   ]
 }
 
-function welcome(
+function signedInReply(
   { user, token }: SignedIn,
   request: Pick<RouteRequest, "headers" | "secure">,
   service: Pick<Service, "publicUrl">,

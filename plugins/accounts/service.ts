@@ -14,16 +14,16 @@ import { userOf } from "./users.js"
 import type { Account, Users } from "./users.js"
 
 const MINUTE_MS = 60_000
-/** Failed ones of a name from one address, of a session, of setup codes from one address. */
+/** Failed attempts per name and address, per session, and of setup codes per address. */
 export const SIGN_IN: AttemptLimit = { most: 5, within: 15 * MINUTE_MS }
-/** Failed ones of all names from one address. */
+/** Failed attempts of all names per address. */
 export const SIGN_IN_ADDRESS: AttemptLimit = { most: 50, within: 60 * MINUTE_MS }
 const REGISTRATION: AttemptLimit = { most: 10, within: 60 * MINUTE_MS }
 
-/** Names that say to be the operator: with the setup code, or from a shell. */
+/** Usernames that suggest the operator: available only with the setup code or on the command line. */
 const RESERVED = new Set(["admin", "root", "owner", "platen"])
 
-/** Somebody who has signed in, and what shows it from now on. */
+/** A signed-in user with the new session's token. */
 export interface SignedIn {
   readonly user: User
   readonly token: string
@@ -36,21 +36,21 @@ export interface Registration {
 }
 
 export interface People extends Accounts {
-  /** Throws Forbidden for a wrong setup code and when strangers may not register, Conflict for a taken or reserved name, TooMany. */
+  /** Throws Forbidden for a wrong setup code and when registration is closed, Conflict for a taken or reserved name, TooMany. */
   register(wanted: Registration, address: string): Promise<SignedIn>
-  /** Throws Unauthenticated, the same for a wrong name and a wrong password, and TooMany. */
+  /** Throws the same Unauthenticated for a wrong name and a wrong password, and TooMany. */
   signIn(username: string, password: string, address: string): Promise<SignedIn>
-  /** Ends every session but this one. Throws Forbidden when the current password is another, and TooMany. */
+  /** Ends every session but this one. Throws Forbidden when the current password is wrong, and TooMany. */
   changePassword(token: string, passwords: { readonly current: string; readonly next: string }): Promise<void>
   holder(token: string): Promise<User | undefined>
   signOut(token: string): Promise<void>
-  /** As the operator: asks nobody. Throws Conflict. */
+  /** For the operator: not subject to limits. Throws Conflict for a taken name. */
   add(name: Name, password: string, role: User["role"]): Promise<User>
-  /** As the operator. */
+  /** For the operator. */
   setRole(user: User, role: User["role"]): Promise<void>
-  /** As the operator: ends every session, and forgives failed tries. */
+  /** For the operator: ends every session and clears failed attempts. */
   setPassword(user: User, password: string): Promise<void>
-  /** As the operator. */
+  /** For the operator. */
   remove(user: User): Promise<void>
   all(): AsyncIterable<User>
 }
@@ -77,7 +77,7 @@ export function peopleOf(needs: Needs): People {
       const fold = foldOf(username)
       const account = await users.byFold(fold)
       const place = addressPlace(address)
-      // Never by the name alone: else whoever knows a name could keep its owner out.
+      // Failures never count by name alone: else anyone who knows a name could lock its owner out.
       const right = await isRight(needs, {
         account,
         password,
@@ -131,13 +131,13 @@ export function peopleOf(needs: Needs): People {
   }
 }
 
-/** What no username can be is nobody's, and is counted like one that nobody has. */
+/** The fold of a username. An invalid one gets a fold that no account has, and counts like an unknown name. */
 function foldOf(username: string): string {
   const name = readName(username)
   return "fold" in name ? name.fold : ` ${digest(username)}`
 }
 
-/** What counts the failures of a name from a place; without one, those from all. */
+/** Key of the failure count of a name from a place; without a place, the prefix for all places. */
 function subjectOf(fold: string, place?: string): string {
   return place === undefined ? `account/${fold}` : `account/${fold}/${place}`
 }
@@ -145,11 +145,11 @@ function subjectOf(fold: string, place?: string): string {
 interface Guess {
   readonly account: Account | undefined
   readonly password: string
-  /** The subjects that a failure counts against. */
+  /** The subjects that a failure counts against, with their limits. */
   readonly counts: readonly (readonly [subject: string, limit: AttemptLimit])[]
 }
 
-/** Whether the password is that of the account. A failure counts whether there is an account or not. Throws TooMany. */
+/** Whether the password matches the account. A failure counts also when there is no account. Throws TooMany. */
 async function isRight({ attempts, passwords }: Needs, { account, password, counts }: Guess): Promise<boolean> {
   const begun: Attempt[] = []
   try {
@@ -170,7 +170,7 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
     })
   }
   if (setupCode === undefined && RESERVED.has(name.fold)) {
-    throw new Conflict(`The username "${name.shown}" is kept for the operator: choose another.`, {
+    throw new Conflict(`The username "${name.shown}" is reserved for the operator: choose another.`, {
       code: "username-reserved",
     })
   }
@@ -188,7 +188,7 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   return begin(needs, account)
 }
 
-/** Throws Forbidden for another code, and TooMany. */
+/** Throws Forbidden for a wrong code, and TooMany. */
 async function checkSetupCode({ setup, attempts }: Needs, code: string, address: string): Promise<void> {
   const attempt = await attempts.begin(`setup/${addressPlace(address)}`, SIGN_IN)
   try {

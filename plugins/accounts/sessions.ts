@@ -4,20 +4,20 @@ import { digest } from "./secrets.js"
 import type { Account, Session, Users } from "./users.js"
 
 const DAY_MS = 24 * 3_600_000
-/** From the last day on which it was used. */
+/** Lifetime of a session after the last day on which it was used. */
 export const LIFE_MS = 30 * DAY_MS
 const MAX_SESSIONS = 50
 const TOKEN = /^[\w-]{43}$/
 
 export interface Sessions {
-  /** Begins one for an account as it was when its password was checked. Resolves to what its owner shows; undefined when that has changed since. */
+  /** Begins a session. `account`: as it was when its password was checked. Resolves to the session token; undefined when the password has changed since. */
   begin(account: Account): Promise<string | undefined>
-  /** Whose it is; once a day its end moves on. */
+  /** The account of a session token. Extends the session at most once a day. */
   holder(token: string): Promise<Account | undefined>
   end(token: string): Promise<void>
 }
 
-/** Who is signed in: kept in the accounts themselves. */
+/** Sessions, stored in the accounts' documents. */
 export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
   const renew = async ({ id: user }: Account, id: string): Promise<void> => {
     const until = clock.now() + LIFE_MS
@@ -28,7 +28,7 @@ export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
           known && { ...known, sessions: known.sessions.map((each) => (each.id === id ? { ...each, until } : each)) },
       )
     } catch (error) {
-      // It is valid for weeks still: a full disk turns nobody away.
+      // The session is still valid for weeks, so a full disk must not end it.
       log.warn({ user, err: error }, "session-renewal.failed")
     }
   }
@@ -68,7 +68,7 @@ export function sessionsOf(users: Users, clock: Clock, log: Log): Sessions {
   }
 }
 
-/** Whether the password is still the one that was checked: a new one has a new salt. */
+/** Whether the password is still the one that was checked: a new password has a new salt. */
 export function isAsChecked(known: Account, checked: Account): boolean {
   return known.password.salt === checked.password.salt
 }

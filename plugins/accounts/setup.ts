@@ -6,15 +6,15 @@ import type { Users } from "./users.js"
 
 const KEY = "code"
 
-/** The code with which the first admin registers: there is one as long as there is no admin. */
+/** The setup code, with which the first admin registers. It exists only while there is no admin. */
 export interface Setup {
-  /** A new one in place of the last, which cannot be read again; undefined, and none is left, when there is an admin. */
+  /** Replaces the code by a new one, since only its digest is stored. Deletes it and resolves to undefined when there is an admin. */
   open(): Promise<string | undefined>
-  /** Whether there is one. */
+  /** Whether a setup code exists. */
   isOpen(): Promise<boolean>
-  /** Throws Forbidden for any other code than the one there is. */
+  /** Throws Forbidden for a wrong code. */
   check(code: string): Promise<void>
-  /** Uses it up: of many that show the same at once one gets through. Throws Forbidden. Resolves to what brings it back. */
+  /** Consumes the code: of concurrent callers with the same code, one succeeds. Throws Forbidden. Resolves to the function that restores it. */
   burn(code: string): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface Setup {
 export function setupIn(store: Store, users: Users): Setup {
   const codes = store.collection("setup", z.object({ digest: z.string() }))
   const isRight = (kept: { readonly digest: string } | undefined, code: string): boolean =>
-    isSecret(digest(folded(code)), kept?.digest)
+    isSecret(digest(normalized(code)), kept?.digest)
   return {
     open: async () => {
       for await (const { role } of users.all()) {
@@ -45,7 +45,7 @@ export function setupIn(store: Store, users: Users): Setup {
         return burnt ? undefined : kept
       })
       if (!burnt) throw wrong()
-      return () => codes.set(KEY, { digest: digest(folded(code)) })
+      return () => codes.set(KEY, { digest: digest(normalized(code)) })
     },
     close: async () => {
       await codes.delete(KEY)
@@ -53,14 +53,14 @@ export function setupIn(store: Store, users: Users): Setup {
   }
 }
 
-/** As a person may type it. */
-function folded(code: string): string {
+/** The code without spaces and dashes, in capitals. */
+function normalized(code: string): string {
   return code.replaceAll(/[\s-]/g, "").toUpperCase()
 }
 
 function wrong(): Forbidden {
   return new Forbidden(
-    "The setup code is wrong, or was used: the server's log shows a new one when it starts and there is no admin.",
+    "The setup code is wrong or was used: restart the server, which logs a new code while there is no admin.",
     { code: "setup-code-invalid" },
   )
 }

@@ -3,15 +3,15 @@ import type { Change, Clock, Store } from "platen/sdk"
 import type { User } from "platen/sdk/http"
 import { passwordHash } from "./passwords.js"
 
-/** Times are milliseconds since 1970 in UTC. `id`: the digest of what its owner shows. */
+/** A session. Times are milliseconds since 1970 in UTC. `id`: digest of the session token. */
 const session = z.object({ id: z.string(), at: z.number(), until: z.number() })
 export type Session = z.output<typeof session>
 
-/** An account: one document, so that whatever ends a session or changes a password is one write. */
+/** An account in one document, so that a new password and the end of sessions are one write. */
 const account = z.object({
   id: z.string(),
   username: z.string(),
-  /** The username as it is compared. */
+  /** The normalized username. */
   fold: z.string(),
   role: z.enum(["user", "admin"]),
   password: passwordHash,
@@ -24,26 +24,26 @@ export type Account = z.output<typeof account>
 export interface Users {
   get(id: string): Promise<Account | undefined>
   byFold(fold: string): Promise<Account | undefined>
-  /** Whose session has that id, if it still is one. */
+  /** The account of a session that has not expired. */
   bySession(id: string): Promise<Account | undefined>
-  /** False when the name is taken, and nothing was written. */
+  /** False, without a write, when the name is taken. */
   create(account: Account): Promise<boolean>
-  /** As a collection's update; what leads to a session follows. Undefined removes the account. */
+  /** Like a collection's update; keeps the indexes in step. Undefined removes the account. */
   change(id: string, change: (account: Account | undefined) => Account | undefined): Promise<Account | undefined>
   all(): AsyncIterable<Account>
 }
 
-/** Accounts that are read at once. */
+/** Accounts per page of a scan. */
 const PAGE = 100
 
 export function usersIn(store: Store, clock: Clock): Users {
   const accounts = store.collection("accounts", account)
-  /** By fold. */
+  /** Index by `fold`. */
   const names = store.collection("names", z.object({ user: z.string() }))
-  /** By a session's id. What an account says of its sessions counts, not these. */
+  /** Index by session id. The account's document is authoritative. */
   const holders = store.collection("sessions", z.object({ user: z.string() }))
 
-  const follow = (before: Account | undefined, after: Account | undefined): Change[] => {
+  const indexChanges = (before: Account | undefined, after: Account | undefined): Change[] => {
     const now = clock.now()
     const kept = new Map(after?.sessions.map((each) => [each.id, each]))
     const had = new Map(before?.sessions.map((each) => [each.id, each]))
@@ -78,7 +78,7 @@ export function usersIn(store: Store, clock: Clock): Users {
     },
     change: (id, change) => {
       let before: Account | undefined
-      return accounts.update(id, (known) => change((before = known)), { with: (after) => follow(before, after) })
+      return accounts.update(id, (known) => change((before = known)), { with: (after) => indexChanges(before, after) })
     },
     all: async function* () {
       for await (const { value } of entriesOf(accounts, { page: PAGE })) yield value
@@ -86,7 +86,7 @@ export function usersIn(store: Store, clock: Clock): Users {
   }
 }
 
-/** What others may know of an account. */
+/** The public part of an account. */
 export function userOf({ id, username, role, createdAt }: Account): User {
   return { id, username, role, createdAt }
 }

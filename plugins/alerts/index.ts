@@ -11,11 +11,11 @@ import { alertsOf } from "./service.js"
 
 const MAX_SECONDS = 3_600
 
-/** What somebody has to say at once, on the glass of a device that listens. */
+/** Plugin of alerts: messages that a listening device shows within seconds. */
 export default definePlugin({
   id: "alerts",
   config: z.strictObject({
-    /** So long an alert waits for the device; then nobody is shown it. */
+    /** Seconds that an alert waits for the device before it expires. */
     seconds: z.number().int().min(10).max(MAX_SECONDS).default(60),
   }),
   needs: { devices: DEVICES, draw: DRAW, service: SERVICE, clock: CLOCK, log: LOG },

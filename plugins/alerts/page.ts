@@ -7,24 +7,24 @@ const settings = z.strictObject({
   sender: z.string(),
   message: z.string(),
   critical: z.boolean(),
-  /** When it was said, in the device's zone. */
+  /** Time of the alert in the device's zone. */
   hour: z.number().int(),
   minute: z.number().int(),
 })
 type AlertSettings = z.output<typeof settings>
 
 const URGENT: Localised = { en: "Urgent", zh: "紧急" }
-/** So few characters are set as large as can be: they are read across a room. */
+/** Characters up to which a message is set as large as possible, to be read across a room. */
 const SHORT = 120
-/** More than these are a paragraph: its lines end where they are full. */
-const LINES_OF_ONE_LENGTH = 200
-/** Pixels of width below which the head says by its look alone that it is urgent, and below which it has room for the sender alone. */
+/** Characters up to which lines are balanced; a longer message is a paragraph with full lines. */
+const MAX_BALANCED = 200
+/** Pixels of width: below NARROW the head omits the word for urgent, below SLIM also the icon and the time. */
 const NARROW = 200
 const SLIM = 140
-/** Pictograms have sizes of their own. */
+/** Pixels: icons are crisp at these sizes only. */
 const ICON_PX = { xs: 16, s: 20, m: 28, l: 36, xl: 48 } as const
 
-/** Over the whole glass: who says it and when, and what. What cannot wait stands under a black band, in a thick frame. */
+/** Full-screen page of an alert: sender and time in the head, the message below. A critical one has a black head and a thick frame. */
 export const alertPage: Mode = definePage({ id: "ALERT", title: { en: "Alert", zh: "提醒" }, settings, view })
 
 function view(context: ViewContext<AlertSettings>): Scene {
@@ -45,7 +45,7 @@ function view(context: ViewContext<AlertSettings>): Scene {
       weight: critical ? "bold" : "regular",
       fit: "shrink",
       minPx: 10,
-      balance: message.length <= LINES_OF_ONE_LENGTH,
+      balance: message.length <= MAX_BALANCED,
     }),
   )
   return {

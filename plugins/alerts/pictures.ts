@@ -5,13 +5,13 @@ import type { Alert, Device } from "platen/sdk/device"
 import type { Draw, Picture } from "platen/sdk/mode"
 import { alertPage } from "./page.js"
 
-/** Pixels. */
+/** Size of a screen in pixels. */
 export interface Size {
   readonly w: number
   readonly h: number
 }
 
-/** An alert on the device's glass, in its language and zone: always one bit a pixel. Rejects with Unavailable when it cannot be drawn. */
+/** Draws an alert for a device, in its language and zone, at one bit per pixel. Rejects with Unavailable when drawing fails. */
 export type AlertPicture = (alert: Alert, device: Device, size: Size) => Promise<Picture>
 
 export function pictures(draw: Draw, service: Service): AlertPicture {
@@ -33,14 +33,14 @@ export function pictures(draw: Draw, service: Service): AlertPicture {
         preview: true,
       })
       .catch((cause: unknown) => {
-        throw undrawn(cause)
+        throw drawFailed(cause)
       })
-    // A notice would stand on the glass in place of the alert, and the alert would be lost.
-    if (picture.mode !== alertPage.id || picture.failure !== undefined) throw undrawn(picture.failureMessage)
+    // The device would show a notice in place of the alert, and the alert would be lost.
+    if (picture.mode !== alertPage.id || picture.failure !== undefined) throw drawFailed(picture.failureMessage)
     return picture
   }
 }
 
-function undrawn(cause: unknown): Unavailable {
-  return new Unavailable("The alert could not be drawn: it waits, ask again.", { cause })
+function drawFailed(cause: unknown): Unavailable {
+  return new Unavailable("The alert could not be drawn and still waits: fetch it again.", { cause })
 }

@@ -3,7 +3,7 @@ import { isSecret, macFromRequest } from "platen/sdk/kit"
 import type { Devices } from "platen/sdk/device"
 import type { Policy } from "platen/sdk/http"
 
-/** "agent" admits whoever shows the alert token of the device, which its owner hands out. A wrong one and an unknown device are one answer. */
+/** Policy "agent": admits callers with the device's alert token, which its owner distributes. A wrong token and an unknown device give the same error. */
 export function agentPolicy(devices: Pick<Devices, "get">): Policy {
   return {
     id: "agent",
@@ -13,13 +13,13 @@ export function agentPolicy(devices: Pick<Devices, "get">): Policy {
       const shown = request.headers["x-agent-token"] ?? ""
       if (shown === "")
         return new Unauthenticated(
-          "The header X-Agent-Token is missing: send the alert token that the device's owner has made.",
+          "The header X-Agent-Token is missing: send the device's alert token, which its owner creates.",
           { code: "agent-token-missing" },
         )
       const device = await devices.get(request.edition, mac)
       if (isSecret(shown, device?.alertToken))
         return { policy: "agent", subject: `agent/${request.edition}/${mac}`, mac }
-      return new Forbidden("The alert token is wrong: ask the device's owner for the present one.", {
+      return new Forbidden("The alert token is wrong: ask the device's owner for the current one.", {
         code: "agent-token-invalid",
       })
     },

@@ -4,8 +4,8 @@ import { macParams, screenQuery, integerParam, booleanParam } from "platen/sdk/k
 import type { Principal, Reply, Route } from "platen/sdk/http"
 import type { BackgroundTasks } from "platen/sdk/kit"
 import type { AlertPicture } from "./pictures.js"
-import { alertBody } from "./said.js"
-import type { Alerts, Taken } from "./service.js"
+import { alertBody } from "./alert-body.js"
+import type { Alerts, Reservation } from "./service.js"
 
 export interface RouteNeeds {
   readonly alerts: Alerts
@@ -15,26 +15,26 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const SENDING = { name: "alert", perMinute: 30 }
-/** Each is drawn anew. */
+/** Every call draws a picture. */
 const PICTURES = { name: "alert-picture", perMinute: 30 }
 const ok = z.strictObject({ ok: z.literal(true) })
 
-/** As of a render. */
+/** Screen parameters, as in a render. */
 const size = z.object({
   ...screenQuery,
   colors: integerParam(2, 4)
     .optional()
     .describe(
-      "As of a render: a device of three inks or more draws its page anew backgroundTasks. The alert itself is black on white.",
+      "Number of inks, as in a render: a device with three or more requests a new page after the alert. The alert itself is black on white.",
     ),
 })
 
-/** How alerts reach a device, and who may send them. */
+/** Routes that send and deliver alerts, and those of the alert token. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return [sending(needs), pictured(needs), told(needs), ...owning(needs)]
+  return [postRoute(needs), pictureRoute(needs), textRoute(needs), ...ownerRoutes(needs)]
 }
 
-function sending({ alerts }: RouteNeeds): Route {
+function postRoute({ alerts }: RouteNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/device/:mac/alert",
@@ -42,7 +42,7 @@ function sending({ alerts }: RouteNeeds): Route {
     auth: { anyOf: ["agent"] },
     limit: SENDING,
     summary:
-      "Something to be said at once: a device that listens shows it within seconds. The header X-Agent-Token has the alert token.",
+      "Sends an alert, which a listening device shows within seconds. The header X-Agent-Token has the alert token.",
     params: macParams,
     body: alertBody,
     response: ok,
@@ -54,51 +54,51 @@ function sending({ alerts }: RouteNeeds): Route {
   })
 }
 
-function pictured({ alerts, picture, after }: RouteNeeds): Route {
+function pictureRoute({ alerts, picture, after }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/device/:mac/alert-bmp",
     editions: EDITIONS,
     auth: { anyOf: ["token"] },
     limit: PICTURES,
-    summary: "The alert that waits, as a one-bit BMP over the whole screen; reading takes it. 204 when there is none.",
+    summary: "Fetches the oldest pending alert as a full-screen one-bit BMP and removes it. 204 when there is none.",
     params: macParams,
     query: size,
     produces: ["image/bmp"],
-    noContent: "No alert waits.",
+    noContent: "No alert is pending.",
     handle: async ({ method, params: { mac }, query, principal, edition }) => {
       const none: Reply = { status: 204 }
-      if (isAnonymous(principal)) return none
-      // A HEAD asks what there would be: it takes nothing.
+      if (isUnconfirmed(principal)) return none
+      // A HEAD removes no alert.
       if (method === "HEAD") {
-        const there = await alerts.waiting(edition.id, mac)
-        return there ? bmp(await picture(there.alert, there.device, query)) : none
+        const pending = await alerts.pending(edition.id, mac)
+        return pending ? bmp(await picture(pending.alert, pending.device, query)) : none
       }
-      const taken = await alerts.take(edition.id, mac, query.colors)
-      if (!taken) return none
-      const back = (): void => after(alerts.giveBack(edition.id, mac, taken), { mac })
+      const reservation = await alerts.reserve(edition.id, mac, query.colors)
+      if (!reservation) return none
+      const release = (): void => after(alerts.release(edition.id, mac, reservation), { mac })
       try {
         return {
-          ...bmp(await picture(taken.alert, taken.device, query)),
+          ...bmp(await picture(reservation.alert, reservation.device, query)),
           sent: (whole) => {
-            if (!whole) back()
+            if (!whole) release()
           },
         }
       } catch (error) {
-        back()
+        release()
         throw error
       }
     },
   })
 }
 
-function told({ alerts, after }: RouteNeeds): Route {
+function textRoute({ alerts, after }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/device/:mac/check_alert",
     editions: EDITIONS,
     auth: { anyOf: ["token"] },
-    summary: "The alert that waits, in words; reading takes it.",
+    summary: "Fetches the oldest pending alert as text and removes it.",
     params: macParams,
     response: z.union([
       z.strictObject({ has_alert: z.literal(false) }),
@@ -108,20 +108,20 @@ function told({ alerts, after }: RouteNeeds): Route {
       }),
     ]),
     handle: async ({ method, params: { mac }, principal, edition }) => {
-      if (isAnonymous(principal)) return { body: inWords(undefined) }
-      if (method === "HEAD") return { body: inWords(await alerts.waiting(edition.id, mac)) }
-      const taken = await alerts.take(edition.id, mac)
+      if (isUnconfirmed(principal)) return { body: textBody(undefined) }
+      if (method === "HEAD") return { body: textBody(await alerts.pending(edition.id, mac)) }
+      const reservation = await alerts.reserve(edition.id, mac)
       return {
-        body: inWords(taken),
+        body: textBody(reservation),
         sent: (whole) => {
-          if (taken && !whole) after(alerts.giveBack(edition.id, mac, taken), { mac })
+          if (reservation && !whole) after(alerts.release(edition.id, mac, reservation), { mac })
         },
       }
     },
   })
 }
 
-function owning({ alerts }: RouteNeeds): readonly Route[] {
+function ownerRoutes({ alerts }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -129,16 +129,15 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: { anyOf: ["owner", "admin"] },
       wireCodes: { forbidden: "owner_required" },
-      summary:
-        "What whoever sends alerts shows as X-Agent-Token: the present one, or with regenerate=1 a new one in its place.",
+      summary: "Returns the alert token, which senders of alerts put in X-Agent-Token. regenerate=1 replaces it.",
       params: macParams,
       query: z.object({
-        regenerate: booleanParam.default(false).describe("Another token in the place of the present one."),
+        regenerate: booleanParam.default(false).describe("Replaces the current token."),
       }),
       response: z.strictObject({
         ok: z.literal(true),
         token: z.string(),
-        regenerated: z.boolean().describe("True: what senders had before is worth nothing now."),
+        regenerated: z.boolean().describe("True: the previous token is no longer valid."),
       }),
       handle: async ({ params: { mac }, query: { regenerate }, edition }) => {
         const { token, replaced } = await alerts.token(edition.id, mac, regenerate)
@@ -151,13 +150,16 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: { anyOf: ["device", "member", "admin"] },
       summary:
-        "Whether the device listens for alerts, from its next start on. Only an owner or an admin is told the alert token.",
+        "Makes the device listen for alerts, or stops it, from its next start on. Only an owner or an admin gets the alert token.",
       params: macParams,
-      query: z.object({ enabled: booleanParam.describe("Whether it listens.") }),
+      query: z.object({ enabled: booleanParam.describe("Whether the device listens for alerts.") }),
       response: z.strictObject({
         ok: z.literal(true),
         is_focus_listening: z.boolean(),
-        alert_token: z.string().nullable().describe("null: the device does not listen, or the caller may not know it."),
+        alert_token: z
+          .string()
+          .nullable()
+          .describe("null: the device does not listen, or the caller is neither its owner nor an admin."),
       }),
       handle: async ({ params: { mac }, query: { enabled }, principal, edition }) => {
         const forOwner = principal?.policy === "admin" || principal?.role === "owner"
@@ -168,8 +170,8 @@ function owning({ alerts }: RouteNeeds): readonly Route[] {
   ]
 }
 
-/** Who waits for an owner's confirmation is told nothing. */
-function isAnonymous(principal: Principal | undefined): boolean {
+/** Whether the caller has an unconfirmed token, which gets no alerts. */
+function isUnconfirmed(principal: Principal | undefined): boolean {
   return principal?.provisional === true
 }
 
@@ -177,7 +179,7 @@ function bmp({ type, bytes }: { readonly type: string; readonly bytes: Uint8Arra
   return { type, body: bytes }
 }
 
-function inWords(found: Pick<Taken, "alert"> | undefined): Readonly<Record<string, unknown>> {
+function textBody(found: Pick<Reservation, "alert"> | undefined): Readonly<Record<string, unknown>> {
   if (!found) return { has_alert: false }
   const { sender, message, level } = found.alert
   return { has_alert: true, alert: { sender, message, level } }

@@ -4,58 +4,62 @@ import { newSecret } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Alert, Device, Devices } from "platen/sdk/device"
 
-/** What a device or its owner is told. */
-export interface Said {
+/** Content of an alert. */
+export interface AlertContent {
   readonly sender: string
   readonly message: string
   readonly level: string
 }
 
-/** An alert that was taken out of the device's document, and what the document was before. */
-export interface Taken {
+/** An alert that was removed from the device's document for delivery. `device`: the document before. */
+export interface Reservation {
   readonly alert: Alert
   readonly device: Device
-  /** When. */
+  /** Time of the reservation. */
   readonly at: number
 }
 
 export interface Alerts {
-  /** Beyond the five newest the oldest goes. Throws NotFound. */
-  post(edition: string, mac: string, said: Said): Promise<void>
-  /** The oldest that waits, without taking it. */
-  waiting(edition: string, mac: string): Promise<Omit<Taken, "at"> | undefined>
-  /** The oldest that waits; nobody else gets it. `colors`: inks of the panel, where the caller says so; else as its last page had. */
-  take(edition: string, mac: string, colors?: number): Promise<Taken | undefined>
-  /** It did not arrive: the next to ask gets it, unless it has run out. */
-  giveBack(edition: string, mac: string, taken: Taken): Promise<void>
-  /** What whoever sends alerts shows. `anew`: an earlier one ends. Throws NotFound. */
-  token(edition: string, mac: string, anew: boolean): Promise<{ readonly token: string; readonly replaced: boolean }>
-  /** Changes the flag in the config that counts, and nothing else of it. `forOwner`: resolves to the alert token while the device listens; listening makes it. Throws NotFound without a config. */
+  /** Adds an alert; keeps the five newest. Throws NotFound. */
+  post(edition: string, mac: string, content: AlertContent): Promise<void>
+  /** The oldest pending alert, without removing it. */
+  pending(edition: string, mac: string): Promise<Omit<Reservation, "at"> | undefined>
+  /** Removes the oldest pending alert for delivery to one caller. `colors`: inks of the panel; default: those of its last page. */
+  reserve(edition: string, mac: string, colors?: number): Promise<Reservation | undefined>
+  /** Returns an alert that was not delivered to the front of the queue, unless it has expired. */
+  release(edition: string, mac: string, reservation: Reservation): Promise<void>
+  /** The alert token; creates it if there is none. `regenerate`: replaces it. Throws NotFound. */
+  token(
+    edition: string,
+    mac: string,
+    regenerate: boolean,
+  ): Promise<{ readonly token: string; readonly replaced: boolean }>
+  /** Sets the flag in the active config. `forOwner`: creates the alert token if needed and resolves to it while the device listens. Throws NotFound without a config. */
   listen(edition: string, mac: string, enabled: boolean, forOwner: boolean): Promise<string | null>
 }
 
 interface Needs {
   readonly devices: Devices
   readonly clock: Clock
-  /** That an alert waits. */
+  /** Seconds after which a pending alert expires. */
   readonly seconds: number
 }
 
 const MAX_ALERTS = 5
-/** From so many inks on the device cannot bring back by itself what it showed before. */
-const COLOUR = 3
+/** Inks from which the firmware cannot restore the previous picture by itself. */
+const MIN_COLOURS = 3
 
 export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
-  const waiting: Alerts["waiting"] = async (edition, mac) => {
+  const pending: Alerts["pending"] = async (edition, mac) => {
     const device = await devices.get(edition, mac)
     const [alert] = device ? live(device, clock.now()) : []
     return device && alert && { alert, device }
   }
   return {
-    waiting,
-    post: async (edition, mac, said) => {
+    pending,
+    post: async (edition, mac, content) => {
       const at = clock.now()
-      const alert = { ...said, at, until: at + seconds * 1000 }
+      const alert = { ...content, at, until: at + seconds * 1000 }
       const after = await devices.update(
         edition,
         mac,
@@ -63,19 +67,19 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
       )
       if (!after) throw deviceNotFound(mac)
     },
-    take: async (edition, mac, colors) => {
-      // A device that listens asks every ten seconds: as long as nothing waits, nothing is written.
-      if (!(await waiting(edition, mac))) return undefined
+    reserve: async (edition, mac, colors) => {
+      // A listening device polls every ten seconds: avoids a write when nothing is pending.
+      if (!(await pending(edition, mac))) return undefined
       const at = clock.now()
-      let taken: Taken | undefined
+      let reservation: Reservation | undefined
       await devices.update(edition, mac, (device) => {
         const [alert, ...alerts] = device ? live(device, at) : []
-        taken = device && alert && { alert, device, at }
-        return taken ? shown(taken.device, alerts, at, colors) : device
+        reservation = device && alert && { alert, device, at }
+        return reservation ? shown(reservation.device, alerts, at, colors) : device
       })
-      return taken
+      return reservation
     },
-    giveBack: async (edition, mac, { alert, device: before, at }) => {
+    release: async (edition, mac, { alert, device: before, at }) => {
       const now = clock.now()
       await devices.update(
         edition,
@@ -88,12 +92,12 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
           },
       )
     },
-    token: async (edition, mac, anew) => {
+    token: async (edition, mac, regenerate) => {
       const made = newSecret()
       let replaced = false
       const after = await devices.update(edition, mac, (device) => {
-        replaced = anew && device?.alertToken !== undefined
-        return device && { ...device, alertToken: (anew ? undefined : device.alertToken) ?? made }
+        replaced = regenerate && device?.alertToken !== undefined
+        return device && { ...device, alertToken: (regenerate ? undefined : device.alertToken) ?? made }
       })
       if (!after) throw deviceNotFound(mac)
       return { token: after.alertToken!, replaced }
@@ -106,7 +110,9 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         return found ? listening(device!, enabled, forOwner && enabled ? made : undefined) : device
       })
       if (!found)
-        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-not-found" })
+        throw new NotFound(`The device ${mac} has no config: save one with POST /api/config.`, {
+          code: "config-not-found",
+        })
       return forOwner && enabled ? (after?.alertToken ?? null) : null
     },
   }
@@ -120,13 +126,13 @@ function newest(alerts: readonly Alert[]): Alert[] {
   return alerts.slice(-MAX_ALERTS)
 }
 
-/** A colour panel draws its page anew after an alert: the firmware keeps only black and white of it. */
+/** The device after it has fetched an alert. A colour panel requests a new page: the firmware restores only black and white. */
 function shown(device: Device, alerts: Alert[], at: number, colors: number | undefined): Device {
   return {
     ...device,
     alerts,
     alertedAt: at,
-    pendingRefresh: device.pendingRefresh || (colors ?? device.colors ?? 0) >= COLOUR,
+    pendingRefresh: device.pendingRefresh || (colors ?? device.colors ?? 0) >= MIN_COLOURS,
   }
 }
 

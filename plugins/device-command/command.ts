@@ -11,16 +11,16 @@ platen device token MAC [--rotate] [--edition ID]
 platen device forget MAC [--yes] [--edition ID]
 platen device free MAC [--yes] [--edition ID]
 
-Screens that have called, on the server's own data, while it runs or not.
+Manages the screens in the server's data folder, also while the server runs.
 
-  --rotate        the old token counts no more, a new one is made
-  --yes           asks nothing
-  --edition ID    where one MAC is known to several editions: which
+  --rotate        revokes the token and creates a new one
+  --yes           skips the confirmation
+  --edition ID    selects the edition, if several editions know the MAC
 
-list says of each: MAC, name, owner, last seen (UTC), online, battery, mode shown last. token prints what the screen shows
-to be let in: whoever has it can do what the screen can. After --rotate an owned screen shows a code, and its owner confirms
-it. forget takes all that is kept of a screen: config, history, owners, tokens. free does the same to a screen that somebody
-else has bound: it says whose it was, and the screen shows the pairing page at its next call.
+list shows MAC, name, owner, last seen (UTC), online, battery and the mode shown last. token prints the token with which
+the screen signs in: keep it secret, since its holder can act as the screen. After --rotate an owned screen shows a code,
+with which its owner confirms it. forget deletes all data of a screen: config, history, owners, tokens. free releases a
+screen that another person has bound: it deletes the same data, and the screen shows the pairing page at its next call.
 
 Example: platen device token AA:BB:CC:DD:EE:FF
 `
@@ -57,7 +57,7 @@ export default defineCommand({
     const [action = "", ...rest] = args
     const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
     if (!known)
-      throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(", ")}; platen device --help explains them.`)
+      throw new BadInput(`name an action: ${Object.keys(ACTIONS).join(", ")}; platen device --help explains them.`)
     const given = read(action, rest, known)
     return known.run(await services(), terminal, given)
   },
@@ -76,7 +76,7 @@ function read(
   if (wrong !== undefined)
     throw new BadInput(`device ${action} has no option ${wrong}: platen device --help lists them.`)
   if (at >= 0 && (edition === undefined || edition.startsWith("-")))
-    throw new BadInput("name the edition: --edition extended.")
+    throw new BadInput("--edition needs an edition, such as --edition extended.")
   if (macs.length !== (named ? 1 : 0))
     throw new BadInput(
       named
@@ -124,7 +124,7 @@ async function token({ devices, clock }: Needs, terminal: Terminal, given: Given
   }
   const value = rotated ?? device.tokens.find(({ provisional }) => !provisional)?.value
   if (value === undefined)
-    throw new NotFound(`${given.mac} has no token of its own: it asks for one when it calls, or use --rotate.`)
+    throw new NotFound(`${given.mac} has no token of its own: wait for its next call, or create one with --rotate.`)
   terminal.out(`${value}\n`)
   return 0
 }
@@ -132,7 +132,7 @@ async function token({ devices, clock }: Needs, terminal: Terminal, given: Given
 async function forget(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
   return remove(needs, terminal, given, {
     question: "Forget",
-    done: "is forgotten: when it calls again it is new.",
+    done: "is forgotten: the server treats its next call as that of a new screen.",
     left: () => undefined,
   })
 }
@@ -140,12 +140,12 @@ async function forget(needs: Needs, terminal: Terminal, given: Given): Promise<n
 async function free(needs: Needs, terminal: Terminal, given: Given): Promise<number> {
   return remove(needs, terminal, given, {
     question: "Free",
-    done: "is free: at its next call the screen asks for a token and shows the pairing page. Whoever types its code first owns it.",
+    done: "is released: at its next call the screen requests a token and shows the pairing page. The first user to type its code owns it.",
     left: (device) => device && freed(device),
   })
 }
 
-/** Deletes all that is kept of a device, once that was confirmed. */
+/** Deletes all data of a device after a confirmation. */
 async function remove(
   { devices, accounts }: Needs,
   terminal: Terminal,
@@ -163,10 +163,10 @@ async function remove(
   const answer = given.options.has("--yes")
     ? "yes"
     : await terminal.ask(
-        `${question} ${given.mac}${called && ` (${called})`}, its config, history, owners and tokens? yes or no: `,
+        `${question} ${given.mac}${called && ` (${called})`} and delete its config, history, owners and tokens? yes or no: `,
       )
   if (!/^y(es)?$/i.test(answer.trim())) {
-    terminal.out("Nothing was done.\n")
+    terminal.out("Nothing was changed.\n")
     return 1
   }
   await devices.forget(edition, given.mac, left)
@@ -183,17 +183,17 @@ async function known(
     if (each.mac === mac && (edition ?? each.edition) === each.edition) found.push(each)
   if (found.length > 1)
     throw new BadInput(
-      `${mac} is known to several editions: add --edition ${found.map((each) => each.edition).join(" or --edition ")}.`,
+      `${mac} is known in several editions: add --edition ${found.map((each) => each.edition).join(" or --edition ")}.`,
     )
   const [only] = found
   if (!only)
     throw new NotFound(
-      `nothing is known of ${mac}${edition === undefined ? "" : ` in edition "${edition}"`}: platen device list shows what is.`,
+      `unknown device ${mac}${edition === undefined ? "" : ` in edition "${edition}"`}: platen device list shows all devices.`,
     )
   return only
 }
 
-/** As its owner calls it. */
+/** The name that its owner gave it. */
 function nameOf(device: Device): string {
   return printable(
     activeConfig(device)?.nickname || device.members.find(({ nickname }) => nickname !== "")?.nickname || "",
@@ -205,12 +205,12 @@ async function ownerName(device: Device, accounts: Pick<Accounts, "get">): Promi
   return owner === undefined ? "-" : ((await accounts.get(owner.user))?.username ?? "(removed)")
 }
 
-/** What people typed must not move the terminal's cursor. */
+/** Text without control characters: a name that a user typed must not control the terminal. */
 function printable(words: string): string {
   return words.replaceAll(/\p{C}/gu, "")
 }
 
-/** Columns as wide as their widest; a Han character counts as two. */
+/** A text table. A Han character counts as two columns. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]!))))
   return rows

@@ -1,12 +1,12 @@
 import { definePlugin } from "platen/sdk"
 
-/** The operator's look at devices, from the shell. */
+/** Plugin of the `platen device` command. */
 export default definePlugin({
   id: "device-command",
   commands: [
     {
       name: "device",
-      summary: "list, forget and free screens, print their tokens",
+      summary: "list, forget and release screens, print their tokens",
       load: () => import("./command.js"),
     },
   ],

@@ -7,7 +7,7 @@ import type { Mode, ModeCatalog } from "platen/sdk/mode"
 
 const settings = z.strictObject({ picture: z.string(), label: z.string() })
 
-/** A picture that somebody pushed to the device: as it is, nothing round it. */
+/** The page of a pushed picture: the picture alone, without a frame. */
 export const pushedPicture: Mode = definePage({
   id: "PUSH_PREVIEW",
   title: { en: "Pushed picture", zh: "推送的图片" },
@@ -22,26 +22,26 @@ export const pushedPicture: Mode = definePage({
   }),
 })
 
-/** A pushed picture comes before anything that is chosen, and takes the place of a mode that was to come. */
+/** Chooser of pushed pictures. A pushed picture precedes every other choice and replaces a pending mode. */
 export function pushed({ defaults }: Service): Chooser {
   return {
     id: "pushed-picture",
     rank: 10,
     choose: ({ device, caller, mode: wanted }) => {
-      // Who tries a mode out wants to see that mode: only the device itself is shown the picture in its place.
+      // A person who previews a mode wants that mode: only the device itself gets the pushed picture in its place.
       if (!device?.push || caller?.provisional || (caller === undefined && wanted !== undefined)) return undefined
       const { picture, mode } = device.push
       return {
-        modes: [pushedPicture.id, ...others(device, defaults.mode)],
+        modes: [pushedPicture.id, ...fallbacks(device, defaults.mode)],
         settings: { [pushedPicture.id]: { picture, label: mode } },
-        device: without(device),
+        device: withoutPending(device),
         push: true,
       }
     },
   }
 }
 
-/** What an owner has switched to: once, and again when only a stand-in came of it. One that is no longer installed is dropped. */
+/** Chooser of the mode that an owner switched to: shown once, and again after a render that fell back. Skips a mode that is no longer installed. */
 export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
   return {
     id: "pending-mode",
@@ -49,7 +49,11 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
     choose: ({ device, scopes, now }) => {
       const mode = device?.pendingMode === undefined ? undefined : modes.get(device.pendingMode, scopes)
       if (device && mode)
-        return { modes: [mode.id, defaults.mode], device: { ...without(device), lastMode: mode.id }, taken: mode.id }
+        return {
+          modes: [mode.id, defaults.mode],
+          device: { ...withoutPending(device), lastMode: mode.id },
+          taken: mode.id,
+        }
       const again = device?.returned.find(
         ({ mode: id, until = 0, asked }) => asked && until > now.epoch && modes.get(id, scopes),
       )
@@ -58,7 +62,7 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
         again && {
           modes: [again.mode, defaults.mode],
           device: {
-            ...without(device),
+            ...withoutPending(device),
             returned: device.returned.filter((each) => each !== again),
             lastMode: again.mode,
           },
@@ -69,14 +73,14 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
   }
 }
 
-/** What is shown when the wanted page cannot be drawn: what was shown last of the device's own modes, then the others. */
-function others(device: Device, usual: string): readonly string[] {
+/** Fallbacks for a pushed picture that cannot be drawn: the device's own modes from the last one shown on, then the default. */
+function fallbacks(device: Device, defaultMode: string): readonly string[] {
   const own = activeConfig(device)?.modes ?? []
   const at = Math.max(0, own.indexOf(device.lastMode ?? ""))
-  return [...new Set([...own.slice(at), ...own.slice(0, at), usual])]
+  return [...new Set([...own.slice(at), ...own.slice(0, at), defaultMode])]
 }
 
-/** Nothing waits any more. */
-function without({ push: _push, pendingMode: _mode, ...device }: Device): Device {
+/** The device without its pushed picture and its pending mode. */
+function withoutPending({ push: _push, pendingMode: _mode, ...device }: Device): Device {
   return device
 }

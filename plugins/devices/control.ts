@@ -7,66 +7,67 @@ import type { Device, Devices } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { stateOf } from "./state.js"
 import type { State } from "./state.js"
+import { USE_INTERVAL_MS, withUse } from "./tokens.js"
 
-/** Of a heartbeat, as far as it can be read. */
-export interface Said {
+/** Measurements of a heartbeat; undefined where the body has none. */
+export interface Telemetry {
   readonly volts: number | undefined
   readonly rssi: number | undefined
 }
 
-/** What owners and the device itself do to it. MACs are folded. */
+/** Actions on a device by its owner and by the device itself. MACs are normalized. */
 export interface Control {
   refresh(edition: string, mac: string): Promise<void>
   /** Throws Invalid for a mode that is not installed. */
   switchTo(edition: string, mac: string, mode: string): Promise<string>
-  /** `picture`: kept already. The last one pushed counts. */
+  /** `picture`: id of a stored picture. Replaces one that was pushed before. */
   push(edition: string, mac: string, picture: string, label: string): Promise<void>
-  /** `byDevice`: it says which it is in; else an owner asks for one. Throws Conflict for a live mode that only the device itself can begin. */
+  /** `byDevice`: the device reports its runtime; otherwise an owner requests one. Throws Conflict for live mode on a device that is asleep: only the device can begin it. */
   runtime(edition: string, mac: string, mode: "active" | "interval", byDevice: boolean): Promise<void>
-  /** Throws NotFound. `polled`: the device itself asks. */
+  /** `polled`: the device itself reads its state. Throws NotFound for an unknown device. */
   state(edition: string, mac: string, polled: boolean): Promise<State>
   /**
-   * Battery and signal. `stranger`: the token, where the owner has not confirmed it: then nothing is known by this but that somebody comes
-   * with it. Never rejects: the firmware repeats what fails twenty times a second. False: there is no such device.
+   * Stores battery and signal. `unconfirmed`: the token, if the owner has not confirmed it: then only its time of use is stored.
+   * Never rejects: the firmware repeats a failed heartbeat twenty times a second. False: the device is unknown.
    */
-  heartbeat(edition: string, mac: string, said: Said, stranger?: string): Promise<boolean>
+  heartbeat(edition: string, mac: string, telemetry: Telemetry, unconfirmed?: string): Promise<boolean>
 }
-
-/** Milliseconds within which a second heartbeat of an unconfirmed token is not written down. */
-const NOTED_MS = 60_000
 
 interface Needs {
   readonly devices: Devices
   readonly modes: ModeCatalog
   readonly clock: Clock
-  /** Milliseconds that live mode lasts without anybody who steers. */
+  /** Milliseconds after the last action on the device at which live mode ends. */
   readonly liveMs: number
-  failed(event: string, mac: string, error: unknown): void
+  onFailure(event: string, mac: string, error: unknown): void
 }
 
-export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Control {
+export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): Control {
   const change = async (edition: string, mac: string, how: (device: Device) => Device): Promise<void> => {
     const after = await devices.update(edition, mac, (device) => device && how(device))
     if (!after) throw deviceNotFound(mac)
   }
-  // What waits can be told on a full disk, too: only when it was asked for is then not known.
-  const seenPolling = async (edition: string, mac: string, now: number): Promise<Device | undefined> => {
+  // On a full disk the device can still read its state; only the time of the poll is lost.
+  const updatePolledAt = async (edition: string, mac: string, now: number): Promise<Device | undefined> => {
     try {
       return await devices.update(edition, mac, (device) => device && { ...device, polledAt: now })
     } catch (error) {
-      failed("poll-write.failed", mac, error)
+      onFailure("poll-write.failed", mac, error)
       const device = await devices.get(edition, mac)
       return device && { ...device, polledAt: now }
     }
   }
-  /** At most once in a while: others wait for what is written of the device. */
-  const notedStranger = async (edition: string, mac: string, value: string, now: number): Promise<boolean> => {
+  /** Writes at most once per interval: writes of one device run one after the other, and its owner waits for them. */
+  const noteUnconfirmed = async (edition: string, mac: string, value: string, now: number): Promise<boolean> => {
     const known = await devices.get(edition, mac)
     const usedAt = known?.tokens.find((token) => token.value === value)?.usedAt
-    if (!known || (usedAt !== undefined && now - usedAt < NOTED_MS)) return known !== undefined
+    if (!known || (usedAt !== undefined && now - usedAt < USE_INTERVAL_MS)) return known !== undefined
     return (
-      (await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, value, now) })) !==
-      undefined
+      (await devices.update(
+        edition,
+        mac,
+        (device) => device && { ...device, tokens: withUse(device, value, { usedAt: now }) },
+      )) !== undefined
     )
   }
   return {
@@ -101,20 +102,22 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
             actedAt: mode === "active" ? now : device.actedAt,
           }
         if (mode === "active" && !isPolling(device, now))
-          throw new Conflict("Live mode begins at the device: press its button.", { code: "device-asleep" })
+          throw new Conflict("Live mode cannot start while the device is asleep: press the button of the device.", {
+            code: "device-asleep",
+          })
         return { ...device, runtime: { mode, at: device.runtime.at }, actedAt: now }
       }),
     state: async (edition, mac, polled) => {
       const now = clock.now()
-      const device = polled ? await seenPolling(edition, mac, now) : await devices.get(edition, mac)
+      const device = polled ? await updatePolledAt(edition, mac, now) : await devices.get(edition, mac)
       if (!device) throw deviceNotFound(mac)
       return stateOf(mac, device, now, liveMs)
     },
-    heartbeat: async (edition, mac, said, stranger) => {
+    heartbeat: async (edition, mac, telemetry, unconfirmed) => {
       const now = clock.now()
-      const row = measured(said)
+      const row = rowOf(telemetry)
       try {
-        if (stranger !== undefined) return await notedStranger(edition, mac, stranger, now)
+        if (unconfirmed !== undefined) return await noteUnconfirmed(edition, mac, unconfirmed, now)
         return (
           (await devices.update(
             edition,
@@ -133,21 +136,17 @@ export function controlOf({ devices, modes, clock, liveMs, failed }: Needs): Con
           )) !== undefined
         )
       } catch (error) {
-        failed("heartbeat-write.failed", mac, error)
+        onFailure("heartbeat-write.failed", mac, error)
         return true
       }
     },
   }
 }
 
-/** Whatever was said, within what can be. */
-function measured({ volts, rssi }: Said): { readonly voltage: number; readonly rssi: number | null } {
+/** The journal row of a heartbeat: values in range, the default for a missing voltage. */
+function rowOf({ volts, rssi }: Telemetry): { readonly voltage: number; readonly rssi: number | null } {
   return {
     voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? DEFAULT_VOLTS : voltsWithin(volts),
     rssi: rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(rssiWithin(rssi)),
   }
-}
-
-function used({ tokens }: Device, value: string, now: number): Device["tokens"] {
-  return tokens.map((token) => (token.value === value ? { ...token, usedAt: now } : token))
 }

@@ -4,32 +4,37 @@ import type { Change, Store } from "platen/sdk"
 import type { Device, DeviceId } from "platen/sdk/device"
 
 /**
- * Who is bound to which device, and whose request is whose: written along with the device's document, so that it is found by them
- * whoever changes it. What the document says counts, not these.
+ * Index of devices by bound user and by request id. It is written in one transaction with the device's document.
+ * The document is authoritative: check an entry against it.
  */
 export interface DeviceIndex {
-  /** What is to be written when a document becomes another. `ttl`: of the document, in seconds. */
+  /** Index changes for a change of a document. `ttl`: of the document, in seconds. */
   changes(
     id: DeviceId,
     before: Device | undefined,
     after: Device | undefined,
     ttl: number | undefined,
   ): readonly Change[]
-  /** MACs that a user is bound to, or was until the binding was undone. */
+  /** MACs that a user is bound to, and those whose binding was undone within UNDONE_SECONDS. */
   boundTo(edition: string, user: string): Promise<readonly string[]>
-  /** MACs that somebody has asked for while they had no owner. */
-  asked(edition: string): Promise<readonly string[]>
+  /** MACs of unclaimed devices with access requests. */
+  withRequests(edition: string): Promise<readonly string[]>
+  /** MAC of the device with that access request. */
   requested(edition: string, id: number): Promise<string | undefined>
 }
 
-/** For so long a user can read that a binding was undone. */
+/** Seconds for which a user can read that a binding was undone. */
 export const UNDONE_SECONDS = 7 * 86_400
 
 export function deviceIndexIn(store: Store): DeviceIndex {
   const bindings = store.collection("bindings", z.object({ at: z.number() }))
   const requests = store.collection("requests", z.object({ mac: z.string(), owned: z.boolean() }))
   const keyOf = (edition: string, id: number): string => `${edition}/${id}`
-  const members = ({ edition, mac }: DeviceId, before: Device | undefined, after: Device | undefined): Change[] => {
+  const memberChanges = (
+    { edition, mac }: DeviceId,
+    before: Device | undefined,
+    after: Device | undefined,
+  ): Change[] => {
     if (before?.members === after?.members && before?.undone === after?.undone) return []
     const [had, have] = [boundUsers(before), boundUsers(after)]
     const key = (user: string): string => `${user}/${deviceKey(edition, mac)}`
@@ -40,7 +45,7 @@ export function deviceIndexIn(store: Store): DeviceIndex {
         .map(([user, { at, ttl }]) => put(bindings, key(user), { at }, { ttl })),
     ]
   }
-  const asking = (
+  const requestChanges = (
     { edition, mac }: DeviceId,
     before: Device | undefined,
     after: Device | undefined,
@@ -50,7 +55,7 @@ export function deviceIndexIn(store: Store): DeviceIndex {
     const have = new Set(after?.requests.map(({ id }) => id))
     if (had.size === 0 && have.size === 0) return []
     const owned = after !== undefined && after.members.length > 0
-    // Those of a document that runs out live as long as it does.
+    // A write renews the expiry of the document, and so of its requests.
     const same = ttl === undefined && before !== undefined && owned === before.members.length > 0
     return [
       ...[...had].filter((id) => !have.has(id)).map((id) => put(requests, keyOf(edition, id), undefined)),
@@ -60,14 +65,17 @@ export function deviceIndexIn(store: Store): DeviceIndex {
     ]
   }
   return {
-    changes: (id, before, after, ttl) => [...members(id, before, after), ...asking(id, before, after, ttl)],
+    changes: (id, before, after, ttl) => [
+      ...memberChanges(id, before, after),
+      ...requestChanges(id, before, after, ttl),
+    ],
     boundTo: async (edition, user) => {
       const prefix = `${user}/${edition}/`
       const macs: string[] = []
       for await (const { key } of entriesOf(bindings, { prefix })) macs.push(key.slice(prefix.length))
       return macs
     },
-    asked: async (edition) => {
+    withRequests: async (edition) => {
       const found = new Set<string>()
       for await (const {
         value: { mac, owned },
@@ -79,7 +87,7 @@ export function deviceIndexIn(store: Store): DeviceIndex {
   }
 }
 
-/** Members, and the user whose binding was undone, who is told for so many seconds. */
+/** Members, and the user whose binding was undone, by user id. `ttl`: seconds; undefined for members. */
 function boundUsers(
   device: Device | undefined,
 ): ReadonlyMap<string, { readonly at: number; readonly ttl: number | undefined }> {

@@ -3,32 +3,32 @@ import { DEVICES, CHOOSE, QUOTAS, STRATEGIES, CHOOSERS } from "platen/sdk/device
 import { PICTURES } from "platen/sdk/drawing"
 import { POLICIES, ROUTES } from "platen/sdk/http"
 import { MODES, MESSAGES } from "platen/sdk/mode"
-import { asksOf } from "./asks.js"
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { chosen } from "./choose.js"
 import { controlOf } from "./control.js"
-import { forgotten } from "./forgotten.js"
 import { messages } from "./messages.js"
 import { migrations } from "./migrations.js"
-import { unclaimedDevicesIn } from "./unclaimed-devices.js"
+import { notifyForgotten } from "./notify-forgotten.js"
 import { devicePolicies } from "./policy.js"
 import { quotasIn } from "./quotas.js"
 import { routes } from "./routes.js"
 import { devicesIn } from "./service.js"
+import { tokenRequestsOf } from "./token-requests.js"
+import { unclaimedDevicesIn } from "./unclaimed-devices.js"
 import { unclaimedCalls } from "./unclaimed.js"
 
-const keep = z.number().int().min(10).max(1_000_000).default(1000)
+const rows = z.number().int().min(10).max(1_000_000).default(1000)
 
-/** Devices, what is kept of them, the tokens they show, and how they are steered. */
+/** Plugin of devices: their documents, journals, tokens, quotas and remote control. */
 export default definePlugin({
   id: "devices",
   config: z.strictObject({
-    /** Rows that are kept of each device. */
-    heartbeats: keep,
-    renders: keep,
-    /** Days after which they go, however few there are. */
+    /** Journal rows that the server keeps for each device. */
+    heartbeats: rows,
+    renders: rows,
+    /** Days after which the server deletes a row. */
     days: z.number().int().min(1).max(3650).default(90),
-    /** Minutes after which live mode ends when nobody steers the device. */
+    /** Minutes after the last action on the device at which live mode ends. */
     liveMinutes: z.number().int().min(1).max(1440).default(60),
   }),
   needs: {
@@ -46,7 +46,7 @@ export default definePlugin({
   migrations,
   setup: ({ store, clock, log, modes, pictures, service, choosers, observers }, { liveMinutes, ...bounds }) => {
     const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, (device) =>
-      forgotten(observers, log, device),
+      notifyForgotten(observers, log, device),
     )
     const quotas = quotasIn(store, devices, service.bounds.storage)
     const control = controlOf({
@@ -54,7 +54,7 @@ export default definePlugin({
       modes,
       clock,
       liveMs: liveMinutes * 60_000,
-      failed: (event, mac, error) => log.error({ mac, err: error }, event),
+      onFailure: (event, mac, error) => log.error({ mac, err: error }, event),
     })
     return [
       provide(DEVICES, devices),
@@ -79,7 +79,7 @@ export default definePlugin({
           quotas,
           security: service.security,
           unclaimedDevices: unclaimedDevicesIn(store, devices),
-          asks: asksOf(clock),
+          tokenRequests: tokenRequestsOf(clock),
           now: () => clock.now(),
         }),
       ),

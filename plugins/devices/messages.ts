@@ -1,4 +1,4 @@
-/** What is said on the glass to a device that is turned away. */
+/** Texts on the screen of a device whose token was refused. */
 export const messages = {
   en: {
     "error.device-token-invalid.title": "No valid key",

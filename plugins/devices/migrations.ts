@@ -4,8 +4,8 @@ import type { Migration } from "platen/sdk"
 import { ttlOf } from "./service.js"
 
 /**
- * Version 1: a device without member, token and a person's config was kept for good, and anybody could invent it. It gets the usual
- * expiry, as does a device of an edition without credentials.
+ * Version 1 adds an expiry to devices without members, tokens and a config that a person saved. Earlier versions kept them forever, although an
+ * unauthenticated caller could create them.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -17,7 +17,7 @@ export const migrations: readonly Migration[] = [
       for await (const { key } of entriesOf(devices, { page: 100 })) {
         const edition = key.split("/")[0]!
         let expires = false
-        // The same value under an expiry: whatever has changed meanwhile is kept as it is.
+        // Writes the value unchanged, with an expiry: a concurrent change is kept.
         await devices.update(
           key,
           (device) => {

@@ -15,9 +15,9 @@ export interface PolicyNeeds {
 }
 
 /**
- * "token" admits whoever shows any token of the device, "device" only its own: an unconfirmed token is forbidden there. A
- * missing or wrong token and an unknown device are one answer, given only after the store was read: the firmware throws its
- * token away on any 401. A token that is shown decides alone; without one the next policy is asked.
+ * Policies for device tokens. "token" admits every token of the device; "device" forbids an unconfirmed one. A missing token, a wrong token and
+ * an unknown device give the same 401, only after the store was read: the firmware discards its token on any 401. If the call has a
+ * token, that token decides; without one the next policy decides.
  */
 export function devicePolicies({
   devices,
@@ -48,7 +48,7 @@ export function devicePolicies({
     const { device, token } = found
     if (device.members.length === 0) await calls.note(edition, mac, token, address)
     const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
-    // Anybody may get an unconfirmed token, and the first of a device that they have invented: its calls must not use up those of the device, nor be more than those of a stranger.
+    // Every caller can get an unconfirmed token, and the first token of a made-up MAC: such calls share the limit of anonymous callers and do not count against the device.
     const anonymous = provisional || (pairing === "on" && device.members.length === 0 && !device.configured)
     return {
       policy: "device",
@@ -61,9 +61,12 @@ export function devicePolicies({
   const own = async (request: AuthRequest): Promise<Principal | PlatenError> => {
     const principal = await admit(request)
     if (!(principal instanceof PlatenError) && principal.provisional)
-      throw new Forbidden("This screen waits for its owner's confirmation: confirm it with the code that it shows.", {
-        code: "device-unconfirmed",
-      })
+      throw new Forbidden(
+        "The token of this screen is not confirmed: its owner confirms it with the code on the screen.",
+        {
+          code: "device-unconfirmed",
+        },
+      )
     return principal
   }
   const shown: Pick<Policy, "isShown" | "ofDevices"> = {
@@ -77,8 +80,7 @@ export function devicePolicies({
 }
 
 function unknown(): Unauthenticated {
-  return new Unauthenticated(
-    "The device token is missing or wrong, or this server does not know the device: ask for a token first.",
-    { code: "device-token-invalid" },
-  )
+  return new Unauthenticated("The device token is missing or wrong, or the device is unknown: request a token first.", {
+    code: "device-token-invalid",
+  })
 }

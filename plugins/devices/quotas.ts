@@ -4,7 +4,7 @@ import { oneByOne } from "platen/sdk/kit"
 import type { Store } from "platen/sdk"
 import type { Device, DeviceId, Devices, Quotas } from "platen/sdk/device"
 
-/** Bytes of one device, and of all devices of one owner. */
+/** Bytes of stored pictures and modes: of one device, and of all devices of one owner. */
 export const MAX_DEVICE_BYTES = 64 << 20
 export const MAX_USER_BYTES = 256 << 20
 
@@ -15,14 +15,14 @@ export interface DeviceQuotas extends Quotas {
   forget(device: DeviceId): Promise<void>
 }
 
-/** `max`: bytes of all users together. One change after the other: two at once are not more than there is room for. */
+/** `max`: bytes of all users together. Changes run one at a time: two concurrent ones cannot exceed a bound. */
 export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "ttl">, max: number): DeviceQuotas {
   const all = store.collection("usage", usage)
   const totals = store.collection("usage-total", z.object({ bytes: z.number() }))
   const inTurn = oneByOne()
   const total = async (): Promise<number> => (await totals.get("all"))?.bytes ?? 0
-  /** Rows run out by themselves: before anybody is refused, they are counted anew. */
-  const counted = async (): Promise<number> => {
+  /** Recounts the total. Rows expire without reducing the stored total, so a recount precedes every refusal. */
+  const recounted = async (): Promise<number> => {
     let bytes = 0
     for await (const { value } of entriesOf(all)) bytes += sumOf(value)
     await totals.set("all", { bytes })
@@ -39,12 +39,12 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
     after: number,
     growth: number,
   ): Promise<void> => {
-    if (after > MAX_DEVICE_BYTES) throw full(`${MAX_DEVICE_BYTES >> 20} MiB are kept for one screen`)
+    if (after > MAX_DEVICE_BYTES) throw full(`one screen may use ${MAX_DEVICE_BYTES >> 20} MiB`)
     const owner = device && ownerOf(device)
     if (owner && (await ofOwner(edition, owner.user)) + growth > MAX_USER_BYTES)
-      throw full(`${MAX_USER_BYTES >> 20} MiB are kept for one person`)
-    if ((await total()) + growth > max && (await counted()) + growth > max)
-      throw full("all that the operator allows is in use")
+      throw full(`one person may use ${MAX_USER_BYTES >> 20} MiB`)
+    if ((await total()) + growth > max && (await recounted()) + growth > max)
+      throw full("this server's storage is full")
   }
   return {
     set: (id, name, bytes) =>
@@ -75,7 +75,7 @@ function sumOf(row: Usage | undefined): number {
 }
 
 function full(why: string): Conflict {
-  return new Conflict(`There is no room for that: ${why}. Delete pictures and modes that nobody needs.`, {
+  return new Conflict(`The storage limit is reached: ${why}. Delete pictures and modes that you no longer need.`, {
     code: "storage-limit-reached",
   })
 }

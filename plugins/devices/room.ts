@@ -2,20 +2,20 @@ import { Conflict } from "platen/sdk"
 import type { Clock, Collection } from "platen/sdk"
 import type { Device } from "platen/sdk/device"
 
-/** Devices expire by themselves: a count that reached the bound is taken anew after so long. */
+/** Milliseconds after which a count at the bound is repeated: devices expire in the meantime. */
 const STALE_MS = 10 * 60_000
 
-/** Room for devices that are known by their config alone: anybody may invent them. */
+/** Bound on devices without credentials, which an unauthenticated caller can create by posting a config. */
 export interface OpenRoom {
-  /** Throws Conflict when an edition has no room for another. Only inside `counted`. */
+  /** Throws Conflict when the edition is at the bound. Call it only inside `counted`. */
   check(edition: string): void
-  /** One more is there. */
+  /** Counts a device that was created. */
   take(edition: string): void
-  /** Runs `work`, whose `check` asks for a count; counts, where nobody has yet, and runs it again. */
+  /** Runs `work`. If its `check` needs a count that is missing, counts and runs it again. */
   counted<T>(edition: string, work: () => Promise<T>): Promise<T>
 }
 
-/** `max`: of each edition. Counts lazily: an edition whose devices have tokens is never counted. */
+/** `max`: devices per edition. Counts lazily: an edition whose devices have tokens is never counted. */
 export function openRoom(all: Collection<Device>, clock: Clock, max: number): OpenRoom {
   const counts = new Map<string, { count: number; readonly at: number }>()
   const isKnown = (edition: string): boolean => {
@@ -27,7 +27,7 @@ export function openRoom(all: Collection<Device>, clock: Clock, max: number): Op
       if (!isKnown(edition)) throw new Uncounted()
       if (counts.get(edition)!.count >= max)
         throw new Conflict(
-          `This server keeps ${max} devices without credentials already: raise server.devices in platen.yaml, or wait until one is forgotten.`,
+          `This server already stores ${max} devices without credentials: raise server.devices in platen.yaml, or wait until one expires.`,
           { code: "device-limit-reached" },
         )
     },
@@ -47,5 +47,5 @@ export function openRoom(all: Collection<Device>, clock: Clock, max: number): Op
   }
 }
 
-/** Nobody has counted yet. */
+/** Thrown by `check` when the count is missing or stale. */
 class Uncounted extends Error {}

@@ -7,12 +7,12 @@ import type { Security } from "platen/sdk"
 import type { Device, Devices, Quotas } from "platen/sdk/device"
 import type { Pictures } from "platen/sdk/drawing"
 import type { Auth, Principal, Route } from "platen/sdk/http"
-import type { Asks } from "./asks.js"
-import type { Control, Said } from "./control.js"
-import type { UnclaimedDevices } from "./unclaimed-devices.js"
-import { stateAnswer, stateOfStranger } from "./state.js"
+import type { Control, Telemetry } from "./control.js"
+import { stateAnswer, unconfirmedState } from "./state.js"
+import type { TokenRequests } from "./token-requests.js"
 import { tokenRoutes } from "./token-routes.js"
 import { placeDigest } from "./tokens.js"
+import type { UnclaimedDevices } from "./unclaimed-devices.js"
 
 export interface RouteNeeds {
   readonly devices: Devices
@@ -21,28 +21,28 @@ export interface RouteNeeds {
   readonly quotas: Quotas
   readonly security: Security
   readonly unclaimedDevices: UnclaimedDevices
-  readonly asks: Asks
+  readonly tokenRequests: TokenRequests
   now(): number
 }
 
 const EDITIONS = ["extended"]
-/** Whoever may steer a device. "token" lets in those too that wait for their owner, and the handler says how far. */
+/** Callers that may control a device. DEVICE also admits unconfirmed tokens; its handlers restrict them. */
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const DEVICE: Auth = { anyOf: ["token", "admin"] }
 const MAX_RECENT_MINUTES = 60
-/** Devices that are looked at for that list, the newest first. */
+/** Devices that the recent list reads, the newest first. */
 const MAX_RECENT = 500
 const LISTS = { name: "lists", perMinute: 120 }
 const MAX_PICTURE_BYTES = 4 << 20
-/** Of a heartbeat: more than a device sends. A longer one is not refused, or the device would repeat it. */
+/** Bytes of a heartbeat that are read: more than a device sends. A longer body is not refused, or the device would repeat it. */
 const HEARTBEAT_BYTES = 4 << 10
 
 const done = z.strictObject({ ok: z.literal(true) })
 const queued = done.extend({ message: z.string() })
-/** What is meant to be sent; whatever else comes says nothing. */
+/** Documents the heartbeat's body; the handler accepts any other body and ignores it. */
 const heartbeat = z.object({
-  battery_voltage: z.number().optional().describe("Volts, kept within 0 to 10."),
-  wifi_rssi: z.number().nullish().describe("Strength of the signal in dBm, kept within -150 to 0."),
+  battery_voltage: z.number().optional().describe("Volts, clamped to 0 to 10."),
+  wifi_rssi: z.number().nullish().describe("Signal strength in dBm, clamped to -150 to 0."),
 })
 const PICTURE_TYPES = {
   "image/png": null,
@@ -52,12 +52,12 @@ const PICTURE_TYPES = {
   "application/octet-stream": null,
 }
 
-/** A provisional token reaches little. */
+/** Whether the caller has an unconfirmed token, which has few permissions. */
 function provisional(principal: Principal | undefined): boolean {
   return principal?.provisional === true
 }
 
-/** What devices call, and what their owners do to them. */
+/** Routes for devices, their owners and admins. */
 export function routes(needs: RouteNeeds): readonly Route[] {
   return [...tokenRoutes(needs), ...deviceRoutes(needs), ...ownerRoutes(needs), ...adminRoutes(needs)]
 }
@@ -70,7 +70,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: DEVICE,
       summary:
-        "A sign of life with battery and signal. Always 2xx to a valid token: the firmware repeats a failed one at once.",
+        "Reports battery and signal. Always 2xx with a valid token: the firmware repeats a failed heartbeat at once.",
       params: macParams,
       bytes: true,
       consumes: { "application/json": heartbeat },
@@ -81,7 +81,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
         const known = await control.heartbeat(
           edition.id,
           mac,
-          saidIn(body),
+          telemetryIn(body),
           provisional(principal) ? principal!.token : undefined,
         )
         if (!known && principal?.policy !== "device") throw deviceNotFound(mac)
@@ -93,7 +93,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       path: "/api/device/:mac/runtime",
       editions: EDITIONS,
       auth: { anyOf: ["token", "member", "admin"] },
-      summary: "Live mode or interval, as the device says or its owner asks.",
+      summary: "Sets live mode or interval mode: reported by the device, or requested by its owner.",
       params: macParams,
       body: z.object({
         mode: z
@@ -114,12 +114,12 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       path: "/api/device/:mac/state",
       editions: EDITIONS,
       auth: { anyOf: ["token", "member", "admin"] },
-      summary: "What waits for the device, and how it is.",
+      summary: "Pending actions and status of the device.",
       params: macParams,
       response: stateAnswer,
       unlimited: true,
       handle: async ({ params: { mac }, principal, edition }) => {
-        if (provisional(principal)) return { body: stateOfStranger(mac) }
+        if (provisional(principal)) return { body: unconfirmedState(mac) }
         return { body: await control.state(edition.id, mac, principal?.policy === "device") }
       },
     }),
@@ -133,7 +133,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       path: "/api/device/:mac/refresh",
       editions: EDITIONS,
       auth: STEERING,
-      summary: "The device draws anew when it wakes.",
+      summary: "Requests a new page at the next wake-up of the device.",
       params: macParams,
       response: queued,
       handle: async ({ params: { mac }, edition }) => {
@@ -146,7 +146,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       path: "/api/device/:mac/switch",
       editions: EDITIONS,
       auth: STEERING,
-      summary: "The mode that the device shows next, once.",
+      summary: "Sets the mode that the device shows next, once.",
       params: macParams,
       body: z.object({ mode: z.string("name a mode").trim().min(1, "name a mode").max(100) }),
       response: queued,
@@ -160,14 +160,11 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       path: "/api/device/:mac/apply-preview",
       editions: EDITIONS,
       auth: STEERING,
-      summary: "A picture that the device shows once, at its next refresh: a PNG, JPEG, WebP or GIF as the body.",
+      summary:
+        "Pushes a picture that the device shows once, at its next refresh. The body is a PNG, JPEG, WebP or GIF.",
       params: macParams,
       query: z.object({
-        mode: z
-          .string()
-          .max(100)
-          .optional()
-          .describe("What the picture is called in the history; nothing else is made of it."),
+        mode: z.string().max(100).optional().describe("Label of the picture in the history."),
       }),
       bytes: true,
       consumes: PICTURE_TYPES,
@@ -177,16 +174,16 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       handle: async ({ params: { mac }, query: { mode = "" }, body, edition, signal }) => {
         const file = body
         if (file.length === 0)
-          throw new BadInput("There is no picture in the request: send its bytes as the body.", {
+          throw new BadInput("The request has no picture: send its bytes as the body.", {
             code: "picture-unreadable",
           })
         const device = await devices.get(edition.id, mac)
         const { id } = await pictures.keep(file, { turn: turnOf({ edition: edition.id, mac, device }, signal) })
         const ttl = device && devices.ttl(device)
-        // A screen that shows how to be paired shows no picture: anybody can invent one, and the store's room is for those that do.
-        const lasts = device !== undefined && (security.pairing === "off" || ttl === undefined)
-        if (lasts) await quotas.set({ edition: edition.id, mac }, "picture", file.length)
-        const kept = lasts ? await pictures.hold(file, { id: deviceKey(edition.id, mac), ttl }) : id
+        // An unclaimed device shows the pairing page and no picture. An unauthenticated caller can create such devices, so their pictures are not stored.
+        const isStored = device !== undefined && (security.pairing === "off" || ttl === undefined)
+        if (isStored) await quotas.set({ edition: edition.id, mac }, "picture", file.length)
+        const kept = isStored ? await pictures.hold(file, { id: deviceKey(edition.id, mac), ttl }) : id
         await control.push(edition.id, mac, kept, mode.replaceAll(/\p{Cc}/gu, "").trim())
         return { body: { ok: true, message: "Preview queued" } }
       },
@@ -198,22 +195,22 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       auth: { anyOf: ["admin", "user"] },
       limit: LISTS,
       summary:
-        "Devices that were here lately: a user's own, and those without an owner that call from where the user is; all of them for an admin.",
-      query: z.object({ minutes: integerParam(1, MAX_RECENT_MINUTES, 10).describe("How far back, to now.") }),
+        "Devices that called recently: a user's own, and unclaimed ones that call from the same network; all of them for an admin.",
+      query: z.object({ minutes: integerParam(1, MAX_RECENT_MINUTES, 10).describe("How many minutes back.") }),
       response: z.strictObject({
         devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })),
       }),
       handle: async ({ query: { minutes }, principal, edition, address }) => {
         const place = placeDigest(addressPlace(address))
-        const lately = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MAX_RECENT)
+        const recent = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MAX_RECENT)
         const isShown = (device: Device): boolean =>
           principal?.policy === "admin" ||
           (device.members.length === 0
             ? callsFrom(device, place)
             : device.members.some(({ user }) => user === principal?.user))
         const shown: { mac: string; last_seen: string; has_owner: boolean }[] = []
-        // One after the other: anybody can invent devices, and make what is kept of each large.
-        for (const { mac, at } of lately) {
+        // Reads one document at a time: an unauthenticated caller can create many large ones.
+        for (const { mac, at } of recent) {
           const device = await devices.get(edition.id, mac)
           if (device && isShown(device))
             shown.push({ mac, last_seen: isoTime(at), has_owner: device.members.length > 0 })
@@ -232,7 +229,7 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: { anyOf: ["admin"] },
       summary:
-        "Takes a device away from whoever has it: members, requests, tokens, codes, config and history go. At its next call it asks for a token and shows the pairing page.",
+        "Releases a device: deletes its members, requests, tokens, codes, config and history. At its next call the device requests a token and shows the pairing page.",
       params: macParams,
       response: done,
       handle: async ({ params: { mac }, edition }) => {
@@ -243,20 +240,20 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
   ]
 }
 
-/** Whether something that says to be the device called from that place last. */
+/** Whether the last call with any token of the device came from that place. */
 function callsFrom({ tokens }: Device, place: string): boolean {
   return tokens.some((token) => (token.place ?? token.from) === place)
 }
 
-/** Whatever a device can send: a heartbeat is never refused for what it says. */
-function saidIn(body: Uint8Array): Said {
-  let said: { battery_voltage?: unknown; wifi_rssi?: unknown } = {}
+/** Telemetry of any body: a heartbeat is never refused for its content. */
+function telemetryIn(body: Uint8Array): Telemetry {
+  let fields: { battery_voltage?: unknown; wifi_rssi?: unknown } = {}
   try {
     const parsed: unknown = JSON.parse(Buffer.from(body).toString("utf8"))
-    if (typeof parsed === "object" && parsed !== null) said = parsed
+    if (typeof parsed === "object" && parsed !== null) fields = parsed
   } catch {
-    /* then it says nothing */
+    /* a body that is not JSON has no telemetry */
   }
   const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined)
-  return { volts: number(said.battery_voltage), rssi: number(said.wifi_rssi) }
+  return { volts: number(fields.battery_voltage), rssi: number(fields.wifi_rssi) }
 }

@@ -5,35 +5,35 @@ import type { Device, DeviceId, Devices } from "platen/sdk/device"
 import { deviceIndexIn, UNDONE_SECONDS } from "./device-index.js"
 import { openRoom } from "./room.js"
 
-/** Rows that are kept of a device, and for how many days, by the operator's config. */
+/** Bounds from the operator's config: journal rows per device, and days for which they are kept. */
 export interface Bounds {
   readonly heartbeats: number
   readonly renders: number
   readonly days: number
-  /** Devices of one edition that are known by their config alone. */
+  /** Devices without credentials per edition. */
   readonly open: number
 }
 
 const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
 const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() })
 
-/** Devices that are read at once. */
+/** Devices per page of a scan. */
 const PAGE = 100
-/** A device that nobody owns is forgotten so long after its last call; one that has only asked for a token, sooner. */
+/** Seconds after its last call at which an unclaimed device expires; sooner if it has only requested a token. */
 const UNOWNED_SECONDS = 30 * 86_400
 const UNSEEN_SECONDS = 3_600
-/** A device without any credential, known by its config alone, is forgotten so long after its last call. */
+/** Seconds after its last write at which a device without credentials expires. */
 export const OPEN_SECONDS = 90 * 86_400
 
-/** Devices in the store: a key is the edition, then the MAC. `forgotten`: tells whoever else keeps something of one. */
+/** Devices in the store. A key is the edition, then the MAC. `onForget`: notifies other plugins, which delete their data of the device. */
 export function devicesIn(
   store: Store,
   clock: Clock,
   bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 },
-  forgotten: (device: DeviceId) => Promise<void> = async () => {},
+  onForget: (device: DeviceId) => Promise<void> = async () => {},
 ): Devices {
   const all = store.collection("devices", deviceSchema)
-  const lately = store.collection("seen", z.object({ at: z.number() }))
+  const recentCalls = store.collection("seen", z.object({ at: z.number() }))
   const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
@@ -43,7 +43,7 @@ export function devicesIn(
     let before: Device | undefined
     const changed = (device: Device | undefined): Device | undefined => {
       const after = change((before = device))
-      if (!device && after && !lasts(after) && isOpen(after)) room.check(edition)
+      if (!device && after && !isPermanent(after) && isOpen(after)) room.check(edition)
       return after
     }
     const after = await room.counted(edition, () =>
@@ -55,10 +55,13 @@ export function devicesIn(
         ],
       }),
     )
-    if (!before && after && !lasts(after) && isOpen(after)) room.take(edition)
-    const [lasted, lasting] = [before !== undefined && lasts(before), after !== undefined && lasts(after)]
-    if (lasted !== lasting)
-      await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (lasting ? 1 : -1)) }))
+    if (!before && after && !isPermanent(after) && isOpen(after)) room.take(edition)
+    const [wasPermanent, permanent] = [
+      before !== undefined && isPermanent(before),
+      after !== undefined && isPermanent(after),
+    ]
+    if (wasPermanent !== permanent)
+      await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (permanent ? 1 : -1)) }))
     return after
   }
   return {
@@ -69,13 +72,13 @@ export function devicesIn(
       if (!known) return false
       left(known)
       const clear = async (): Promise<void> => {
-        await forgotten({ edition, mac })
+        await onForget({ edition, mac })
         for (const journal of [renders, heartbeats]) await journal.clear(deviceKey(edition, mac))
-        await lately.delete(deviceKey(edition, mac))
+        await recentCalls.delete(deviceKey(edition, mac))
       }
       await clear()
       await update(edition, mac, (device) => device && left(device))
-      // Once more: what a call wrote that still saw the device must not wait for whoever has it next.
+      // A concurrent call may have written rows before the document was deleted: the next owner must not see them.
       await clear()
       return true
     },
@@ -111,7 +114,10 @@ export function devicesIn(
     requested: index.requested,
     asked: async (edition) => {
       const found = await Promise.all(
-        (await index.asked(edition)).map(async (mac) => ({ mac, device: await all.get(deviceKey(edition, mac)) })),
+        (await index.withRequests(edition)).map(async (mac) => ({
+          mac,
+          device: await all.get(deviceKey(edition, mac)),
+        })),
       )
       return found.flatMap(({ mac, device }) =>
         device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [],
@@ -125,32 +131,32 @@ export function devicesIn(
     },
     heartbeats,
     renders,
-    seen: (edition, mac) => put(lately, deviceKey(edition, mac), { at: clock.now() }, { ttl: 3_600 }),
+    seen: (edition, mac) => put(recentCalls, deviceKey(edition, mac), { at: clock.now() }, { ttl: 3_600 }),
     recent: async (edition, within) => {
       const rows: { mac: string; at: number }[] = []
       for await (const {
         key,
         value: { at },
-      } of entriesOf(lately, { prefix: `${edition}/` }))
+      } of entriesOf(recentCalls, { prefix: `${edition}/` }))
         rows.push({ mac: key.slice(edition.length + 1), at })
       return rows.filter(({ at }) => clock.now() - at <= within).sort((a, b) => b.at - a.at)
     },
   }
 }
 
-/** Whether it is kept for good: somebody has made it theirs, or configured it. */
-function lasts({ members, configured }: Device): boolean {
+/** Whether the device never expires: it has an owner, or a person configured it. */
+function isPermanent({ members, configured }: Device): boolean {
   return members.length > 0 || configured
 }
 
-/** Whether a config is all that makes it known: of an edition whose devices have no credentials. */
+/** Whether the device has a config and no token: it belongs to an edition without credentials. */
 function isOpen({ configs, tokens }: Device): boolean {
   return tokens.length === 0 && configs.length > 0
 }
 
-/** Seconds that a device is kept after a write; undefined for good. */
+/** Seconds after a write at which the device expires; undefined: never. */
 export function ttlOf(device: Device): number | undefined {
-  if (lasts(device)) return undefined
+  if (isPermanent(device)) return undefined
   if (isOpen(device)) return OPEN_SECONDS
   if (device.contested) return UNOWNED_SECONDS
   return device.seenAt === undefined && device.tokens.every(({ usedAt }) => usedAt === undefined)

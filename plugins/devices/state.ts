@@ -3,7 +3,7 @@ import { isoTime } from "platen/sdk/kit"
 import { activeConfig, intervalOf, isOnline, isPolling } from "platen/sdk/device"
 import type { Device } from "platen/sdk/device"
 
-/** After an alert the device shows what was there before by itself; it is not to be told of anything meanwhile. */
+/** Milliseconds after an alert in which the state reports nothing pending: the firmware restores the previous picture by itself. */
 const ALERT_MS = 40_000
 
 const time = z.iso.datetime().nullable()
@@ -14,7 +14,7 @@ const waiting = {
   runtime_mode: z.enum(["active", "interval"]),
 }
 
-/** Of a device, and of one that its owner has not confirmed. */
+/** Response of the state route; the shorter form is for an unconfirmed token. */
 export const stateAnswer = z.union([
   z.strictObject({
     ...waiting,
@@ -34,15 +34,15 @@ export const stateAnswer = z.union([
 export type State = z.output<typeof stateAnswer>
 
 /**
- * What the device and its owners read of it. Compact, with no token and no free text in it: the firmware searches its text.
- * `liveMs`: a live mode in which nobody steers the device empties its battery: it ends after so long.
+ * State of a device for the device and its owners. It has no token and no free text: the firmware searches the JSON as text.
+ * `liveMs`: milliseconds after the last action at which live mode ends, to save the battery.
  */
 export function stateOf(mac: string, device: Device, now: number, liveMs: number): State {
   const quiet = device.alertedAt !== undefined && now - device.alertedAt < ALERT_MS
   const minutes = intervalOf(device)
   return {
     mac,
-    // A picture that waits behind a page of the server's own must not be asked for again and again.
+    // Not derived from `push`: a picture that waits behind the pairing page would make the device refresh in a loop.
     pending_refresh: device.pendingRefresh && !quiet ? 1 : 0,
     pending_mode: quiet ? "" : (device.pendingMode ?? ""),
     runtime_mode: runtimeOf(device, now, liveMs),
@@ -60,12 +60,12 @@ export function stateOf(mac: string, device: Device, now: number, liveMs: number
   }
 }
 
-/** What a provisional token reads: nothing waits, and the device goes on by its interval. */
-export function stateOfStranger(mac: string): State {
+/** State for an unconfirmed token: nothing pending, interval mode. */
+export function unconfirmedState(mac: string): State {
   return { mac, pending_refresh: 0, pending_mode: "", runtime_mode: "interval" }
 }
 
-/** The last one posted, unless nobody has steered a live device for too long. */
+/** The last runtime that was set; interval after live mode has expired. */
 function runtimeOf(device: Device, now: number, liveMs: number): "active" | "interval" {
   if (device.runtime.mode === "interval") return "interval"
   const always = activeConfig(device)?.alwaysActive ?? false

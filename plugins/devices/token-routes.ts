@@ -6,16 +6,16 @@ import { addressPlace, macParams, newSecret } from "platen/sdk/kit"
 import type { Security } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import type { Auth, Route } from "platen/sdk/http"
-import type { Asks } from "./asks.js"
-import type { UnclaimedDevices } from "./unclaimed-devices.js"
+import type { TokenRequests } from "./token-requests.js"
 import { issue, placeDigest, tokenId, tokenIn } from "./tokens.js"
 import type { Issued } from "./tokens.js"
+import type { UnclaimedDevices } from "./unclaimed-devices.js"
 
 export interface TokenRouteNeeds {
   readonly devices: Devices
   readonly security: Security
   readonly unclaimedDevices: UnclaimedDevices
-  readonly asks: Asks
+  readonly tokenRequests: TokenRequests
   now(): number
 }
 
@@ -23,8 +23,14 @@ const EDITIONS = ["extended"]
 const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const time = z.iso.datetime().nullable()
 
-/** How a device comes by its token, and what its owner can do about it. */
-export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: TokenRouteNeeds): readonly Route[] {
+/** Routes that issue, list and revoke device tokens. */
+export function tokenRoutes({
+  devices,
+  security,
+  unclaimedDevices,
+  tokenRequests,
+  now,
+}: TokenRouteNeeds): readonly Route[] {
   const revoke = async (edition: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
     let revoked = 0
     await devices.update(edition, mac, (device) => {
@@ -42,12 +48,15 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       auth: { anyOf: ["owner", "admin"], optional: true },
       unlimited: true,
       summary:
-        "The device's token, for its owner, an admin, who shows it, and the first who asks. Everybody else gets an unconfirmed one, whose code must be typed. Never refused.",
+        "Issues a device token. The owner, an admin, a caller that already has the token and the first caller get the device's own; every other caller gets an unconfirmed one, which its owner confirms by a code. Never refused.",
       params: macParams,
-      response: z.strictObject({ token: z.string(), new: z.boolean().describe("True: it was made now.") }),
+      response: z.strictObject({
+        token: z.string(),
+        new: z.boolean().describe("True: the token was created by this call."),
+      }),
       handle: async ({ params: { mac }, headers, principal, edition, address }) => {
         let issued: Issued | undefined
-        const asking = {
+        const request = {
           shown: headers["x-device-token"] ?? "",
           trusted: principal !== undefined || security.tokenReissue === "open",
           now: now(),
@@ -56,22 +65,22 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
         }
         const isKnown =
           principal !== undefined ||
-          (asking.shown !== "" &&
-            tokenIn((await devices.get(edition.id, mac)) ?? { tokens: [] }, asking.shown)?.provisional === false)
-        const end = isKnown ? () => {} : asks.begin(deviceKey(edition.id, mac), asking.from)
-        if (!end) return { body: { token: asking.value, new: true }, outcome: "token-not-kept" }
+          (request.shown !== "" &&
+            tokenIn((await devices.get(edition.id, mac)) ?? { tokens: [] }, request.shown)?.provisional === false)
+        const end = isKnown ? () => {} : tokenRequests.begin(deviceKey(edition.id, mac), request.from)
+        if (!end) return { body: { token: request.value, new: true }, outcome: "token-not-kept" }
         try {
           await devices.update(
             edition.id,
             mac,
-            (known) => (issued = issue(known ?? deviceSchema.parse({}), asking)).device,
+            (known) => (issued = issue(known ?? deviceSchema.parse({}), request)).device,
           )
         } finally {
           end()
         }
         const { device, token, fresh } = issued!
         const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
-        if (fresh && !waits && device.members.length === 0) await unclaimedDevices.note(edition.id, mac, asking.from)
+        if (fresh && !waits && device.members.length === 0) await unclaimedDevices.note(edition.id, mac, request.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
         return {
           body: { token, new: fresh },
@@ -85,9 +94,12 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       editions: EDITIONS,
       auth: OWNER,
       summary:
-        "Revokes the device's token. At its next call the device asks for another, and shows a code for its owner to confirm it.",
+        "Revokes the device's token. At its next call the device requests another and shows a code; the owner confirms it with that code.",
       params: macParams,
-      response: z.strictObject({ ok: z.literal(true), revoked: z.boolean().describe("False: it had none.") }),
+      response: z.strictObject({
+        ok: z.literal(true),
+        revoked: z.boolean().describe("False: the device had no token."),
+      }),
       handle: async ({ params: { mac }, edition }) => {
         const revoked = await revoke(edition.id, mac, ({ provisional }) => !provisional)
         return { body: { ok: true, revoked: revoked > 0 } }
@@ -98,7 +110,7 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       path: "/api/device/:mac/tokens",
       editions: EDITIONS,
       auth: OWNER,
-      summary: "The device's token and those that wait to be confirmed, without what they are.",
+      summary: "Lists the device's token and unconfirmed ones, without their values.",
       params: macParams,
       response: z.strictObject({
         tokens: z.array(
@@ -121,12 +133,12 @@ export function tokenRoutes({ devices, security, unclaimedDevices, asks, now }: 
       path: "/api/device/:mac/tokens/:token_id",
       editions: EDITIONS,
       auth: OWNER,
-      summary: "Revokes one token, by the id that the list has.",
-      params: macParams.and(z.object({ token_id: z.string().describe("As the list of tokens has it.") })),
+      summary: "Revokes one token, by its id in the list of tokens.",
+      params: macParams.and(z.object({ token_id: z.string().describe("Id from the list of tokens.") })),
       response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, token_id: id }, edition }) => {
         if ((await revoke(edition.id, mac, (token) => isListed(token, now()) && tokenId(token) === id)) === 0)
-          throw new NotFound("There is no such token any more: the list has those that there are.", {
+          throw new NotFound("The device has no such token: read the list of tokens again.", {
             code: "token-not-found",
           })
         return { body: { ok: true } }
@@ -148,7 +160,7 @@ function listed(device: Device | undefined, now: number): readonly Readonly<Reco
     }))
 }
 
-/** A first token that can undo a binding is neither seen nor revoked by the owner whom it may put out. */
+/** Whether the owner sees the token and can revoke it. A held first token stays hidden: it can undo that owner's binding. */
 function isListed(token: DeviceToken, now: number): boolean {
   return token.heldUntil === undefined && !isExpired(token, now)
 }

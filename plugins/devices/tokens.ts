@@ -3,12 +3,12 @@ import { isExpired } from "platen/sdk/device"
 import { isSecret } from "platen/sdk/kit"
 import type { Device, DeviceToken } from "platen/sdk/device"
 
-/** Unconfirmed tokens of one device. */
+/** Unconfirmed tokens per device. */
 const MAX_UNCONFIRMED = 8
-/** The first asker gets the same token again for so many milliseconds: the first answer may have been lost. */
+/** Milliseconds in which the first caller gets the same token again: the first response may have been lost. */
 const REPEAT_MS = 60_000
 
-/** The token of that value; undefined when there is none. Every token is compared, in constant time. */
+/** The token with that value; undefined when there is none. Compares every token, in constant time. */
 export function tokenIn({ tokens }: Pick<Device, "tokens">, value: string): DeviceToken | undefined {
   let found: DeviceToken | undefined
   for (const token of tokens) if (isSecret(value, token.value)) found = token
@@ -18,33 +18,33 @@ export function tokenIn({ tokens }: Pick<Device, "tokens">, value: string): Devi
 export interface Issued {
   readonly device: Device
   readonly token: string
-  /** True: it was made now. */
+  /** True: the token was created by this request. */
   readonly fresh: boolean
 }
 
-export interface Asking {
-  /** The token that the caller has; "" for none. */
+export interface TokenRequest {
+  /** The token that the caller sent; "" for none. */
   readonly shown: string
-  /** True: the caller may have the device's own. */
+  /** True: the caller may get the device's own token. */
   readonly trusted: boolean
   readonly now: number
-  /** Digest of where the caller is. */
+  /** `placeDigest` of the caller's place. */
   readonly from: string
-  /** The value of a token that is made. */
+  /** Value for a new token. */
   readonly value: string
 }
 
 /**
- * A token for whoever asks: a refusal would strand the device. Who shows the device's own or may have it (`trusted`) gets that one. The
- * first asker of a device without an owner gets its first token, unless an admin has freed it. Everybody else gets an unconfirmed one, so that nobody learns a token by
- * naming a MAC. Pure.
+ * Issues a token for any request: a refusal would strand the device. A caller that sends the device's own token or is trusted gets that one.
+ * The first caller of an unclaimed device gets its first token, unless an admin has released the device. Every other caller gets an unconfirmed
+ * one, so that a MAC alone does not reveal a token. Pure.
  */
-export function issue(device: Device, { shown, trusted, now, from, value }: Asking): Issued {
+export function issue(device: Device, { shown, trusted, now, from, value }: TokenRequest): Issued {
   const live = device.tokens.filter((token) => !isExpired(token, now))
   const own = live.find(({ provisional }) => !provisional)
   const owned = device.members.length > 0
   const presented = shown === "" ? undefined : tokenIn({ tokens: live }, shown)
-  // Whoever may have the device's own does not stay with less.
+  // A trusted caller with an unconfirmed token gets the device's own instead.
   if (presented && (!trusted || !presented.provisional)) return { device, token: presented.value, fresh: false }
   if (own && (trusted || (!owned && isRepeatable(own, now, from)))) return { device, token: own.value, fresh: false }
   const first = trusted || (!owned && !own && !device.contested)
@@ -52,14 +52,14 @@ export function issue(device: Device, { shown, trusted, now, from, value }: Aski
   return { device: { ...device, tokens: [made, ...(first ? live : withRoom(live, from))] }, token: value, fresh: true }
 }
 
-/** Whether the first token is given once more: to the same place, and while nobody has called with it. */
+/** Whether the first token is issued again: to the same place, before its first use. */
 function isRepeatable({ createdAt, usedAt, from }: DeviceToken, now: number, place: string): boolean {
   return usedAt === undefined && from === place && now - createdAt <= REPEAT_MS
 }
 
 /**
- * Room for one more. Of the unconfirmed ones that goes which comes from where most of them come from, so that nobody pushes out what
- * others have asked for; of those one that has shown nothing yet; of those that which was used longest ago.
+ * The tokens with room for one more. Evicts an unconfirmed token of the place that has most of them, so that one place cannot evict the tokens of
+ * others; among those, first one that has not rendered, then the least recently used.
  */
 function withRoom(tokens: readonly DeviceToken[], from: string): readonly DeviceToken[] {
   const waiting = tokens.filter(({ provisional, heldUntil }) => provisional && heldUntil === undefined)
@@ -82,12 +82,24 @@ function usedAt(token: DeviceToken): number {
   return token.usedAt ?? token.createdAt
 }
 
-/** What stands for a token where its owner lists it: says nothing of its value. */
+/** Milliseconds between two writes of the uses of one token. */
+export const USE_INTERVAL_MS = 60_000
+
+/** The device's tokens after a use of one of them. */
+export function withUse(
+  { tokens }: Pick<Device, "tokens">,
+  value: string,
+  use: Pick<DeviceToken, "usedAt" | "place">,
+): DeviceToken[] {
+  return tokens.map((token) => (token.value === value ? { ...token, ...use } : token))
+}
+
+/** Id of a token in its owner's list; does not reveal the value. */
 export function tokenId({ value }: DeviceToken): string {
   return createHash("sha256").update(`token ${value}`).digest("hex").slice(0, 16)
 }
 
-/** What stands for a place that somebody called from. */
+/** Digest of a caller's place. */
 export function placeDigest(place: string): string {
   return createHash("sha256").update(`place ${place}`).digest("base64url").slice(0, 12)
 }

@@ -3,21 +3,21 @@ import { Conflict, z } from "platen/sdk"
 import type { Store } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 
-/** Lists that all places share, and devices in each: anybody can invent as many as they like, and only so many are kept that nobody owns. */
+/** Lists that all places share, and devices per list. They bound the unclaimed devices, which an unauthenticated caller can create. */
 const LISTS = 32
-const MOST = 1_024
-/** As long as a device that nobody owns is kept after its last call. */
+const MAX_PER_LIST = 1_024
+/** Lifetime of a list: that of an unclaimed device after its last call. */
 const SECONDS = 30 * 86_400
 
-/** Devices that nobody owns, by where they first asked for a token. */
+/** Registry of unclaimed devices by the place of their first token request. */
 export interface UnclaimedDevices {
-  /** `from`: a digest of the place. Beyond the most of a list, a device of the place that has most of them is forgotten: the one that came first. */
+  /** Adds a device. `from`: `placeDigest` of the place. A full list forgets the oldest device of the place that has most devices in it. */
   note(edition: string, mac: string, from: string): Promise<void>
 }
 
 export interface UnclaimedBounds {
   readonly lists: number
-  readonly most: number
+  readonly perList: number
 }
 
 const unclaimedDevice = z.object({ mac: z.string(), from: z.string() })
@@ -26,48 +26,48 @@ type UnclaimedDevice = z.output<typeof unclaimedDevice>
 export function unclaimedDevicesIn(
   store: Store,
   devices: Pick<Devices, "update" | "forget" | "ttl">,
-  { lists, most }: UnclaimedBounds = { lists: LISTS, most: MOST },
+  { lists, perList }: UnclaimedBounds = { lists: LISTS, perList: MAX_PER_LIST },
 ): UnclaimedDevices {
   const all = store.collection("newcomers", z.object({ all: z.array(unclaimedDevice) }))
   return {
     note: async (edition, mac, from) => {
       const list = createHash("sha256").update(from).digest().readUInt32BE() % lists
-      let gone: readonly UnclaimedDevice[] = []
+      let evicted: readonly UnclaimedDevice[] = []
       await all.update(
         `${edition}/${list}`,
         (known) => {
           const before = [...(known?.all ?? []).filter((each) => each.mac !== mac), { mac, from }]
-          const after = withinBounds(before, most)
-          gone = before.filter((each) => !after.includes(each))
+          const after = withinBounds(before, perList)
+          evicted = before.filter((each) => !after.includes(each))
           return { all: [...after] }
         },
         { ttl: SECONDS },
       )
-      for (const each of gone) await forgetUnowned(devices, edition, each.mac)
+      for (const each of evicted) await forgetUnowned(devices, edition, each.mac)
     },
   }
 }
 
-function withinBounds(all: readonly UnclaimedDevice[], most: number): readonly UnclaimedDevice[] {
-  if (all.length <= most) return all
+function withinBounds(all: readonly UnclaimedDevice[], max: number): readonly UnclaimedDevice[] {
+  if (all.length <= max) return all
   const crowds = new Map<string, number>()
   for (const { from } of all) crowds.set(from, (crowds.get(from) ?? 0) + 1)
   const largest = Math.max(...crowds.values())
   const first = all.find(({ from }) => crowds.get(from) === largest)
   return withinBounds(
     all.filter((each) => each !== first),
-    most,
+    max,
   )
 }
 
-/** Of one that has only asked for a token nothing is kept beside its document: no other plugin has to look. */
+/** Whether the device has only requested a token: then no other plugin has data of it, and its document can be deleted without notice. */
 function isUnused({ tokens, configs }: Device): boolean {
   return (
     configs.length === 0 && tokens.every(({ usedAt, renderedAt }) => usedAt === undefined && renderedAt === undefined)
   )
 }
 
-/** Somebody may have made it theirs meanwhile: then it stays. */
+/** Forgets a device unless it got an owner in the meantime. */
 async function forgetUnowned(
   devices: Pick<Devices, "update" | "forget" | "ttl">,
   edition: string,
@@ -79,7 +79,7 @@ async function forgetUnowned(
   if (!left) return
   try {
     await devices.forget(edition, mac, (device) => {
-      if (device && devices.ttl(device) === undefined) throw new Conflict("The device is somebody's.")
+      if (device && devices.ttl(device) === undefined) throw new Conflict("The device has an owner.")
       return undefined
     })
   } catch (error) {

@@ -3,16 +3,13 @@ import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk/device"
 import { addressPlace } from "platen/sdk/kit"
 import type { Clock, Log } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
-import { placeDigest } from "./tokens.js"
+import { placeDigest, USE_INTERVAL_MS, withUse } from "./tokens.js"
 
-/** A call is written down at most once in so many milliseconds, unless it comes from another place. */
-const NOTED_MS = 60_000
-
-/** Calls on which it depends who may bind a device. */
+/** Records of device calls that decide who may bind a device. */
 export interface UnclaimedCalls {
-  /** Writes down when and where a token of a device without an owner called. Never rejects: a full disk turns no device away. */
+  /** Stores time and place of a call with a token of an unclaimed device. Never rejects: a full disk must not refuse devices. */
   note(edition: string, mac: string, token: DeviceToken, address: string): Promise<void>
-  /** Undoes a binding, because the device's first token called: owner, config and journals go. Never rejects. */
+  /** Undoes a binding because the device's first token called: deletes owner, config and journals. Never rejects. */
   undoBinding(edition: string, mac: string, token: DeviceToken): Promise<void>
 }
 
@@ -26,17 +23,14 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
   return {
     note: async (edition, mac, { value, usedAt, place: before }, address) => {
       const [now, place] = [clock.now(), placeDigest(addressPlace(address))]
-      if (usedAt !== undefined && now - usedAt < NOTED_MS && place === before) return
+      if (usedAt !== undefined && now - usedAt < USE_INTERVAL_MS && place === before) return
       try {
         await devices.update(
           edition,
           mac,
           (device) =>
             device?.members.length === 0
-              ? {
-                  ...device,
-                  tokens: device.tokens.map((each) => (each.value === value ? { ...each, usedAt: now, place } : each)),
-                }
+              ? { ...device, tokens: withUse(device, value, { usedAt: now, place }) }
               : device,
           {
             with: (device) => (device?.members.length === 0 ? [devices.seen(edition, mac)] : []),
@@ -52,19 +46,19 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
         await devices.forget(edition, mac, (device) => restored(device, value, now))
         log.warn({ mac }, "binding.undone")
       } catch (error) {
-        // Another call with the token was faster.
+        // A Conflict means that a concurrent call with the token already undid the binding.
         if (!(error instanceof Conflict)) log.error({ mac, err: error }, "binding-undo.failed")
       }
     },
   }
 }
 
-/** The device as its first token knows it: without an owner. Throws Conflict when the token is held no longer. */
+/** The device with its first token and without an owner. Throws Conflict when the token is no longer held. */
 function restored(device: Device, value: string, now: number): Device {
   const held = device.tokens.find(
     (token) => token.value === value && token.heldUntil !== undefined && !isExpired(token, now),
   )
-  if (!held) throw new Conflict("The token is not held any more.")
+  if (!held) throw new Conflict("The token is no longer held.")
   const owner = ownerOf(device)
   return deviceSchema.parse({
     tokens: [released(held)],
@@ -73,7 +67,7 @@ function restored(device: Device, value: string, now: number): Device {
   })
 }
 
-/** A held token that is the device's own again. */
+/** The held token as the device's own. */
 function released({ heldUntil: _until, code: _code, ...token }: DeviceToken): DeviceToken {
   return { ...token, provisional: false }
 }

@@ -6,7 +6,7 @@ import { habitMode } from "./mode.js"
 import { routes } from "./routes.js"
 import { habitsOf } from "./service.js"
 
-/** What people mean to do day by day: marked through calls, shown on a page. It stands in the device's own document, and goes with it. */
+/** Plugin of habits: a mode that shows them, and routes that mark them. They are stored in the device's document. */
 export default definePlugin({
   id: "habits",
   needs: { devices: DEVICES, service: SERVICE, clock: CLOCK },

@@ -12,9 +12,9 @@ import { view } from "./view.js"
 
 const data = z.object({
   day: z.object({ year: z.number().int(), month: z.number().int(), day: z.number().int(), weekday: z.number().int() }),
-  /** "example": of nobody, and marked so. "unread": what is recorded could not be read. */
+  /** "example": invented habits, labelled as an example. "unread": the recorded habits could not be read. */
   of: z.enum(["device", "example", "unread"]),
-  /** `week`: whether it was done, Monday first; days to come are false. */
+  /** `week`: days on which it was done, Monday first; future days are false. */
   habits: z.array(z.object({ name: z.string(), week: z.array(z.boolean()).length(7) })),
 })
 export type HabitData = z.output<typeof data>
@@ -24,7 +24,7 @@ const item = z.object({
   done: field(z.boolean().default(false), {
     label: { en: "Done", zh: "已完成" },
     help: {
-      en: "On the day on which this is saved. Once a habit is checked in, its check-ins count instead.",
+      en: "Marks the day on which you save this. Once a habit has check-ins, those count instead.",
       zh: "指保存当天已完成；打过卡的习惯以打卡记录为准。",
     },
     widget: "toggle",
@@ -32,16 +32,16 @@ const item = z.object({
 })
 
 const settings = z.strictObject({
-  habitItems: field(z.array(item).max(MAX_HABITS, `name at most ${MAX_HABITS} habits`).default([]), {
+  habitItems: field(z.array(item).max(MAX_HABITS, `must have at most ${MAX_HABITS} habits`).default([]), {
     label: { en: "Habits", zh: "习惯" },
-    help: { en: "Shown beside those that were checked in.", zh: "与打过卡的习惯一起显示。" },
+    help: { en: "Shown together with the habits that have check-ins.", zh: "与打过卡的习惯一起显示。" },
     widget: "list",
   }),
 })
 export type HabitSettings = z.output<typeof settings>
 type Context = ContentContext<HabitSettings>
 
-/** This week's habits of a device. Read anew for every page: a day that was just marked is on it. */
+/** Mode of a device's habits in this week. Its content is not cached, so that a new mark appears on the next page. */
 export function habitMode({
   devices,
   service,
@@ -53,7 +53,7 @@ export function habitMode({
     id: HABIT,
     title: { en: "Habits", zh: "习惯打卡" },
     description: {
-      en: "What you mean to do day by day: this week’s marks, and whether today has its own.",
+      en: "Daily habits: this week’s check-ins, and whether today is done.",
       zh: "每天想坚持的事：本周哪几天做了，今天做了没有。",
     },
     icon: "check",
@@ -98,14 +98,14 @@ function withoutDevice(context: Context): HabitData {
     : { day, of: "device", habits: listed(context) }
 }
 
-/** What the settings alone tell. */
+/** Habits from the settings alone. */
 function listed({ day, settings: { habitItems } }: Context): HabitData["habits"] {
   return rowsOf([], habitItems, day, () => numberOf(day))
 }
 
 /**
- * The day that the settings speak of: that on which they were saved, so that what was done then is not taken for done
- * today. What was not saved yet is being tried out: today.
+ * The day to which `done` in the settings refers: the day on which they were saved, so that it does not count as done again each day. Settings that are
+ * not saved, as in a preview, refer to today.
  */
 function doneOn(device: Device | undefined, { day, timeZone }: Context, service: Service): (item: Item) => number {
   const saved = device && activeConfig(device)?.modeOverrides[HABIT]?.habitItems

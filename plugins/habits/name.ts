@@ -2,17 +2,17 @@ import { z } from "platen/sdk"
 
 /** Characters of a habit's name. */
 const MAX_NAME = 60
-/** Of what is sent, before it is cleaned. */
+/** Characters of the sent text, before it is cleaned. */
 const MAX_SENT = 400
 
-/** What leaves no ink and disturbs what stands beside it: controls, halves of pairs, and marks that turn the reading round. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/gu
-/** Something to call it by: not marks and dots alone, which a path could not name. */
-const SAYS = /[\p{L}\p{N}\p{S}]/u
+/** Invisible characters that affect the text around them: control characters, lone surrogates, bidirectional controls and the byte order mark. */
+const INVISIBLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/gu
+/** A name needs one of these: a path cannot address one of marks and dots alone. */
+const NAMEABLE = /[\p{L}\p{N}\p{S}]/u
 
-/** A name as it is kept: on one line, composed, without what nobody sees. The same name typed in two ways is one. */
+/** The stored form of a name: NFC, on one line, without invisible characters, so that spellings of one name are equal. */
 export function cleanName(given: string): string {
-  return given.normalize("NFC").replace(/\s+/gu, " ").replace(UNSEEN, "").replace(/ +/g, " ").trim()
+  return given.normalize("NFC").replace(/\s+/gu, " ").replace(INVISIBLE, "").replace(/ +/g, " ").trim()
 }
 
 export const habitName: z.ZodType<string> = z
@@ -22,6 +22,6 @@ export const habitName: z.ZodType<string> = z
   .pipe(
     z
       .string()
-      .regex(SAYS, "must have a letter, a digit or a sign")
+      .regex(NAMEABLE, "must have a letter, a digit or a symbol")
       .refine((name) => [...name].length <= MAX_NAME, `must have at most ${MAX_NAME} characters`),
   ) as never

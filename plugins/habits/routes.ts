@@ -6,21 +6,21 @@ import { habitName } from "./name.js"
 import type { Habits } from "./service.js"
 
 const EDITIONS = ["extended"]
-const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
+const CONTROLLERS: Auth = { anyOf: ["device", "member", "admin"] }
 const DONE = "●"
 const OPEN = "○"
 
-/** `habit_name`: as the path of the other call names it. */
+/** `habit_name`: alias of `habit`, as in the path of DELETE. */
 const check = z
   .strictObject({
     habit: habitName.optional(),
     habit_name: habitName.optional(),
-    date: z.iso.date('must be a date of the calendar, such as "2026-11-21"; today is meant without it').optional(),
-    done: z.boolean("must be true, or false to take the mark off").default(true),
+    date: z.iso.date('must be a calendar date, such as "2026-11-21"; leave it out for today').optional(),
+    done: z.boolean("must be true, or false to remove the mark").default(true),
   })
   .refine(({ habit, habit_name: name }) => habit !== undefined || name !== undefined, {
     path: ["habit"],
-    error: "name the habit",
+    error: "must name the habit",
   })
 
 const checked = z.strictObject({
@@ -43,16 +43,15 @@ const status = z.strictObject({
 })
 const removed = z.strictObject({ ok: z.literal(true), message: z.string() })
 
-/** What people do day by day, and what they have done. */
+/** Routes that mark, list and delete habits. */
 export function routes(habits: Habits): readonly Route[] {
   return [
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/habit/check",
       editions: EDITIONS,
-      auth: STEERING,
-      summary:
-        "Marks a habit as done on a day, today if none is named, or takes the mark off; a new name begins a habit.",
+      auth: CONTROLLERS,
+      summary: "Marks a habit as done on a day, by default today, or removes the mark. A new name creates a habit.",
       params: macParams,
       body: check,
       response: checked,
@@ -74,8 +73,9 @@ export function routes(habits: Habits): readonly Route[] {
       method: "GET",
       path: "/api/device/:mac/habit/status",
       editions: EDITIONS,
-      auth: STEERING,
-      summary: "The habits by name: on how many days of this week, from Monday to today, and whether today.",
+      auth: CONTROLLERS,
+      summary:
+        "Lists the habits by name: the number of days from Monday to today on which each was done, and whether it was done today.",
       params: macParams,
       response: status,
       handle: async ({ params: { mac }, edition }) => {
@@ -97,9 +97,9 @@ export function routes(habits: Habits): readonly Route[] {
       method: "DELETE",
       path: "/api/device/:mac/habit/:habit_name",
       editions: EDITIONS,
-      auth: STEERING,
+      auth: CONTROLLERS,
       summary: "Deletes a habit with all its marks.",
-      params: macParams.and(z.object({ habit_name: habitName.describe("As the status lists it.") })),
+      params: macParams.and(z.object({ habit_name: habitName.describe("Name from the habit status.") })),
       response: removed,
       handle: async ({ params: { mac, habit_name: name }, edition }) => {
         await habits.remove(edition.id, mac, name)

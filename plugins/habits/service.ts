@@ -7,20 +7,20 @@ import { placeIn, weekOf, weekTo, withDay } from "./weeks.js"
 
 /** Id of the mode that shows habits. */
 export const HABIT = "HABIT"
-/** Habits of a device. */
+/** Habits per device. */
 export const MAX_HABITS = 24
 
 export interface Habits {
-  /** Marks a day, or takes its mark off; a habit that is not known yet begins with its first mark. Throws Invalid, Conflict and NotFound. Resolves to the day. */
-  check(edition: string, mac: string, said: Said): Promise<string>
-  /** By name. Throws NotFound for a device that never called. */
+  /** Marks a day, or removes its mark; the first mark creates the habit. Resolves to the ISO 8601 date. Throws Invalid, Conflict and NotFound. */
+  check(edition: string, mac: string, mark: Mark): Promise<string>
+  /** Habits in order of name. Throws NotFound for an unknown device. */
   status(edition: string, mac: string): Promise<readonly HabitStatus[]>
-  /** With all its marks. Throws NotFound. */
+  /** Deletes a habit with all its marks. Throws NotFound. */
   remove(edition: string, mac: string, name: string): Promise<void>
 }
 
-/** `date`: ISO 8601; undefined for today. */
-export interface Said {
+/** A mark to set or remove. `date`: ISO 8601; undefined for today. */
+export interface Mark {
   readonly name: string
   readonly date?: string | undefined
   readonly done: boolean
@@ -41,7 +41,7 @@ interface Needs {
 
 export function habitsOf({ devices, service, clock }: Needs): Habits {
   const todayOf = (device: Device): LocalDay => service.localTime(clock.now(), timeZoneOf(device, service))
-  /** Changes the habits; when this is to be seen on what the device shows now, it shows it anew. */
+  /** Changes the habits. If the device shows them now and the change is visible, requests a refresh. */
   const change = async (
     edition: string,
     mac: string,
@@ -50,23 +50,23 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
     const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
     const after = await devices.update(edition, mac, (device) => {
       if (!device) return undefined
-      const { habits, seen } = how(device, todayOf(device))
-      const again = seen &&
+      const { habits, isVisible } = how(device, todayOf(device))
+      const again = isVisible &&
         last?.row.persona === HABIT && { pendingRefresh: true, pendingMode: device.pendingMode ?? HABIT }
       return { ...device, habits: [...habits], actedAt: clock.now(), ...again }
     })
     if (!after) throw deviceNotFound(mac)
   }
   return {
-    check: async (edition, mac, said) => {
+    check: async (edition, mac, mark) => {
       let date = ""
       await change(edition, mac, ({ habits }, today) => {
-        const day = dayIn(said.date, today)
-        date = isoOf(said.date, today)
-        const after = marked(habits, said, day, today)
+        const day = dayIn(mark.date, today)
+        date = isoOf(mark.date, today)
+        const after = marked(habits, mark, day, today)
         return {
           habits: after,
-          seen: weekOf(day) === weekOf(numberOf(today)) && JSON.stringify(after) !== JSON.stringify(habits),
+          isVisible: weekOf(day) === weekOf(numberOf(today)) && JSON.stringify(after) !== JSON.stringify(habits),
         }
       })
       return date
@@ -82,19 +82,19 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
     },
     remove: (edition, mac, name) =>
       change(edition, mac, ({ habits }) => {
-        if (!habits.some((habit) => habit.name === name)) throw none(name)
-        return { habits: habits.filter((habit) => habit.name !== name), seen: true }
+        if (!habits.some((habit) => habit.name === name)) throw habitNotFound(name)
+        return { habits: habits.filter((habit) => habit.name !== name), isVisible: true }
       }),
   }
 }
 
 interface Change {
   readonly habits: readonly Habit[]
-  /** Whether it changes the page. */
-  readonly seen: boolean
+  /** True: the change alters the page. */
+  readonly isVisible: boolean
 }
 
-/** By the code of their characters, as they always were. */
+/** Habits sorted by UTF-16 code units. */
 export function byName(habits: readonly Habit[]): readonly Habit[] {
   return habits.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
@@ -107,16 +107,15 @@ function oldestOf({ year, month, day }: LocalDay): number {
   return dayNumber(year - 1, month, day)
 }
 
-/** The day's number. Throws Invalid for one to come, and for one that is more than a year ago. */
+/** The day's number. Throws Invalid for a future day, and for one more than a year ago. */
 function dayIn(date: string | undefined, today: LocalDay): number {
   if (date === undefined) return numberOf(today)
   const [year, month, day] = date.split("-").map(Number) as [number, number, number]
   const number = dayNumber(year, month, day)
   const wrong = (message: string): Invalid =>
     new Invalid(`The field "date" is wrong: ${message}.`, { issues: [{ path: "date", message }] })
-  if (number > numberOf(today))
-    throw wrong(`${date} is still to come where the device is: there it is ${isoOf(undefined, today)}`)
-  if (number < oldestOf(today)) throw wrong(`${date} is more than a year ago: only the last year is kept`)
+  if (number > numberOf(today)) throw wrong(`${date} is in the future: the device's date is ${isoOf(undefined, today)}`)
+  if (number < oldestOf(today)) throw wrong(`${date} is more than a year ago: use a date within the last year`)
   return number
 }
 
@@ -124,19 +123,21 @@ function isoOf(date: string | undefined, { year, month, day }: LocalDay): string
   return date ?? [String(year).padStart(4, "0"), ...[month, day].map((part) => String(part).padStart(2, "0"))].join("-")
 }
 
-/** Pure. */
-function marked(habits: readonly Habit[], { name, done }: Said, day: number, today: LocalDay): readonly Habit[] {
+/** The habits with the mark set or removed. Pure. */
+function marked(habits: readonly Habit[], { name, done }: Mark, day: number, today: LocalDay): readonly Habit[] {
   const known = habits.find((habit) => habit.name === name)
   const mark = (weeks: Habit["weeks"]): Habit["weeks"] => withDay(weeks, day, done, oldestOf(today))
   if (known) return habits.map((habit) => (habit === known ? { name, weeks: mark(habit.weeks) } : habit))
-  if (!done) throw none(name)
+  if (!done) throw habitNotFound(name)
   if (habits.length >= MAX_HABITS)
-    throw new Conflict(`This screen has ${MAX_HABITS} habits, which are the most: delete one first.`, {
+    throw new Conflict(`This screen already has the maximum of ${MAX_HABITS} habits: delete one first.`, {
       code: "habit-limit-reached",
     })
   return [...habits, { name, weeks: mark({}) }]
 }
 
-function none(name: string): NotFound {
-  return new NotFound(`This screen has no habit "${name}": its status lists those it has.`, { code: "habit-not-found" })
+function habitNotFound(name: string): NotFound {
+  return new NotFound(`This screen has no habit "${name}": use a name from its habit status.`, {
+    code: "habit-not-found",
+  })
 }

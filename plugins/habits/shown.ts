@@ -6,21 +6,21 @@ import { weekTo } from "./weeks.js"
 import type { Weeks } from "./weeks.js"
 import { EXAMPLES } from "./words.js"
 
-/** A habit as it is listed in the mode's settings. */
+/** A habit in the mode's settings. */
 export interface Item {
   readonly name: string
   readonly done: boolean
 }
 
-/** A habit on the page. `week`: whether it was done, Monday first; days to come are false. */
+/** A habit on the page. `week`: days on which it was done, Monday first; future days are false. */
 export interface Row {
   readonly name: string
   readonly week: boolean[]
 }
 
 /**
- * Those of the settings in their order, then the others by name, each once. What was recorded decides which days are marked;
- * of a habit that was never recorded the settings say it: `doneOn` is the day that they speak of.
+ * Rows of the page: habits of the settings in their order, then the others by name, each once. Recorded marks take precedence; for a
+ * habit without a record, `done` in the settings marks the day `doneOn`.
  */
 export function rowsOf(
   habits: readonly Habit[],
@@ -47,12 +47,12 @@ export function rowsOf(
   return [...rows, ...others]
 }
 
-/** 0 Monday to 6 Sunday. */
+/** Index of the day in its week: 0 Monday to 6 Sunday. */
 export function place({ weekday }: LocalDay): number {
   return (weekday + 6) % 7
 }
 
-/** A week that nobody had, up to today. */
+/** Rows of the example, up to today. */
 export function exampleRows(today: LocalDay, language: string): Row[] {
   return EXAMPLES.map(({ name, days }) => ({
     name: inLanguage(name, language),

@@ -3,13 +3,13 @@ import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { HabitData, HabitSettings } from "./mode.js"
 import { place } from "./shown.js"
 import type { Row } from "./shown.js"
-import { initials, said } from "./words.js"
+import { initials, phrase } from "./words.js"
 
 type Context = ViewContext<HabitSettings>
 
 /**
- * Pixels, by screen class: the type of a line, its least height and its greatest, a mark and the distance of two, the numeral over the
- * list and the height of its row, and what the frame and the paddings take of the page.
+ * Pixels by screen class. px: type size of a row; line, most: its least and greatest height; mark, pitch: size and spacing of the marks; numeral, band:
+ * size of the numeral above the list and height of its row; taken: height of frame and paddings.
  */
 const SIZES = {
   xs: { px: 11, line: 13, most: 22, mark: 7, pitch: 14, numeral: 36, band: 38, taken: 36 },
@@ -18,32 +18,32 @@ const SIZES = {
   l: { px: 20, line: 34, most: 54, mark: 20, pitch: 40, numeral: 112, band: 122, taken: 116 },
   xl: { px: 28, line: 56, most: 92, mark: 34, pitch: 64, numeral: 176, band: 200, taken: 190 },
 } as const
-/** So many times its type a list is wide: an eye must find from a name to its marks. It is wider, within bounds, for names that are long. */
-const LIST_WIDTH = { usual: 33, most: 44 } as const
-/** So many times their size characters are wide, about. */
+/** Width of the list in em: narrow, so that the eye finds the marks of a name; up to `max` for long names. */
+const LIST_WIDTH = { default: 33, max: 44 } as const
+/** Approximate widths of characters in em. */
 const IDEOGRAPH_WIDTH = 1
 const LETTER_WIDTH = 0.56
 
-/** So many times its size the numeral and its words need beside the days' names. */
+/** Width in em that the numeral and its words need beside the names of the days. */
 const BAND_WIDTH = 3.2
 
-/** Units below the row of the numeral: what hangs below its line is in them. */
+/** Units below the row of the numeral, for its descenders. */
 const DROP = 10
 
-/** So many times its size a line of names needs beside the seven marks; on a narrower page today's mark stands alone. */
+/** Width in em that names need beside seven marks; a narrower page shows today's mark only. */
 const NAME_WIDTH = 9
 
-/** Names in these scripts, without marks of their own, stand in a line of the least height. */
-const LOW =
+/** Scripts without combining marks, whose names fit the least height of a row. */
+const LOW_SCRIPTS =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}]*$/u
-/** More marks on one letter than any language of these scripts sets there: they would pile up over the lines above. */
-const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
-/** So many times its size any other name is high. */
-const TALL = 1.9
+/** More than two combining marks on a letter, which no language of these scripts uses: they would overlap the rows above. */
+const STACKED_MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
+/** Line height in em of any other name. */
+const TALL_LINE = 1.9
 
 export function view(data: HabitData, context: Context): Scene {
   const { language, screen, height } = context
-  if (data.habits.length === 0) return { language, body: nothing(data.of === "unread", context) }
+  if (data.habits.length === 0) return { language, body: emptyPage(data.of === "unread", context) }
   const { band, numeral, taken } = SIZES[screen.id]
   const line = lineOf(data, context)
   const room = height - taken
@@ -55,28 +55,28 @@ export function view(data: HabitData, context: Context): Scene {
   return {
     language,
     body: list(data, shown, withBand, context),
-    ...(left > 0 && { footer: { attribution: said("more", language, { count: left }) } }),
+    ...(left > 0 && { footer: { attribution: phrase("more", language, { count: left }) } }),
   }
 }
 
-/** Pixels: the least height of a line that all names can stand in. */
+/** Pixels: the least height of a row that fits every name. */
 function lineOf({ habits }: HabitData, { screen }: Context): number {
   const { px, line } = SIZES[screen.id]
-  return habits.every(({ name }) => LOW.test(name)) ? line : Math.max(line, Math.ceil(px * TALL))
+  return habits.every(({ name }) => LOW_SCRIPTS.test(name)) ? line : Math.max(line, Math.ceil(px * TALL_LINE))
 }
 
-/** How to begin, or that they could not be read. */
-function nothing(unread: boolean, { screen, language }: Context): SceneNode {
+/** Page without habits: how to begin, or that they could not be read. */
+function emptyPage(unread: boolean, { screen, language }: Context): SceneNode {
   return column(
     { grow: 1, justify: "center", align: "center", gap: pixels(6, screen), padding: [0, pixels(24, screen)] },
-    text(said(unread ? "unread" : "none", language), {
+    text(phrase(unread ? "unread" : "none", language), {
       role: "lead",
       align: "center",
       fit: "shrink",
       lines: 2,
       shrink: 0,
     }),
-    text(said(unread ? "wait" : "begin", language), {
+    text(phrase(unread ? "wait" : "begin", language), {
       role: "body",
       align: "center",
       fit: "shrink",
@@ -87,13 +87,13 @@ function nothing(unread: boolean, { screen, language }: Context): SceneNode {
 }
 
 interface Columns {
-  /** Paper at either side. */
+  /** Margin at either side. */
   readonly side: number
   /** Width of the last column. */
   readonly counted: number
-  /** False: only today's column is there. */
+  /** False: only the column of today is shown. */
   readonly whole: boolean
-  /** What they leave to the first one. */
+  /** Pixels that remain for the first column. */
   readonly left: number
 }
 
@@ -127,7 +127,7 @@ function list(data: HabitData, shown: readonly Row[], withBand: boolean, context
         shrink: 0,
         width: "100%",
         maxWidth: Math.ceil(
-          px * Math.min(LIST_WIDTH.most, Math.max(LIST_WIDTH.usual, longest(shown) + 1 + (7 * pitch + counted) / px)),
+          px * Math.min(LIST_WIDTH.max, Math.max(LIST_WIDTH.default, longest(shown) + 1 + (7 * pitch + counted) / px)),
         ),
       },
       heading(withBand ? summary(data, context) : brief(data, table, context), table, withBand, context),
@@ -136,7 +136,7 @@ function list(data: HabitData, shown: readonly Row[], withBand: boolean, context
   )
 }
 
-/** How wide the longest name is, about, in its size. */
+/** Approximate width of the longest name in em. */
 function longest(shown: readonly Row[]): number {
   return Math.max(
     ...shown.map(({ name }) =>
@@ -152,15 +152,15 @@ function longest(shown: readonly Row[]): number {
   )
 }
 
-/** How many are done today, large; of an example, that it is one. */
+/** The number of habits that are done today, large; for an example, its label. */
 function summary(data: HabitData, { screen, language }: Context): SceneNode {
   const style = { family: "serif", trim: "cap", lines: 1, shrink: 0 } as const
-  const [before, after] = [said("before", language), said("after", language, { of: data.habits.length })]
-  // A round numeral is a little higher than a capital.
+  const [before, after] = [phrase("before", language), phrase("after", language, { of: data.habits.length })]
+  // A round numeral overshoots the cap height.
   return row(
     { align: "baseline", gap: pixels(8, screen), padding: [pixels(2, screen), 0, pixels(DROP, screen), 0], shrink: 0 },
     ...(data.of === "example"
-      ? [text(said("example", language), { ...style, role: "title" })]
+      ? [text(phrase("example", language), { ...style, role: "title" })]
       : [
           ...(before === "" ? [] : [text(before, { ...style, role: "lead" })]),
           text(String(doneToday(data)), { ...style, px: SIZES[screen.id].numeral }),
@@ -169,12 +169,12 @@ function summary(data: HabitData, { screen, language }: Context): SceneNode {
   )
 }
 
-/** The same on one line. */
+/** The summary on one line. */
 function brief(data: HabitData, { px, height }: Table, { language }: Context): SceneNode {
   const words =
     data.of === "example"
-      ? said("example", language)
-      : said("brief", language, { done: doneToday(data), of: data.habits.length })
+      ? phrase("example", language)
+      : phrase("brief", language, { done: doneToday(data), of: data.habits.length })
   return text(words, {
     px,
     family: "sans",
@@ -193,7 +193,7 @@ interface Table extends Pick<Columns, "counted" | "whole"> {
   readonly height: number
 }
 
-/** `first`: what stands at the left of the days' names. */
+/** The row above the list. `first`: the node left of the names of the days. */
 function heading(
   first: SceneNode,
   { px, pitch, counted, whole, today, height }: Table,
@@ -232,7 +232,7 @@ function habitRow({ name, week }: Row, { px, mark, pitch, counted, whole, today,
   const style: Partial<Text> = { px, family: "sans", lines: 1, leading: height / px }
   return row(
     { align: "center", height, shrink: 0, gap: Math.round(px * 0.4) },
-    text(name.replace(PILES, "$1"), { ...style, grow: 1, shrink: 1, basis: 0 }),
+    text(name.replace(STACKED_MARKS, "$1"), { ...style, grow: 1, shrink: 1, basis: 0 }),
     row(
       { shrink: 0 },
       row({ shrink: 0, spoken: false }, ...(whole ? cells : [cells[today]!])),
@@ -245,7 +245,7 @@ function box(done: boolean, side: number): SceneNode {
   return column({ width: side, height: side, shrink: 0, ...(done ? { fill: "black" as const } : { border: 1 }) })
 }
 
-/** A day to come. */
+/** The mark of a future day. */
 function dot(mark: number): SceneNode {
   const side = Math.max(1, Math.round(mark / 6))
   return column({ width: side, height: side, fill: "black", shrink: 0 })

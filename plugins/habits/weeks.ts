@@ -1,10 +1,10 @@
-/** Days on which something was done: by the number of the week a bit for each, Monday's the lowest. */
+/** Days on which a habit was done: by week number, a bit mask with Monday as the lowest bit. */
 export type Weeks = Readonly<Record<string, number>>
 
-/** 1 January 1970 was a Thursday: so many days into its week, which is week 0. */
+/** Days from Monday to 1 January 1970, a Thursday in week 0. */
 const THURSDAY = 3
 
-/** `day`: as `dayNumber` counts. Weeks that were over before `oldest` go. */
+/** The weeks with a day set or cleared. `day`: from `dayNumber`. Drops weeks that ended before `oldest`. */
 export function withDay(weeks: Weeks, day: number, done: boolean, oldest: number): Record<string, number> {
   const bit = 1 << placeIn(day)
   const before = weeks[weekOf(day)] ?? 0
@@ -14,13 +14,13 @@ export function withDay(weeks: Weeks, day: number, done: boolean, oldest: number
   )
 }
 
-/** Of the week that `today` is in, Monday first, whether it was done; days to come are not. */
+/** Days of the week of `today` on which the habit was done, Monday first; future days are false. */
 export function weekTo(today: number, weeks: Weeks): boolean[] {
   const bits = weeks[weekOf(today)] ?? 0
   return Array.from({ length: 7 }, (_, place) => place <= placeIn(today) && (bits & (1 << place)) !== 0)
 }
 
-/** 0 Monday to 6 Sunday. */
+/** Index of the day in its week: 0 Monday to 6 Sunday. */
 export function placeIn(day: number): number {
   return day + THURSDAY - weekOf(day) * 7
 }

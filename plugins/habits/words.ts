@@ -2,7 +2,7 @@ import { inLanguage } from "platen/sdk"
 import type { Localised } from "platen/sdk"
 import type { ViewContext } from "platen/sdk/mode"
 
-/** `before` and `after` stand round the number of those that are done today. */
+/** Texts on the page. `before` and `after` surround the number of habits that are done today. */
 const WORDS = {
   example: { en: "Example", zh: "示例" },
   none: { en: "No habits yet", zh: "还没有习惯" },
@@ -27,7 +27,7 @@ interface Example {
   readonly days: readonly boolean[]
 }
 
-/** Habits that nobody has: for a page that is shown to nobody in particular, and says so. */
+/** Invented habits for a page without a device, which is labelled as an example. */
 export const EXAMPLES: readonly Example[] = [
   { name: { en: "Walk", zh: "散步" }, days: [true, true, false, true, true, false, true] },
   { name: { en: "Read", zh: "阅读" }, days: [false, true, true, false, true, true, false] },
@@ -35,7 +35,8 @@ export const EXAMPLES: readonly Example[] = [
   { name: { en: "Stretch", zh: "拉伸" }, days: [false, false, true, false, true, false, false] },
 ]
 
-export function said(
+/** A text of the page with its parameters. */
+export function phrase(
   key: keyof typeof WORDS,
   language: string,
   parameters: Readonly<Record<string, number>> = {},
@@ -45,7 +46,7 @@ export function said(
   )
 }
 
-/** One letter a day, Monday first: "M", and what tells days apart where their names begin alike. */
+/** One letter per day, Monday first: "M"; the last character in Chinese, where all names begin alike. */
 export function initials({ words }: Pick<ViewContext, "words">): string[] {
   return Array.from({ length: 7 }, (_, place) => {
     const name = [...words(`weekday.short.${(place + 1) % 7}`)]

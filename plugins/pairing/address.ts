@@ -1,23 +1,23 @@
-/** Where people go with what a screen shows. */
+/** Web addresses of a page of this server, for people to type and for a QR code. */
 export interface Addresses {
-  /** What people can type: host, port and path. */
+  /** The address to type: host, port and path; "" when it is unknown. */
   readonly host: string
-  /** For a QR code, the best first; none when no phone could reach it. */
+  /** The addresses for a QR code, the preferred one first; empty when no phone can reach the server. */
   readonly urls: readonly string[]
 }
 
-/** As long as a name of the DNS may be, with its port. */
+/** Characters of a host: a DNS name of 253, a colon and a port. */
 const MAX_HOST = 260
 
 /**
- * Of the page where a device is bound and configured. A phone finds an IPv4 address or a name of the DNS, never one that ends
- * in .local. `base`: what people call this server by.
+ * Addresses of the page where a device is bound and configured. There is a URL only for an IPv4 address or a DNS name: phones do not reliably
+ * resolve names in .local. `base`: origin and path under which people reach this server.
  */
 export function pageOf(base: string | undefined, mac: string): Addresses {
   return addresses(base, [`?mac=${mac}`, `?mac=${bare(mac)}`])
 }
 
-/** Of the page that binds a screen by its code. The second and third address say it shorter, for screens too small for the first. */
+/** Addresses of the page that binds a screen by its code. The second and the third are shorter, for screens too small for the first. */
 export function addressesOf(base: string | undefined, mac: string, code: string): Addresses {
   return addresses(base, [`?prefer_mac=${mac}&code=${code}`, `?prefer_mac=${bare(mac)}&code=${code}`, `?code=${code}`])
 }

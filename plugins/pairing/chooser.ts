@@ -12,7 +12,7 @@ import type { PairingSettings } from "./pages.js"
 const MINUTES = 10
 const MINUTE_MS = 60_000
 
-/** Before anything else: a device that nobody owns says how to be owned, and one that waits for its owner says so. */
+/** Chooser of the pairing page for an unclaimed device, and of the confirmation page for an unconfirmed token. It precedes all other choosers. */
 export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
   const { publicUrl, security } = service
   return {
@@ -22,15 +22,15 @@ export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
       if (!device || !caller || mac === undefined) return undefined
       const owned = device.members.length > 0
       const paired = owned || security.pairing === "off"
-      // An unconfirmed token of an owned device waits for the owner, whatever the operator says of pairing.
+      // An unconfirmed token of an owned device needs the owner's confirmation, whatever `security.pairing` is.
       if (caller.provisional ? !owned && paired : paired || device.configured) return undefined
-      // Who was to confirm it may be gone.
+      // A device whose owner has left since shows the pairing page again.
       const mode = owned ? confirmPage.id : pairingPage.id
       const {
         device: after,
         code,
         changes,
-      } = codes.shown(device, { edition, mac, token: caller.token }, { fresh: newCode(random), long: guard.shut })
+      } = codes.shown(device, { edition, mac, token: caller.token }, { fresh: newCode(random), long: guard.isClosed })
       const from = owned ? undefined : proofFrom(device, caller.token, now.epoch)
       const settings: PairingSettings = {
         code,

@@ -1,92 +1,92 @@
 import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk/device"
 import type { Device, DeviceToken, Member } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
-import { foldCode, isLive } from "./codes.js"
+import { normalizeCode, isLive } from "./codes.js"
 
-/** What somebody shows to be given a device. */
+/** Evidence in a claim of a device. */
 export interface Proof {
   readonly code?: string | undefined
-  /** The device token that the code belongs to, where the caller showed a claim token. */
+  /** The device token that the code belongs to, if the caller sent a claim token. */
   readonly of?: string | undefined
   readonly nickname?: string | undefined
 }
 
-/** The moment of a claim, and the number that its request gets, drawn before. */
+/** Time of a claim, and the id for an access request, drawn beforehand so that `claimed` is pure. */
 export interface Moment {
   readonly now: number
   readonly request: number
 }
 
-/** As whom somebody has a device: an admin steers those of others too. */
+/** Role of a user on a device: an admin also controls devices of others. */
 export type Role = Member["role"] | "admin"
 
-/** What comes of it, and what the device becomes. */
+/** Outcome of a claim, with the device after it. */
 export type Claim =
-  /** `anew`: the device is another one than that which called first: what is kept of that one beside its document is not for the new owner. */
+  /** `replaced`: the device is not the one that called first: the new owner must not get that one's journals and other data. */
   | {
       readonly status: "claimed" | "active" | "confirmed"
       readonly device: Device
       readonly role: Role
-      readonly anew?: boolean
+      readonly replaced?: boolean
     }
-  /** `retryAt`: the code was right, and is proof from then on if the device's first token stays silent. */
-  | { readonly status: "asked"; readonly device: Device; readonly request: number; readonly retryAt?: number }
-  /** No screen of the device shows a code; it shows another; two who say to be the device show the same. */
-  | { readonly status: "silent" | "wrong" | "twice"; readonly device: Device }
+  /** `retryAt`: the code was right, and counts as proof from then on unless the device's first token calls before. */
+  | { readonly status: "requested"; readonly device: Device; readonly request: number; readonly retryAt?: number }
+  /** `no-code`: the device shows no code. `wrong-code`: it shows another. `ambiguous`: two callers with its MAC show the same code. */
+  | { readonly status: "no-code" | "wrong-code" | "ambiguous"; readonly device: Device }
 
 const MAX_REQUESTS = 20
-/** A first token that has rendered counts as gone so many milliseconds after the refresh that it missed: 15 minutes where it shows the pairing page. */
+/** Milliseconds after a missed refresh at which a first token that has rendered counts as gone: 15 minutes after its last call on the pairing page. */
 const GRACE_MS = 5 * 60_000
 const PAIRING_MINUTES = 10
-/** For so long the first token can undo a binding by the code of another one. */
+/** Milliseconds in which the first token can undo a binding by the code of another token. */
 const HELD_MS = 24 * 3_600_000
 
-/** Pure: what becomes of a device when a user asks for it. */
+/** Outcome of a user's claim of a device. Pure. */
 export function claimed(device: Device, user: User, proof: Proof, { now, request }: Moment): Claim {
   const mine = device.members.find((each) => each.user === user.id)
   const owned = device.members.length > 0
   const byCode = codeOf(device, proof, now)
   if (proof.code !== undefined) {
-    if (byCode === "silent" && (!mine || steers(device, user))) return { status: byCode, device }
-    // To who has no say here a code says nothing, neither a right nor a wrong one.
-    if (!owned || steers(device, user)) {
-      if (byCode === "wrong") return { status: byCode, device }
-      if (byCode === "twice") return { status: byCode, device: withoutCode(device, proof.code, now) }
+    if (byCode === "no-code" && (!mine || mayControl(device, user))) return { status: byCode, device }
+    // A user without control of the device must not learn whether a code is right.
+    if (!owned || mayControl(device, user)) {
+      if (byCode === "wrong-code") return { status: byCode, device }
+      if (byCode === "ambiguous") return { status: byCode, device: withoutCode(device, proof.code, now) }
     }
   }
   const shown = typeof byCode === "object" ? byCode : undefined
-  if (mine) return ofMember(device, mine, steers(device, user) ? shown : undefined, proof)
+  if (mine) return ofMember(device, mine, mayControl(device, user) ? shown : undefined, proof)
   const admin = user.role === "admin"
   if (owned && admin)
     return shown
-      ? { status: "confirmed", device: settledBy(device, shown), role: "admin" }
+      ? { status: "confirmed", device: confirmedBy(device, shown), role: "admin" }
       : { status: "active", device, role: "admin" }
-  if (owned || (!shown && !admin)) return asking(device, user, proof, { now, request })
-  const first = admin ? undefined : rivalOf(device, shown!.value)
+  if (owned || (!shown && !admin)) return withRequest(device, user, proof, { now, request })
+  const first = admin ? undefined : competingToken(device, shown!.value)
   const retryAt = admin ? undefined : proofFrom(device, shown!.value, now)
   if (retryAt !== undefined)
-    return { ...asking(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
+    return { ...withRequest(device, user, { ...proof, of: shown!.value }, { now, request }), retryAt }
   const bound = ownedBy(device, { user: user.id, nickname: proof.nickname ?? "", boundAt: now }, shown)
   return {
     status: "claimed",
     device: first ? held(bound, first, now + HELD_MS) : bound,
     role: "owner",
-    anew: shown?.provisional ?? false,
+    replaced: shown?.provisional ?? false,
   }
 }
 
-/** Whether somebody has the say: its owner, or an admin. */
-export function steers(device: Device, { id, role }: User): boolean {
+/** Whether the user controls the device: its owner or an admin. */
+export function mayControl(device: Device, { id, role }: User): boolean {
   return role === "admin" || ownerOf(device)?.user === id
 }
 
-/** The device with its first owner. `by`: whose code was typed: that token is the device's own from now on, and every other is revoked. Without one all stay as they are. */
+/** The device with its first owner. `by`: the token whose code was typed; it becomes the device's own and all others are revoked. Undefined: the tokens stay. */
 export function ownedBy(
   device: Device,
   { user, nickname, boundAt }: Omit<Member, "role">,
   by: DeviceToken | undefined,
 ): Device {
-  const { undone, ...rest } = by ? settledBy(knownBy(device, by), by) : device
+  const { undone, ...rest } = by ? confirmedBy(asSeenBy(device, by), by) : device
   return {
     ...rest,
     ...(undone && undone.user !== user && { undone }),
@@ -96,8 +96,8 @@ export function ownedBy(
   }
 }
 
-/** A device that its last owner has left. Its first token, if that was passed over lately, is its own again. */
-export function left({ tokens }: Device, now: number): Pick<Device, "tokens"> {
+/** Tokens of a device after its last owner has left: a held first token becomes the device's own again. */
+export function withoutOwner({ tokens }: Device, now: number): Pick<Device, "tokens"> {
   return {
     tokens: tokens
       .filter((token) => token.heldUntil !== undefined && !isExpired(token, now))
@@ -105,8 +105,8 @@ export function left({ tokens }: Device, now: number): Pick<Device, "tokens"> {
   }
 }
 
-/** That token becomes the device's own, and every other is revoked, but for one that can still undo the binding. */
-function settledBy(device: Device, { value }: DeviceToken): Device {
+/** The device with that token as its own. All others are revoked, except a held first token, which can still undo the binding. */
+function confirmedBy(device: Device, { value }: DeviceToken): Device {
   const tokens = device.tokens.filter((each) => each.value === value || each.heldUntil !== undefined)
   return {
     ...device,
@@ -115,22 +115,22 @@ function settledBy(device: Device, { value }: DeviceToken): Device {
   }
 }
 
-/** The device as the token knows it: what came of calls with the first token, as a config that it posted, is another device's. */
-function knownBy(device: Device, { provisional }: DeviceToken): Device {
+/** The device without the data of calls with its first token, if `token` is another: those came from another device. */
+function asSeenBy(device: Device, { provisional }: DeviceToken): Device {
   if (!provisional) return device
   const { tokens, requests, undone } = device
   return { ...deviceSchema.parse({}), tokens, requests, ...(undone && { undone }) }
 }
 
-/** When the code of that token becomes proof, in milliseconds since 1970, if the first token stays silent; undefined where it is proof by now. */
+/** Time at which the code of that token becomes proof, in milliseconds since 1970, unless the first token calls before; undefined when it already is proof. */
 export function proofFrom(device: Device, token: string, now: number): number | undefined {
-  const first = rivalOf(device, token)
+  const first = competingToken(device, token)
   const from = first && lastCall(first) + Math.max(device.toldMinutes ?? 0, PAIRING_MINUTES) * 60_000 + GRACE_MS
   return from !== undefined && from > now ? from : undefined
 }
 
-/** The first token of a device without an owner, where another one shows the code, and the first has rendered. */
-function rivalOf({ tokens }: Device, shown: string): DeviceToken | undefined {
+/** The first token of an unclaimed device, if it has rendered and another token shows the code. */
+function competingToken({ tokens }: Device, shown: string): DeviceToken | undefined {
   return tokens.find(
     ({ value, provisional, renderedAt }) => !provisional && value !== shown && renderedAt !== undefined,
   )
@@ -144,30 +144,30 @@ function held(device: Device, { code: _code, ...first }: DeviceToken, heldUntil:
   return { ...device, tokens: [...device.tokens, { ...first, provisional: true, heldUntil }] }
 }
 
-/** Whether any code of the device is alive. */
-export function isSilent({ tokens }: Device, now: number): boolean {
+/** Whether every code of the device has expired. */
+export function hasNoCode({ tokens }: Device, now: number): boolean {
   return !tokens.some((token) => isLive(token, now))
 }
 
-/** Whose code it is. */
+/** The token with that code. */
 function codeOf(
   device: Device,
   { code, of }: Proof,
   now: number,
-): DeviceToken | "silent" | "wrong" | "twice" | undefined {
+): DeviceToken | "no-code" | "wrong-code" | "ambiguous" | undefined {
   if (code === undefined) return undefined
-  if (isSilent(device, now)) return "silent"
+  if (hasNoCode(device, now)) return "no-code"
   const found = device.tokens.filter(
-    (token) => isLive(token, now, foldCode(code) ?? "") && (of === undefined || token.value === of),
+    (token) => isLive(token, now, normalizeCode(code) ?? "") && (of === undefined || token.value === of),
   )
-  return found.length > 1 ? "twice" : (found[0] ?? "wrong")
+  return found.length > 1 ? "ambiguous" : (found[0] ?? "wrong-code")
 }
 
-/** Whoever has seen a screen could post its code as well: then neither is believed, and each shows another at its next page. */
+/** The device without that code on any token. A person who has seen a code could post it from another device: both tokens lose it, and each shows a new code on its next page. */
 function withoutCode(device: Device, given: string, now: number): Device {
   const tokens = device.tokens.map((token) => {
     const { code: _code, ...rest } = token
-    return isLive(token, now, foldCode(given)) ? rest : token
+    return isLive(token, now, normalizeCode(given)) ? rest : token
   })
   return { ...device, tokens, pendingRefresh: true }
 }
@@ -178,17 +178,17 @@ function ofMember(device: Device, mine: Member, shown: DeviceToken | undefined, 
       ? device
       : { ...device, members: device.members.map((each) => (each === mine ? { ...each, nickname } : each)) }
   return shown
-    ? { status: "confirmed", device: settledBy(named, shown), role: mine.role }
+    ? { status: "confirmed", device: confirmedBy(named, shown), role: mine.role }
     : { status: "active", device: named, role: mine.role }
 }
 
-/** `of`: the token whose code was typed: an admin who lets them in makes it the device's own. */
-function asking(
+/** Adds or updates the user's access request. `of`: the token whose code was typed; it becomes the device's own if an admin approves. */
+function withRequest(
   device: Device,
   user: User,
   { nickname = "", of }: Proof,
   { now, request }: Moment,
-): Extract<Claim, { readonly status: "asked" }> {
+): Extract<Claim, { readonly status: "requested" }> {
   const known = device.requests.find((each) => each.user === user.id)
   const made = {
     ...(known ?? { id: request, user: user.id, nickname, at: now }),
@@ -197,5 +197,5 @@ function asking(
   const requests = known
     ? device.requests.map((each) => (each === known ? made : each))
     : [made, ...device.requests].slice(0, MAX_REQUESTS)
-  return { status: "asked", device: { ...device, requests }, request: made.id }
+  return { status: "requested", device: { ...device, requests }, request: made.id }
 }

@@ -4,29 +4,29 @@ import { normalizeMac, isSecret } from "platen/sdk/kit"
 import type { Change, Clock, Store } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 
-/** Without digits and letters that look alike. */
+/** Digits and letters, without those that look alike. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-/** So many of them nobody guesses. */
+/** Characters from which a code is too long to guess. */
 export const LONG = 8
-/** A code lives so long after it was last posted or drawn. */
+/** Milliseconds for which a code is valid after it was last posted or drawn. */
 const LIFE_MS = 30 * 60_000
-/** Devices that show one code and are looked at: more than one is a conflict, and anybody can invent any number. */
+/** Devices with one code that are read: two are a conflict already, and an unauthenticated caller can create any number. */
 const MAX_OWNERS = 8
 
-/** A code as people type it: letters and digits, capitals. Undefined for what none is: 4 to 12 of them. */
-export function foldCode(given: string): string | undefined {
+/** The code in capitals, without separators. Undefined unless it has 4 to 12 letters or digits. */
+export function normalizeCode(given: string): string | undefined {
   const code = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, "")
   return code.length >= 4 && code.length <= 12 ? code : undefined
 }
 
-/** What a code belongs to. */
+/** The token that a code belongs to. */
 export interface CodeOwner {
   readonly edition: string
   readonly mac: string
   readonly token: string
 }
 
-/** A device with that token's code alive, and what is written along with it. */
+/** A device with a valid code on the token, and the changes to write with the document. */
 export interface Coded {
   readonly device: Device
   readonly code: string
@@ -35,25 +35,25 @@ export interface Coded {
 }
 
 interface Shown {
-  /** The code for one that has none. */
+  /** The code for a token that has none. */
   readonly fresh: string
-  /** True: none that could be guessed. */
+  /** True: a code shorter than LONG is replaced by `fresh`. */
   readonly long?: boolean
 }
 
 export interface Codes {
-  /** Its own or the fresh one. */
+  /** Extends the token's code, or gives it the fresh one. */
   shown(device: Device, owner: CodeOwner, options: Shown): Coded
-  /** One that the device itself has posted. */
+  /** Stores a code that the device has posted. */
   posted(device: Device, owner: CodeOwner, code: string): Coded
-  /** Which devices it is alive on now: several may have invented the same one. */
+  /** Devices on which the code is valid now: several may have posted the same one. */
   owners(edition: string, code: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
 }
 
 export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Clock): Codes {
-  /** Where a code is to be looked for: what the device's document says of it counts, not this. */
+  /** Index of devices by code. The device's document is authoritative. */
   const all = store.collection("codes", z.object({}))
-  const alive = (device: Device, { edition, mac, token: owner }: CodeOwner, code: string): Coded => {
+  const withCode = (device: Device, { edition, mac, token: owner }: CodeOwner, code: string): Coded => {
     const until = clock.now() + LIFE_MS
     const tokens = device.tokens.map((token) =>
       token.value === owner ? { ...token, usedAt: clock.now(), code: { value: code, until } } : token,
@@ -75,9 +75,9 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
   return {
     shown: (device, owner, { fresh, long = false }) => {
       const had = device.tokens.find(({ value }) => value === owner.token)?.code?.value
-      return alive(device, owner, had === undefined || (long && had.length < LONG) ? fresh : had)
+      return withCode(device, owner, had === undefined || (long && had.length < LONG) ? fresh : had)
     },
-    posted: alive,
+    posted: withCode,
     owners: async (edition, code) => {
       const prefix = `${edition}/${code}/`
       const found = await all.list({ prefix, limit: MAX_OWNERS })
@@ -95,20 +95,20 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
 }
 
 /**
- * A claim token, that stands for a code of a device in links: the MAC, then a digest that only who has the device token can make. It is as
- * good as that code, as long as that lives, and says nothing of the device token.
+ * Claim token: replaces a code of a device in links. Format: the MAC without colons, a dot, an HMAC-SHA-256 keyed with the device token. It is valid
+ * as long as the code, and does not reveal the device token.
  */
 export function claimTokenOf(mac: string, deviceToken: string, code: string): string {
   return `${mac.replaceAll(":", "")}.${createHmac("sha256", deviceToken).update(`claim ${mac} ${code}`).digest("base64url")}`
 }
 
-/** The MAC that a claim token begins with; undefined for what is none. */
+/** The MAC at the start of a claim token; undefined for any other text. */
 export function macOfClaimToken(given: string): string | undefined {
   const [, mac] = /^([0-9a-f]{12})\.[\w-]{43}$/i.exec(given) ?? []
   return mac === undefined ? undefined : normalizeMac(mac)
 }
 
-/** The token of the device whose code a claim token stands for, if that code is alive. */
+/** The device token whose code a claim token replaces, if that code is valid. */
 export function tokenOfClaimToken(
   mac: string,
   { tokens }: Device,
@@ -120,12 +120,12 @@ export function tokenOfClaimToken(
   )
 }
 
-/** True while the token has a code, or that code, which has not run out. */
+/** Whether the token has a valid code; with `wanted`, whether it is that one. */
 export function isLive({ code }: DeviceToken, now: number, wanted = code?.value): boolean {
   return code !== undefined && code.value === wanted && code.until > now
 }
 
-/** A code that nobody guesses. `random`: chance that nobody guesses, 0 to below 1. */
+/** A new code of LONG characters. `random`: cryptographically secure, 0 to below 1. */
 export function newCode(random: () => number): string {
   return Array.from({ length: LONG }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join("")
 }

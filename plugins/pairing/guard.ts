@@ -1,32 +1,32 @@
 import type { Clock } from "platen/sdk"
 
-/** Wrong short codes within an hour, of all accounts and addresses together. */
+/** Wrong short codes within an hour, over all accounts and addresses. */
 export const MAX_WRONG = 100
 const HOUR_MS = 60 * 60_000
 
 /**
- * What whoever has many accounts and addresses may guess. Five tries each would find a code of six digits in the end; after these
- * many wrong ones no short code is looked at for others than a device's owner, and screens draw codes of eight letters, which
- * nobody guesses: who has the screen in sight presses its button and types that. So nobody is locked out, and in an
- * hour a code of six digits is found with a chance of one in ten thousand for each screen that shows one.
+ * Global bound on wrong short codes, against attackers with many accounts and addresses: five attempts each would eventually find a code of six
+ * digits. After MAX_WRONG wrong codes the server accepts short codes only from the device's owner, and screens show codes of eight characters. A person
+ * in front of the screen presses its button and types the long code, so the bound locks no one out. Within an hour the chance of guessing
+ * a code of six digits is one in ten thousand for each screen that shows one.
  */
 export interface Guard {
-  /** True: short codes are no longer looked at. */
-  readonly shut: boolean
-  /** Counts a guess before it is known how it ends. Resolves to what takes it back; undefined when it is shut. */
+  /** True: short codes are not accepted. */
+  readonly isClosed: boolean
+  /** Counts an attempt before its outcome is known. Returns the function that uncounts it; undefined when the guard is closed. */
   take(): (() => void) | undefined
 }
 
-/** Counted in this process: no caller can restart it. */
+/** A guard that counts in memory: no caller can restart the process. */
 export function guardBy(clock: Clock): Guard {
   let wrong: { readonly at: number }[] = []
-  const lately = (): typeof wrong => (wrong = wrong.filter(({ at }) => at > clock.now() - HOUR_MS))
+  const recent = (): typeof wrong => (wrong = wrong.filter(({ at }) => at > clock.now() - HOUR_MS))
   return {
-    get shut() {
-      return lately().length >= MAX_WRONG
+    get isClosed() {
+      return recent().length >= MAX_WRONG
     },
     take: () => {
-      if (lately().length >= MAX_WRONG) return undefined
+      if (recent().length >= MAX_WRONG) return undefined
       const one = { at: clock.now() }
       wrong.push(one)
       return () => {

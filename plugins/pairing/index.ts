@@ -13,7 +13,7 @@ import { qrRoute } from "./qr.js"
 import { routes } from "./routes.js"
 import { pairingOf } from "./service.js"
 
-/** How a device comes to have an owner: the page that it shows, the code on it, and what people do with it. */
+/** Plugin of pairing: the pairing pages, their codes, and the routes that bind and share devices. */
 export default definePlugin({
   id: "pairing",
   needs: {
@@ -28,13 +28,13 @@ export default definePlugin({
   setup: ({ store, clock, devices, accounts, service, draw, random }) => {
     const codes = codesIn(store, devices, clock)
     const guard = guardBy(clock)
-    const people = pairingOf({ devices, codes, guard, attempts: attemptsIn(store, clock), clock, random })
+    const bindings = pairingOf({ devices, codes, guard, attempts: attemptsIn(store, clock), clock, random })
     return [
       MODES.of(pairingPage, confirmPage, bindingPage),
       CHOOSERS.of(pairing(codes, guard, service)),
       ROUTES.of(
-        ...routes({ pairing: people, accounts, publicUrl: service.publicUrl, now: () => clock.now() }),
-        ...memberRoutes({ members: membersOf({ devices, accounts, clock }), pairing: people, accounts }),
+        ...routes({ pairing: bindings, accounts, publicUrl: service.publicUrl, now: () => clock.now() }),
+        ...memberRoutes({ members: membersOf({ devices, accounts, clock }), pairing: bindings, accounts }),
         qrRoute({ draw, service }),
       ),
     ]

@@ -54,7 +54,7 @@ function rowOf(member: Member, username: string): z.output<typeof memberRow> {
   }
 }
 
-/** Who else may see a device. */
+/** Routes for members and access requests. */
 export function memberRoutes(needs: MemberRouteNeeds): readonly Route[] {
   return [...memberLists(needs), ...requestRoutes(needs)]
 }
@@ -66,11 +66,11 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       path: "/api/user/devices/:mac/members",
       editions: EDITIONS,
       auth: OWNER,
-      summary: "Who may see and steer the device, its owner first.",
+      summary: "Lists the owner and the members of the device, the owner first.",
       params: macParams,
       response: z.strictObject({
         mac: z.string(),
-        owner_user_id: z.string().nullable().describe("null: nobody owns the device."),
+        owner_user_id: z.string().nullable().describe("null: the device has no owner."),
         members: z.array(memberRow),
       }),
       handle: async ({ params: { mac }, edition }) => {
@@ -85,8 +85,9 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       path: "/api/user/devices/:mac/members/:user_id",
       editions: EDITIONS,
       auth: OWNER,
-      summary: "Takes somebody out; the owner last of all, and then all that is kept of the device goes.",
-      params: macParams.and(z.object({ user_id: z.string().describe("As the list of members has it.") })),
+      summary:
+        "Removes a member. The owner can be removed only as the last one; then the server deletes all data of the device.",
+      params: macParams.and(z.object({ user_id: z.string().describe("Id from the list of members.") })),
       response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, user_id: user }, edition }) => {
         await pairing.unbind(edition.id, user, mac)
@@ -98,7 +99,7 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       path: "/api/user/devices/:mac/share",
       editions: EDITIONS,
       auth: OWNER,
-      summary: "Lets somebody see and steer the device.",
+      summary: "Shares the device: the user can see and control it.",
       params: macParams,
       body: z.object({
         username: z.string("must be text").trim().min(1, "must be a username").max(100, "must be a username"),
@@ -118,7 +119,7 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
 }
 
 async function deciderOf(accounts: Accounts, principal: Principal | undefined): Promise<Decider> {
-  // The operator's own token is nobody's account.
+  // The operator's admin token belongs to no account.
   if (principal?.user === undefined) return { user: undefined, admin: principal?.policy === "admin" }
   const user = await userOf(accounts, principal)
   return { user, admin: user.role === "admin" }
@@ -126,7 +127,7 @@ async function deciderOf(accounts: Accounts, principal: Principal | undefined): 
 
 function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[] {
   const decider = (principal: Principal | undefined): Promise<Decider> => deciderOf(accounts, principal)
-  const answering = (what: "approve" | "reject", summary: string): Route =>
+  const answerRoute = (what: "approve" | "reject", summary: string): Route =>
     defineRoute({
       method: "POST",
       path: `/api/user/devices/requests/:id/${what}`,
@@ -137,16 +138,19 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
         id: numeric(
           z
             .string()
-            .regex(/^[1-9]\d{0,14}$/, "must be a whole number, as the list of requests has it")
+            .regex(/^[1-9]\d{0,14}$/, "must be an id from the list of requests")
             .transform(Number),
           { whole: true, minimum: 1 },
-        ).describe("As the list of requests has it."),
+        ).describe("Id from the list of requests."),
       }),
       response: z.strictObject({
         ok: z.literal(true),
         mac: z.string(),
-        role: ROLE.nullable().describe("As what they are in now; null: they are not."),
-        membership: memberRow.extend({ mac: z.string() }).nullable().describe("The new member; null: there is none."),
+        role: ROLE.nullable().describe("Role of the user after the answer; null: none."),
+        membership: memberRow
+          .extend({ mac: z.string() })
+          .nullable()
+          .describe("The new member; null after a rejection."),
       }),
       handle: async ({ params: { id }, principal, edition }) => {
         const { mac, member, username } = await members.answer(
@@ -172,7 +176,7 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
       editions: EDITIONS,
       auth: DECIDING,
       limit: LISTS,
-      summary: "Who asks to be let in: to an owner's devices, and for an admin to those that nobody owns.",
+      summary: "Lists access requests: to the user's own devices, and for an admin also to unclaimed devices.",
       response: z.strictObject({ requests: z.array(requestRow) }),
       handle: async ({ principal, edition }) => ({
         body: {
@@ -193,7 +197,10 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
         },
       }),
     }),
-    answering("approve", "Lets them in: as a member, or as the owner of a device that had none."),
-    answering("reject", "Does not let them in: they may ask again."),
+    answerRoute(
+      "approve",
+      "Approves an access request. The user becomes a member, or the owner of a device that had none.",
+    ),
+    answerRoute("reject", "Rejects an access request. The user may request access again."),
   ]
 }

@@ -5,14 +5,14 @@ import type { Device, Devices, DeviceToken, Member } from "platen/sdk/device"
 import type { Accounts, User } from "platen/sdk/http"
 import { ownedBy } from "./claim.js"
 
-/** Whoever decides: a user, or the operator, who is none. */
+/** Caller that answers requests. `user`: undefined for the operator's admin token. */
 export interface Decider {
   readonly user: User | undefined
   readonly admin: boolean
 }
 
-/** Somebody who asks to be let in. */
-export interface Request {
+/** A user's request for access to a device. */
+export interface AccessRequest {
   readonly id: number
   readonly mac: string
   readonly user: User
@@ -20,28 +20,28 @@ export interface Request {
   readonly at: number
 }
 
-/** The answer to a request. `member`: the new member; undefined after a refusal. */
+/** The answer to an access request. `member`: the new member; undefined after a rejection. */
 export interface Decision {
   readonly mac: string
   readonly member: Member | undefined
   readonly username: string
 }
 
-/** Whom an owner lets in. */
+/** Members of devices, and access requests. */
 export interface Members {
   /** The owner first. */
   list(edition: string, mac: string): Promise<readonly { readonly member: Member; readonly username: string }[]>
-  /** False: was in already. Throws NotFound for a name that nobody has. */
+  /** Adds a member. False: the user already was one. Throws NotFound for an unknown username. */
   share(edition: string, decider: Decider, mac: string, username: string): Promise<boolean>
-  /** To whom decides: of the devices that he owns, and of those without an owner if he is an admin. The newest first. */
-  requests(edition: string, decider: Decider): Promise<readonly Request[]>
-  /** Throws NotFound for one that is answered already, Forbidden for somebody else's. */
-  answer(edition: string, decider: Decider, id: number, yes: boolean): Promise<Decision>
+  /** Requests that the decider may answer: for own devices, and for unclaimed ones if the decider is an admin. The newest first. */
+  requests(edition: string, decider: Decider): Promise<readonly AccessRequest[]>
+  /** Throws NotFound for a request that was answered before, Forbidden for a device of another owner. */
+  answer(edition: string, decider: Decider, id: number, approved: boolean): Promise<Decision>
 }
 
-/** Of one device. */
+/** Members of one device, with its owner. */
 const MAX_MEMBERS = 50
-/** Devices of others that one user sees. */
+/** Devices of others that one user can see. */
 const MAX_SHARED = 200
 
 export function membersOf({
@@ -67,10 +67,13 @@ export function membersOf({
     share: async (edition, decider, mac, username) => {
       const user = await accounts.byName(username)
       if (!user)
-        throw new NotFound(`There is nobody called "${username.slice(0, 40)}" here: they register first.`, {
-          code: "user-not-found",
-        })
-      // Whoever has many screens must not fill somebody's list with them.
+        throw new NotFound(
+          `No user is called "${username.slice(0, 40)}": check the spelling, or ask them to register first.`,
+          {
+            code: "user-not-found",
+          },
+        )
+      // The bound keeps an owner of many screens from filling another user's list.
       const full =
         (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user !== user.id).length >=
         MAX_SHARED
@@ -79,12 +82,15 @@ export function membersOf({
         isNew = device !== undefined && device.members.every((each) => each.user !== user.id)
         // The owner may have left since the call began.
         if (device && device.members.length > 0 && !mayAnswer(device, decider))
-          throw new Forbidden("Only the owner of this device may share it: ask them.")
+          throw new Forbidden("Only the owner of this device may share it: ask the owner.")
         if (isNew && full)
-          throw new Conflict(`${user.username} sees ${MAX_SHARED} screens of others already: they leave one first.`, {
-            code: "member-limit-reached",
-          })
-        // Of a device without an owner nobody can be a member: an admin claims it first.
+          throw new Conflict(
+            `${user.username} already sees ${MAX_SHARED} screens of others: ask them to leave one first.`,
+            {
+              code: "member-limit-reached",
+            },
+          )
+        // An unclaimed device has no members: an admin claims it first.
         if (device?.members.length === 0)
           throw new Conflict("This screen has no owner: bind it first.", { code: "device-unowned" })
         return device && isNew ? withMember(device, { user: user.id, nickname: "", boundAt: clock.now() }) : device
@@ -111,10 +117,10 @@ export function membersOf({
           user: await accounts.get(by),
         })),
       )
-      // Of somebody who has gone nothing is left to answer.
+      // Skips requests of accounts that were removed.
       return named.flatMap((each) => (each.user ? [{ ...each, user: each.user }] : [])).sort((a, b) => b.at - a.at)
     },
-    answer: async (edition, decider, id, yes) => {
+    answer: async (edition, decider, id, approved) => {
       const mac = await devices.requested(edition, id)
       const asker =
         mac === undefined ? undefined : (await devices.get(edition, mac))?.requests.find((each) => each.id === id)?.user
@@ -128,9 +134,9 @@ export function membersOf({
           member = undefined
           if (!device || !request) return device
           if (!mayAnswer(device, decider))
-            throw new Forbidden("Only the owner of this device may answer that: ask them.")
+            throw new Forbidden("Only the owner of this device may answer this request: ask the owner.")
           const rest = { ...device, requests: device.requests.filter((each) => each !== request) }
-          if (!found || !yes) return rest
+          if (!found || !approved) return rest
           member = {
             user: request.user,
             nickname: request.nickname,
@@ -143,17 +149,19 @@ export function membersOf({
         }
         const before = await devices.get(edition, mac)
         const token = before?.requests.find((each) => each.id === id)?.token
-        // Another device than that which called first: history and figures of that one go.
-        const anew =
-          yes &&
+        // The device is not the one that called first: the new owner must not get that one's history and statistics.
+        const replaced =
+          approved &&
           before?.members.length === 0 &&
           typedBy(before, token)?.provisional === true &&
           mayAnswer(before, decider)
-        if (anew) await devices.forget(edition, mac, change)
+        if (replaced) await devices.forget(edition, mac, change)
         else await devices.update(edition, mac, change)
       }
       if (!found)
-        throw new NotFound("Nobody asks for that any more: the list has who does.", { code: "request-not-found" })
+        throw new NotFound("This access request no longer exists: read the list of requests again.", {
+          code: "request-not-found",
+        })
       return { mac: mac!, member, username: user?.username ?? "" }
     },
   }
@@ -161,7 +169,7 @@ export function membersOf({
 
 function withMember(device: Device, member: Omit<Member, "role">): Device {
   if (device.members.length >= MAX_MEMBERS)
-    throw new Conflict(`${MAX_MEMBERS} people see this screen already: take one of them out first.`, {
+    throw new Conflict(`${MAX_MEMBERS} people already see this screen: remove one of them first.`, {
       code: "member-limit-reached",
     })
   return {
@@ -171,14 +179,14 @@ function withMember(device: Device, member: Omit<Member, "role">): Device {
   }
 }
 
-/** The token whose code they typed who asked, if it is there still. */
+/** The token whose code the requester typed, if it still exists. */
 function typedBy({ tokens }: Device, typed: string | undefined): DeviceToken | undefined {
   return typed === undefined
     ? undefined
     : tokens.find(({ value, heldUntil }) => value === typed && heldUntil === undefined)
 }
 
-/** Its owner, and an admin; also of a device without one. */
+/** Whether the decider is the owner or an admin. */
 function mayAnswer(device: Device, { user, admin }: Decider): boolean {
   return admin || (user !== undefined && ownerOf(device)?.user === user.id)
 }

@@ -5,13 +5,13 @@ import type { Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sd
 import { qrModules } from "./modules.js"
 
 const settings = z.strictObject({
-  /** What is to be typed. */
+  /** The code to type. */
   code: z.string(),
-  /** Where: host, port and path; "" when nobody knows. */
+  /** The address to type: host, port and path; "" when it is unknown. */
   host: z.string(),
-  /** The same for a QR code, the best first; none when no phone could reach it. */
+  /** URLs for the QR code, the preferred one first; empty when no phone can reach the server. */
   urls: z.array(z.string()).readonly(),
-  /** HH:MM where the screen hangs, if the code is proof from then on only. */
+  /** HH:MM in the device's zone, if the code is proof only from then on. */
   from: z.string().optional(),
 })
 export type PairingSettings = z.output<typeof settings>
@@ -20,21 +20,22 @@ const binding = z.strictObject({ mac: z.string(), host: z.string(), urls: z.arra
 
 interface Words {
   readonly title: Localised
-  /** Where there is room for it. */
+  /** Reason; left out on small screens. */
   readonly why?: Localised
-  /** Above the address. */
+  /** Above the address, with and without a QR code. */
   readonly scan: Localised
   readonly type: Localised
-  /** Where there is no room for an address that is long. */
+  /** In place of a long address that does not fit. */
   readonly only: Localised
-  /** In place of an address that nobody knows. */
+  /** In place of an unknown address. */
   readonly lost: Localised
+  /** What happens next. */
   readonly after?: Localised
-  /** The same where there is no room for it. */
+  /** The same, for small screens. */
   readonly afterBrief?: Localised
 }
 
-/** In place of what comes after, while another device that called with this MAC may still be the screen. */
+/** In place of `after`, while the code is not proof yet because another device with this MAC called recently. */
 const WAIT: Localised = {
   en: "Another device called in this screen’s name a moment ago. Type the code after {from}.",
   zh: "刚才另有设备以这块屏幕的身份连接。请在 {from} 之后输入配对码。",
@@ -46,7 +47,7 @@ const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after" | "afterBri
   type: { en: "Type the code at", zh: "在此网址输入配对码" },
   only: { en: "Scan it with a phone.", zh: "请用手机扫码。" },
   lost: { en: "Type the code at this server’s page /config", zh: "在服务器的 /config 页面输入配对码" },
-  // In live mode, as at a first install, the next page comes by itself, and a press would end live mode.
+  // In live mode, which is on at the first start, the next page comes by itself, and a press of the button would end live mode.
   after: {
     en: "It appears within a few seconds; if not, press the button once.",
     zh: "几秒后显示画面；若没有，按一下按键。",
@@ -75,7 +76,7 @@ interface Page<Settings> {
   readonly id: string
   readonly words: Words
   readonly settings: z.ZodType<Settings>
-  /** What stands there large, in parts that are read one by one. */
+  /** The large text, in parts that a reader takes in one at a time. */
   large(settings: Settings): readonly string[]
 }
 
@@ -93,7 +94,7 @@ function page<Settings extends Pick<PairingSettings, "host" | "urls">>({
   })
 }
 
-/** Shown by a device that nobody owns, and by one that says it is somebody's. */
+/** Page of an unclaimed device; confirmPage is that of an unconfirmed token. */
 export const pairingPage = page<PairingSettings>({
   id: "PAIRING",
   words: PAIR,
@@ -106,7 +107,7 @@ export const confirmPage = page<PairingSettings>({
   settings,
   large: ({ code }) => halves(code),
 })
-/** Fetched by whoever wants to stick it on. */
+/** Page of the QR route: to print and stick on the screen. */
 export const bindingPage = page<z.output<typeof binding>>({
   id: "BINDING",
   words: BIND,
@@ -114,9 +115,9 @@ export const bindingPage = page<z.output<typeof binding>>({
   large: ({ mac }) => [mac],
 })
 
-/** Pixels of a module that a phone reads off paper. */
+/** Least pixels per QR module that a phone camera reads. */
 const MIN_MODULE = 3
-/** Of the fixed-width face: the width of a character and the gap between two parts, in its size. */
+/** Width of a character of the fixed-width face, and the gap between two parts, in em. */
 const ADVANCE = 0.602
 const GAP = 0.4
 const MIN_CODE = 14
@@ -130,15 +131,15 @@ interface Sizes {
 
 interface Parts {
   readonly title: SceneNode
-  /** What to do, and where, in so many pixels of width. */
-  said(room: number, scanned: boolean, align?: "start" | "center"): SceneNode[]
-  /** What is to be typed, in so many pixels of width, at most so many high. */
-  code(room: number, most: number, justify?: "start" | "center"): SceneNode
+  /** The instructions. `room`: pixels of width; `scanned`: there is a QR code. */
+  instructions(room: number, scanned: boolean, align?: "start" | "center"): SceneNode[]
+  /** The code. `room`: pixels of width; `maxPx`: greatest size. */
+  code(room: number, maxPx: number, justify?: "start" | "center"): SceneNode
 }
 
-type Asked = Pick<PairingSettings, "host" | "urls" | "from">
+type Context = Pick<PairingSettings, "host" | "urls" | "from">
 
-function view(words: Words, large: readonly string[], context: ViewContext<Asked>): Scene {
+function view(words: Words, large: readonly string[], context: ViewContext<Context>): Scene {
   const {
     width,
     height,
@@ -162,28 +163,28 @@ function view(words: Words, large: readonly string[], context: ViewContext<Asked
         minPx: 12,
         shrink: 0,
       }),
-      said: (room, scanned, align = "start") => sentences(words, context, { room, scanned, align }),
-      code: (room, most, justify = "start") => codeAcross(large, most, room, justify),
+      instructions: (room, scanned, align = "start") => sentences(words, context, { room, scanned, align }),
+      code: (room, maxPx, justify = "start") => codeAcross(large, maxPx, room, justify),
     }),
   }
 }
 
-/** How large the sentences are, by the class of the screen: on a large one they are read from further away. */
-const SAID = {
+/** Size of the instructions by screen class: people read a large screen from further away. */
+const INSTRUCTION_STYLES = {
   xs: { role: "caption" },
   s: { role: "body" },
   m: { px: 20 },
   l: { px: 28 },
   xl: { px: 32 },
 } as const satisfies Record<ScreenClass["id"], object>
-/** Pixels: an address that has room in one line at this size stands in one. */
+/** Pixels: an address that fits one line at this size is not wrapped. */
 const MIN_ADDRESS = { xs: 10, s: 11, m: 16, l: 20, xl: 24 } as const
-/** The width of its characters, in its size. */
+/** Width of a character of the address, in em. */
 const ADDRESS = 0.64
-/** Characters of an address for which a small screen has room. */
+/** Characters of an address that fit a small screen. */
 const MAX_HOST = 40
 
-/** Pixels: on a shorter side that is smaller there is no title; a narrower upright screen says the last sentence briefly. */
+/** Pixels: a screen with a shorter side below MIN_TITLED has no title; an upright one narrower than MIN_FULL has the brief last sentence. */
 const MIN_TITLED = 128
 const MIN_FULL = 200
 
@@ -195,14 +196,14 @@ interface Setting {
 
 function sentences(
   { why, scan, type, only, lost, after, afterBrief }: Words,
-  { width, height, language, settings: { host, from } }: ViewContext<Asked>,
+  { width, height, language, settings: { host, from } }: ViewContext<Context>,
   { room, scanned, align }: Setting,
 ): SceneNode[] {
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
-  const props = { ...SAID[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
-  const sentence = (said: Localised, lines = 3): SceneNode =>
-    text(inLanguage(said, language).replace("{from}", from ?? ""), { ...props, lines, balance: true })
+  const props = { ...INSTRUCTION_STYLES[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
+  const sentence = (words: Localised, lines = 3): SceneNode =>
+    text(inLanguage(words, language).replace("{from}", from ?? ""), { ...props, lines, balance: true })
   const silent = host === "" || (small && scanned && host.length > MAX_HOST)
   const brief = (small && (width > height || width < MIN_FULL)) || host.length > MAX_HOST
   const [last, lines] = brief
@@ -210,7 +211,7 @@ function sentences(
     : [from === undefined ? after : WAIT, 3]
   return [
     ...(why && !small ? [sentence(why)] : []),
-    // An address belongs to the words above it.
+    // Groups the address with the sentence above it.
     column(
       { gap: small ? 0 : pixels(2, screen) },
       sentence(silent ? (host === "" ? lost : only) : scanned ? scan : type),
@@ -229,10 +230,10 @@ function sentences(
   ]
 }
 
-function codeAcross(parts: readonly string[], most: number, room: number, justify: "start" | "center"): SceneNode {
+function codeAcross(parts: readonly string[], maxPx: number, room: number, justify: "start" | "center"): SceneNode {
   const characters = parts.reduce((sum, { length }) => sum + length, 0)
-  const px = Math.max(MIN_CODE, Math.min(most, Math.floor(room / (characters * ADVANCE + (parts.length - 1) * GAP))))
-  // What hangs below a capital, as of Q, has room of its own.
+  const px = Math.max(MIN_CODE, Math.min(maxPx, Math.floor(room / (characters * ADVANCE + (parts.length - 1) * GAP))))
+  // The tail of a Q descends below the baseline and needs room.
   return row(
     {
       justify,
@@ -246,21 +247,21 @@ function codeAcross(parts: readonly string[], most: number, room: number, justif
   )
 }
 
-/** A square of paper and code: the first address whose modules are large enough for it. */
-function codeIn(most: number, urls: readonly string[]): (SceneNode & { readonly width: number }) | undefined {
-  const url = urls.find((each) => qrModules(each) * MIN_MODULE <= most)
+/** The QR code of the first URL whose modules are large enough, with its quiet zone. `maxSide`: pixels. */
+function qrIn(maxSide: number, urls: readonly string[]): (SceneNode & { readonly width: number }) | undefined {
+  const url = urls.find((each) => qrModules(each) * MIN_MODULE <= maxSide)
   if (url === undefined) return undefined
-  const side = most - (most % qrModules(url))
+  const side = maxSide - (maxSide % qrModules(url))
   return { ...qr(url, { height: side, shrink: 0 }), width: side }
 }
 
-/** Low and small: the code as high as the screen, all else beside it. */
+/** Layout of a small landscape screen: the QR code at full height, the rest beside it. */
 function strip(
   { screen, width, height, inset }: Sizes,
   urls: readonly string[],
-  { title, said, code }: Parts,
+  { title, instructions, code }: Parts,
 ): SceneNode {
-  const scan = codeIn(Math.min(height, Math.floor(width / 2)), urls)
+  const scan = qrIn(Math.min(height, Math.floor(width / 2)), urls)
   const room = width - inset - (scan ? scan.width : inset)
   return row(
     { grow: 1, align: "center" },
@@ -274,20 +275,20 @@ function strip(
       },
       ...(height < MIN_TITLED ? [] : [title]),
       code(room, Math.floor(height * (scan ? 0.28 : 0.33))),
-      column({ gap: pixels(2, screen) }, ...said(room, scan !== undefined)),
+      column({ gap: pixels(2, screen) }, ...instructions(room, scan !== undefined)),
     ),
   )
 }
 
-/** The code to scan and what to do with it; below, across the page, what is to be typed. */
+/** Layout of a large landscape screen: QR code and instructions, and the code to type below them. */
 function wide(
   { screen, width, height, inset }: Sizes,
   urls: readonly string[],
-  { title, said, code }: Parts,
+  { title, instructions, code }: Parts,
 ): SceneNode {
-  const scan = codeIn(Math.min(Math.floor(height * 0.62), Math.floor(width * 0.46)), urls)
+  const scan = qrIn(Math.min(Math.floor(height * 0.62), Math.floor(width * 0.46)), urls)
   const gap = pixels(10, screen)
-  // A code to scan has its own paper round it.
+  // A QR code brings its own quiet zone.
   const [near, between] = [scan ? pixels(4, screen) : inset, pixels(4, screen)]
   const room = width - near - inset - (scan ? scan.width + between : 0)
   return column(
@@ -295,7 +296,7 @@ function wide(
     row(
       { grow: scan ? 1 : 0, gap: between, align: "center", padding: [0, inset, 0, near] },
       ...(scan ? [scan] : []),
-      column({ grow: 1, gap, justify: "center" }, title, ...said(room, scan !== undefined)),
+      column({ grow: 1, gap, justify: "center" }, title, ...instructions(room, scan !== undefined)),
     ),
     column(
       { padding: [0, inset], shrink: 0 },
@@ -304,24 +305,24 @@ function wide(
   )
 }
 
-/** One under the other. */
+/** Layout of an upright screen: one column. */
 function tall(
   { screen, width, height, inset }: Sizes,
   urls: readonly string[],
-  { title, said, code }: Parts,
+  { title, instructions, code }: Parts,
 ): SceneNode {
-  const scan = codeIn(Math.min(width, Math.floor(height * 0.5)), urls)
+  const scan = qrIn(Math.min(width, Math.floor(height * 0.5)), urls)
   const room = width - 2 * inset
   return column(
     { grow: 1, padding: inset, gap: pixels(width < MIN_FULL ? 3 : 10, screen), align: "center", justify: "center" },
     ...(width < MIN_TITLED ? [] : [title]),
     code(room, Math.floor(height / 6), "center"),
     ...(scan ? [scan] : []),
-    ...said(room, scan !== undefined, "center"),
+    ...instructions(room, scan !== undefined, "center"),
   )
 }
 
-/** A long code is read in two glances. */
+/** A code of six or more characters in two halves, which are easier to read. */
 function halves(code: string): readonly string[] {
   return code.length < 6 ? [code] : [code.slice(0, code.length >> 1), code.slice(code.length >> 1)]
 }

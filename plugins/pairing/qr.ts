@@ -9,7 +9,7 @@ import { bindingPage } from "./pages.js"
 const [WIDTH, HEIGHT] = [400, 300]
 const SHAPE = { width: WIDTH, height: HEIGHT, codec: "bmp", palette: "bw" } as const
 
-/** A picture that leads whoever has it to the page of the device. */
+/** Route of the QR code of a device's page. */
 export function qrRoute({ draw, service }: { readonly draw: Draw; readonly service: Service }): Route {
   const {
     publicUrl,
@@ -20,7 +20,7 @@ export function qrRoute({ draw, service }: { readonly draw: Draw; readonly servi
     path: "/api/device/:mac/qr",
     editions: ["extended"],
     auth: { anyOf: ["device", "member", "admin"] },
-    summary: "A QR code of the page where the device is bound and configured: a BMP of one bit, 400 x 300.",
+    summary: "Draws a QR code of the page where the device is bound and configured: a one-bit BMP, 400 x 300.",
     params: macParams,
     produces: ["image/bmp"],
     limit: { name: "qr", perMinute: 60 },

@@ -5,7 +5,7 @@ import { defineRoute, originOf } from "platen/sdk/http"
 import { macParams, macSchema } from "platen/sdk/kit"
 import type { Accounts, Principal, Route, User } from "platen/sdk/http"
 import { addressesOf } from "./address.js"
-import { foldCode } from "./codes.js"
+import { normalizeCode } from "./codes.js"
 import type { Asker, Bound, Pairing } from "./service.js"
 
 export interface RouteNeeds {
@@ -17,10 +17,10 @@ export interface RouteNeeds {
 
 const EDITIONS = ["extended"]
 const SIGNED_IN = { anyOf: ["user"] } as const
-/** A page that waits for its screen asks every three seconds. */
+/** The web page polls every three seconds while it waits for a screen. */
 export const LIMIT = { name: "pairing", perMinute: 40 } as const
 export const LISTS = { name: "lists", perMinute: 120 } as const
-/** A device posts its code once a boot, and after a press of its button. */
+/** A device posts its code at each boot and after a press of its button. */
 const POSTED = { name: "claim-token", perMinute: 30, perDevice: true } as const
 
 const absent = (value: string | null | undefined): string | undefined =>
@@ -37,7 +37,7 @@ const code = z
   .nullish()
   .transform(absent)
   .refine(
-    (given) => given === undefined || foldCode(given) !== undefined,
+    (given) => given === undefined || normalizeCode(given) !== undefined,
     "must be the 4 to 12 letters or digits that the screen shows",
   )
 const claimText = z.string("must be text").max(200, "must have at most 200 characters").nullish().transform(absent)
@@ -49,31 +49,31 @@ const answer = z.strictObject({
   confirmed: z
     .literal(true)
     .optional()
-    .describe("The token whose code was typed is the device's own from now on; the device had an owner already."),
+    .describe("The typed code confirmed a token of a device that already had an owner."),
   role: z
     .enum(["owner", "member", "admin"])
     .optional()
-    .describe("As whom the user has the device; absent while it waits for approval."),
+    .describe("Role of the user on the device; absent while the request waits for approval."),
   request_id: z.number().int().optional(),
-  owner_username: z.null().optional().describe("Null: who is not bound to a device is not told whose it is."),
+  owner_username: z.null().optional().describe("Always null: the owner is not revealed to users without access."),
   try_again_at: z.iso
     .datetime()
     .optional()
     .describe(
-      "The code was right, but another device that says to be this one called lately: from then on it binds, if that one stays silent.",
+      "The code was right, but another device with this MAC called recently. From this time on the code binds, unless that device calls again.",
     ),
   message: z.string().optional(),
 })
 
-/** How devices come to have owners. */
+/** Routes that bind and unbind devices. */
 export function routes(needs: RouteNeeds): readonly Route[] {
   return [claimToken(needs), consume(needs), listDevices(needs), bind(needs), unbind(needs)]
 }
 
-/** Whoever is signed in. Throws Unauthenticated for one whose account is gone. */
+/** The user who is signed in. Throws Unauthenticated when the account was removed. */
 export async function userOf(accounts: Accounts, principal: Principal | undefined): Promise<User> {
   const user = principal?.user === undefined ? undefined : await accounts.get(principal.user)
-  if (!user) throw new Unauthenticated("The account is gone: sign in with another.")
+  if (!user) throw new Unauthenticated("The account was removed: sign in with another.")
   return user
 }
 
@@ -83,19 +83,19 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
     path: "/api/device/:mac/claim-token",
     editions: EDITIONS,
     auth: { anyOf: ["token"] },
-    summary: "Keeps alive the code that the device has posted, or gives it one.",
+    summary: "Extends the pairing code that the device posts, or issues one.",
     limit: POSTED,
     params: macParams,
-    // A firmware takes nothing but its own code, exactly as it was sent.
+    // The response repeats a posted code byte for byte: a firmware accepts no other form.
     body: z
       .object({ pair_code: z.string("must be text").max(64, "must have at most 64 characters").nullish() })
       .optional()
       .default({}),
     response: z.strictObject({
       ok: z.literal(true),
-      token: z.string().describe("A claim token: as good as the code in a claim, and for as long."),
+      token: z.string().describe("Claim token: replaces the code in a claim and expires with it."),
       pair_code: z.string(),
-      claim_url: z.string().describe('Where people claim the device; "": nobody can say.'),
+      claim_url: z.string().describe('Address at which people claim the device; "" when it is unknown.'),
       expires_at: z.iso.datetime(),
       expires_in: z.number().int().describe("Seconds."),
     }),
@@ -106,7 +106,7 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
         until,
       } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
       const base = publicUrl ?? originOf({ headers, secure })
-      const [url = ""] = addressesOf(base, params.mac, foldCode(shown) ?? shown).urls
+      const [url = ""] = addressesOf(base, params.mac, normalizeCode(shown) ?? shown).urls
       return {
         body: {
           ok: true,
@@ -128,7 +128,7 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: SIGNED_IN,
     summary:
-      'Binds the device that shows a code, or lets its owner confirm it; "token" takes a claim token in place of the code. With "mac" it may be asked before the screen shows one.',
+      'Binds the device that shows a code, or confirms its token for its owner. "token" is a claim token in place of the code. With "mac" the call may be repeated before the screen shows a code.',
     body: z
       .object({ pair_code: code, token: claimText, mac: macSchema.optional(), nickname })
       .refine(({ pair_code: a, token: b }) => (a ?? b) !== undefined, {
@@ -141,12 +141,12 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
       const asker: Asker = { user: await userOf(accounts, principal), address }
       const { pair_code: typed, token, mac, nickname: name } = body
       if (typed === undefined)
-        return { body: said(await pairing.redeem(edition.id, asker, token!, name), "already_member") }
+        return { body: responseOf(await pairing.redeem(edition.id, asker, token!, name), "already_member") }
       const bound =
         mac === undefined
           ? await pairing.consume(edition.id, asker, typed, name)
           : await pairing.bind(edition.id, asker, mac, { code: typed, nickname: name })
-      return { body: said(bound, "already_member") }
+      return { body: responseOf(bound, "already_member") }
     },
   })
 }
@@ -157,7 +157,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
     path: "/api/user/devices",
     editions: EDITIONS,
     auth: SIGNED_IN,
-    summary: "The devices bound to the user, the newest first.",
+    summary: "Lists the devices bound to the user, the newest binding first.",
     limit: LISTS,
     response: z.strictObject({
       devices: z.array(
@@ -168,8 +168,8 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
           role: z.enum(["owner", "member"]),
           status: z.literal("active"),
           last_seen: z.iso.datetime().nullable(),
-          waiting: z.number().int().describe("Of an owner's device: tokens that wait to be confirmed."),
-          requests: z.number().int().describe("Of an owner's device: people who ask to be let in."),
+          waiting: z.number().int().describe("Unconfirmed tokens; 0 unless the user owns the device."),
+          requests: z.number().int().describe("Access requests; 0 unless the user owns the device."),
         }),
       ),
       notices: z
@@ -181,7 +181,9 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
             message: z.string(),
           }),
         )
-        .describe("Devices that the user lost within the last 7 days, because the device that called first came back."),
+        .describe(
+          "Devices that the user lost within the last 7 days because the device that called first called again.",
+        ),
     }),
     handle: async ({ principal, edition }) => {
       const { id } = await userOf(accounts, principal)
@@ -204,7 +206,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
         mac,
         kind: "binding-undone" as const,
         at: isoTime(at),
-        message: `${mac} is not yours any more: the device that called first under that MAC came back, so its binding was undone. Look at the screen, and type the code that it shows.`,
+        message: `${mac} is no longer yours: the device that called first with that MAC called again, so the binding was undone. Type the code that the screen shows to bind it again.`,
       }))
       return { body: { devices, notices } }
     },
@@ -218,14 +220,14 @@ function bind({ pairing, accounts }: RouteNeeds): Route {
     editions: EDITIONS,
     auth: SIGNED_IN,
     summary:
-      "Binds a device by the code that it shows; without one its owner is asked, or an admin. A device token is no proof.",
+      "Binds a device by the code that it shows. Without a code, requests access from its owner, or from an admin. A device token is no proof.",
     body: z.object({ mac: macSchema, nickname, pair_code: code, code }),
     response: answer,
     limit: LIMIT,
     handle: async ({ body, principal, edition, address }) => {
       const asker: Asker = { user: await userOf(accounts, principal), address }
       return {
-        body: said(
+        body: responseOf(
           await pairing.bind(edition.id, asker, body.mac, {
             code: body.pair_code ?? body.code,
             nickname: body.nickname,
@@ -243,7 +245,7 @@ function unbind({ pairing, accounts }: RouteNeeds): Route {
     path: "/api/user/devices/:mac",
     editions: EDITIONS,
     auth: SIGNED_IN,
-    summary: "Takes a device off the user; with its last owner all that is kept of it goes.",
+    summary: "Unbinds a device from the user. When its last member leaves, the server deletes all data of the device.",
     params: macParams,
     response: z.strictObject({ ok: z.literal(true) }),
     handle: async ({ params, principal, edition }) => {
@@ -253,8 +255,8 @@ function unbind({ pairing, accounts }: RouteNeeds): Route {
   })
 }
 
-/** What existing pages read: they know four statuses. `active`: the answer to somebody who had it already. */
-function said(bound: Bound, active: "active" | "already_member"): z.input<typeof answer> {
+/** Response body: existing clients know four statuses. `active`: the status for a user who already had the device. */
+function responseOf(bound: Bound, active: "active" | "already_member"): z.input<typeof answer> {
   const { status, mac } = bound
   if (status === "pending_approval")
     return {
@@ -263,7 +265,7 @@ function said(bound: Bound, active: "active" | "already_member"): z.input<typeof
       mac,
       request_id: bound.request,
       owner_username: null,
-      ...(bound.retryAt !== undefined && later(bound.retryAt)),
+      ...(bound.retryAt !== undefined && retryNotice(bound.retryAt)),
     }
   return {
     ok: true,
@@ -274,10 +276,10 @@ function said(bound: Bound, active: "active" | "already_member"): z.input<typeof
   }
 }
 
-function later(at: number): Pick<z.input<typeof answer>, "try_again_at" | "message"> {
+function retryNotice(at: number): Pick<z.input<typeof answer>, "try_again_at" | "message"> {
   const time = isoTime(at)
   return {
     try_again_at: time,
-    message: `Another device that says to be this screen called a short while ago: type the code again at ${time.slice(11, 16)} UTC, or ask an admin.`,
+    message: `Another device with this MAC called recently: type the code again at ${time.slice(11, 16)} UTC, or ask an admin.`,
   }
 }

@@ -6,16 +6,16 @@ import type { Clock } from "platen/sdk"
 import type { Device, Devices, Member } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
 import type { Attempts, AttemptLimit } from "platen/sdk/kit"
-import { claimed, isSilent, left, steers } from "./claim.js"
+import { claimed, hasNoCode, withoutOwner, mayControl } from "./claim.js"
 import type { Claim, Proof, Role } from "./claim.js"
-import { claimTokenOf, foldCode, LONG, newCode, macOfClaimToken, tokenOfClaimToken } from "./codes.js"
+import { claimTokenOf, normalizeCode, LONG, newCode, macOfClaimToken, tokenOfClaimToken } from "./codes.js"
 import type { Coded, Codes } from "./codes.js"
 import type { Guard } from "./guard.js"
 
-/** What came of binding. */
+/** Outcome of a binding. */
 export type Bound =
   | { readonly status: "claimed" | "active" | "confirmed"; readonly mac: string; readonly role: Role }
-  /** `retryAt`: from then on the same code may be proof. */
+  /** `retryAt`: time from which the same code may be proof. */
   | {
       readonly status: "pending_approval"
       readonly mac: string
@@ -23,34 +23,34 @@ export type Bound =
       readonly retryAt?: number | undefined
     }
 
-/** Who asks, and where from: wrong codes are counted against both. */
+/** The caller: wrong codes count against both the account and the address. */
 export interface Asker {
   readonly user: User
   readonly address: string
 }
 
 export interface Pairing {
-  /** Keeps a code alive that the device has posted, or its own. Resolves to it, exactly as posted, and to its claim token. */
+  /** Extends the code that the device posts, or the token's own. Resolves to the code, exactly as posted, and its claim token. */
   claimToken(
     edition: string,
     mac: string,
     token: string,
     posted: string | undefined,
   ): Promise<{ readonly code: string; readonly claim: string; readonly until: number }>
-  /** By a code alone. Throws NotFound for one that nobody shows, Conflict for one that several show, and TooMany. */
+  /** Binds by a code alone. Throws NotFound for a code that no screen shows, Conflict for one that several show, and TooMany. */
   consume(edition: string, asker: Asker, code: string, nickname?: string): Promise<Bound>
-  /** By a claim token, which stands for a code. Throws NotFound for one whose code no screen shows. */
+  /** Binds by a claim token. Throws NotFound when its code is no longer valid. */
   redeem(edition: string, asker: Asker, claim: string, nickname?: string): Promise<Bound>
-  /** Throws NotFound for a device that never called, that shows no code, or another, Conflict, and TooMany. */
+  /** Binds by MAC. Throws NotFound for an unknown device, one without a code and a wrong code, Conflict, and TooMany. */
   bind(edition: string, asker: Asker, mac: string, proof: Proof): Promise<Bound>
-  /** Throws NotFound for one that is not bound, Conflict for an owner who leaves others behind. */
+  /** Throws NotFound for a device that is not bound to the user, Conflict for an owner while there are other members. */
   unbind(edition: string, user: string, mac: string): Promise<void>
-  /** The newest first. */
+  /** The user's devices, the newest binding first. */
   devicesOf(
     edition: string,
     user: string,
   ): Promise<readonly { readonly mac: string; readonly member: Member; readonly device: Device }[]>
-  /** Devices that the user had until their first token called. */
+  /** Devices whose binding to the user was undone by a call of their first token. */
   undone(edition: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
 }
 
@@ -60,11 +60,11 @@ interface Needs {
   readonly attempts: Attempts
   readonly guard: Guard
   readonly clock: Clock
-  /** Chance that nobody guesses: 0 to below 1. */
+  /** Cryptographically secure, 0 to below 1. */
   readonly random: () => number
 }
 
-/** Wrong codes, of an account and of an address; never of a device, or anybody could lock an owner out. */
+/** Wrong codes per account and per address; not per device, so that an attacker cannot lock out an owner. */
 const CODES: AttemptLimit = { most: 5, within: 15 * 60_000 }
 
 export function pairingOf(needs: Needs): Pairing {
@@ -78,13 +78,13 @@ export function pairingOf(needs: Needs): Pairing {
       const device = mac === undefined ? undefined : await devices.get(edition, mac)
       const token = device && tokenOfClaimToken(mac!, device, claim, clock.now())
       if (!token)
-        throw new NotFound("No screen shows the code of this claim token now: type the code that the screen shows.", {
+        throw new NotFound("The claim token has expired: type the code that the screen shows.", {
           code: "code-not-found",
         })
       return bind(edition, asker, mac!, { code: token.code!.value, of: token.value, nickname })
     },
     claimToken: async (edition, mac, token, posted) => {
-      const code = posted === undefined ? undefined : foldCode(posted)
+      const code = posted === undefined ? undefined : normalizeCode(posted)
       const owner = { edition, mac, token }
       const fresh = newCode(random)
       let coded: Coded | undefined
@@ -98,7 +98,7 @@ export function pairingOf(needs: Needs): Pairing {
                 ? codes.shown(device, owner, { fresh })
                 : codes.posted(device, owner, code)
               : undefined
-          // What it shows now is another code, unless it shows none.
+          // The screen of an unclaimed device still shows the previous code: request a refresh.
           const stale =
             device?.members.length === 0 &&
             device.tokens.some(
@@ -109,7 +109,7 @@ export function pairingOf(needs: Needs): Pairing {
         { with: () => coded?.changes ?? [] },
       )
       if (!coded)
-        throw new Unauthenticated("The device token was revoked: ask for another.", { code: "device-token-invalid" })
+        throw new Unauthenticated("The device token was revoked: request another.", { code: "device-token-invalid" })
       return {
         code: code === undefined ? coded.code : posted!,
         claim: claimTokenOf(mac, token, coded.code),
@@ -119,10 +119,11 @@ export function pairingOf(needs: Needs): Pairing {
     unbind: async (edition, user, mac) => {
       const others = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
       if (others(await devices.get(edition, mac)).length === 0) {
-        // Nothing of it is for whoever owns it next; a device in live mode comes at once.
+        // Deletes everything, since the next owner must not see it; `pendingRefresh` makes a device in live mode call at once.
         await devices.forget(edition, mac, (device) => {
-          if (others(device).length > 0) throw new Conflict("Somebody else was let in meanwhile: look, and try again.")
-          return deviceSchema.parse({ ...left(device, clock.now()), pendingRefresh: true })
+          if (others(device).length > 0)
+            throw new Conflict("Another user got access in the meantime: remove them, then try again.")
+          return deviceSchema.parse({ ...withoutOwner(device, clock.now()), pendingRefresh: true })
         })
         return
       }
@@ -142,10 +143,9 @@ export function pairingOf(needs: Needs): Pairing {
   }
 }
 
-/** Devices that one user owns: anybody can invent as many as they like and bind them. */
+/** Devices per owner: a user can create any number of MACs and bind them. */
 export const MAX_DEVICES = 200
 
-/** By a device's MAC, with whatever proof there is. */
 function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
   return async (edition, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
@@ -157,50 +157,49 @@ function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
       let claim: Claim | undefined
       const change = (device: Device | undefined): Device | undefined => {
         claim = device && claimed(device, user, proof, moment)
-        if (full && claim?.status === "claimed") throw tooMany()
+        if (full && claim?.status === "claimed") throw deviceLimitReached()
         return claim?.device ?? device
       }
       change(await devices.get(edition, mac))
-      if (!claim) return nobody(mac, proof.code)
-      // History and figures of the device that called first go before somebody else's becomes theirs.
-      if (isAnew(claim)) await devices.forget(edition, mac, change)
+      if (!claim) return unknownDevice(mac, proof.code)
+      // The device is not the one that called first: the new owner must not get that one's history and statistics.
+      if (isReplaced(claim)) await devices.forget(edition, mac, change)
       else await devices.update(edition, mac, change)
-      return claim ?? nobody(mac, proof.code)
+      return claim ?? unknownDevice(mac, proof.code)
     }
     const boundBy = (claim: Claim): Bound => {
       if ("role" in claim) return { status: claim.status, mac, role: claim.role }
-      if (claim.status !== "asked") throw refusal(claim.status)
+      if (claim.status !== "requested") throw refusal(claim.status)
       return { status: "pending_approval", mac, request: claim.request, retryAt: claim.retryAt }
     }
     const { code } = proof
-    // Nobody guesses a claim token.
+    // A claim token cannot be guessed, so the attempt is not counted.
     if (code === undefined || proof.of !== undefined) return boundBy(await attempt())
     const device = await devices.get(edition, mac)
-    // A device that shows no code cannot be guessed at: whoever waits for its screen may ask again and again.
-    if (!device || (isSilent(device, clock.now()) && roleOf(device, user.id) !== "member")) throw refusal("silent")
-    const free = steers(device, user) || isLong(code)
+    // Without a code there is nothing to guess: a page may poll until the screen shows one.
+    if (!device || (hasNoCode(device, clock.now()) && roleOf(device, user.id) !== "member")) throw refusal("no-code")
+    const free = mayControl(device, user) || isLong(code)
     return boundBy(
       await guess({ attempts, guard, user, address, free }, async (open) => {
-        if (!open) throw short()
+        if (!open) throw codeTooShort()
         const claim = await attempt()
-        return { result: claim, wrong: claim.status === "wrong" }
+        return { result: claim, wrong: claim.status === "wrong-code" }
       }),
     )
   }
 }
 
-/** By a code alone. */
 function consumer({ codes, attempts, guard }: Needs, bind: Pairing["bind"]): Pairing["consume"] {
   return async (edition, asker, given, nickname) => {
     const { user, address } = asker
     const mac = await guess({ attempts, guard, user, address, free: isLong(given) }, async (open) => {
-      const all = await codes.owners(edition, foldCode(given) ?? "")
-      const found = open ? all : all.filter(({ device }) => steers(device, user))
-      if (found.length === 0 && !open) throw short()
-      return { result: meant(found, user), wrong: found.length === 0 }
+      const all = await codes.owners(edition, normalizeCode(given) ?? "")
+      const found = open ? all : all.filter(({ device }) => mayControl(device, user))
+      if (found.length === 0 && !open) throw codeTooShort()
+      return { result: intendedDevice(found, user), wrong: found.length === 0 }
     })
     if (mac === undefined)
-      throw new NotFound("No screen shows this code now: look at the screen, and press its button for a new one.", {
+      throw new NotFound("No screen shows this code now: check the screen, or press its button for a new code.", {
         code: "code-not-found",
       })
     return bind(edition, asker, mac, { code: given, nickname })
@@ -212,11 +211,11 @@ interface Guess {
   readonly guard: Guard
   readonly user: User
   readonly address: string
-  /** True: it is nobody's guess whom the guard is for. */
+  /** True: the guard does not count the attempt: the code is long, or the user controls the device. */
   readonly free: boolean
 }
 
-/** Counts as a try before it is known how it ends, so that many at once are not more; and no more once it was not wrong. `open`: false when no guess is looked at. */
+/** Counts the attempt before its outcome is known, so that concurrent ones stay within the bounds; uncounts it unless it was wrong. `open`: false when the guard accepts no short code. */
 async function guess<T>(
   { attempts, guard, user, address, free }: Guess,
   work: (open: boolean) => Promise<{ readonly result: T; readonly wrong: boolean }>,
@@ -236,8 +235,11 @@ async function guess<T>(
   }
 }
 
-/** The device that a code is meant for: of several that show it, the only one that it could open to this user. */
-function meant(found: readonly { readonly mac: string; readonly device: Device }[], user: User): string | undefined {
+/** The device that the user means by a code: of several with that code, the only one that it could bind to this user. Throws Conflict when there are more. */
+function intendedDevice(
+  found: readonly { readonly mac: string; readonly device: Device }[],
+  user: User,
+): string | undefined {
   const near = found.filter(
     ({ device }) =>
       device.members.length === 0 || user.role === "admin" || device.members.some((each) => each.user === user.id),
@@ -251,8 +253,8 @@ function meant(found: readonly { readonly mac: string; readonly device: Device }
   return one?.mac
 }
 
-function isAnew(claim: Claim): boolean {
-  return claim.status === "claimed" && claim.anew === true
+function isReplaced(claim: Claim): boolean {
+  return claim.status === "claimed" && claim.replaced === true
 }
 
 function withoutMember(device: Device | undefined, user: string, mac: string): readonly Member[] {
@@ -260,7 +262,7 @@ function withoutMember(device: Device | undefined, user: string, mac: string): r
   if (!device || !mine) throw new NotFound(`${mac} is not bound to that user.`, { code: "membership-not-found" })
   const others = device.members.filter((each) => each.user !== user)
   if (mine.role === "owner" && others.length > 0)
-    throw new Conflict("Others may still see this screen: take them out first.", { code: "members-remaining" })
+    throw new Conflict("This screen still has other members: remove them first.", { code: "members-remaining" })
   return others
 }
 
@@ -269,38 +271,38 @@ function isHeld({ tokens }: Device, token: string): boolean {
 }
 
 function isLong(code: string): boolean {
-  return (foldCode(code) ?? "").length >= LONG
+  return (normalizeCode(code) ?? "").length >= LONG
 }
 
-function tooMany(): Conflict {
-  return new Conflict(`You have ${MAX_DEVICES} screens already: unbind one that is no longer there, or ask an admin.`, {
+function deviceLimitReached(): Conflict {
+  return new Conflict(`You already have ${MAX_DEVICES} screens: unbind one that you no longer use, or ask an admin.`, {
     code: "user-device-limit-reached",
   })
 }
 
-function nobody(mac: string, code: string | undefined): never {
-  if (code !== undefined) throw refusal("silent")
+function unknownDevice(mac: string, code: string | undefined): never {
+  if (code !== undefined) throw refusal("no-code")
   throw new NotFound(`${mac} has never called this server: switch it on and point it here first.`, {
     code: "device-not-found",
   })
 }
 
-function refusal(status: "silent" | "wrong" | "twice"): NotFound | Conflict {
-  if (status === "silent")
-    return new NotFound("This screen shows no code yet: press its button, and wait until it does.", {
+function refusal(status: "no-code" | "wrong-code" | "ambiguous"): NotFound | Conflict {
+  if (status === "no-code")
+    return new NotFound("This screen shows no code yet: press its button and wait for the code.", {
       code: "code-not-shown",
     })
-  if (status === "wrong")
-    return new NotFound("The screen shows another code: look again, and type that.", { code: "code-not-found" })
+  if (status === "wrong-code")
+    return new NotFound("The code is wrong: type the code that the screen shows now.", { code: "code-not-found" })
   return new Conflict(
-    "Two devices that say to be this screen show the same code: press the screen's button, and type the new code that it shows.",
+    "Two devices with this MAC show the same code: press the screen's button and type the new code.",
     { code: "code-duplicate" },
   )
 }
 
-function short(): Conflict {
+function codeTooShort(): Conflict {
   return new Conflict(
-    "Too many wrong codes were tried here lately: press the screen's button, and type the longer code that it then shows.",
+    "Too many wrong codes were entered recently: press the screen's button and type the longer code that it then shows.",
     { code: "code-too-short" },
   )
 }

@@ -7,7 +7,7 @@ import { widgetPolicy } from "./policy.js"
 import { routes } from "./routes.js"
 import { widgetsOf } from "./service.js"
 
-/** A device's pages for home screens and other pages: looked at, never changed. */
+/** Plugin of the widget: read-only pictures of a device's pages for home screens and web pages. */
 export default definePlugin({
   id: "widget",
   needs: { devices: DEVICES, draw: DRAW, modes: MODES, service: SERVICE, clock: CLOCK },

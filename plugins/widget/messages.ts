@@ -1,4 +1,4 @@
-/** What is said in the picture of a widget that is turned away. */
+/** Texts in the picture of a refused widget call. */
 export const messages = {
   en: {
     "error.widget-token-invalid.title": "This link does not work",

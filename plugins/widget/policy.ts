@@ -4,8 +4,8 @@ import type { Devices } from "platen/sdk/device"
 import type { Policy } from "platen/sdk/http"
 
 /**
- * "widget" admits whoever has the device's widget token in the address, for those who can send no header. With a device's token in the
- * header that one decides. A wrong one and a device that has none are one answer, in the same time.
+ * Policy "widget": admits callers with the device's widget token in the query, for clients that cannot send headers. A device token in the header
+ * takes precedence. A wrong token and a device without one give the same error in the same time.
  */
 export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
   return {
@@ -18,7 +18,7 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
       const device = await devices.get(request.edition, mac)
       if (!isSecret(token, device?.widgetToken))
         return new Unauthenticated(
-          "The widget's token is wrong or was withdrawn: ask the owner of the screen for a new link.",
+          "The widget token is wrong or was revoked: ask the owner of the screen for a new link.",
           { code: "widget-token-invalid" },
         )
       return { policy: "widget", subject: `widget/${request.edition}/${mac}`, mac }

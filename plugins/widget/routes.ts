@@ -13,9 +13,9 @@ export interface RouteNeeds {
 }
 
 const EDITIONS = ["extended"]
-const LOOKING = { anyOf: ["widget", "device", "member", "admin"] }
-const OWNING = { anyOf: ["owner", "admin"] }
-/** Looking at a page costs as much here as in a preview. */
+const READERS = { anyOf: ["widget", "device", "member", "admin"] }
+const OWNERS = { anyOf: ["owner", "admin"] }
+/** Shares the limit of previews, which cost the same. */
 const LIMIT = { name: "preview", perMinute: 60 }
 const SECONDS = 300
 const SIZES = {
@@ -24,10 +24,10 @@ const SIZES = {
   large: { width: 800, height: 480 },
 } as const
 
-const mode = z.string().max(100).optional().describe("A mode's id; default: the first that is configured.")
-/** Read by the policy; here so that it is known what it is. */
+const mode = z.string().max(100).optional().describe("Mode id; default: the first of the active config.")
+/** Declared for the API description only: the policy reads it. */
 const token = field(z.string().max(200), {
-  label: { en: "Widget token, where no header can be sent" },
+  label: { en: "Widget token, for clients that cannot send headers" },
   secret: true,
 }).optional()
 const pictureQuery = z.object({
@@ -40,7 +40,7 @@ const pictureQuery = z.object({
   ...screenQuery,
 })
 
-/** Of a size that has a name, that; else width and height. */
+/** Pixels of the named size, or else of w and h. */
 function sizeOf({ size, w, h }: z.output<typeof pictureQuery>): { readonly width: number; readonly height: number } {
   return size === undefined ? { width: w, height: h } : SIZES[size]
 }
@@ -51,7 +51,7 @@ function shapeOf(query: RawQuery, { defaults: { language } }: Pick<Service, "def
   return { ...shape, palette: "bw", codec: "png", language }
 }
 
-/** A device's pages for whoever may look at them, and the token that lets somebody look. */
+/** Routes of the widget and of its token. */
 export function routes(needs: RouteNeeds): readonly Route[] {
   return [pictureRoute(needs), dataRoute(needs), ...tokenRoutes(needs)]
 }
@@ -61,10 +61,10 @@ function pictureRoute({ widgets, service }: RouteNeeds): Route {
     method: "GET",
     path: "/api/widget/:mac",
     editions: EDITIONS,
-    auth: LOOKING,
+    auth: READERS,
     params: macParams,
     limit: LIMIT,
-    summary: "A page of the device as a PNG, to be looked at elsewhere; changes nothing.",
+    summary: "Draws a page of the device as a PNG. Read-only.",
     query: pictureQuery,
     produces: ["image/png"],
     picture: { failure: 500, shape: (query) => shapeOf(query, service) },
@@ -95,10 +95,10 @@ const dataAnswer = z.strictObject({
   mac: z.string(),
   mode_id: z.string(),
   display_name: z.string().describe("In the device's language."),
-  icon: z.string().describe('Name of an icon; "" for none.'),
+  icon: z.string().describe('Icon name; "" for none.'),
   updated_at: z.iso.datetime(),
   preview_url: z.string(),
-  content: z.unknown().describe("What the page shows, as its mode has it."),
+  content: z.unknown().describe("Content of the page, as its mode returned it."),
 })
 
 function dataRoute({ widgets, now }: RouteNeeds): Route {
@@ -106,10 +106,10 @@ function dataRoute({ widgets, now }: RouteNeeds): Route {
     method: "GET",
     path: "/api/widget/:mac/data",
     editions: EDITIONS,
-    auth: LOOKING,
+    auth: READERS,
     params: macParams,
     limit: LIMIT,
-    summary: "What the widget's page shows, as JSON.",
+    summary: "Returns the content of the widget's page as JSON.",
     query: z.object({ mode, token }),
     response: dataAnswer,
     handle: async ({ params: { mac }, query, edition }) => {
@@ -118,7 +118,7 @@ function dataRoute({ widgets, now }: RouteNeeds): Route {
         throw new PlatenError(
           500,
           "draw-failed",
-          "None of the device's pages can be drawn now: the server's log says why.",
+          "No page of the device could be drawn: see the server's log for the cause.",
         )
       const body: z.output<typeof dataAnswer> = {
         mac,
@@ -140,29 +140,29 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
       method: "POST",
       path: "/api/device/:mac/widget-token",
       editions: EDITIONS,
-      auth: OWNING,
+      auth: OWNERS,
       params: macParams,
       summary:
-        "The token with which others may look at the device's widget, and nothing else; with regenerate=true another one, and the old one is worth nothing.",
+        "Returns the widget token, which gives read-only access to the device's widget. regenerate=true replaces it.",
       query: z.object({
-        regenerate: booleanParam.default(false).describe("Another one, and the one that there was is worth nothing."),
+        regenerate: booleanParam.default(false).describe("Replaces the current token, which is then no longer valid."),
       }),
       response: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
-      handle: async ({ params: { mac }, query: { regenerate: another }, edition }) => {
-        const { token: value, made } = await widgets.token(edition.id, mac, another)
-        return { body: { ok: true, token: value, regenerated: another && made } }
+      handle: async ({ params: { mac }, query: { regenerate }, edition }) => {
+        const { token: value, made } = await widgets.token(edition.id, mac, regenerate)
+        return { body: { ok: true, token: value, regenerated: regenerate && made } }
       },
     }),
     defineRoute({
       method: "DELETE",
       path: "/api/device/:mac/widget-token",
       editions: EDITIONS,
-      auth: OWNING,
+      auth: OWNERS,
       params: macParams,
-      summary: "Withdraws the widget token: nobody looks with it any more.",
+      summary: "Revokes the widget token.",
       response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac }, edition }) => {
-        await widgets.withdraw(edition.id, mac)
+        await widgets.revoke(edition.id, mac)
         return { body: { ok: true } }
       },
     }),

@@ -7,7 +7,7 @@ import type { Devices, PageRequest } from "platen/sdk/device"
 import type { Edition } from "platen/sdk/http"
 import type { Draw, Mode, ModeCatalog, Picture } from "platen/sdk/mode"
 
-/** A page of a device, as it would be now. */
+/** The picture of a device's page as it would be drawn now. */
 export interface WidgetPage {
   readonly picture: Picture
   /** The mode that was drawn; undefined for a notice. */
@@ -17,16 +17,16 @@ export interface WidgetPage {
 }
 
 export interface Widgets {
-  /** Writes nothing. `mode`: default the first of the device's own. Throws BadInput for one that is not installed. */
+  /** Draws without writing. `mode`: default the first of the active config. Throws BadInput for a mode that is not installed. */
   page(
     edition: Edition,
     mac: string,
     wanted: { readonly mode: string | undefined; readonly width: number; readonly height: number },
   ): Promise<WidgetPage>
-  /** The device's widget token: made now when there is none, or when another is wanted. Throws NotFound for a device that never called. */
-  token(edition: string, mac: string, another: boolean): Promise<{ readonly token: string; readonly made: boolean }>
-  /** Nobody has one any more. Throws NotFound. */
-  withdraw(edition: string, mac: string): Promise<void>
+  /** The device's widget token; creates it if there is none. `regenerate`: replaces it. Throws NotFound for an unknown device. */
+  token(edition: string, mac: string, regenerate: boolean): Promise<{ readonly token: string; readonly made: boolean }>
+  /** Deletes the token. Throws NotFound for an unknown device. */
+  revoke(edition: string, mac: string): Promise<void>
 }
 
 interface Needs {
@@ -59,18 +59,18 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
         language: request.language,
       }
     },
-    token: async (edition, mac, another) => {
+    token: async (edition, mac, regenerate) => {
       const fresh = newSecret()
       const after = await devices.update(
         edition,
         mac,
         (device) =>
-          device && (device.widgetToken === undefined || another ? { ...device, widgetToken: fresh } : device),
+          device && (device.widgetToken === undefined || regenerate ? { ...device, widgetToken: fresh } : device),
       )
       if (after?.widgetToken === undefined) throw deviceNotFound(mac)
       return { token: after.widgetToken, made: after.widgetToken === fresh }
     },
-    withdraw: async (edition, mac) => {
+    revoke: async (edition, mac) => {
       const after = await devices.update(edition, mac, (device) => {
         if (!device) return undefined
         const { widgetToken: _token, ...rest } = device
@@ -83,7 +83,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
   function modeOf(wanted: string, scopes: readonly string[]): string {
     const mode = modes.get(wanted.trim().toUpperCase(), scopes)
     if (!mode)
-      throw new BadInput('"mode" is not a mode that is installed: GET /api/modes lists them.', {
+      throw new BadInput('"mode" is not an installed mode: GET /api/modes lists all.', {
         code: "mode-unsupported",
         issues: [{ path: "mode", message: "is not installed" }],
       })

@@ -292,7 +292,7 @@ test("returns the screen to its first token within a day, and notifies the thief
       notices: { mac: string; kind: string; message: string }[]
     }
     assert.equal([list.devices, list.notices.map(({ mac, kind }) => [mac, kind])], [[], [[MAC, "binding-undone"]]])
-    assert.match(list.notices[0]!.message, "type the code that it shows")
+    assert.match(list.notices[0]!.message, "Type the code that the screen shows")
     assert.equal(
       ((await scene.at("/api/user/devices", { headers: anna.headers })).json() as { notices: unknown[] }).notices,
       [],

@@ -3,7 +3,7 @@ import { openStage } from "platen/testing"
 import type { Stage, StageDevice } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { forgotten } from "../../plugins/devices/forgotten.js"
+import { notifyForgotten } from "../../plugins/devices/notify-forgotten.js"
 
 const test = suite("kernel: forgetting a device")
 const MAC = "AA:BB:CC:DD:EE:FF"
@@ -51,7 +51,7 @@ test("goes on where a plugin fails at it, and says which", async () => {
 test("does not go on where nothing can be written: the device stays", async () => {
   const stage = await openStage({ plugins: [failing("full", new Unavailable("The disk is full."), [])] })
   const device = await ownedOn(stage)
-  const error = await forgotten(stage.app.get(OBSERVERS), stage.log, { edition: "extended", mac: MAC }).catch(
+  const error = await notifyForgotten(stage.app.get(OBSERVERS), stage.log, { edition: "extended", mac: MAC }).catch(
     (each: unknown) => each,
   )
   assert.instance(error, Unavailable)

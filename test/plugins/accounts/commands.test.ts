@@ -52,7 +52,7 @@ function shell(): Shell {
 test("adds somebody, and asks for the password twice without showing it", async () => {
   const { here, asked, run } = shell()
   assert.is(await run("add Anna", PASSWORD, PASSWORD), "Anna can sign in.\n")
-  assert.equal(asked, ["Password: *", "Once more: *"])
+  assert.equal(asked, ["Password: *", "Repeat the password: *"])
   assert.is((await here.people.signIn("anna", PASSWORD, HOME)).user.role, "user")
 })
 
@@ -70,11 +70,11 @@ test("makes somebody an admin, and ends the setup code", async () => {
   await run("add anna", PASSWORD, PASSWORD)
   const { token } = await here.people.signIn("anna", PASSWORD, HOME)
   assert.is(await here.people.awaitsAdmin(), true)
-  assert.is(await run("promote anna"), "anna is an admin now.\n")
-  assert.is(await run("promote anna"), "anna is an admin already.\n")
+  assert.is(await run("promote anna"), "anna is now an admin.\n")
+  assert.is(await run("promote anna"), "anna is already an admin.\n")
   assert.equal([(await here.people.holder(token))!.role, await here.people.awaitsAdmin()], ["admin", false])
   await refused(() => here.setup.check(code), "setup code is wrong")
-  await refused(() => run("promote nobody"), "nobody called")
+  await refused(() => run("promote nobody"), "no user is called")
 })
 
 test("reads the password once from standard input where it is told to", async () => {
@@ -87,17 +87,17 @@ test("reads the password once from standard input where it is told to", async ()
 for (const [what, args, lines, ...parts] of [
   ["two passwords that differ", "add anna", [PASSWORD, "correct hors"], "two passwords differ"],
   ["too short a password", "add anna", ["short"], "8 to 128 characters"],
-  ["a name that is none", "add a/b", [], "the name must be letters"],
+  ["a name that is none", "add a/b", [], "the username must consist of letters"],
   ["no name", "add", [], "name one person"],
   ["two names", "add anna otto", [], "name one person"],
   ["an option of another action", "remove otto --admin", [], "no option --admin"],
   ["an option of nobody's", "add anna --nope", [], "no option --nope"],
   ["a name to list", "list anna", [], "takes no name"],
-  ["a name that is taken", "add OTTO", [], '"OTTO" is there already'],
-  ["nobody's password", "set-password nobody", [], 'nobody called "nobody"'],
-  ["to remove nobody", "remove nobody", [], 'nobody called "nobody"'],
+  ["a name that is taken", "add OTTO", [], 'the user "OTTO" already exists'],
+  ["nobody's password", "set-password nobody", [], 'no user is called "nobody"'],
+  ["to remove nobody", "remove nobody", [], 'no user is called "nobody"'],
   ["no action", "", [], "add, list, set-password, promote, remove"],
-  ["an action that is none", "constructor anna", [], "say what to do"],
+  ["an action that is none", "constructor anna", [], "name an action"],
 ] as const) {
   test(`refuses ${what}`, async () => {
     const { here, run } = shell()
@@ -113,7 +113,7 @@ for (const [what, args, lines, ...parts] of [
 
 test("lists people, those who came first above", async () => {
   const { here, run } = shell()
-  assert.is(await run("list"), "Nobody yet: platen user add NAME --admin.\n")
+  assert.is(await run("list"), "There are no users yet: add one with platen user add NAME --admin.\n")
   await here.people.add(nameOf("zoe"), PASSWORD, "admin")
   here.clock.advance(DAY)
   await here.people.add(nameOf("anna"), PASSWORD, "user")
@@ -167,9 +167,9 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   await put("AA:00:00:00:00:05", bound([anna, "owner"]), "other")
   const untouched = await devices.get("extended", "AA:00:00:00:00:04")
   assert.equal((await run("remove Anna")).split("\n"), [
-    "anna is gone.",
-    "AA:00:00:00:00:01 (extended) belongs to otto now, who could see it longest.",
-    "AA:00:00:00:00:05 (other) has no owner any more: its config and its tokens are still there; platen device forget takes them away.",
+    "anna was removed.",
+    "AA:00:00:00:00:01 (extended) now belongs to otto, who has had access longest.",
+    "AA:00:00:00:00:05 (other) has no owner now: its config and tokens remain; delete them with platen device forget.",
     "",
   ])
   const left = await collected(devices.all())
@@ -197,7 +197,7 @@ test("takes whom it removes out of more devices than one page of the store has",
       `AA:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`,
       bound([anna, "member"]),
     )
-  assert.is(await run("remove anna"), "anna is gone.\n")
+  assert.is(await run("remove anna"), "anna was removed.\n")
   const left = await collected(devices.all())
   assert.is(new Set(left.map(({ mac }) => mac)).size, 230)
   assert.ok(left.every(({ edition, device }) => edition === "extended" && device.members.length === 0))
@@ -206,8 +206,8 @@ test("takes whom it removes out of more devices than one page of the store has",
 test("says so when no admin is left", async () => {
   const { here, run } = shell()
   for (const name of ["anna", "otto"]) await here.people.add(nameOf(name), PASSWORD, "admin")
-  assert.is(await run("remove anna"), "anna is gone.\n")
-  assert.match(await run("remove otto"), /^otto is gone\.\nNo admin is left: .*setup code.*\n$/)
+  assert.is(await run("remove anna"), "anna was removed.\n")
+  assert.match(await run("remove otto"), /^otto was removed\.\nNo admin is left: .*setup code.*\n$/)
 })
 
 test("prints no password", async () => {
@@ -227,8 +227,7 @@ test("gives the operator the names that strangers may not have, and no common pa
   assert.is((await here.people.byName("root"))?.username, "root")
   await run("add otto --password-stdin", "password").then(
     () => assert.unreachable("it was taken"),
-    (error: Error) =>
-      assert.is(error.message, "the password is one of the commonest passwords: choose one that nobody guesses."),
+    (error: Error) => assert.is(error.message, "the password is one of the most common passwords: choose another."),
   )
 })
 

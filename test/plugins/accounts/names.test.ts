@@ -29,8 +29,8 @@ for (const [given, shown] of [
 }
 
 const LENGTH = "must have 2 to 32 characters"
-const LETTERS = "must be letters, digits"
-const UNSEEN = "must not hold control characters"
+const LETTERS = "must consist of letters, digits"
+const UNSEEN = "must not contain control characters"
 for (const [given, fault] of [
   ["", LENGTH],
   ["a", LENGTH],

@@ -40,8 +40,8 @@ test("writes nothing while a device asks and nothing waits", async () => {
   await post("a")
   clock.advance(60_000)
   writes = 0
-  assert.is(await alerts.take("extended", MAC), undefined)
-  assert.is(await alerts.waiting("extended", MAC), undefined)
+  assert.is(await alerts.reserve("extended", MAC), undefined)
+  assert.is(await alerts.pending("extended", MAC), undefined)
   assert.is(writes, 0)
 })
 
@@ -54,25 +54,25 @@ test("forgets what has run out with the next that is sent", async () => {
 
 test("gives each alert to one of those that ask at once", async () => {
   for (const message of ["a", "b", "c"]) await post(message)
-  const taken = await Promise.all(Array.from({ length: 9 }, () => alerts.take("extended", MAC)))
+  const taken = await Promise.all(Array.from({ length: 9 }, () => alerts.reserve("extended", MAC)))
   assert.equal(taken.flatMap((each) => each?.alert.message ?? []).sort(), ["a", "b", "c"])
 })
 
 test("drops the one that comes back when five newer ones wait", async () => {
   await post("a")
-  const taken = (await alerts.take("extended", MAC))!
+  const taken = (await alerts.reserve("extended", MAC))!
   for (const message of ["b", "c", "d", "e", "f"]) await post(message)
-  await alerts.giveBack("extended", MAC, taken)
+  await alerts.release("extended", MAC, taken)
   assert.equal(await messages(), ["b", "c", "d", "e", "f"])
 })
 
 test("keeps the moment of an alert that was shown since when another comes back", async () => {
   await post("a")
-  const taken = (await alerts.take("extended", MAC))!
+  const taken = (await alerts.reserve("extended", MAC))!
   clock.advance(1_000)
   await post("b")
-  await alerts.take("extended", MAC)
-  await alerts.giveBack("extended", MAC, taken)
+  await alerts.reserve("extended", MAC)
+  await alerts.release("extended", MAC, taken)
   assert.equal([(await kept()).alertedAt, await messages()], [clock.now(), ["a"]])
 })
 
@@ -89,8 +89,8 @@ test("keeps nothing of a device that nobody knows", async () => {
     )
     assert.is(error?.status, 404)
   }
-  assert.is(await alerts.take("extended", stranger), undefined)
-  await alerts.giveBack("extended", stranger, {
+  assert.is(await alerts.reserve("extended", stranger), undefined)
+  await alerts.release("extended", stranger, {
     alert: { sender: "a", message: "b", level: "info", at: 0, until: clock.now() + 1 },
     device: deviceOf(),
     at: 0,

@@ -161,21 +161,30 @@ test("forgets a screen once that was confirmed, with what others keep of it", as
   const { run, put, devices, asked, forgotten } = shell()
   await put(FIRST, { members: [member("u1", "owner", "Kitchen")] })
   for (const line of ["no", "", "nope", "n"])
-    assert.equal(await run(`forget ${FIRST}`, line), ["Nothing was done.\n", 1])
+    assert.equal(await run(`forget ${FIRST}`, line), ["Nothing was changed.\n", 1])
   assert.ok(await devices.get("extended", FIRST))
   assert.equal(forgotten, [])
-  assert.equal(await run(`forget ${FIRST}`, "Yes"), [`${FIRST} is forgotten: when it calls again it is new.\n`, 0])
-  assert.is(asked[0], `Forget ${FIRST} (Kitchen, of Anna), its config, history, owners and tokens? yes or no: `)
+  assert.equal(await run(`forget ${FIRST}`, "Yes"), [
+    `${FIRST} is forgotten: the server treats its next call as that of a new screen.\n`,
+    0,
+  ])
+  assert.is(
+    asked[0],
+    `Forget ${FIRST} (Kitchen, of Anna) and delete its config, history, owners and tokens? yes or no: `,
+  )
   assert.equal([await devices.get("extended", FIRST), [...new Set(forgotten)]], [undefined, [`extended/${FIRST}`]])
 })
 
 test("frees a screen from whoever has bound it, with what others keep of it", async () => {
   const { run, put, devices, forgotten, asked } = shell()
   await put(FIRST, { members: [member("u1", "owner")] })
-  assert.equal(await run(`free ${FIRST}`, "no"), ["Nothing was done.\n", 1])
+  assert.equal(await run(`free ${FIRST}`, "no"), ["Nothing was changed.\n", 1])
   assert.match(asked[0]!, `Free ${FIRST} (of Anna)`)
   const [printed, code] = await run(`free ${FIRST} --yes`)
-  assert.match(printed, `${FIRST} is free: at its next call the screen asks for a token and shows the pairing page.`)
+  assert.match(
+    printed,
+    `${FIRST} is released: at its next call the screen requests a token and shows the pairing page.`,
+  )
   const left = await devices.get("extended", FIRST)
   assert.equal(
     [code, left?.members, left?.tokens, left?.contested, forgotten.includes(`extended/${FIRST}`)],
@@ -201,20 +210,20 @@ test("asks which is meant where several editions know one address", async () => 
     [await devices.get("core", FIRST), (await devices.get("extended", FIRST)) !== undefined],
     [undefined, true],
   )
-  await refused(() => run(`token ${FIRST} --edition core`), "nothing is known", '"core"')
+  await refused(() => run(`token ${FIRST} --edition core`), "unknown device", '"core"')
 })
 
 for (const [what, args, ...says] of [
   ["no action", "", "list, token, forget"],
-  ["an action that is none", "constructor x", "say what to do"],
+  ["an action that is none", "constructor x", "name an action"],
   ["no address", "token", "name one device by its MAC"],
   ["two addresses", `forget ${FIRST} ${SECOND}`, "name one device"],
   ["an address that is none", "token kitchen", "not a hardware address"],
   ["an address to list", `list ${FIRST}`, "takes no MAC"],
-  ["an unknown screen", `token ${SECOND}`, `nothing is known of ${SECOND}`, "platen device list"],
+  ["an unknown screen", `token ${SECOND}`, `unknown device ${SECOND}`, "platen device list"],
   ["an option of another action", `token ${FIRST} --yes`, "no option --yes"],
   ["an option of nobody's", `forget ${FIRST} --nope`, "no option --nope"],
-  ["an edition without a name", `token ${FIRST} --edition`, "name the edition"],
+  ["an edition without a name", `token ${FIRST} --edition`, "--edition needs an edition"],
   ["an edition to list", "list --edition core", "no option --edition"],
 ] as const) {
   test(`refuses ${what}`, async () => {

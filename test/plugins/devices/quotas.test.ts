@@ -35,7 +35,7 @@ const set = async (i: number, mib: number, name = "picture"): Promise<string> =>
     return "in"
   } catch (error) {
     assert.ok(error instanceof Conflict && error.code === "storage-limit-reached", String(error))
-    return /\d+ MiB are kept for one (screen|person)|all that the operator/.exec(error.message)![0]
+    return /one (screen|person) may use \d+ MiB|storage is full/.exec(error.message)![0]
   }
 }
 
@@ -43,7 +43,7 @@ test("bounds what is kept for one device, whatever it is called", async () => {
   await own(1)
   assert.equal(
     [await set(1, 40), await set(1, 24, "modes"), await set(1, 41), await set(1, 30), await set(1, 34, "modes")],
-    ["in", "in", "64 MiB are kept for one screen", "in", "in"],
+    ["in", "in", "one screen may use 64 MiB", "in", "in"],
   )
   assert.is(MAX_DEVICE_BYTES, 64 * MIB)
 })
@@ -52,14 +52,14 @@ test("bounds what is kept for all devices of one owner, also when all come at on
   for (let i = 0; i < 8; i++) await own(i)
   const outcomes = await Promise.all(Array.from({ length: 8 }, (_, i) => set(i, 60)))
   assert.equal(outcomes.sort(), [
-    "256 MiB are kept for one person",
-    "256 MiB are kept for one person",
-    "256 MiB are kept for one person",
-    "256 MiB are kept for one person",
     "in",
     "in",
     "in",
     "in",
+    "one person may use 256 MiB",
+    "one person may use 256 MiB",
+    "one person may use 256 MiB",
+    "one person may use 256 MiB",
   ])
   assert.is(MAX_USER_BYTES, 256 * MIB)
   await own(20, "otto")
@@ -70,10 +70,10 @@ test("bounds what is kept for everybody, and counts anew before anybody is refus
   for (let i = 0; i < 10; i++) await own(i, `user${i}`)
   for (let i = 0; i < 10; i++) assert.is(await set(i, 60), "in")
   await own(10, "late")
-  assert.is(await set(10, 1), "all that the operator")
+  assert.is(await set(10, 1), "storage is full")
   await quotas.forget({ edition: "extended", mac: macOf(3) })
   assert.is(await set(10, 60), "in")
-  assert.is(await set(3, 1), "all that the operator")
+  assert.is(await set(3, 1), "storage is full")
 })
 
 test("takes less than before, always", async () => {
@@ -89,7 +89,7 @@ test("forgets with the device what an unowned one has kept", async () => {
   for (let i = 2; i < 12; i++) await own(i, `user${i}`)
   assert.is(await set(1, 60), "in")
   for (let i = 2; i < 11; i++) assert.is(await set(i, 60), "in")
-  assert.is(await set(11, 60), "all that the operator")
+  assert.is(await set(11, 60), "storage is full")
   clock.advance(31 * DAY)
   assert.is(await set(11, 60), "in")
 })

@@ -3,7 +3,7 @@ import type { Device } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { issue, tokenId, tokenIn } from "../../../plugins/devices/tokens.js"
-import type { Asking } from "../../../plugins/devices/tokens.js"
+import type { TokenRequest } from "../../../plugins/devices/tokens.js"
 
 const test = suite("devices/tokens")
 
@@ -16,7 +16,7 @@ const OWNED: Device = deviceSchema.parse({
 const UNOWNED: Device = deviceSchema.parse({})
 
 let made = 0
-const asking = (more: Partial<Asking> = {}): Asking => ({
+const asking = (more: Partial<TokenRequest> = {}): TokenRequest => ({
   shown: "",
   trusted: false,
   now: 1000,

@@ -8,7 +8,7 @@ import type { UnclaimedDevices } from "../../../plugins/devices/unclaimed-device
 import { devicesIn } from "../../../plugins/devices/service.js"
 
 /** Which of the devices that nobody owns make room for others. */
-const test = suite("devices: newcomers")
+const test = suite("devices: unclaimed devices")
 
 let devices: Devices
 let unclaimedDevices: UnclaimedDevices
@@ -16,7 +16,7 @@ test.before.each(() => {
   const clock = fakeClock()
   const store = fakeStore(clock)
   devices = devicesIn(store, clock)
-  unclaimedDevices = unclaimedDevicesIn(store, devices, { lists: 1, most: 4 })
+  unclaimedDevices = unclaimedDevicesIn(store, devices, { lists: 1, perList: 4 })
 })
 
 const macOf = (n: number): string => `0A:00:00:00:00:${String(n).padStart(2, "0")}`

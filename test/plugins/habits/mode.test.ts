@@ -336,7 +336,7 @@ test("uses the second ink for today alone", () => {
 })
 
 for (const [what, habitItems, message] of [
-  ["25 habits", Array.from({ length: 25 }, (_, i) => ({ name: `${i}` })), /habitItems: name at most 24/],
+  ["25 habits", Array.from({ length: 25 }, (_, i) => ({ name: `${i}` })), /habitItems: must have at most 24/],
   ["no list", { name: "Tea" }, /habitItems: /],
   ["a habit without a name", [{ done: true }], /habitItems\.0\.name: /],
   ["a name of blanks", [{ name: "Tea" }, { name: "  " }], /habitItems\.1\.name: must have a letter/],

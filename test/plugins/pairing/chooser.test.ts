@@ -23,7 +23,7 @@ const service = {
 } as unknown as Service
 const chooser = pairing(
   codesIn(fakeStore(), { get: () => Promise.resolve(undefined) }, { now: () => NOW }),
-  { shut: false, take: () => undefined },
+  { isClosed: false, take: () => undefined },
   service,
 )
 

@@ -2,7 +2,7 @@ import type { Device, DeviceToken } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { claimed, left } from "../../../plugins/pairing/claim.js"
+import { claimed, withoutOwner } from "../../../plugins/pairing/claim.js"
 import type { Claim, Proof } from "../../../plugins/pairing/claim.js"
 import { deviceOf } from "../known-devices.js"
 
@@ -62,13 +62,13 @@ const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof
     "claimed: stranger P",
   ],
   ["a claim token of the own token's code", UNOWNED, STRANGER, { code: "OOOO", of: "O" }, "claimed: stranger O"],
-  ["a claim token of another token's code", UNOWNED, STRANGER, { code: "OOOO", of: "P" }, "wrong: nobody pO"],
+  ["a claim token of another token's code", UNOWNED, STRANGER, { code: "OOOO", of: "P" }, "wrong-code: nobody pO"],
   [
     "the code of another token, while the own one, which has rendered, called a short while ago",
     RENDERED,
     STRANGER,
     code("PPPP"),
-    "asked: nobody pO",
+    "requested: nobody pO",
   ],
   ["the code of the own token, which has rendered", RENDERED, STRANGER, code("OOOO"), "claimed: stranger O"],
   [
@@ -85,10 +85,10 @@ const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof
     code("PPPP"),
     "claimed: admin P",
   ],
-  ["another code", UNOWNED, STRANGER, code("WRONG"), "wrong: nobody pO"],
-  ["nothing", UNOWNED, STRANGER, {}, "asked: nobody pO"],
+  ["another code", UNOWNED, STRANGER, code("WRONG"), "wrong-code: nobody pO"],
+  ["nothing", UNOWNED, STRANGER, {}, "requested: nobody pO"],
   ["nothing, by an admin", UNOWNED, ADMIN, {}, "claimed: admin pO"],
-  ["another code, by an admin", UNOWNED, ADMIN, code("WRONG"), "wrong: nobody pO"],
+  ["another code, by an admin", UNOWNED, ADMIN, code("WRONG"), "wrong-code: nobody pO"],
   [
     "nothing, by an admin, after a page of the other token's",
     { ...UNOWNED, tokens: [token("P", { renderedAt: 2 }), token("O", { renderedAt: 1 })] },
@@ -96,12 +96,12 @@ const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof
     {},
     "claimed: admin pO",
   ],
-  ["a right code, by a stranger", OWNED, STRANGER, code("OOOO"), "asked: anna pO"],
-  ["a wrong code, by a stranger", OWNED, STRANGER, code("WRONG"), "asked: anna pO"],
+  ["a right code, by a stranger", OWNED, STRANGER, code("OOOO"), "requested: anna pO"],
+  ["a wrong code, by a stranger", OWNED, STRANGER, code("WRONG"), "requested: anna pO"],
   ["a right code, by a member", OWNED, OTTO, code("PPPP"), "active: anna pO"],
   ["a right code, by its owner", OWNED, ANNA, code("PPPP"), "confirmed: anna P"],
   ["the own token's code, by its owner", OWNED, ANNA, code("OOOO"), "confirmed: anna O"],
-  ["a wrong code, by its owner", OWNED, ANNA, code("WRONG"), "wrong: anna pO"],
+  ["a wrong code, by its owner", OWNED, ANNA, code("WRONG"), "wrong-code: anna pO"],
   ["nothing, by its owner", OWNED, ANNA, {}, "active: anna pO"],
   ["nothing, by an admin, before any page", OWNED, ADMIN, {}, "active: anna pO"],
   [
@@ -146,7 +146,7 @@ test("is silent when no code is alive, to all but a member", () => {
   const late = { ...AT, now: NOW + 1 }
   assert.equal(
     [STRANGER, ANNA, ADMIN, OTTO].map((who) => claimed(OWNED, who, code("OOOO"), late).status),
-    ["silent", "silent", "silent", "active"],
+    ["no-code", "no-code", "no-code", "active"],
   )
 })
 
@@ -155,16 +155,16 @@ test("takes the code from both that show the same, and changes nothing else", ()
   const claim = claimed(twins, ANNA, code("OOOO"), AT)
   assert.equal(
     [claim.status, claim.device.tokens.map(({ code: kept }) => kept), claim.device.tokens.length],
-    ["twice", [undefined, undefined], 2],
+    ["ambiguous", [undefined, undefined], 2],
   )
-  assert.is(claimed(twins, STRANGER, code("OOOO"), AT).status, "asked", "a stranger cannot do that to an owner")
+  assert.is(claimed(twins, STRANGER, code("OOOO"), AT).status, "requested", "a stranger cannot do that to an owner")
 })
 
 test("says when to try again, and remembers whose code was typed", () => {
   const claim = claimed(RENDERED, STRANGER, code("PPPP"), AT)
   assert.equal(
     [
-      claim.status === "asked" && claim.retryAt,
+      claim.status === "requested" && claim.retryAt,
       claim.device.requests.find(({ user: each }) => each === "stranger")?.token,
     ],
     [NOW + 1, "P"],
@@ -190,7 +190,10 @@ test("keeps the first token that was passed over for a day, whatever its owner c
     ],
   )
   assert.equal(
-    [left(bound, until - 1).tokens.map(({ value, provisional }) => [value, provisional]), left(bound, until).tokens],
+    [
+      withoutOwner(bound, until - 1).tokens.map(({ value, provisional }) => [value, provisional]),
+      withoutOwner(bound, until).tokens,
+    ],
     [[["O", false]], []],
   )
 })

@@ -10,13 +10,13 @@ test("takes a hundred guesses an hour, and each again an hour after it", () => {
   const clock = fakeClock()
   const guard = guardBy(clock)
   for (let i = 0; i < MAX_WRONG; i++) {
-    assert.not.ok(guard.shut)
+    assert.not.ok(guard.isClosed)
     assert.ok(guard.take())
     clock.advance(1000)
   }
-  assert.equal([guard.shut, guard.take()], [true, undefined])
+  assert.equal([guard.isClosed, guard.take()], [true, undefined])
   clock.advance(HOUR - MAX_WRONG * 1000 - 1)
-  assert.ok(guard.shut)
+  assert.ok(guard.isClosed)
   clock.advance(1)
   assert.ok(guard.take())
   assert.is(guard.take(), undefined)
@@ -25,11 +25,11 @@ test("takes a hundred guesses an hour, and each again an hour after it", () => {
 test("forgets a guess that was taken back, once", () => {
   const guard = guardBy(fakeClock())
   const backs = Array.from({ length: MAX_WRONG }, () => guard.take()!)
-  assert.ok(guard.shut)
+  assert.ok(guard.isClosed)
   backs[0]!()
   backs[0]!()
   assert.ok(guard.take())
-  assert.ok(guard.shut)
+  assert.ok(guard.isClosed)
 })
 
 test.run()

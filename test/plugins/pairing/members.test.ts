@@ -50,7 +50,7 @@ test("fills nobody's list: beside their own devices a user sees 200 of others", 
   await put(MAC, [bound("seller")])
   await refused(
     () => members.share("extended", { user: SELLER, admin: false }, MAC, "guest"),
-    "guest sees 200 screens of others already",
+    "guest already sees 200 screens of others",
   )
   await put("AA:BB:CC:DD:00:01", [bound("seller")])
   assert.is(await members.share("extended", { user: SELLER, admin: false }, MAC, "guest"), true)

@@ -4,8 +4,8 @@ const MAX_SENDER = 60
 const MAX_MESSAGE = 500
 const MAX_LEVEL = 20
 
-/** Text that can be set: half a surrogate pair and what is no sign at all are gone. */
-function line(most: number, breaks: boolean): z.ZodType<string> {
+/** Text that can be typeset: without lone surrogates and control characters. `breaks`: keeps line breaks. */
+function line(max: number, breaks: boolean): z.ZodType<string> {
   const cleaned = (given: string): string =>
     given
       .toWellFormed()
@@ -15,12 +15,10 @@ function line(most: number, breaks: boolean): z.ZodType<string> {
   return z
     .string("must be text")
     .transform(cleaned)
-    .pipe(
-      z.string().min(1, "must not be empty").max(most, `has too many characters: ${most} are the most, shorten it`),
-    ) as never
+    .pipe(z.string().min(1, "must not be empty").max(max, `has too many characters: shorten it to ${max}`)) as never
 }
 
-/** What whoever sends an alert says. A level that is not "critical" is shown like any other. */
+/** Request body of an alert. Every level other than "critical" is drawn the same. */
 export const alertBody = z.object(
   {
     sender: line(MAX_SENDER, false),
@@ -29,7 +27,7 @@ export const alertBody = z.object(
       .string('must be a word, such as "info" or "critical"')
       .trim()
       .toLowerCase()
-      .max(MAX_LEVEL, `has too many characters: ${MAX_LEVEL} are the most`)
+      .max(MAX_LEVEL, `has too many characters: shorten it to ${MAX_LEVEL}`)
       .nullish()
       .transform((level) => level || "info"),
   },

@@ -3,10 +3,10 @@ import type { Catalog, Log, Observer } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
 
 /**
- * Tells every observer that a device is being forgotten. What one of them throws is logged, and the others are told nevertheless: a plugin's
- * mistake does not keep a device. Rejects with Unavailable where nothing can be written: then the device stays, too.
+ * Notifies every observer that the server is deleting a device. Logs the error of an observer and continues: a faulty plugin does not prevent
+ * the deletion. Rejects with Unavailable when the store cannot be written: then the device stays.
  */
-export async function forgotten(observers: Catalog<Observer>, log: Log, device: DeviceId): Promise<void> {
+export async function notifyForgotten(observers: Catalog<Observer>, log: Log, device: DeviceId): Promise<void> {
   for (const observer of observers.list()) {
     try {
       await observer.forgotten?.(device)

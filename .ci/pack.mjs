@@ -1,5 +1,5 @@
-// What a mode author does: packs Platen and the example plugin, installs both into an empty folder, starts the server there
-// and asks it for the plugin's page. Then what a house does: devices call, an admin opens the page and binds one.
+// Installation test. Packs Platen and the example plugin, installs both into an empty folder, starts the server there and
+// requests the plugin's page. Then runs simulated devices, loads the pairing page and claims a device as an admin.
 import { execFile, execFileSync, spawn } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -25,7 +25,7 @@ const posted = async (call, body, token) => {
   return answer.json()
 }
 
-/** The page, and all that it loads. */
+/** Loads the pairing page and every file to which it refers. */
 async function pageIsWhole() {
   const seen = new Set(["/config"])
   for (const address of seen) {
@@ -38,8 +38,8 @@ async function pageIsWhole() {
   must(seen.size > 5, `the page loads only ${[...seen].join(", ")}`)
 }
 
-/** Devices live with the server for a while, and one of them gets an owner. */
-async function houseLives(cli, folder) {
+/** Runs simulated devices against the server and claims one of them. */
+async function devicesWork(cli, folder) {
   const run = (args, input = "") =>
     new Promise((resolve, reject) => {
       execFile(process.execPath, [cli, ...args], { cwd: folder, timeout: 60_000 }, (error, out) => {
@@ -47,7 +47,7 @@ async function houseLives(cli, folder) {
         else resolve(out)
       }).stdin.end(input)
     })
-  const told = await run([
+  const report = await run([
     "simulate",
     "--url",
     `http://127.0.0.1:${PORT}`,
@@ -59,13 +59,13 @@ async function houseLives(cli, folder) {
     "20",
   ])
   must(
-    /^pictures shown +[1-9]/m.test(told) && /^protocol violations +0$/m.test(told),
-    `simulated devices fare badly:\n${told}`,
+    /^pictures shown +[1-9]/m.test(report) && /^protocol violations +0$/m.test(report),
+    `platen simulate reports failures:\n${report}`,
   )
   await run(["user", "add", "anna", "--admin", "--password-stdin"], "a long password\n")
   const { token } = await posted("/api/auth/login", { username: "anna", password: "a long password" })
   const bound = await posted("/api/user/devices", { mac: "0E:51:00:00:00:00" }, token)
-  must(bound.status === "claimed", `a device is not bound: ${JSON.stringify(bound)}`)
+  must(bound.status === "claimed", `the device is not claimed: ${JSON.stringify(bound)}`)
   must((await run(["device", "list"])).includes("anna"), "platen device list does not name the owner")
   await run(["backup", "backup.db"])
   must(fs.statSync(path.join(folder, "backup.db")).size > 0, "platen backup writes nothing")
@@ -81,7 +81,7 @@ try {
   )
   const packed = fs.readdirSync(folder).filter((name) => name.endsWith(".tgz"))
   npm(folder, "install", "--package-lock-only", "--no-audit", "--no-fund", ...packed.map((name) => `./${name}`))
-  // As a house does that keeps its lockfile: without what only development needs.
+  // As an installation with a lockfile: without development dependencies.
   npm(folder, "ci", "--omit=dev", "--no-audit", "--no-fund")
   const engines = (from) =>
     fs
@@ -90,7 +90,7 @@ try {
       .map((file) => JSON.parse(fs.readFileSync(path.join(from, "node_modules", file), "utf8")).version)
   must(
     engines(folder).length === 1 && engines(folder)[0] === engines(root)[0],
-    `dependents get sqlite3 ${engines(folder).join(" and ")}, and the tests ran with ${engines(root).join(" and ")}`,
+    `dependents get sqlite3 ${engines(folder).join(" and ")}, but the tests ran with ${engines(root).join(" and ")}`,
   )
   fs.writeFileSync(
     path.join(folder, "platen.yaml"),
@@ -99,7 +99,7 @@ try {
   const cli = path.join(folder, "node_modules", "platen", "dist", "kernel", "cli.js")
   server = spawn(process.execPath, [cli, "serve"], { cwd: folder, stdio: "inherit" })
   let up = false
-  for (let tries = 0; tries < 100 && !up; tries++) {
+  for (let attempts = 0; attempts < 100 && !up; attempts++) {
     up = await page("/api/health").then(
       ({ ok }) => ok,
       () => false,
@@ -119,7 +119,7 @@ try {
   const photo = await page("/api/render?persona=MY_ADAPTIVE")
   must(
     photo.status === 200 && !photo.headers.has("x-render-error"),
-    `a page with a picture answers ${photo.headers.get("x-render-error")}`,
+    `a page with a picture fails with ${photo.headers.get("x-render-error")}`,
   )
   await pageIsWhole()
   execFileSync(process.execPath, [cli, "render", "MOON", "-o", "moon.png"], {
@@ -128,13 +128,13 @@ try {
     timeout: 30_000,
   })
   must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
-  await houseLives(cli, folder)
+  await devicesWork(cli, folder)
   const left = new Promise((resolve) => {
     server.once("exit", resolve)
   })
   server.kill("SIGTERM")
-  must((await left) === 0, "the packed server does not stop with 0")
-  process.stdout.write("packed, installed, started: the plugin's page is there, devices live\n")
+  must((await left) === 0, "the packed server does not exit with code 0")
+  process.stdout.write("packed, installed, started: the plugin's page is drawn, simulated devices work\n")
 } finally {
   server?.kill("SIGKILL")
   fs.rmSync(folder, { recursive: true, force: true })

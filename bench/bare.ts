@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import polka from "polka"
 
-/** What Platen is measured against: polka alone, with an answer as long as a page of 400 x 300. Resolves to its port. */
+/** The baseline server: bare polka with an answer as long as a page of 400 x 300. Resolves to its port. */
 export async function bareServer(): Promise<number> {
   const body = Buffer.alloc(15_662, 0x55)
   const server = createServer()

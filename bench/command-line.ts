@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-// How long the shell waits for what needs no plugin: from the start of the process to its end. Prints one JSON object, in milliseconds.
+// Measures commands that need no plugin, from process start to exit. Prints one JSON object, in milliseconds.
 
 const CLI = fileURLToPath(new URL("../kernel/cli.js", import.meta.url))
 const RUNS = 15
@@ -10,7 +10,7 @@ function median(...args: string[]): number {
   const times = Array.from({ length: RUNS }, () => {
     const start = performance.now()
     const { status } = spawnSync(process.execPath, [CLI, ...args], { stdio: "ignore" })
-    if (status !== 0) throw new Error(`platen ${args.join(" ")} ended with ${status}`)
+    if (status !== 0) throw new Error(`platen ${args.join(" ")} exited with code ${status}`)
     return performance.now() - start
   })
   return times.sort((a, b) => a - b)[RUNS >> 1]!

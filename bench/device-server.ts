@@ -6,8 +6,8 @@ import { openStage } from "platen/testing"
 import { bareServer } from "./bare.js"
 import { MAX_ROWS, macOf, tokenOf } from "./identities.js"
 
-// Platen with so many owned devices on a store of its own, and a bare polka that sends as many bytes, in one process. Prints the ports, then its memory every five seconds;
-// on SIGTERM it waits until all is written, and prints what it has counted.
+// Platen with a given number of owned devices on a store of its own, and a bare polka server that sends as many bytes, in one process. Prints
+// the ports, then its memory every five seconds. On SIGTERM it waits for all writes and prints the totals.
 const [count = "1000"] = process.argv.slice(2)
 const folder = mkdtempSync(path.join(os.tmpdir(), "platen-bench-"))
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
@@ -46,7 +46,7 @@ process.on("SIGTERM", () => {
   )
 })
 
-/** Renders by the devices' own sums, and rows of their journals, once no more come. */
+/** The renders in the devices' counters and the rows of their journals, once the numbers no longer change. */
 async function counted(): Promise<{ renders: number; rows: number; errors: number }> {
   let [renders, before] = [0, -1]
   while (renders !== before) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { macOf, tokenOf } from "./identities.js"
 import { load } from "./load.js"
 
-// 1,000 devices with tokens and configs, 32 requests in flight, state and logs written. `seconds`: 60 at least, 300 for the growth of memory. Prints one JSON object.
+// Load of 1,000 devices with tokens and configs: 32 requests in flight, state and logs written. `seconds`: at least 60; 300 to measure memory growth. Prints one JSON object.
 const [seconds = "60", count = "1000"] = process.argv.slice(2)
 const CONNECTIONS = 32
 const BARE_MS = 4_000
@@ -36,7 +36,7 @@ const after = await load(bare, CONNECTIONS, BARE_MS, () => "/api/render")
 const ended = once(lines, "close")
 server.kill("SIGTERM")
 await ended
-// A quiet moment of the machine is no measure: the mean of before and after is.
+// The baseline is the mean of a run before and a run after, since the speed of the machine varies.
 const bareRate = (before.rate + after.rate) / 2
 const at = (minute: number): number => grown[Math.min(grown.length, minute * 12) - 1] ?? 0
 process.stdout.write(

@@ -9,12 +9,12 @@ import { fakeClock, openStage } from "platen/testing"
 import { measure } from "./measure.js"
 import { requestFor } from "platen/testing"
 
-// One picture by Floyd and Steinberg's table: our loop, dither-me-this's own and sharp's; then a page with a photograph, from a file to a BMP.
+// Dithers one picture by Floyd and Steinberg with Platen, dither-me-this and sharp; then draws a page with a photograph, from file to BMP.
 // Prints one JSON object.
 
 const require = createRequire(import.meta.url)
 
-/** Soft shadows, a bright disc, fine stripes, in colour. */
+/** A test picture in colour: soft shadows, a bright disc, fine stripes. */
 function scene(width: number, height: number): Raster {
   const data = new Uint8Array(width * height * 3)
   for (let y = 0, i = 0; y < height; y++) {
@@ -33,7 +33,7 @@ interface Canvas {
   data: Uint8ClampedArray
 }
 
-/** What dither-me-this asks of canvas, over plain bytes: neither reads nor writes a file, so that its loop alone is measured. */
+/** The canvas API that dither-me-this uses, over plain bytes and without files, so that only its loop is measured. */
 function plainCanvas({ width, height, data }: Raster): object {
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let i = 0, at = 0; i < data.length; i += 3, at += 4) rgba.set(data.subarray(i, i + 3), at)
@@ -125,7 +125,7 @@ for (const [width, height] of [
   await stage.app.get(DRAW).picture(request(width))
   const known = figures[`${width}x${height}`] as Record<string, unknown>
   known.firstPhotoMs = performance.now() - start
-  // A width of its own each time: nothing of it is known yet.
+  // A new width each time, so that nothing is cached.
   known.newPhoto = await measure(30, (i) => stage.app.get(DRAW).picture(request(width - 40 + i)))
   known.samePhoto = await measure(200, () => {
     clock.advance(60_000)

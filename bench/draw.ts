@@ -8,7 +8,7 @@ import { openStage } from "platen/testing"
 import { measure } from "./measure.js"
 import { pageScene, pageTexts } from "./page.js"
 
-// Layout, paint and encode of the page, apart and together. Prints one JSON object.
+// Measures layout, paint and encoding of the page, separately and together. Prints one JSON object.
 const started = performance.now()
 const stage = await openStage()
 const figures: Record<string, unknown> = { openMs: performance.now() - started }

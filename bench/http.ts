@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { load } from "./load.js"
 
-// Loopback, 8 connections, one run: ratios to a bare server in the same process. Prints one JSON object.
+// Measures HTTP over loopback with 8 connections, relative to a bare server in the same process. Prints one JSON object.
 const CONNECTIONS = 8
 const MS = 4_000
 

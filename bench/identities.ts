@@ -1,4 +1,4 @@
-/** Journal rows that are kept of a device, more than a run makes. */
+/** Number of journal rows kept for each device, more than a run writes. */
 export const MAX_ROWS = 1_000_000
 
 export function macOf(i: number): string {

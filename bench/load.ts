@@ -1,19 +1,19 @@
 import net from "node:net"
 
-/** What a load was answered with. */
+/** The result of a load run. Times in milliseconds. */
 export interface Load {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number
   readonly p50: number
   readonly p99: number
   readonly statuses: Readonly<Record<string, number>>
-  /** Answers in all, those of the warm-up too. */
+  /** All answers, including the warm-up. */
   readonly answered: number
 }
 
 /**
- * So many connections, each with one request in flight, for so many milliseconds after a second of warm-up.
- * `target`, `headers`: of the i-th request. Times in milliseconds.
+ * Runs a load: `connections` with one request in flight each, for a number of milliseconds after one second of warm-up.
+ * `target`, `headers`: those of the i-th request.
  */
 export async function load(
   port: number,

@@ -1,10 +1,10 @@
-/** What a loop took, in milliseconds. */
+/** The duration of one iteration, in milliseconds. */
 export interface Timing {
   readonly median: number
   readonly p95: number
 }
 
-/** Runs `work` so often, after a warm-up of a third of that. */
+/** Runs `work` a number of times, after a warm-up of a third of that number. */
 export async function measure(count: number, work: (i: number) => unknown): Promise<Timing> {
   for (let i = 0; i < count / 3; i++) await work(-1 - i)
   const samples: number[] = []

@@ -4,8 +4,8 @@ import { BW, PANELS } from "platen/sdk/drawing"
 import { column, text, MODES, DRAW } from "platen/sdk/mode"
 import { requestFor } from "platen/testing"
 
-// Draws the whole sheet (every mode and panel) in the languages given, and prints the resident memory.
-// "all": English and Chinese, then a page that puts every other font to use. Pages of words alone, unless "pictures" is asked for.
+// Draws every mode on every panel in some languages and prints the resident memory.
+// "all": English and Chinese, then a page that uses every other font. Only pages of text, unless "pictures" is given.
 const [which = "en", what = "words"] = process.argv.slice(2)
 const languages = which === "all" ? ["en", "zh"] : [which]
 const PICTURES: ReadonlySet<string> = new Set(["MY_ADAPTIVE"])

@@ -1,7 +1,7 @@
 import { column, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 
-/** The page that every stack draws: English and Chinese, three texts of which change with `mark`. */
+/** The texts of the page that every stack draws, in English and Chinese. Three of them change with `mark`. */
 export interface PageTexts {
   readonly status: readonly [string, string]
   readonly heading: string

@@ -4,8 +4,8 @@ import os from "node:os"
 import { fileURLToPath } from "node:url"
 
 /**
- * Every figure of the benchmark, each in a process of its own, one after the other. Prints them with the machine, writes bench/results.json, and exits with 1 when a gate
- * is missed. Absolute times are only to be read with the machine; the gates are ratios within this run, and memory.
+ * Runs all benchmarks one after the other, each in a process of its own. Prints the results with the machine, writes bench/results.json and
+ * exits with code 1 when a gate is missed. Absolute times depend on the machine; the gates are ratios within one run, and memory.
  */
 interface Timing {
   readonly median: number
@@ -40,7 +40,7 @@ interface Dithered {
 }
 type Sizes<T> = Readonly<Record<"400x300" | "800x480", T>>
 
-/** As `npm start` runs the server. */
+/** The flags of `npm start`. */
 const FLAGS = ["--max-semi-space-size=4"]
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -82,7 +82,7 @@ const sandbox = measured<{ coldMs: number; warm: Timing; serverMb: number; child
 
 const commandLine = measured<{ help: number; version: number }>(here("./command-line.js"))
 
-/** Five minutes: memory is to be as it was after the first. */
+/** Five minutes, to measure memory growth after the first. */
 const devices = measured<
   Load & {
     ratio: number
@@ -118,10 +118,10 @@ const gates: Gate[] = [
   ]),
   { name: "different page every time, ratio to a bare server", value: http.different.rate / bare, atLeast: 0.012 },
   { name: "unchanged page, ratio to a bare server", value: http.unchanged.rate / bare, atLeast: 0.1 },
-  { name: "1,000 devices that are owned, 32 at once, ratio to a bare server", value: devices.ratio, atLeast: 0.03 },
+  { name: "1,000 owned devices, 32 requests at once, ratio to a bare server", value: devices.ratio, atLeast: 0.03 },
   { name: "  their p99, ms", value: devices.p99, below: 100 },
   {
-    name: "  answers that were no picture, rows or sums that are missing, errors in the log",
+    name: "  answers without a picture, missing rows or counts, errors in the log",
     value:
       devices.others +
       Math.abs(devices.answered - devices.rows) +
@@ -130,8 +130,12 @@ const gates: Gate[] = [
     below: 1,
   },
   { name: "  growth of memory from the first minute to the fifth", value: devices.growth, below: 0.2 },
-  { name: "a first preview of a user's mode, ms, its process started for it", value: sandbox.coldMs, below: 2_500 },
-  { name: "platen --help, ms (150 is the aim)", value: commandLine.help, below: 400 },
+  {
+    name: "first preview of a user's mode, ms, including the start of its process",
+    value: sandbox.coldMs,
+    below: 2_500,
+  },
+  { name: "platen --help, ms (target: 150)", value: commandLine.help, below: 400 },
   { name: "platen --version, ms", value: commandLine.version, below: 400 },
   { name: "MB resident, English", value: memory.english.rssMb, below: 150 },
   { name: "MB resident, every font in use", value: memory.everyFont.rssMb, below: 200 },
@@ -147,7 +151,7 @@ const missed = (gate: Gate): boolean =>
 const machine = `${os.cpus()[0]?.model ?? "unknown processor"}, ${os.cpus().length} cores, Node ${process.version}, ${os.platform()} ${os.arch()}`
 const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 1)} ms`.padStart(10)
 say(`\n${machine}\n`)
-say("one page, three texts of it new each time, to a one-bit BMP (median)     400x300    800x480")
+say("one page with three new texts each time, to a one-bit BMP (median)       400x300    800x480")
 for (const [name, of] of [
   ["Platen: layout, paint, BMP", (size: keyof typeof ours) => ours[size].newText.median],
   ["  the same texts again", (size: keyof typeof ours) => ours[size].sameText.median],
@@ -164,21 +168,21 @@ for (const [name, of] of [
     : []),
 ] as const)
   say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
-if (!others) say("  (the other stacks are not installed: npm ci in bench/peers)")
-say("\none picture, Floyd and Steinberg unless said (median)                    400x300    800x480")
+if (!others) say("  (the other stacks are not installed: run npm ci in bench/peers)")
+say("\none picture, Floyd and Steinberg unless noted (median)                   400x300    800x480")
 for (const [name, of] of [
-  ["Platen: light to black and white", (size: keyof typeof dithered) => dithered[size].bw.median],
+  ["Platen: linear light to black and white", (size: keyof typeof dithered) => dithered[size].bw.median],
   ["  to four inks", (size: keyof typeof dithered) => dithered[size].bwry.median],
   ["  Atkinson", (size: keyof typeof dithered) => dithered[size].atkinson.median],
   ["  Bayer", (size: keyof typeof dithered) => dithered[size].bayer.median],
-  ["  made half as large, levelled, dithered, packed", (size: keyof typeof dithered) => dithered[size].whole.median],
+  ["  scaled to half, levels, dithered, packed", (size: keyof typeof dithered) => dithered[size].whole.median],
   ["dither-me-this, its own loop", (size: keyof typeof dithered) => dithered[size].ditherMeThis.median],
   ["sharp, to a PNG of two colours", (size: keyof typeof dithered) => dithered[size].sharp.median],
   ["a page with a photograph, from its file to a BMP", (size: keyof typeof dithered) => dithered[size].newPhoto.median],
   ["  the same photograph in another minute", (size: keyof typeof dithered) => dithered[size].samePhoto.median],
 ] as const)
   say(`  ${name.padEnd(66)} ${ms(of("400x300"))} ${ms(of("800x480"))}`)
-say("\nHTTP, loopback, 8 connections                                     a second   of bare      p50        p99")
+say("\nHTTP, loopback, 8 connections                                   per second   of bare      p50        p99")
 for (const [name, { rate, p50, p99 }] of Object.entries({
   "bare polka, 15,662 bytes": http.bare,
   "a different page every time": http.different,
@@ -207,7 +211,7 @@ for (const [name, { rssMb = 0, peakMb = 0, firstPictureMs = 0 }] of Object.entri
   )
 }
 say(
-  `\na user's mode, from its text to a PNG of 800x480: the first ${ms(sandbox.coldMs).trim()}, later ones ${ms(sandbox.warm.median).trim()}; resident ${sandbox.serverMb.toFixed(0)} MB, and ${sandbox.childMb.toFixed(0)} MB its child`,
+  `\na user's mode, from its text to a PNG of 800x480: the first ${ms(sandbox.coldMs).trim()}, later ones ${ms(sandbox.warm.median).trim()}; resident ${sandbox.serverMb.toFixed(0)} MB, child process ${sandbox.childMb.toFixed(0)} MB`,
 )
 say("\ngates")
 for (const gate of gates) {

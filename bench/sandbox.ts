@@ -4,8 +4,8 @@ import { CONFINE, MODES, DRAW } from "platen/sdk/mode"
 import { openStage } from "platen/testing"
 import { measure } from "./measure.js"
 
-// A mode that a user has written, from its text to a PNG of 800 x 480: the first of a process, and later ones with new words. Prints milliseconds, and
-// the resident memory of the server and of its child.
+// Measures a user's mode from its JSON to a PNG of 800 x 480: the first one of a process, and later ones with new texts. Prints milliseconds and
+// the resident memory of the server and of its child process.
 const ROUNDS = 60
 const turn = { caller: "user/bench" }
 

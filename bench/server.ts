@@ -4,7 +4,7 @@ import { openStage } from "platen/testing"
 import { bareServer } from "./bare.js"
 import { pageScene, pageTexts } from "./page.js"
 
-// Two servers in one process: Platen, and a bare polka that sends as many bytes. Prints the ports, then serves.
+// Two servers in one process: Platen, and a bare polka server that sends as many bytes. Prints the ports, then serves.
 const page = defineMode<Record<string, never>>({
   id: "BENCH",
   title: { en: "Bench" },

@@ -5,12 +5,12 @@ import type { Files } from "platen/sdk"
 import type { BundledPicture } from "platen/sdk/drawing"
 import type { Mode } from "platen/sdk/mode"
 
-/** Beside the sources: specs are data and are not built. */
+/** The folder of the JSON specs in the sources: the build does not copy them. */
 const SPECS = new URL("../../modes/", import.meta.url)
 const PICTURE = /\.(jpg|png)$/
 const CODE = new URL("./", import.meta.url)
 
-/** The built-in modes: every *.json here, and every folder with a mode.ts; and the pictures in those folders. */
+/** The built-in modes: every *.json in this folder and every folder with a mode.ts, with the pictures in those folders. */
 export default definePlugin({
   id: "modes",
   needs: { files: FILES, compile: COMPILE, load: LOAD },
@@ -40,7 +40,7 @@ export default definePlugin({
   },
 })
 
-/** "my-mode/harbour" for modes/my-mode/harbour.jpg. */
+/** The bundled pictures. The id of modes/my-mode/harbour.jpg is "my-mode/harbour". */
 async function picturesIn(files: Files): Promise<BundledPicture[]> {
   const folders = (await files.list(SPECS)).filter((name) => name.endsWith("/"))
   const found = await Promise.all(
@@ -57,6 +57,6 @@ function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new SetupError(`The mode file ${name} is not JSON: ${(cause as Error).message}.`, { cause })
+    throw new SetupError(`The mode file ${name} is not valid JSON: ${(cause as Error).message}.`, { cause })
   }
 }

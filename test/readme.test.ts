@@ -161,7 +161,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `less ${of("kernel/http/descriptors.ts", "RESERVED")}`,
     `${days(of("plugins/devices/service.ts", "UNOWNED_SECONDS"))} days after its last call; ${of("plugins/devices/service.ts", "UNSEEN_SECONDS") / 3600} hour if it only requested a token`,
     `the last ${of("plugins/configs/service.ts", "MAX_RECORDS")} |`,
-    `without an owner ${days(of("plugins/library/service.ts", "UNOWNED_SECONDS"))} days |`,
+    `without an owner ${days(of("plugins/library/service.ts", "UNCLAIMED_SECONDS"))} days |`,
     `${of("plugins/habits/service.ts", "MAX_HABITS")} a device, a year`,
     `${of("plugins/mode-studio/service.ts", "MAX_MODES")} a device and ${of("plugins/mode-studio/service.ts", "MAX_MODES")} for all`,
     `the ${of("plugins/alerts/service.ts", "MAX_ALERTS")} newest`,

@@ -1,4 +1,4 @@
-// The same page in the other stacks, to the same one-bit buffer. Prints one JSON object.
+// Measures the same page in the other stacks, drawn to the same one-bit buffer. Prints one JSON object.
 import fs from "node:fs"
 import { Resvg } from "@resvg/resvg-js"
 import { Renderer } from "@takumi-rs/core"
@@ -24,7 +24,7 @@ const fonts = [
   },
 ]
 
-/** Rows of ceil(width / 8) bytes, a set bit is paper: the buffer that a BMP is made of. */
+/** The pixel rows of a BMP: ceil(width / 8) bytes each; a set bit is paper. */
 function oneBit(rgba, width, height) {
   const stride = (width + 7) >> 3
   const bits = new Uint8Array(stride * height)

@@ -2,7 +2,7 @@ import { definePlugin, FILES, LOAD, onReady, z } from "platen/sdk"
 import { COMPILE, defineSource, MODES, SOURCES } from "platen/sdk/mode"
 import { moonAt } from "./moon.js"
 
-/** The moon at local noon: no network, true on any date. */
+/** The phase of the moon at local noon, computed without a network. */
 const moon = defineSource({
   name: "moon",
   parameters: z.strictObject({}),
@@ -11,7 +11,7 @@ const moon = defineSource({
   read: async (_, { day, language }) => moonAt(Date.UTC(day.year, day.month - 1, day.day, 12), language),
 })
 
-/** A source, and a mode that is data: it is compiled once every source is known, and added like any other. */
+/** A source and a JSON mode. The mode is compiled in onReady, when all sources are registered. */
 export default definePlugin({
   id: "moon",
   needs: { files: FILES, compile: COMPILE, load: LOAD },

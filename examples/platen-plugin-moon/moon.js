@@ -14,7 +14,7 @@ const PHASES = {
 }
 
 /**
- * The moon's phase. `time`: milliseconds since 1970 in UTC. Lit share to about one per cent.
+ * The phase of the moon. `time`: milliseconds since 1970 in UTC. `lit`: percent, accurate to about 1.
  * Source: Meeus, Astronomical Algorithms, chapter 48.
  * @param {number} time
  * @param {string} language BCP 47

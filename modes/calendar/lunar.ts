@@ -1,22 +1,22 @@
 import { SolarDay } from "tyme4ts"
 
-/** What stands under a day of a Chinese calendar. "festival" and "term" may be printed in a second ink. */
+/** The label under a day of the Chinese calendar. "festival" and "term" may use a second ink. */
 export interface DayLabel {
   readonly text: string
   readonly kind: "festival" | "term" | "month" | "day"
 }
 
-/** The lunar side of a day: 丙午马年 十月十三, and the next solar term. */
+/** The lunar date of a day, 丙午马年 十月十三, and the next solar term. */
 export interface LunarDate {
   readonly year: string
   readonly monthDay: string
   readonly nextTerm: { readonly name: string; readonly month: number; readonly day: number }
 }
 
-/** Those that a printed calendar leaves out: few keep them, or they only repeat a solar term. */
+/** Festivals that printed calendars leave out: rarely celebrated, or the same as a solar term. */
 const QUIET = new Set(["清明节", "冬至节", "上巳节", "龙头节"])
 
-/** Festival, else solar term, else the lunar month's name on its first day, else the lunar day. */
+/** The label of a day: festival, else solar term, else on the first lunar day the name of the month, else the lunar day. */
 export function labelOf(year: number, month: number, day: number): DayLabel {
   const solar = SolarDay.fromYmd(year, month, day)
   const lunar = solar.getLunarDay()

@@ -60,12 +60,12 @@ const settings = z.strictObject({
     },
   ),
 })
-/** Those that a page has room to name. */
+/** Maximum number of reminders on a page. */
 const MAX_REMINDERS = 6
 
 export type CalendarSettings = z.output<typeof settings>
 
-/** Loaded when the first Chinese calendar is asked for. */
+/** The lunar module, loaded for the first Chinese calendar. */
 let lunar: typeof Lunar | undefined
 
 export default defineMode<CalendarData, CalendarSettings>({

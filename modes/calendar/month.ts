@@ -2,7 +2,7 @@ import { dayNumber, dayOf, daysInMonth, isoWeek } from "platen/sdk/kit"
 
 export type WeekStart = "monday" | "sunday"
 
-/** A day of the grid; one of the months before or after is marked. */
+/** A day of the month grid, which may belong to the previous or the next month. */
 export interface Cell {
   readonly year: number
   readonly month: number
@@ -13,13 +13,13 @@ export interface Cell {
 }
 
 export interface Week {
-  /** ISO 8601: that of the week's Thursday. */
+  /** ISO 8601 week number, that of the week's Thursday. */
   readonly number: number
-  /** Seven. */
+  /** The seven days. */
   readonly cells: readonly Cell[]
 }
 
-/** The weeks that a month touches, 4 to 6. */
+/** The 4 to 6 weeks that contain days of a month. */
 export function weeksOf(year: number, month: number, start: WeekStart): readonly Week[] {
   const first = dayNumber(year, month, 1)
   const lead = (dayOf(first).weekday - (start === "monday" ? 1 : 0) + 7) % 7

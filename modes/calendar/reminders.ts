@@ -1,10 +1,10 @@
 import { dayNumber, daysInMonth } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 
-/** "M-D", with or without noughts in front. */
+/** "M-D", with or without leading zeros. */
 export const REMINDER_DAY = /^(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])$/
 
-/** What somebody wants to be reminded of, on its next day. */
+/** A reminder on its next day. */
 export interface Reminder {
   readonly month: number
   readonly day: number
@@ -13,12 +13,12 @@ export interface Reminder {
 }
 
 const LEAP_YEAR = 2024
-/** Something that leaves ink. */
+/** A visible character. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-/** More marks on one letter than any language of these scripts sets there: they would pile up over the lines above. */
+/** A letter with more than two combining marks, more than any language of these scripts uses: they would cover the lines above. */
 const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
 
-/** By their next days, the nearest first. `given`: texts by "M-D"; days that no year has, and empty texts, are left out. */
+/** The reminders in the order of their next days. `given`: texts by "M-D"; impossible days and empty texts are left out. */
 export function remindersFrom(
   given: Readonly<Record<string, string>>,
   today: Pick<LocalDay, "year" | "month" | "day">,

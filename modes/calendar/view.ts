@@ -7,7 +7,7 @@ import type { CalendarData, CalendarSettings } from "./mode.js"
 type Context = ViewContext<CalendarSettings>
 type Cell = CalendarData["weeks"][number]["cells"][number]
 
-/** Sizes in pixels, by screen class: number of a day, word under it, heading of a column. */
+/** Type sizes in pixels by screen class: number of a day, label under it, heading of a column. */
 const SIZES = {
   xs: { number: 11, numberAlone: 11, label: 12, heading: 11 },
   s: { number: 14, numberAlone: 18, label: 12, heading: 12 },
@@ -24,12 +24,12 @@ export function view(data: CalendarData, context: Context): Scene {
   }
 }
 
-/** The day that the page is of: the clock may have gone on since. */
+/** The day of the page, from its content: the clock may have passed midnight since. */
 function dayIn({ year, month, day }: CalendarData): LocalDay {
   return dayOf(dayNumber(year, month, day))
 }
 
-/** Heading above, the month below. */
+/** The page: heading above, month below. */
 function page(data: CalendarData, context: Context): SceneNode {
   const { screen, words } = context
   const phrase = datePhrase(dayIn(data), words)
@@ -57,12 +57,12 @@ function page(data: CalendarData, context: Context): SceneNode {
   )
 }
 
-/** Reminders stand below the month, or, where its days leave no line free, in the footer. */
+/** True when reminders have a line below the month; else they go into the footer. */
 function hasLine({ lunar }: CalendarData, { screen }: Context): boolean {
   return lunar === undefined && screen.id !== "xs"
 }
 
-/** The nearest reminders in one line below the month, as many as have room. Today's stand alone and bold. */
+/** The next reminders on one line below the month, as many as fit. Today's reminders appear alone and bold. */
 function agenda(data: CalendarData, context: Context): SceneNode[] {
   const { screen, width } = context
   const [first, ...others] = said(data, context)
@@ -84,13 +84,13 @@ function agenda(data: CalendarData, context: Context): SceneNode[] {
   ]
 }
 
-/** What today is for, else what comes next with its date. */
+/** Today's reminders, else the next ones with their dates. */
 function said({ reminders = [] }: CalendarData, { words }: Context): readonly string[] {
   const now = reminders.filter(({ today }) => today)
   return now.length > 0 ? now.map(({ text }) => text) : reminders.map((each) => `${dateOf(each, words)} ${each.text}`)
 }
 
-/** About how wide a text is, as a share of its size. */
+/** Estimated width of a text, as a multiple of its size. */
 function widthOf(given: string): number {
   return [...given].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) || char.length > 1 ? 1.05 : 0.6), 0)
 }
@@ -99,7 +99,7 @@ function dateOf({ month, day }: { readonly month: number; readonly day: number }
   return words("date.dayMonth", { month, day, monthShort: words(`month.short.${month}`) })
 }
 
-/** For a flat strip: today at the left, a small month at the right. */
+/** The page of a flat strip: today at the left, a small month at the right. */
 function strip(data: CalendarData, context: Context): SceneNode {
   const { words } = context
   const day = dayIn(data)
@@ -151,7 +151,7 @@ function days(data: CalendarData, context: Context, labels: boolean): SceneNode 
   return grid({ columns: numbered ? 8 : 7, even: true, grow: 1, rowGap: context.screen.id === "xs" ? 0 : 1 }, ...cells)
 }
 
-/** A Chinese calendar has lunar days where others have week numbers. */
+/** True when the page shows week numbers; a Chinese calendar shows lunar days instead. */
 function weekNumbers(data: CalendarData, { screen }: Context): boolean {
   return data.lunar === undefined && screen.id !== "xs"
 }

@@ -6,25 +6,25 @@ export interface Event {
   /** ISO 8601, "2027-03-26". */
   readonly date: string
   readonly type: "countdown" | "countup"
-  /** Only what is counted down to comes again. */
+  /** True: the event repeats every year. Only for "countdown". */
   readonly yearly: boolean
 }
 
-/** An event as it stands on a day. */
+/** An event as counted on a day. */
 export interface Counted {
   readonly name: string
-  /** "coming": the day itself too. "past": a day that was counted down to. "since": a day that is counted from. */
+  /** "coming": a future day or today. "past": the day of a countdown that is over. "since": the start of a count up. */
   readonly kind: "coming" | "past" | "since"
-  /** Whole days between the two, never negative. */
+  /** Whole days between that day and the event, never negative. */
   readonly days: number
-  /** The day it is about: of what comes every year, the next one. */
+  /** The day of the event; for a yearly event, its next day. */
   readonly date: LocalDay
 }
 
-/** More marks on one letter than any language of these scripts sets there: they would pile up over the lines above. */
+/** A letter with more than two combining marks, more than any language of these scripts uses: they would cover the lines above. */
 const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
 
-/** What comes, the nearest first; then what has been, the latest first; those of one day as they were given. */
+/** The events in order: coming ones, nearest first, then past ones, latest first. Events of one day keep their order. */
 export function counted(events: readonly Event[], today: LocalDay): readonly Counted[] {
   return events
     .map((event) => countedOn(event, today))
@@ -45,7 +45,7 @@ function countedOn({ name, date, type, yearly }: Event, today: LocalDay): Counte
   }
 }
 
-/** A day of the year, this year or the next, as days since 1970. What falls on 29 February is on 1 March in years without. */
+/** The next occurrence of a day of the year, as days since 1970. 29 February becomes 1 March in years without it. */
 function nextOf(month: number, day: number, year: number, now: number): number {
   const at = dayNumber(year, month, day)
   return at >= now ? at : dayNumber(year + 1, month, day)

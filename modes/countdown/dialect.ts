@@ -3,7 +3,7 @@ import type { z } from "platen/sdk"
 import type { SettingsDialect } from "platen/sdk/mode"
 import type { CountdownSettings } from "./mode.js"
 
-/** InkSight's pages call the list `events`, and keep with each event how many days it was away when it was saved. */
+/** InkSight's format: the list is `events`, and each event holds its days at the time of saving. */
 export function dialectOf(settings: z.ZodType<CountdownSettings>): SettingsDialect {
   return {
     read: ({ events, ...own }) => ({

@@ -41,7 +41,7 @@ const event = z.strictObject({
     },
     widget: "toggle",
   }),
-  // Existing clients send how many days it was away; the page counts them anew.
+  // Existing clients send the days at the time of saving; the mode counts them again.
   days: z.number().optional(),
 })
 

@@ -6,7 +6,7 @@ import { dateOf, digits, more, today, unitOf } from "./words.js"
 type Context = ViewContext<CountdownSettings>
 type Event = CountdownData["events"][number]
 
-/** Pixels, by screen class: the numeral alone and over a list, the word behind it, a line of the list and its type, and how many lines there are at most. */
+/** Sizes in pixels by screen class: the numeral alone and above a list, its unit, type and line height of the list; `most`: maximum lines. */
 const SIZES = {
   xs: { alone: 56, numeral: 36, unit: 14, px: 11, line: 16, most: 1 },
   s: { alone: 112, numeral: 80, unit: 20, px: 13, line: 21, most: 3 },
@@ -14,9 +14,9 @@ const SIZES = {
   l: { alone: 224, numeral: 176, unit: 40, px: 20, line: 36, most: 8 },
   xl: { alone: 320, numeral: 224, unit: 56, px: 28, line: 52, most: 9 },
 } as const
-/** The same of a flat strip, and the pixels that all but the lines of its list take. */
+/** The same for a flat strip. `taken`: pixels of height without the list. */
 const STRIP = { numeral: 56, most: 2, line: 19, taken: 87 } as const
-/** Pixels of height from which on a small page has room for a list. */
+/** Minimum height in pixels of a small page with a list. */
 const LISTED = 140
 
 export function view({ events }: CountdownData, context: Context): Scene {
@@ -37,7 +37,7 @@ export function view({ events }: CountdownData, context: Context): Scene {
   }
 }
 
-/** The one event in the middle, the others in lines below. */
+/** The page: the first event in the middle, the others as lines below. */
 function page(hero: Event, others: readonly Event[], context: Context): SceneNode {
   const { screen } = context
   const side = screen.id === "xs" ? 10 : pixels(24, screen)
@@ -78,7 +78,7 @@ function page(hero: Event, others: readonly Event[], context: Context): SceneNod
   )
 }
 
-/** For a flat strip: the numeral at the left, its event and the others at the right. */
+/** The page of a flat strip: the numeral at the left, its event and the others at the right. */
 function strip(hero: Event, others: readonly Event[], context: Context): SceneNode {
   return row(
     { grow: 1 },
@@ -105,7 +105,7 @@ function strip(hero: Event, others: readonly Event[], context: Context): SceneNo
   )
 }
 
-/** The number of days and its unit, or today, with room above and below its line. `narrow`: a long unit stands below. */
+/** The number of days with its unit, or "today", with space above and below. `narrow`: a long unit goes below the number. */
 function numeral(hero: Event, px: number, { screen, language }: Context, narrow = false): SceneNode {
   const number = { family: "serif", align: "center", trim: "cap", lines: 1, fit: "shrink" } as const
   const [above, below] = [pixels(12, screen), Math.max(pixels(14, screen), Math.round(px * 0.2))]
@@ -134,7 +134,7 @@ function isToday({ kind, days }: Event): boolean {
   return kind === "coming" && days === 0
 }
 
-/** Name, date, number and unit, each in a column of its own. */
+/** The list: name, date, number and unit in columns. */
 function lines(events: readonly Event[], dated: boolean, context: Context): SceneNode[] {
   const { language, screen } = context
   const { px, line } = SIZES[screen.id]
@@ -157,7 +157,7 @@ function lines(events: readonly Event[], dated: boolean, context: Context): Scen
   )
 }
 
-/** Pixels that hold the widest of some short texts. */
+/** Width in pixels of the widest of some short texts, an upper bound. */
 function widest(words: readonly string[], px: number): number {
   return Math.ceil(
     px *

@@ -9,7 +9,7 @@ type Context = Pick<ViewContext, "language" | "words">
 const TODAY = { en: "Today", zh: "今天" }
 const NEW_YEAR = { en: "New Year’s Day", zh: "元旦" }
 
-/** What stands behind a number of days: for one, and for more. */
+/** The units after a number of days: singular and plural. */
 const UNITS: Readonly<Record<Counted["kind"], readonly [Localised, Localised]>> = {
   coming: [
     { en: "day", zh: "天" },
@@ -41,12 +41,12 @@ export function unitOf({ kind, days }: Counted, language: string): string {
   return inLanguage(UNITS[kind][days === 1 ? 0 : 1], language)
 }
 
-/** "36,500". */
+/** A number with thousands separators: "36,500". */
 export function digits(days: number): string {
   return String(days).replace(/\B(?=(\d{3})+$)/g, ",")
 }
 
-/** The date of an event, and that it is counted from where it is. */
+/** The date of an event; "since" and the date for a count up. */
 export function dateOf({ kind, date }: Counted, form: keyof typeof DATES, { language, words }: Context): string {
   const said = filled(inLanguage(DATES[form], language), datePhrase(date, words))
   return kind === "since" ? filled(inLanguage(SINCE, language), { date: said }) : said

@@ -5,7 +5,7 @@ import { lifeIn } from "./periods.js"
 const DEFAULT_YEARS = 80
 const MAX_AGE = 130
 
-/** InkSight's pages save an age and a share of a life as numbers, which would never change: of an age the year of birth is kept. */
+/** InkSight's format: age and share of life as numbers, which would never change. The mode stores the year of birth instead of the age. */
 export const dialect: SettingsDialect = {
   read: ({ age, life_pct: _share, ...own }, day) => {
     const years = typeof age === "string" && age.trim() !== "" ? Number(age) : age

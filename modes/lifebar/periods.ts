@@ -4,17 +4,17 @@ import type { LocalDay } from "platen/sdk"
 export type WeekStart = "monday" | "sunday"
 
 /**
- * How far a stretch of days is. `gone`: those that were over when today began, so that it is true at any hour of today;
- * nothing on a stretch's first day, and never all of it before it is over. `of`: all of them.
+ * The progress of a period in days. `gone`: days completed before today, so that it is correct at any hour: 0 on the first day, and less
+ * than `of` until the period is over. `of`: all days.
  */
 export interface Share {
   readonly gone: number
   readonly of: number
 }
 
-/** A life so far, and an age. */
+/** The progress of a life, and the age. */
 export interface Life extends Share {
-  /** Birthdays since birth, and days since the last of them; without the days where only the year of birth is known. */
+  /** Birthdays since birth, and days since the last one; `days` is undefined when only the year of birth is known. */
   readonly years: number
   readonly days?: number | undefined
 }
@@ -25,7 +25,7 @@ export function yearOf(today: LocalDay): Share {
   return { gone: numberOf(today) - dayNumber(today.year, 1, 1), of: daysInYear(today.year) }
 }
 
-/** Quarters, not seasons: they begin on the same days in both hemispheres and in every language. */
+/** The quarter of a day. Not the season, which depends on the hemisphere. */
 export function quarterOf(today: LocalDay): Share & { readonly number: number } {
   const number = Math.ceil(today.month / 3)
   const first = number * 3 - 2
@@ -42,8 +42,8 @@ export function weekOf({ weekday }: LocalDay, start: WeekStart): Share {
 }
 
 /**
- * `birth`: ISO 8601, "1990-02-28". `expected`: years. Undefined before birth. Who was born on 29 February has a birthday on 1 March in
- * years without.
+ * The life of a person; undefined before birth. `birth`: ISO 8601, "1990-02-28". `expected`: years. A birthday on 29 February falls on
+ * 1 March in years without it.
  */
 export function lifeOf(birth: string, expected: number, today: LocalDay): Life | undefined {
   const [year, month, day] = birth.split("-").map(Number) as [number, number, number]
@@ -60,15 +60,15 @@ export function lifeOf(birth: string, expected: number, today: LocalDay): Life |
 }
 
 export interface Birth {
-  /** ISO 8601. */
+  /** Date of birth, ISO 8601. */
   readonly birth?: string | undefined
-  /** Holds where the date is of another year, or there is none. */
+  /** Year of birth; overrides a missing date and a date of another year. */
   readonly birth_year?: number | undefined
-  /** Years. */
+  /** Life expectancy in years. */
   readonly life_expect: number
 }
 
-/** The life that settings tell of, if they do. */
+/** The life in the settings; undefined without a date or year of birth. */
 export function lifeIn({ birth, birth_year: year, life_expect: expected }: Birth, today: LocalDay): Life | undefined {
   if (birth !== undefined && (year === undefined || Number(birth.slice(0, 4)) === year))
     return lifeOf(birth, expected, today)
@@ -76,7 +76,7 @@ export function lifeIn({ birth, birth_year: year, life_expect: expected }: Birth
   return life && { gone: life.gone, of: life.of, years: life.years }
 }
 
-/** Whole per cent, 0 to 100: 100 only when all of it is over. */
+/** Whole percent, 0 to 100, rounded down: 100 only when the period is over. */
 export function percent({ gone, of }: Share): number {
   return Math.min(100, Math.floor((gone * 100) / of))
 }

@@ -8,7 +8,7 @@ import { age, goneOf, lifeName, quarterName, weekName, yearName } from "./words.
 
 type Context = ViewContext<LifebarSettings>
 
-/** Pixels, by screen class: the numeral and its sign, the bar of the year, a small bar, a line beside one and its type. */
+/** Sizes in pixels by screen class: numeral, percent sign, bar of the year, small bar, line height and type of a small bar. */
 const SIZES = {
   xs: { numeral: 48, sign: 22, year: 8, bar: 7, line: 18, px: 11 },
   s: { numeral: 96, sign: 44, year: 12, bar: 8, line: 24, px: 13 },
@@ -17,9 +17,9 @@ const SIZES = {
   xl: { numeral: 320, sign: 144, year: 36, bar: 24, line: 72, px: 28 },
 } as const
 
-/** Pixels of height that are not for bars, on a small page and on a flat strip. */
+/** Pixels of height that are not available for bars, on a small page and on a flat strip. */
 const TAKEN = { page: 94, strip: 40 } as const
-/** Below so many pixels of width the numeral is smaller. */
+/** The smaller numeral of a page narrower than `width` pixels. */
 const NARROW = { width: 160, numeral: 32, sign: 16 } as const
 
 export function view(data: LifebarData, context: Context): Scene {
@@ -32,7 +32,7 @@ export function view(data: LifebarData, context: Context): Scene {
   }
 }
 
-/** The year above, its months as one bar; what is shorter, and a life, below. */
+/** The page: the year with a bar of its months above; shorter periods and the life below. */
 function page(data: LifebarData, context: Context): SceneNode {
   const { screen, language, width, height } = context
   const small = screen.id === "xs"
@@ -58,12 +58,12 @@ function page(data: LifebarData, context: Context): SceneNode {
   )
 }
 
-/** The last so many: the shorter a stretch, the more it changes from day to day, and a life is there because somebody asked for it. */
+/** The last `count` nodes: shorter periods change more from day to day, and the user asked for the life. */
 function last(nodes: readonly SceneNode[], count: number): readonly SceneNode[] {
   return nodes.slice(Math.max(0, nodes.length - Math.max(0, count)))
 }
 
-/** For a flat strip: the year at the left, the rest at the right. */
+/** The page of a flat strip: the year at the left, the rest at the right. */
 function strip(data: LifebarData, context: Context): SceneNode {
   const { language, width, height } = context
   return row(
@@ -94,7 +94,7 @@ function numeral(share: Share, { screen, width }: Context): SceneNode {
   )
 }
 
-/** The year as a bar of twelve pieces, each as long as its month. */
+/** The bar of the year: twelve pieces, each as long as its month. */
 function months({ day }: LifebarData, { screen }: Context): SceneNode {
   const height = SIZES[screen.id].year
   const pieces = Array.from({ length: 12 }, (_, i) => {
@@ -115,7 +115,7 @@ interface Bar {
   readonly share: Share
 }
 
-/** `room`: pixels of width, without bars where there are few. `widest`: how wide a name may be, as a multiple of its size. */
+/** The small bars. `room`: width in pixels; too little leaves out the bars. `widest`: maximum width of a name, as a multiple of its size. */
 function bars(
   { day, quarter, month, week, life }: LifebarData,
   context: Context,
@@ -145,17 +145,17 @@ function bars(
   )
 }
 
-/** Something that leaves ink. */
+/** A visible character. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-/** More marks on one letter than any language of these scripts sets there: they would pile up over the lines above. */
+/** A letter with more than two combining marks, more than any language of these scripts uses: they would cover the lines above. */
 const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
 
-/** A name that somebody gave, on one line; undefined when there is nothing to see of it. */
+/** The name from the settings, on one line; undefined when nothing of it is visible. */
 function labelOf(given: string): string | undefined {
   return VISIBLE.test(given) ? given.normalize("NFC").replace(PILES, "$1").replace(/\s+/g, " ").trim() : undefined
 }
 
-/** About how wide a name is, as a share of its size. */
+/** Estimated width of a name, as a multiple of its size. */
 function widthOf(name: string): number {
   return [...name].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) || char.length > 1 ? 1.12 : 0.64), 0)
 }

@@ -32,7 +32,7 @@ export const weekName = (language: string): string => inLanguage(WORDS.week, lan
 export const lifeName = (language: string): string => inLanguage(WORDS.life, language)
 export const goneOf = ({ gone, of }: Share, language: string): string => filled(WORDS.gone, { gone, of }, language)
 
-/** "30 years and 251 days old", without what is nought; `brief`: without the days, from the first birthday on. */
+/** The age, "30 years and 251 days old", without zero parts. `brief`: without the days, from the first birthday on. */
 export function age({ years, days = 0 }: Life, language: string, brief: boolean): string {
   const a = filled(AGE.years[years === 1 ? 0 : 1], { years }, language)
   const b = filled(AGE.days[days === 1 ? 0 : 1], { days }, language)

@@ -1,9 +1,9 @@
-/** A paragraph or an item of what somebody wrote, ready to be set. */
+/** A paragraph, heading or list item of a memo. */
 export interface Block {
   readonly kind: "heading" | "plain" | "bullet" | "open" | "done"
-  /** Lines of a plain block are kept apart by "\n". */
+  /** The text; lines of a plain block are separated by "\n". */
   readonly text: string
-  /** Blank lines before it, in a tidy text 0 to 2; 0 for the first. */
+  /** Blank lines before the block: 0 to 2 in a tidied text, 0 for the first block. */
   readonly blank: number
 }
 
@@ -11,13 +11,13 @@ const HEADING = /^#\s+(\S.*)$/
 const BOX = /^\s*(?:[-*•]\s+)?\[([ xX])\]\s+(\S.*)$/
 const BULLET = /^\s*[-*•]\s+(\S.*)$/
 
-/** Something that leaves ink: not blanks, and not characters that only steer others. */
+/** A visible character: neither white space nor a control character. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** More marks on one letter than any language of these scripts sets there: they would pile up over the lines above. */
+/** A letter with more than two combining marks, more than any language of these scripts uses: they would cover the lines above. */
 const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
 
-/** As it is kept: line ends as "\n", no blanks at either end or at a line's end, at most two blank lines in a row; "" when nothing of it could be seen. */
+/** The tidied text: line ends are "\n", no white space at the ends of the text and of lines, at most two blank lines in a row; "" when nothing is visible. */
 export function tidied(text: string): string {
   if (!VISIBLE.test(text)) return ""
   const lines = text
@@ -32,7 +32,7 @@ export function tidied(text: string): string {
     .trim()
 }
 
-/** What a tidy text is made of: each item and heading for itself, other lines that stand together as one. */
+/** The blocks of a tidied text: each item and heading is one, and so are other consecutive lines. */
 export function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = []
   let blank = 0

@@ -1,4 +1,4 @@
-/** Widths as shares of the size, of a sans with wide letters; characters of about one width together. */
+/** Character widths as multiples of the size, for a wide sans font; characters of similar width are grouped. */
 const WIDTHS: readonly (readonly [string, number])[] = [
   ["ijlI'J", 0.3],
   [" ,.", 0.32],
@@ -20,14 +20,14 @@ const PICTURE = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]/u
 const SQUARE_OR_PICTURE = new RegExp(`${SQUARE.source}|${PICTURE.source}`, "u")
 const CAPITAL = /\p{Lu}/u
 const NARROW = /[\u0590-\u08ff]/
-/** Marks that never begin a line, and marks that never end one. */
+/** Punctuation that never begins a line, and punctuation that never ends one. */
 const CLOSING = /[，。、；：！？）》」』】”’…]/
 const OPENING = /[（《「『【“‘]/
 
-/** Hinting moves each letter by a fraction of a pixel: a line may come out a little wider than its letters' sum. */
+/** Safety factor: hinting may make a line slightly wider than the sum of its letters. */
 const HINTED = 1.04
 
-/** About how wide a character is, as a share of the size; rather too wide than too narrow. */
+/** Estimated width of a character, as a multiple of the size; tends to overestimate. */
 function widthOf(char: string): number {
   const known = KNOWN.get(char)
   if (known !== undefined) return known
@@ -38,11 +38,11 @@ function widthOf(char: string): number {
   return CAPITAL.test(char) ? 0.82 : 0.7
 }
 
-/** A text cut where its lines may be broken, each piece with its width as a share of the size. */
+/** A text split at its possible line breaks; each piece has its width as a multiple of the size. */
 export interface Measured {
-  /** Of each line that the text asks for: pieces, each with the blank that follows it. */
+  /** Pieces of each line of the text, each with the white space after it. */
   readonly lines: readonly (readonly Piece[])[]
-  /** The widest piece, which is not broken unless it must; and the longest line, as shares of the size. */
+  /** Widths of the widest piece and the longest line, as multiples of the size. */
   readonly widest: number
   readonly longest: number
 }
@@ -52,7 +52,7 @@ interface Piece {
   readonly blank: number
 }
 
-/** A view knows no fonts: how a text will fill its lines is told from its letters. */
+/** The measured text. A view has no access to fonts, so the widths are estimates. */
 export function measured(text: string): Measured {
   const lines = text.split("\n").map(piecesOf)
   return {
@@ -82,12 +82,12 @@ function piecesOf(line: string): Piece[] {
   return [...pieces, { width, blank }]
 }
 
-/** True when a line may end between two characters that no blank parts. */
+/** True when a line may break between two characters without white space between them. */
 function parts(before: string, after: string): boolean {
   return SQUARE_OR_PICTURE.test(before + after) && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** How many lines of `width` pixels a text fills at a size, or one more. */
+/** Number of lines of `width` pixels that a text fills at a size; may be one too many. */
 export function linesOf({ lines }: Measured, px: number, width: number): number {
   const room = Math.max(1, width / px)
   return lines.reduce((sum, pieces) => sum + filled(pieces, room), 0)

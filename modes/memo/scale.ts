@@ -3,7 +3,7 @@ import type { Block } from "./blocks.js"
 import { linesOf, measured } from "./measure.js"
 import type { Measured } from "./measure.js"
 
-/** Sizes of running text in pixels, largest first, by screen class: for letters, and where there are ideographs. */
+/** Sizes of running text in pixels by screen class, largest first: for text without and with ideographs. */
 const SIZES = {
   xs: { letters: [16, 14, 13, 12, 11], ideographs: [16, 12] },
   s: { letters: [20, 18, 16, 14, 13, 12], ideographs: [20, 16, 12] },
@@ -17,19 +17,19 @@ const SIZES = {
 
 const IDEOGRAPH = /[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f]/
 
-/** Every length of running text at one size, in pixels. */
+/** The lengths of running text at one size, in pixels. */
 export interface Scale {
   readonly px: number
-  /** From line to line. */
+  /** Line height. */
   readonly line: number
   readonly leading: number
   readonly headingPx: number
   readonly headingLine: number
-  /** Above and below the rule under a heading. */
+  /** Space above and below the rule under a heading. */
   readonly headingSpace: number
-  /** Side of a box to tick; 0 when there is none. */
+  /** Side of a tick box; 0 without one. */
   readonly box: number
-  /** What an item's mark takes, with the gap behind it. */
+  /** Width of an item's mark with the gap after it. */
   readonly indent: number
 }
 
@@ -39,7 +39,7 @@ export interface Room {
   readonly height: number
 }
 
-/** A block, and how wide its words are. */
+/** A block with its measured text. */
 export interface Piece {
   readonly block: Block
   readonly form: Measured
@@ -53,7 +53,7 @@ export function hasIdeographs(text: string): boolean {
   return IDEOGRAPH.test(text)
 }
 
-/** Largest first. */
+/** The scales for some blocks, largest first. */
 export function scalesOf(blocks: readonly Block[], screen: ScreenClass): readonly Scale[] {
   const ideographs = blocks.some(({ text }) => hasIdeographs(text))
   const boxes = blocks.some(({ kind }) => kind === "open" || kind === "done")
@@ -76,7 +76,7 @@ export function scalesOf(blocks: readonly Block[], screen: ScreenClass): readonl
   })
 }
 
-/** Pixels from the block before to this one. */
+/** Gap in pixels before a block. */
 export function gapBefore({ kind, blank }: Block, { line }: Scale): number {
   return Math.round(line * (blank === 0 ? (kind === "plain" ? 0 : 0.2) : blank * 0.6))
 }
@@ -94,12 +94,12 @@ function ownHeight({ block: { kind }, form }: Piece, scale: Scale, width: number
   return linesOf(form, scale.px, kind === "plain" ? width : width - scale.indent) * scale.line
 }
 
-/** True: no item needs a second line. */
+/** True when no item needs a second line. */
 export function unbroken(pieces: readonly Piece[], { px, indent }: Scale, width: number): boolean {
   return pieces.every(({ form }) => linesOf(form, px, width - indent) === 1)
 }
 
-/** How wide the widest line is, if none is broken: an upper bound. */
+/** Width in pixels of the widest unbroken line, an upper bound. */
 export function widthOf(pieces: readonly Piece[], { px, indent, headingPx }: Scale): number {
   return Math.max(
     0,
@@ -109,7 +109,7 @@ export function widthOf(pieces: readonly Piece[], { px, indent, headingPx }: Sca
   )
 }
 
-/** How many of the pieces can be shown, the last of them perhaps in part. At least one. */
+/** Number of pieces that fit, the last one perhaps in part; at least 1. */
 export function countIn(pieces: readonly Piece[], scale: Scale, { width, height }: Room): number {
   let used = 0
   for (const [i, piece] of pieces.entries()) {

@@ -8,17 +8,17 @@ import type { Piece, Room, Scale } from "./scale.js"
 type Context = Pick<ViewContext, "screen" | "language">
 
 const FROM_RIGHT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
-/** True when a text reads from the right: its first letter says so. */
+/** True for a right-to-left text, by its first letter. */
 const fromRight = (words: string): boolean => FROM_RIGHT.test(words)
 
 const DONE = { en: "done", zh: "已完成" }
 
-/** A list may stand in so many columns. */
+/** Possible numbers of columns of a list. */
 const COLUMNS = [2, 3] as const
 
 /**
- * Paragraphs and lists from the left, at the largest size at which all of them fit, a list in columns if that makes it larger.
- * At the smallest size: as much as there is room for, and an ellipsis.
+ * Left-aligned paragraphs and lists at the largest size at which everything fits. A list uses columns if that allows a larger size.
+ * A text that does not fit at the smallest size is cut and ends in an ellipsis.
  */
 export function sheet(blocks: readonly Block[], room: Room, context: Context): SceneNode {
   const pieces = piecesOf(blocks)
@@ -33,7 +33,7 @@ export function sheet(blocks: readonly Block[], room: Room, context: Context): S
   return cutSheet(pieces, scales.at(-1)!, room, context)
 }
 
-/** A block that is narrower than the page stands in its middle. */
+/** All pieces; centred when they are narrower than the page. */
 function whole(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
   const narrow = widthOf(pieces, scale) <= room.width
   return column(
@@ -42,15 +42,15 @@ function whole(pieces: readonly Piece[], scale: Scale, room: Room, context: Cont
   )
 }
 
-/** A list in columns, filled one after the other. */
+/** A list in columns, filled from first to last. */
 interface List {
   readonly heading: readonly Piece[]
   readonly columns: readonly (readonly Piece[])[]
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height: number
 }
 
-/** Undefined when it is no list, too short a one, or a line would break. */
+/** The pieces as a list in columns; undefined when they are not a list, are too few, or a line would break. */
 function listOf(
   pieces: readonly Piece[],
   scale: Scale,
@@ -94,7 +94,7 @@ function columns({ heading, columns: parts }: List, scale: Scale, context: Conte
   )
 }
 
-/** The last block that there is room for ends in an ellipsis, whether or not all of it can be shown. */
+/** The blocks that fit; the last one always ends in an ellipsis. */
 function cutSheet(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
   const list = COLUMNS.toReversed()
     .map((count) => listOf(pieces, scale, room, count, context))
@@ -127,7 +127,7 @@ function ended(pieces: readonly Piece[]): readonly Piece[] {
   )
 }
 
-/** "narrow": as wide as the words. "wide": as wide as the box round them. "cut": so too, and the last block takes what height is left. */
+/** Width of the blocks. "narrow": that of the words; "wide": that of the box; "cut": that of the box, and the last block takes the remaining height. */
 type Filling = "narrow" | "wide" | "cut"
 
 function nodesOf(pieces: readonly Piece[], scale: Scale, context: Context, filling: Filling): SceneNode[] {

@@ -16,7 +16,7 @@ const EMPTY = {
   zh: "这里还没有写下什么：请在此页面的设置中写下便签。",
 }
 
-/** A few words, by screen class: sizes in pixels, largest first, and the share of the height that they fill at most. */
+/** Sizes of a short text in pixels by screen class, largest first, and its maximum share of the height. */
 const LARGE = {
   xs: { sizes: [36, 32, 28, 24, 20, 16], share: 0.85 },
   s: { sizes: [56, 48, 44, 40, 36, 32, 28, 24], share: 0.62 },
@@ -25,12 +25,12 @@ const LARGE = {
   xl: { sizes: [192, 176, 160, 144, 128, 112, 96, 88, 80, 72, 64], share: 0.62 },
 } as const
 const MAX_LINES = 5
-/** Of a line of large words to its size, at most. */
+/** Maximum line height of a short text, as a multiple of its size. */
 const LINE = 1.5
-/** Of a serif's letters to those that are measured, in width. */
+/** Width of the serif font relative to the measured sans. */
 const SERIF = 0.9
 
-/** Pixels that the lines above and below a page take, by screen class. */
+/** Height in pixels of the header and footer together, by screen class. */
 const FRAME = { xs: 36, s: 58, m: 82, l: 96, xl: 134 } as const
 
 export function view({ text: written }: MemoData, context: Context): Scene {
@@ -78,7 +78,7 @@ function memo(blocks: readonly Block[], context: Context, [above, beside]: reado
   )
 }
 
-/** A few words in the middle of the page; undefined when they are many, or a list. */
+/** A short text in the middle of the page; undefined for a long text or a list. */
 function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): SceneNode | undefined {
   const heading = blocks.length > 1 ? blocks.find(({ kind }) => kind === "heading") : undefined
   const plain = blocks.filter((block) => block !== heading)
@@ -88,7 +88,7 @@ function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): Sc
   const { sizes, share } = LARGE[screen.id]
   const gap = pixels(10, screen)
   const height = heading ? room.height - 2.5 * gap - sizes.at(-1)! * LINE : room.height
-  // Lines that somebody broke are not broken again.
+  // A text with line breaks of its own gets no others.
   const lines = said.includes("\n") ? form.lines.length : MAX_LINES
   const width = hasIdeographs(said) ? room.width : room.width / SERIF
   const px = sizes.find(

@@ -4,7 +4,7 @@ import { column, defineMode, image, pixels, stack, text } from "platen/sdk/mode"
 import type { Localised } from "platen/sdk"
 import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 
-/** Shown until the user names a picture: a still life, traced by light for this. */
+/** The default picture, a still life that was ray-traced for this mode. */
 const OWN = "my-adaptive/still-life"
 
 const OWN_LABEL: Localised = {
@@ -15,7 +15,7 @@ const MISSING: Localised = { en: "Your picture cannot be fetched now", zh: "çŽ°å
 
 const data = z.strictObject({
   source: z.string(),
-  /** True: another picture stands in for the one that was asked for. */
+  /** True: the requested picture is missing, and another one replaces it. */
   missing: z.boolean(),
 })
 type Photo = z.output<typeof data>
@@ -84,7 +84,7 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
   }
 }
 
-/** Words on a little white plate at the foot of the picture, as on a museum's wall. */
+/** A caption on a small white plate at the bottom of the picture. */
 function plate(words: string, { screen, width }: ViewContext<Settings>): SceneNode {
   const inset = pixels(8, screen)
   return column(

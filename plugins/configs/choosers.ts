@@ -4,7 +4,7 @@ import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy } f
 import type { ModeCatalog } from "platen/sdk/mode"
 import { timeWindowOf } from "./time-window.js"
 
-/** `next=1`: the mode after the one that was shown last. */
+/** The chooser of `next=1`: the mode after the one that was shown last. */
 export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Chooser {
   return {
     id: "next-mode",
@@ -25,7 +25,7 @@ export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Cho
   }
 }
 
-/** What the config's strategy takes; before that what was taken and did not arrive. */
+/** The chooser of the config's strategy. Modes whose page did not reach the device come first. */
 export function strategyMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Chooser {
   return {
     id: "config-strategy",
@@ -35,12 +35,12 @@ export function strategyMode(modes: ModeCatalog, strategies: Catalog<Strategy>):
       const config = device && activeConfig(device)
       const known = knownModes(device, modes, scopes)
       if (!config || !known) return undefined
-      return returnedMode(device, known, request) ?? taken(device, known, config, request, strategies, modes)
+      return returnedMode(device, known, request) ?? strategyChoice(device, known, config, request, strategies, modes)
     },
   }
 }
 
-/** Of what did not arrive, the first that still counts. */
+/** The first undelivered mode that has not expired. */
 function returnedMode(device: Device, known: readonly string[], { now }: ChooseRequest): Choice | undefined {
   const waiting = device.returned.filter(
     ({ mode, until }) => known.includes(mode) && (until === undefined || until > now.epoch),
@@ -49,13 +49,13 @@ function returnedMode(device: Device, known: readonly string[], { now }: ChooseR
   return first && choice(first.mode, known, { ...device, returned: rest })
 }
 
-/** A mode that is shown by hand need not come back. */
+/** The device without an undelivered mode that is shown now by hand. */
 function withoutReturned(device: Device, mode: string): Device {
   const at = device.returned.findIndex((each) => each.mode === mode)
   return at < 0 ? device : { ...device, returned: device.returned.toSpliced(at, 1) }
 }
 
-function taken(
+function strategyChoice(
   device: Device,
   known: readonly string[],
   config: DeviceConfig,
@@ -74,7 +74,7 @@ function taken(
   return choice(mode, known, remembered({ ...device, returned: [] }, strategy, memory))
 }
 
-/** The config's own, else any: what it names may no longer be installed. */
+/** The config's strategy, or the first one when it is no longer installed. */
 function strategyOf(config: DeviceConfig | undefined, strategies: Catalog<Strategy>): Strategy | undefined {
   return (config && strategies.get(config.strategy)) ?? strategies.list()[0]
 }
@@ -98,7 +98,7 @@ function knownModes(
   return known && known.length > 0 ? known : undefined
 }
 
-/** The others stand behind it, in the config's order from there on, once round. */
+/** A choice of `mode`, with the other modes as fallbacks in the config's cyclic order. */
 function choice(mode: string, known: readonly string[], device: Device): Choice {
   const at = known.indexOf(mode)
   return { modes: [...known.slice(at), ...known.slice(0, at)], device: { ...device, lastMode: mode }, taken: mode }

@@ -2,16 +2,16 @@ import { z } from "platen/sdk"
 import type { DeviceConfig } from "platen/sdk/device"
 import { timeWindowRule } from "./time-window.js"
 
-/** A field of a config as callers write it. `names`: the document's and those of existing pages; the first that is there counts. */
+/** A field of a config in a request body. `names`: the documented name and those of existing pages; the first one present counts. */
 interface Field<K extends keyof DeviceConfig = keyof DeviceConfig> {
   readonly key: K
   readonly names: readonly string[]
   readonly schema: z.ZodType<DeviceConfig[K]>
 }
 
-const line = (most: number): z.ZodType<string> => z.string().trim().max(most)
-const degrees = (most: number): z.ZodType<number | null> => z.number().min(-most).max(most).nullable()
-/** Existing pages send numbers as flags, too. */
+const line = (max: number): z.ZodType<string> => z.string().trim().max(max)
+const degrees = (max: number): z.ZodType<number | null> => z.number().min(-max).max(max).nullable()
+/** A flag as a boolean, or as 0 or 1: existing pages send both. */
 const flag = z.union([
   z.boolean(),
   z.literal(0).transform(() => false),
@@ -26,7 +26,7 @@ function field<K extends keyof DeviceConfig>(
   return { key, names, schema } as unknown as Field
 }
 
-/** "mixed" is what existing pages once called Chinese with English words. */
+/** Existing pages sent "mixed" for Chinese with English words. */
 const language = z
   .string()
   .max(35)
@@ -49,28 +49,33 @@ const FIELDS: readonly Field[] = [
       .array(z.string())
       .min(1, "name at least one mode")
       .max(64)
-      .describe("Ids of modes. One that is not installed is left out with a warning."),
+      .describe("Mode ids. An id that is not installed is removed with a warning."),
   ),
   field(
     "strategy",
     ["strategy", "refresh_strategy", "refreshStrategy"],
-    line(40).describe("Which of the modes is next: random, cycle, time_slot or smart."),
+    line(40).describe("The strategy that chooses the next mode: random, cycle, time_slot or smart."),
   ),
   field(
     "refreshInterval",
     ["refresh_interval", "refreshInterval"],
-    z.number().int().min(10, "must be 10 to 1440 minutes").max(1440, "must be 10 to 1440 minutes").describe("Minutes."),
+    z
+      .number()
+      .int()
+      .min(10, "must be 10 to 1440 minutes")
+      .max(1440, "must be 10 to 1440 minutes")
+      .describe("Refresh interval in minutes."),
   ),
-  // Existing pages send both: there the longer name says what content is written in.
+  // Existing pages send both; in theirs the longer name is the language of the content.
   field(
     "language",
     ["mode_language", "modeLanguage", "language"],
-    language.describe("Of what is shown, by BCP 47.") as z.ZodType<string>,
+    language.describe("Language of the pages (BCP 47).") as z.ZodType<string>,
   ),
   field(
     "tone",
     ["tone", "content_tone", "contentTone"],
-    line(100).describe("Of what is written: positive, neutral, deep, humor, or in words of one's own."),
+    line(100).describe("Tone of the texts: positive, neutral, deep, humor, or any other words."),
   ),
   field(
     "characterTones",
@@ -81,12 +86,12 @@ const FIELDS: readonly Field[] = [
       .transform((tones) => tones.filter((tone) => tone !== "")) as z.ZodType<string[]>,
   ),
   field("city", ["city"], line(40)),
-  field("latitude", ["lat", "latitude"], degrees(90).describe("Degrees, north positive.")),
-  field("longitude", ["lon", "longitude"], degrees(180).describe("Degrees, east positive.")),
+  field("latitude", ["lat", "latitude"], degrees(90).describe("Latitude in degrees, north positive.")),
+  field("longitude", ["lon", "longitude"], degrees(180).describe("Longitude in degrees, east positive.")),
   field(
     "timeZone",
     ["timezone", "time_zone", "timeZone"],
-    line(64).describe('IANA name; "": that of the place, else the server\'s.'),
+    line(64).describe('IANA time zone; "": that of the coordinates, else of the server.'),
   ),
   field("admin1", ["admin1"], line(64)),
   field("country", ["country"], line(64)),
@@ -100,13 +105,13 @@ const FIELDS: readonly Field[] = [
   field(
     "modeOverrides",
     ["mode_overrides", "modeOverrides"],
-    z.record(z.string(), z.record(z.string(), z.unknown())).describe("Settings by mode."),
+    z.record(z.string(), z.record(z.string(), z.unknown())).describe("Settings by mode id."),
   ),
   field("focusListening", ["is_focus_listening", "focus_listening"], flag),
   field("alwaysActive", ["is_always_active", "always_active"], flag),
 ]
 
-/** What existing pages send, or a config that was read holds, and nothing is made of. */
+/** Ignored fields: existing pages send them, or a config that was read holds them. */
 const IGNORED = [
   "mac",
   "llmApiKey",
@@ -120,24 +125,24 @@ const IGNORED = [
 ]
 const NAMES = new Set([...FIELDS.flatMap(({ names }) => names), ...IGNORED])
 
-/** The body of a config: every field by any of its names; those nobody knows are let through, to be named in a warning. */
+/** The schema of a config in a request body. Each field may have any of its names; unknown fields pass, so that a warning can name them. */
 export const configBody = z.looseObject({
-  mac: z.string().describe("The hardware address of the device."),
+  mac: z.string().describe("The MAC address of the device."),
   ...Object.fromEntries(FIELDS.flatMap(({ names, schema }) => names.map((name) => [name, schema.optional()]))),
 })
 export type ConfigBody = z.output<typeof configBody>
 
-/** Fields whose empty text says nothing. */
-const SAYS_NOTHING: ReadonlySet<string> = new Set(["strategy", "language", "tone"] satisfies (keyof DeviceConfig)[])
+/** Fields whose empty text counts as absent. */
+const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set(["strategy", "language", "tone"] satisfies (keyof DeviceConfig)[])
 
-/** What of a config a body says. */
+/** The fields of the config that a body sets, and the names of unknown fields. */
 export function patchOf(body: ConfigBody): {
   readonly patch: Partial<DeviceConfig>
   readonly unknown: readonly string[]
 } {
   const patch = FIELDS.flatMap(({ key, names }) => {
     const name = nameOf(
-      names.filter((each) => body[each] !== undefined && !(body[each] === "" && SAYS_NOTHING.has(key))),
+      names.filter((each) => body[each] !== undefined && !(body[each] === "" && EMPTY_IS_ABSENT.has(key))),
       body,
     )
     return name === undefined ? [] : [[key, body[name]]]
@@ -149,8 +154,8 @@ export function patchOf(body: ConfigBody): {
 }
 
 /**
- * Of several names for one field the first counts; but where all others agree against one of three or more, that one does: the body is a
- * config as it was read, and this is what was changed in it.
+ * The name whose value counts, of several names for one field: the first. Of three or more names, the only one whose value differs from
+ * the others: the body is then a config that was read and in which one name was changed.
  */
 function nameOf(names: readonly string[], body: ConfigBody): string | undefined {
   const alone =

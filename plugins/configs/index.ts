@@ -6,14 +6,14 @@ import { nextMode, strategyMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { configsOf } from "./service.js"
 
-/** What the owner of a screen chooses: saved, listed, brought back, and followed when a page is chosen. */
+/** The configs of devices: saves, lists and restores them, and chooses a device's next mode by them. */
 export default definePlugin({
   id: "configs",
   needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK, log: LOG },
   setup: (needs) => [
     CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
     ROUTES.of(
-      // A MAC names another device in each edition: modes of their own are the extended edition's.
+      // The same MAC is a different device in each edition. Only the extended edition has modes of a device's own.
       ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], {
         save: "open",
         current: "open",

@@ -3,7 +3,7 @@ import type { Issue, LocalDay } from "platen/sdk"
 import type { DeviceConfig } from "platen/sdk/device"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
 
-/** Keys that the firmware searches the whole text of a config for, however deep they stand. */
+/** Keys for which the firmware searches the whole text of a config, at any depth. */
 const FIRMWARE_KEYS = new Set([
   "is_focus_listening",
   "focus_listening",
@@ -16,12 +16,12 @@ const FIRMWARE_KEYS = new Set([
   "pending_mode",
 ])
 const MAX_LEVELS = 12
-/** Lists, objects and values in them: a config is read at every call of its device. */
+/** Maximum number of lists, objects and values: the device reads its config at every call. */
 const MAX_VALUES = 1_000
 const MAX_WARNINGS = 20
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
-/** What a device would misread, or what goes too deep. */
+/** The faults of nested values: keys that the device would misread, too many values, too many levels. */
 export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: Partial<DeviceConfig>): Issue[] {
   const values = count(modeOverrides) + count(countdownEvents) + count(timeSlotRules)
   return [
@@ -29,7 +29,7 @@ export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: P
       ? [
           {
             path: "mode_overrides",
-            message: `holds ${values} values, with countdown_events and time_slot_rules: the most is ${MAX_VALUES}`,
+            message: `has ${values} values, together with countdown_events and time_slot_rules: use at most ${MAX_VALUES}`,
           },
         ]
       : []),
@@ -39,7 +39,7 @@ export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: P
   ]
 }
 
-/** What lies deeper than a fault is not counted. */
+/** The number of values; values below MAX_LEVELS do not count. */
 function count(value: unknown, level = 0): number {
   return typeof value === "object" && value !== null && level <= MAX_LEVELS
     ? Object.values(value).reduce<number>((sum, inner) => sum + count(inner, level + 1), 1)
@@ -48,13 +48,14 @@ function count(value: unknown, level = 0): number {
 
 function faults(value: unknown, path: string, level: number): Issue[] {
   if (typeof value !== "object" || value === null) return []
-  if (level > MAX_LEVELS) return [{ path, message: `is nested more than ${MAX_LEVELS} levels deep` }]
+  if (level > MAX_LEVELS)
+    return [{ path, message: `is nested more than ${MAX_LEVELS} levels deep: nest fewer objects and lists` }]
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(FIRMWARE_KEYS.has(asSearched(key))
       ? [
           {
             path: `${path}.${key}`,
-            message: "is a name that devices search the whole text for: call it something else",
+            message: "is a name for which devices search the whole config: rename the key",
           },
         ]
       : []),
@@ -62,13 +63,13 @@ function faults(value: unknown, path: string, level: number): Issue[] {
   ])
 }
 
-/** What a search for a name in quotation marks finds of a key: what follows the last mark in it. */
+/** The part of a key that a search for a quoted name finds: all after its last quotation mark. */
 function asSearched(key: string): string {
   return key.slice(key.lastIndexOf('"') + 1)
 }
 
-/** What any mode may be given beside its own settings: they stay in the config, and no mode's schema knows them. */
-export const FOR_ALL = [
+/** Settings that any mode accepts. They stay in the config and are in no mode's schema. */
+export const COMMON_SETTINGS = [
   "city",
   "latitude",
   "longitude",
@@ -80,7 +81,7 @@ export const FOR_ALL = [
   "image_provider",
   "image_model",
 ]
-const forAll = z
+const commonSettings = z
   .object({
     city: z.string().max(40),
     latitude: z.number().min(-90).max(90).nullable(),
@@ -95,15 +96,15 @@ const forAll = z
   })
   .partial()
 
-/** Where the findings of a check go. */
+/** The findings of a check. */
 export interface Findings {
   readonly warnings: string[]
   readonly issues: Issue[]
 }
 
 /**
- * Settings by mode, each checked by the mode's own schema; what no schema knows is left out with a warning. Those of a mode that is
- * not installed stay as they are. `today`: for settings that existing clients send in a form of their own.
+ * Settings by mode, checked with each mode's schema. Unknown settings are removed with a warning. Settings of a mode that is not
+ * installed stay unchanged. `today`: for settings that existing clients send in another format.
  */
 export function checkOverrides(
   given: DeviceConfig["modeOverrides"],
@@ -111,30 +112,30 @@ export function checkOverrides(
   { warnings, issues }: Findings,
   today: () => LocalDay,
 ): DeviceConfig["modeOverrides"] {
-  const left: string[] = []
+  const removed: string[] = []
   const kept = Object.entries(given).flatMap(([name, sent]) => {
     const id = name.trim().toUpperCase()
     const mode = modes.get(id)
     if (!mode) {
       const keeps = MODE_ID.test(id) && Object.keys(sent).length > 0
-      left.push(
-        `mode_overrides.${name.slice(0, 60)}: ${keeps ? "this mode is not installed: its settings are kept for when it is." : "there is no such mode: it was left out."}`,
+      removed.push(
+        `mode_overrides.${name.slice(0, 60)}: ${keeps ? "this mode is not installed: its settings are kept until it is." : "this mode does not exist: it was removed."}`,
       )
       return keeps ? [[id, sent] as const] : []
     }
     const settings = mode.dialect?.read(sent, today()) ?? sent
     const known = knownSettings(mode, settings)
     for (const key of Object.keys(settings).filter((each) => !Object.hasOwn(known, each)))
-      left.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was left out.`)
+      removed.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was removed.`)
     for (const issue of settingIssues(mode, known))
       issues.push({ path: [`mode_overrides.${id}`, issue.path].filter(Boolean).join("."), message: issue.message })
     return Object.keys(known).length > 0 ? [[id, known] as const] : []
   })
-  warnings.push(...left.slice(0, MAX_WARNINGS))
+  warnings.push(...removed.slice(0, MAX_WARNINGS))
   return Object.fromEntries(kept)
 }
 
-/** The same settings as clients read them: beside a mode's own those of its dialect. */
+/** Settings by mode as clients read them: a mode's own and those of its dialect. */
 export function overridesShown(
   own: DeviceConfig["modeOverrides"],
   modes: ModeCatalog,
@@ -153,14 +154,16 @@ function keysOf({ settings: schema }: Mode): readonly string[] {
 }
 
 function knownSettings(mode: Mode, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const keys = new Set([...FOR_ALL, ...keysOf(mode)])
+  const keys = new Set([...COMMON_SETTINGS, ...keysOf(mode)])
   return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.has(key)))
 }
 
 function settingIssues(mode: Mode, given: Readonly<Record<string, unknown>>): Issue[] {
   const keys = keysOf(mode)
-  const own = Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key) || !FOR_ALL.includes(key)))
-  const results = [forAll.safeParse(given), ...(mode.settings ? [mode.settings.safeParse(own)] : [])]
+  const own = Object.fromEntries(
+    Object.entries(given).filter(([key]) => keys.includes(key) || !COMMON_SETTINGS.includes(key)),
+  )
+  const results = [commonSettings.safeParse(given), ...(mode.settings ? [mode.settings.safeParse(own)] : [])]
   return results
     .flatMap(({ error }) => error?.issues ?? [])
     .map(({ path, message }) => ({ path: path.join("."), message: message.replace(/\.$/, "") }))

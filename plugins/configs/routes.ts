@@ -6,7 +6,7 @@ import { configBody } from "./fields.js"
 import type { Configs } from "./service.js"
 import { shownConfig } from "./shown.js"
 
-/** A config has as many at most, as a device reads it. */
+/** Maximum size of a body: as large as the largest config that a device can read. */
 const BODY_BYTES = 16 << 10
 
 export interface ConfigAuth {
@@ -16,7 +16,7 @@ export interface ConfigAuth {
   readonly activate: Auth
 }
 
-/** What the owner of a screen chooses, under the editions named. */
+/** The routes of configs, in the given editions. */
 export function routes(configs: Configs, editions: readonly string[], auth: ConfigAuth): readonly Route[] {
   return [
     defineRoute({
@@ -24,14 +24,18 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       path: "/api/config",
       editions,
       auth: auth.save,
-      summary: "Saves a device's config. What is left out keeps its value; the five newest are kept.",
+      summary:
+        "Saves a config for a device. Omitted fields keep their value. The server keeps the five newest configs.",
       body: configBody,
       bodyLimit: BODY_BYTES,
       anonymousBodyLimit: BODY_BYTES,
       response: z.strictObject({
         ok: z.literal(true),
         config_id: z.number().int(),
-        warnings: z.array(z.string()).optional().describe("What was left out or has no effect yet, and why."),
+        warnings: z
+          .array(z.string())
+          .optional()
+          .describe("The values that were removed or have no effect yet, each with the reason."),
       }),
       handle: async ({ body, mac, edition, principal }) => {
         const { id, warnings } = await configs.save(
@@ -48,11 +52,11 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       path: "/api/config/:mac",
       editions,
       auth: auth.current,
-      summary: "The config that counts.",
+      summary: "Returns the active config.",
       params: macParams,
       response: shownConfig,
       handle: async ({ method, params: { mac }, edition, principal }) => {
-        // A device that its owner has not confirmed reads nothing of its config, and must not be told that it may not.
+        // An unconfirmed device gets the answer of a device without a config, not a refusal that would reveal one.
         const record = await configs.current(edition.id, mac, principal?.provisional === true)
         if (method === "GET" && principal?.policy === "device" && record.config.focusListening)
           await configs.booted(edition.id, mac)
@@ -64,7 +68,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       path: "/api/config/:mac/history",
       editions,
       auth: auth.history,
-      summary: "The five newest configs, newest first.",
+      summary: "Lists the five newest configs, newest first.",
       params: macParams,
       response: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
       handle: async ({ params: { mac }, edition }) => ({
@@ -76,9 +80,13 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       path: "/api/config/:mac/activate/:config_id",
       editions,
       auth: auth.activate,
-      summary: "Makes an earlier config the one that counts.",
+      summary: "Activates an earlier config.",
       params: macParams.and(
-        z.object({ config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe("As the history lists it.") }),
+        z.object({
+          config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe(
+            "Id of the config, as the history lists it.",
+          ),
+        }),
       ),
       response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, config_id: id }, edition }) => {
@@ -91,7 +99,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
 
 function idOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new Invalid('"config_id" is wrong: it is a whole number, as the history lists it.', {
+  throw new Invalid('"config_id" is not a whole number: use an id that the history lists.', {
     issues: [{ path: "config_id", message: "must be a whole number" }],
   })
 }

@@ -4,24 +4,24 @@ import { timeWindowOf } from "./time-window.js"
 
 const MAX_WARNINGS = 20
 
-/** Rules for times of the day with the modes that are installed; what is left out, and what never holds, is told. */
+/** Time window rules without modes that are not installed. Adds a warning for each removed mode and each rule that never applies. */
 export function knownInRules(
   rules: DeviceConfig["timeSlotRules"],
   modes: ModeCatalog,
   warnings: string[],
 ): DeviceConfig["timeSlotRules"] {
-  const told: string[] = []
+  const added: string[] = []
   const kept = rules.map((rule, i) => {
     const window = timeWindowOf(rule)
     if (!window) return rule
     const ids = [...new Set(window.modes)]
     const known = ids.filter((id) => modes.get(id))
     for (const id of ids.filter((each) => !known.includes(each)))
-      told.push(`time_slot_rules.${i}: there is no mode "${id.slice(0, 60)}": it was left out.`)
+      added.push(`time_slot_rules.${i}: there is no mode "${id.slice(0, 60)}": it was removed.`)
     if (window.from === window.until)
-      told.push(`time_slot_rules.${i}: it ends as it begins, so it never counts: for the whole day write 0 to 24.`)
+      added.push(`time_slot_rules.${i}: it ends when it starts, so it never applies: for the whole day write 0 to 24.`)
     return { ...(rule as object), modes: known }
   })
-  warnings.push(...told.slice(0, MAX_WARNINGS))
+  warnings.push(...added.slice(0, MAX_WARNINGS))
   return kept
 }

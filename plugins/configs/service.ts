@@ -10,29 +10,29 @@ import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
 import { zoneOf } from "./zone.js"
 
-/** Records that are kept of a device. */
+/** Number of config records kept for each device. */
 const MAX_RECORDS = 5
-/** Bytes of a config as the device reads it: the firmware holds it twice in memory. */
+/** Maximum size in bytes of a config as the device reads it: the firmware holds it twice in memory. */
 const MAX_BYTES = 16_384
-/** Of very many faults so many are told, each by so many characters of its path: they would be far more than the body. */
+/** Bounds of the reported faults and of their paths (characters): together they could be far longer than the body. */
 const MAX_ISSUES = 20
 const MAX_PATH = 200
 
 export interface Configs {
-  /** `byPerson`: not by the device itself. Throws Invalid that names the fields at fault, the first twenty, and TooLarge. Resolves to the new record's id and what was left out. */
+  /** Resolves to the id of the new record and the warnings. `byPerson`: saved by a user, not by the device itself. Throws Invalid, naming the first twenty faulty fields, and TooLarge. */
   save(
     edition: string,
     mac: string,
     body: ConfigBody,
     byPerson?: boolean,
   ): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
-  /** Throws NotFound, also for a `stranger`. */
-  current(edition: string, mac: string, stranger?: boolean): Promise<ConfigRecord>
+  /** The active record. Throws NotFound, also when `unconfirmed`. */
+  current(edition: string, mac: string, unconfirmed?: boolean): Promise<ConfigRecord>
   /** Newest first. */
   history(edition: string, mac: string): Promise<readonly ConfigRecord[]>
   /** Throws NotFound. */
   activate(edition: string, mac: string, id: number): Promise<void>
-  /** The device itself has read its config, as at a boot: kept of one that listens for alerts. Never rejects. */
+  /** Records that the device itself has read its config, as at a boot; only for a device that listens for alerts. Never rejects. */
   booted(edition: string, mac: string): Promise<void>
   /** A record as callers read it. */
   shown(mac: string, record: ConfigRecord): Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ interface Needs {
   readonly service: Service
   readonly clock: Clock
   readonly log: Pick<Log, "warn">
-  /** Whose modes a device sees beside everybody's. */
+  /** The scopes of a device beyond the global one. */
   scopes(mac: string): readonly string[]
 }
 
@@ -67,17 +67,17 @@ export function configsOf(needs: Needs): Configs {
           device && activeConfig(device)?.focusListening ? { ...device, bootedAt: clock.now() } : device,
         )
       } catch (error) {
-        // The device must read its config all the same: without it, it would not listen.
+        // The device must get its config even so: without it, the device does not listen for alerts.
         needs.log.warn({ mac, err: error }, "boot-write.failed")
       }
     },
     save: async (edition, mac, body, byPerson = false) => {
-      const said = checked(body, needs, needs.scopes(mac), today)
+      const accepted = checked(body, needs, needs.scopes(mac), today)
       let id = 0
       await devices.update(edition, mac, (before) => {
         const known = before ?? deviceSchema.parse({})
         const base = activeConfig(known) ?? defaultsOf(service)
-        const config = merged(base, said.patch, service)
+        const config = merged(base, accepted.patch, service)
         id = known.nextConfig
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(asRead(mac, record))
@@ -90,13 +90,13 @@ export function configsOf(needs: Needs): Configs {
           ...(byPerson && { actedAt: clock.now() }),
         }
       })
-      return { id, warnings: said.warnings }
+      return { id, warnings: accepted.warnings }
     },
-    current: async (edition, mac, stranger = false) => {
-      const device = stranger ? undefined : await devices.get(edition, mac)
+    current: async (edition, mac, unconfirmed = false) => {
+      const device = unconfirmed ? undefined : await devices.get(edition, mac)
       const record = device && activeRecord(device)
       if (!record)
-        throw new NotFound(`No config was saved for ${mac} yet: POST one to /api/config.`, { code: "config-not-found" })
+        throw new NotFound(`${mac} has no config yet: save one with POST /api/config.`, { code: "config-not-found" })
       return record
     },
     history: async (edition, mac) => (await devices.get(edition, mac))?.configs ?? [],
@@ -107,7 +107,7 @@ export function configsOf(needs: Needs): Configs {
         return found ? { ...activated(device!, id), actedAt: clock.now() } : device
       })
       if (!found)
-        throw new NotFound(`${mac} has no config ${id}: its history lists those that are kept.`, {
+        throw new NotFound(`${mac} has no config ${id}: its history lists the saved configs.`, {
           code: "config-not-found",
         })
     },
@@ -122,25 +122,25 @@ function activated(device: Device, id: number): Device {
   }
 }
 
-interface Said {
+interface Checked {
   readonly patch: Partial<DeviceConfig>
   readonly warnings: readonly string[]
 }
 
-/** The body against the catalogs. Throws Invalid. */
+/** The body, checked against the catalogs. Throws Invalid. */
 function checked(
   body: ConfigBody,
   { modes, strategies, service }: Needs,
   scopes: readonly string[],
   today: () => LocalDay,
-): Said {
+): Checked {
   const { patch, unknown } = patchOf(body)
   const issues: Issue[] = checkNested(patch)
   const warnings = unknown
     .slice(0, 20)
-    .map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was left out.`)
-  const said: Partial<DeviceConfig> = { ...patch }
-  if (patch.modes) said.modes = knownModes(patch.modes, scopedTo(modes, scopes), warnings, issues)
+    .map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was ignored.`)
+  const accepted: Partial<DeviceConfig> = { ...patch }
+  if (patch.modes) accepted.modes = knownModes(patch.modes, scopedTo(modes, scopes), warnings, issues)
   if (patch.strategy !== undefined && !strategies.get(patch.strategy))
     issues.push({
       path: "strategy",
@@ -151,23 +151,25 @@ function checked(
     })
   if (patch.timeZone && !isTimeZone(patch.timeZone, service))
     issues.push({ path: "timezone", message: 'must be an IANA name, such as "Europe/Berlin"' })
-  if (patch.timeSlotRules) said.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
+  if (patch.timeSlotRules) accepted.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
   if (patch.modeOverrides)
-    said.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today)
+    accepted.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today)
   if (issues.length > 0) {
-    const told = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.slice(0, MAX_PATH), message }))
+    const reported = issues
+      .slice(0, MAX_ISSUES)
+      .map(({ path, message }) => ({ path: path.slice(0, MAX_PATH), message }))
     throw new Invalid(
-      told
+      reported
         .slice(0, 3)
-        .map(({ path, message }) => `The field "${path}" is wrong: ${message}.`)
+        .map(({ path, message }) => `The field "${path}" is invalid: ${message}.`)
         .join(" "),
-      { issues: told },
+      { issues: reported },
     )
   }
-  return { patch: said, warnings }
+  return { patch: accepted, warnings }
 }
 
-/** The modes that one device sees. */
+/** The catalog as one device sees it. */
 function scopedTo(modes: ModeCatalog, scopes: readonly string[]): ModeCatalog {
   return { ...modes, get: (id) => modes.get(id, scopes), list: () => modes.list(scopes) }
 }
@@ -176,11 +178,11 @@ function knownModes(given: readonly string[], modes: ModeCatalog, warnings: stri
   const ids = [...new Set(given.map((id) => id.trim().toUpperCase()))]
   const known = ids.filter((id) => modes.get(id))
   for (const id of ids.filter((each) => !known.includes(each)).slice(0, 20))
-    warnings.push(`There is no mode "${id.slice(0, 60)}": it was left out.`)
+    warnings.push(`There is no mode "${id.slice(0, 60)}": it was removed.`)
   if (known.length === 0)
     issues.push({
       path: "modes",
-      message: `none of them is installed: take some of ${modes
+      message: `none of these modes is installed: use some of ${modes
         .list()
         .map(({ id }) => id)
         .join(", ")}`,
@@ -188,7 +190,7 @@ function knownModes(given: readonly string[], modes: ModeCatalog, warnings: stri
   return known
 }
 
-/** A field left out keeps its value; a new city is a new place, of which nothing is known but what came with it. */
+/** The config with the patch. Omitted fields keep their value, but a new city resets all other fields of the place. */
 function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Service): DeviceConfig {
   const moved = patch.city !== undefined && patch.city !== base.city
   const config = {
@@ -196,7 +198,7 @@ function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Servi
     ...(moved && { latitude: null, longitude: null, timeZone: "", admin1: "", country: "" }),
     ...patch,
   }
-  // Half a place is none.
+  // One coordinate alone is useless.
   if ((config.latitude === null) !== (config.longitude === null))
     Object.assign(config, { latitude: null, longitude: null })
   return {
@@ -238,6 +240,6 @@ function checkSize(read: Readonly<Record<string, unknown>>): void {
   const bytes = new TextEncoder().encode(JSON.stringify(read)).length
   if (bytes > MAX_BYTES)
     throw new TooLarge(
-      `The config has ${bytes} bytes as the device reads it: ${MAX_BYTES} are the most; shorten its texts.`,
+      `The config has ${bytes} bytes as the device reads it, and the maximum is ${MAX_BYTES}: shorten its texts.`,
     )
 }

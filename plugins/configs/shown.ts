@@ -7,7 +7,7 @@ const degrees = z.number().nullable()
 const flag = z.union([z.literal(0), z.literal(1)])
 const overrides = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/** What is answered of a config. */
+/** The schema of a config in an answer. */
 export const shownConfig = z
   .strictObject({
     id: z.number().int(),
@@ -61,11 +61,11 @@ export const shownConfig = z
   })
   .meta({
     id: "Config",
-    description: "Most fields stand under several names: the documents' and those of existing pages.",
+    description: "Most fields appear under several names: the documented one and those of existing pages.",
   })
 
 /**
- * A config as callers read it: by the document's names and by those of existing pages. Flags both as numbers and as
+ * A config as callers read it, under the documented names and those of existing pages. Flags appear both as numbers and as
  * booleans, since the firmware searches the text for either.
  */
 export function shown(mac: string, { id, createdAt, active, config }: ConfigRecord): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import lookup from "@photostructure/tz-lookup"
 
-/** The time zone of a place, degrees north and east; "" for no place, and for a zone that this runtime does not know. */
+/** The IANA time zone of coordinates in degrees (north, east); "" without coordinates and for a zone that this runtime does not know. */
 export function zoneOf(latitude: number | null, longitude: number | null, known: (name: string) => boolean): string {
   if (latitude === null || longitude === null) return ""
   const name = lookup(latitude, longitude)

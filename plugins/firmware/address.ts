@@ -3,36 +3,36 @@ import type { OutboundAnswer, OutboundFetch } from "platen/sdk"
 
 const TIMEOUT_MS = 10_000
 const MAX_CHARACTERS = 2_048
-/** Where files are served. Others are refused, so that nobody looks for open ports through this server. */
+/** Allowed ports, those of file servers. Others are refused, so that callers cannot scan ports through this server. */
 const PORTS = new Set(["", "80", "443", "8080", "8443"])
 const NO_HEAD = new Set([405, 501])
 
-/** What stands behind an address. */
+/** The answer of a firmware URL. */
 export interface Reached {
   readonly ok: true
   readonly reachable: true
   readonly status_code: number
-  /** Where redirects led. */
+  /** The URL after redirects. */
   readonly final_url: string
   readonly content_type: string | null
-  /** Bytes of the whole file, in decimal. */
+  /** Size of the whole file in bytes, decimal. */
   readonly content_length: string | null
 }
 
-/** Throws BadInput for what cannot be a firmware's address, Unavailable for one that does not answer. */
+/** Checks a firmware URL. Throws BadInput for a URL that cannot be a firmware image; Unavailable for one that does not answer. */
 export type Reach = (given: string, signal?: AbortSignal) => Promise<Reached>
 
-/** Asks for the head of a file, or for its first byte where the server knows no HEAD. */
+/** Requests the headers of a file with HEAD, or its first byte with GET when the server has no HEAD. */
 export function reaching(fetch: OutboundFetch): Reach {
   return async (given, signal) => {
     const address = firmwareAddress(given)
     const whole = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])])
     const answer = await answerOf(fetch, address, whole).catch((cause: unknown) => {
-      throw unreachable(given, NOBODY, cause)
+      throw unreachable(given, NO_ANSWER, cause)
     })
-    // What a redirect leads to is held to the same ports, and no more is told of it.
-    if (!PORTS.has(new URL(answer.url).port)) throw unreachable(given, NOBODY)
-    if (answer.status >= 400) throw unreachable(given, String(answer.status))
+    // The same ports apply to the target of a redirect; the error must not reveal anything about it.
+    if (!PORTS.has(new URL(answer.url).port)) throw unreachable(given, NO_ANSWER)
+    if (answer.status >= 400) throw unreachable(given, `its server answers with status ${answer.status}`)
     return {
       ok: true,
       reachable: true,
@@ -44,11 +44,11 @@ export function reaching(fetch: OutboundFetch): Reach {
   }
 }
 
-/** One sentence for every reason: it must not say whether a host inside the network is there. */
-const NOBODY = "no public server answers there"
+/** One reason for all failures: it must not reveal whether a host in the private network exists. */
+const NO_ANSWER = "no public server answers there"
 
 function unreachable(url: string, why: string, cause?: unknown): Unavailable {
-  return new Unavailable(`The firmware URL is not reachable: ${why}.`, {
+  return new Unavailable(`The firmware URL is not reachable: ${why}. Check the URL.`, {
     code: "firmware_url_unreachable",
     fields: { url },
     cause,
@@ -56,7 +56,7 @@ function unreachable(url: string, why: string, cause?: unknown): Unavailable {
 }
 
 async function answerOf(fetch: OutboundFetch, address: URL, signal: AbortSignal): Promise<OutboundAnswer> {
-  // Anybody may ask: the hosts that the operator names are not for them.
+  // The route is open to any caller: server.lanHosts must not apply.
   const options = { signal, timeout: TIMEOUT_MS, publicOnly: true }
   try {
     const answer = await fetch(address, { ...options, method: "HEAD" })
@@ -72,19 +72,19 @@ function lengthOf({ status, headers }: OutboundAnswer): string | null {
   return length ?? null
 }
 
-/** The address, if it can be that of a firmware image. Throws BadInput that says why it cannot. */
+/** The parsed URL of a firmware image. Throws BadInput with the reason when it cannot be one. */
 export function firmwareAddress(given: string): URL {
   const wrong = (why: string): BadInput =>
     new BadInput(`The firmware URL ${why}.`, { code: "invalid_firmware_url", fields: { url: given } })
   const text = given.trim()
   if (text.length > MAX_CHARACTERS) throw wrong(`must not be longer than ${MAX_CHARACTERS} characters`)
   if (!/^https?:\/\//i.test(text)) throw wrong("must begin with http:// or https://")
-  // Read from the text: a parser takes the path for the host where the host is missing.
-  if (/^https?:\/\/(:\d*)?([/\\?#]|$)/i.test(text)) throw wrong("has no host")
-  if (!URL.canParse(text)) throw wrong("is not an address: correct its host or port")
+  // Checked in the text: without a host, URL takes the first part of the path for it.
+  if (/^https?:\/\/(:\d*)?([/\\?#]|$)/i.test(text)) throw wrong("has no host: add one after http://")
+  if (!URL.canParse(text)) throw wrong("is not a valid URL: correct its host or port")
   const url = new URL(text)
-  if (!/\.bin$/i.test(url.pathname)) throw wrong("must lead to a .bin file")
-  if (url.username !== "" || url.password !== "") throw wrong("must not carry a user name or a password")
+  if (!/\.bin$/i.test(url.pathname)) throw wrong("must end in .bin")
+  if (url.username !== "" || url.password !== "") throw wrong("must not contain a user name or password")
   if (!PORTS.has(url.port)) throw wrong("must use port 80, 443, 8080 or 8443")
   return url
 }

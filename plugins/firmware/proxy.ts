@@ -5,18 +5,18 @@ import type { RawQuery, Reply, RouteRequest } from "platen/sdk/http"
 const TIMEOUT_MS = 12_000
 const MAX_BYTES = 4 << 20
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;[\x20-\x7e]*)?$/i
-/** Says to a server further on that this one does not answer by itself. Source: RFC 9110 7.6.3. */
+/** Header Via of forwarded calls, against forwarding loops. Source: RFC 9110 7.6.3. */
 const VIA = "1.1 platen-firmware"
 
-/** `call`: the path below /api/firmware/. Throws Unavailable when the backend gives no JSON. */
+/** Forwards a call. `call`: the path below /api/firmware/. Throws Unavailable when the backend does not answer with JSON. */
 export type Forward = (
   call: string,
   request: Pick<RouteRequest<RawQuery>, "query" | "headers" | "signal">,
 ) => Promise<Reply>
 
 /**
- * Passes calls on to another server, and its status and JSON back. `backend`: its base address; a user name and a password
- * in it are sent as Basic credentials and never shown.
+ * Forwards calls to another server and returns its status and JSON. `backend`: its base URL. A user name and password in it are
+ * sent as Basic credentials and never shown.
  */
 export function forwarding(fetch: OutboundFetch, backend: string): Forward {
   const { origin, pathname, username, password } = new URL(backend)
@@ -28,7 +28,7 @@ export function forwarding(fetch: OutboundFetch, backend: string): Forward {
   const failed = (why: string, cause?: unknown): Unavailable =>
     new Unavailable(`The backend ${base} ${why}.`, { code: "upstream_unreachable", fields: { backend: base }, cause })
   return async (call, { query, headers, signal }) => {
-    if (headers.via?.includes(VIA)) throw failed("must answer by itself: it is asked by a server that passes calls on")
+    if (headers.via?.includes(VIA)) throw failed("forwards its calls too: configure one server to answer by itself")
     const search = new URLSearchParams(query).toString()
     let answer: OutboundAnswer
     try {
@@ -43,11 +43,11 @@ export function forwarding(fetch: OutboundFetch, backend: string): Forward {
         signal,
       })
     } catch (cause) {
-      throw failed("cannot be reached: see that it runs, and name it under server.lanHosts if it is not public", cause)
+      throw failed("cannot be reached: check that it runs, and add it to server.lanHosts if it is not public", cause)
     }
     const type = answer.headers["content-type"] ?? ""
     if (!JSON_TYPE.test(type) || !isJson(answer))
-      throw failed("answered something that is not JSON: see that it is the right server")
+      throw failed("did not answer with JSON: check that plugins.firmware.backend names the right server")
     return { status: answer.status, type, body: answer.bytes }
   }
 }

@@ -1,11 +1,11 @@
 import { z } from "platen/sdk"
 
-/** A firmware image as the flasher's page reads it. */
+/** The schema of a firmware image in an answer. */
 export const firmwareEntry = z
   .strictObject({
-    version: z.string().describe('The tag without its leading "v"; "unknown" without a tag.'),
+    version: z.string().describe('The tag without a leading "v"; "unknown" without a tag.'),
     tag: z.string(),
-    published_at: z.iso.datetime().nullable().describe("UTC to the second; null where the release does not say."),
+    published_at: z.iso.datetime().nullable().describe("Time of publication in UTC, to the second; null when unknown."),
     download_url: z.string(),
     size_bytes: z.number(),
     chip_family: z.string(),
@@ -17,29 +17,29 @@ export const firmwareEntry = z
         builds: z.array(
           z.strictObject({
             chipFamily: z.string(),
-            parts: z.array(z.strictObject({ path: z.string(), offset: z.number().describe("Bytes.") })),
+            parts: z.array(z.strictObject({ path: z.string(), offset: z.number().describe("Flash offset in bytes.") })),
           }),
         ),
       })
-      .describe("As ESP Web Tools reads it."),
+      .describe("Manifest for ESP Web Tools."),
   })
   .meta({ id: "Firmware" })
 export type FirmwareEntry = z.output<typeof firmwareEntry>
 
-/** An entry, and whether its release is one for the brave. */
+/** A firmware image and whether its release is a pre-release. */
 export interface Firmware {
   readonly entry: FirmwareEntry
   readonly prerelease: boolean
 }
 
 export interface EntryOptions {
-  /** What manifests call the firmware. */
+  /** Name of the firmware in manifests. */
   readonly name: string
-  /** Which assets are wanted, "*" for any run of characters. Default: every .bin. */
+  /** Name pattern of the assets; "*" matches any characters. Default: every .bin. */
   readonly assetPattern?: string | undefined
 }
 
-/** Only what is needed: whatever else upstream adds, leaves out or spoils harms nothing. */
+/** A release of GitHub's API, only the fields that are used: changes to the others must not matter. */
 const release = z.object({
   tag_name: z.string().nullish(),
   draft: z.boolean().nullish(),
@@ -55,13 +55,13 @@ const asset = z.object({
     .regex(/\.bin$/i),
   browser_download_url: z.url({ protocol: /^https?$/ }),
   size: z.number().int().nonnegative(),
-  /** Anything else is an upload that never ended. */
+  /** Any other state is an incomplete upload. */
   state: z.literal("uploaded").nullish(),
 })
 
 /**
- * One for each .bin of every release that is no draft, in upstream's order. `listed`: GitHub's list of releases; what is
- * garbage in it is left out. Undefined when it is no such list at all.
+ * The .bin files of all releases except drafts, in GitHub's order. `listed`: GitHub's list of releases; malformed entries are
+ * skipped. Undefined when the input is not a list of releases.
  */
 export function firmwareOf(listed: unknown, options: EntryOptions): readonly Firmware[] | undefined {
   if (!Array.isArray(listed)) return undefined
@@ -98,7 +98,7 @@ function entryOf(
   }
 }
 
-/** The chip that an image is for, by the image's name; ESP32-C3 when the name says nothing. */
+/** The chip family of an image, derived from its file name. Default: ESP32-C3. */
 export function chipFamilyOf(name: string): string {
   const chip =
     /esp32[-_ ]?([chps]\d)(?!\d)/i.exec(name)?.[1] ?? /(?<![a-z0-9])(s3|s2|c6|c3)(?![a-z0-9])/i.exec(name)?.[1]

@@ -7,14 +7,14 @@ import { firmwareEntry } from "./release.js"
 import type { FirmwareService, Listing } from "./service.js"
 
 const CALLS = {
-  releases: "The firmware images that there are, newest first.",
-  "releases/latest": "The firmware image that is recommended for flashing.",
-  "validate-url": "Whether an address leads to a firmware image.",
+  releases: "Lists the firmware images, newest first.",
+  "releases/latest": "Returns the recommended firmware image.",
+  "validate-url": "Checks whether a URL leads to a firmware image.",
 } as const
 
 type Call = keyof typeof CALLS
 
-/** Each may be a call to somebody else: strangers must not use this server to make many. */
+/** A call may cause an outbound request: anonymous callers must not use this server to send many. */
 const LIMITS = {
   releases: { name: "firmware", perMinute: 60 },
   "releases/latest": { name: "firmware", perMinute: 60 },
@@ -30,16 +30,20 @@ const listQuery = z.object({
     })
     .default(false)
     .meta({ type: "boolean" })
-    .describe("Asks the release server, whatever is known already."),
+    .describe("true: bypasses the cache and queries the release server."),
 })
 const urlQuery = z.object({
-  url: z.string("must be there").trim().min(1, "must not be empty").describe("Of a .bin file: http or https."),
+  url: z
+    .string("must be the URL of a .bin file")
+    .trim()
+    .min(1, "must not be empty")
+    .describe("URL of a .bin file, http or https."),
 })
 const source = {
   source: z.literal("github_releases"),
-  repo: z.string().describe('"": none is configured.'),
+  repo: z.string().describe('Repository owner/name; "" when none is configured.'),
   cached: z.boolean(),
-  stale: z.literal(true).optional().describe("The release server fails: this is what it last said."),
+  stale: z.literal(true).optional().describe("The release server fails; this is its last answer."),
 }
 const ANSWERS: Readonly<Record<Call, z.ZodType>> = {
   releases: z.strictObject({ ...source, count: z.number().int(), releases: z.array(firmwareEntry) }),
@@ -48,12 +52,12 @@ const ANSWERS: Readonly<Record<Call, z.ZodType>> = {
     ok: z.literal(true),
     reachable: z.literal(true),
     status_code: z.number().int(),
-    final_url: z.string().describe("Where redirects led."),
+    final_url: z.string().describe("URL after redirects."),
     content_type: z.string().nullable(),
-    content_length: z.string().nullable().describe("Bytes, in decimal."),
+    content_length: z.string().nullable().describe("Size in bytes, decimal."),
   }),
 }
-/** The flasher's page compares these. */
+/** Codes that existing flasher pages compare. */
 const WIRE_CODES = Object.fromEntries(
   [
     "firmware_release_not_found",
@@ -65,7 +69,7 @@ const WIRE_CODES = Object.fromEntries(
 )
 const anyQuery = z.record(z.string(), z.string())
 
-/** The calls of the flasher's page. */
+/** The routes of the flasher, answered by this server. */
 export function routes(service: FirmwareService, reach: Reach): readonly Route[] {
   return [
     open("releases", listQuery, async ({ query }) => {
@@ -80,7 +84,7 @@ export function routes(service: FirmwareService, reach: Reach): readonly Route[]
   ]
 }
 
-/** The same calls, answered by another server. */
+/** The same routes, forwarded to another server. */
 export function forwardedRoutes(forward: Forward): readonly Route[] {
   return (Object.keys(CALLS) as Call[]).map((call) => open(call, anyQuery, (request) => forward(call, request)))
 }

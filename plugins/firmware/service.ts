@@ -5,11 +5,11 @@ import type { EntryOptions, Firmware, FirmwareEntry } from "./release.js"
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 4 << 20
-/** How long upstream is left alone after a failure: at least, and at most where it names a time. */
+/** Pause after a failure of the release server: minimum, and maximum when the server names a time. */
 const PAUSE_MS = 60_000
 const MAX_PAUSE_MS = 3_600_000
 
-/** What was found. `cached`: upstream was not asked now, or in vain; `stale`: in vain, or too long ago. */
+/** A list from the release server. `cached`: this call did not fetch it; `stale`: in addition, the server failed. */
 export interface Listing<T> {
   readonly repo: string
   readonly cached: boolean
@@ -18,14 +18,14 @@ export interface Listing<T> {
 }
 
 export interface FirmwareService {
-  /** Throws Unavailable when upstream does not give the list and never did. */
+  /** All images. Throws Unavailable when the release server fails and no list is cached. */
   releases(refresh: boolean): Promise<Listing<readonly FirmwareEntry[]>>
-  /** The first that is no pre-release, else the first. Throws NotFound when there is none, and as `releases` does. */
+  /** The first image that is not a pre-release, else the first. Throws NotFound when there is none; Unavailable as `releases` does. */
   latest(refresh: boolean): Promise<Listing<FirmwareEntry>>
 }
 
 export interface ServiceOptions extends EntryOptions {
-  /** "owner/name". Without one there is no firmware, and nobody is asked. */
+  /** "owner/name". Undefined: no firmware and no outbound request. */
   readonly repository?: string | undefined
   readonly endpoint: string
   readonly token?: string | undefined
@@ -40,7 +40,7 @@ interface Needs {
 
 export function firmwareService(needs: Needs, options: ServiceOptions): FirmwareService {
   const { repository } = options
-  const list = repository === undefined ? nothing : cachedList(needs, repository, options)
+  const list = repository === undefined ? emptyList : cachedList(needs, repository, options)
   return {
     releases: async (refresh) => {
       const listing = await list(refresh)
@@ -52,8 +52,8 @@ export function firmwareService(needs: Needs, options: ServiceOptions): Firmware
       if (best) return { ...listing, found: best.entry }
       const why =
         repository === undefined
-          ? "No firmware repository is configured: name one under plugins.firmware.repository in platen.yaml."
-          : `No release of ${repository} has a .bin file that fits: publish one.`
+          ? "No firmware repository is configured: set plugins.firmware.repository in platen.yaml."
+          : `No release of ${repository} has a matching .bin file: publish one.`
       throw new NotFound(why, { code: "firmware_release_not_found", fields: { repo: listing.repo } })
     },
   }
@@ -61,17 +61,17 @@ export function firmwareService(needs: Needs, options: ServiceOptions): Firmware
 
 type List = (refresh: boolean) => Promise<Listing<readonly Firmware[]>>
 
-const nothing: List = async () => ({ repo: "", cached: false, stale: false, found: [] })
+const emptyList: List = async () => ({ repo: "", cached: false, stale: false, found: [] })
 
-/** Why there is no list, and when asking again is allowed. */
+/** A failure of the release server. */
 interface Failure {
   readonly why: string
   readonly cause?: unknown
-  /** Milliseconds since 1970 in UTC, as upstream says. */
-  readonly named?: number | undefined
+  /** When the server allows the next request: milliseconds since 1970 in UTC. */
+  readonly retryAt?: number | undefined
 }
 
-/** One question at a time, whose answer is kept; after a failed one a pause, and the old list until one succeeds. */
+/** A cached list with one request at a time. After a failure it pauses and returns the old list until a request succeeds. */
 function cachedList({ fetch, clock, log }: Needs, repository: string, options: ServiceOptions): List {
   let good: { readonly found: readonly Firmware[]; readonly at: number } | undefined
   let pause: { readonly failure: Failure; readonly until: number } | undefined
@@ -79,7 +79,7 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
   const oldList = (): Listing<readonly Firmware[]> => {
     if (good) return { repo: repository, cached: true, stale: true, found: good.found }
     throw new Unavailable(
-      `The release server ${pause?.failure.why}: the firmware of ${repository} cannot be listed now.`,
+      `The release server ${pause?.failure.why}, so the firmware of ${repository} cannot be listed: try again later.`,
       {
         code: "firmware_release_fetch_failed",
         fields: { repo: repository },
@@ -92,7 +92,7 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
     const answer = await read(fetch, repository, options, clock)
     const now = clock.now()
     if ("why" in answer) {
-      pause = { failure: answer, until: now + Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, (answer.named ?? 0) - now)) }
+      pause = { failure: answer, until: now + Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, (answer.retryAt ?? 0) - now)) }
       log.warn(
         { repository, why: answer.why, until: new Date(pause.until).toISOString(), err: answer.cause },
         "firmware-list.failed",
@@ -104,12 +104,12 @@ function cachedList({ fetch, clock, log }: Needs, repository: string, options: S
     return { repo: repository, cached: false, stale: false, found: good.found }
   }
   return async (refresh) => {
-    // Both ways round, so that a clock that was set back does not keep the list or the pause for days.
+    // Absolute difference: after the clock was set back, neither the list nor the pause lasts for days.
     const elapsed = (since: number): number => Math.abs(clock.now() - since)
     if (!refresh && good && elapsed(good.at) < options.cacheMinutes * 60_000)
       return { repo: repository, cached: true, stale: false, found: good.found }
     const paused = pause && pause.until > clock.now() && elapsed(pause.until) <= MAX_PAUSE_MS
-    if (paused && (!refresh || pause?.failure.named !== undefined)) return oldList()
+    if (paused && (!refresh || pause?.failure.retryAt !== undefined)) return oldList()
     return (flight ??= asked().finally(() => {
       flight = undefined
     }))
@@ -133,19 +133,20 @@ async function read(
       timeout: TIMEOUT_MS,
     })
   } catch (cause) {
-    return { why: "gives no answer that can be used", cause }
+    return { why: "does not give a usable answer", cause }
   }
-  if (answer.status !== 200) return { why: `answered ${answer.status}`, named: namedTime(answer, clock.now()) }
+  if (answer.status !== 200)
+    return { why: `answered with status ${answer.status}`, retryAt: retryTime(answer, clock.now()) }
   try {
     const found = firmwareOf(answer.json(), options)
-    return found ? { found } : { why: "answered no list of releases" }
+    return found ? { found } : { why: "did not answer with a list of releases" }
   } catch (cause) {
-    return { why: "answered no list of releases", cause }
+    return { why: "did not answer with a list of releases", cause }
   }
 }
 
-/** When upstream wants to be asked again. Sources: RFC 9110 10.2.3, and GitHub's documentation of its rate limits. */
-function namedTime({ status, headers }: OutboundAnswer, now: number): number | undefined {
+/** The time at which the server allows the next request, milliseconds since 1970 in UTC. Sources: RFC 9110 10.2.3, and GitHub's documentation of its rate limits. */
+function retryTime({ status, headers }: OutboundAnswer, now: number): number | undefined {
   const after = headers["retry-after"]?.trim() ?? ""
   const later = /^\d+$/.test(after) ? now + Number(after) * 1000 : Date.parse(after)
   if (!Number.isNaN(later)) return later

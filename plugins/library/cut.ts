@@ -1,7 +1,7 @@
-/** Characters of a text, and entries of a list, that are tried one after the other until content is short enough. */
+/** Maximum characters of a text and entries of a list, tried in this order until the content is short enough. */
 const STEPS = [4_000, 2_000, 1_000, 500, 200, 100, 50, 20, 5, 1]
 
-/** Content whose JSON has at most so many bytes: of what is longer its texts and lists are cut. Numbers, names and the order stay. */
+/** Content cut to at most `maxBytes` of JSON. Texts and lists are shortened; numbers, keys and the order stay. */
 export function cutTo(data: unknown, maxBytes: number): unknown {
   if (bytesOf(data) <= maxBytes) return data
   for (const step of STEPS) {
@@ -11,11 +11,11 @@ export function cutTo(data: unknown, maxBytes: number): unknown {
   return {}
 }
 
-function cut(value: unknown, most: number): unknown {
-  if (typeof value === "string") return value.length <= most ? value : `${value.slice(0, most).toWellFormed()}…`
-  if (Array.isArray(value)) return value.slice(0, most).map((each) => cut(each, most))
+function cut(value: unknown, max: number): unknown {
+  if (typeof value === "string") return value.length <= max ? value : `${value.slice(0, max).toWellFormed()}…`
+  if (Array.isArray(value)) return value.slice(0, max).map((each) => cut(each, max))
   if (typeof value === "object" && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each, most)]))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each, max)]))
   return value
 }
 

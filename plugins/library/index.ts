@@ -7,13 +7,13 @@ import { messages } from "./messages.js"
 import { routes } from "./routes.js"
 import { libraryOf } from "./service.js"
 
-/** What devices were shown: kept, listed, liked, given on. */
+/** History, favorites and share cards of the pages that devices have shown. */
 export default definePlugin({
   id: "library",
   config: z.strictObject({
-    /** Rows that are kept of each device; what is liked is kept beside them. */
+    /** Number of history rows kept for each device. Favorites are kept separately. */
     keep: z.number().int().min(10).max(100_000).default(500),
-    /** Days after which they go, however few there are. */
+    /** Days after which history rows are deleted. */
     days: z.number().int().min(1).max(3650).default(365),
   }),
   needs: { store: STORE, clock: CLOCK, log: LOG, devices: DEVICES, modes: MODES, draw: DRAW, service: SERVICE },

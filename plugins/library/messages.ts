@@ -1,4 +1,4 @@
-/** What is said in the picture of a card that there is nothing for. */
+/** Texts of the error picture of a share card without content. */
 export const messages = {
   en: {
     "error.content-not-found.title": "Nothing to share yet",

@@ -23,31 +23,32 @@ const SIZE = {
   w: integerParam(400, 1600, 800).describe("Width in pixels."),
   h: integerParam(300, 900, 450).describe("Height in pixels."),
 }
-const USUAL = { w: 800, h: 450 } as const
+const DEFAULT_SIZE = { w: 800, h: 450 } as const
 
-const content = { mode_id: z.string(), content: z.unknown().describe("What the page showed, as its mode has it.") }
+const content = {
+  mode_id: z.string(),
+  content: z.unknown().describe("The content of the page, in the mode's own format."),
+}
 const liked = z.strictObject({
-  id: z.string().describe("Text, the same for the same content: what DELETE takes."),
+  id: z.string().describe("Id of the favorite, for DELETE. The same content has the same id."),
   ...content,
   time: z.iso.datetime(),
 })
 const remembered = liked.extend({
-  id: z.string().describe("Text, of this row alone."),
+  id: z.string().describe("Id of this row."),
   is_favorite: z.boolean(),
-  favorite_id: z.string().nullable().describe("What DELETE takes."),
+  favorite_id: z.string().nullable().describe("Id of the favorite, for DELETE."),
 })
 
-/** Bytes of an answer's rows as JSON: a caller with large contents asks again for the rest. */
+/** Maximum size in bytes of the rows in an answer, as JSON. The caller requests the rest. */
 const MAX_ANSWER_BYTES = 1 << 20
 const LIMIT = { name: "library", perMinute: 60 }
 const more = z
   .literal(true)
   .optional()
-  .describe(
-    "There is more of this page than one answer holds: ask again from the offset of the first row that is missing.",
-  )
+  .describe("The answer has reached its maximum size: request the rest from the offset of the first missing row.")
 
-/** What devices were shown: listed, liked, given on. */
+/** The routes of history, favorites and share cards. */
 export function routes(needs: RouteNeeds): readonly Route[] {
   return [...favoriteRoutes(needs), ...shownRoutes(needs)]
 }
@@ -61,14 +62,16 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       auth: STEERING,
       params: macParams,
       limit: LIMIT,
-      summary: "Likes what the device shows, or what it last showed of a mode.",
+      summary: "Adds a favorite: what the device shows now, or what it last showed of a mode.",
       body: z
-        .object({ mode: z.string().trim().max(100).optional().describe("A mode's id; without one, what is shown.") })
+        .object({
+          mode: z.string().trim().max(100).optional().describe("Mode id. Default: what the device shows now."),
+        })
         .optional()
         .default({}),
       response: z.strictObject({ ok: z.literal(true), message: z.string(), mode_id: z.string(), id: z.string() }),
       handle: async ({ params: { mac }, body, edition }) => {
-        // Existing pages send no name, or an empty one.
+        // Existing pages omit the mode or send "".
         const wanted = body.mode === "" ? undefined : body.mode
         const { id, mode } = await library.like(edition.id, mac, wanted)
         return {
@@ -81,8 +84,10 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       path: "/api/device/:mac/favorite/:id",
       editions: EDITIONS,
       auth: STEERING,
-      params: macParams.and(z.object({ id: z.string().describe("As the list of favorites has it.") })),
-      summary: "Likes it no more.",
+      params: macParams.and(
+        z.object({ id: z.string().describe("Id of the favorite, as the list of favorites shows it.") }),
+      ),
+      summary: "Deletes a favorite.",
       response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, id }, edition }) => {
         await library.unlike(edition.id, mac, id)
@@ -95,7 +100,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: STEERING,
       params: macParams,
-      summary: "What was liked, newest first.",
+      summary: "Lists the favorites of a device, newest first.",
       query: z.object(paging(100, 30)),
       limit: LIMIT,
       response: z.strictObject({ mac: z.string(), favorites: z.array(liked), more }),
@@ -103,7 +108,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
         const { rows, ...rest } = fitting(
           (await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({
             id,
-            ...told(row),
+            ...publicPart(row),
             time: isoTime(time),
           })),
         )
@@ -121,10 +126,10 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
       editions: EDITIONS,
       auth: STEERING,
       params: macParams,
-      summary: "What was shown, newest first.",
+      summary: "Lists what the device has shown, newest first.",
       query: z.object({
         ...paging(100, 30),
-        mode: z.string().trim().toUpperCase().max(100).optional().describe("Of this mode alone."),
+        mode: z.string().trim().toUpperCase().max(100).optional().describe("Mode id: returns only rows of this mode."),
       }),
       limit: LIMIT,
       response: z.strictObject({ mac: z.string(), history: z.array(remembered), more }),
@@ -133,7 +138,7 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
           (await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) })).map(
             ({ id, time, row, favorite }) => ({
               id,
-              ...told(row),
+              ...publicPart(row),
               time: isoTime(time),
               is_favorite: favorite !== undefined,
               favorite_id: favorite ?? null,
@@ -149,7 +154,7 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
       editions: EDITIONS,
       auth: STEERING,
       params: macParams,
-      summary: "What was shown last, as a card to send to somebody.",
+      summary: "Returns what the device showed last, as a share card.",
       query: z.object(SIZE),
       produces: ["image/png"],
       limit: { name: "preview", perMinute: 60 },
@@ -187,21 +192,21 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
   ]
 }
 
-/** The first rows that fit into one answer, at least one. */
+/** The leading rows that fit into one answer, at least one. */
 function fitting<T>(all: readonly T[]): { readonly rows: readonly T[]; readonly more?: true } {
   let bytes = 0
   const end = all.findIndex((row, i) => (bytes += Buffer.byteLength(JSON.stringify(row))) > MAX_ANSWER_BYTES && i > 0)
   return end < 0 ? { rows: all } : { rows: all.slice(0, end), more: true }
 }
 
-/** As asked, as far as that can be read. */
+/** The requested size; the default where a value is invalid. */
 function sizeIn(query: RawQuery): { readonly width: number; readonly height: number } {
   const [w, h] = [SIZE.w.safeParse(query.w), SIZE.h.safeParse(query.h)]
-  return { width: w.data ?? USUAL.w, height: h.data ?? USUAL.h }
+  return { width: w.data ?? DEFAULT_SIZE.w, height: h.data ?? DEFAULT_SIZE.h }
 }
 
-/** What others may read: what a mode keeps for itself has a name that begins with "_". */
-function told({ mode, data }: Shown): { readonly mode_id: string; readonly content: unknown } {
+/** The public part of a row: a mode's private keys begin with "_". */
+function publicPart({ mode, data }: Shown): { readonly mode_id: string; readonly content: unknown } {
   const plain = typeof data === "object" && data !== null && !Array.isArray(data)
   return {
     mode_id: mode,

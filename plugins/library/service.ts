@@ -11,27 +11,27 @@ const shown = z.object({ mode: z.string(), data: z.unknown() })
 export type Shown = z.output<typeof shown>
 const favorite = shown.extend({ at: z.number() })
 
-/** Bytes of a row as JSON, and favorites of a device: what a device keeps is bounded by construction. */
+/** Maximum size in bytes of a history row and of a favorite, as JSON, and maximum number of favorites: the data of a device is bounded. */
 export const MAX_ROW = 8 << 10
 export const MAX_FAVORITE = 16 << 10
 export const MAX_FAVORITES = 200
-/** What is liked of a device that nobody has made their own: it may be gone tomorrow, and its favorites with it. */
-const UNOWNED_SECONDS = 30 * 86_400
-/** Rows that are read at once. */
+/** Lifetime of the favorites of an unclaimed device, which may never call again. */
+const UNCLAIMED_SECONDS = 30 * 86_400
+/** Number of rows in one read. */
 const PAGE = 1000
 
 export interface Favorite extends JournalRow<Shown> {
-  /** The same for the same content, however often it is shown or liked. `time`: when it was liked last. */
+  /** Hash of the content: the same content has the same id. `time`: when it was last added. */
   readonly id: string
 }
 
 export interface Remembered extends JournalRow<Shown> {
-  /** Of what was liked: the favorite's id. */
+  /** The id of the favorite with this content; undefined without one. */
   readonly favorite: string | undefined
 }
 
 export interface Library {
-  /** Keeps what a device was shown, unless it was shown the same just before. */
+  /** Adds a row to the history, unless the device showed the same content just before. */
   remember(event: RenderEvent): Promise<void>
   /** Newest first. */
   history(
@@ -46,13 +46,13 @@ export interface Library {
     options: { readonly limit: number; readonly offset: number },
   ): Promise<readonly Favorite[]>
   /**
-   * The newest that was shown; of a mode that is named, else the mode itself, without content. Throws Invalid for a mode that is not
-   * installed, NotFound when none is named and nothing was shown.
+   * Adds the content that was shown last as a favorite. `mode`: the last content of this mode, or the mode without content when it was
+   * never shown. Throws Invalid for a mode that is not installed; NotFound without `mode` when nothing was shown.
    */
   like(edition: string, mac: string, mode: string | undefined): Promise<{ readonly id: string; readonly mode: string }>
   /** Throws NotFound. */
   unlike(edition: string, mac: string, id: string): Promise<void>
-  /** What was shown last. Throws NotFound. */
+  /** The row that was shown last. Throws NotFound. */
   last(edition: string, mac: string): Promise<JournalRow<Shown>>
   forget(edition: string, mac: string): Promise<void>
 }
@@ -62,15 +62,15 @@ interface Needs {
   readonly clock: Clock
   readonly devices: Pick<Devices, "get">
   readonly modes: Pick<ModeCatalog, "get">
-  /** Rows of each device, and for how many days. */
+  /** Number of rows kept for each device, and the days after which a row is deleted. */
   readonly keep: number
   readonly days: number
 }
 
-/** What devices were shown, and what their owners liked of it. */
+/** The history and the favorites of devices. */
 export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): Library {
   const rows: Journal<Shown> = store.journal("shown", shown, { keep, days })
-  /** Which content each device was shown last. */
+  /** The id of the content that each device showed last. */
   const newest = store.collection("newest", z.object({ id: z.string() }))
   const liked: Collection<z.output<typeof favorite>> = store.collection("favorites", favorite)
   const all = async (edition: string, mac: string): Promise<Favorite[]> => {
@@ -88,15 +88,15 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     await newest.delete(deviceKey(edition, mac))
     for (const { id } of await all(edition, mac)) await liked.delete(`${deviceKey(edition, mac)}/${id}`)
   }
-  /** What is written of a device that is forgotten meanwhile, or has become another's, goes as well: whoever has it next must not read it. */
+  /** Writes, then deletes everything of a device that was forgotten or changed its owner during the write: the next owner must not read it. */
   const whileKnown = async (
     edition: string,
     mac: string,
-    write: (device: Device) => Promise<"written" | "as it was">,
+    write: (device: Device) => Promise<"written" | "unchanged">,
     isStill: (device: Device) => boolean = () => true,
   ): Promise<void> => {
     const device = await devices.get(edition, mac)
-    if (!device || !isStill(device) || (await write(device)) === "as it was") return
+    if (!device || !isStill(device) || (await write(device)) === "unchanged") return
     const after = await devices.get(edition, mac)
     if (!after || !isStill(after)) await forget(edition, mac)
   }
@@ -125,7 +125,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
                   with: () => (same ? [] : [append(rows, deviceKey(edition, mac), row)]),
                 },
               )
-              return same ? "as it was" : "written"
+              return same ? "unchanged" : "written"
             },
             isStill,
           ),
@@ -140,7 +140,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
       if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) throw unknownMode(mode)
       const row = (await lastOf(edition, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row)
-        throw new NotFound("This screen has shown nothing yet: favorite something once it has.", {
+        throw new NotFound("This screen has shown nothing yet: wait for its first page, then add a favorite.", {
           code: "content-not-found",
         })
       const id = idOf(row)
@@ -148,7 +148,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
         await liked.set(
           `${deviceKey(edition, mac)}/${id}`,
           { mode: row.mode, data: cutTo(row.data, MAX_FAVORITE), at: clock.now() },
-          members.length > 0 || configured ? {} : { ttl: UNOWNED_SECONDS },
+          members.length > 0 || configured ? {} : { ttl: UNCLAIMED_SECONDS },
         )
         for (const old of (await all(edition, mac)).slice(MAX_FAVORITES))
           await liked.delete(`${deviceKey(edition, mac)}/${old.id}`)
@@ -158,20 +158,22 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     },
     unlike: async (edition, mac, id) => {
       if (!/^[\w-]{1,64}$/.test(id) || !(await liked.delete(`${deviceKey(edition, mac)}/${id}`)))
-        throw new NotFound("There is no such favorite: GET the favorites for their ids.", {
+        throw new NotFound("This favorite does not exist: GET the list of favorites for their ids.", {
           code: "favorite-not-found",
         })
     },
     last: async (edition, mac) => {
       const row = await lastOf(edition, mac)
       if (!row)
-        throw new NotFound("This screen has shown nothing yet that could be shared.", { code: "content-not-found" })
+        throw new NotFound("This screen has shown nothing yet: wait for its first page, then share it.", {
+          code: "content-not-found",
+        })
       return row
     },
   }
 }
 
-/** Rows of a mode, or of all, however far back they are. */
+/** Rows of one mode or of all modes, newest first. Reads as many pages as it needs. */
 async function listed(
   rows: Journal<Shown>,
   stream: string,
@@ -187,7 +189,7 @@ async function listed(
   return found.slice(offset, offset + limit)
 }
 
-/** The same for the same content: nothing is liked twice. */
+/** The id of a content: the same content has the same id, so that no favorite appears twice. */
 function idOf({ mode, data }: Shown): string {
   return createHash("sha256")
     .update(JSON.stringify([mode, data]))

@@ -3,17 +3,17 @@ import { deviceNotFound } from "platen/sdk/device"
 import type { DeviceId, Devices } from "platen/sdk/device"
 import type { Principal } from "platen/sdk/http"
 
-/** Whoever is signed in, an admin first; how far that reaches is said below. */
+/** Admins and signed-in users; `Access` below checks what each may reach. */
 export const SIGNED_IN = { anyOf: ["admin", "user"] } as const
-/** A list that is open, and longer for who may see more. */
+/** Open routes whose answer is longer for callers with an identity. */
 export const WIDENED = { anyOf: ["device", "member", "admin", "user"], optional: true } as const
 
 export interface Access {
-  /** Throws Forbidden for who is neither bound to the device nor an admin, NotFound for an admin's device that is not known. */
+  /** Throws Forbidden for a user who is not bound to the device; NotFound for an admin when the device is unknown. */
   toDevice(principal: Principal | undefined, owner: DeviceId): Promise<void>
-  /** Throws Forbidden for who is no admin. */
+  /** Throws Forbidden for a caller who is not an admin. */
   toAll(principal: Principal | undefined): void
-  /** MACs of the devices that the user is bound to. */
+  /** The MACs of the devices to which the user is bound. */
   boundTo(user: string, edition: string): Promise<ReadonlySet<string>>
 }
 
@@ -26,13 +26,13 @@ export function accessBy(devices: Pick<Devices, "get" | "of">): Access {
       if (principal?.policy === "admin") {
         if (!(await devices.get(owner.edition, owner.mac))) throw deviceNotFound(owner.mac)
       } else if (principal?.user === undefined || !(await isBound(principal.user, owner))) {
-        throw new Forbidden("You have no access to this device: ask its owner to let you in.")
+        throw new Forbidden("You have no access to this device: ask its owner for access.")
       }
     },
     toAll: (principal) => {
       if (principal?.policy !== "admin")
         throw new Forbidden(
-          'Only an admin may make or delete modes for all devices: name the "mac" of a device of yours.',
+          'Only an admin may create or delete modes for all devices: set "mac" to one of your own devices.',
         )
     },
   }

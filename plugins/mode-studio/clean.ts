@@ -1,6 +1,6 @@
 import type { ConfigRecord, Device, DeviceConfig } from "platen/sdk/device"
 
-/** The device without a mode in any of its configs; `replacement`: what an emptied list shows. Undefined when none had it. */
+/** The device with a mode removed from all its configs; undefined when no config named it. `replacement`: the mode of a config whose list becomes empty. */
 export function without(
   device: Device,
   id: string,

@@ -35,21 +35,21 @@ const modeParams = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z][A-Z0-9_]{1,31}$/, "must be a mode's id: 2 to 32 capitals, digits and _, beginning with a letter")
+    .regex(/^[A-Z][A-Z0-9_]{1,31}$/, "must be a mode id: 2 to 32 capitals, digits and _, beginning with a letter")
     .meta({ pattern: "^\\s*[A-Za-z][A-Za-z0-9_]{1,31}\\s*$" })
-    .describe("A mode's id."),
+    .describe("The id of a mode."),
 })
 const ofDevice = z.object({ mac: macInQuery })
 
 const creation = z.looseObject(
-  { ...given, mac: z.string("must be the hardware address of a device").nullish() },
-  "must be a mode's definition: an object",
+  { ...given, mac: z.string("must be the MAC address of a device").nullish() },
+  "must be a mode definition: an object",
 )
 
 const pixels = ({
   min,
   max,
-  default: usual,
+  default: initial,
 }: {
   readonly min: number
   readonly max: number
@@ -60,7 +60,7 @@ const pixels = ({
     .int()
     .min(min, `must be ${min} to ${max}`)
     .max(max, `must be ${min} to ${max}`)
-    .default(usual)
+    .default(initial)
 const answerType = z.enum(["image", "json"], "must be image or json").optional()
 const preview = z.looseObject(
   {
@@ -72,15 +72,15 @@ const preview = z.looseObject(
     responseType: answerType,
     response_type: answerType,
   },
-  "must be an object with a mode's definition",
+  "must be an object with a mode definition",
 )
 
 const generation = z.object(
   {
     description: z
-      .string("say what the mode is to show")
+      .string("must describe what the mode shows")
       .trim()
-      .min(1, "say what the mode is to show")
+      .min(1, "must describe what the mode shows")
       .max(MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} characters`),
     image_base64: z.string().max(MAX_IMAGE, "must be a picture of at most 4 MB").optional(),
     provider: z.string().max(50).optional(),
@@ -89,18 +89,18 @@ const generation = z.object(
   "must be an object with a description",
 )
 
-/** Modes that people make. */
+/** The routes of custom modes: preview, save, read, delete, generate. */
 export function customRoutes(needs: CustomNeeds): readonly Route[] {
   return [previewRoute(needs), saveRoute(needs), readRoute(needs), deleteRoute(needs), generateRoute()]
 }
 
-/** Throws for who may not change modes there: a device's, or everybody's. */
+/** Throws when the caller may not change the modes of that owner. */
 async function mayChange({ access }: CustomNeeds, principal: Principal | undefined, owner: Owner): Promise<void> {
   if (owner) await access.toDevice(principal, owner)
   else access.toAll(principal)
 }
 
-/** Whose turn it is in the sandbox. */
+/** The caller for whom the sandbox works. */
 function callerOf(principal: Principal | undefined): string {
   return principal?.subject ?? "operator"
 }
@@ -116,14 +116,14 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
     editions: EDITIONS,
     auth: SIGNED_IN,
     limit: { name: "mode-preview", perMinute: 30 },
-    summary: "Draws a mode's definition without keeping anything: a PNG, or with responseType json what it would show.",
+    summary: "Draws a mode definition without saving it. Returns a PNG, or the content as JSON with responseType json.",
     body: preview,
     produces: ["image/png", "application/json"],
     response: z.strictObject({
       ok: z.literal(true),
       mode_id: z.string(),
-      preview_text: z.string().describe('How its content begins; "": it has no words.'),
-      content: z.unknown().describe("What the mode would show."),
+      preview_text: z.string().describe('The beginning of the text in the content; "" when it has none.'),
+      content: z.unknown().describe("The content that the mode would show."),
     }),
     handle: async ({ body, headers, edition, principal, signal }) => {
       const turn: Turn = { caller: callerOf(principal), signal }
@@ -156,7 +156,7 @@ function saveRoute(needs: CustomNeeds): Route {
     auth: SIGNED_IN,
     limit: SAVING,
     summary:
-      "Saves a mode for the device named by mac, or without one for all devices, which only an admin may; one of the same id is replaced.",
+      "Saves a mode for the device in mac; without mac, for all devices (admins only). Replaces a mode with the same id.",
     body: creation,
     response: done,
     handle: async ({ body, mac, principal, edition, signal }) => {
@@ -185,7 +185,7 @@ function readRoute({ studio, access, language }: CustomNeeds): Route {
     query: ofDevice,
     limit: READING,
     summary:
-      "A custom mode's definition as it was saved, and what existing pages read beside it: of the device named, else of those for all devices.",
+      "The saved definition of a custom mode, with extra fields for existing pages. With mac: a mode of that device; without: a mode for all devices.",
     response: definitionShown,
     handle: async ({ params: { mode_id: id }, mac, principal, headers, edition }) => {
       const owner = ownerIn(edition.id, mac)
@@ -206,7 +206,7 @@ function deleteRoute(needs: CustomNeeds): Route {
     params: modeParams,
     query: ofDevice,
     limit: SAVING,
-    summary: "Deletes a custom mode, and takes it out of every config that names it.",
+    summary: "Deletes a custom mode and removes it from every config that names it.",
     response: done.extend({ cleaned_configs: z.number().int() }),
     handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {
       const owner = ownerIn(edition.id, mac)
@@ -223,7 +223,7 @@ function generateRoute(): Route {
     editions: EDITIONS,
     auth: { anyOf: ["admin"] },
     limit: { name: "mode-generate", perMinute: 10 },
-    summary: "Has a text model write a mode's definition from a description; nothing is kept.",
+    summary: "Generates a mode definition from a description with a text model, without saving it.",
     body: generation,
     bodyLimit: MAX_IMAGE + (64 << 10),
     response: z.strictObject({
@@ -235,21 +235,21 @@ function generateRoute(): Route {
     }),
     handle: () => {
       throw new Unavailable(
-        "No text model is configured: write the definition yourself, and try it at POST /api/modes/custom/preview.",
+        "No text model is configured: write the definition yourself and preview it with POST /api/modes/custom/preview.",
         { code: "model-not-configured" },
       )
     },
   })
 }
 
-/** What existing pages show of content beside its picture, in the order in which they look for it. */
-const TELLING = ["quote", "text", "body", "summary", "question", "challenge", "interpretation"]
+/** The content fields that existing pages show next to the picture, in their order of preference. */
+const TEXT_FIELDS = ["quote", "text", "body", "summary", "question", "challenge", "interpretation"]
 
 function previewText({ data }: Picture): string {
   if (typeof data !== "object" || data === null) return ""
   const content = data as Readonly<Record<string, unknown>>
   const texts = [
-    ...TELLING.filter((key) => Object.hasOwn(content, key)).map((key) => content[key]),
+    ...TEXT_FIELDS.filter((key) => Object.hasOwn(content, key)).map((key) => content[key]),
     ...Object.values(content),
   ]
   const found = texts.find((each): each is string => typeof each === "string" && each.trim() !== "") ?? ""

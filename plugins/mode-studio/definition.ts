@@ -2,13 +2,13 @@ import { Invalid, z } from "platen/sdk"
 import type { Catalog, Issue } from "platen/sdk"
 import type { Confine, Mode, Source, Turn } from "platen/sdk/mode"
 
-/** A mode as data, as somebody has written it. */
+/** A mode definition as a caller sent it. */
 export type Definition = Readonly<Record<string, unknown>>
 
-/** Called so while it is tried and has no name yet. */
+/** The id of a definition without one, while it is previewed. */
 const NAMELESS = "PREVIEW"
-/** What stands beside a definition in the same object. */
-const BESIDE = new Set([
+/** Fields of the request that may be in the same object as the definition. */
+const REQUEST_FIELDS = new Set([
   "mac",
   "mode_id",
   "display_name",
@@ -20,31 +20,31 @@ const BESIDE = new Set([
   "responseType",
   "response_type",
 ])
-/** The kinds of content in InkSight's format, which Platen's does not have. */
+/** The content types of InkSight's format. */
 const INKSIGHT_CONTENT = new Set(["llm", "llm_json", "static", "external_data", "image_gen", "computed", "composite"])
 
-/** The fields that stand beside a definition, or round it: existing pages send it either way. */
+/** The body fields of a definition. Existing pages send it under `mode_def` or as the body itself. */
 export const given = {
   mode_def: z
-    .record(z.string(), z.unknown(), "must be a mode's definition: an object")
+    .record(z.string(), z.unknown(), "must be a mode definition: an object")
     .optional()
     .describe(
-      "A mode's definition, as docs/mode-spec.schema.json describes it; its fields may also stand here by themselves.",
+      "A mode definition as in docs/mode-spec.schema.json. Its fields may also be at the top level of the body.",
     ),
 }
 
 /**
- * The definition in a body: under `mode_def`, else the body itself. `mode_id` is another name of `id`; a `display_name` that the
- * title does not have is a new title, since existing pages rename a mode so. Throws Invalid for a definition of InkSight's format.
+ * The definition in a body: under `mode_def`, else the body itself. `mode_id` is an alias of `id`. A `display_name` that is not in the
+ * title becomes the title: existing pages rename a mode like this. Throws Invalid for a definition in InkSight's format.
  */
 export function definitionIn(body: Readonly<Record<string, unknown>>): Definition {
-  const said = (body.mode_def ?? body) as Definition
-  if (isInkSight(said)) throw ofInkSight()
-  const rest = Object.entries(said).filter(
-    ([key, value]) => !BESIDE.has(key) && key !== "mode_def" && !(key === "icon" && value === ""),
+  const sent = (body.mode_def ?? body) as Definition
+  if (isInkSight(sent)) throw ofInkSight()
+  const rest = Object.entries(sent).filter(
+    ([key, value]) => !REQUEST_FIELDS.has(key) && key !== "mode_def" && !(key === "icon" && value === ""),
   )
-  const named = withTitle(Object.fromEntries(rest), said.display_name)
-  const id = said.id ?? said.mode_id
+  const named = withTitle(Object.fromEntries(rest), sent.display_name)
+  const id = sent.id ?? sent.mode_id
   const { id: _id, ...others } = named
   return id === undefined ? named : { id, ...others }
 }
@@ -69,31 +69,31 @@ function isInkSight({ spec, content, layout }: Definition): boolean {
 
 function ofInkSight(): Invalid {
   return new Invalid(
-    'The definition has the format of InkSight (content.type, layout): write it in Platen\'s format, with "spec": 1, content and view, as docs/mode-spec.schema.json describes it.',
+    'The definition is in the format of InkSight (content.type, layout): write it in the format of docs/mode-spec.schema.json, with "spec": 1, content and view.',
     {
       code: "mode-invalid",
-      issues: [{ path: "layout", message: "belongs to InkSight's format: write a view" }],
+      issues: [{ path: "layout", message: "is in InkSight's format: replace it with a view" }],
     },
   )
 }
 
-/** The same, with a name if it has none. */
+/** The definition, with a placeholder id if it has none. */
 export function named(definition: Definition): Definition {
   return definition.id === undefined ? { id: NAMELESS, ...definition } : definition
 }
 
-/** What a definition is made into a mode with. */
+/** The services that compile a definition into a mode. */
 export interface Compiling {
   readonly confine: Confine
   readonly sources: Catalog<Source>
 }
 
-/** A definition that was checked before. `caller`: whose turn it is where it runs. Throws Invalid for what is wrong with it now. */
+/** The mode of a definition that was checked when it was saved. `caller`: for whom the sandbox works. Throws Invalid when it no longer compiles. */
 export function readMode(definition: Definition, caller: string, { confine, sources }: Compiling): Mode {
   return permitted(confine.read(definition, caller), definition, sources)
 }
 
-/** A definition as somebody has written it. Rejects with Invalid that has the path of every fault, those of the format and what only the operator's own modes may do; and with Unavailable. */
+/** The mode of a new definition. Rejects with Invalid, with the path of every fault, when it does not compile or uses what only installed modes may; with Unavailable when the sandbox is busy. */
 export async function checkedMode(definition: Definition, turn: Turn, { confine, sources }: Compiling): Promise<Mode> {
   return permitted(await confine.check(definition, turn), definition, sources)
 }
@@ -104,7 +104,7 @@ function permitted(mode: Mode, definition: Definition, sources: Catalog<Source>)
   const issues: Issue[] = [
     {
       path: "content.source.name",
-      message: `the source "${name}" asks any address that it is told: only modes that the operator installs may name it`,
+      message: `the source "${name}" fetches arbitrary URLs: only modes that the operator installs may use it, so choose another source`,
     },
   ]
   throw new Invalid(`Mode ${mode.id} does not compile: ${issues[0]!.path}: ${issues[0]!.message}.`, {

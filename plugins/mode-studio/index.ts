@@ -9,7 +9,7 @@ import { studioOf } from "./service.js"
 import { modeStoreOf } from "./mode-store.js"
 import { trialOf } from "./trial.js"
 
-/** The modes there are, and those that people make of their own: listed, tried, saved, read, deleted. */
+/** The API for modes: lists all modes; previews, saves, reads and deletes custom modes. */
 export default definePlugin({
   id: "mode-studio",
   needs: {

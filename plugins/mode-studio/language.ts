@@ -1,6 +1,6 @@
 import { acceptedLanguages } from "platen/sdk/kit"
 
-/** The language that a caller reads best, by the header Accept-Language; `usual` when that names none. */
-export function languageOf(accepted: string | undefined, usual: string): string {
-  return acceptedLanguages(accepted)[0] ?? usual
+/** The preferred language of the header Accept-Language; `fallback` when it names none. */
+export function languageOf(accepted: string | undefined, fallback: string): string {
+  return acceptedLanguages(accepted)[0] ?? fallback
 }

@@ -3,8 +3,8 @@ import type { Mode } from "platen/sdk/mode"
 import type { Definition } from "./definition.js"
 
 /**
- * A mode that was checked when it was saved, and is compiled when it is first asked for more than its name: a start with a thousand of
- * them is quick. One that compiles no more (its source is gone, the format has changed) cannot be drawn, and the next mode is shown.
+ * A saved mode that is compiled on first use, so that a start with a thousand of them is quick. When it no longer compiles (its source is
+ * gone, the format has changed), drawing it throws and the device shows its next mode.
  */
 export function lazily(
   definition: Definition,
@@ -12,8 +12,8 @@ export function lazily(
   failed: (error: unknown) => void,
 ): Mode {
   let made: { readonly mode?: Mode; readonly error?: unknown } | undefined
-  const mode = (): Mode | undefined => (made ??= tried()).mode
-  const tried = (): NonNullable<typeof made> => {
+  const mode = (): Mode | undefined => (made ??= compiled()).mode
+  const compiled = (): NonNullable<typeof made> => {
     try {
       return { mode: compile(definition) }
     } catch (error) {
@@ -21,15 +21,14 @@ export function lazily(
       return { error }
     }
   }
-  const sure = (): Mode => {
+  const required = (): Mode => {
     const found = mode()
     if (found) return found
-    // Budgets are younger than some definitions: it is drawn no more, and says why.
+    // Some definitions were saved before budgets existed.
     if (made?.error instanceof Invalid && made.error.code.startsWith("budget-")) throw made.error
-    throw new NotFound(
-      `The mode ${String(definition.id)} compiles no more: save it again, and see what is wrong with it.`,
-      { code: "mode-not-found" },
-    )
+    throw new NotFound(`The mode ${String(definition.id)} no longer compiles: save it again to see its faults.`, {
+      code: "mode-not-found",
+    })
   }
   const title = localised.safeParse(definition.title)
   const description = localised.safeParse(definition.description)
@@ -55,11 +54,11 @@ export function lazily(
       return mode()?.suits
     },
     get data() {
-      return sure().data
+      return required().data
     },
-    content: async (context) => sure().content(context),
-    fallback: (context) => sure().fallback(context),
-    view: (data, context) => sure().view(data, context),
-    confined: { scene: async (data, context, turn) => sure().confined!.scene(data, context, turn) },
+    content: async (context) => required().content(context),
+    fallback: (context) => required().fallback(context),
+    view: (data, context) => required().view(data, context),
+    confined: { scene: async (data, context, turn) => required().confined!.scene(data, context, turn) },
   } as Mode
 }

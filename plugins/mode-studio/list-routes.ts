@@ -20,21 +20,19 @@ export interface ListNeeds {
   readonly service: Pick<Service, "defaults">
 }
 
-/** A MAC in a query, folded; one that is empty is none. */
+/** An optional MAC in a query, normalised; "" counts as absent. */
 export const macInQuery = z
   .string()
   .trim()
   .optional()
   .transform((mac) => (mac === undefined || mac === "" ? undefined : normalizeMac(mac)))
-  .describe("The hardware address of the device whose modes are meant.")
-export const lang = languageTag
-  .optional()
-  .describe("Language of the words, by BCP 47; default: as Accept-Language says.")
+  .describe("The MAC address of the device whose modes are meant.")
+export const lang = languageTag.optional().describe("Language of the texts (BCP 47). Default: from Accept-Language.")
 const query = z.object({ mac: macInQuery, lang })
 const EDITIONS = ["extended"]
 const LIMIT = { name: "modes", perMinute: 120 }
 
-/** The modes that a caller may choose from. */
+/** The routes that list the modes. */
 export function listRoutes(needs: ListNeeds): readonly Route[] {
   const { service } = needs
   return [
@@ -46,12 +44,12 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
       limit: LIMIT,
       query,
       summary:
-        "All modes that are installed, and the custom ones that the caller may see: of the device named, else of all of one's own.",
+        "Lists all installed modes and the custom modes that the caller may see: those of the device in mac, else those of all the caller's devices.",
       response: z.strictObject({ modes: z.array(modeShown) }),
       handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
         return {
-          body: { modes: (await seen(needs, principal, edition.id, mac)).map((each) => listed(each, language)) },
+          body: { modes: (await visible(needs, principal, edition.id, mac)).map((each) => listed(each, language)) },
         }
       },
     }),
@@ -62,18 +60,21 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
       auth: WIDENED,
       limit: LIMIT,
       query,
-      summary: "The same with names in Chinese and English, in groups: what a page offers to choose from.",
+      summary:
+        "Lists the same modes in groups, with names in Chinese and English, for a page that offers a choice of modes.",
       response: z.strictObject({ items: z.array(itemShown) }),
       handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
-        return { body: { items: (await seen(needs, principal, edition.id, mac)).map((each) => item(each, language)) } }
+        return {
+          body: { items: (await visible(needs, principal, edition.id, mac)).map((each) => item(each, language)) },
+        }
       },
     }),
   ]
 }
 
-/** The caller's custom modes, then everybody's. A custom one that something else has taken the place of is not shown. */
-async function seen(
+/** The caller's custom modes, then the modes for all devices. A custom mode that another mode with its id replaces is left out. */
+async function visible(
   needs: ListNeeds,
   principal: Principal | undefined,
   edition: string,
@@ -95,7 +96,7 @@ async function seen(
   return [...own.sort((a, b) => (a.mode.id < b.mode.id ? -1 : 1)), ...others]
 }
 
-/** Whose custom modes the caller may see. */
+/** The devices whose custom modes the caller may see. */
 async function ownersFor(
   { modeStore, access }: ListNeeds,
   principal: Principal | undefined,

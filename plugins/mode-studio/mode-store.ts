@@ -5,10 +5,10 @@ import type { Load } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
 import type { Mode } from "platen/sdk/mode"
 
-/** Whose a custom mode is: a device's, or everybody's. */
+/** The owner of a custom mode: a device; undefined: all devices. */
 export type Owner = DeviceId | undefined
 
-/** Of an owner in the store. */
+/** The key of an owner in the store. */
 export function keyOf(owner: Owner): string {
   return owner === undefined ? GLOBAL_SCOPE : deviceKey(owner.edition, owner.mac)
 }
@@ -18,19 +18,19 @@ export function ownerOf(key: string): Owner {
   return at < 0 ? undefined : { edition: key.slice(0, at), mac: key.slice(at + 1) }
 }
 
-/** Of an owner's modes in the catalog. */
+/** The scope of an owner's modes in the catalog. */
 export function scopeOf(owner: Owner): string {
   return owner === undefined ? GLOBAL_SCOPE : deviceScope(owner.mac)
 }
 
-/** The custom modes that are loaded. */
+/** The loaded custom modes. */
 export interface ModeStore {
-  /** In the place of an earlier one of that id, in one step. */
+  /** Loads a mode. Replaces the owner's mode with the same id in one step. */
   put(owner: Owner, mode: Mode): Promise<void>
   take(owner: Owner, id: string): Promise<void>
   has(owner: Owner, id: string): boolean
   get(owner: Owner): readonly Mode[]
-  /** Those that have any. */
+  /** All owners with at least one mode. */
   owners(): readonly Owner[]
 }
 
@@ -39,12 +39,12 @@ interface Loaded {
   readonly remove: () => Promise<void>
 }
 
-/** A mode as the plugin that `Load` takes. */
+/** A plugin that contributes one mode, for `Load`. */
 export function pluginOf(mode: Mode): Parameters<Load>[0] {
   return definePlugin({ id: "custom-mode", setup: () => [MODES.of(mode)] })
 }
 
-/** The mode in a scope. It is not copied: a mode that is compiled when it is first drawn would be compiled here. */
+/** The mode with a scope. Not a copy: copying would read the getters of a lazy mode and compile it. */
 function withScope(mode: Mode, scope: string): Mode {
   return Object.create(mode, { scope: { enumerable: true, value: scope } }) as Mode
 }

@@ -11,32 +11,32 @@ import { resting, strikesIn } from "./strikes.js"
 import { keyOf, ownerOf, scopeOf } from "./mode-store.js"
 import type { Owner, ModeStore } from "./mode-store.js"
 
-/** Of one owner: a device's modes are one document, which is read and written whole. */
+/** Bounds for each owner: the modes of an owner are one document, read and written as a whole. */
 const MAX_MODES = 32
 const MAX_BYTES = 512 << 10
-/** Documents that are read at once. */
+/** Number of documents in one read. */
 const PAGE = 20
 
 const document = z.object({ modes: z.record(z.string(), z.record(z.string(), z.unknown())) })
 type Document = z.output<typeof document>
 
-/** Modes that people have made: kept, loaded, found, taken away. One change after the other. */
+/** The saved custom modes. Changes run one after the other. */
 export interface Studio {
-  /** Loads what is kept; of devices that are gone, it goes too. */
+  /** Loads the saved modes and deletes those of deleted devices. */
   open(): Promise<void>
-  /** Throws Invalid for a definition that does not compile, Conflict for an id that is installed and for one mode too many. Resolves to its id. */
+  /** Resolves to the id of the mode. Throws Invalid for a definition that does not compile; Conflict for the id of an installed mode, and when the owner has the maximum of modes. */
   save(owner: Owner, definition: Definition, by: Saving): Promise<string>
-  /** As it was saved. Throws NotFound. */
+  /** The definition as it was saved. Throws NotFound. */
   get(owner: Owner, id: string): Promise<Definition>
-  /** Throws NotFound. Resolves to how many configs named it. */
+  /** Resolves to the number of configs that named it. Throws NotFound. */
   remove(owner: Owner, id: string): Promise<number>
   forget(owner: DeviceId): Promise<void>
 }
 
-/** Who saves a mode. */
+/** The caller that saves a mode. */
 export interface Saving {
   readonly turn: Turn
-  /** Trying a definition takes a while: rejects for who may no longer save it when it is to be written. */
+  /** Rejects when the caller may no longer save. Called just before the write, since checking a definition takes a while. */
   mayStill(): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export function studioOf(needs: Needs): Studio {
     save: async (owner, definition, { turn, mayStill }) => {
       const mode = await checkedMode(definition, turn, needs)
       if (modes.installed(mode.id))
-        throw new Conflict(`${mode.id} is a mode that is installed for everybody: give yours another id.`, {
+        throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, {
           code: "mode-already-exists",
         })
       await inTurn(async () => {
@@ -109,7 +109,7 @@ export function studioOf(needs: Needs): Studio {
         if (!before || !Object.hasOwn(before.modes, id)) throw unknown(id)
         const { [id]: _gone, ...left } = before.modes
         const after = Object.keys(left).length > 0 ? { modes: left } : undefined
-        // Whoever still finds a mode of that id goes on showing it.
+        // A device that still finds a mode with this id keeps it in its configs.
         const stays = (other: Owner): boolean => modes.installed(id) || modeStore.has(other, id)
         const cleaned = owner
           ? await clean.device(owner, id, after, stays(undefined))
@@ -133,11 +133,11 @@ export function studioOf(needs: Needs): Studio {
 interface Cleaning {
   readonly devices: Devices
   readonly all: Collection<Document>
-  /** What a config without any other mode shows. */
+  /** The mode of a config whose list becomes empty. */
   readonly replacement: string
 }
 
-/** Takes a mode out of configs, and out of its owner's document. */
+/** Removes a mode from configs and from its owner's document. */
 function cleaning({ devices, all, replacement }: Cleaning): {
   device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
   everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
@@ -183,8 +183,8 @@ function cleaning({ devices, all, replacement }: Cleaning): {
 function withMode(before: Document | undefined, id: string, definition: Definition): Document {
   const modes = { ...before?.modes, [id]: { ...definition } }
   const [count, bytes] = [Object.keys(modes).length, bytesOf({ modes })]
-  if (count > MAX_MODES) throw full(`${MAX_MODES} modes are the most`)
-  if (bytes > MAX_BYTES) throw full(`all of them together would have ${bytes} bytes, and ${MAX_BYTES} are the most`)
+  if (count > MAX_MODES) throw full(`the maximum is ${MAX_MODES} modes`)
+  if (bytes > MAX_BYTES) throw full(`together the modes would have ${bytes} bytes, and the maximum is ${MAX_BYTES}`)
   return { modes }
 }
 
@@ -193,11 +193,11 @@ function bytesOf({ modes }: Document): number {
 }
 
 function full(why: string): Conflict {
-  return new Conflict(`There is no room for another mode of your own: ${why}; delete one that nobody needs.`, {
+  return new Conflict(`The mode cannot be saved: ${why}. Delete a custom mode first.`, {
     code: "mode-limit-reached",
   })
 }
 
 function unknown(id: string): NotFound {
-  return new NotFound(`There is no custom mode ${id} here: GET /api/modes lists them.`, { code: "mode-not-found" })
+  return new NotFound(`There is no custom mode ${id} here: GET /api/modes lists the modes.`, { code: "mode-not-found" })
 }

@@ -3,7 +3,7 @@ import { jsonSchema } from "platen/sdk/kit"
 import type { FieldMeta } from "platen/sdk"
 import type { Mode } from "platen/sdk/mode"
 
-/** A setting as the forms of existing pages read it. */
+/** A setting in the format that the forms of existing pages read. */
 export const settingShown = z
   .strictObject({
     key: z.string(),
@@ -21,7 +21,7 @@ export const settingShown = z
   .meta({ id: "Setting" })
 export type SettingShown = z.output<typeof settingShown>
 
-/** Of a schema: a list of modes asks for each again and again. */
+/** JSON schemas by zod schema: every list of modes needs them again. */
 const described = new WeakMap<z.ZodType, Described>()
 
 function describe(schema: z.ZodType): Described {
@@ -30,10 +30,10 @@ function describe(schema: z.ZodType): Described {
   return known
 }
 
-/** Beyond this a bound is that of the number type, not of the setting. */
-const MOST = 1e9
+/** Larger bounds are those of the number type, not of the setting. */
+const MAX_BOUND = 1e9
 
-/** A mode's settings, from its schema and what that says to forms. A credential is never told. */
+/** The settings of a mode, from its schema and the field metadata. Secret settings are left out. */
 export function settingsShown({ settings: schema }: Pick<Mode, "settings">, language: string): readonly SettingShown[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => {
@@ -61,8 +61,8 @@ function shown(key: string, meta: FieldMeta, described: Described, language: str
     ...(meta.widget === "date" && { placeholder: "YYYY-MM-DD" }),
     ...(described.default !== undefined && { default: described.default }),
     ...(type === "number" && {
-      ...(minimum > -MOST && { min: minimum }),
-      ...(maximum < MOST && { max: maximum }),
+      ...(minimum > -MAX_BOUND && { min: minimum }),
+      ...(maximum < MAX_BOUND && { max: maximum }),
       ...(described.type === "integer" && { step: 1 }),
     }),
     ...(isNested(described) && { as_json: true }),

@@ -5,14 +5,14 @@ import type { Definition } from "./definition.js"
 import { settingShown, settingsShown } from "./settings.js"
 
 const SOURCES = ["builtin", "builtin_json", "custom"] as const
-/** Existing pages draw a star where there is nothing else. */
+/** Default icon: the one that existing pages draw. */
 const NO_ICON = "star"
-/** Seconds: content that lasts as long as the shortest interval of a screen is worth keeping. */
-const WORTH_KEEPING = 600
-/** As existing pages call the groups of modes. */
+/** Seconds. A mode whose content lasts at least as long as the shortest refresh interval counts as cacheable. */
+const MIN_CACHEABLE = 600
+/** The names of the mode groups in existing pages. */
 const CATEGORIES = { featured: "core", personal: "custom", more: "more" } as const
 
-/** A mode, and whose it is: `mac` for a device's own. */
+/** A mode in a list. `mac`: the device that owns it. */
 export interface Listed {
   readonly mode: Mode
   readonly custom: boolean
@@ -28,23 +28,23 @@ export const modeShown = z
     description: z.string(),
     source: z.enum(SOURCES),
     settings_schema: z.array(settingShown),
-    mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+    mac: z.string().optional().describe("MAC address of the device that owns a custom mode."),
   })
   .meta({ id: "Mode" })
 
-/** A custom mode's definition, and beside it what existing pages read and send again. */
+/** The definition of a custom mode, with the extra fields that existing pages read and send back. */
 export const definitionShown = z.looseObject({
   spec: z.literal(1),
   id: z.string(),
   title: z.looseObject({ en: z.string() }),
-  mode_id: z.string().describe("The same as id."),
+  mode_id: z.string().describe("Same as id."),
   display_name: z.string().describe("The title in the caller's language."),
-  icon: z.string().describe('"": none.'),
+  icon: z.string().describe('"" when there is none.'),
   cacheable: z.boolean(),
-  mac: z.string().optional().describe("The device that has the mode."),
+  mac: z.string().optional().describe("MAC address of the device that owns the mode."),
 })
 
-/** `mac`: the device that has the mode. `language`: BCP 47. */
+/** A definition as callers read it. `mac`: the device that owns the mode. `language`: BCP 47. */
 export function definitionOf(definition: Definition, mac: string | undefined, language: string): Definition {
   const {
     id,
@@ -62,7 +62,7 @@ export function definitionOf(definition: Definition, mac: string | undefined, la
     mode_id: id,
     display_name: inLanguage(title, language),
     icon,
-    cacheable: cacheFor >= WORTH_KEEPING,
+    cacheable: cacheFor >= MIN_CACHEABLE,
     ...(mac !== undefined && { mac }),
   }
 }
@@ -78,17 +78,17 @@ export const itemShown = z
     description: z.string(),
     settings_schema: z.array(settingShown),
     i18n: z.strictObject({ zh: words, en: words }),
-    mac: z.string().optional().describe("Of a custom mode: the device that has it."),
+    mac: z.string().optional().describe("MAC address of the device that owns a custom mode."),
   })
   .meta({ id: "ModeChoice" })
 
-/** A mode in the list of modes. */
+/** An entry of GET /api/modes. */
 export function listed({ mode, custom, mac }: Listed, language: string): z.output<typeof modeShown> {
   return {
     mode_id: mode.id,
     display_name: inLanguage(mode.title, language),
     icon: mode.icon ?? NO_ICON,
-    cacheable: (mode.cacheFor ?? Infinity) >= WORTH_KEEPING,
+    cacheable: (mode.cacheFor ?? Infinity) >= MIN_CACHEABLE,
     description: mode.description ? inLanguage(mode.description, language) : "",
     source: sourceOf(mode, custom),
     settings_schema: [...settingsShown(mode, language)],
@@ -96,7 +96,7 @@ export function listed({ mode, custom, mac }: Listed, language: string): z.outpu
   }
 }
 
-/** A mode in the catalog from which people choose. */
+/** An entry of GET /api/modes/catalog. */
 export function item({ mode, custom, mac }: Listed, language: string): z.output<typeof itemShown> {
   const inTongue = (tongue: string): z.output<typeof words> => ({
     name: inLanguage(mode.title, tongue),

@@ -4,21 +4,21 @@ import type { Mode } from "platen/sdk/mode"
 import { keyOf } from "./mode-store.js"
 import type { Owner } from "./mode-store.js"
 
-/** A mode that the sandbox has ended so often is drawn no more until it is saved anew. */
+/** Number of sandbox terminations after which a mode is no longer drawn until it is saved again. */
 export const MAX_STRIKES = 3
-/** Ends of the sandbox's process: other budgets cost next to nothing. */
+/** Budgets whose excess ends the sandbox process; exceeding the others costs next to nothing. */
 const COSTLY = new Set(["budget-time", "budget-memory"])
 
-/** How often one mode has been ended. */
+/** The strikes of one mode. */
 export interface Strikes {
   readonly count: number
   add(): void
 }
 
-/** Strikes over restarts, by owner and mode. */
+/** Persistent strikes, by owner and mode. */
 export interface StrikeStore {
   count(owner: Owner, id: string): Promise<number>
-  /** `count`: those that are known. `failed`: told of what could not be kept. */
+  /** `count`: the strikes so far. `failed`: called when a write fails. */
   of(owner: Owner, id: string, count: number, failed: (error: unknown) => void): Strikes
   forgive(owner: Owner, id: string): Promise<void>
 }
@@ -46,7 +46,7 @@ export function strikesIn(store: Store): StrikeStore {
   }
 }
 
-/** The mode, which counts its strikes and rests when it has too many: it stays in every list, and says why it is not drawn. */
+/** The mode with its strikes counted. With too many it stays listed, and drawing it throws Invalid "mode-resting". */
 export function resting(mode: Mode, strikes: Strikes): Mode {
   const struck = (error: unknown): void => {
     if (error instanceof Invalid && COSTLY.has(error.code)) strikes.add()
@@ -54,7 +54,7 @@ export function resting(mode: Mode, strikes: Strikes): Mode {
   const rest = (): void => {
     if (strikes.count >= MAX_STRIKES)
       throw new Invalid(
-        `Mode ${mode.id} rests: it cost too much ${MAX_STRIKES} times. Make it simpler, and save it anew.`,
+        `Mode ${mode.id} is suspended: it exceeded its time or memory ${MAX_STRIKES} times. Simplify it and save it again.`,
         { code: "mode-resting" },
       )
   }

@@ -4,7 +4,7 @@ import type { Battery } from "platen/sdk/http"
 import type { Draw, DrawRequest, Mode, Picture, Turn } from "platen/sdk/mode"
 import { pluginOf } from "./mode-store.js"
 
-/** How a definition is to be drawn for a look at it. */
+/** Options of a preview. */
 export interface TrialOptions {
   readonly width: number
   readonly height: number
@@ -15,13 +15,13 @@ export interface TrialOptions {
   readonly turn: Turn
 }
 
-/** While it is drawn it is called so: a definition may have the id of an installed mode, which would be drawn in its place. */
+/** The id of the mode during the preview: with its own id, an installed mode might be drawn instead. */
 const ON_TRIAL = "ON_TRIAL"
 const MAX_MESSAGE = 300
-/** Failures that are nobody's fault: the same definition may be drawn a moment later. */
+/** Temporary failures: the same definition may be drawn a moment later. */
 const UNAVAILABLE = new Set(["draw-busy", "caller-gone"])
 
-/** Draws a mode that is in no list, and leaves nothing behind. Throws Invalid for one that cannot be drawn, and for settings that do not suit it. */
+/** Draws a mode without listing or saving it. Throws Invalid for a mode that cannot be drawn and for settings that fail its schema. */
 export function trialOf({
   draw,
   load,
@@ -34,7 +34,7 @@ export function trialOf({
   const { timeZone, place } = service.defaults
   let count = 0
   return async (mode, { settings, ...options }) => {
-    // Nobody else ever names this scope.
+    // A scope of its own: no other request sees the mode.
     const scope = `trial/${count++}`
     const remove = await load(pluginOf({ ...mode, id: ON_TRIAL, scope }))
     const request: DrawRequest = {
@@ -52,7 +52,7 @@ export function trialOf({
       const picture = await draw.picture(request)
       if (picture.origin !== "notice") return { ...picture, mode: mode.id }
       if (picture.failure !== undefined && UNAVAILABLE.has(picture.failure))
-        throw new Unavailable(picture.failureMessage ?? "The server draws for others: try again.", {
+        throw new Unavailable(picture.failureMessage ?? "The server is busy: try again in a few seconds.", {
           code: picture.failure,
           retryAfter: 5,
         })

@@ -7,24 +7,24 @@ import type { Data } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import type { Scope } from "./template.js"
 
-/** What the sandbox is asked. `spec`: JSON of a spec that its schema has checked. */
+/** A call to the sandbox. `spec`: JSON of a spec that passed its schema. */
 export type Call =
   | { readonly spec: string; readonly kind: "check"; readonly scopes: readonly Scope[] }
   | { readonly spec: string; readonly kind: "scene"; readonly scope: Scope; readonly on: Surface }
   | { readonly spec: string; readonly kind: "parameters"; readonly scope: Scope }
 
-/** Specs whose templates stay parsed, and characters of them: what one caller has left there must not be memory that the next lacks. */
+/** Bounds of the cache of parsed specs: count, and characters in total. One caller must not use up the memory of the others. */
 const MAX_KNOWN = 50
 const MAX_CHARACTERS = 1 << 20
 
 interface Known {
   readonly run: Evaluator
-  /** Of templates that do not parse. */
+  /** Faults of templates that do not parse. */
   readonly issues: readonly Issue[]
 }
 const known = new Map<string, Known>()
 
-/** Called by the sandbox's process. Throws Invalid for a budget. */
+/** Entry point of the sandbox process. Throws Invalid when the view exceeds a budget. */
 export function run(input: unknown): readonly Issue[] | Scene | Readonly<Data> {
   const call = input as Call
   const { run: evaluate, issues } = parsed(call.spec)

@@ -4,8 +4,8 @@ import { faults, issueList, modeOf, read } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
 
 /**
- * A spec of the operator's as a mode that runs in this process. Every name, template and parameter is checked here, once, so that a spec that
- * compiles can draw. Throws Invalid with the path of every fault.
+ * The mode of a spec that the operator installs. It runs in this process. All names, templates and parameters are checked here, once: a spec
+ * that compiles can be drawn. Throws Invalid with the path of every fault.
  */
 export function compile(input: unknown, catalogs: Catalogs): Mode {
   const { issues, report } = issueList()

@@ -9,7 +9,7 @@ import type { ModeSpec } from "./spec.js"
 
 const CHILD = new URL("./child.js", import.meta.url)
 
-/** Specs of users: read here, evaluated in the sandbox. */
+/** Modes of specs that users write. This process reads the specs, the sandbox evaluates them. */
 export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
   const call = async (parts: Read, rest: Rest, turn: Turn): Promise<unknown> => {
     try {
@@ -59,7 +59,7 @@ function mode(parts: Read, caller: string, call: (parts: Read, rest: Rest, turn:
           (await call(parts, { kind: "parameters", scope: parameterScope(context) }, { caller })) as Data),
     ),
     view: () => {
-      throw new Error("a confined mode is drawn in the sandbox")
+      throw new Error("A confined mode has no view in this process: call confined.scene.")
     },
     confined: {
       scene: async (data, context, turn) => {
@@ -75,7 +75,7 @@ function mode(parts: Read, caller: string, call: (parts: Read, rest: Rest, turn:
   return made as unknown as Mode
 }
 
-/** A budget's sentence says whose it is. */
+/** The error with the mode's id in its message, when a budget was exceeded; else the error itself. */
 function named(error: unknown, id: string): unknown {
   if (!(error instanceof Invalid) || !error.code.startsWith("budget-")) return error
   const sentence = `Mode ${id} costs too much: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/, "")}.`

@@ -7,20 +7,20 @@ import type { Scope, Template } from "./template.js"
 import { view } from "./view.js"
 import type { View } from "./view.js"
 
-/** All that runs of a spec: its templates, conditions and views. */
+/** The executable parts of a spec: templates, conditions and views. */
 export interface Evaluator {
-  /** Every template against each scope: a name that does not exist is found here, not on the wall. Throws Invalid for a budget. */
+  /** Renders every template with each scope and reports unknown names. Throws Invalid when the view exceeds a budget. */
   check(scopes: readonly Scope[], report: Report): void
-  /** Throws Invalid for a budget. */
+  /** Throws Invalid when the view exceeds a budget. */
   scene(scope: Scope, on: Surface): Scene
-  /** Of the spec's source. */
+  /** The parameters of the spec's source. */
   parameters(scope: Scope): Readonly<Data>
 }
 
-/** What a scene is for. Pixels. */
+/** The target of a scene. Sizes in pixels. */
 export type Surface = Pick<ViewContext, "width" | "height" | "language" | "screen">
 
-/** Parses every template; faults go to `report`. */
+/** The evaluator of a spec. Parses every template and passes faults to `report`. */
 export function evaluator(spec: ModeSpec, report: Report): Evaluator {
   const base = view(spec.view, "view", { report })
   const variants = (spec.variants ?? []).map((variant, i) => ({
@@ -101,7 +101,7 @@ function checkLine(line: Template, scope: Scope, path: string, report: Report): 
   }
 }
 
-/** What the templates of a view see: plain data. */
+/** The scope of the templates of a view: plain data. */
 export function viewScope(
   data: Data,
   {
@@ -135,7 +135,7 @@ export function viewScope(
   }
 }
 
-/** What the parameters of a source see. */
+/** The scope of the parameters of a source. */
 export function parameterScope({
   settings,
   language,
@@ -144,12 +144,12 @@ export function parameterScope({
   return { settings: settings ?? {}, language, place: place ?? {} }
 }
 
-/** One scope for each language of the pool, to try the templates with. */
+/** One sample scope for each language of the pool, to check the templates with. */
 export function sampleScopes({ spec, pool, settings }: Read): readonly Scope[] {
   return [...pool].map(([language, entries]) => sampleScope({ ...unset(spec), ...entries[0] }, settings, language))
 }
 
-/** Optional fields may be named by a template that nothing fills. */
+/** Empty values of the optional fields: a template may name a field that the entry does not have. */
 function unset({ fields }: ModeSpec): Data {
   return Object.fromEntries(
     Object.entries(fields)

@@ -3,7 +3,7 @@ import type { ModeSpec, SettingSpec } from "./spec.js"
 
 type FieldSpec = ModeSpec["fields"][string]
 
-/** What content must be, from the spec's `fields`. */
+/** The schema of a mode's content, from the spec's `fields`. */
 export function dataSchema(fields: ModeSpec["fields"]): z.ZodType<Record<string, unknown>> {
   return z.strictObject(
     Object.fromEntries(
@@ -29,7 +29,7 @@ function scalar(type: "text" | "number" | "boolean", maxLength = 4000): z.ZodTyp
   return type === "text" ? z.string().max(maxLength) : type === "number" ? z.number() : z.boolean()
 }
 
-/** What a user may set, from the spec's `settings`. */
+/** The schema of a mode's settings, from the spec's `settings`. */
 export function settingsSchema(settings: NonNullable<ModeSpec["settings"]>): z.ZodType<Record<string, unknown>> {
   return z.strictObject(Object.fromEntries(Object.entries(settings).map(([name, spec]) => [name, settingSchema(spec)])))
 }

@@ -5,7 +5,7 @@ import { compile } from "./compile.js"
 import { confineBy } from "./confine.js"
 import type { Catalogs } from "./read.js"
 
-/** Modes as data: a JSON spec becomes a mode like any other, in this process if it is the operator's, else in the sandbox. */
+/** Modes as data: compiles JSON specs. The operator's specs run in this process, users' specs in the sandbox. */
 export default definePlugin({
   id: "modes-json",
   needs: { sources: SOURCES, icons: ICONS, sandbox: SANDBOX },

@@ -1,8 +1,8 @@
-/** A longer word is compared with nothing: a distance costs the product of both lengths, and anybody may have written the word. */
+/** Longer words are not compared: a distance takes time proportional to the product of both lengths, and the word may come from any caller. */
 const MAX_LENGTH = 40
 const MAX_NAMES = 3
 
-/** The names that a misspelt word may mean, nearest first: at most three, none that differs in more than a third of the letters. */
+/** The names that a misspelt word may mean, nearest first: at most three, each at a distance of at most a third of the letters. */
 export function nearest(word: string, names: Iterable<string>): readonly string[] {
   if (word.length > MAX_LENGTH) return []
   const limit = Math.max(1, Math.floor(word.length / 3))
@@ -16,7 +16,7 @@ export function nearest(word: string, names: Iterable<string>): readonly string[
 }
 
 /**
- * Letters to insert, remove or replace, or neighbours to exchange, to make one word of the other.
+ * The edit distance of two words: inserted, removed and replaced letters, and exchanged neighbours.
  * Source: optimal string alignment, after Damerau 1964.
  */
 function distance(a: string, b: string): number {

@@ -11,20 +11,20 @@ import type { ModeSpec, SpecNode } from "./spec.js"
 import { BUDGETS } from "./template.js"
 
 export type Data = Record<string, unknown>
-/** Notes a fault, by its path in the spec. */
+/** Reports a fault. `path`: dotted path in the spec. */
 export type Report = (path: string, message: string) => void
 
-/** Of very many faults so many are told, in so many characters each: a short spec can hold thousands. */
+/** Bounds of the reported faults, their paths and messages (characters): a short spec can hold thousands of faults. */
 export const MAX_ISSUES = 50
 const MAX_PATH = 200
 const MAX_MESSAGE = 400
 
-/** Objects and lists within one another: more than a schema walks, whatever they mean. */
+/** Maximum nesting of objects and lists in the JSON, checked before the schema walks it. */
 const MAX_LEVELS = 64
-/** Boxes within one another: a layout measures what is in them anew at every level. */
+/** Maximum nesting of boxes: the layout measures the content again at every level. */
 export const MAX_NESTING = 10
-/** What templates see beside the fields, and words of Liquid. */
-const TAKEN = new Set([
+/** Reserved names: the other variables of the templates, and keywords of Liquid. */
+const RESERVED = new Set([
   "settings",
   "language",
   "screen",
@@ -39,7 +39,7 @@ const TAKEN = new Set([
   "blank",
 ])
 
-/** What the catalogs have. */
+/** The sources and icons that a spec can name. */
 export interface Catalogs {
   source(name: string): Source | undefined
   sourceNames(): readonly string[]
@@ -47,21 +47,21 @@ export interface Catalogs {
   iconNames(): readonly string[]
 }
 
-/** A spec as far as it is understood without evaluating any of it. */
+/** A checked spec, nothing of it evaluated yet. */
 export interface Read {
   readonly spec: ModeSpec
   readonly data: z.ZodType<Data>
-  /** By language. */
+  /** Entries by language. */
   readonly pool: ReadonlyMap<string, readonly Data[]>
   readonly settings: z.ZodType<Data> | undefined
 }
 
-/** Reads a spec; faults of what it names go to `report`. Throws Invalid for what is no spec at all, with the path of every fault. */
+/** Checks a spec and passes faults of names and entries to `report`. Throws Invalid, with the path of every fault, for input that fails the schema. */
 export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
   if (deeperThan(input, MAX_LEVELS))
     throw faults(
       idOf(input),
-      [{ path: "", message: `it is nested more than ${MAX_LEVELS} levels deep: put fewer boxes into one another` }],
+      [{ path: "", message: `it is nested more than ${MAX_LEVELS} levels deep: nest fewer boxes` }],
       { code: "budget-nesting" },
     )
   const parsed = modeSpec.safeParse(input, { error: sentences(HINTS) })
@@ -73,15 +73,14 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
   const spec = parsed.data
   checkSize(spec)
   for (const name of Object.keys(spec.fields))
-    if (TAKEN.has(name))
-      report(`fields.${name}`, `"${name}" means something to every template already: call it something else`)
+    if (RESERVED.has(name)) report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
   const data = dataSchema(spec.fields)
   const pool = checkedPool(spec, data, report)
   checkNames(spec, catalogs, report)
   return { spec, data, pool, settings: checkedSettings(spec, report) }
 }
 
-/** Collects faults, each once and not too many. */
+/** A list of faults without duplicates, at most MAX_ISSUES long. */
 export function issueList(): { readonly issues: Issue[]; readonly report: Report } {
   const issues: Issue[] = []
   return {
@@ -93,7 +92,7 @@ export function issueList(): { readonly issues: Issue[]; readonly report: Report
   }
 }
 
-/** What a mode has whose content a spec says; `view` and where parameters of its source come from are the caller's. */
+/** The mode of a spec without its view. `parameters`: computes the parameters of the source. */
 export function modeOf(
   { spec, data, pool, settings }: Read,
   parameters: ((context: ContentContext<Data>) => Promise<Readonly<Data>>) | undefined,
@@ -126,19 +125,19 @@ export function modeOf(
   }
 }
 
-/** The language's own entries, else its base language's, else English, else the first there are. */
+/** The entries for a language: its own, else those of its base language, else English, else the first. */
 function inPool(pool: ReadonlyMap<string, readonly Data[]>, language: string): readonly Data[] {
   return pool.get(language) ?? pool.get(language.split("-")[0]!) ?? pool.get("en") ?? [...pool.values()][0]!
 }
 
-/** Sources and icons that there are not. */
+/** Reports unknown sources and icons. */
 function checkNames(spec: ModeSpec, catalogs: Catalogs, report: Report): void {
   const { source } = spec.content
   if (source && !catalogs.source(source.name)) {
     const near = nearest(source.name, catalogs.sourceNames())
     report(
       "content.source.name",
-      `there is no source "${source.name}": ${near.length > 0 ? `use ${oneOf(near)}, or ` : ""}enable the plugin that has it; \`platen plugins --sources\` lists those there are`,
+      `there is no source "${source.name}": ${near.length > 0 ? `use ${oneOf(near)}, or ` : ""}enable the plugin that provides it; \`platen plugins --sources\` lists the available sources`,
     )
   }
   const unknown = iconsOf(spec).filter(([, name]) => !catalogs.hasIcon(name))
@@ -159,7 +158,7 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
     pool.set(
       language,
       entries.map((entry, i) => {
-        // Nobody reads on, and finding each fault of thousands of entries takes seconds.
+        // The list of faults is full, and checking thousands of entries takes seconds.
         if (faulty >= MAX_ISSUES) return entry
         const checked = data.safeParse(entry, { error })
         if (checked.success) return checked.data
@@ -174,15 +173,18 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
     for (const [language, entries] of pool) {
       const lacking = SEASONS.filter((season) => !entries.some((entry) => entry.season === season))
       if (lacking.length > 0)
-        report(`content.pool.${language}`, `no entry's field "season" is ${lacking.join(" or ")}: give one for each`)
+        report(`content.pool.${language}`, `no entry has the season ${lacking.join(" or ")}: add an entry for each`)
     }
   }
   if (pool.size === 0)
-    report("content.pool", "give at least one entry in one language: it is what is shown when nothing else is there")
+    report(
+      "content.pool",
+      "the pool is empty: add at least one entry in one language; screens show it when there is nothing else",
+    )
   return pool
 }
 
-/** A default stands in for what a user sets, so it must be something that a user could. */
+/** The schema of the settings. Reports each default that fails the schema of its own setting. */
 function checkedSettings({ settings }: ModeSpec, report: Report): Read["settings"] {
   if (!settings) return undefined
   const schema = settingsSchema(settings)
@@ -192,7 +194,7 @@ function checkedSettings({ settings }: ModeSpec, report: Report): Read["settings
   return schema
 }
 
-/** Throws Invalid for a spec with more nodes, or more boxes in one another, than a page can be made of. */
+/** Throws Invalid for a view with too many nodes or too deeply nested boxes. */
 function checkSize({ id, view, variants = [] }: ModeSpec): void {
   for (const [path, root] of [
     ["view", view] as const,
@@ -205,13 +207,13 @@ function checkSize({ id, view, variants = [] }: ModeSpec): void {
         [
           {
             path,
-            message: `${depth} boxes stand in one another: ${MAX_NESTING} are the most, put fewer into one another`,
+            message: `boxes are nested ${depth} levels deep: nest at most ${MAX_NESTING}`,
           },
         ],
         { code: "budget-nesting" },
       )
     if (nodes > BUDGETS.nodes)
-      throw faults(id, [{ path, message: `it has ${nodes} nodes: ${BUDGETS.nodes} are the most` }], {
+      throw faults(id, [{ path, message: `it has ${nodes} nodes: use at most ${BUDGETS.nodes}` }], {
         code: "budget-nodes",
       })
   }
@@ -226,7 +228,7 @@ function sizeOf(node: SpecNode): { readonly nodes: number; readonly depth: numbe
   }
 }
 
-/** Every icon that a spec names, with its path. */
+/** All icon names of a spec, with their paths. */
 function iconsOf({ icon, footer, view, variants = [] }: ModeSpec): readonly (readonly [string, string])[] {
   const inNode = (node: SpecNode, path: string): (readonly [string, string])[] => {
     if (node.type === "icon") return [[`${path}.name`, node.name]]
@@ -258,7 +260,7 @@ function idOf(input: unknown): string {
   return typeof id === "string" ? id.slice(0, 60) : "the spec"
 }
 
-/** A spec that does not compile. */
+/** The error for a spec that does not compile. */
 export function faults(
   id: string,
   found: readonly Issue[],

@@ -2,23 +2,23 @@ import type { z } from "platen/sdk"
 import { nearest, oneOf } from "./nearest.js"
 
 type Raw = z.core.$ZodRawIssue
-/** The `error` of a schema or of a parse: the sentence for an issue; undefined leaves it to zod. */
+/** A zod `error` function: the sentence for an issue; undefined: zod's own message. */
 export type Sentences = (issue: Raw) => string | undefined
 
-/** More keys than that nobody looks up, and thousands of them take long to compare with those that are known. */
+/** Maximum number of issues with unknown keys whose keys are compared with the known ones: comparing thousands takes long. */
 const MAX_COMPARED = 200
-/** Of the keys that a node does not know so many are named. */
+/** Maximum number of unknown keys that a sentence names. */
 const MAX_KEYS = 3
 const MAX_SHOWN = 40
 
-/** Sentences for one parse. `hints`: what to write where a key is missing, by its path or by its name alone. */
+/** The sentences for one parse. `hints`: remedies for missing keys, by path or by `*.` and the name. */
 export function sentences(hints: Readonly<Record<string, string>> = {}): Sentences {
   let compared = 0
   return (issue) =>
     issue.code === "unrecognized_keys" && compared++ >= MAX_COMPARED ? undefined : sentence(issue, hints)
 }
 
-/** The `error` of a schema that says itself what to write. */
+/** The `error` option of a schema with a remedy of its own: "write" and `what`. */
 export function write(what: string): { readonly error: Sentences } {
   return { error: (issue) => remedy(issue, issue.input, `write ${what}`) }
 }
@@ -39,7 +39,7 @@ function sentence(issue: Raw, hints: Readonly<Record<string, string>>): string |
     case "unrecognized_keys":
       return unknownKeys(issue.keys, knownTo(issue.inst))
     case "invalid_key":
-      return `${nameOf(issue)} is no possible name: ${issue.issues[0]?.message}`
+      return `${nameOf(issue)} is not a valid name: ${issue.issues[0]?.message}`
     case "too_small":
     case "too_big":
       return size(issue)
@@ -65,7 +65,7 @@ function remedy(issue: Raw, value: unknown, what: string): string {
   return `${nameOf(issue)} is ${value === undefined ? "missing" : shown(value)}: ${what}`
 }
 
-/** The last key of the path, and the places in lists after it: "lines.0". */
+/** The last key of the path with the list indexes after it: "lines.0". */
 function nameOf({ path = [] }: Raw): string {
   const last = path.findLastIndex((key) => typeof key === "string")
   return JSON.stringify(path.slice(Math.max(0, last)).join("."))
@@ -76,7 +76,7 @@ function hintFor({ path = [], input }: Raw, hints: Readonly<Record<string, strin
   return hints[path.join(".")] ?? hints[`*.${String(path.at(-1))}`]
 }
 
-/** A value that is short enough; else what it is. */
+/** The value itself when it is short, else its kind. */
 function shown(value: unknown): string {
   if (typeof value === "string")
     return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN - 1)}…` : value)
@@ -94,7 +94,7 @@ function choice(issue: Raw, value: unknown, values: readonly unknown[]): string 
         )
       : []
   const rest = near.length > 0 && near.length < values.length
-  return remedy(issue, value, rest ? `write ${oneOf(near)}; possible are ${list(values)}` : `write ${oneOf(values)}`)
+  return remedy(issue, value, rest ? `write ${oneOf(near)}; allowed values: ${list(values)}` : `write ${oneOf(values)}`)
 }
 
 function list(values: readonly unknown[]): string {
@@ -108,7 +108,7 @@ function union(issue: Raw & { readonly code: "invalid_union" }): string {
   return [...new Set(errors.flatMap(([first]) => (first ? [first.message] : [])))].join(", or ")
 }
 
-/** The keys of an object's schema. */
+/** The keys of an object schema. */
 function knownTo(schema: unknown): readonly string[] {
   return Object.keys((schema as Partial<z.core.$ZodObject> | undefined)?._zod?.def.shape ?? {})
 }
@@ -116,11 +116,11 @@ function knownTo(schema: unknown): readonly string[] {
 function unknownKeys(keys: readonly string[], known: readonly string[]): string {
   const named = keys.slice(0, MAX_KEYS).map((key) => ({ key: shown(key), near: nearest(key, known) }))
   const more = keys.length > MAX_KEYS ? [`${keys.length - MAX_KEYS} more are unknown`] : []
-  const said = named.map(
+  const sentences = named.map(
     ({ key, near }) => `${key} is unknown here: ${near.length > 0 ? `write ${oneOf(near)}` : "remove it"}`,
   )
-  const possible = named.some(({ near }) => near.length === 0) ? [`possible are ${list(known)}`] : []
-  return [...said, ...more, ...possible].join("; ")
+  const possible = named.some(({ near }) => near.length === 0) ? [`allowed keys: ${list(known)}`] : []
+  return [...sentences, ...more, ...possible].join("; ")
 }
 
 function size(issue: Raw & { readonly code: "too_small" | "too_big" }): string {

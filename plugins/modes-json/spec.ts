@@ -11,16 +11,21 @@ const length = z.union(
   write('a number of units from 0 to 2000, or a share as "50%"'),
 )
 const units = z.number().min(0).max(2000)
-const template = z.string().max(4000).describe("Text; {{ name }} stands for a field. Liquid.")
+const template = z.string().max(4000).describe("A Liquid template: {{ name }} inserts a field.")
 const expression = z.string().min(1).max(400).describe("A Liquid condition, such as: excerpt or author != blank")
 const ink = z
   .enum(["black", "white", "red", "yellow", "blue", "green", "orange"])
-  .describe("Black where the panel lacks it.")
+  .describe("The ink; black on a panel without it.")
 const align = z.enum(["start", "center", "end", "stretch", "baseline"])
 
 const placed = {
   grow: z.number().min(0).max(100).optional().describe("Share of the free space."),
-  shrink: z.number().min(0).max(100).optional().describe("How readily it gives way. 1 unless set."),
+  shrink: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe("How much the node shrinks when there is too little space, relative to its siblings. Default: 1."),
   basis: length.optional(),
   width: length.optional(),
   height: length.optional(),
@@ -29,12 +34,12 @@ const placed = {
   minHeight: length.optional(),
   maxHeight: length.optional(),
   self: align.optional(),
-  when: expression.optional().describe("The node is there only when this holds."),
+  when: expression.optional().describe("Condition: the node is drawn only when it is true."),
   each: z
     .string()
     .regex(/^[a-z]\w*(\.\w+)*$/i, write('the name of a list field, such as "lines"'))
     .optional()
-    .describe("A list field: the node is repeated, with `item` and `index`."),
+    .describe("A list field: the node is repeated for each entry, with the variables `item` and `index`."),
 }
 
 const framed = {
@@ -45,7 +50,7 @@ const framed = {
       write("a number for all sides, [vertical, horizontal], or [top, right, bottom, left], each from 0 to 2000"),
     )
     .optional()
-    .describe("All sides, [vertical, horizontal], or [top, right, bottom, left]."),
+    .describe("Padding: one number for all sides, [vertical, horizontal], or [top, right, bottom, left]."),
   border: z.number().int().min(0).max(16).optional().describe("Pixels."),
   radius: units.optional(),
   fill: ink.optional(),
@@ -72,14 +77,20 @@ const textNode = z.strictObject({
   ...placed,
   text: template,
   role: z.enum(["caption", "body", "lead", "title", "display"]).optional(),
-  px: z.number().int().min(8).max(400).optional().describe("Pixels; a role is better, since it follows the screen."),
+  px: z
+    .number()
+    .int()
+    .min(8)
+    .max(400)
+    .optional()
+    .describe("Size in pixels. Prefer a role, which scales with the screen."),
   family: z.enum(["sans", "serif", "mono"]).optional(),
   weight: z.enum(["regular", "bold"]).optional(),
   align: z.enum(["start", "center", "end"]).optional(),
   lines: z.number().int().min(1).max(200).optional(),
   fit: z.enum(["shrink", "ellipsis", "clip"]).optional(),
   minPx: z.number().int().min(8).max(400).optional(),
-  wrap: z.boolean().optional().describe("false: shrink before a line is broken; for verse."),
+  wrap: z.boolean().optional().describe("false: shrink the text before breaking a line, for verse."),
   balance: z.boolean().optional(),
   tabular: z.boolean().optional(),
   leading: z.number().min(0.8).max(4).optional(),
@@ -93,8 +104,13 @@ const iconNode = z.strictObject({
   ...placed,
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, write("small letters, digits and -, as `platen plugins --icons` lists them")),
-  size: z.number().int().min(12).max(400).describe("Units; drawn at the nearest of the icon's own sizes."),
+    .regex(/^[a-z][a-z0-9-]*$/, write("lower-case letters, digits and -, as `platen plugins --icons` lists them")),
+  size: z
+    .number()
+    .int()
+    .min(12)
+    .max(400)
+    .describe("Size in units, rounded to the nearest size at which icons are drawn best."),
   ink: ink.optional(),
   label: template.optional(),
 })
@@ -112,7 +128,7 @@ const progressNode = z.strictObject({
   ...placed,
   value: z
     .union([z.number().min(0).max(1), template], write("a number from 0 to 1, or a template that gives one"))
-    .describe("0 to 1."),
+    .describe("Filled share, 0 to 1."),
   ink: ink.optional(),
   label: template.optional(),
 })
@@ -120,12 +136,14 @@ const progressNode = z.strictObject({
 const imageNode = z.strictObject({
   type: z.literal("image"),
   ...placed,
-  source: template.describe('A bundled picture\'s id, or a field that holds what the source "picture" gave.'),
+  source: template.describe(
+    'The id of a bundled picture, or a template of a field that holds the result of the source "picture".',
+  ),
   fit: z.enum(["cover", "contain"]).optional(),
   focus: z
     .tuple([z.number().min(0).max(1), z.number().min(0).max(1)], write("two shares from 0 to 1: [across, down]"))
     .optional()
-    .describe("What stays in sight when a covering picture is cut: shares of width and height."),
+    .describe("The point that stays visible when a picture with fit cover is cropped: shares of width and height."),
   dither: z.enum(DITHERS).optional(),
   levels: z.enum(["auto", "none"]).optional(),
   label: template.optional(),
@@ -160,14 +178,14 @@ const node = z
   ])
   .meta({ id: "node" }) as unknown as z.ZodType<SpecNode>
 
-/** Of a definition, that anybody may have written: names in one place. */
+/** Maximum number of names in one record: any user may have written the definition. */
 const MAX_NAMES = 64
 
-/** A record with a bounded number of names. */
+/** The schema of a record with a bounded number of names. */
 function names<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, most = MAX_NAMES) {
   return z
     .record(key, value)
-    .refine((record) => Object.keys(record).length <= most, `has more than ${most} names: take some out`)
+    .refine((record) => Object.keys(record).length <= most, `has more than ${most} names: remove some`)
     .meta({ maxProperties: most })
 }
 
@@ -180,7 +198,7 @@ const fieldSpec = z.strictObject({
       write('"text", "number" or "boolean", or an object that gives each field of an entry one of them'),
     )
     .optional()
-    .describe("What a list holds: text unless set, or the fields of its objects."),
+    .describe("The type of a list's entries, or the fields of each entry. Default: text."),
   optional: z.boolean().optional(),
   maxLength: z.number().int().min(1).max(4000).optional(),
 })
@@ -218,7 +236,7 @@ export type SettingSpec = z.output<typeof settingSpec>
 const bound = z.number().int().min(1).max(4000).optional()
 const name = z.string().regex(/^[a-zA-Z]\w{0,31}$/, "begin with a letter, then letters, digits and _")
 
-/** A mode as data. `fields` says what content is; `content` where it comes from; `view` how it looks. */
+/** The schema of a mode spec. `fields` declares the content, `content` supplies it, `view` draws it. */
 export const modeSpec = z.strictObject({
   $schema: z.string().optional(),
   spec: z.literal(1).describe("The version of this format."),
@@ -226,16 +244,19 @@ export const modeSpec = z.strictObject({
   title: localised,
   description: localised.optional(),
   icon: z.string().optional(),
-  version: z.number().int().min(1).optional().describe("Of the fields: raise it when they change."),
+  version: z.number().int().min(1).optional().describe("Version of the fields: increase it when they change."),
   cacheFor: z
     .number()
     .int()
     .min(1)
     .max(31_536_000)
     .optional()
-    .describe("Seconds that one content may be shown again. Default: until the local day ends."),
+    .describe("Seconds for which the same content may be shown again. Default: until the end of the local day."),
   hourly: z.boolean().optional(),
-  group: z.enum(["featured", "personal", "more"]).optional().describe('Where pages list the mode. Default "more".'),
+  group: z
+    .enum(["featured", "personal", "more"])
+    .optional()
+    .describe('The group in which pages list the mode. Default: "more".'),
   suits: z
     .strictObject({
       parts: z.array(z.enum(["morning", "noon", "afternoon", "evening", "night"])).optional(),
@@ -247,12 +268,12 @@ export const modeSpec = z.strictObject({
   content: z.strictObject({
     pool: names(z.string(), z.array(z.record(z.string(), z.unknown())).min(1))
       .optional()
-      .describe("Entries by language, true on any date: one a day, and what is shown when the source fails."),
+      .describe("Entries by language that suit any date: one is shown each day, also when the source fails."),
     by: z
       .enum(["season"])
       .optional()
       .describe(
-        "Only entries whose field of this name suits the day: spring, summer, autumn or winter at the device's place.",
+        "Shows only entries whose field of this name matches the day: spring, summer, autumn or winter at the device's place.",
       ),
     source: z
       .strictObject({
@@ -263,7 +284,7 @@ export const modeSpec = z.strictObject({
         ).optional(),
       })
       .optional()
-      .describe("A source whose answer has the fields."),
+      .describe("A source whose result has the fields."),
   }),
   frame: z.enum(["full", "bare"]).optional(),
   footer: z
@@ -287,18 +308,18 @@ export const modeSpec = z.strictObject({
     )
     .max(16)
     .optional()
-    .describe("Other views for some screens (pixels, bounds included) or languages; the first that suits is taken."),
+    .describe("Other views for some screens (pixels, bounds inclusive) or languages; the first match is used."),
 })
 export type ModeSpec = z.output<typeof modeSpec>
 
-/** What to write where a key is missing, by its path; `*.` stands for any path. */
+/** Remedies for missing keys, by path; `*.` stands for any path. */
 export const HINTS: Readonly<Record<string, string>> = {
   spec: 'write "spec": 1, the version of the format',
   id: 'write an id, such as "id": "MY_MODE"',
   title: 'write a title, such as "title": { "en": "My mode" }',
   "*.label": 'write a label, such as "label": { "en": "Name" }',
-  "*.en": "write the text in English, which any other language falls back to",
-  fields: 'say what an entry holds, such as "fields": { "quote": { "type": "text" } }',
+  "*.en": "write the text in English, the fallback of every other language",
+  fields: 'declare the fields of an entry, such as "fields": { "quote": { "type": "text" } }',
   content: 'give entries by language, such as "content": { "pool": { "en": [{ "quote": "..." }] } }',
-  view: 'say what is drawn, such as "view": { "type": "text", "text": "{{ quote }}" }',
+  view: 'write a view, such as "view": { "type": "text", "text": "{{ quote }}" }',
 }

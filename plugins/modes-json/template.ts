@@ -1,43 +1,43 @@
 import { Context, Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
 
-/** What templates see: the content's fields, `settings`, `date`, `screen`, `language`, and in a repeated node `item` and `index`. */
+/** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, and in a repeated node `item` and `index`. */
 export type Scope = Readonly<Record<string, unknown>>
 
 /**
- * What all templates and nodes of one view may cost: a spec may come from anyone. Steps are tags and outputs that are rendered; items are
- * list items and characters that templates make on the way; text is characters that come out of them, whether they are shown or not.
+ * The budgets of one view, since a spec may come from any user. Steps: rendered tags and outputs. Items: list items and characters that the
+ * templates produce on the way. Text: characters that the templates output, drawn or not.
  */
 export const BUDGETS = { nodes: 2_000, steps: 20_000, items: 200_000, text: 20_000, pictures: 6 } as const
 export type Spent = keyof typeof BUDGETS
 
 const EXCEEDED: Readonly<Record<Spent, { readonly code: string; readonly message: string }>> = {
-  nodes: { code: "budget-nodes", message: `the view has more than ${BUDGETS.nodes} nodes: repeat fewer of them` },
+  nodes: { code: "budget-nodes", message: `the view has more than ${BUDGETS.nodes} nodes: repeat fewer nodes` },
   steps: {
     code: "budget-steps",
-    message: `the templates of the view take more than ${BUDGETS.steps} steps: repeat less in them`,
+    message: `the templates of the view need more than ${BUDGETS.steps} steps: use fewer or shorter loops`,
   },
   items: {
     code: "budget-items",
-    message: `the templates of the view make more than ${BUDGETS.items} list items and characters: use shorter lists and ranges`,
+    message: `the templates of the view produce more than ${BUDGETS.items} list items and characters: use shorter lists and ranges`,
   },
-  text: { code: "budget-text", message: `the view has more than ${BUDGETS.text} characters: cut its texts` },
+  text: { code: "budget-text", message: `the view has more than ${BUDGETS.text} characters: shorten its texts` },
   pictures: {
     code: "budget-pictures",
-    message: `the view has more than ${BUDGETS.pictures} pictures: repeat fewer of them`,
+    message: `the view has more than ${BUDGETS.pictures} pictures: repeat fewer pictures`,
   },
 }
 
-/** What is left of that. It goes with the scope, where no template can see it. */
+/** The remaining amounts. A symbol key of the scope holds them, hidden from the templates. */
 type Budget = Record<Spent, number>
 const BUDGET = Symbol("budget")
 
-/** The scope, with a new budget for all that is done with it and with scopes made from it. */
+/** The scope with a fresh budget, which it shares with all scopes derived from it. */
 export function bounded(scope: Scope): Scope {
   return { ...scope, [BUDGET]: { ...BUDGETS } satisfies Budget }
 }
 
-/** Throws Invalid ("budget-nodes" and the like) when a view has more of something than a screen could show. */
+/** Takes an amount from the budget. Throws Invalid ("budget-nodes" and the like) when none is left. */
 export function spend(scope: Scope, what: Spent, amount = 1): void {
   const budget = budgetOf(scope)
   if (budget) take(budget, what, amount)
@@ -49,7 +49,7 @@ function take(budget: Budget, what: Spent, amount: number): void {
   throw new Invalid(message, { code })
 }
 
-/** The error that says which budget was exceeded, where Liquid has wrapped it; undefined for any other. */
+/** The budget error inside an error that Liquid may have wrapped; undefined for any other error. */
 export function budgetError(error: unknown): Invalid | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 10; depth++) {
     if (cause instanceof Invalid && cause.code.startsWith("budget-")) return cause
@@ -71,7 +71,7 @@ const OPTIONS = {
   preserveTimezones: true,
   locale: "en-US",
 } as const
-/** Filters that evaluate an expression for each item, and those that put lists into lists: what they cost grows without any bound that could be counted. */
+/** Removed filters: they evaluate an expression for each item or nest lists, and the budget cannot count what they cost. */
 const UNBOUNDED = [
   "where_exp",
   "reject_exp",
@@ -87,7 +87,7 @@ const UNBOUNDED = [
 const engine = tamed(new Liquid(OPTIONS))
 const strict = tamed(new Liquid({ ...OPTIONS, strictVariables: true }))
 
-/** Without what reads files, chance or the clock: the same scope gives the same text. */
+/** Removes all tags and filters that depend on files, chance or the clock: the same scope must give the same text. */
 function tamed(liquid: Liquid): Liquid {
   for (const tag of ["include", "render", "layout", "block"]) delete liquid.tags[tag]
   for (const name of ["sample", ...UNBOUNDED]) delete liquid.filters[name]
@@ -96,14 +96,14 @@ function tamed(liquid: Liquid): Liquid {
     const handler = typeof filter === "function" ? filter : filter.handler
     liquid.registerFilter(name, function (value: unknown, ...rest: unknown[]) {
       if (value === "now" || value === "today")
-        throw new Error(`"${value}" is the server's clock: use \`date\`, the day on the screen`)
+        throw new Error(`"${value}" reads the server's clock: use \`date\`, the day on the screen`)
       return handler.call(this, zoned(value), ...rest)
     })
   }
   return liquid
 }
 
-/** A day or a time without a zone is read as UTC, not in the zone where the server happens to stand. */
+/** A date or time without a zone with UTC added: the server's own zone must not matter. */
 function zoned(value: unknown): unknown {
   const [, day, time = "T00:00:00"] =
     (typeof value === "string" && /^(\d{4}-\d\d-\d\d)([T ][\d:.]+)?$/.exec(value)) || []
@@ -113,7 +113,7 @@ function zoned(value: unknown): unknown {
 function rendered(liquid: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Scope): unknown {
   const budget = budgetOf(scope) ?? { ...BUDGETS }
   const limits = {
-    // Liquid asks before each tag and output; what it asks with is the clock, which must not decide what is drawn.
+    // Liquid calls `check` before each tag and output. Its own limit is time, which must not decide what is drawn.
     renderLimit: { use: () => {}, check: () => take(budget, "steps", 1) },
     memoryLimit: {
       use: (amount: number) => {
@@ -132,10 +132,10 @@ function rendered(liquid: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Sc
 
 const PATH = /^\{\{\s*([a-zA-Z]\w*(?:\.\w+)*)\s*\}\}$/
 
-/** Something of Liquid, parsed once. Making one throws Error with Liquid's own sentence. */
+/** A parsed Liquid template or condition. Parsing throws Error with Liquid's own message. */
 export interface Parsed<T> {
   (scope: Scope): T
-  /** Throws Error when it names something the scope lacks. */
+  /** Throws Error when it names a variable that the scope does not have. */
   check(scope: Scope): void
 }
 export type Template = Parsed<string>
@@ -154,7 +154,7 @@ export function template(source: string): Template {
   const whole = (scope: Scope): string => counted(scope, string(rendered(engine, parsed, scope)))
   const path = PATH.exec(source)?.[1]?.split(".")
   if (!path) return Object.assign(whole, { check })
-  // A bare name is looked up; what is no plain value there ("lines", "lines.size") is Liquid's to say.
+  // Fast path: a bare name is looked up directly. Liquid renders lists and their properties ("lines", "lines.size").
   return Object.assign(
     (scope: Scope) => {
       const value = lookup(scope, path)
@@ -174,7 +174,7 @@ export function condition(source: string): Parsed<boolean> {
   })
 }
 
-/** Liquid counts columns in the tag round the condition, which nobody has written: the sentence leaves them out. */
+/** Runs `work` and removes the position from Liquid's message: it counts in the `if` tag round the condition, which the author did not write. */
 function ofCondition<T>(source: string, work: () => T): T {
   try {
     return work()
@@ -192,7 +192,7 @@ function ofCondition<T>(source: string, work: () => T): T {
 
 const LONE_EQUALS = /(?<![=!<>])=(?!=)/
 
-/** The value at a dotted path, own properties only; undefined when there is none. */
+/** The value at a path, own properties only; undefined when there is none. */
 export function lookup(scope: Scope, path: readonly string[]): unknown {
   let value: unknown = scope
   for (const key of path) {

@@ -4,22 +4,22 @@ import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import type { SpecNode } from "./spec.js"
 
-/** Draws one node of a spec: none, one, or as many as its list has entries. */
+/** Builds the scene nodes of one spec node: none, one, or one for each entry of its list. */
 export interface View {
   (scope: Scope, screen: ScreenClass): SceneNode[]
-  /** Throws Error when a template names something the scope lacks. `path`: where in the spec. */
+  /** Reports templates that name a variable which the scope does not have. `path`: dotted path in the spec. */
   check(scope: Scope, report: (path: string, message: string) => void): void
 }
 
 type Draw = (scope: Scope, screen: ScreenClass) => SceneNode | undefined
 
-/** `path`: where the node stands in the spec; faults go to `report`. */
+/** The view of a spec node. `path`: dotted path of the node in the spec. */
 export function view(node: SpecNode, path: string, tools: Tools): View {
   const parts = new Parts(path, tools)
   if (node.each !== undefined && tools.repeated)
     tools.report(
       `${path}.each`,
-      "a node round this one is repeated already: write one list a view, or two lists side by side",
+      'a parent node is repeated already: remove one "each", or place the two lists side by side',
     )
   const draw = drawing(node, path, { ...tools, repeated: tools.repeated || node.each !== undefined }, parts)
   const holds = node.when === undefined ? undefined : parts.condition(node.when, "when")
@@ -36,7 +36,8 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
         return draw(inner, screen) ?? []
       })
   const check: View["check"] = (scope, report) => {
-    if (list && !Array.isArray(lookup(scope, list))) report(`${path}.each`, `there is no list "${node.each}"`)
+    if (list && !Array.isArray(lookup(scope, list)))
+      report(`${path}.each`, `there is no list "${node.each}": name a list field`)
     for (const inner of each(scope).slice(0, 2)) tried(() => holds?.check(inner), `${path}.when`, report)
     for (const inner of each(scope).slice(0, 2)) if (holds?.(inner) ?? true) parts.check(inner, report)
   }
@@ -45,7 +46,7 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
 
 export interface Tools {
   report(path: string, message: string): void
-  /** True: a node above has `each`. */
+  /** True: a parent node has `each`. */
   readonly repeated?: boolean
 }
 
@@ -96,12 +97,12 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
   }
 }
 
-/** The schema has checked the node: what is left of it, in pixels, is a scene's. */
+/** The node as a scene node: the schema has checked it, and its lengths are in pixels. */
 function sceneNode(checked: object): SceneNode {
   return checked as SceneNode
 }
 
-/** The templates, conditions and children of a node, so that all of them can be tried at once. */
+/** The templates, conditions and children of a node, to check all of them together. */
 class Parts {
   readonly #path: string
   readonly #tools: Tools
@@ -149,7 +150,7 @@ function tried(check: () => void, path: string, report: (path: string, message: 
   try {
     check()
   } catch (error) {
-    // A budget is the whole view's: it says so itself.
+    // A budget belongs to the whole view, not to this path.
     if (budgetError(error)) throw error
     report(path, sentence(error))
   }
@@ -166,7 +167,7 @@ function number(source: Template): (scope: Scope) => number {
   }
 }
 
-/** Sizes at which the pictograms are at their best. */
+/** The sizes in pixels at which the icons are drawn best. */
 const ICON_SIZES = [12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 256, 320, 400]
 
 function iconPx(wanted: number): number {
@@ -186,7 +187,7 @@ const LENGTHS = [
   "radius",
 ] as const
 
-/** The node with its lengths in pixels of the screen. */
+/** The node with its lengths converted from units to pixels. */
 function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
   const result: Record<string, unknown> = { ...node }
   for (const key of LENGTHS) if (typeof result[key] === "number") result[key] = pixels(result[key], screen)

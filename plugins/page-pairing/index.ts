@@ -2,7 +2,7 @@ import { definePlugin, SERVICE } from "platen/sdk"
 import { ACCOUNTS, ASSETS, ROUTES } from "platen/sdk/http"
 import { assets, pageRoute } from "./routes.js"
 
-/** The page that a screen's code leads to: people sign in there, pair the screen and see those that they have. */
+/** The pairing page, to which the code on a screen leads. Users sign in there, pair the screen and see the screens that they have. */
 export default definePlugin({
   id: "page-pairing",
   needs: { service: SERVICE, accounts: ACCOUNTS },

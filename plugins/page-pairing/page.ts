@@ -11,15 +11,13 @@ interface Input {
 type Say = (key: WordKey) => string
 
 interface Page {
-  /** Where its script and its stylesheet are, relative to the page. */
+  /** Folder of the script and the stylesheet, relative to the page. */
   readonly files: string
-  /** True: the first admin is still to register, and only then the form asks for the setup code. */
+  /** True: there is no admin yet. Only then does the form ask for the setup code. */
   readonly awaitsAdmin: boolean
 }
 
-/**
- * The whole page as HTML, every view in it and all but the first hidden: the script shows one. It holds nothing of what a caller sent.
- */
+/** The HTML of the page with all its views; the script shows one at a time. It contains nothing that the caller sent. */
 export function pageIn(language: Language, { files, awaitsAdmin }: Page): string {
   const words = wordsIn(language)
   const say: Say = (key) => escaped(words[key])
@@ -75,7 +73,7 @@ function view(id: string, title: string, inner: string, shown = false): string {
   return `<section id="${id}" aria-labelledby="${id}-title"${shown ? "" : " hidden"}>\n<h2 id="${id}-title" tabindex="-1">${title}</h2>\n${inner}\n</section>`
 }
 
-/** A form sends nothing by itself: the script does, so that nothing typed can come into an address. */
+/** A form that only the script submits, so that typed values never appear in an address. */
 function form(id: string, ...inner: readonly string[]): string {
   return `<form id="${id}" method="post" novalidate>\n${inner.join("\n")}\n</form>`
 }
@@ -86,8 +84,8 @@ function input(say: Say, { id, label, hint, attributes }: Input): string {
 <input id="${id}" name="${id}"${described} ${attributes}>${hint === undefined ? "" : `\n<small id="${id}-hint">${say(hint)}</small>`}</p>`
 }
 
-function button(id: string, text: string, look = ""): string {
-  return `<button id="${id}" type="button"${look === "" ? "" : ` class="${look}"`}>${text}</button>`
+function button(id: string, text: string, className = ""): string {
+  return `<button id="${id}" type="button"${className === "" ? "" : ` class="${className}"`}>${text}</button>`
 }
 
 function send(id: string, text: string): string {

@@ -9,7 +9,7 @@ const EDITIONS = ["extended"]
 
 const PLAIN = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" }
 
-/** What the page is made of beside its HTML: its stylesheet, and the modules of its script. */
+/** The static files of the page: its stylesheet and the modules of its script. */
 export const assets: readonly AssetFolder[] = [
   ["../../../plugins/page-pairing/", /^page\.css$/] as const,
   ["./browser/", /\.js$/] as const,
@@ -23,7 +23,7 @@ export const assets: readonly AssetFolder[] = [
 
 const HEADERS = {
   ...PLAIN,
-  // Nothing from elsewhere, nothing inline, no form that sends by itself, in nobody's frame.
+  // No other origins, no inline code, no form submission by the browser, no framing.
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-frame-options": "DENY",
@@ -31,7 +31,7 @@ const HEADERS = {
   vary: "Accept-Language",
 }
 
-/** The page on which people pair screens. It is open: what it calls asks who they are. */
+/** The route of the pairing page. It is open: the API calls of its script require a session. */
 export function pageRoute(defaults: Service["defaults"], accounts: Pick<Accounts, "awaitsAdmin">): Route {
   return defineRoute({
     method: "GET",
@@ -39,9 +39,11 @@ export function pageRoute(defaults: Service["defaults"], accounts: Pick<Accounts
     editions: EDITIONS,
     auth: "open",
     summary:
-      "The page on which people sign in and pair screens; mac, prefer_mac, code and setup are read by its script.",
-    // Whatever stands in an address that somebody has scanned: there is a page.
-    query: z.object({ lang: z.string().max(35).optional().catch(undefined).describe("Of the page, by BCP 47.") }),
+      "Returns the page on which users sign in and pair screens. Its script reads mac, prefer_mac, code and setup.",
+    // The page loads whatever the scanned address contains.
+    query: z.object({
+      lang: z.string().max(35).optional().catch(undefined).describe("Language of the page (BCP 47)."),
+    }),
     produces: ["text/html"],
     handle: async ({ path, query: { lang }, headers }) => {
       const language = languageFor(lang, headers["accept-language"], defaults.language)
@@ -50,7 +52,7 @@ export function pageRoute(defaults: Service["defaults"], accounts: Pick<Accounts
         headers: { ...HEADERS, "content-language": language },
         body: pageIn(language, {
           files: path.endsWith("/") ? "" : "config/",
-          // Nobody registers while the store cannot be read: the page is there all the same.
+          // The page loads even while the store cannot be read; registration fails then.
           awaitsAdmin: await accounts.awaitsAdmin().catch(() => false),
         }),
       }

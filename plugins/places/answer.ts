@@ -1,19 +1,19 @@
 import { z } from "platen/sdk"
 
-/** A place as forms show it and configs keep it. What is not known is "". */
+/** The schema of a place, as forms show it and configs store it. Unknown texts are "". */
 export const place = z
   .strictObject({
     name: z.string(),
-    city: z.string().describe("The same as name: what existing pages put into a config."),
-    display_name: z.string().describe("With what tells it from others of its name."),
-    admin1: z.string().describe("The part of the country."),
+    city: z.string().describe("Same as name, for existing pages."),
+    display_name: z.string().describe("Name with region and country."),
+    admin1: z.string().describe("First-level region of the country, such as a state."),
     country: z.string(),
-    country_code: z.string().describe("ISO 3166-1, two capitals."),
-    latitude: z.number().describe("Degrees, north positive."),
-    longitude: z.number().describe("Degrees, east positive."),
-    timezone: z.string().describe("IANA name."),
+    country_code: z.string().describe("ISO 3166-1 alpha-2 code."),
+    latitude: z.number().describe("Latitude in degrees, north positive."),
+    longitude: z.number().describe("Longitude in degrees, east positive."),
+    timezone: z.string().describe("IANA time zone."),
   })
-  .meta({ id: "Place", description: 'What is not known is "".' })
+  .meta({ id: "Place", description: 'A place. Unknown texts are "".' })
 export type FoundPlace = z.output<typeof place>
 
 const MAX_TEXT = 200
@@ -33,10 +33,10 @@ const entry = z.object({
   timezone: text,
 })
 
-/** Where nothing is found there is no list. Source: https://open-meteo.com/en/docs/geocoding-api */
+/** The answer of Open-Meteo, without `results` when nothing was found. Source: https://open-meteo.com/en/docs/geocoding-api */
 const answer = z.object({ results: z.array(z.unknown()).optional() })
 
-/** The places of an answer, those left out that have no name or hang nowhere. Throws for what is no answer. `isZone`: whether a time zone is known here. */
+/** The places in an answer, without those that lack a name or coordinates. `isZone`: true for time zones that the server knows. Throws when the JSON is not an answer. */
 export function placesOf(json: unknown, isZone: (name: string) => boolean): readonly FoundPlace[] {
   return (answer.parse(json).results ?? []).flatMap((given) => {
     const read = entry.safeParse(given)

@@ -4,12 +4,12 @@ import { ROUTES } from "platen/sdk/http"
 import { routes } from "./routes.js"
 import { placeSearch } from "./service.js"
 
-/** Where places are: asked of Open-Meteo, which needs no key. */
+/** Search for places by name through Open-Meteo's geocoding API, which needs no key. */
 export default definePlugin({
   id: "places",
   config: z.strictObject({
-    endpoint: field(z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" }), {
-      help: { en: "Where Open-Meteo's search for places is answered" },
+    endpoint: field(z.url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" }), {
+      help: { en: "Address of Open-Meteo's geocoding search" },
     }).default("https://geocoding-api.open-meteo.com/v1/search"),
   }),
   needs: { fetch: FETCH, clock: CLOCK, log: LOG, service: SERVICE },

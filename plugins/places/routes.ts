@@ -10,37 +10,37 @@ const MAX_CHARACTERS = 60
 const LOCALE = /^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8}){0,3}$/
 const SCOPES = ["auto", "cn", "global"] as const
 
-/** `language`: BCP 47, of names where a caller does not say. */
+/** The route of the search. `language`: default language of the names (BCP 47). */
 export function routes(find: FindPlaces, language: string): readonly Route[] {
   return [
     defineRoute({
       method: "GET",
       path: "/api/locations/search",
       editions: ["extended"],
-      // Existing pages search before anybody signs in; the limit counts a person, or the address of a caller without a session.
+      // Existing pages search before sign-in. The limit counts the user, or the address of an anonymous caller.
       auth: { anyOf: ["user", "admin"], optional: true },
       limit: { name: "places", perMinute: 30 },
-      summary: "Places by name, with the coordinates and the time zone that a config needs.",
+      summary: "Searches places by name and returns the coordinates and time zone for a config.",
       query: z.object({
         q: z
-          .string("must be there: the name of a place")
+          .string("must be the name of a place")
           .trim()
           .refine(
             (name) => name !== "" && [...name].length <= MAX_CHARACTERS,
             `must have 1 to ${MAX_CHARACTERS} characters`,
           )
-          .describe(`The name of a place, or how it begins: 1 to ${MAX_CHARACTERS} characters.`),
-        limit: integerParam(1, MAX_PLACES, 5).describe("So many places at most."),
+          .describe(`Name of a place or its beginning, 1 to ${MAX_CHARACTERS} characters.`),
+        limit: integerParam(1, MAX_PLACES, 5).describe("Maximum number of places."),
         scope: z
           .enum(SCOPES, `must be one of ${SCOPES.join(", ")}`)
           .default("auto")
-          .describe("cn: in China alone; else anywhere."),
+          .describe("cn: only in China; auto and global: worldwide."),
         locale: z
           .string()
           .trim()
           .regex(LOCALE, "must be a language, such as en or zh-CN")
           .default(language)
-          .describe("In which language places are named, by BCP 47."),
+          .describe("Language of the names (BCP 47)."),
       }),
       response: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
       handle: async ({ query: { q: query, limit, scope, locale } }) => ({

@@ -4,11 +4,11 @@ import type { Clock, Log, OutboundFetch } from "platen/sdk"
 import { placesOf } from "./answer.js"
 import type { FoundPlace } from "./answer.js"
 
-/** What one call may ask for: as much is asked of upstream always, so that a longer list is no new question. */
+/** Maximum places in one answer. Open-Meteo is always asked for as many, so that the cache serves every limit. */
 export const MAX_PLACES = 10
 const FRESH_MS = 3_600_000
-/** Answers that are kept: beyond them the one that was used longest ago goes. */
-const MAX_KEPT = 500
+/** Maximum cached answers; the least recently used is dropped first. */
+const MAX_CACHED = 500
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 << 10
 
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly locale: string
 }
 
-/** Places by name, the likeliest first. Throws Upstream when nobody says, and nobody ever did. */
+/** Searches places by name, best match first. Throws Upstream when Open-Meteo fails and no answer is cached. */
 export type FindPlaces = (wanted: Wanted) => Promise<readonly FoundPlace[]>
 
 interface Needs {
@@ -34,7 +34,7 @@ interface Kept {
   readonly at: number
 }
 
-/** `endpoint`: where Open-Meteo's search is answered. */
+/** The search. `endpoint`: URL of Open-Meteo's search. */
 export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
   const { clock, log } = needs
   const kept = new Map<string, Kept>()
@@ -42,25 +42,24 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
   const asked = async (address: string): Promise<readonly FoundPlace[]> => {
     try {
       const found = await read(needs, address)
-      lruSet(kept, address, { found, at: clock.now() }, MAX_KEPT)
+      lruSet(kept, address, { found, at: clock.now() }, MAX_CACHED)
       return found
     } catch (cause) {
       const { host } = new URL(endpoint)
       log.warn({ host, err: cause }, "place-search.failed")
       const old = kept.get(address)
       if (old) return old.found
-      throw new Upstream(
-        "The search for places does not answer now: try again later, or write the coordinates yourself.",
-        { cause },
-      )
+      throw new Upstream("The place search is unavailable: try again later, or enter the coordinates yourself.", {
+        cause,
+      })
     }
   }
   return async (wanted) => {
     const address = addressOf(endpoint, wanted)
     const known = kept.get(address)
-    // Both ways round, so that a clock that was set back keeps nothing for days.
+    // Absolute difference: after the clock was set back, no answer stays cached for days.
     if (known && Math.abs(clock.now() - known.at) < FRESH_MS) {
-      lruSet(kept, address, known, MAX_KEPT)
+      lruSet(kept, address, known, MAX_CACHED)
       return known.found
     }
     const flight =
@@ -73,7 +72,7 @@ export function placeSearch(needs: Needs, endpoint: string): FindPlaces {
   }
 }
 
-/** Two ways to write one question have one address. */
+/** The normalised URL of a query, also the cache key. */
 function addressOf(endpoint: string, { query, scope, locale }: Wanted): string {
   const address = new URL(endpoint)
   const parameters = {
@@ -93,6 +92,6 @@ async function read({ fetch, isZone }: Needs, address: string): Promise<readonly
     timeout: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   })
-  if (answer.status !== 200) throw new Upstream(`The search for places answered ${answer.status}.`)
+  if (answer.status !== 200) throw new Upstream(`The place search answered with status ${answer.status}.`)
   return placesOf(answer.json(), isZone)
 }

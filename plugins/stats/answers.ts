@@ -1,10 +1,10 @@
 import { z } from "platen/sdk"
 import { KINDS } from "./calls.js"
 
-/** UTC with Z. */
+/** ISO 8601 in UTC, ending in Z. */
 const time = z.iso.datetime()
 const frequency = z.record(z.string(), z.number().int())
-/** Per cent with one decimal. */
+/** Percentage with one decimal place. */
 const rate = z.number().min(0).max(100)
 const count = z.number().int().min(0)
 
@@ -13,7 +13,7 @@ export const overview = z.strictObject({
   total_renders: count,
   cache_hit_rate: rate,
   mode_frequency: frequency,
-  /** Those that rendered last, the newest first. */
+  /** The devices that rendered last, newest first. */
   devices: z.array(z.strictObject({ mac: z.string(), last_seen: time.nullable(), total_renders: count })),
 })
 export type Overview = z.output<typeof overview>
@@ -24,7 +24,7 @@ export const ofDevice = z.strictObject({
   cache_hit_rate: rate,
   mode_frequency: frequency,
   last_render: z.strictObject({ persona: z.string(), time }).nullable(),
-  /** Oldest first. */
+  /** Sorted oldest first. */
   heartbeats: z.array(z.strictObject({ voltage: z.number(), rssi: z.number().nullable(), time })),
   daily_renders: z.array(z.strictObject({ date: z.iso.date(), count })),
   avg_render_time_ms: count,
@@ -51,14 +51,14 @@ export const renders = z.strictObject({
 const refusal = z
   .strictObject({
     kind: z.enum(KINDS),
-    message: z.string().describe("One sentence: what happened, and what to do."),
-    detail: z.string().nullable().describe("What the caller was told, where that says more."),
+    message: z.string().describe("One sentence with the event and the remedy."),
+    detail: z.string().nullable().describe("The error message that the caller got, when it adds something."),
     mac: z.string().nullable(),
     address: z.string(),
     call: z.string(),
-    count: z.number().int().min(1).describe("Calls that this stands for."),
-    first: time.describe("Of the first of them."),
-    time: time.describe("Of the last of them."),
+    count: z.number().int().min(1).describe("Number of calls in this entry."),
+    first: time.describe("Time of the first call."),
+    time: time.describe("Time of the last call."),
   })
   .meta({ id: "Refusal" })
 export type ShownRefusal = z.output<typeof refusal>

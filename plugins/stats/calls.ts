@@ -1,48 +1,48 @@
 import { normalizeMac } from "platen/sdk/kit"
 import type { RequestEvent } from "platen/sdk"
 
-/** What may be wrong with a call, and what of it an owner is told, with what to do. */
+/** The sentence for each kind of refused or odd call: the event and the remedy, for the owner. */
 const SENTENCES = {
   "token-wrong":
-    "A call showed no device token or a wrong one and was turned away: if it was your screen, it asks for a new token by itself and shows a code to confirm it with; if not, there is nothing to do.",
+    "A call without a valid device token was refused: if it was your screen, it requests a new token by itself and shows a code to confirm; if not, do nothing.",
   "token-provisional":
-    "Somebody who says to be this screen was given a token that reaches nothing before you confirm it: if your screen shows a code, type it; if not, do nothing, and the token runs out.",
+    "A device with the MAC address of this screen got a token without access until you confirm it: if your screen shows a code, type it; if not, do nothing, and the token expires.",
   "token-again":
-    "The token of this device was asked for again and given out: a screen repeats its first question within a minute when the answer was lost, and with security.tokenReissue open everybody gets the token; if yours did not ask, have it set to confirm.",
+    "The token of this device was requested again and issued: a screen repeats its first request within a minute when the answer was lost, and with security.tokenReissue open any caller gets it; if your screen did not request it, set security.tokenReissue to confirm.",
   "token-unconfirmed":
-    "A screen that waits for confirmation asked for more than it may: type the code that it shows, if it is yours.",
+    "A screen that waits for confirmation requested data without access: if it is yours, type the code that it shows.",
   "alert-token-wrong":
-    "An alert came without the alert token or with a wrong one and was turned away: give its sender the present token, if it may send alerts.",
+    "An alert without a valid alert token was refused: if its sender may send alerts, give it the current token.",
   "address-wrong":
-    "A call came to an address or with a method that is not answered: look at the server address in the device, which is scheme, host and port, and at its firmware.",
-  "mac-wrong": "A call named a device by something that is no hardware address: correct whatever calls so.",
-  "call-wrong": "A call could not be understood, and no page was drawn: correct whatever calls so.",
+    "A call to an unknown path or with an unsupported method was refused: check the server address in the device (scheme, host and port) and its firmware version.",
+  "mac-wrong": "A call named a device with an invalid MAC address: correct the MAC address in the caller.",
+  "call-wrong": "A malformed call was refused, and no page was drawn: correct its parameters in the caller.",
   "rate-limited":
-    "Too many calls came in one minute, and some were turned away: look for what calls so often, or raise the limit under server.limits.",
+    "More calls than the limit arrived within one minute, and some were refused: find out what calls so often, or raise the limit under server.limits.",
   others:
-    "More calls of this sender were turned away than are listed one by one: if you do not know the address, block it in front of this server.",
+    "More calls from this address were refused than the list can hold: if you do not know the address, block it in front of this server.",
 } as const
 export type Kind = keyof typeof SENTENCES
 export const KINDS = Object.keys(SENTENCES) as [Kind, ...Kind[]]
 
-/** One call that was refused, or odd. */
+/** A refused or odd call. */
 export interface Call {
   readonly kind: Kind
-  /** Folded; "" when it names no device. */
+  /** Normalised MAC; "" when the call names no device. */
   readonly mac: string
   readonly address: string
   /** "GET /api/device/..." */
   readonly call: string
-  /** The answer's own sentence, where it says more; else "". */
+  /** The error message of the answer when it adds something; else "". */
   readonly detail: string
 }
 
 const DEVICE_CALL = /\/api(\/v1)?\/(device\/|render$|config\/:mac)/
-/** Also behind a prefix that no edition has: a device with a wrong server address calls so. */
+/** Matches under unknown prefixes too: a device with a wrong server address calls there. */
 const DEVICE_PATH = /\/api(?:\/v1)?\/(?:device|render)(?:\/([^/]*)|$)/
 const MAX_DETAIL = 300
 
-/** What there is to be said of a request; undefined for one that was in order, or that no device makes. */
+/** The refused or odd call in a request; undefined for a regular request and for one that devices do not make. */
 export function callOf(event: RequestEvent): Call | undefined {
   const kind = kindOf(event)
   if (!kind) return undefined

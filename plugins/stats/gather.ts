@@ -1,21 +1,21 @@
-/** What comes in bursts, written in few writes: what comes while one is written goes with the next. */
+/** A write buffer for bursts. Items that arrive during a write go into the next one. */
 export interface Gathering<T> {
   add(item: T): void
-  /** Resolves once all that came before is written, or has failed to be. */
+  /** Resolves once all earlier items are written or their write has failed. */
   settled(): Promise<void>
 }
 
 interface Options<T> {
-  /** Items beyond so many that wait are dropped: whoever sends them faster than they are written must not fill the memory. */
-  readonly most: number
-  /** Milliseconds from one write to the next, unless somebody waits for it. */
+  /** Maximum number of waiting items; more are dropped, to bound the memory. */
+  readonly max: number
+  /** Minimum milliseconds between writes; `settled` does not wait for it. */
   readonly pause: number
   now(): number
   write(items: readonly T[]): Promise<void>
   failed(error: unknown): void
 }
 
-export function gathering<T>({ most, pause, now, write, failed }: Options<T>): Gathering<T> {
+export function gathering<T>({ max, pause, now, write, failed }: Options<T>): Gathering<T> {
   let waiting: T[] = []
   let running: Promise<void> | undefined
   let begun = -Infinity
@@ -38,7 +38,7 @@ export function gathering<T>({ most, pause, now, write, failed }: Options<T>): G
   }
   return {
     add: (item) => {
-      if (waiting.length < most) waiting.push(item)
+      if (waiting.length < max) waiting.push(item)
       due()
     },
     settled: async () => {

@@ -8,7 +8,7 @@ import { statsOf } from "./service.js"
 
 const EDITION = "extended"
 
-/** For people: how much is drawn, how devices do, and which of their calls were turned away. */
+/** Statistics for users and admins: renders, device telemetry and refused calls. */
 export default definePlugin({
   id: "stats",
   needs: { store: STORE, devices: DEVICES, clock: CLOCK, log: LOG },
@@ -23,7 +23,7 @@ export default definePlugin({
           if (event.mac !== undefined) stats.count(event)
         },
         request: (event) => {
-          // A path that nobody has is nobody's; it is told to those who can look.
+          // An unknown path belongs to no edition: it is listed in the extended one, where an admin can see it.
           const edition = event.edition ?? EDITION
           const call = edition === EDITION && editions.includes(EDITION) ? callOf(event) : undefined
           if (call) refusals.note(edition, call)

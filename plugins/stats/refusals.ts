@@ -13,28 +13,28 @@ const row = z.object({
   address: z.string(),
   call: z.string(),
   detail: z.string(),
-  /** Calls that this row stands for, the first and the last of them. */
+  /** The number of calls in this row, and the times of the first and the last. */
   count: z.number().int(),
   first: z.number(),
   last: z.number(),
 })
 export type Refusal = z.output<typeof row>
 
-/** Calls that were refused, or odd: what came again is counted, not listed again. */
+/** The lists of refused or odd calls. A repeated call raises the count of its row. */
 export interface Refusals {
   note(edition: string, call: Call): void
-  /** Newest first. `mac`: of that device alone. */
+  /** Rows, newest first. `mac`: only rows of this device. */
   list(edition: string, mac?: string): Promise<readonly Refusal[]>
   forget(edition: string, mac: string): Promise<void>
-  /** Resolves once all is written. */
+  /** Resolves once all rows are written. */
   settled(): Promise<void>
 }
 
 const DAY_MS = 86_400_000
-/** Rows of all devices together, and of one that somebody owns: those have a list of their own, which no flood of others' calls empties. */
+/** Maximum rows of the common list and of the list of one owned device. Owned devices have a list of their own, which a flood of other calls cannot push out. */
 const MAX_ROWS = 300
 const MAX_OF_DEVICE = 50
-/** Rows of one address among those of all: what is more is counted in one. */
+/** Maximum rows of one address in the common list; further calls are counted in one row. */
 const MAX_OF_ADDRESS = 60
 const MAX_WAITING = 1_000
 const PAUSE_MS = 1_000
@@ -48,27 +48,27 @@ export function refusalsIn(
     lists.update(
       key,
       (known) => {
-        const rows = how(lately(known?.rows ?? [], clock.now()))
+        const rows = how(recent(known?.rows ?? [], clock.now()))
         return rows.length === 0 ? undefined : { rows: [...rows] }
       },
       { ttl: DAY_MS / 1000 },
     )
   const gathered = gathering<{ readonly edition: string; readonly row: Refusal }>({
-    most: MAX_WAITING,
+    max: MAX_WAITING,
     pause: PAUSE_MS,
     now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "refusals-write.failed"),
     write: async (items) => {
       for (const edition of new Set(items.map((item) => item.edition))) {
         const rows = items.filter((item) => item.edition === edition).map((item) => item.row)
-        await change(ofAll(edition), (known) => merged(known, rows, { most: MAX_ROWS, ofAddress: MAX_OF_ADDRESS }))
+        await change(ofAll(edition), (known) => merged(known, rows, { max: MAX_ROWS, ofAddress: MAX_OF_ADDRESS }))
         for (const mac of new Set(rows.map((each) => each.mac))) {
           if (mac === "" || !(await isOwned(devices, edition, mac))) continue
           await change(ofDevice(edition, mac), (known) =>
             merged(
               known,
               rows.filter((each) => each.mac === mac),
-              { most: MAX_OF_DEVICE, ofAddress: MAX_OF_DEVICE },
+              { max: MAX_OF_DEVICE, ofAddress: MAX_OF_DEVICE },
             ),
           )
         }
@@ -84,7 +84,7 @@ export function refusalsIn(
       await gathered.settled()
       const own = mac === undefined ? undefined : await lists.get(ofDevice(edition, mac))
       const all = own ?? (await lists.get(ofAll(edition)))
-      return lately(all?.rows ?? [], clock.now()).filter((each) => mac === undefined || each.mac === mac)
+      return recent(all?.rows ?? [], clock.now()).filter((each) => mac === undefined || each.mac === mac)
     },
     forget: async (edition, mac) => {
       await gathered.settled()
@@ -107,15 +107,15 @@ async function isOwned(devices: Devices, edition: string, mac: string): Promise<
   return ((await devices.get(edition, mac))?.members.length ?? 0) > 0
 }
 
-function lately(rows: readonly Refusal[], now: number): Refusal[] {
+function recent(rows: readonly Refusal[], now: number): Refusal[] {
   return rows.filter(({ last }) => now - last < DAY_MS)
 }
 
-/** The rows with more calls in them, newest first. Those of one kind from one sender to one device are one row. */
+/** The rows with further calls added, newest first. Calls of one kind from one address to one device share a row. */
 function merged(
   known: readonly Refusal[],
   more: readonly Refusal[],
-  { most, ofAddress }: { readonly most: number; readonly ofAddress: number },
+  { max, ofAddress }: { readonly max: number; readonly ofAddress: number },
 ): Refusal[] {
   const rows = new Map(known.map((each) => [identityOf(each), each]))
   const ofPlace = new Map<string, number>()
@@ -132,10 +132,10 @@ function merged(
       before ? { ...counted, count: before.count + each.count, first: before.first } : counted,
     )
   }
-  return [...rows.values()].sort((a, b) => b.last - a.last).slice(0, most)
+  return [...rows.values()].sort((a, b) => b.last - a.last).slice(0, max)
 }
 
 function identityOf({ kind, mac, address, call }: Refusal): string {
-  // The same wrong address is one mistake; where it is one of many, the row for the rest takes it.
+  // Wrong paths are told apart; beyond MAX_OF_ADDRESS they share the row of kind "others".
   return `${kind} ${mac} ${addressPlace(address)}${kind === "address-wrong" ? ` ${call}` : ""}`
 }

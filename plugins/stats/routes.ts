@@ -21,9 +21,9 @@ const EDITIONS = ["extended"]
 const READING = { anyOf: ["device", "member", "admin"] }
 const page = z.object(paging(100, 30))
 
-/** How much is drawn, how devices do, and what was turned away. */
+/** The routes of statistics and refused calls. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return [...figures(needs), ...turnedAway(needs)]
+  return [...figures(needs), ...refused(needs)]
 }
 
 function figures({ stats, devices }: RouteNeeds): readonly Route[] {
@@ -33,7 +33,7 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
       path: "/api/stats/overview",
       editions: EDITIONS,
       auth: { anyOf: ["admin"] },
-      summary: "All devices together, and the twenty that rendered last.",
+      summary: "Returns totals of all devices and the twenty devices that rendered last.",
       response: overview,
       handle: async ({ edition }) => ({ body: await stats.overview(edition.id) }),
     }),
@@ -43,7 +43,7 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: READING,
       params: macParams,
-      summary: "One device: sums, its newest heartbeats, its days.",
+      summary: "Returns the totals, newest heartbeats and daily renders of a device.",
       response: ofDevice,
       handle: async ({ params: { mac }, edition }) => ({ body: await stats.of(edition.id, mac) }),
     }),
@@ -53,7 +53,7 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: READING,
       params: macParams,
-      summary: "A device's renders, newest first.",
+      summary: "Lists the renders of a device, newest first.",
       query: z.object(paging(200, 50)),
       response: renders,
       handle: async ({ params: { mac }, query, edition }) => ({
@@ -72,14 +72,15 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
   ]
 }
 
-function turnedAway({ refusals }: RouteNeeds): readonly Route[] {
+function refused({ refusals }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "GET",
       path: "/api/stats/refusals",
       editions: EDITIONS,
       auth: { anyOf: ["admin"] },
-      summary: "Device calls of the last day that were refused or odd, newest first; what came again is counted.",
+      summary:
+        "Lists refused or odd device calls of the last 24 hours, newest first. Repeated calls share an entry with a count.",
       query: page,
       response: allRefusals,
       handle: async ({ query: { limit, offset }, edition }) => ({
@@ -92,7 +93,7 @@ function turnedAway({ refusals }: RouteNeeds): readonly Route[] {
       editions: EDITIONS,
       auth: { anyOf: ["member", "admin"] },
       params: macParams,
-      summary: "The same of one device, for those it is bound to.",
+      summary: "Lists refused or odd calls of one device, newest first, for its owner and members.",
       query: page,
       response: deviceRefusals,
       handle: async ({ params: { mac }, query: { limit, offset }, edition }) => ({

@@ -10,7 +10,7 @@ const sums = z.object({
   renders: z.number().default(0),
   cached: z.number().default(0),
   modes: z.record(z.string(), z.number()).default({}),
-  /** Devices that rendered last, the newest first. */
+  /** MACs of the devices that rendered last, newest first. */
   lately: z.array(z.string()).default([]),
 })
 type Sums = z.output<typeof sums>
@@ -18,7 +18,7 @@ type Sums = z.output<typeof sums>
 const MAX_MODES = 500
 const MAX_DEVICES = 20
 const MAX_HEARTBEATS = 30
-/** Renders that wait to be counted: far more than ever do. */
+/** Maximum renders that wait to be counted, far above any real load. */
 const MAX_WAITING = 100_000
 
 export interface Stats {
@@ -27,18 +27,18 @@ export interface Stats {
   overview(edition: string): Promise<Overview>
   of(edition: string, mac: string): Promise<OfDevice>
   forget(edition: string, mac: string): Promise<void>
-  /** Resolves once all is counted. */
+  /** Resolves once all renders are counted. */
   settled(): Promise<void>
 }
 
-/** Sums are kept as renders happen: nothing is scanned for them. */
+/** The statistics. Sums are updated with each render, so that no query scans rows. */
 export function statsOf(
   store: Store,
   { devices, clock, log }: { readonly devices: Devices; readonly clock: Clock; readonly log: Log },
 ): Stats {
   const all = store.collection("sums", sums)
   const gathered = gathering<RenderEvent>({
-    most: MAX_WAITING,
+    max: MAX_WAITING,
     pause: 0,
     now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "stats-write.failed"),
@@ -89,7 +89,7 @@ export function statsOf(
         daily_renders: days,
         avg_render_time_ms: renders === failed ? 0 : Math.round(milliseconds / (renders - failed)),
         error_count: failed,
-        ...lastSaid(device),
+        ...lastReported(device),
       }
     },
     forget: async (edition, mac) => {
@@ -99,7 +99,7 @@ export function statsOf(
   }
 }
 
-/** The sums with one more render in them. */
+/** The sums with one more render. */
 function withOne({ renders, cached, modes, lately }: Sums, { mac, picture }: RenderEvent): Sums {
   const mode = picture.mode ?? "NOTICE"
   const known = Object.hasOwn(modes, mode) || Object.keys(modes).length < MAX_MODES
@@ -111,8 +111,8 @@ function withOne({ renders, cached, modes, lately }: Sums, { mac, picture }: Ren
   }
 }
 
-/** What pages look for beside the sums. */
-function lastSaid({
+/** The last reported values of a device, which existing pages show with the sums. */
+function lastReported({
   volts,
   rssi,
   shownAt,
@@ -120,7 +120,7 @@ function lastSaid({
   return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: isoTime(shownAt) }
 }
 
-/** Per cent with one decimal. */
+/** Percentage with one decimal place. */
 function rate(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
 }

@@ -3,13 +3,9 @@ export const messages = {
   en: {
     "error.widget-token-invalid.title": "This link does not work",
     "error.widget-token-invalid": "It is wrong or was withdrawn: ask the owner of the screen for a new one.",
-    "error.mode-unsupported.title": "No such page",
-    "error.mode-unsupported": "The mode that this widget asks for is not installed: name another one.",
   },
   zh: {
     "error.widget-token-invalid.title": "这个链接不能用",
     "error.widget-token-invalid": "它不对或已失效，请向屏幕的主人要一个新链接。",
-    "error.mode-unsupported.title": "没有这个页面",
-    "error.mode-unsupported": "小组件要显示的模式没有安装，请换一个。",
   },
 } as const

@@ -83,8 +83,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
   function modeOf(wanted: string, scopes: readonly string[]): string {
     const mode = modes.get(wanted.trim().toUpperCase(), scopes)
     if (!mode)
-      throw new BadInput('"mode" is not an installed mode: GET /api/modes lists all.', {
-        code: "mode-unsupported",
+      throw new BadInput('"mode" is not an installed mode: GET /api/modes lists the installed ones.', {
         issues: [{ path: "mode", message: "is not installed" }],
       })
     return mode.id

@@ -46,7 +46,7 @@ test("waits until a screen has joined the network and posted its code, and costs
   assert.equal(page.doc.seen(), ["wait"], "it has called, but shows no code yet")
   await screen.post("claim-token", { pair_code: "482913" })
   await page.pass(3_000)
-  assert.match(page.notice(), `${mac} is yours now`)
+  assert.match(page.notice(), `${mac} is now yours`)
 })
 
 test("lets an owner let somebody in, and confirm a screen whose key is new", async () => {
@@ -54,12 +54,12 @@ test("lets an owner let somebody in, and confirm a screen whose key is new", asy
   await screen.post("claim-token", { pair_code: "565656" })
   const guest = await visitAs(await open.person("guest"), `?mac=${screen.mac}&code=565656`)
   await guest.send("pair-form")
-  assert.match(guest.notice(), "You are not in yet")
+  assert.match(guest.notice(), "Access requested.")
   const { token } = (await open.post(`/api/device/${screen.mac}/token`)).json() as { token: string }
   await screen.post("claim-token", { pair_code: "909090" }, { "x-device-token": token })
   const page = await visitAs(screen.owner, "")
-  assert.match(page.doc.part("requests").all(), `guest asks for ${screen.mac}`)
-  await page.pressIn("requests", "Let in")
+  assert.match(page.doc.part("requests").all(), `guest requests access to ${screen.mac}`)
+  await page.pressIn("requests", "Allow")
   assert.equal([page.fault(), page.notice(), page.doc.part("requests-part").hidden], ["", "Done.", true])
   await page.pressIn("screens", "Type its code")
   page.type({ code: "111111" })

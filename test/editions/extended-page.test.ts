@@ -209,7 +209,7 @@ test("leads from the setup link to the first screen, with cookies alone", async 
   assert.equal([page.doc.seen(), page.fault()], [["pair"], ""])
   page.type({ "pair-nickname": "Kitchen" })
   await page.send("pair-form")
-  assert.match(page.notice(), `${screen.mac} is yours now`)
+  assert.match(page.notice(), `${screen.mac} is now yours`)
   assert.match(page.doc.part("screens").all(), new RegExp(`^Kitchen ${screen.mac} · owner · last seen \\[2026`))
   const { body } = await screen.render()
   assert.ok(body.length > 0)
@@ -221,12 +221,12 @@ test("says in one sentence what the server refuses: setup code, name, password, 
   const used = await at(`?${setup}`)
   used.type({ username: "mallory", password: PASSWORD })
   await used.send("entry-form")
-  assert.match(used.fault(), "The setup code is wrong or was used")
+  assert.match(used.fault(), "The setup code is wrong or was already used")
   const page = await at("")
   await page.press("entry-toggle")
   page.type({ username: "ROOT", password: PASSWORD })
   await page.send("entry-form")
-  assert.match(page.fault(), "kept for the operator")
+  assert.match(page.fault(), "reserved for the operator")
   await page.press("entry-toggle")
   page.type({ username: "root", password: "not the password" })
   await page.send("entry-form")
@@ -257,7 +257,7 @@ test("lets one choose between two screens that invented one code", async () => {
     [one.mac, two.mac],
   )
   await page.pressIn("choices", two.mac)
-  assert.match(page.notice(), `${two.mac} is yours now`)
+  assert.match(page.notice(), `${two.mac} is now yours`)
 })
 
 test("says that the owner must agree when the screen is somebody's", async () => {
@@ -268,7 +268,7 @@ test("says that the owner must agree when the screen is somebody's", async () =>
   page.type({ username: "guest", password: PASSWORD })
   await page.send("entry-form")
   await page.send("pair-form")
-  assert.match(page.notice(), `the owner of ${screen.mac} or an admin finds the request`)
+  assert.match(page.notice(), `The owner of ${screen.mac} or an admin can allow it`)
 })
 
 test.run()

@@ -56,7 +56,7 @@ test("follows a config's rules in the device's time zone, past midnight and by d
       { startHour: 13, endHour: 14, modes: ["STOIC"] },
     ],
   })
-  assert.equal(warnings, ['time_slot_rules.2: there is no mode "NOBODY": it was left out.'])
+  assert.equal(warnings, ['time_slot_rules.2: there is no mode "NOBODY": it was removed.'])
   for (const [iso, modes] of [
     ["2026-11-20T06:29Z", "12345"],
     ["2026-11-20T06:30Z", "12"],

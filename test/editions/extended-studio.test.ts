@@ -113,7 +113,7 @@ test("keeps modes over a restart", async () => {
   rmSync(dataFolder, { recursive: true })
 })
 
-test("starts with modes that compile no more and those of devices that are gone, and shows neither", async () => {
+test("starts with modes that no longer compile and those of deleted devices, and shows neither", async () => {
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), "platen-studio-"))
   const first = await openExtended({ dataFolder })
   const { mac, owner, token } = await first.owned()
@@ -133,7 +133,7 @@ test("starts with modes that compile no more and those of devices that are gone,
   assert.is((await second.at(`/api/modes?mac=${mac}`, { headers: owner.headers })).status, 200)
   assert.equal(
     second.stage.log.lines
-      .filter(({ event }) => /^mode-(load|compilation)\./.test(event))
+      .filter(({ event }) => /^mode-(load|compilation)\.failed$/.test(event))
       .map(({ event, fields }) => [event, (fields as { mode: string }).mode]),
     [
       ["mode-load.failed", "no id"],

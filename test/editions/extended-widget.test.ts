@@ -124,13 +124,13 @@ test("answers 400 with a picture of the asked size to a mode that is not install
         size(answer),
         answer.headers["cache-control"],
       ],
-      [400, "image/png", "mode-unsupported", [800, 480], "no-store"],
+      [400, "image/png", "bad-input", [800, 480], "no-store"],
       mode,
     )
   }
   assert.is((await own(screen, `mode=${"x".repeat(101)}`)).status, 400)
   const data = await extended.at(`/api/widget/${screen.mac}/data?mode=NOBODY`, { headers: screen.owner.headers })
-  assert.equal(refusal(data), [400, "mode-unsupported"])
+  assert.equal(refusal(data), [400, "bad-input"])
 })
 
 test("is of the size that w and h or a name say; the name counts", async () => {

@@ -84,7 +84,7 @@ test("says in one sentence that a definition has InkSight's format", async () =>
     const answer = await here.post(path, body, owner.headers)
     const { error, code, issues } = answer.json() as { error: string; code: string; issues: readonly unknown[] }
     assert.equal([answer.status, code, issues.length], [422, "mode-invalid", 1])
-    assert.match(error, /^The definition has the format of InkSight [^.]*content\.type[^]*\.$/)
+    assert.match(error, /^The definition is in the format of InkSight [^.]*content\.type[^]*\.$/)
   }
 })
 

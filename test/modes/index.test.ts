@@ -47,7 +47,7 @@ test("loads every spec of its folder, each as a plugin of its own", async () => 
 })
 
 test("names the file that is not JSON", async () => {
-  await refused(() => loadedFrom({ "zen.json": "{" }), "zen.json", "not JSON")
+  await refused(() => loadedFrom({ "zen.json": "{" }), "zen.json", "not valid JSON")
 })
 
 test.run()

@@ -2,22 +2,22 @@ import type { Fault } from "./faults.js"
 import type { Asked, Claimed, Effect, PageEvent } from "./machine.js"
 import type { AccessRequest, Screen, User } from "./state.js"
 
-/** What a call was answered with. `status` 0: nothing answered. */
+/** The answer to a call. `status` 0: no answer arrived. */
 export interface Answer {
   readonly status: number
-  /** Parsed; undefined for what is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown
-  /** Seconds. */
+  /** Header Retry-After, in seconds. */
   readonly retryAfter?: number
 }
 
-/** Calls the server. `path`: below the server's own address, "api/auth/me". Never rejects. */
+/** Calls the server. `path`: relative to the server's base URL, such as "api/auth/me". Never rejects. */
 export type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<Answer>
 
-/** An effect that is a question to the server. */
+/** An effect that calls the server. */
 export type Question = Extract<Effect, { readonly ask: Asked }>
 
-/** Asks, and says what has happened. */
+/** Calls the server for an effect. Resolves to the event of its answer. */
 export async function answerTo(call: Call, question: Question, now: () => number): Promise<PageEvent> {
   const failed = (answer: Answer): PageEvent => ({
     type: "failed",
@@ -83,7 +83,7 @@ export async function answerTo(call: Call, question: Question, now: () => number
   }
 }
 
-/** Where they cannot be had, the screens are shown without. */
+/** The access requests; empty when they cannot be loaded, so that the screens are shown all the same. */
 async function requests(call: Call): Promise<readonly AccessRequest[]> {
   const { status, json } = await call("GET", "api/user/devices/requests")
   return status === 200 ? listOf(json, "requests").map(requestOf) : []

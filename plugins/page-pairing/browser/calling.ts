@@ -1,8 +1,8 @@
 import type { Call } from "./api.js"
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** As much of a browser's fetch as the page uses. */
+/** The part of the browser's fetch that the page uses. */
 export type Fetch = (
   url: string,
   options: {
@@ -20,8 +20,8 @@ export type Fetch = (
 }>
 
 /**
- * Calls over fetch. `base`: the server's address, with a slash at the end. The mode stays "cors": in any other a browser that tells no
- * referrer sends "Origin: null" with a POST, and the server would take it for somebody else's page.
+ * The calls to the server, over fetch. `base`: the server's base URL with a trailing slash. The fetch mode stays "cors": in any other mode
+ * a browser without referrer sends "Origin: null" with a POST, which the server refuses as cross-origin.
  */
 export function calling(fetch: Fetch, base: string): Call {
   return async (method, path, body) => {
@@ -32,7 +32,7 @@ export function calling(fetch: Fetch, base: string): Call {
         cache: "no-store",
         headers: body === undefined ? {} : { "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(typeof AbortSignal.timeout === "function" && { signal: AbortSignal.timeout(PATIENCE_MS) }),
+        ...(typeof AbortSignal.timeout === "function" && { signal: AbortSignal.timeout(TIMEOUT_MS) }),
       })
       const retryAfter = Number.parseInt(answer.headers.get("retry-after") ?? "", 10)
       return {

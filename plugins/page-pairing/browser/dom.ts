@@ -1,4 +1,4 @@
-/** As much of a browser's document as the page uses: a test brings its own. */
+/** The part of the browser's document that the page uses; tests have their own. */
 export interface Doc {
   readonly documentElement: { readonly lang: string }
   getElementById(id: string): Part | null
@@ -8,9 +8,9 @@ export interface Doc {
 export interface Part {
   textContent: string | null
   hidden: boolean
-  /** Of an input. */
+  /** The value of an input. */
   value: string
-  /** Of a link. */
+  /** The address of a link. */
   href: string
   setAttribute(name: string, value: string): void
   hasAttribute(name: string): boolean
@@ -20,14 +20,14 @@ export interface Part {
   addEventListener(type: "submit" | "click", listener: (event: { preventDefault(): void }) => void): void
 }
 
-/** The part of that id. Throws when the page has none: page and script do not belong together. */
+/** The element with an id. Throws when the page has none, since page and script then do not match. */
 export function part(doc: Doc, id: string): Part {
   const found = doc.getElementById(id)
-  if (!found) throw new Error(`The page has no part "${id}".`)
+  if (!found) throw new Error(`The page has no element "${id}": reload it to get the matching script.`)
   return found
 }
 
-/** A new part with a text. */
+/** A new element with a text. */
 export function made(doc: Doc, tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): Part {
   const part = doc.createElement(tag)
   part.textContent = text

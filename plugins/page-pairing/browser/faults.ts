@@ -1,23 +1,23 @@
 import { hasWord } from "./words.js"
 import type { WordKey } from "./words.js"
 
-/** A call that failed. `status` 0: nothing answered. */
+/** A failed call. `status` 0: no answer arrived. */
 export interface Fault {
   readonly status: number
-  /** Of the answer's field "code"; "" without one. */
+  /** The field "code" of the answer; "" without one. */
   readonly code: string
-  /** Seconds. */
+  /** Header Retry-After, in seconds. */
   readonly retryAfter?: number
   readonly issues?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** A sentence of the page, not yet in a language. */
+/** A sentence of the page, as a key and values; the view translates it. */
 export interface Said {
   readonly key: WordKey
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** A fault in one sentence: its code's, else that of its kind. */
+/** The sentence for a fault: that of its code, else that of its status. */
 export function sentenceOf({ status, code, retryAfter = 60, issues = [] }: Fault): Said {
   if (status === 0) return { key: "fault.network" }
   if (status === 429)
@@ -31,7 +31,7 @@ export function sentenceOf({ status, code, retryAfter = 60, issues = [] }: Fault
   return { key: status === 403 ? "fault.forbidden" : "fault.any" }
 }
 
-/** Whether asking again by itself may help. */
-export function isPassing({ status }: Fault): boolean {
+/** True for a fault that may pass, so that the page repeats the call by itself. */
+export function isTemporary({ status }: Fault): boolean {
   return status === 0 || status >= 500
 }

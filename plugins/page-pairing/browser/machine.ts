@@ -1,20 +1,20 @@
 import { codeOf } from "./address.js"
-import { isPassing, sentenceOf } from "./faults.js"
+import { isTemporary, sentenceOf } from "./faults.js"
 import type { Fault, Said } from "./faults.js"
 import type { Target, Lost, AccessRequest, Screen, State, User } from "./state.js"
 
 const ASK_EVERY_MS = 3_000
 const WAIT_MS = 180_000
 
-/** What came of asking for a screen. */
+/** The result of a claim. */
 export interface Claimed {
   readonly status: "claimed" | "confirmed" | "active" | "pending_approval"
   readonly mac: string
-  /** ISO 8601: the code was right, and may bind from then on. */
+  /** ISO 8601: the code was right, but the claim is accepted only from this time on. */
   readonly again: string | undefined
 }
 
-/** What the page is to do beside showing itself. */
+/** A side effect of a step. */
 export type Effect =
   | { readonly ask: "me" | "screens" | "signOut" }
   | { readonly ask: "signIn"; readonly username: string; readonly password: string }
@@ -28,13 +28,13 @@ export type Effect =
     }
   | { readonly ask: "decide"; readonly id: string; readonly approve: boolean }
   | { readonly ask: "pause"; readonly milliseconds: number; readonly turn: number }
-  /** The address is to say what is aimed at. */
+  /** Writes the target into the page address. */
   | { readonly ask: "address"; readonly target: Target }
   | { readonly ask: "typeCode" }
 
 export type Asked = "me" | "signIn" | "register" | "claim" | "screens" | "decide" | "signOut"
 
-/** What has happened: something was pressed, or answered. `now`: milliseconds on the page's own clock. */
+/** An event: a button or form, or an answer of the server. `now`: milliseconds on the page's monotonic clock. */
 export type PageEvent =
   | { readonly type: "toggle" | "stop" | "other" | "again" | "refresh" | "signOut" | "signedOut" | "decided" }
   | { readonly type: "known" | "signedIn"; readonly user: User }
@@ -58,8 +58,8 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** By type: what is pressed while an answer is awaited counts for nothing. */
-const PRESSED = new Set<PageEvent["type"]>([
+/** Events of user input, ignored while the page waits for an answer. */
+const INPUTS = new Set<PageEvent["type"]>([
   "toggle",
   "other",
   "again",
@@ -72,9 +72,9 @@ const PRESSED = new Set<PageEvent["type"]>([
   "signOut",
 ])
 
-/** What the page becomes, and does, when something happens. Pure. */
+/** The next state and the effects of an event. Pure. */
 export function step(state: State, event: PageEvent): Step {
-  if (state.busy && PRESSED.has(event.type)) return { state, effects: [] }
+  if (state.busy && INPUTS.has(event.type)) return { state, effects: [] }
   return STEPS[event.type](state, event as never)
 }
 
@@ -127,7 +127,7 @@ const STEPS: Steps = {
   again: (state) => (state.view === "away" ? ask({ ...state, view: "loading" }, { ask: "me" }) : claim(state)),
   refresh: (state) => stay(state, { ask: "screens" }),
   screens: (before, { screens, requests, lost }) => {
-    // What came of the last step is the more important news.
+    // The result of the last step is more important than a lost screen.
     const state =
       before.said === undefined && lost[0]
         ? {
@@ -138,7 +138,7 @@ const STEPS: Steps = {
     const {
       target: { mac, code },
     } = state
-    // The address names a screen that is theirs already, and nothing is to be done about it: a code that they type is another's.
+    // The screen in the address is already paired and needs no confirmation: a typed code belongs to another screen.
     const isSettled = code === undefined && screens.some((each) => each.mac === mac && each.waiting === 0)
     return isSettled
       ? stay({ ...state, screens, requests, target: {} }, { ask: "address", target: {} })
@@ -164,7 +164,7 @@ const FAILED: Readonly<Record<Exclude<Asked, "claim">, (state: State, fault: Fau
   signOut: refuse,
   screens: (state, fault) => {
     if (fault.status === 401) return leave(state, { key: "fault.session" })
-    // What came of the last step is the more important news.
+    // The result of the last step is more important than this failure.
     return stay({ ...state, said: state.said ?? { key: "fault.devices" } })
   },
   decide: (state, fault) => {
@@ -185,7 +185,7 @@ function enter(state: State, user: User, said: Said | undefined): Step {
     : stay({ ...after, view: "pair" })
 }
 
-/** The target stays: whoever signs in next goes on with it. */
+/** Signs out. The target stays for the next sign-in. */
 function leave(state: State, said: Said): Step {
   return stay({
     ...state,
@@ -229,7 +229,7 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
   const waiting = state.view === "wait"
   if (
     state.target.mac !== undefined &&
-    (code === "code-not-shown" || code === "device-not-found" || (waiting && isPassing(fault)))
+    (code === "code-not-shown" || code === "device-not-found" || (waiting && isTemporary(fault)))
   )
     return wait(state, now)
   if (code === "code-ambiguous")
@@ -242,7 +242,7 @@ function notClaimed(state: State, fault: Fault, now: number): Step {
     })
   const { mac } = state.target
   const said: Said = mac !== undefined && code === "code-not-found" ? { key: "fault.code-other" } : sentenceOf(fault)
-  // Another code is to be typed.
+  // The user must type another code.
   if (status === 404 || status === 422 || code === "code-duplicate" || code === "code-too-short")
     return goHome({ ...state, said }, mac === undefined ? {} : { mac })
   return stay({ ...state, view: waiting || state.view === "late" ? "pair" : state.view, busy: false, said })

@@ -15,7 +15,7 @@ const moments = new Intl.DateTimeFormat(doc.documentElement.lang, { dateStyle: "
 
 run({
   doc,
-  // The script stands one folder below the server's own address, whatever that is.
+  // The script is one folder below the server's base URL, which may have a path prefix.
   call: calling((url, options) => window.fetch(url, options), new URL("../", import.meta.url).href),
   now: () => performance.now(),
   later: (work, milliseconds) => {

@@ -1,4 +1,4 @@
-import { aimOf, searchOf } from "./address.js"
+import { targetOf, searchOf } from "./address.js"
 import { answerTo } from "./api.js"
 import type { Call } from "./api.js"
 import { part } from "./dom.js"
@@ -10,26 +10,26 @@ import { listen, show } from "./view.js"
 import type { Showing } from "./view.js"
 import { wordsIn } from "./words.js"
 
-/** All of the browser that the page meets. */
+/** The browser services that the page uses. */
 export interface Browser {
   readonly doc: Doc
   readonly call: Call
-  /** Milliseconds, only ever growing. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
   readonly later: (work: () => void, milliseconds: number) => void
-  /** The address's query, "?code=..." */
+  /** The query of the page address, "?code=...". */
   readonly search: string
-  /** Puts another query in its place, without a call. */
+  /** Replaces the query of the page address without loading a page. */
   readonly readdress: (search: string) => void
-  /** A moment (ISO 8601) as people read it. */
+  /** Formats a time (ISO 8601) for display. */
   readonly moment: (iso: string) => string
 }
 
-/** Runs the page: what happens changes the state, the state is shown, and what is to be done is done. */
+/** Runs the page: each event changes the state, the view shows it, and the effects run. */
 export function run(browser: Browser): void {
   const { doc, call, now, later, search, readdress, moment } = browser
   const language = new URLSearchParams(search).get("lang") ?? undefined
-  let state = startOf(aimOf(search))
+  let state = startOf(targetOf(search))
   const dispatch = (event: PageEvent): void => {
     const before = state
     const { state: after, effects } = step(state, event)

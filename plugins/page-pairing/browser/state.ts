@@ -1,10 +1,10 @@
 import type { Said } from "./faults.js"
 
-/** What the address asks for. */
+/** The target of the page address: the screen to pair, its code, and the setup code. */
 export interface Target {
   readonly mac?: string
   readonly code?: string
-  /** With which the first admin registers. */
+  /** The setup code of the first admin. */
   readonly setup?: string
 }
 
@@ -12,53 +12,53 @@ export interface User {
   readonly username: string
 }
 
-/** A screen of the user's. */
+/** A screen of the user. */
 export interface Screen {
   readonly mac: string
   readonly nickname: string
   readonly owner: boolean
-  /** ISO 8601; undefined: it has never called. */
+  /** Last call, ISO 8601; undefined: the screen has never called. */
   readonly seen: string | undefined
-  /** Screens that say to be this one and wait to be confirmed. */
+  /** Number of unconfirmed devices with this MAC address. */
   readonly waiting: number
-  /** People who ask to be let in. */
+  /** Number of access requests. */
   readonly requests: number
 }
 
-/** A screen that was the user's until the device that called first came back. */
+/** A screen that the user lost because the device that called first came back. */
 export interface Lost {
   readonly mac: string
 }
 
-/** Somebody who asks for a screen. */
+/** A request of another user for access to a screen. */
 export interface AccessRequest {
   readonly id: string
   readonly mac: string
   readonly username: string
 }
 
-/** Which part of the page is seen. */
+/** The visible part of the page. */
 export type View = "loading" | "away" | "entry" | "pair" | "choose" | "wait" | "late" | "home"
 
 export interface State {
   readonly view: View
   readonly target: Target
   readonly user: User | undefined
-  /** Which of the two forms the view "entry" is. */
+  /** The form in the view "entry". */
   readonly form: "signIn" | "register"
-  /** True: an answer is awaited, and what is pressed meanwhile counts for nothing. */
+  /** True: the page waits for an answer and ignores user input. */
   readonly busy: boolean
   readonly screens: readonly Screen[]
   readonly requests: readonly AccessRequest[]
-  /** MACs of screens with one code. */
+  /** MACs of the screens that show the same code. */
   readonly choices: readonly string[]
-  /** What the user calls the screen. */
+  /** The name that the user gives the screen. */
   readonly nickname: string
-  /** What came of the last step. */
+  /** The message about the last step. */
   readonly said: Said | undefined
-  /** Milliseconds on the page's own clock. */
+  /** End of waiting, in milliseconds on the page's monotonic clock. */
   readonly waitUntil: number
-  /** Counts claims: what comes of an earlier one is too late. */
+  /** Number of the current claim: answers to earlier ones are ignored. */
   readonly turn: number
 }
 

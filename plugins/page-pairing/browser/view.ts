@@ -7,7 +7,7 @@ import { said } from "./words.js"
 import type { WordKey, Words } from "./words.js"
 
 const VIEWS: readonly View[] = ["loading", "away", "entry", "pair", "choose", "wait", "late", "home"]
-/** Buttons that are always on the page, and what pressing them is. */
+/** Static buttons by id, and their events. */
 const BUTTONS: Readonly<Record<string, "toggle" | "stop" | "other" | "again" | "refresh" | "signOut">> = {
   "entry-toggle": "toggle",
   "pair-other": "other",
@@ -24,16 +24,16 @@ export interface Showing {
   readonly doc: Doc
   readonly words: Words
   readonly dispatch: (event: PageEvent) => void
-  /** A moment (ISO 8601) as people read it. */
+  /** Formats a time (ISO 8601) for display. */
   readonly moment: (iso: string) => string
 }
 
-/** Once: what is pressed and sent becomes an event; what was in the address stands in the forms. */
+/** Attaches the listeners, once, and fills the forms from the page address. */
 export function listen({ doc, dispatch }: Showing, { target }: State): void {
   for (const [id, type] of Object.entries(BUTTONS)) part(doc, id).addEventListener("click", () => dispatch({ type }))
   const form = (id: string, eventOf: () => PageEvent): void =>
     part(doc, id).addEventListener("submit", (event) => {
-      // The browser itself sends nothing: what is typed must not come into an address.
+      // The browser must not submit the form itself: typed values would appear in the address.
       event.preventDefault()
       dispatch(eventOf())
     })
@@ -49,7 +49,7 @@ export function listen({ doc, dispatch }: Showing, { target }: State): void {
   part(doc, "setup").value = target.setup ?? ""
 }
 
-/** The document becomes what the state says. `before`: what was shown last. */
+/** Updates the document to a state. `before`: the state shown before. */
 export function show(showing: Showing, state: State, before: State | undefined): void {
   const { doc, words } = showing
   for (const view of VIEWS) part(doc, view).hidden = view !== state.view
@@ -66,11 +66,11 @@ export function show(showing: Showing, state: State, before: State | undefined):
   if (!state.user && before?.user) forgetTyped(doc)
   if (state.view === "home" && state.said?.key.startsWith("done."))
     for (const id of ["code", "code-nickname", "pair-nickname"]) part(doc, id).value = ""
-  // Who cannot see the page is led to what has changed.
+  // Screen readers follow the focus to the new view.
   if (before && before.view !== "loading" && before.view !== state.view) part(doc, `${state.view}-title`).focus()
 }
 
-/** Good news waits for its turn to be read out; bad news does not. */
+/** Shows the message in the live region of its kind: role=status for results, role=alert for faults. */
 function announce({ doc, words, moment }: Showing, { said: news }: State): void {
   const { time } = news?.values ?? {}
   const text = news ? said(words, news.key, { ...news.values, ...(time !== undefined && { time: moment(time) }) }) : ""
@@ -79,7 +79,7 @@ function announce({ doc, words, moment }: Showing, { said: news }: State): void 
     ["fault", bad ? text : ""],
     ["notice", bad ? "" : text],
   ] as const) {
-    // Written once: what is written again is read out again.
+    // Screen readers read the text again whenever it is written.
     if (part(doc, id).textContent !== shown) part(doc, id).textContent = shown
   }
 }
@@ -101,7 +101,7 @@ function showTarget({ doc, words }: Showing, { target }: State): void {
   part(doc, "pair-mac").textContent = target.mac ?? ""
   part(doc, "code-of").hidden = target.mac === undefined
   part(doc, "code-of").textContent = target.mac === undefined ? "" : said(words, "code.of", { mac: target.mac })
-  // In the other language the page goes on where it is.
+  // The link to the other language keeps the target.
   const language = part(doc, "language")
   language.href = searchOf(target, doc.documentElement.lang === "zh" ? "en" : "zh")
 }
@@ -144,7 +144,7 @@ function requestPart(showing: Showing, { id, mac, username }: AccessRequest): Pa
   )
 }
 
-/** `of`: what tells it from other buttons of the same name, for those who do not see where it stands. */
+/** A button. `of`: its context in the accessible name, to tell it from other buttons with the same text. */
 function button({ doc, dispatch }: Showing, text: string, event: PageEvent, of?: string): Part {
   const built = made(doc, "button", text, {
     type: "button",
@@ -160,12 +160,12 @@ function item(doc: Doc, ...parts: readonly Part[]): Part {
   return item
 }
 
-/** Whoever sits here next is somebody else. */
+/** Clears the typed credentials after sign-out. */
 function forgetTyped(doc: Doc): void {
   for (const id of ["username", "password"]) part(doc, id).value = ""
 }
 
-/** As it stands on the screen: a long code in two halves. */
+/** A code as the screen shows it: a long one in two halves. */
 function spaced(code: string): string {
   return code.length < 6 ? code : `${code.slice(0, code.length >> 1)} ${code.slice(code.length >> 1)}`
 }

@@ -1,4 +1,4 @@
-/** What the page says in English. {name}: filled in. Keys of faults are "fault." and the error's code. */
+/** The English texts of the page. {name} is a placeholder. The key of a fault is "fault." and the error code. */
 const EN = {
   title: "Screens",
   "language.other": "中文",
@@ -8,35 +8,35 @@ const EN = {
   "entry.signIn": "Sign in",
   "entry.register": "Create an account",
   "entry.toRegister": "No account yet? Create one",
-  "entry.toSignIn": "You have an account? Sign in",
-  "entry.why": "Then the screen is paired.",
+  "entry.toSignIn": "Already have an account? Sign in",
+  "entry.why": "Sign in to pair the screen.",
   "entry.username": "Username",
   "entry.password": "Password",
   "entry.passwordHint": "At least 8 characters.",
   "entry.setup": "Setup code",
   "entry.setupHint":
-    "This server has no admin yet. Its log shows a setup code: with it, you become the admin; without it, you get an ordinary account.",
+    "This server has no admin yet. Enter the setup code from its log to become the admin; without it, you get an ordinary account.",
 
   "pair.title": "Pair this screen",
   "pair.code": "Code",
   "pair.screen": "Screen",
   "pair.nickname": "Name (optional)",
-  "pair.nicknameHint": "Such as Kitchen.",
+  "pair.nicknameHint": "For example, Kitchen.",
   "pair.do": "Pair",
   "pair.other": "Use another code",
 
   "wait.title": "Waiting for your screen",
   "wait.text":
-    "It joins the network and shows its code: this takes up to a minute. This page asks again every few seconds.",
+    "It joins the network and shows its code, which takes up to a minute. This page checks again every few seconds.",
   "wait.stop": "Stop waiting",
 
-  "late.title": "The screen has not called yet",
+  "late.title": "We haven't heard from the screen yet",
   "late.text":
-    "See whether it shows a code. If it does, type that code. If not, switch it on, check the Wi-Fi and the server's address in its setup, press its button once, then try again.",
+    "Check whether it shows a code. If it does, type that code. If not, switch it on, check the Wi-Fi and the server address in its setup, press its button once, then try again.",
   "late.again": "Try again",
 
   "choose.title": "Which screen?",
-  "choose.text": "Several screens show this code. The setup page of each names its MAC address.",
+  "choose.text": "Several screens show this code. Each screen's setup page shows its MAC address.",
 
   "away.title": "The server does not answer",
   "away.again": "Try again",
@@ -53,28 +53,27 @@ const EN = {
   "devices.seen": "last seen {time}",
   "devices.owner": "owner",
   "devices.member": "member",
-  "devices.waiting": "A screen says it is this one and shows a code. If it is yours, type the code.",
+  "devices.waiting": "A device with this MAC address shows a code. If it is your screen, type the code.",
   "devices.confirm": "Type its code",
-  "devices.requests": "People who ask to see it: {count}",
+  "devices.requests": "Access requests: {count}",
   "devices.again": "Refresh",
-  "requests.title": "Requests",
-  "requests.text": "{user} asks for {mac}",
-  "requests.approve": "Let in",
-  "requests.reject": "Refuse",
+  "requests.title": "Access requests",
+  "requests.text": "{user} requests access to {mac}",
+  "requests.approve": "Allow",
+  "requests.reject": "Decline",
   "user.signedIn": "Signed in as {user}",
   "user.signOut": "Sign out",
 
-  "done.claimed": "{mac} is yours now. Its first page appears within a few seconds; if not, press its button once.",
+  "done.claimed": "{mac} is now yours. Its first page appears within a few seconds; if not, press its button once.",
   "done.confirmed": "{mac} is confirmed. Its page appears within a few seconds; if not, press its button once.",
-  "done.active": "{mac} is yours already.",
-  "done.pending":
-    "You are not in yet: the owner of {mac} or an admin finds the request on this page when they sign in.",
+  "done.active": "{mac} is already yours.",
+  "done.pending": "Access requested. The owner of {mac} or an admin can allow it on this page.",
   "done.later":
-    "Another device that says to be {mac} called a short while ago: type the code again at {time}, or ask an admin.",
-  "done.registered": "The account is there, and you are signed in.",
+    "Another device with the MAC address {mac} called a short while ago: type the code again at {time}, or ask an admin.",
+  "done.registered": "Account created. You are signed in.",
   "done.decided": "Done.",
   "done.signedOut": "You are signed out.",
-  "done.setupLeft": "You are signed in already: sign out to use the setup code.",
+  "done.setupLeft": "You are already signed in: sign out to use the setup code.",
 
   "fault.any": "That did not work: try again in a moment.",
   "fault.network": "The server cannot be reached: check the connection, then try again.",
@@ -82,32 +81,32 @@ const EN = {
   "fault.rate-limited": "Too many attempts: wait {minutes} min, then try again.",
   "fault.session": "Your session has ended: sign in again.",
   "fault.unauthenticated": "The username or the password is wrong: check both.",
-  "fault.username-already-exists": "Somebody has that username: choose another.",
-  "fault.username-reserved": "That username is kept for the operator: choose another.",
+  "fault.username-already-exists": "This username is taken: choose another.",
+  "fault.username-reserved": "This username is reserved for the operator: choose another.",
   "fault.username": "The username needs 2 to 32 letters or digits of one alphabet, without spaces.",
-  "fault.password": "The password needs 8 to 128 characters and must be none that everybody uses.",
+  "fault.password": "The password needs 8 to 128 characters and must not be a common password.",
   "fault.empty": "Fill in the username and the password.",
-  "fault.registration-closed": "Nobody can register here: ask the operator for an account.",
+  "fault.registration-closed": "Registration is closed: ask the operator for an account.",
   "fault.setup-code-invalid":
-    "The setup code is wrong or was used: the server's log shows a new one when it starts and there is no admin.",
+    "The setup code is wrong or was already used. Without an admin, the server logs a new one at every start: use that.",
   "fault.origin-forbidden":
-    "The server does not know this address as its own: its operator names it in server.publicUrl.",
-  "fault.code-form": "A code has 4 to 12 letters or digits: look at the screen again.",
-  "fault.code-not-found": "No screen shows this code now: look at the screen, or press its button for a new one.",
+    "The server does not accept this address as its own: ask the operator to set it as server.publicUrl.",
+  "fault.code-form": "A code has 4 to 12 letters or digits: check the screen again.",
+  "fault.code-not-found": "No screen shows this code now: check the screen, or press its button for a new code.",
   "fault.code-not-shown": "That screen shows no code now: press its button once, then type what it shows.",
   "fault.device-not-found":
     "That screen has never called this server: switch it on and check the server's address in its setup.",
   "fault.forbidden": "You may not do that with this account: ask an admin.",
-  "fault.code-other": "That screen shows another code: look again, and type that.",
+  "fault.code-other": "That screen shows another code: check it again, and type that code.",
   "fault.code-duplicate":
-    "Two devices that say to be this screen show one code: press the screen's button, then type its new code.",
+    "Two devices with the same MAC address show this code: press the screen's button, then type its new code.",
   "fault.code-too-short":
-    "Too many wrong codes were tried here lately: press the screen's button, then type the longer code.",
-  "fault.member-limit-reached": "So many people see that screen already: one of them must leave first.",
-  "fault.request-not-found": "That request is gone: somebody has answered it.",
+    "Too many wrong codes were entered recently: press the screen's button, then type the longer code.",
+  "fault.member-limit-reached": "That screen has the maximum number of members: one of them must leave first.",
+  "fault.request-not-found": "This request was already answered.",
   "fault.undone":
-    "No longer yours: {mac}. The device that called first came back: look at the screen, and type the code that it shows.",
-  "fault.devices": "Your screens cannot be listed now: refresh in a moment.",
+    "No longer yours: {mac}. The device that called first came back: check the screen, and type the code that it shows.",
+  "fault.devices": "Your screens cannot be loaded now: refresh in a moment.",
 } as const
 
 export type WordKey = keyof typeof EN
@@ -163,7 +162,7 @@ const ZH: Words = {
   "devices.none": "还没有。打开屏幕，输入它显示的配对码。",
   "devices.never": "尚未连接",
   "devices.seen": "上次连接 {time}",
-  "devices.owner": "主人",
+  "devices.owner": "所有者",
   "devices.member": "成员",
   "devices.waiting": "有一块屏幕自称是它，并显示确认码。如果是你的，请输入确认码。",
   "devices.confirm": "输入确认码",
@@ -179,7 +178,7 @@ const ZH: Words = {
   "done.claimed": "{mac} 已归你所有。几秒后显示第一页；若没有，按一下按键。",
   "done.confirmed": "{mac} 已确认。几秒后显示画面；若没有，按一下按键。",
   "done.active": "{mac} 本来就是你的。",
-  "done.pending": "还需要同意：{mac} 的主人或管理员登录后，在本页可以看到你的请求。",
+  "done.pending": "还需要同意：{mac} 的所有者或管理员登录后，在本页可以看到你的请求。",
   "done.later": "另一台自称是 {mac} 的设备刚刚连接过：请在 {time} 再输入配对码，或找管理员。",
   "done.registered": "账号已创建，你已登录。",
   "done.decided": "已处理。",
@@ -219,7 +218,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 const ALL: Readonly<Record<Language, Words>> = { en: EN, zh: ZH }
 
-/** By the base of a BCP 47 tag; English for what is not there. */
+/** The texts in a language (BCP 47, base tag); English for unknown languages. */
 export function wordsIn(language: string): Words {
   return ALL[languageOf(language) ?? "en"]
 }
@@ -229,7 +228,7 @@ export function languageOf(tag: string): Language | undefined {
   return LANGUAGES.find((language) => language === base)
 }
 
-/** The sentence with its blanks filled. */
+/** The sentence with its placeholders filled. */
 export function said(words: Words, key: WordKey, values: Readonly<Record<string, string>> = {}): string {
   return words[key].replaceAll(/\{(\w+)\}/g, (blank, name: string) => values[name] ?? blank)
 }

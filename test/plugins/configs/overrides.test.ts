@@ -5,7 +5,7 @@ import type { DeviceConfig } from "platen/sdk/device"
 import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { checkNested, checkOverrides, FOR_ALL } from "../../../plugins/configs/overrides.js"
+import { checkNested, checkOverrides, COMMON_SETTINGS } from "../../../plugins/configs/overrides.js"
 import { modeCatalog, modeOf } from "./catalogs.js"
 
 const test = suite("configs/overrides")
@@ -46,7 +46,7 @@ test("names every such key, and says what to do", () => {
     "time_slot_rules.0.token",
   ])
   for (const { message } of issues)
-    assert.is(message, "is a name that devices search the whole text for: call it something else")
+    assert.is(message, "is a name for which devices search the whole config: rename the key")
 })
 
 test("lets such names be values, and parts of other keys", () => {
@@ -68,7 +68,13 @@ test("lets settings nest twelve levels deep, no more", () => {
   const [issue, ...more] = checkNested(override(nested(12)))
   assert.equal(
     [issue, more],
-    [{ path: `mode_overrides.STOIC.value${".a".repeat(11)}`, message: "is nested more than 12 levels deep" }, []],
+    [
+      {
+        path: `mode_overrides.STOIC.value${".a".repeat(11)}`,
+        message: "is nested more than 12 levels deep: nest fewer objects and lists",
+      },
+      [],
+    ],
   )
   assert.equal(checkNested({ timeSlotRules: [nested(12)] }), [])
   assert.is(checkNested({ timeSlotRules: [nested(13)] }).length, 1)
@@ -127,9 +133,9 @@ test("keeps the settings of a mode that is not installed, and leaves out what is
   })
   assert.equal([kept, issues], [{ GONE: { cups: 1 }, STOIC: { cups: 2 } }, []])
   assert.equal(warnings, [
-    "mode_overrides.gone: this mode is not installed: its settings are kept for when it is.",
-    "mode_overrides.EMPTY: there is no such mode: it was left out.",
-    `mode_overrides.${"x".repeat(60)}: there is no such mode: it was left out.`,
+    "mode_overrides.gone: this mode is not installed: its settings are kept until it is.",
+    "mode_overrides.EMPTY: this mode does not exist: it was removed.",
+    `mode_overrides.${"x".repeat(60)}: this mode does not exist: it was removed.`,
   ])
 })
 
@@ -141,7 +147,7 @@ test("leaves out settings that the mode does not have, and says so", () => {
   assert.equal(
     warnings,
     ["mugs", "x".repeat(60), "constructor", "toString"].map(
-      (name) => `mode_overrides.STOIC.${name}: this mode has no such setting: it was left out.`,
+      (name) => `mode_overrides.STOIC.${name}: this mode has no such setting: it was removed.`,
     ),
   )
 })
@@ -187,7 +193,7 @@ test("keeps what any mode may be given, and shows no mode's schema any of it", (
     image_provider: "c",
     image_model: "d",
   }
-  assert.equal(Object.keys(general), FOR_ALL)
+  assert.equal(Object.keys(general), COMMON_SETTINGS)
   for (const id of ["STOIC", "PIPED", "ZEN"])
     assert.equal(checked({ [id]: general }), { kept: { [id]: general }, warnings: [], issues: [] }, id)
   assert.equal(checked({ STOIC: { ...general, cups: 3 } }).kept, { STOIC: { ...general, cups: 3 } })

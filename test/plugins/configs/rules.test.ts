@@ -27,16 +27,16 @@ test("leaves out the modes that there are not, and says so by the rule's place",
     { ...rule, modes: [] },
   ])
   assert.equal(warnings, [
-    'time_slot_rules.0: there is no mode "NOBODY": it was left out.',
-    'time_slot_rules.2: there is no mode "X": it was left out.',
+    'time_slot_rules.0: there is no mode "NOBODY": it was removed.',
+    'time_slot_rules.2: there is no mode "X": it was removed.',
   ])
 })
 
-test("tells of a rule that never counts", () => {
+test("tells of a rule that never applies", () => {
   assert.equal(known({ startHour: 9, endHour: 9, modes: ["ZEN"] }).warnings.length, 1)
   assert.match(
     known({ start: "09:00", endHour: 9, modes: ["ZEN"] }).warnings[0]!,
-    /^time_slot_rules\.0: .*never counts.*0 to 24\.$/,
+    /^time_slot_rules\.0: .*never applies.*0 to 24\.$/,
   )
   assert.equal(known({ startHour: 0, endHour: 24, modes: ["ZEN"] }).warnings, [])
 })

@@ -186,21 +186,21 @@ test("folds and keeps the modes that are installed, each once, and names the oth
   const { warnings } = await save({ modes: [" zen", "GONE", "Stoic", "ZEN", "x".repeat(99)] })
   assert.equal((await current()).modes, ["ZEN", "STOIC"])
   assert.equal(warnings, [
-    'There is no mode "GONE": it was left out.',
-    `There is no mode "${"X".repeat(60)}": it was left out.`,
+    'There is no mode "GONE": it was removed.',
+    `There is no mode "${"X".repeat(60)}": it was removed.`,
   ])
 })
 
 test("refuses modes of which none is installed", async () => {
   assert.equal(await issuesOf({ modes: ["GONE", ""] }), ["modes"])
-  await refused(() => save({ modes: ["GONE"] }), "none of them is installed: take some of DAILY, STOIC, ZEN")
+  await refused(() => save({ modes: ["GONE"] }), "none of these modes is installed: use some of DAILY, STOIC, ZEN")
 })
 
 test("names fields that nobody knows, twenty at most, and shortened", async () => {
   const { warnings } = await save({ nick: 1, ["x".repeat(99)]: 1, city: "Bern" })
   assert.equal(warnings, [
-    '"nick" is not a field of a config: it was left out.',
-    `"${"x".repeat(60)}" is not a field of a config: it was left out.`,
+    '"nick" is not a field of a config: it was ignored.',
+    `"${"x".repeat(60)}" is not a field of a config: it was ignored.`,
   ])
   assert.is((await current()).city, "Bern")
   const many = await save(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x${i}`, i])))
@@ -287,7 +287,7 @@ for (const wide of [false, true]) {
     const error = await refused(
       () => save({ ...most, nickname: `${most.nickname}n` }),
       "16385 bytes",
-      "16384 are the most",
+      "the maximum is 16384",
     )
     assert.instance(error, TooLarge)
     assert.equal(

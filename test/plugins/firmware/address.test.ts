@@ -46,9 +46,9 @@ for (const [given, read] of [
 const [BEGIN, HOST, WRONG, BIN, LOGIN, PORT] = [
   "begin with http:// or https://",
   "has no host",
-  "is not an address: correct its host or port",
-  "lead to a .bin file",
-  "not carry a user name or a password",
+  "is not a valid URL: correct its host or port",
+  "end in .bin",
+  "not contain a user name or password",
   "use port 80, 443, 8080 or 8443",
 ]
 for (const [given, why] of [
@@ -154,7 +154,12 @@ for (const status of [400, 403, 404, 410, 429, 500, 503] as const) {
     const error = await refusal(reaching(fetch)(URL_))
     assert.equal(
       [error.status, error.code, error.message, error.fields],
-      [503, "firmware_url_unreachable", `The firmware URL is not reachable: ${status}.`, { url: URL_ }],
+      [
+        503,
+        "firmware_url_unreachable",
+        `The firmware URL is not reachable: its server answers with status ${status}. Check the URL.`,
+        { url: URL_ },
+      ],
     )
     assert.is(fetch.calls.length, 1)
   })
@@ -180,7 +185,7 @@ test("says the same of a host that is not public as of one that is not there", a
     assert.equal(body, {
       status: 503,
       code: "firmware_url_unreachable",
-      message: "The firmware URL is not reachable: no public server answers there.",
+      message: "The firmware URL is not reachable: no public server answers there. Check the URL.",
       fields: { url: URL_ },
       retryAfter: undefined,
       issues: undefined,
@@ -257,7 +262,7 @@ for (const [what, handler] of [
     const error = await refusal(
       reaching(masked(patientFor(100), world, "firmware.example"))("http://firmware.example/a.bin"),
     )
-    assert.is(error.message, "The firmware URL is not reachable: no public server answers there.")
+    assert.is(error.message, "The firmware URL is not reachable: no public server answers there. Check the URL.")
     assert.instance(error.cause, Upstream)
   })
 }

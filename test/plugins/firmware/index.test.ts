@@ -14,17 +14,14 @@ for (const [config, sentence] of [
   [{ repository: "acme/.." }, "repository"],
   [{ repository: "a/b?c" }, "repository"],
   [{ repository: "" }, "repository"],
-  [
-    { endpoint: "ftp://example.org" },
-    "endpoint in platen.yaml: must be an address that begins with http:// or https://.",
-  ],
+  [{ endpoint: "ftp://example.org" }, "endpoint in platen.yaml: must be a URL that begins with http:// or https://."],
   [
     { endpoint: "https://u:p@example.org" },
-    "endpoint in platen.yaml: must not carry a user name or a password: use the token.",
+    "endpoint in platen.yaml: must not contain a user name or password: use the token.",
   ],
   [
     { endpoint: "https://example.org?a=b" },
-    "endpoint in platen.yaml: must end with its path: leave out what begins with ? or #.",
+    "endpoint in platen.yaml: must not have a query or fragment: remove everything from ? or #.",
   ],
   [{ backend: "example.org" }, "backend"],
   [{ backend: "https://example.org/#x" }, "backend"],

@@ -117,7 +117,7 @@ test("says so when the backend is down, and goes on when it is back", async () =
     assert.equal([answer.status, (answer.json() as { backend: string }).backend], [503, gone.url])
     assert.match(
       (answer.json() as { message: string }).message,
-      "cannot be reached: see that it runs, and name it under server.lanHosts if it is not public.",
+      "cannot be reached: check that it runs, and add it to server.lanHosts if it is not public.",
     )
   }
   await down.stage.close()
@@ -177,7 +177,7 @@ test("does not go round in circles", async () => {
   const answer = await loop.get("releases")
   await loop.stage.close()
   assert.equal([answer.status, world.seen.length], [503, 1])
-  assert.match((answer.json() as { message: string }).message, "must answer by itself")
+  assert.match((answer.json() as { message: string }).message, "forwards its calls too")
 })
 
 test("says no more of a backend that is not public than of one that is away", async () => {

@@ -201,7 +201,10 @@ for (const [what, handler] of Object.entries(bad)) {
       [status, body.error, body.repo, body.detail],
       [503, "firmware_release_fetch_failed", "acme/glass", body.message],
     )
-    assert.match(body.message, /^The release server .*: the firmware of acme\/glass cannot be listed now\.$/)
+    assert.match(
+      body.message,
+      /^The release server .*, so the firmware of acme\/glass cannot be listed: try again later\.$/,
+    )
     assert.is(await brief("releases/latest"), "503 firmware_release_fetch_failed")
     assert.is(world.seen.length, 1, "it is left alone")
     world.handler = json(TAGS)
@@ -299,7 +302,7 @@ test("says whether an address leads to firmware", async () => {
     content_length: "99",
   })
   world.handler = (_, response) => response.writeHead(404).end()
-  const sentence = "The firmware URL is not reachable: 404."
+  const sentence = "The firmware URL is not reachable: its server answers with status 404. Check the URL."
   assert.equal(await get(`validate-url?url=${encodeURIComponent(url)}`), {
     status: 503,
     body: {
@@ -310,7 +313,7 @@ test("says whether an address leads to firmware", async () => {
       detail: sentence,
     },
   })
-  const wrong = "The firmware URL must lead to a .bin file."
+  const wrong = "The firmware URL must end in .bin."
   assert.equal(await get("validate-url?url=http://firmware.example/a.zip"), {
     status: 400,
     body: {

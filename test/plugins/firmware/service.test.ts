@@ -127,7 +127,7 @@ test("says that nothing was released", async () => {
     [
       "firmware_release_not_found",
       { repo: "acme/glass" },
-      "No release of acme/glass has a .bin file that fits: publish one.",
+      "No release of acme/glass has a matching .bin file: publish one.",
     ],
   )
   assert.is(await said(serviceOf(answering(list()))), "")
@@ -147,13 +147,13 @@ test("has nothing and asks nobody without a repository", async () => {
 })
 
 for (const [what, answer, why] of [
-  ["does not answer", away, "gives no answer that can be used"],
-  ["answers 500", { status: 500 }, "answered 500"],
-  ["answers 404", { status: 404, body: "{}" }, "answered 404"],
-  ["answers 204", { status: 204 }, "answered 204"],
-  ["answers HTML", { body: "<html>" }, "answered no list of releases"],
-  ["is cut off", { body: '[{"tag_name":' }, "answered no list of releases"],
-  ["answers an object", { body: '{"message":"x"}' }, "answered no list of releases"],
+  ["does not answer", away, "does not give a usable answer"],
+  ["answers 500", { status: 500 }, "answered with status 500"],
+  ["answers 404", { status: 404, body: "{}" }, "answered with status 404"],
+  ["answers 204", { status: 204 }, "answered with status 204"],
+  ["answers HTML", { body: "<html>" }, "did not answer with a list of releases"],
+  ["is cut off", { body: '[{"tag_name":' }, "did not answer with a list of releases"],
+  ["answers an object", { body: '{"message":"x"}' }, "did not answer with a list of releases"],
 ] as const) {
   test(`says so when upstream ${what} and there is no list`, async () => {
     const error = await serviceOf(answering(answer))
@@ -167,7 +167,10 @@ for (const [what, answer, why] of [
       [error!.status, error!.code, error!.fields, error!.retryAfter],
       [503, "firmware_release_fetch_failed", { repo: "acme/glass" }, 60],
     )
-    assert.is(error!.message, `The release server ${why}: the firmware of acme/glass cannot be listed now.`)
+    assert.is(
+      error!.message,
+      `The release server ${why}, so the firmware of acme/glass cannot be listed: try again later.`,
+    )
   })
 
   test(`gives the old list when upstream ${what}, and the new one when it is back`, async () => {

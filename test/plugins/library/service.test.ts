@@ -205,12 +205,12 @@ test("refuses to like what there is not", async () => {
 test("likes no more what is taken off, and says so of what it does not like", async () => {
   await show("A", 1)
   const { id } = await library.like("extended", MAC, undefined)
-  await refused(() => library.unlike("extended", "0A:00:00:00:00:02", id), "no such favorite")
+  await refused(() => library.unlike("extended", "0A:00:00:00:00:02", id), "favorite does not exist")
   await library.unlike("extended", MAC, id)
   assert.equal(await library.favorites("extended", MAC, PAGE), [])
   assert.equal(await history(), ["A1"], "the history stays")
   for (const unknown of [id, "", "x/y", "../x", "x".repeat(65)])
-    await refused(() => library.unlike("extended", MAC, unknown), "no such favorite")
+    await refused(() => library.unlike("extended", MAC, unknown), "favorite does not exist")
 })
 
 test("likes 200 things of a device, the newest", async () => {

@@ -71,7 +71,7 @@ test("finds a definition under mode_def or as the body itself, with its id by ei
   assert.equal([named({ view: 1 }), named({ id: "A" })], [{ id: "PREVIEW", view: 1 }, { id: "A" }])
 })
 
-test("lets a definition name a source, but none that asks any address", async () => {
+test("lets a definition name a source, but none that fetches arbitrary URLs", async () => {
   const source = (name: string, fetchesUserUrls?: boolean): ReturnType<typeof defineSource> =>
     defineSource({
       name,
@@ -88,7 +88,7 @@ test("lets a definition name a source, but none that asks any address", async ()
   const error = await refused(
     () => readMode({ id: "MINE", content: { source: { name: "picture" } } }, "user/anna", tools),
     "picture",
-    "any address",
+    "arbitrary URLs",
   )
   assert.equal([error.code, error.issues?.[0]?.path], ["mode-invalid", "content.source.name"])
 })
@@ -121,7 +121,7 @@ test("compiles when it is first asked for more than its name, once", () => {
   assert.is(times, 1)
 })
 
-test("is a mode that cannot be drawn once it compiles no more, and says so once", async () => {
+test("is a mode that cannot be drawn once it no longer compiles, and says so once", async () => {
   const told: unknown[] = []
   const mode = lazily(
     { id: "MINE", title: 5 },
@@ -131,7 +131,7 @@ test("is a mode that cannot be drawn once it compiles no more, and says so once"
     (error) => told.push(error),
   )
   assert.equal([mode.title, mode.settings, mode.cacheFor], [{ en: "MINE" }, undefined, undefined])
-  await refused(() => mode.content({} as never), "MINE", "compiles no more")
+  await refused(() => mode.content({} as never), "MINE", "no longer compiles")
   await refused(() => mode.fallback({} as never), "MINE")
   assert.is(told.length, 1)
 })

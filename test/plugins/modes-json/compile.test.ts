@@ -93,7 +93,7 @@ test("shows by season, each entry of it once, at the place's hemisphere", () => 
 test("has an entry for every season, or does not compile", () => {
   const pool = { en: SEASONAL.content.pool.en.filter(({ season }) => season !== "winter" && season !== "summer") }
   assert.equal(faultsOf({ ...SEASONAL, content: { by: "season", pool } }), [
-    { path: "content.pool.en", message: 'no entry\'s field "season" is summer or winter: give one for each' },
+    { path: "content.pool.en", message: "no entry has the season summer or winter: add an entry for each" },
   ])
 })
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { aimOf, codeOf, searchOf } from "../../../plugins/page-pairing/browser/address.js"
+import { targetOf, codeOf, searchOf } from "../../../plugins/page-pairing/browser/address.js"
 import { languageFor } from "../../../plugins/page-pairing/language.js"
 
 const test = suite("plugins/page-pairing/address")
@@ -28,16 +28,16 @@ const AIMS: Readonly<Record<string, object>> = {
 }
 for (const [search, target] of Object.entries(AIMS))
   test(`reads ${JSON.stringify(search)}`, () => {
-    assert.equal(aimOf(search), target)
+    assert.equal(targetOf(search), target)
   })
 
 test("reads as much of a setup code as one has", () => {
-  assert.is(aimOf(`?setup=${"x".repeat(5_000)}`).setup!.length, 64)
+  assert.is(targetOf(`?setup=${"x".repeat(5_000)}`).setup!.length, 64)
 })
 
 test("writes an address that reads the same", () => {
   for (const target of [{}, { mac: MAC }, { mac: MAC, code: "AB12" }, { setup: "A&B=#" }]) {
-    assert.equal(aimOf(searchOf(target, undefined)), target)
+    assert.equal(targetOf(searchOf(target, undefined)), target)
     assert.match(searchOf(target, "zh"), /[?&]lang=zh$/)
   }
   assert.is(searchOf({}, undefined), "")

@@ -35,7 +35,7 @@ test("claims with one click when somebody who is signed in scans a code", async 
   await page.send("pair-form")
   assert.equal(page.calls.slice(1, 3), [CLAIM, "GET api/user/devices"])
   assert.equal([page.doc.seen(), page.search()], [["home"], ""])
-  assert.match(page.notice(), `${MAC} is yours now`)
+  assert.match(page.notice(), `${MAC} is now yours`)
   assert.match(page.doc.part("screens").all(), `${MAC} owner · never seen`)
 })
 
@@ -95,7 +95,7 @@ test("keeps code and MAC through registration, and through the first admin's", a
       [["pair"], `?mac=${encodeURIComponent(MAC)}&code=AB12CD34`],
       "the setup code is used up",
     )
-    assert.match(page.notice(), "you are signed in")
+    assert.match(page.notice(), "You are signed in")
   }
 })
 
@@ -138,7 +138,7 @@ for (const code of ["code-not-shown", "device-not-found"]) {
       await page.pass(1)
     }
     assert.equal([page.doc.seen(), page.calls.filter((call) => call === CLAIM).length], [["home"], 5])
-    assert.match(page.notice(), "is yours now")
+    assert.match(page.notice(), "is now yours")
     await page.pass(60_000)
     assert.is(page.calls.filter((call) => call === CLAIM).length, 5)
   })
@@ -203,14 +203,14 @@ test("lets one choose among screens with one code", async () => {
   assert.equal([page.doc.seen(), page.doc.buttons("choices").map(({ textContent }) => textContent)], [["choose"], macs])
   await page.pressIn("choices", macs[1]!)
   assert.ok(page.calls.includes(`POST api/claim/consume {"pair_code":"123456","mac":"${macs[1]}"}`))
-  assert.match(page.notice(), `${macs[1]} is yours now`)
+  assert.match(page.notice(), `${macs[1]} is now yours`)
 })
 
 const OUTCOMES: readonly (readonly [string, object, string])[] = [
   ["claimed", { confirmed: true }, `${MAC} is confirmed.`],
-  ["active", {}, `${MAC} is yours already.`],
-  ["already_member", { role: "owner" }, `${MAC} is yours already.`],
-  ["pending_approval", { request_id: 1, owner_username: null }, `You are not in yet: the owner of ${MAC} or an admin`],
+  ["active", {}, `${MAC} is already yours.`],
+  ["already_member", { role: "owner" }, `${MAC} is already yours.`],
+  ["pending_approval", { request_id: 1, owner_username: null }, `Access requested. The owner of ${MAC} or an admin`],
 ]
 for (const [status, more, sentence] of OUTCOMES) {
   test(`says what came of it: ${status} ${JSON.stringify(more)}`, async () => {
@@ -245,7 +245,7 @@ test("asks for the code when the address has none, and for a name", async () => 
     "what was typed stays, to be corrected",
   )
   await page.send("code-form")
-  assert.match(page.notice(), "is yours now")
+  assert.match(page.notice(), "is now yours")
   assert.is(page.doc.part("code").value, "")
 })
 
@@ -325,7 +325,7 @@ test("says when a code may be typed again, and goes on asking for that of the sa
   )
   assert.is(
     page.notice(),
-    `Another device that says to be ${MAC} called a short while ago: type the code again at [2026-11-21T09:20:00.000Z], or ask an admin.`,
+    `Another device with the MAC address ${MAC} called a short while ago: type the code again at [2026-11-21T09:20:00.000Z], or ask an admin.`,
   )
 })
 
@@ -343,7 +343,7 @@ test("tells who has lost a screen, but not in place of what came of a claim", as
   assert.match(page.fault(), `No longer yours: ${MAC}, 0E:00:00:00:00:02.`)
   const claiming = await visit(SCANNED, { "GET api/auth/me": ANNA, ...lost, ...claimed("claimed", {}) })
   await claiming.send("pair-form")
-  assert.equal([claiming.fault(), claiming.notice().startsWith(`${MAC} is yours now`)], ["", true])
+  assert.equal([claiming.fault(), claiming.notice().startsWith(`${MAC} is now yours`)], ["", true])
 })
 
 test("shows the screens: name, last seen, who asks, what waits to be confirmed", async () => {
@@ -359,7 +359,7 @@ test("shows the screens: name, last seen, who asks, what waits to be confirmed",
   const [kitchen, other] = page.doc.part("screens").children
   assert.is(kitchen!.children[0]!.textContent, "<b>Kitchen</b>")
   assert.match(kitchen!.all(), `${MAC} · owner · last seen [2026-11-21T09:00:00Z]`)
-  assert.match(kitchen!.all(), "People who ask to see it: 1")
+  assert.match(kitchen!.all(), "Access requests: 1")
   assert.match(other!.all(), /^0E:00:00:00:00:02 member · never seen$/)
   await page.pressIn("screens", "Type its code")
   assert.equal(
@@ -381,18 +381,18 @@ test("lets an owner answer those who ask, where the server tells of them", async
     "POST api/user/devices/requests/8/reject": [fault(409, "member-limit-reached"), fault(404, "request-not-found")],
   })
   assert.not.ok(page.doc.part("requests-part").hidden)
-  assert.match(page.doc.part("requests").all(), `berta asks for ${MAC}`)
+  assert.match(page.doc.part("requests").all(), `berta requests access to ${MAC}`)
   assert.equal(
     page.doc.buttons("requests").map(({ attributes }) => attributes.get("aria-label")),
-    ["Let in: berta", "Refuse: berta", "Let in: cleo", "Refuse: cleo"],
+    ["Allow: berta", "Decline: berta", "Allow: cleo", "Decline: cleo"],
   )
-  await page.pressIn("requests", "Let in")
+  await page.pressIn("requests", "Allow")
   assert.ok(page.calls.includes("POST api/user/devices/requests/7/approve {}"))
   assert.is(page.notice(), "Done.")
-  await page.pressIn("requests", "Refuse")
+  await page.pressIn("requests", "Decline")
   assert.match(page.fault(), "one of them must leave first")
-  await page.pressIn("requests", "Refuse")
-  assert.match(page.fault(), "That request is gone")
+  await page.pressIn("requests", "Decline")
+  assert.match(page.fault(), "This request was already answered")
   assert.ok(page.doc.part("requests-part").hidden)
   const without = await visit("", { "GET api/auth/me": ANNA, ...NONE })
   assert.equal([without.fault(), without.doc.part("requests-part").hidden], ["", true])

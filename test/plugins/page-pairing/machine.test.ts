@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { isPassing, sentenceOf } from "../../../plugins/page-pairing/browser/faults.js"
+import { isTemporary, sentenceOf } from "../../../plugins/page-pairing/browser/faults.js"
 import type { Fault } from "../../../plugins/page-pairing/browser/faults.js"
 import { step } from "../../../plugins/page-pairing/browser/machine.js"
 import type { Asked, PageEvent } from "../../../plugins/page-pairing/browser/machine.js"
@@ -178,7 +178,7 @@ test("rounds waiting up to whole minutes", () => {
 
 test("asks again by itself after what passes, and after nothing else", () => {
   assert.equal(
-    FAULTS.filter(isPassing).map(({ status }) => status),
+    FAULTS.filter(isTemporary).map(({ status }) => status),
     [0, 500, 502, 503],
   )
 })

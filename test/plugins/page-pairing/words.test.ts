@@ -73,7 +73,7 @@ function light(hex: string): number {
 
 test("fill their blanks, and leave open what nobody fills", () => {
   assert.is(said(wordsIn("en"), "devices.seen", { time: "{time}" }), "last seen {time}")
-  assert.is(said(wordsIn("en"), "requests.text", { user: "$&<b>" }), "$&<b> asks for {mac}")
+  assert.is(said(wordsIn("en"), "requests.text", { user: "$&<b>" }), "$&<b> requests access to {mac}")
 })
 
 test("are chosen by the base of a tag, English for what is not there", () => {

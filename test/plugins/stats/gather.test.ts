@@ -20,9 +20,9 @@ test.before.each(() => {
   broken = false
 })
 
-function gatheringWith(pause = 0, most = 100): Gathering<number> {
+function gatheringWith(pause = 0, max = 100): Gathering<number> {
   return gathering({
-    most,
+    max,
     pause,
     now: () => clock.now(),
     failed: (error) => failures.push(error),

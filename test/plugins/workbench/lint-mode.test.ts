@@ -40,7 +40,7 @@ test("says each fault with its file, line, column and path, in the order of the 
     "}",
   )
   assert.equal([code, stderr], [1, ""])
-  assert.match(stdout, /^my-mode\.json:7:42 view: "colour" is unknown here: remove it; possible are .*\n/)
+  assert.match(stdout, /^my-mode\.json:7:42 view: "colour" is unknown here: remove it; allowed keys: .*\n/)
   assert.match(stdout, /\nmy-mode\.json:8:3: "icno" is unknown here: write "icon"\n$/)
   assert.is(stdout.trimEnd().split("\n").length, 2)
 })
@@ -57,7 +57,7 @@ test("says where the faults of the content are", async () => {
   )
   assert.equal(stdout.trimEnd().split("\n"), [
     'my-mode.json:1:63 icon: there is no icon "fether": use "feather", or another that `platen plugins --icons` lists',
-    'my-mode.json:3:36 content.source.name: there is no source "pictrue": use "picture", or enable the plugin that has it; `platen plugins --sources` lists those there are',
+    'my-mode.json:3:36 content.source.name: there is no source "pictrue": use "picture", or enable the plugin that provides it; `platen plugins --sources` lists the available sources',
     'my-mode.json:4:11 content.pool.en.1.quote: "quote" is 5: write text in double quotes',
     'my-mode.json:5:6 content.pool.en.2.quote: "quote" is missing: write text in double quotes',
     "my-mode.json:6:67 view.children.0.text: undefined variable: qoute, line:1, col:4",

@@ -77,7 +77,7 @@ function read(
   if (unknown !== undefined)
     throw new BadInput(`user ${action} has no option ${unknown}: platen user --help lists them.`)
   if (names.length !== (named ? 1 : 0))
-    throw new BadInput(named ? `name one person: platen user ${action} NAME.` : `user ${action} takes no name.`)
+    throw new BadInput(named ? `name one user: platen user ${action} NAME.` : `user ${action} takes no name.`)
   return { name: names[0] ?? "", options: new Set(given) }
 }
 

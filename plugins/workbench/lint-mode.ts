@@ -6,12 +6,13 @@ import { lintMode } from "platen/sdk/kit"
 import { COMPILE, DRAW, MODES } from "platen/sdk/mode"
 import type { Issue } from "platen/sdk"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
+import { findingPath } from "./finding-path.js"
 import { readModeFile } from "./mode-file.js"
 
 const help = `platen lint-mode FILE [OPTIONS]
 
-Compiles a mode spec and draws it on every panel: says what does not compile, with its line and column, what is
-clipped, overlaps or cannot be read, and which characters no font has. Exit code 0: nothing found.
+Compiles a mode spec and draws it on every panel. Reports, with line and column, faults of the spec, text that is
+clipped, overlaps or is too small, and characters that no font has. Exit code 0: no findings.
 
   --lang TAG       only this language; may be given several times; default every language of its pool
 
@@ -46,11 +47,12 @@ export default defineCommand({
     if (typeof read === "string") return printed([read])
     const { compile, modes, ...needs } = await services()
     const { mode, issues } = compiled(compile, read.spec)
-    const found = read.lines([...issues, ...outOfPlace(modes, read.spec)])
-    if (!mode) return printed(found)
+    const found = [...issues, ...outOfPlace(modes, read.spec)]
     const languages = values.lang ?? languagesOf(read.spec)
-    const drawn = await lintMode(needs, mode, languages)
-    if (found.length + drawn.length > 0) return printed([...found, ...drawn.map((line) => `${file}: ${line}`)])
+    for (const language of mode ? languages : [])
+      for (const message of await lintMode(needs, mode!, [language]))
+        found.push({ path: findingPath(read.spec, language, message), message })
+    if (!mode || found.length > 0) return printed(read.lines(found))
     terminal.out(`${mode.id} is fine on ${needs.panels.list().length} panels in ${languages.join(", ")}.\n`)
     return 0
   },
@@ -68,7 +70,7 @@ function compiled(
   }
 }
 
-/** What compiles, and yet should not be like that. */
+/** Faults of a spec that compiles: the id of an installed mode, a pool without English. */
 function outOfPlace(modes: ModeCatalog, spec: unknown): readonly Issue[] {
   const issues: Issue[] = []
   const { id, content } = (spec ?? {}) as { id?: unknown; content?: { pool?: unknown } | null }

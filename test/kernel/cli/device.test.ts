@@ -26,7 +26,7 @@ test("works beside a server, on its data: what it revokes and forgets counts at 
   assert.equal(await platen(["device", "forget", mac, "--yes"], { cwd }), {
     code: 1,
     stdout: "",
-    stderr: `platen device: nothing is known of ${mac}: platen device list shows what is.\n`,
+    stderr: `platen device: unknown device ${mac}: platen device list shows all devices.\n`,
   })
   await stage.close()
 })

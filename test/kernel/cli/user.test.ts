@@ -70,7 +70,7 @@ test("works beside a server, on its data", async () => {
   })
   assert.equal([(await me(bearer(token))).status, (await signIn("anna", "another one")).status], [401, 200])
   const removed = await typed(["user", "remove", "anna"], cwd, "")
-  assert.match(removed.stdout, /^Anna is gone\.\nNo admin is left/)
+  assert.match(removed.stdout, /^Anna was removed\.\nNo admin is left/)
   assert.is(await stage.app.get(ACCOUNTS).byName("anna"), undefined)
   await stage.close()
 })
@@ -98,7 +98,7 @@ test("says in one sentence what it cannot do, with exit code 1", async () => {
   assert.equal(await typed(["user", "remove", "nobody"], cwd, ""), {
     code: 1,
     stdout: "",
-    stderr: 'platen user: there is nobody called "nobody": platen user list shows who is.\n',
+    stderr: 'platen user: no user is called "nobody": platen user list shows all users.\n',
   })
 })
 

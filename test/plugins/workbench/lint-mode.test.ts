@@ -124,7 +124,7 @@ test("says panel, language and rule of what cannot be read", async () => {
   }
   const { code, stdout } = await lint(crowded)
   assert.is(code, 1)
-  assert.match(stdout, /^my-mode\.json: 4\.2-bw en: clipped: "word word/m)
+  assert.match(stdout, /^my-mode\.json:1:\d+ content\.pool\.en\.0\.quote: 4\.2-bw en: clipped: "word word/m)
   assert.not.match(stdout, / zh: /)
   const chinese = await lint(crowded, "--lang", "zh")
   assert.is(chinese.code, 0, chinese.stdout)

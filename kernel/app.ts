@@ -50,9 +50,9 @@ import { engineOf } from "./storage/engines.js"
 import { Migrations, storeOf } from "./storage/store.js"
 
 const SWEEP_MS = 600_000
-/** Pictures for calls that are refused: each costs as much as a page. */
+/** Bounds the error pictures drawn for refused calls: each costs as much to draw as a page. */
 const DRAWN_REFUSALS = { perSecond: 20, burst: 100 }
-/** The points that the server itself opens. */
+/** Extension points that the kernel opens. */
 const OWN_POINTS = [
   ASSETS,
   CHECKS,
@@ -73,35 +73,35 @@ export interface AppOptions {
   readonly log: RootLog
   readonly clock: Clock
   readonly version: string
-  /** 0 to below 1. */
+  /** Returns a random number, 0 <= x < 1. */
   readonly random: () => number
   /** Monotonic milliseconds, for durations. */
   readonly ticks: () => number
-  /** In place of the guarded one, for tests. */
+  /** Replaces the guarded fetch in tests. */
   readonly fetch?: OutboundFetch
-  /** True: it runs beside a server, on its store: it takes no lock and sweeps nothing. */
+  /** True: another process serves this store, so this app neither locks nor sweeps it. */
   readonly offline?: boolean
-  /** Milliseconds that a server that is closed goes on serving new requests, so that none that was sent before is reset. Default: 0. */
+  /** Milliseconds during which a closing server still accepts requests, so that no request already on its way is reset. Default: 0. */
   readonly drainMs?: number
 }
 
-/** Platen, put together and started up to the point of listening. */
+/** A composed application whose plugins are started; it does not listen yet. */
 export interface App {
   readonly engine: Engine
   readonly service: Service
   readonly mounts: readonly Mount[]
   readonly host: PluginHost
-  /** A service, or the catalog of a point. */
+  /** Returns the service of a token, or the catalog of an extension point. */
   get<T>(token: Token<T>): T
-  /** Resolves to the port. */
+  /** Starts the HTTP server. Resolves to its port. */
   listen(): Promise<number>
-  /** Finishes what is in flight, disposes plugins in reverse, closes the store. May be called twice. */
+  /** Finishes the requests in flight, disposes the plugins in reverse order and closes the store. Idempotent. */
   close(): Promise<void>
-  /** Closes the store and nothing else, for a process that ends now. */
+  /** Closes only the store, for a process that exits immediately. */
   abandon(): Promise<void>
 }
 
-/** The composition root. Throws SetupError for everything that is wrong with config, plugins or store. */
+/** Composition root of the application. Throws SetupError for any fault of the config, the plugins or the store. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { log } = options
   const closing: (() => Promise<void>)[] = []
@@ -183,7 +183,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(LOAD, (plugin, loading) => host.load(plugin, loading))
   container.provide(PLUGINS, installed(options.plugins))
   container.provide(SERVED_ROUTES, { list: () => servedBy(mounts) })
-  // Every plugin gets its own of these two from its child container: here only that they can be needed.
+  // Placeholders: each plugin receives its own log and store from its child container.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   closing.push(() => host.stop())
   await host.start(options.plugins)

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs"
 import { readManifest } from "./cli/manifest.js"
 import type { Listed } from "./cli/manifest.js"
 
-// Nothing else is imported before it is known what is asked for: help and version answer at once.
+// The other modules are imported on demand, so that --help and --version answer at once.
 const [name = "--help", ...args] = process.argv.slice(2)
 
-// Whoever reads the output has gone, as head does: the command finishes its work and ends with its own code.
+// A reader such as `head` may close the pipe early: the command still finishes and exits with its own code.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error
@@ -23,11 +23,11 @@ ${commands.map((each) => `  ${each.name.padEnd(18)} ${each.summary}`).join("\n")
 ${note}platen COMMAND --help explains a command. platen --version prints the version.
 `
 
-/** The help with the commands of every plugin of the config. */
-async function whole(): Promise<string> {
+/** Builds the help text, including the commands of every configured plugin. */
+async function fullHelp(): Promise<string> {
   const { listed } = await import("./cli/run.js")
   const { all, fault } = await listed()
-  return general(all, fault === undefined ? "" : `Those of plugins are not here: ${fault}\n`)
+  return general(all, fault === undefined ? "" : `The commands of plugins are not listed: ${fault}\n`)
 }
 
 async function main(): Promise<number> {
@@ -40,18 +40,18 @@ async function main(): Promise<number> {
   if (name === "--help" || name === "-h" || (name === "serve" && explain)) {
     const known = readManifest()
     process.stdout.write(
-      known ? general(known, "platen help lists the commands of your own plugins as well.\n") : await whole(),
+      known ? general(known, "platen help also lists the commands of your own plugins.\n") : await fullHelp(),
     )
     return 0
   }
   if (name === "help") {
-    process.stdout.write(await whole())
+    process.stdout.write(await fullHelp())
     return 0
   }
   if (name === "serve") {
     if (args.length > 0) {
       process.stderr.write(
-        `platen serve: it takes no options, and was given ${args[0]}: write server.port and the like into platen.yaml, or set PORT and HOST.\n`,
+        `platen serve: Unexpected argument ${args[0]}: platen serve takes no options; set server.port and the other settings in platen.yaml, or set PORT and HOST.\n`,
       )
       return 2
     }
@@ -62,14 +62,14 @@ async function main(): Promise<number> {
   const { run } = await import("./cli/run.js")
   const code = await run(name, args)
   if (code !== undefined) return code
-  process.stderr.write(`There is no command "${name}".\n\n${await whole()}`)
+  process.stderr.write(`Unknown command "${name}": use one of those below.\n\n${await fullHelp()}`)
   return 2
 }
 
-/** What a command has thrown: wrong usage, a failure that is said in one sentence, or a mistake of ours. */
+/** Prints the error of a command and returns its exit code: 2 for wrong usage, else 1. Only an unexpected error shows its stack. */
 function failed(error: Error & { code?: unknown; syscall?: string; status?: number }): number {
   const isUsage = String(error.code).startsWith("ERR_PARSE_ARGS") || error.status === 400
-  // What the operating system says ("ENOENT: no such file or directory, open 'x'") names the thing as well.
+  // System errors ("ENOENT: no such file or directory, open 'x'") already name the file.
   const isSentence = isUsage || error.status !== undefined || error.syscall !== undefined
   process.stderr.write(isSentence ? `platen ${name}: ${error.message}\n` : `${String(error.stack)}\n`)
   return isUsage ? 2 : 1

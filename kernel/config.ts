@@ -8,7 +8,7 @@ import { isTimeZone } from "./local-time.js"
 const port = z.coerce.number().int().min(0).max(65_535)
 const timeZone = z.string().refine(isTimeZone, 'is not an IANA time zone, such as "Europe/Berlin"')
 
-/** Scheme, host and port as a browser sends them, nothing else. */
+/** Whether a text is an origin as a browser sends it: scheme, host and port only. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
@@ -77,11 +77,11 @@ const schema = z.strictObject({
     .default({}),
 })
 
-/** What the operator chose, checked. */
+/** The validated server configuration. */
 export type AppConfig = z.output<typeof schema> & {
-  /** Absolute: where the store is. */
+  /** Absolute path of the folder that holds the store. */
   readonly dataFolder: string
-  /** Absolute: what plugin paths and packages are looked up from. */
+  /** Absolute path from which plugin folders and packages are resolved. */
   readonly folder: string
 }
 
@@ -91,8 +91,8 @@ export interface ConfigSource {
 }
 
 /**
- * `platen.yaml` in the working folder, or the file that PLATEN_CONFIG names, under PORT, HOST, PLATEN_DATA and
- * PLATEN_PUBLIC_URL. No file: the defaults. Throws SetupError that names the key and the remedy.
+ * Loads `platen.yaml` from the working folder, or the file that PLATEN_CONFIG names. PORT, HOST, PLATEN_DATA and
+ * PLATEN_PUBLIC_URL override it. Without a file the defaults apply. Throws SetupError that names the key and the remedy.
  */
 export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd: process.cwd() }): AppConfig {
   const file = env.PLATEN_CONFIG ? path.resolve(cwd, env.PLATEN_CONFIG) : path.join(cwd, "platen.yaml")
@@ -106,17 +106,17 @@ export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd:
   return { ...checked.data, dataFolder: path.resolve(cwd, env.PLATEN_DATA || "data"), folder: path.dirname(file) }
 }
 
-/** Keys of `server` and the environment variables that stand above the file. */
+/** Keys of `server`, and the environment variables that override them. */
 const ABOVE: Readonly<Record<string, string>> = { port: "PORT", host: "HOST", publicUrl: "PLATEN_PUBLIC_URL" }
 
-/** A section with nothing under it is as good as none. */
+/** Removes empty sections, which YAML reads as null. */
 function sections(written: unknown, file: string): Readonly<Record<string, unknown>> {
   if (written === null) return {}
   if (!isObject(written))
     throw new SetupError(
-      `The config file ${file} holds no keys: write ${Object.keys(schema.shape)
+      `The config file ${file} has no keys: write ${Object.keys(schema.shape)
         .map((key) => `"${key}:"`)
-        .join(" or ")} and what you choose under it.`,
+        .join(" or ")}, with its settings below it.`,
     )
   return Object.fromEntries(Object.entries(written).filter(([key, value]) => value !== null || !(key in schema.shape)))
 }
@@ -128,7 +128,7 @@ function read(file: string, required: boolean): unknown {
   } catch (cause) {
     if (!required && (cause as NodeJS.ErrnoException).code === "ENOENT") return null
     throw new SetupError(
-      `The config file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}): correct PLATEN_CONFIG or the file's rights.`,
+      `The config file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}): correct PLATEN_CONFIG, or the permissions of the file.`,
       { cause },
     )
   }
@@ -142,13 +142,13 @@ function read(file: string, required: boolean): unknown {
   }
 }
 
-const MAX_DEEP = 32
+const MAX_DEPTH = 32
 
-/** `{ env: NAME }` and `{ file: PATH }` stand for what they name, so that a secret need not stand in the file. */
+/** Replaces `{ env: NAME }` and `{ file: PATH }` by the value they refer to, so that secrets can stay outside the config file. */
 function resolveReferences(value: unknown, file: string, env: ConfigSource["env"], at: readonly string[]): unknown {
-  if (at.length > MAX_DEEP)
+  if (at.length > MAX_DEPTH)
     throw new SetupError(
-      `${at.slice(0, 3).join(".")} in ${file} goes deeper than ${MAX_DEEP} levels, or holds itself: write it out.`,
+      `${at.slice(0, 3).join(".")} in ${file} is nested deeper than ${MAX_DEPTH} levels, or refers to itself: flatten it, or write it out.`,
     )
   if (Array.isArray(value)) return value.map((item, i) => resolveReferences(item, file, env, [...at, String(i)]))
   if (!isObject(value)) return value
@@ -190,7 +190,7 @@ function faults(error: z.ZodError, file: string, above: object): string {
       if (section === "server" && key in above)
         return `The environment variable ${ABOVE[String(key)]}: ${issue.message.replace(/\.$/, "")}.`
       if (issue.code === "unrecognized_keys")
-        return `${file} has ${at ? `under ${at} ` : ""}the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: remove it or correct its name.`
+        return `Unknown field ${issue.keys.map((key) => `"${key}"`).join(" and ")}${at ? ` in ${at}` : ""} of ${file}: remove it, or correct its name.`
       return `${file}: ${at || "the file"}: ${issue.message.replace(/\.$/, "")}.`
     })
     .join(" ")

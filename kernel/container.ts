@@ -3,7 +3,7 @@ import { container as root } from "tsyringe"
 import type { DependencyContainer } from "tsyringe"
 import type { Token } from "platen/sdk"
 
-/** Values by token. A child sees its parent's values and may have its own in their place. */
+/** Service container: values by token. A child inherits the values of its parent and may override them. */
 export class Container {
   readonly #inner: DependencyContainer
 
@@ -19,7 +19,7 @@ export class Container {
     return this.#inner.isRegistered(token.name, true)
   }
 
-  /** Throws Error when nothing is provided: callers check first. */
+  /** Throws Error when no value is provided: call `has` first. */
   get<T>(token: Token<T>): T {
     return this.#inner.resolve<T>(token.name)
   }

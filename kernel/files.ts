@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import type { Files } from "platen/sdk"
 
-/** What plugins ship beside their code. */
+/** Reads the files that plugins ship with their code. */
 export const files: Files = {
   bytes: (file) => readFile(file),
   text: (file) => readFile(file, "utf8"),

@@ -3,10 +3,10 @@ import type { LocalTime } from "platen/sdk"
 
 const QUARTER_MS = 900_000
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** No zone changes its offset within a quarter of an hour: one is looked up a quarter. */
+/** Cached UTC offsets. No zone changes its offset within a quarter of an hour, so one lookup per quarter suffices. */
 const offsets = new Map<string, { readonly quarter: number; readonly offset: number }>()
 
-/** `epoch`: milliseconds since 1970 in UTC. Throws Invalid for a zone that is not in the IANA list. */
+/** Calendar fields of an instant in a time zone. `epoch`: Unix time in milliseconds. Throws Invalid for an unknown IANA zone. */
 export function localTime(epoch: number, timeZone: string): LocalTime {
   const date = new Date(epoch + offsetAt(epoch, timeZone))
   return {
@@ -28,7 +28,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Milliseconds that local time is ahead of UTC. */
+/** Offset of local time from UTC in milliseconds; positive east of Greenwich. */
 function offsetAt(epoch: number, timeZone: string): number {
   const quarter = Math.floor(epoch / QUARTER_MS)
   const known = offsets.get(timeZone)
@@ -48,8 +48,9 @@ function offsetAt(epoch: number, timeZone: string): number {
 function format(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  if (!isTimeZone(timeZone)) throw new Invalid(`"${timeZone}" is not a time zone: use a name such as "Europe/Berlin".`)
-  const made = new Intl.DateTimeFormat("en", {
+  if (!isTimeZone(timeZone))
+    throw new Invalid(`Unknown time zone "${timeZone}": use an IANA name such as "Europe/Berlin".`)
+  const created = new Intl.DateTimeFormat("en", {
     timeZone,
     hourCycle: "h23",
     year: "numeric",
@@ -60,6 +61,6 @@ function format(timeZone: string): Intl.DateTimeFormat {
     second: "numeric",
   })
   if (formats.size > 1000) formats.clear()
-  formats.set(timeZone, made)
-  return made
+  formats.set(timeZone, created)
+  return created
 }

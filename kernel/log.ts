@@ -1,18 +1,18 @@
 import pino from "pino"
 import type { Log } from "platen/sdk"
 
-/** Anything under such a name is a credential, wherever it stands in a log line. */
+/** Names of fields that hold credentials, at any depth of a log line. */
 const SECRET = /(token|password|secret|cookies?|authorization|api[-_]?key)$|^key$/i
-/** Levels and values of a line that are written; what lies deeper or comes later is left out. */
-const DEEPEST = 6
-const MOST = 1000
+/** Maximum depth and number of values in a log line; the rest is omitted. */
+const MAX_DEPTH = 6
+const MAX_VALUES = 1000
 
 export interface RootLog extends Log {
-  /** The same log, each line marked with a name. */
+  /** Returns a child log whose lines carry the plugin's name. */
   named(name: string): RootLog
 }
 
-/** JSON lines. `level`: "debug", "info", "warn", "error" or "silent"; `to`: 1 standard output, 2 standard error. */
+/** Log that writes JSON lines. `level`: "debug", "info", "warn", "error" or "silent"; `to`: 1 standard output, 2 standard error. */
 export function createLog(level: string, to: 1 | 2 = 1): RootLog {
   return wrap(
     pino(
@@ -38,12 +38,12 @@ function wrap(logger: pino.Logger): RootLog {
   }
 }
 
-/** The same fields without credentials. */
+/** Returns the fields with credentials masked. */
 function redacted(fields: object): Record<string, unknown> {
-  let left = MOST
+  let left = MAX_VALUES
   const walk = (value: unknown, depth: number): unknown => {
     if (typeof value !== "object" || value === null) return value
-    if (depth > DEEPEST || left-- <= 0) return "[more]"
+    if (depth > MAX_DEPTH || left-- <= 0) return "[more]"
     if (Array.isArray(value)) return value.map((item) => walk(item, depth + 1))
     if (value instanceof Error) return walk(pino.stdSerializers.err(value), depth)
     if (typeof (value as { toJSON?: unknown }).toJSON === "function") return value

@@ -15,24 +15,24 @@ export const version = (
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
 ).version
 
-/** Files that exist from now on are for the server's user alone: what is kept holds every token. */
+/** Makes new files readable by the server's user only: the store holds every token. */
 export function keepFilesPrivate(): void {
   process.umask(0o077)
 }
 
 export const wallClock: Clock = { now: () => Date.now() }
 
-/** Callers that have connected by the signal are served. */
+/** Requests that arrive this long after the stop signal are still served. */
 const DRAIN_MS = 500
 
 export interface Running {
-  /** Only warnings are logged, beside what a command prints. */
+  /** Logs only warnings and errors, on standard error, so that a command's output stays clean. */
   readonly quiet?: boolean
   /** As in AppOptions. */
   readonly offline?: boolean
 }
 
-/** The app that the working folder's config asks for. */
+/** Creates the application that a config describes. */
 export async function appFromConfig(config: AppConfig, { quiet = false, offline = false }: Running = {}): Promise<App> {
   return createApp({
     config,
@@ -47,7 +47,7 @@ export async function appFromConfig(config: AppConfig, { quiet = false, offline 
   })
 }
 
-/** Starts the server, and stops it on SIGTERM or SIGINT. Never rejects: what keeps it from starting is said in one sentence, exit code 1. */
+/** Starts the server, and stops it on SIGTERM or SIGINT. Never rejects: a start failure prints one sentence and exits with code 1. */
 export async function serve(): Promise<void> {
   keepFilesPrivate()
   try {
@@ -55,24 +55,24 @@ export async function serve(): Promise<void> {
     const app = await appFromConfig(config)
     const port = await app.listen()
     const log = createLog(config.server.logLevel)
-    // First: whoever reads that line may send a signal at once.
+    // Before the log line: its reader may send a signal at once.
     stopOnSignals(app, log)
     log.info({ port, host: config.server.host, version }, "server.started")
     process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
     process.once("uncaughtException", (error) => {
-      // What state things are in nobody knows: what is in flight is finished, and the supervisor starts anew.
+      // The state is unknown: finish the requests in flight and exit, so that the supervisor restarts the server.
       log.error({ err: error }, "exception.uncaught")
       app.close().finally(() => process.exit(1))
     })
   } catch (error) {
     process.stderr.write(
-      `platen does not start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`,
+      `platen cannot start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`,
     )
     process.exit(1)
   }
 }
 
-/** The first signal lets what is under way finish. The second ends the process at once, with the store closed. */
+/** Handles stop signals: the first lets requests in flight finish, the second closes the store and exits at once. */
 function stopOnSignals(app: App, log: RootLog): void {
   let signals = 0
   const stop = (signal: string): void => {

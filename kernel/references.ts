@@ -12,7 +12,7 @@ export function checkPanels(panels: Catalog<Panel>, palettes: Catalog<Palette>, 
         : undefined
     if (missing !== undefined)
       throw new SetupError(
-        `Panel "${id}" names the ${missing}, which nobody gives: enable the plugin that does, or correct the panel.`,
+        `Panel "${id}" uses the ${missing}, which no plugin contributes: enable the plugin that contributes it, or correct the panel.`,
       )
   }
 }

@@ -106,7 +106,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `${W.min} to ${W.max} and ${H.min} to ${H.max}, default ${SIZE}`,
     `keeps, ${/refresh_min: integerParam\((\d+, \d+)\)/.exec(read("plugins/render/query.ts"))?.[1]?.replace(", ", " to ")} |`,
     `(${/unless it has (\d+ to \d+) letters/i.exec(read("plugins/pairing/codes.ts"))?.[1]} letters or digits)`,
-    `${/AGAIN_MINUTES = \[([\d, ]+)\]/.exec(read("plugins/render/device.ts"))?.[1]} after fallbacks in a row`,
+    `${/RETRY_MINUTES = \[([\d, ]+)\]/.exec(read("plugins/render/device.ts"))?.[1]} after fallbacks in a row`,
     `${ofConfig("devices", "liveMinutes")} minutes after the last remote action`,
     `${of("kernel/engine/codecs/bmp.ts", "HEADER")} bytes of header`,
     `it has ${number(of("kernel/engine/codecs/bmp.ts", "HEADER") + 52 * H.default)} bytes`,

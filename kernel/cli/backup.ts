@@ -10,8 +10,8 @@ import { Migrations } from "../storage/store.js"
 export const backupCommand = defineCommand({
   help: `platen backup FILE
 
-Writes everything that the server keeps (devices, accounts, configs, pictures) into one new file, also while the server
-runs: what it holds is of one moment. The file holds every secret that the store holds: keep it like one.
+Copies the whole store (devices, accounts, configs, pictures) into one new file. It works while the server runs; the
+file is a consistent snapshot. It contains every secret of the store: protect it.
 
 Example: platen backup 2026-11-21.db
 `,
@@ -20,7 +20,7 @@ Example: platen backup 2026-11-21.db
     keepFilesPrivate()
     const { engine, dataFolder } = await chosen()
     await engine.backUp(dataFolder, file, wallClock)
-    terminal.out(`Everything is in ${file}.\n`)
+    terminal.out(`Backup written to ${file}.\n`)
     return 0
   },
 })
@@ -28,8 +28,8 @@ Example: platen backup 2026-11-21.db
 export const restoreCommand = defineCommand({
   help: `platen restore FILE
 
-Puts a backup in the place of what the server keeps. Stop the server first: while one holds the data folder, nothing is
-done. What was there before stays in the folder under another name.
+Replaces the store by a backup. Stop the server first: while a server uses the data folder, the command changes nothing.
+The previous store stays in the folder under another name.
 
 Example: platen restore 2026-11-21.db
 `,
@@ -41,16 +41,16 @@ Example: platen restore 2026-11-21.db
       new Migrations(kept, wallClock).checkBackup(),
     )
     terminal.out(
-      `${dataFolder} now holds what is in ${file}.${before === undefined ? "" : ` What was there before is in ${before}.`}\n`,
+      `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`}\n`,
     )
     return 0
   },
 })
 
-/** The storage engine of the config, and its data folder. */
+/** The configured storage engine and data folder. */
 async function chosen(): Promise<{ readonly engine: StorageEngine; readonly dataFolder: string }> {
   const config = loadConfig()
-  // A backup can be made of a server whose plugin is broken, if its engine is built in.
+  // With a built-in engine no external plugin is loaded, so that a server with a broken plugin can be backed up.
   const builtIn = await findPlugins({ plugins: {}, folder: config.folder })
   const isBuiltIn = builtIn.some(({ plugin }) => plugin.engines?.some(({ id }) => id === config.storage.engine))
   return { engine: engineOf(isBuiltIn ? builtIn : await findPlugins(config), config), dataFolder: config.dataFolder }
@@ -60,6 +60,6 @@ function fileOf(args: readonly string[], command: string): string {
   const {
     positionals: [file, ...more],
   } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
-  if (file === undefined || more.length > 0) throw new BadInput(`it takes one file: platen ${command} FILE`)
+  if (file === undefined || more.length > 0) throw new BadInput(`expected exactly one file: platen ${command} FILE`)
   return file
 }

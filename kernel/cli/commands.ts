@@ -1,15 +1,15 @@
 import type { CommandEntry } from "platen/sdk"
 
-/** Those that the kernel has itself. */
+/** Commands of the kernel. */
 export const commands: readonly CommandEntry[] = [
   {
     name: "backup",
-    summary: "copy everything that is kept into one file",
+    summary: "back up the store into one file",
     load: async () => ({ default: (await import("./backup.js")).backupCommand }),
   },
   {
     name: "restore",
-    summary: "put a backup in the place of what is kept",
+    summary: "replace the store by a backup",
     load: async () => ({ default: (await import("./backup.js")).restoreCommand }),
   },
 ]

@@ -4,16 +4,16 @@ import type { Found } from "../plugins/find.js"
 import { commands } from "./commands.js"
 
 const NAME = /^[a-z][a-z0-9-]{0,17}$/
-/** What cli.ts itself does. */
-const TAKEN = new Set(["help", "serve"])
+/** Commands that cli.ts handles itself. */
+const RESERVED = new Set(["help", "serve"])
 
-/** A command, and the plugin that has it. */
+/** A command and the id of the plugin that contributes it. */
 export interface Contributed {
   readonly entry: CommandEntry
   readonly owner: string
 }
 
-/** The kernel's commands and those of plugins. Throws SetupError for a name that is taken, or that is no name of a command. */
+/** The commands of the kernel and of plugins. Throws SetupError for a name that is malformed or already used. */
 export function commandsOf(plugins: readonly Found[]): readonly Contributed[] {
   const all = new Map<string, Contributed>(commands.map((entry) => [entry.name, { entry, owner: "platen" }]))
   for (const { plugin } of plugins) {
@@ -21,12 +21,12 @@ export function commandsOf(plugins: readonly Found[]): readonly Contributed[] {
       const { name } = entry
       if (!NAME.test(name))
         throw new SetupError(
-          `Plugin "${plugin.id}" has a command called "${name}": its name must match ${NAME.source}; correct it, or turn the plugin off in platen.yaml.`,
+          `Plugin "${plugin.id}" has the command "${name}": its name must match ${NAME.source}; correct it, or turn the plugin off in platen.yaml.`,
         )
-      const other = TAKEN.has(name) ? "platen" : all.get(name)?.owner
+      const other = RESERVED.has(name) ? "platen" : all.get(name)?.owner
       if (other !== undefined)
         throw new SetupError(
-          `Plugin "${plugin.id}" has the command "${name}", which ${other === "platen" ? "the server itself" : `plugin "${other}"`} has: rename it, or turn the plugin off in platen.yaml.`,
+          `Plugin "${plugin.id}" has the command "${name}", which ${other === "platen" ? "the server itself" : `plugin "${other}"`} already has: rename it, or turn the plugin off in platen.yaml.`,
         )
       all.set(name, { entry, owner: plugin.id })
     }

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 
-/** A command as the help lists it. */
+/** A command as listed in the help. */
 export interface Listed {
   readonly name: string
   readonly summary: string
 }
 
-/** Beside the built code: written by the build, so that the help need not import a single plugin. */
+/** Manifest next to the compiled code: the build writes it, so that the help need not import the plugins. */
 const MANIFEST = new URL("../../commands.json", import.meta.url)
 
-/** The commands of a server without a config; undefined where the build has written none. */
+/** The commands of a server without a config; undefined when the build wrote no manifest. */
 export function readManifest(file = MANIFEST): readonly Listed[] | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Listed[]) : undefined
 }

@@ -13,7 +13,7 @@ import { readManifest } from "./manifest.js"
 import type { Listed } from "./manifest.js"
 import { openTerminal } from "./terminal.js"
 
-/** The commands of the working folder's config. `fault`: why those of plugins are not there. */
+/** The commands of the config in the working folder. `fault`: why the commands of plugins are missing. */
 export async function listed(): Promise<{ readonly all: readonly Listed[]; readonly fault?: string }> {
   try {
     return { all: commandsOf(await findPlugins(loadConfig())).map(({ entry }) => entry) }
@@ -23,14 +23,14 @@ export async function listed(): Promise<{ readonly all: readonly Listed[]; reado
   }
 }
 
-/** The kernel's own commands run whatever the config names: a backup can be made of a server whose plugin is broken. */
+/** Looks a command up. The kernel's own need no plugins, so that a server with a broken plugin can be backed up. */
 async function found(name: string): Promise<Contributed | undefined> {
   const own = commands.find((entry) => entry.name === name)
   if (own) return { entry: own, owner: "platen" }
   return commandsOf(await findPlugins(loadConfig())).find(({ entry }) => entry.name === name)
 }
 
-/** Runs a command. Resolves to its exit code; to undefined when there is none of that name. */
+/** Runs a command. Resolves to its exit code, or to undefined for an unknown name. */
 export async function run(name: string, args: readonly string[]): Promise<number | undefined> {
   const contributed = await found(name)
   if (!contributed) return undefined
@@ -48,7 +48,7 @@ export async function run(name: string, args: readonly string[]): Promise<number
   }
 }
 
-/** Starts every plugin of the config, and listens to nobody. */
+/** Starts the plugins of the config without listening. Resolves to the services that the command needs. */
 async function start(
   { data, needs }: Command,
   { owner }: Contributed,

@@ -7,17 +7,17 @@ import type { Terminal } from "platen/sdk"
 export interface Streams {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly output: NodeJS.WritableStream
-  /** Questions go here, so that what a command prints can be kept. */
+  /** Questions are written here, so that a command's output can be redirected. */
   readonly error: NodeJS.WritableStream
 }
 
-/** Whoever sits there, or what is piped in: then nothing is asked, and each question takes a line. To be closed when the command has ended. */
+/** Terminal of a command. With piped input the questions are not printed, and each answer is one line. Close it when the command ends. */
 export function openTerminal({ input, output, error }: Streams): Terminal & { close(): void } {
   const person = input.isTTY === true
   let hiding = false
   let reader: Interface | undefined
   let lines: AsyncIterator<string> | undefined
-  // What is typed is echoed by the reader, not by the terminal.
+  // The reader echoes the input, not the terminal, so that a hidden answer can be suppressed.
   const echo = new Writable({
     write: (chunk: Uint8Array, _, done) => {
       if (!hiding) error.write(chunk)
@@ -40,7 +40,7 @@ export function openTerminal({ input, output, error }: Streams): Terminal & { cl
       hiding = false
       if (person && hidden) error.write("\n")
       if (done === true)
-        throw new Invalid("the input ended before everything was said: give one line for each question.")
+        throw new Invalid("the input ended before all questions were answered: send one line for each question.")
       return value
     },
     close: () => reader?.close(),

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import type { Bitmap, Codec, Encoded, Palette } from "platen/sdk/drawing"
 
-/** Encodes a bitmap. Throws RangeError for one that the codec cannot carry. */
+/** Encodes a bitmap. Throws RangeError for a bitmap that the codec does not support. */
 export function encode(codec: Codec, bitmap: Bitmap): Encoded {
   const bytes = codec.encode(bitmap)
   return { bytes, type: codec.type, etag: `"${hash(bytes)}"` }
 }
 
-/** In the codec's format, or as plain rows where there is none, or one that cannot carry them. */
+/** Encodes in the codec's format, or as plain rows without a codec, or when the codec does not support the bitmap. */
 export function encodePlain(codec: Codec | undefined, bitmap: Bitmap): Encoded {
   try {
     return encode(codec ?? PLAIN, bitmap)
@@ -16,7 +16,7 @@ export function encodePlain(codec: Codec | undefined, bitmap: Bitmap): Encoded {
   }
 }
 
-/** A bitmap of paper alone. `width`, `height`: pixels. */
+/** A blank bitmap. `width`, `height`: pixels. */
 export function blankBitmap(width: number, height: number, palette: Palette): Bitmap {
   const stride = (width * palette.bits + 7) >> 3
   const white = palette.bits === 1 ? 255 : palette.bits === 2 ? 0x55 : 0x11
@@ -25,7 +25,7 @@ export function blankBitmap(width: number, height: number, palette: Palette): Bi
 
 const PLAIN: Codec = { id: "plain", type: "application/octet-stream", encode: ({ data }) => data }
 
-/** Short and of fixed length. */
+/** Short hash of fixed length. */
 export function hash(value: string | Uint8Array): string {
   return createHash("sha1").update(value).digest("base64url")
 }

@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly icons: Catalog<IconSet>
 }
 
-/** From a scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
+/** Drawing engine, from scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
 export class Engine {
   readonly codecs: readonly Codec[] = [bmp, measuredPng, png, raw2bpp]
   readonly rasterizer: SceneRasterizer
@@ -37,13 +37,13 @@ export class Engine {
     this.rasterizer = new SceneRasterizer({ ...options, sandbox: this.sandbox, typesetter: () => this.typesetter })
   }
 
-  /** Throws SetupError before `open`. */
+  /** The typesetter. Throws SetupError before `open`. */
   get typesetter(): Typesetter {
-    if (!this.#typesetter) throw new SetupError("Nothing can be drawn during setup: draw from onReady or later.")
+    if (!this.#typesetter) throw new SetupError("Drawing is not possible during setup: draw in onReady or later.")
     return this.#typesetter
   }
 
-  /** To be called once every font and icon is there. */
+  /** Loads the fonts. Call it once all fonts and icons are contributed. */
   async open(): Promise<void> {
     const { fonts, icons } = this.#options
     this.#typesetter = new Typesetter(await FontBook.create(fonts.list(), icons.list()))

@@ -1,7 +1,7 @@
 import type { Catalog } from "platen/sdk"
 import type { IconCatalog, IconSet } from "platen/sdk/drawing"
 
-/** The names of pictograms, over the sets that plugins have contributed. */
+/** Catalog of icon names over all contributed icon sets. */
 export function iconCatalog(all: Catalog<IconSet>): IconCatalog {
   let known: ReadonlySet<string> | undefined
   const names = (): ReadonlySet<string> =>

@@ -36,7 +36,7 @@ export interface RasterizerOptions {
   readonly ticks: () => number
 }
 
-/** What a page is painted and encoded with, and the key of the bytes that come of it. */
+/** Palette and codec of a page, and the cache key of its encoded bytes. */
 interface Sheet {
   readonly palette: Palette
   readonly codec: Codec
@@ -47,10 +47,10 @@ type Screen = PageScreen & { readonly codec: string }
 
 const PAGE_BYTES = 12 << 20
 const NOTICE_BYTES = 2 << 20
-/** About what an entry of a cache holds on to beside its bytes. */
+/** Approximate overhead of a cache entry in bytes. */
 const ENTRY_BYTES = 300
 
-/** Lays scenes out, paints and encodes them. Encoded pages are kept by what is on them. */
+/** Lays out, paints and encodes scenes. Encoded pages are cached by their content. */
 export class SceneRasterizer implements Rasterizer {
   readonly #options: RasterizerOptions
   readonly #pages = byteCache<Encoded>(PAGE_BYTES)
@@ -69,14 +69,14 @@ export class SceneRasterizer implements Rasterizer {
     { images, isNotice = false }: { readonly images?: DitheredImages | undefined; readonly isNotice?: boolean } = {},
   ): Drawn {
     const sheet = this.#sheet(page, screen)
-    const kept = isNotice ? this.#notices : this.#pages
-    const known = kept.get(sheet.key)
+    const cache = isNotice ? this.#notices : this.#pages
+    const known = cache.get(sheet.key)
     if (known) return { encoded: known, cached: true }
     const encoded = encode(
       sheet.codec,
       paint(page, screen.width, screen.height, sheet.palette, this.env(screen, images)),
     )
-    kept.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
+    cache.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
     return { encoded, cached: false }
   }
 
@@ -91,14 +91,14 @@ export class SceneRasterizer implements Rasterizer {
     if (known) return { encoded: known, cached: true }
     const { width, height, language } = screen
     const order = { page, width, height, language, palette: sheet.palette }
-    let made = await this.#options.sandbox.page(order, turn)
-    if (!("data" in made)) {
+    let result = await this.#options.sandbox.page(order, turn)
+    if (!("data" in result)) {
       const all = imagesOf(page)
-      const dithered = await dither(made.map(({ index, ...box }) => ({ ...box, image: all[index]! })))
+      const dithered = await dither(result.map(({ index, ...box }) => ({ ...box, image: all[index]! })))
       const pictures = all.map((image): DitheredImage | undefined => dithered.get(image))
-      made = (await this.#options.sandbox.page({ ...order, pictures }, turn)) as Bitmap
+      result = (await this.#options.sandbox.page({ ...order, pictures }, turn)) as Bitmap
     }
-    const encoded = encode(sheet.codec, made)
+    const encoded = encode(sheet.codec, result)
     this.#pages.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
     return { encoded, cached: false }
   }
@@ -131,7 +131,7 @@ export class SceneRasterizer implements Rasterizer {
     return this.#turns.run(work)
   }
 
-  /** What laying a page out needs to know beside its scene. */
+  /** Layout environment of a page. */
   env({ width, height, language }: Omit<PageScreen, "palette">, images?: DitheredImages): SceneEnv {
     return {
       typesetter: this.#options.typesetter(),
@@ -145,7 +145,7 @@ export class SceneRasterizer implements Rasterizer {
   #sheet(page: SceneNode, { width, height, language, ...screen }: Screen): Sheet {
     const palette = this.#palette(screen.palette)
     const codec = this.#options.codecs.get(screen.codec)
-    if (!codec) throw new NotFound(`There is no codec "${screen.codec}": enable the plugin that has it.`)
+    if (!codec) throw new NotFound(`There is no codec "${screen.codec}": enable the plugin that contributes it.`)
     return {
       palette,
       codec,
@@ -155,7 +155,7 @@ export class SceneRasterizer implements Rasterizer {
 
   #palette(id: string): Palette {
     const palette = this.#options.palettes.get(id)
-    if (!palette) throw new NotFound(`There is no palette "${id}": enable the plugin that has it.`)
+    if (!palette) throw new NotFound(`There is no palette "${id}": enable the plugin that contributes it.`)
     return palette
   }
 }

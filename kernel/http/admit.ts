@@ -3,10 +3,10 @@ import { addressPlace } from "platen/sdk/kit"
 import type { AuthRequest, Policy, Principal, Route, RouteLimit } from "platen/sdk/http"
 import type { Limits } from "./limits.js"
 
-/** Calls a minute from one address that bring no credential, and that bring one which is refused. */
+/** Limits on calls per minute from one address: without a credential, and with a credential that is refused. */
 export const ADDRESS: RouteLimit = { name: "address", perMinute: 6_000 }
 export const REFUSED: RouteLimit = { name: "refused", perMinute: 600 }
-/** And that bring one which anybody gets. */
+/** Limit on calls per minute from one address with a credential that anybody can obtain. */
 export const ANONYMOUS: RouteLimit = { name: "anonymous", perMinute: 3_000 }
 
 export interface AdmitOptions {
@@ -15,8 +15,8 @@ export interface AdmitOptions {
 }
 
 /**
- * Whether a call brings a credential that one of the route's policies looks at. A call without one costs little: it is counted by its
- * address before anything of its body is read. Throws TooMany.
+ * Returns whether a call carries a credential that a policy of the route examines. A call without one is counted by its
+ * address before its body is read, which keeps it cheap. Throws TooMany.
  */
 export function countAnonymous(route: Route, request: AuthRequest, { policy, limits }: AdmitOptions): boolean {
   if (hasCredential(route, request, policy)) return true
@@ -28,7 +28,10 @@ function hasCredential({ auth }: Route, request: AuthRequest, policy: AdmitOptio
   return auth !== "open" && auth.anyOf.some((id) => policy(id)?.isShown?.(request) ?? true)
 }
 
-/** The first policy that admits says who calls; undefined for an open route. Throws what the sternest policy says, else Unauthenticated; and TooMany for an address that is refused too often. */
+/**
+ * Authenticates a call. Resolves to the principal of the first policy that admits it; undefined for an open route.
+ * Throws the refusal with the highest status, else Unauthenticated, and TooMany for an address that is refused too often.
+ */
 export async function admit(
   route: Route,
   request: AuthRequest,
@@ -44,7 +47,7 @@ export async function admit(
   }
 }
 
-/** A device throws away an answer that is not its own: it is refused as ever, and not told that it asks too often. */
+/** Counts a refused call. Devices ignore a 429, so they always receive the original refusal. */
 function countRefused({ auth }: Route, request: AuthRequest, { policy, limits }: AdmitOptions): void {
   try {
     limits.count(REFUSED, addressSubject(request))
@@ -64,12 +67,12 @@ async function admitted(
   for (const id of auth.anyOf) {
     try {
       const admission = await policy(id)?.admit(request)
-      // That somebody may not says more than that somebody else is not known.
+      // A 403 says more than a 401.
       if (admission instanceof PlatenError)
         refusal = refusal === undefined || refusal.status < admission.status ? admission : refusal
       else if (admission) return admission
     } catch (error) {
-      // Our own failure is no answer to who somebody is.
+      // A failure of the server says nothing about the caller.
       if (!auth.optional || !(error instanceof PlatenError) || error.status >= 500) throw error
     }
   }
@@ -77,7 +80,7 @@ async function admitted(
   throw refusal ?? noCredential()
 }
 
-/** Counts a call against its route's limit: of a device or person theirs, of a stranger the address, and the device that it names where the limit says so. Throws TooMany. */
+/** Counts a call against the limit of its route: by principal, else by address, plus the named device for a limit `perDevice`. Throws TooMany. */
 export function countCall(
   { limit, unlimited }: Route,
   request: AuthRequest,

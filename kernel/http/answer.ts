@@ -6,7 +6,7 @@ import type { ErrorBody, Reply } from "platen/sdk/http"
 import { discarded } from "./body.js"
 import { exposing } from "./cors.js"
 
-/** Head and body leave in one write; a stream as it comes. Returns the status that was sent. `broken`: told when a stream breaks off by its own fault. */
+/** Sends a reply. Head and body leave in one write; a stream is sent in chunks. Returns the status sent. `broken`: called when a stream fails on its own. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,7 +27,7 @@ export function send(
   }
   const [bytes, contentType] = encoded(body, type)
   const tag = headers.etag
-  // What was posted was done: it is told, whatever the caller has. Source: RFC 9110 13.1.2.
+  // Only GET and HEAD are conditional: a POST has had its effect. Source: RFC 9110 13.1.2.
   const reading = request.method === "GET" || request.method === "HEAD"
   const unchanged = reading && status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
   const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
@@ -46,7 +46,7 @@ function isStream(body: unknown): body is AsyncIterable<string | Uint8Array> {
   return typeof body === "object" && body !== null && Symbol.asyncIterator in body
 }
 
-/** Piece by piece, as fast as the caller takes it in. What breaks half-way breaks the connection off: nobody is to take half for the whole. */
+/** Sends a stream with back-pressure. A stream that fails closes the connection, so that the caller does not take a part for the whole. */
 function flow(
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,27 +62,27 @@ function flow(
   })
 }
 
-/** That the caller has gone is nobody's fault; the source is ended, too. */
+/** Whether the error only means that the caller disconnected. The source is ended as well. */
 function isGone({ code }: NodeJS.ErrnoException): boolean {
   return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE"
 }
 
 /**
- * Once: whether the reply's last byte was handed to the socket before the caller had gone. `own`: the reply is what is
- * being sent, not an error in its place.
+ * Calls `reply.sent` once: with true when the reply's last byte reached the socket before the caller disconnected.
+ * `own`: the reply itself is sent, not an error in its place.
  */
 export function notifySent(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
   const { socket } = response.req
-  const settle = (whole: boolean): void => {
+  const settle = (complete: boolean): void => {
     response.off("finish", finished)
     socket.off("close", gone)
     try {
-      reply.sent?.(whole)
+      reply.sent?.(complete)
     } catch (error) {
       log.error({ err: error }, "reply-callback.failed")
     }
   }
-  // Node calls what a broken socket throws away finished, too.
+  // Node emits "finish" for data that a broken socket discards, too.
   const finished = (): void => settle(own && !socket.destroyed && !socket.errored)
   const gone = (): void => settle(false)
   if (socket.destroyed) {
@@ -90,7 +90,7 @@ export function notifySent(response: ServerResponse, reply: Reply, own: boolean,
     return
   }
   response.once("finish", finished)
-  // Not the response's "close": one that waits behind another in a pipeline never has it. As many listen as wait there.
+  // Not "close" of the response: a response queued in a pipeline never emits it. Each queued response adds a listener.
   socket.setMaxListeners(0).once("close", gone)
 }
 
@@ -107,11 +107,11 @@ function matches(wanted: string | undefined, tag: string): boolean {
 
 interface ErrorReply {
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the route. */
+  /** Codes of the route that replace the field `error`, by error code. */
   readonly wireCodes?: Readonly<Record<string, string>> | undefined
 }
 
-/** Answers with the error as JSON. Returns its status. */
+/** Sends an error as JSON. Returns its status. */
 export function sendError(
   response: ServerResponse,
   error: PlatenError,
@@ -141,7 +141,7 @@ export function sendError(
   return error.status
 }
 
-/** Head and bytes. An answer to a long body that nobody reads is whole at once, and ends its connection a little later. */
+/** Sends head and bytes. After a long unread body, the response is sent at once and the connection closes a little later. */
 function finish(
   response: ServerResponse,
   status: number,

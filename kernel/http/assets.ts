@@ -6,29 +6,29 @@ import { fileURLToPath } from "node:url"
 import sirv from "sirv"
 import type { AssetFolder, Edition } from "platen/sdk/http"
 
-/** A file, and the path at which it is served. */
+/** A static file and the path at which it is served. */
 interface Asset {
   readonly edition: string
   readonly path: string
-  /** In its folder, behind a slash. */
+  /** Name in its folder, with a leading slash. */
   readonly name: string
   readonly file: string
-  /** By what is in it: files of a package have no date that says which version they are of. */
+  /** Hash of the content: the dates of files in a package do not identify their version. */
   readonly etag: string
   send(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** What sirv says without the charset: a page of another one would read them wrongly. */
+/** Types that sirv sends without a charset: without one, a page in another charset misreads them. */
 const TEXTS: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".svg": "image/svg+xml",
 }
 
-/** Answers for files; undefined for a request of anything else. */
+/** Serves a static file; returns undefined for any other request. */
 export type Assets = (request: IncomingMessage, response: ServerResponse) => Pick<Asset, "edition" | "path"> | undefined
 
-/** The files of folders, under the editions that run. */
+/** Static files of the asset folders, mounted under each running edition. */
 export function assetsOf(folders: readonly AssetFolder[], editions: readonly Edition[]): Assets {
   const all = new Map(
     folders
@@ -41,13 +41,13 @@ export function assetsOf(folders: readonly AssetFolder[], editions: readonly Edi
   )
   return (request, response) => {
     const asset = all.get((request.url ?? "").split("?")[0]!)
-    // A file that an upgrade has removed would end its stream with an error that nobody hears.
+    // An upgrade may have removed the file: its stream would fail with an unhandled error.
     if (!asset || (request.method !== "GET" && request.method !== "HEAD") || !existsSync(asset.file)) return undefined
     response.setHeader("etag", asset.etag)
     response.setHeader("cache-control", "no-cache")
     if (request.headers["if-none-match"] === asset.etag) response.writeHead(304).end()
     else {
-      // Scripts and stylesheets are sent whole.
+      // Ranges are ignored: scripts and stylesheets are small.
       delete request.headers.range
       request.url = asset.name
       asset.send(request, response)

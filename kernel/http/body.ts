@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http"
 import { BadInput, TooLarge } from "platen/sdk"
 
 /**
- * The body as bytes. Throws TooLarge beyond `limit` bytes, announced or sent, and BadInput when the caller stops
- * half-way. What is left of too large a body is for the caller to discard.
+ * Reads the body as bytes. Throws TooLarge beyond `limit` bytes, announced or received, and BadInput when the body is
+ * truncated. The caller of this function discards the rest of a body that is too large.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0)
@@ -23,33 +23,33 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(parts)
 }
 
-/** The first bytes of a body, at most `most`; the rest is thrown away unread. Throws BadInput when the caller stops half-way. */
-export async function readHead(request: IncomingMessage, most: number): Promise<Buffer> {
+/** Reads at most the first `limit` bytes of a body and discards the rest. Throws BadInput when the body is truncated. */
+export async function readHead(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   try {
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       parts.push(part)
-      if ((size += part.length) >= most) break
+      if ((size += part.length) >= limit) break
     }
   } catch (cause) {
     throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
   }
-  if (size > most || !request.complete) discard(request)
-  return Buffer.concat(parts).subarray(0, most)
+  if (size > limit || !request.complete) discard(request)
+  return Buffer.concat(parts).subarray(0, limit)
 }
 
-/** Bytes of an unwanted body that are taken, and milliseconds that its sender has to read the answer. */
+/** Bytes of an unread body that are consumed, and milliseconds that its sender has to read the response. */
 const MAX_DISCARDED = 256 << 10
 const DISCARD_MS = 1_000
 
-/** Requests whose connection ends with them, and what their answer waits for before it ends it. */
+/** Requests whose connection closes after the response, with the promise that the close waits for. */
 const discarding = new WeakMap<IncomingMessage, Promise<void>>()
 
 /**
- * Throws away what is left of a body that nobody reads; called before the answer is sent. A short one is taken whole, and the connection
- * stays. Of a longer one, or one of unknown length, the first bytes are taken, so that its sender comes to read the answer; then the
- * connection is closed.
+ * Discards the rest of an unread body; call it before the response is sent. A short body is consumed and the connection
+ * stays open. Of a longer one, or one of unknown length, the first bytes are consumed so that its sender gets to read the
+ * response; then the connection closes.
  */
 export function discard(request: IncomingMessage): void {
   const { headers } = request
@@ -76,12 +76,12 @@ function firstBytes(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** Resolves once enough of a long unwanted body was thrown away; undefined for every other request. */
+/** Resolves once enough of a long unread body is discarded; undefined for every other request. */
 export function discarded(request: IncomingMessage): Promise<void> | undefined {
   return discarding.get(request)
 }
 
-/** The body as JSON; undefined when there is none. Throws BadInput when it is not JSON. */
+/** Parses a body as JSON; undefined when it is empty. Throws BadInput when it is not JSON. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {

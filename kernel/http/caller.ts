@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http"
 import { BlockList, isIP } from "node:net"
 
-/** Addresses of proxies that are believed. */
+/** Addresses of trusted proxies. */
 export interface Trusted {
   has(address: string): boolean
 }
 
-/** `entries`: IP addresses and ranges, "10.0.0.0/8". Throws TypeError for what is neither. */
+/** Parses the list of trusted proxies. `entries`: IP addresses and ranges such as "10.0.0.0/8". Throws TypeError for anything else. */
 export function trustedProxies(entries: readonly string[]): Trusted {
-  // Most have none, and every call is asked about.
+  // The common case, tested for every call.
   if (entries.length === 0) return { has: () => false }
   const list = new BlockList()
   for (const entry of entries) {
@@ -22,7 +22,7 @@ export function trustedProxies(entries: readonly string[]): Trusted {
   return { has: (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4") }
 }
 
-/** Whether the call came by https, as far as the operator's own proxies tell. */
+/** Whether the call arrived by https, directly or at a trusted proxy. */
 export function isSecure({ socket, headers }: IncomingMessage, trusted: Trusted): boolean {
   if ("encrypted" in socket) return true
   return (
@@ -34,7 +34,7 @@ export function isSecure({ socket, headers }: IncomingMessage, trusted: Trusted)
   )
 }
 
-/** The nearest address that is not one of the operator's own proxies; theirs when they name none that is an address. */
+/** Address of the caller: the nearest hop that is not a trusted proxy, or the proxy's own when that hop is not an address. */
 export function addressOf({ socket, headers }: IncomingMessage, trusted: Trusted): string {
   const direct = directAddress(socket)
   if (!trusted.has(direct)) return direct
@@ -47,14 +47,14 @@ export function addressOf({ socket, headers }: IncomingMessage, trusted: Trusted
   return isIP(nearest) === 0 ? direct : nearest
 }
 
-/** What a proxy has written, without the port that some add: else a caller would be another with each connection. */
+/** A forwarded address without the port that some proxies add: the port changes with each connection. */
 function addressIn(hop: string): string {
   const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? []
   const [, beforePort] = /^([\d.]+):\d+$/.exec(hop) ?? []
   return unmapped(inBrackets ?? beforePort ?? hop)
 }
 
-/** An IPv4 address that is written as an IPv6 one, in either spelling. */
+/** Converts an IPv4-mapped IPv6 address, dotted or hexadecimal, to IPv4. */
 export function unmapped(address: string): string {
   const [, dotted, high, low] = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(address) ?? []
   if (dotted !== undefined) return dotted

@@ -2,35 +2,35 @@ import type { Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { addressPlace } from "platen/sdk/kit"
 
-/** How many connections may be open at once. */
+/** Bounds on concurrent connections. */
 export interface ConnectionBounds {
   readonly all: number
-  /** Of one place, as `addressPlace` has it. */
+  /** Maximum for one network, as `addressPlace` defines it. */
   readonly ofPlace: number
-  /** Whether an address is bound by `all` alone: this machine, or a proxy that stands for many. */
+  /** Whether only `all` bounds an address: this machine, or a proxy of many callers. */
   exempt(address: string): boolean
 }
 
-/** A server's connections, on their way to the end. */
+/** Shutdown of a server's connections. */
 export interface Connections {
-  /** Announces the end: every answer from now on says `Connection: close`, and new connections are still served. */
+  /** Announces the shutdown: every further response says `Connection: close`; new connections are still served. */
   announceEnd(): void
   /**
-   * Closes the connections that have no request in flight, and each other one once its last answer has left. (Node's
-   * closeIdleConnections spares a connection that never sent a whole request.)
+   * Closes the idle connections, and each other one after its last response. (Node's closeIdleConnections skips a
+   * connection that never sent a complete request.)
    */
   end(): void
 }
 
 interface Connection {
-  /** Undefined: bound by the number of all alone. */
+  /** Undefined: bounded only by the total. */
   readonly place: string | undefined
   inFlight: number
-  /** The response to the newest request: behind it, nothing waits in the pipeline. */
+  /** Response to the newest request: the last in the pipeline. */
   newest: ServerResponse | undefined
 }
 
-/** Follows a server's connections and keeps them within the bounds: beyond them, the oldest idle one gives way, and where none is idle, the newest. */
+/** Keeps a server's connections within bounds: beyond them the oldest idle connection is closed, or the new one when none is idle. */
 export function followConnections(server: Server, bounds: ConnectionBounds): Connections {
   const open = new Map<Socket, Connection>()
   let [announced, ending] = [false, false]
@@ -82,14 +82,14 @@ export function followConnections(server: Server, bounds: ConnectionBounds): Con
   }
 }
 
-/** Of a place, or of all. */
+/** Oldest idle connection of a network, or of all. */
 function oldestIdle(open: ReadonlyMap<Socket, Connection>, place: string | undefined): Socket | undefined {
   for (const [socket, connection] of open)
     if (connection.inFlight === 0 && (place === undefined || connection.place === place)) return socket
   return undefined
 }
 
-/** Whether the newest answer leaves the connection open, where its head has not left yet. */
+/** Sets whether the newest response keeps the connection open, unless its head is already sent. */
 function keepAlive({ newest }: Connection, keep: boolean): void {
   if (newest && !newest.headersSent) newest.shouldKeepAlive = keep
 }

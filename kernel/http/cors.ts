@@ -2,13 +2,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE"
 const PREFLIGHT_SECONDS = "600"
-/** What a script of another origin may read beside the headers that begin with x-. */
+/** Response headers that scripts of other origins may read, besides x-*. */
 const EXPOSED = new Set(["etag", "retry-after"])
 const HEADER_NAMES = /^[\w-]+(\s*,\s*[\w-]+)*$/
 
 /**
- * Lets pages of the named origins call, with credentials. Returns true when the request was a preflight and is answered.
- * Other origins get no word of it: their browsers refuse the answer. Source: WHATWG Fetch, HTTP CORS protocol.
+ * Sets the CORS headers for the configured origins, with credentials. Returns true when it answered a preflight.
+ * Other origins get no headers, so their browsers block the response. Source: WHATWG Fetch, HTTP CORS protocol.
  */
 export function cors(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false
@@ -30,7 +30,7 @@ export function cors(request: IncomingMessage, response: ServerResponse, origins
   return true
 }
 
-/** The head of an answer, which no browser is to take for another type; where a page of another origin may read it, with the names of its headers. */
+/** Response headers with nosniff, and with the exposed header names for a CORS request. */
 export function exposing(response: ServerResponse, head: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const full: OutgoingHttpHeaders = { "x-content-type-options": "nosniff", ...head }
   if (head.vary !== undefined && response.hasHeader("vary")) full.vary = `Origin, ${String(head.vary)}`

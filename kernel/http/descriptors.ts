@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 
-/** Where the system does not say. */
+/** Assumed limit of open files where the system does not report one. */
 const DEFAULT_DESCRIPTORS = 1_024
-/** For the store, fonts, decoding and calls to other servers. */
+/** File descriptors reserved for the store, fonts, decoding and outbound calls. */
 const RESERVED = 200
 const [MIN_CONNECTIONS, MAX_CONNECTIONS] = [64, 10_000]
 
-/** How many connections this process can hold and still open files. */
+/** Number of connections that this process can hold and still open files. */
 export function maxConnections(limits: string = readLimits()): number {
   const [, soft] = /^Max open files +(\d+)/m.exec(limits) ?? []
   const descriptors = soft === undefined ? DEFAULT_DESCRIPTORS : Number(soft)

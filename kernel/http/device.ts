@@ -3,9 +3,9 @@ import { normalizeMac } from "platen/sdk/kit"
 import type { RawQuery, Route } from "platen/sdk/http"
 
 /**
- * The one device that a call is about, as a normalized MAC; undefined when no place names one. `places`: what stands in the path, the
- * query and the body; "" and undefined count as absent. Throws BadInput when one is malformed or two differ: the policy that admits a
- * call and the handler that answers it must look at the same device.
+ * The device of a call, as a normalized MAC; undefined when the call names none. `places`: the MACs in the path, the
+ * query and the body; "" and undefined count as absent. Throws BadInput when one is malformed or two differ: the policy
+ * that admits a call and the handler that answers it must use the same device.
  */
 export function oneDevice(places: readonly (string | undefined)[]): string | undefined {
   let device: string | undefined
@@ -15,7 +15,7 @@ export function oneDevice(places: readonly (string | undefined)[]): string | und
     if (device !== undefined && device !== mac) {
       throw new BadInput(
         'The call names two devices: write the same "mac" in the path, the query and the body, or write it once.',
-        { issues: [{ path: "mac", message: "differs from place to place" }] },
+        { issues: [{ path: "mac", message: "differs between path, query and body" }] },
       )
     }
     device = mac
@@ -23,14 +23,14 @@ export function oneDevice(places: readonly (string | undefined)[]): string | und
   return device
 }
 
-/** The `mac` of the query; none on a route that is open and about no device: a page is there whatever its address says. */
+/** The `mac` of the query; undefined on an open route without a device: such a page ignores the parameter. */
 export function macInQuery(route: Route, { mac }: RawQuery): string | undefined {
   return mac === undefined || mac === "" || !namesDevice(route) ? undefined : mac
 }
 
 const naming = new WeakMap<Route, boolean>()
 
-/** Whether a device may stand in a call of the route, for its policies or its handler. */
+/** Whether a call of the route can name a device, for its policies or its handler. */
 function namesDevice(route: Route): boolean {
   let names = naming.get(route)
   if (names === undefined)
@@ -46,7 +46,7 @@ function hasMac(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodObject && Object.hasOwn(schema.shape as object, "mac")
 }
 
-/** The `mac` of a JSON body; undefined when it has none that is text. */
+/** The `mac` of a JSON body; undefined unless it is a string. */
 export function macInBody(body: unknown): string | undefined {
   return typeof body === "object" &&
     body !== null &&

@@ -10,7 +10,7 @@ const MAX_BYTES = 2 << 20
 const TIMEOUT_MS = 8_000
 const MAX_REDIRECTS = 3
 
-/** Everything that is not a public unicast address. Source: IANA special-purpose address registries. */
+/** IPv4 ranges that are not public unicast. Source: IANA special-purpose address registries. */
 const SPECIAL = new BlockList()
 for (const [net, bits] of [
   ["0.0.0.0", 8],
@@ -29,7 +29,7 @@ for (const [net, bits] of [
   ["224.0.0.0", 3],
 ] as const)
   SPECIAL.addSubnet(net, bits, "ipv4")
-/** Of IPv6 only 2000::/3 is global unicast, less what lies inside it. */
+/** Global unicast of IPv6 is 2000::/3 without the special ranges within it. */
 const GLOBAL6 = new BlockList()
 GLOBAL6.addSubnet("2000::", 3, "ipv6")
 const SPECIAL6 = new BlockList()
@@ -41,7 +41,7 @@ for (const [net, bits] of [
 ] as const)
   SPECIAL6.addSubnet(net, bits, "ipv6")
 
-/** True for an address of the public internet. `address`: dotted IPv4 or IPv6; with a zone it is not public, whatever the zone. */
+/** Whether an address is public. `address`: dotted IPv4, or IPv6; an address with a zone is never public. */
 export function isPublic(address: string): boolean {
   const version = address.includes("%") ? 0 : isIP(address)
   if (version === 4) return !SPECIAL.check(address, "ipv4")
@@ -56,11 +56,11 @@ export type Lookup = (
 ) => void
 
 export interface FetchOptions {
-  /** Host names, or name:port, as a URL writes them, that may have any address. */
+  /** Hosts, or host:port, as written in a URL, that may resolve to private addresses. */
   readonly lanHosts: readonly string[]
   readonly ticks: () => number
   readonly onCall: (event: OutboundEvent) => void
-  /** Default: node's own. What it answers is checked all the same. */
+  /** Default: node's own. Its results are checked in any case. */
   readonly lookup?: Lookup
 }
 
@@ -69,15 +69,15 @@ interface Redirect {
   readonly status: number
 }
 
-/** The statuses of a redirect: 300, 304 and 305 may name a place too, but not one to go on to. Source: WHATWG Fetch, redirect status. */
+/** Redirect statuses that are followed; 300, 304 and 305 are not. Source: WHATWG Fetch, redirect status. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** What another origin is shown of a call's headers after a redirect: none that may hold a credential. */
+/** Headers that are kept on a redirect to another origin: none of them can hold a credential. */
 const HARMLESS = /^(accept|accept-language|content-type|user-agent)$/i
 
 /**
- * The only way out. The address is checked as it is connected to, so a name that answers differently the second time
- * gains nothing; each redirect is a new call. Throws BadInput for an address that is no http(s) URL, Forbidden for a
- * host that is not public, Upstream for everything that goes wrong on the way.
+ * The guarded fetch: the only way to call other servers. The address is checked when the socket connects, which defeats
+ * DNS rebinding; each redirect is a new call. Throws BadInput for an address that is not an http(s) URL, Forbidden for a
+ * host that is not public, Upstream for every other failure.
  */
 export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: FetchOptions): OutboundFetch {
   const allowed = new Set(lanHosts.map((host) => (isIP(host) === 6 ? `[${host}]` : host).toLowerCase()))
@@ -138,11 +138,11 @@ export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: F
     } catch (cause) {
       throw explained(cause, url)
     }
-    throw new Upstream(`${url.hostname} redirects more than ${MAX_REDIRECTS} times.`)
+    throw new Upstream(`${url.hostname} redirects more than ${MAX_REDIRECTS} times: use the final URL.`)
   }
 }
 
-/** A call as it goes on after a redirect. Source: WHATWG Fetch, HTTP-redirect fetch. */
+/** Options of the call that follows a redirect. Source: WHATWG Fetch, HTTP-redirect fetch. */
 function sentOn(
   { method = "GET", headers = {}, body, ...rest }: OutboundOptions,
   { to, status }: Redirect,
@@ -166,28 +166,28 @@ function target(address: string, base?: URL): URL {
   try {
     url = new URL(address, base)
   } catch (cause) {
-    throw new BadInput(`"${address.slice(0, 80)}" is not an address: write it whole, beginning with https://.`, {
+    throw new BadInput(`"${address.slice(0, 80)}" is not a URL: write the full URL, beginning with https://.`, {
       cause,
     })
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new BadInput(`An address must begin with http:// or https://, not ${url.protocol}.`)
+    throw new BadInput(`A URL must begin with http:// or https://, not ${url.protocol}.`)
   if (url.username !== "" || url.password !== "")
-    throw new BadInput("An address must not carry a user name or a password: use a header.")
+    throw new BadInput("A URL must not contain a user name or a password: send them in a header.")
   return url
 }
 
-/** Undici heeds a signal only once a call has its connection: names, connecting, TLS and waiting in line would take their own time. */
+/** Rejects on abort. Undici honours a signal only once a call has its connection: lookup, connect, TLS and queueing would ignore it. */
 function untilAborted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
-  const over = new Promise<never>((_, reject) =>
+  const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
   )
-  return Promise.race([answer, over])
+  return Promise.race([answer, aborted])
 }
 
 type LookupCallback = (error: Error | null, addresses: string | LookupAddress[], family?: number) => void
 
-/** A lookup for sockets that knows only names all of whose addresses `may` be connected to. */
+/** Lookup for sockets that fails unless `may` allows every address of the name. */
 function lookupOf(lookup: Lookup, may: (address: string) => boolean) {
   return (host: string, options: { all?: boolean }, callback: LookupCallback): void => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -211,13 +211,13 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, limit: number): Promise<
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > limit) throw new Upstream(`The answer is larger than ${limit} bytes.`)
+    if (size > limit) throw new Upstream(`The response is larger than ${limit} bytes.`)
     parts.push(part)
   }
   return Buffer.concat(parts)
 }
 
-/** Closes the connection under a body that nobody reads. */
+/** Closes the connection of a body that is not read. */
 function dropped(body: Readable): Buffer {
   body.on("error", () => {}).destroy()
   return Buffer.alloc(0)
@@ -231,7 +231,7 @@ function parsed(bytes: Buffer, url: URL): unknown {
   try {
     return JSON.parse(bytes.toString("utf8")) as unknown
   } catch (cause) {
-    throw new Upstream(`${url.hostname} answered something that is not JSON.`, { cause })
+    throw new Upstream(`${url.hostname} sent a response that is not JSON.`, { cause })
   }
 }
 
@@ -246,7 +246,7 @@ function explained(cause: unknown, { hostname }: URL): Error {
   const { name, message, code } = cause as NodeJS.ErrnoException
   const why =
     name === "TimeoutError" || name === "AbortError"
-      ? "did not answer in time"
+      ? "did not respond in time"
       : `cannot be reached (${message || code})`
   return new Upstream(`${hostname} ${why}.`, { cause })
 }

@@ -5,12 +5,12 @@ import type { Route, RouteLimit } from "platen/sdk/http"
 import { ADDRESS, ANONYMOUS, REFUSED } from "./admit.js"
 
 const WINDOW_MS = 60_000
-/** Callers that are counted at once: beyond them the counts of those who were quiet longest are forgotten. */
+/** Number of callers counted at the same time; beyond it the least recently seen are dropped. */
 const MAX_CALLERS = 50_000
 
-/** Calls a minute, by route limit and caller. */
+/** Rate limits: calls per minute, by route limit and caller. */
 export interface Limits {
-  /** Throws TooMany once a caller has had its calls of this minute. */
+  /** Counts one call. Throws TooMany when the caller exceeds its calls per minute. */
   count(limit: RouteLimit, subject: string): void
 }
 
@@ -19,7 +19,7 @@ interface Window {
   calls: number
 }
 
-/** `chosen`: calls a minute by a limit's name, in place of what the routes say. Counted in this process alone. */
+/** In-process rate limits. `chosen`: calls per minute by the name of a limit, overriding those of the routes. */
 export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>): Limits {
   const windows = new Map<string, Window>()
   return {
@@ -27,12 +27,12 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
       const now = clock.now()
       const key = `${name} ${subject}`
       const known = windows.get(key)
-      // A clock that was set back must not keep a caller out for as long.
+      // A clock that is set back must not lock a caller out for that long.
       const open =
         known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
       if (open !== known) lruSet(windows, key, open, MAX_CALLERS)
       if (++open.calls > (chosen[name] ?? perMinute)) {
-        throw new TooMany("That were too many calls in one minute: wait a little, then try again.", {
+        throw new TooMany("Too many calls in one minute: wait a little, then try again.", {
           retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)),
         })
       }
@@ -40,7 +40,7 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
   }
 }
 
-/** Throws SetupError for a limit in the operator's config that no route has. */
+/** Throws SetupError for a configured limit that no route has. */
 export function checkLimits(chosen: Readonly<Record<string, number>>, routes: readonly Route[]): void {
   const names = [
     ...new Set([
@@ -53,6 +53,6 @@ export function checkLimits(chosen: Readonly<Record<string, number>>, routes: re
   const wrong = Object.keys(chosen).find((name) => !names.includes(name))
   if (wrong !== undefined)
     throw new SetupError(
-      `server.limits in platen.yaml names "${wrong}", which limits nothing: take some of ${names.join(", ")}.`,
+      `Unknown field "${wrong}" in server.limits of platen.yaml: remove it, or use one of ${names.join(", ")}.`,
     )
 }

@@ -2,18 +2,18 @@ import { BadInput, Invalid } from "platen/sdk"
 import type { Issue, z } from "platen/sdk"
 import type { RawQuery } from "platen/sdk/http"
 
-/** The part after "?" as text by name; of a repeated name the last. Broken percent signs are taken as they stand. */
+/** Parses the query string into text by name. The last of a repeated name wins. Malformed percent-escapes are kept literally. */
 export function rawQuery(search: string | undefined): RawQuery {
   const query: Record<string, string> = Object.create(null) as Record<string, string>
   if (!search || search.length < 2) return query
   for (const [name, value] of new URLSearchParams(search)) {
-    // Two devices are none: whoever looks for one finds that this is no address.
+    // Two different devices make the MAC invalid.
     query[name] = name === "mac" && query.mac !== undefined && query.mac !== value ? `${query.mac},${value}` : value
   }
   return query
 }
 
-/** Text to values. Throws BadInput (picture routes) or Invalid that names every parameter at fault. */
+/** Validates the query. Throws BadInput (picture routes) or Invalid that names every faulty parameter. */
 export function typedQuery(schema: z.ZodType | undefined, raw: RawQuery, picture: boolean): unknown {
   if (!schema) return {}
   const checked = schema.safeParse(raw, { error: plainly })
@@ -23,20 +23,20 @@ export function typedQuery(schema: z.ZodType | undefined, raw: RawQuery, picture
   throw picture ? new BadInput(message, { issues }) : new Invalid(message, { issues })
 }
 
-/** The named parts of a path as a schema reads them. Throws BadInput that names every part at fault. */
+/** Validates the path parameters. Throws BadInput that names every faulty one. */
 export function typedParams(
   schema: z.ZodType | undefined,
   raw: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   if (!schema) return raw
   const checked = schema.safeParse(raw)
-  // What the schema makes of them is between the route and its handler.
+  // A schema may convert the values; only the route's handler sees their type.
   if (checked.success) return checked.data as Readonly<Record<string, string>>
   const issues = issuesOf(checked.error)
-  throw new BadInput(sentence(issues, "The path's part", "The path"), { issues })
+  throw new BadInput(sentence(issues, "The path parameter", "The path"), { issues })
 }
 
-/** Throws Invalid that names every field at fault. */
+/** Validates a JSON body. Throws Invalid that names every faulty field. */
 export function typedBody(schema: z.ZodType, body: unknown): unknown {
   const checked = schema.safeParse(body, { error: plainly })
   if (checked.success) return checked.data
@@ -44,7 +44,7 @@ export function typedBody(schema: z.ZodType, body: unknown): unknown {
   throw new Invalid(sentence(issues, "The field", "The request's body"), { issues })
 }
 
-/** What is asked for, in words. */
+/** Expected types in plain words. */
 const KINDS: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -55,10 +55,10 @@ const KINDS: Readonly<Record<string, string>> = {
   record: "an object",
 }
 
-/** So many unknown names are told, and so many characters of each. */
+/** Number of unknown names that are reported, and characters of each. */
 const [MAX_KEYS, MAX_KEY] = [3, 40]
 
-/** Of a fault of which the schema itself says nothing: the library's own words name no remedy. Undefined: they are good enough. */
+/** Message with a remedy for faults for which the schema has no message of its own; undefined keeps zod's message. */
 function plainly({
   code,
   input,
@@ -74,20 +74,20 @@ function plainly({
     return `it has ${keys
       .slice(0, MAX_KEYS)
       .map((key) => `"${key.slice(0, MAX_KEY)}"`)
-      .join(", ")}, which nothing here is called: leave that out`
+      .join(", ")}, which is unknown: remove it`
   if (code !== "invalid_type") return undefined
   const kind = KINDS[expected] ?? expected
   return input === undefined ? `it is missing: send ${kind}` : `must be ${kind}`
 }
 
-/** So many are told: a short body can hold thousands of faults. */
+/** Number of faults that are reported: a short body can hold thousands. */
 const MAX_ISSUES = 20
 
 function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }))
 }
 
-/** `whole`: what is wrong when it is no part alone. */
+/** One sentence per fault, three at most. `whole`: the subject when the fault has no path. */
 function sentence(issues: readonly Issue[], part: string, whole: string): string {
   return issues
     .slice(0, 3)

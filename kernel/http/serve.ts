@@ -16,7 +16,7 @@ import type { Spare } from "./spare.js"
 import type { Mount, Mounted } from "./table.js"
 
 const BODY_LIMIT = 64 << 10
-/** Bytes of a body that are read before its caller is admitted, and of one that comes without any credential. */
+/** Maximum bytes of a body read before its caller is admitted, and of a body sent without a credential. */
 const MAX_UNADMITTED_BODY = 16 << 10
 export const ANONYMOUS_BODY = 4 << 10
 const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
@@ -24,19 +24,19 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
 export interface ServeOptions {
   readonly log: Log
   readonly policy: (id: string) => Policy | undefined
-  /** Tells the observers of a request. */
+  /** Notifies the observers of a request. */
   readonly onRequest: (event: RequestEvent) => void
   readonly assets: Assets
-  /** Draws an error for a route that answers pictures; undefined: such a route answers errors as JSON too. */
+  /** Draws an error for a picture route; undefined: picture routes send errors as JSON too. */
   readonly notice: ((screen: PictureShape, error: PlatenError) => Picture) | undefined
-  /** Proxies whose X-Forwarded-For and -Proto are believed. */
+  /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   readonly trustProxy: Trusted
-  /** Pages of these may call, with credentials. */
+  /** Origins whose pages may call, with credentials. */
   readonly origins: ReadonlySet<string>
   readonly limits: Limits
   /** Monotonic milliseconds. */
   readonly ticks: () => number
-  /** Whether a picture is drawn for a call that is refused: whoever is refused without end gets words. */
+  /** Bounds the pictures drawn for refused calls; beyond it they are answered with JSON. */
   readonly refusals: Spare
 }
 
@@ -46,7 +46,7 @@ export interface Incoming extends IncomingMessage {
   readonly search: string
 }
 
-/** Answers every method of one path: reads, admits, handles, and turns what is thrown into an answer. Never rejects. */
+/** Handler of one path for all methods: reads, admits, handles, and converts errors to responses. Never rejects. */
 export function serveMount(
   mount: Mount,
   options: ServeOptions,
@@ -60,7 +60,7 @@ export function serveMount(
       discard(request)
       sendError(
         response,
-        new PlatenError(405, "method-not-allowed", `${request.method} is not answered here: use ${allow}.`),
+        new PlatenError(405, "method-not-allowed", `This path does not support ${request.method}: use ${allow}.`),
         { headers: { allow } },
       )
       options.onRequest({
@@ -80,14 +80,14 @@ export function serveMount(
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
 
-/** For figures: a caller's own inventions are all one. */
+/** Method as a metrics label: unknown methods share one label. */
 function methodName({ method = "" }: IncomingMessage): string {
   return METHODS.has(method) ? method : "other"
 }
 
 const MAX_PATH = 200
 
-/** What is told of every request, whatever became of it. */
+/** Fields of the event that every request produces. */
 export function askedOf(
   request: IncomingMessage,
   { trustProxy }: Pick<ServeOptions, "trustProxy">,
@@ -108,7 +108,7 @@ async function serve(
   const start = options.ticks()
   const query = rawQuery(request.search)
   const params = paramsOf(mounted.path, request.path)
-  // Now: a socket that is closed knows no address any more.
+  // Read now: a closed socket has no address.
   const asked = askedOf(request, options)
   let reply: Reply | undefined
   let failed: PlatenError | undefined
@@ -135,7 +135,7 @@ async function serve(
   })
 }
 
-/** One request, as far as it is read before anybody is asked about it. */
+/** A request before authentication. */
 interface Call {
   readonly request: Incoming
   readonly response: ServerResponse
@@ -164,7 +164,7 @@ async function answer(
     mac: named,
   }
   const isShown = countAnonymous(route, asked, options)
-  // The body of a caller who is refused is not read, unless the body says which device the call is about.
+  // The body is read before admission only when it names the device of the call.
   let early: unknown
   if (route.auth !== "open" && route.auth.body === true) {
     if (!isShown && !route.auth.optional) throw noCredential()
@@ -219,15 +219,15 @@ async function bodyOf(
   return body && typedBody(body, parseJson(await readBody(request, limit)))
 }
 
-/** Parameters by the names of this route: the router mixes in those of every other path that matches. */
+/** Path parameters by the names of this route: polka mixes in those of other matching paths. */
 function paramsOf(pattern: string, path: string): Record<string, string> {
-  const given = path.split("/")
+  const parts = path.split("/")
   return Object.fromEntries(
-    pattern.split("/").flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), decoded(given[i] ?? "")]] : [])),
+    pattern.split("/").flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), decoded(parts[i] ?? "")]] : [])),
   )
 }
 
-/** A broken percent sign is taken as it stands. */
+/** Decodes a path part; a malformed percent-escape is kept literally. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -236,7 +236,7 @@ function decoded(part: string): string {
   }
 }
 
-/** A failed request's answer: drawn on a picture route, else JSON, as where many are refused within a second. */
+/** Sends the error of a failed request: drawn on a picture route, else as JSON, as when many calls are refused within a second. */
 function fail(
   { route }: Mounted,
   request: Incoming,
@@ -249,7 +249,7 @@ function fail(
     response.destroy()
     return error.status
   }
-  // A head that could not be written leaves its reason phrase behind.
+  // A head that failed to be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
   if (!route.picture || !options.notice || (isRefusal(error) && !options.refusals.take()))
@@ -263,7 +263,7 @@ function fail(
     status,
     type: picture.type,
     body: picture.bytes,
-    // A full disk is not better soon: who boots is not to wait for another picture.
+    // A full disk does not recover soon: a booting device must not wait for another picture.
     headers: {
       ...errorHeaders(error),
       "x-render-error": error.code,
@@ -272,17 +272,19 @@ function fail(
   })
 }
 
-/** What no limit of the route bounds: the caller was not let in, or had had its calls. */
+/** Whether the call was refused: such calls are not bounded by the limit of the route. */
 function isRefusal(error: PlatenError): boolean {
   return error instanceof Unauthenticated || error instanceof Forbidden || error instanceof TooMany
 }
 
-/** What nobody foresaw is logged whole and told in one sentence; of the foreseen, what is our own failure is logged. */
+/** Converts a thrown value to PlatenError. Logs unexpected errors and every failure of the server. */
 function asPlatenError(error: unknown, log: Log, { path }: Mounted): PlatenError {
   if (error instanceof PlatenError) {
     if (error.status >= 500) log.warn({ route: path, code: error.code, err: error }, "request.failed")
     return error
   }
   log.error({ route: path, err: error }, "request.failed")
-  return new PlatenError(500, "internal", "The server made a mistake: its log says which.", { cause: error })
+  return new PlatenError(500, "internal", "The server failed to handle this call: its log has the cause.", {
+    cause: error,
+  })
 }

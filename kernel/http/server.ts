@@ -16,40 +16,40 @@ import type { Incoming, ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
 import { normalizeTarget } from "./target.js"
 
-/** Milliseconds. A device waits up to 30 s for the first byte; a caller that dawdles over its own request, or takes nothing of its answer, is cut off. */
+/** Timeouts in milliseconds. A device waits up to 30 s for the first byte; slow senders and stalled readers are disconnected. */
 export interface Timeouts {
-  /** For a head, and for all of a request. */
+  /** For the head of a request, and for the complete request. */
   readonly head: number
   readonly request: number
-  /** Without a byte, in or out, that moves. */
+  /** Without any byte received or sent. */
   readonly stalled: number
-  /** How often Node looks for callers that dawdle. */
+  /** Interval at which Node checks for slow senders. */
   readonly check: number
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { head: 10_000, request: 30_000, stalled: 60_000, check: 5_000 }
 const KEEP_ALIVE_MS = 5_000
 const STOP_MS = 10_000
-/** Of listening: faults of the host, not of the port. */
+/** Errors of `listen` caused by the host, not by the port. */
 const ADDRESS_FAULTS = new Set(["ENOTFOUND", "EADDRNOTAVAIL", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT"])
 
 export interface HttpServer {
   /** Resolves to the port. Throws SetupError when it cannot listen. */
   listen(port: number, host: string): Promise<number>
   /**
-   * Serves new requests for `drainMs` more and announces the end to each caller, so that nothing that was sent before is reset. Then
-   * takes no more, finishes what is in flight, and closes every connection.
+   * Serves new requests for `drainMs` more and announces the shutdown to each caller, so that no request already on its
+   * way is reset. Then stops listening, finishes the requests in flight and closes every connection.
    */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }
 
-/** In place of the usual ones. */
-interface Given {
+/** Overrides of the defaults. */
+interface Overrides {
   readonly timeouts?: Timeouts
   readonly bounds?: ConnectionBounds
 }
 
-/** Of one place at once: a large household, never all that the server can hold. */
+/** Connections of one network: enough for a large household, never all of the server's. */
 const MAX_OF_PLACE = 256
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
@@ -64,7 +64,7 @@ function boundsOf({ trustProxy }: Pick<ServeOptions, "trustProxy">): ConnectionB
 export function httpServer(
   mounts: readonly Mount[],
   options: ServeOptions,
-  { timeouts = DEFAULT_TIMEOUTS, bounds = boundsOf(options) }: Given = {},
+  { timeouts = DEFAULT_TIMEOUTS, bounds = boundsOf(options) }: Overrides = {},
 ): HttpServer {
   const server = createServer({
     headersTimeout: timeouts.head,
@@ -94,7 +94,7 @@ export function httpServer(
     if (cors(request, response, options.origins) || served(request, response, options)) return
     void app.handler(request as never, response, undefined as never)
   })
-  // No interim answers: devices take the first status line for the last.
+  // No interim responses: devices take the first status line for the final one.
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket) =>
@@ -112,7 +112,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       const why = cause.code === "EADDRINUSE" ? "another program uses it" : cause.message
       reject(
         new SetupError(
-          `The server cannot listen on ${host}:${port}: ${why}; choose another with ${ADDRESS_FAULTS.has(cause.code ?? "") ? "HOST" : "PORT"}.`,
+          `The server cannot listen on ${host}:${port}: ${why}; choose another one with ${ADDRESS_FAULTS.has(cause.code ?? "") ? "HOST" : "PORT"}.`,
           { cause },
         ),
       )
@@ -125,7 +125,7 @@ async function close(server: Server, connections: Connections, drainMs: number):
   if (drainMs > 0 && server.listening) {
     connections.announceEnd()
     await setTimeout(drainMs)
-    // The sockets are read once more: what came while the process was busy counts as well.
+    // Read the sockets once more: requests that arrived while the process was busy count as well.
     await setImmediate()
   }
   await new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ async function close(server: Server, connections: Connections, drainMs: number):
   })
 }
 
-/** Answers for a file. */
+/** Serves a static file. Returns false when the request is for none. */
 function served(request: IncomingMessage, response: ServerResponse, options: ServeOptions): boolean {
   const [start, asked] = [options.ticks(), askedOf(request, options)]
   const asset = options.assets(request, response)
@@ -161,16 +161,20 @@ function notFound(request: IncomingMessage, response: ServerResponse, options: S
     ms: 0,
     mac: undefined,
   })
-  sendError(response, new NotFound("There is nothing at this address: look at its spelling."))
+  sendError(response, new NotFound("There is nothing at this address: check its spelling."))
 }
 
 function broken(error: unknown, response: ServerResponse, { log }: ServeOptions): void {
   log.error({ err: error }, "response.broken")
   if (response.headersSent) response.destroy()
-  else sendError(response, new PlatenError(500, "internal", "The server made a mistake: its log says which."))
+  else
+    sendError(
+      response,
+      new PlatenError(500, "internal", "The server failed to handle this call: its log has the cause."),
+    )
 }
 
-/** Bytes that are not HTTP get a short answer and the door. */
+/** Answers malformed HTTP with a short error and closes the connection. */
 function refuse(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy()
@@ -184,12 +188,12 @@ function refuse(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, 
         : [400, "Bad Request", "bad-input"]
   const sentence =
     status === 408
-      ? "The request came too slowly: send it again."
+      ? "The request arrived too slowly: send it again."
       : status === 431
         ? "The request's headers are too large: send fewer or shorter ones."
-        : "This is not an HTTP request that can be read: correct the client."
+        : "The request is not valid HTTP: correct the client."
   const body = JSON.stringify({ error: sentence, code, message: sentence, detail: sentence })
-  // HEAD has no body. Of a head that came in parts nobody knows the method any more.
+  // A response to HEAD has no body. For a head received in several packets the method is unknown.
   const silent = status === 431 && !/^(?!HEAD )[A-Z]+ /.test(error.rawPacket?.toString("latin1", 0, 16) ?? "")
   socket.write(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${silent ? "" : body}`,

@@ -1,6 +1,6 @@
-/** Work that is done while there is little of it: up to `burst` at once, then `perSecond`. */
+/** Token bucket: up to `burst` at once, then `perSecond`. */
 export interface Spare {
-  /** True: it may be done. */
+  /** Takes one token. Returns false when none is left. */
   take(): boolean
 }
 

@@ -1,18 +1,18 @@
 import { SetupError } from "platen/sdk"
 import type { Edition, Policy, Route, ServedRoute } from "platen/sdk/http"
 
-/** One route under one edition at one path. */
+/** A route, mounted under one edition at one path. */
 export type Mounted = ServedRoute
 
-/** One path with what each method does there, in the order in which paths are tried: fixed parts before parameters. */
+/** A path with its handler for each method. Mounts are sorted in matching order: fixed parts before parameters. */
 export interface Mount {
   readonly path: string
   readonly methods: ReadonlyMap<string, Mounted>
 }
 
 /**
- * Routes under their editions; those of editions that do not run are left out. Throws SetupError for two routes in one
- * place and for a policy that nobody contributes.
+ * Mounts routes under the running editions; other editions are left out. Throws SetupError for two routes at one path
+ * and method, and for a policy that no plugin contributes.
  */
 export function mountTable(
   routes: readonly Route[],
@@ -36,7 +36,7 @@ export function mountTable(
   return mounts.map((mount) => ({ ...mount, methods: withWider(mount, mounts) }))
 }
 
-/** A fixed part may be what a parameter stands for, too: what the path itself does not answer, the first path does that covers it. */
+/** Adds the methods of wider paths: a fixed part also matches a parameter, so the first path that covers it answers the missing methods. */
 function withWider({ path, methods }: Mount, mounts: readonly Mount[]): Mount["methods"] {
   const wider = mounts
     .filter((other) => other.path !== path && covers(other.path, path))
@@ -49,7 +49,7 @@ function covers(wide: string, narrow: string): boolean {
   return left.length === right.length && left.every((part, i) => part.startsWith(":") || part === right[i])
 }
 
-/** The plugin that gave a route. */
+/** Id of the plugin that contributed a route. */
 type OwnerOf = (route: Route) => string | undefined
 
 function byOwner(route: Route, ownerOf: OwnerOf): string {
@@ -66,7 +66,7 @@ function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerO
       ({ edition, path, route }) => `${path} of edition "${edition.id}"${byOwner(route, ownerOf)}`,
     )
     throw new SetupError(
-      `Two routes answer ${mounted.route.method} in one place: ${a} and ${b}; give one edition a mount of its own, or turn one off.`,
+      `Two routes answer ${mounted.route.method} at the same path: ${a} and ${b}; give one edition its own mount, or turn one off.`,
     )
   }
   methods.set(mounted.route.method, mounted)
@@ -75,19 +75,19 @@ function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerO
 
 function checkPolicies(route: Route, known: ReadonlySet<string>, ownerOf: OwnerOf): void {
   if (route.auth === "open") return
-  // Its type asks for it, but a plugin may be plain JavaScript: nothing is open by accident.
+  // The type requires it, but a plugin may be plain JavaScript: no route may be open by accident.
   if (!Array.isArray(route.auth?.anyOf))
     throw new SetupError(
-      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} does not say who may call it: give it an auth, "open" or { anyOf: [...] }.`,
+      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} does not say who may call it: set auth to "open" or { anyOf: [...] }.`,
     )
   const missing = route.auth.anyOf.find((id) => !known.has(id))
   if (missing)
     throw new SetupError(
-      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} asks for the policy "${missing}", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.`,
+      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} requires the policy "${missing}", which no enabled plugin contributes: enable the plugin that does, or turn off the plugin of the route.`,
     )
 }
 
-/** The path under the edition's mount, then under each of its aliases. */
+/** Paths of a route: under the edition's mount, then under each alias. */
 function pathsOf(path: string, { mount, aliases = {} }: Edition): string[] {
   const base = mount === "/" ? "" : mount.replace(/\/$/, "")
   const others = Object.entries(aliases)
@@ -96,7 +96,7 @@ function pathsOf(path: string, { mount, aliases = {} }: Edition): string[] {
   return [base + path, ...others]
 }
 
-/** Part by part: a fixed part before a parameter, else by name. */
+/** Compares paths part by part: a fixed part sorts before a parameter, else by name. */
 function compare(a: string, b: string): number {
   const [left, right] = [a.split("/"), b.split("/")]
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

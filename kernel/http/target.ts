@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * Brings an absolute request target ("GET http://host/path") to its path. Its host stands in place of the header Host.
+ * Reduces an absolute request target ("GET http://host/path") to its path. Its host replaces the Host header.
  * Source: RFC 9112 3.2.2.
  */
 export function normalizeTarget(request: IncomingMessage): void {

@@ -6,10 +6,10 @@ import { SDK_VERSION, SetupError } from "platen/sdk"
 import type { Plugin } from "platen/sdk"
 import type { AppConfig } from "../config.js"
 
-/** A plugin and what the operator wrote for it. */
+/** A plugin, its origin and its config from platen.yaml. */
 export interface Found {
   readonly plugin: Plugin
-  /** Where it came from: "built-in", or a path. */
+  /** "built-in", or the path of the plugin's entry file. */
   readonly origin: string
   readonly config: unknown
 }
@@ -19,8 +19,8 @@ const ROOT = new URL("../../", import.meta.url)
 const PLUGIN_ID = /^[a-z][a-z0-9-]*$/
 
 /**
- * All that are to run: every built-in that is not turned off (and not optional, unless named), and every folder and
- * package that the config names. Throws SetupError for what cannot be found, loaded or is not a plugin.
+ * Plugins to run: every built-in that is not turned off (optional ones only when the config names them), and every folder
+ * and package that the config names. Throws SetupError for a plugin that is missing, fails to load or is malformed.
  */
 export async function findPlugins({
   plugins: wanted,
@@ -40,7 +40,7 @@ export async function findPlugins({
       name.startsWith(".") || path.isAbsolute(name)
         ? entryOfFolder(path.resolve(folder, name), name)
         : entryOfPackage(name, folder)
-    // It is turned off; that it is there was checked: whoever misspells a name must not believe that it is off.
+    // Checked after the lookup: a misspelled name must be an error and not pass for a plugin that is turned off.
     if (config === false) continue
     shareSdk()
     found.push({
@@ -54,14 +54,14 @@ export async function findPlugins({
     const other = seen.get(each.plugin.id)
     if (other)
       throw new SetupError(
-        `Two plugins are called "${each.plugin.id}" (${other.origin} and ${each.origin}): turn one off in platen.yaml, or rename it.`,
+        `Two plugins have the id "${each.plugin.id}" (${other.origin} and ${each.origin}): turn one off in platen.yaml, or rename it.`,
       )
     seen.set(each.plugin.id, each)
   }
   return found
 }
 
-/** Every built-in, optional ones too. */
+/** All built-in plugins, including the optional ones. */
 export async function builtInPlugins(): Promise<Plugin[]> {
   const folders = readdirSync(new URL("plugins/", ROOT), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(new URL(`plugins/${entry.name}/index.js`, ROOT)))
@@ -83,16 +83,16 @@ async function load(file: string, name: string): Promise<unknown> {
   }
 }
 
-/** Throws SetupError when the value is not a plugin of this contract. */
+/** Checks that a value is a plugin for this version of the SDK. Throws SetupError otherwise. */
 export function checked(value: unknown, name: string): Plugin {
   const plugin = value as Partial<Plugin> | undefined
   if (typeof plugin?.id !== "string" || typeof plugin.setup !== "function") {
     throw new SetupError(`"${name}" is not a plugin: its default export must be what definePlugin returns.`)
   }
   if (plugin.id === "platen")
-    throw new SetupError(`"${name}" is a plugin called "platen": that is the server's own name; rename it.`)
+    throw new SetupError(`Plugin "${name}" has the id "platen", which is reserved for the server: rename it.`)
   if (!PLUGIN_ID.test(plugin.id))
-    throw new SetupError(`"${name}" is a plugin called "${plugin.id}": its id must match ${PLUGIN_ID.source}.`)
+    throw new SetupError(`Plugin "${name}" has the id "${plugin.id}": its id must match ${PLUGIN_ID.source}.`)
   if (plugin.sdk !== SDK_VERSION) {
     throw new SetupError(
       `Plugin "${plugin.id}" was built for ${plugin.sdk === undefined ? "no version" : `version ${String(plugin.sdk)}`} of platen/sdk and this server has version ${SDK_VERSION}: install a matching version of the plugin.`,
@@ -118,7 +118,7 @@ function entryOfPackage(name: string, from: string): string {
     if (path.dirname(folder) === folder) break
   }
   throw new SetupError(
-    `There is no plugin "${name}": it is not built in and not installed as a package; run npm install ${name}, write a path that begins with ./, or remove it from platen.yaml.`,
+    `There is no plugin "${name}": it is neither built in nor installed as a package; run npm install ${name}, write a path that begins with ./, or remove it from platen.yaml.`,
   )
 }
 
@@ -140,7 +140,7 @@ function entryOfManifest(file: string): string | undefined {
 
 const CONDITIONS = new Set([".", "node", "import", "default"])
 
-/** What a package's "exports" gives to one who imports it: the first condition that holds, as Node reads it. */
+/** Entry file from a package's "exports": the first condition that holds, in Node's order. */
 function target(exports: unknown): string | undefined {
   if (typeof exports === "string") return exports
   if (typeof exports !== "object" || exports === null) return undefined
@@ -152,7 +152,7 @@ function target(exports: unknown): string | undefined {
 
 let shared = false
 
-/** A plugin from elsewhere imports "platen/sdk": it gets this server's own, so that there is one zod and one set of tokens. */
+/** Resolves "platen/sdk" in external plugins to this server's copy, so that all share one zod and one set of tokens. */
 function shareSdk(): void {
   if (shared) return
   shared = true

@@ -1,7 +1,7 @@
 import { SetupError } from "platen/sdk"
 import type { AnyPoint, Contributed, Listening, Plugin, Token } from "platen/sdk"
 
-/** What a plugin has given, by kind. */
+/** The contributions of a plugin, by kind. */
 export interface Sorted {
   readonly points: readonly { readonly point: AnyPoint; readonly values: readonly unknown[] }[]
   readonly services: readonly { readonly token: Token<unknown>; readonly value: unknown }[]
@@ -10,7 +10,7 @@ export interface Sorted {
   dispose(): Promise<void>
 }
 
-/** Sorts what setup has returned. Throws SetupError for what is no list, and for what no function of the SDK has made. */
+/** Sorts the result of a plugin's setup. Throws SetupError when it is not a list, or holds a value that no function of the SDK created. */
 export function sorted({ id }: Plugin, given: unknown): Sorted {
   if (!Array.isArray(given))
     throw new SetupError(
@@ -20,7 +20,7 @@ export function sorted({ id }: Plugin, given: unknown): Sorted {
   const wrong = list.find((each) => !KINDS.has((each as Partial<Contributed> | undefined)?.to ?? ""))
   if (list.includes(undefined as never) || wrong !== undefined)
     throw new SetupError(
-      `Plugin "${id}" returns something that is no contribution: take POINT.of(...), provide(...), onReady(...), onListening(...) or onDispose(...); docs/writing-plugins.md shows how.`,
+      `Plugin "${id}" returns a value that is not a contribution: use POINT.of(...), provide(...), onReady(...), onListening(...) or onDispose(...); docs/writing-plugins.md shows how.`,
     )
   return {
     points: list.flatMap((each) => (each.to === "point" ? [each] : [])),
@@ -35,7 +35,7 @@ export function sorted({ id }: Plugin, given: unknown): Sorted {
   }
 }
 
-/** Runs all of them, the last first, also where one fails. Rejects with what failed. */
+/** Runs all callbacks in reverse order, even when one fails. Rejects with the failure, or with an AggregateError. */
 async function disposed(all: readonly (() => void | Promise<void>)[]): Promise<void> {
   const failed: unknown[] = []
   for (const run of all.toReversed()) {
@@ -45,7 +45,7 @@ async function disposed(all: readonly (() => void | Promise<void>)[]): Promise<v
       failed.push(error)
     }
   }
-  if (failed.length > 1) throw new AggregateError(failed, "several of its onDispose failed")
+  if (failed.length > 1) throw new AggregateError(failed, "several onDispose callbacks failed")
   if (failed.length === 1) throw failed[0]
 }
 

@@ -14,13 +14,13 @@ export interface HostOptions {
   readonly container: Container
   readonly points: Points
   readonly log: RootLog
-  /** A plugin's own part of the store. */
+  /** Returns the part of the store that belongs to a plugin. */
   storeOf(plugin: string): Store
-  /** Brings a plugin's stored values up to date. */
+  /** Runs a plugin's migrations. */
   migrate(plugin: Plugin, store: Store, log: Log): Promise<void>
-  /** Called once everything is registered, before the first `ready`. */
+  /** Called once all contributions are registered, before the first `ready`. */
   opened(): Promise<void> | void
-  /** Milliseconds that a plugin's setup, ready, listening and dispose may take each. Default: ten seconds. */
+  /** Time limit in milliseconds for each of a plugin's setup, ready, listening and dispose. Default: 10,000. */
   readonly timeout?: number
 }
 
@@ -32,18 +32,18 @@ interface Running {
 
 const DEFAULT_TIMEOUT_MS = 10_000
 
-/** Runs plugins: checks, orders, migrates, sets up, registers, opens the catalogs, readies; and all of it back again. */
+/** Runs the life cycle of plugins: check, order, migrate, set up, register, open the catalogs, make ready; and undoes it in reverse. */
 export class PluginHost {
   readonly #options: HostOptions
   readonly #running: Running[] = []
-  /** What was loaded, by what removes it. */
+  /** Plugins loaded at run time, by the function that removes them. */
   readonly #loaded = new WeakMap<() => Promise<void>, Running>()
 
   constructor(options: HostOptions) {
     this.#options = options
   }
 
-  /** Throws SetupError for the first thing that is wrong; what was set up by then is undone. */
+  /** Starts all plugins. Throws SetupError for the first fault, after undoing the plugins already set up. */
   async start(found: readonly Found[]): Promise<void> {
     const { container, points } = this.#options
     const configs = new Map(found.map((each) => [each.plugin, configOf(each)]))
@@ -56,7 +56,7 @@ export class PluginHost {
       for (const plugin of plugins) await this.#setup(plugin, configs.get(plugin))
       points.seal()
       await this.#options.opened()
-      // Those that a ready loads in turn are made ready by load itself.
+      // A copy: plugins that a `ready` callback loads are made ready by `load`.
       const started = this.#running.slice()
       for (const { id, given } of started) await this.#timed(id, "get ready", () => given.ready())
     } catch (error) {
@@ -65,22 +65,25 @@ export class PluginHost {
     }
   }
 
-  /** Tells every plugin that the server listens. Throws SetupError for the first that fails at it. */
+  /** Notifies every plugin that the server listens. Throws SetupError for the first plugin that fails. */
   async listening(at: Listening): Promise<void> {
-    for (const { id, given } of this.#running.slice()) await this.#timed(id, "begin", () => given.listening(at))
+    for (const { id, given } of this.#running.slice())
+      await this.#timed(id, "handle listening", () => given.listening(at))
   }
 
-  /** Adds a plugin that contributes to live points while the server runs, in the place of an earlier one. Resolves to what removes it; once is enough. */
+  /** Loads a plugin into live points while the server runs; it can replace an earlier one. Resolves to a function that unloads it, idempotent. */
   async load(
     plugin: Plugin,
     { replaces }: { readonly replaces?: () => Promise<void> } = {},
   ): Promise<() => Promise<void>> {
     checked(plugin, plugin.id)
     if (Object.values(plugin.needs ?? {}).some(({ name }) => name === ADMIN_TOKEN.name))
-      throw new SetupError(`Plugin "${plugin.id}" needs "${ADMIN_TOKEN.name}": no plugin that is loaded may have it.`)
+      throw new SetupError(
+        `Plugin "${plugin.id}" needs "${ADMIN_TOKEN.name}", which a plugin loaded at run time may not have: name the plugin in platen.yaml instead.`,
+      )
     if (plugin.provides?.length || plugin.opens?.length)
       throw new SetupError(
-        `Plugin "${plugin.id}" provides services or opens points: those are fixed at the start, so name it in platen.yaml instead of loading it.`,
+        `Plugin "${plugin.id}" provides services or opens points: both are fixed at the start, so name the plugin in platen.yaml instead of loading it.`,
       )
     const replaced = replaces && this.#loaded.get(replaces)
     const config = configOf({ plugin, origin: "loaded", config: undefined })
@@ -99,12 +102,12 @@ export class PluginHost {
     return remove
   }
 
-  /** Last in, first out. A plugin that fails to stop is logged and does not keep the others running. */
+  /** Stops the plugins in reverse order. A plugin that fails to stop is logged; the others still stop. */
   async stop(): Promise<void> {
     for (const running of [...this.#running].reverse()) await this.#unload(running)
   }
 
-  /** What a plugin's tokens stand for. Throws SetupError for one that nobody provides. */
+  /** The services that a plugin needs, by name. Throws SetupError for a token that no plugin provides. */
   services(plugin: string, needs: Plugin["needs"] = {}): Readonly<Record<string, unknown>> {
     const { container, log, storeOf } = this.#options
     const child = container.child()
@@ -113,12 +116,12 @@ export class PluginHost {
     return Object.fromEntries(Object.entries(needs).map(([name, token]) => [name, this.#need(plugin, child, token)]))
   }
 
-  /** How many are running. */
+  /** Number of running plugins. */
   get size(): number {
     return this.#running.length
   }
 
-  /** `live`: it is loaded while the server runs. */
+  /** Sets up one plugin. `live`: given when it is loaded while the server runs. */
   async #setup(plugin: Plugin, config: unknown, live?: { readonly replaced: Running | undefined }): Promise<Running> {
     const { log, storeOf, migrate } = this.#options
     if (keepsValues(plugin))
@@ -128,7 +131,7 @@ export class PluginHost {
     try {
       if (live) onlyLive(plugin, given)
       this.#provide(plugin, given)
-      const undo = await named(plugin.id, "register what it gives", () =>
+      const undo = await named(plugin.id, "register its contributions", () =>
         this.#register(plugin.id, given, live?.replaced),
       )
       const running = { id: plugin.id, given, undo }
@@ -140,7 +143,7 @@ export class PluginHost {
     }
   }
 
-  /** In one step: what is replaced is back where what replaces it cannot be. */
+  /** Registers contributions in place of the replaced plugin's, and restores those when registration fails. */
   #register(id: string, given: Sorted, replaced: Running | undefined): () => void {
     replaced?.undo()
     try {
@@ -155,7 +158,7 @@ export class PluginHost {
     if (this.#running.includes(running)) running.undo = this.#add(running.id, running.given)
   }
 
-  /** All of it, or nothing. */
+  /** Adds all contributions, or none. */
   #add(id: string, { points }: Sorted): () => void {
     const steps: (() => void)[] = []
     const undo = (): void => {
@@ -175,23 +178,23 @@ export class PluginHost {
     if (isPoint(token) && points.has(token)) return points.catalog(token, plugin)
     if (!child.has(token))
       throw new SetupError(
-        `Plugin "${plugin}" needs "${token.name}", which nobody provides: enable a plugin that does.`,
+        `Plugin "${plugin}" needs "${token.name}", which no enabled plugin provides: enable a plugin that provides it.`,
       )
     return child.get(token)
   }
 
   #provide(plugin: Plugin, { services }: Sorted): void {
-    const promised = new Set((plugin.provides ?? []).map(({ name }) => name))
+    const declared = new Set((plugin.provides ?? []).map(({ name }) => name))
     for (const { token, value } of services) {
-      if (!promised.delete(token.name))
+      if (!declared.delete(token.name))
         throw new SetupError(
-          `Plugin "${plugin.id}" gives the service "${token.name}" that its \`provides\` does not name: add it there.`,
+          `Plugin "${plugin.id}" provides the service "${token.name}", which its \`provides\` does not list: add it there.`,
         )
       this.#options.container.provide(token, value)
     }
-    for (const name of promised)
+    for (const name of declared)
       throw new SetupError(
-        `Plugin "${plugin.id}" promises the service "${name}" in \`provides\` and does not give it: return it from setup.`,
+        `Plugin "${plugin.id}" lists the service "${name}" in \`provides\` but does not provide it: return provide(...) from setup.`,
       )
   }
 
@@ -207,7 +210,7 @@ export class PluginHost {
     return this.#options.timeout ?? DEFAULT_TIMEOUT_MS
   }
 
-  /** As `named`, for what may hang: nobody sees a start that waits for ever. */
+  /** Like `named`, with a time limit: a plugin that hangs must not block the start silently. */
   #timed<T>(id: string, doing: string, work: () => T | Promise<T>): Promise<T> {
     const late = (): SetupError =>
       new SetupError(
@@ -221,7 +224,7 @@ export class PluginHost {
       await withTimeout(
         given.dispose(),
         this.#timeout,
-        () => new Error(`it is not done after ${this.#timeout / 1000} seconds`),
+        () => new Error(`its onDispose took more than ${this.#timeout / 1000} seconds`),
       )
     } catch (error) {
       this.#options.log.error({ plugin: id, err: error }, "plugin-disposal.failed")
@@ -229,12 +232,12 @@ export class PluginHost {
   }
 }
 
-/** Whoever keeps nothing has nothing to bring up to date: a start with a thousand modes does not ask the store of each. */
+/** Whether a plugin stores values. Others are not migrated: a start with a thousand modes would query the store for each. */
 function keepsValues({ needs = {}, migrations = [] }: Plugin): boolean {
   return migrations.length > 0 || Object.values(needs).some(({ name }) => name === STORE.name)
 }
 
-/** The plugin's config as its schema reads it. */
+/** The plugin's config, parsed by its schema. Throws SetupError that names each fault. */
 function configOf({ plugin, config }: Found): unknown {
   const schema = plugin.config ?? z.strictObject({})
   const read = schema.safeParse(config ?? {})
@@ -244,7 +247,7 @@ function configOf({ plugin, config }: Found): unknown {
       .map((issue) => {
         const at = ["plugins", plugin.id, ...issue.path].join(".")
         if (issue.code === "unrecognized_keys")
-          return `${at} in platen.yaml has the unknown key ${issue.keys.map((key) => `"${key}"`).join(" and ")}: plugin "${plugin.id}" knows ${keysOf(schema)}.`
+          return `Unknown field ${issue.keys.map((key) => `"${key}"`).join(" and ")} in ${at} of platen.yaml: remove it; plugin "${plugin.id}" has ${keysOf(schema)}.`
         return `${at} in platen.yaml: ${issue.message.replace(/\.$/, "")}.`
       })
       .join(" "),
@@ -253,14 +256,14 @@ function configOf({ plugin, config }: Found): unknown {
 
 function keysOf(schema: z.ZodType): string {
   const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  return keys.length === 0 ? "no keys" : keys.map((key) => `"${key}"`).join(", ")
+  return keys.length === 0 ? "no fields" : `the fields ${keys.map((key) => `"${key}"`).join(", ")}`
 }
 
 function onlyLive(plugin: Plugin, { points, services }: Sorted): void {
   const [service] = services
   if (service)
     throw new SetupError(
-      `Plugin "${plugin.id}" gives the service "${service.token.name}": services are fixed at the start, so name it in platen.yaml instead of loading it.`,
+      `Plugin "${plugin.id}" provides the service "${service.token.name}": services are fixed at the start, so name the plugin in platen.yaml instead of loading it.`,
     )
   const other = points.find(({ point }) => !point.live)?.point.name
   if (other !== undefined)
@@ -269,7 +272,7 @@ function onlyLive(plugin: Plugin, { points, services }: Sorted): void {
     )
 }
 
-/** Errors that say which plugin, doing what. */
+/** Runs work and wraps its error into one that names the plugin and the step. */
 async function named<T>(id: string, doing: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -282,7 +285,7 @@ async function named<T>(id: string, doing: string, work: () => T | Promise<T>): 
   }
 }
 
-/** A plugin may throw anything. */
+/** Message of a thrown value: a plugin may throw anything. */
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : `it threw ${String(cause)}`
 }

@@ -3,7 +3,7 @@ import { jsonSchema, redacted } from "platen/sdk/kit"
 import type { InstalledPlugin } from "platen/sdk"
 import type { Found } from "./find.js"
 
-/** What runs, without the secrets of its config. */
+/** The running plugins, with the secrets of their config masked. */
 export function installed(plugins: readonly Found[]): readonly InstalledPlugin[] {
   return plugins.map(({ plugin, origin, config }) => ({
     id: plugin.id,

@@ -6,24 +6,24 @@ interface Entry {
   readonly owner: string
 }
 
-/** What is contributed to one point. */
+/** One open point with its contributions. */
 interface Open {
   readonly point: Point<unknown, unknown>
   catalog(all: Catalog<unknown>): unknown
   readonly opener: string
   readonly entries: Set<Entry>
   readonly byKey: Map<string, Entry>
-  /** Made by the first who reads it. */
+  /** Cached list of values, built on the first read. */
   list?: readonly unknown[] | undefined
 }
 
-/** The points that plugins open, and what others contribute to them. */
+/** Extension points that plugins open, with the contributions of other plugins. */
 export class Points {
   readonly #open = new Map<string, Open>()
   readonly #owners = new WeakMap<object, string>()
   #sealed = false
 
-  /** Opens the points of a plugin. Throws SetupError for one that another opens. */
+  /** Opens the points of a plugin. Throws SetupError when another plugin has opened one of them. */
   open({ id, opens = [] }: Pick<Plugin, "id" | "opens">): void {
     for (const each of opens) {
       const { point, catalog } = "point" in each ? each : { point: each, catalog: (all: Catalog<unknown>) => all }
@@ -50,7 +50,7 @@ export class Points {
     return this.#open.has(name)
   }
 
-  /** Returns what takes the values back. Throws SetupError where nobody opens the point, and for a value that its rule does not admit. */
+  /** Adds values to a point. Returns a function that removes them. Throws SetupError when no plugin opens the point, or its rule rejects a value. */
   add(owner: string, { name }: AnyPoint, values: readonly unknown[]): () => void {
     const open = this.#open.get(name)
     if (!open)
@@ -73,12 +73,12 @@ export class Points {
     return undo
   }
 
-  /** From now on the catalogs may be read. */
+  /** Allows the catalogs to be read. */
   seal(): void {
     this.#sealed = true
   }
 
-  /** The catalog of a point, as one plugin reads it. */
+  /** The catalog of a point. `reader`: the plugin that reads it, for errors. */
   catalog<C>({ name }: Point<never, C> | (AnyPoint & { readonly service?: C }), reader: string): C {
     const open = this.#open.get(name)!
     const read = (): Open => {
@@ -92,13 +92,13 @@ export class Points {
     return open.catalog(all) as C
   }
 
-  /** The plugin that has contributed a value. */
+  /** Id of the plugin that contributed a value. */
   ownerOf(value: object): string | undefined {
     return this.#owners.get(value)
   }
 }
 
-/** Returns what takes the value back. */
+/** Adds one value. Returns a function that removes it. */
 function enter(open: Open, entry: Entry): () => void {
   const keys = keysOf(open, entry)
   for (const key of keys) {
@@ -132,7 +132,7 @@ function keysOf({ point: { name, rule }, entries }: Open, { value, owner }: Entr
   const [first] = entries
   if (rule.combine === "one" && first)
     throw new SetupError(
-      `Plugins "${first.owner}" and "${owner}" both contribute to the point "${name}", which takes one: turn one off in platen.yaml.`,
+      `Plugins "${first.owner}" and "${owner}" both contribute to the point "${name}", which takes only one value: turn one plugin off in platen.yaml.`,
     )
   return []
 }
@@ -143,7 +143,7 @@ function innerKeys(value: unknown): readonly string[] {
   )
 }
 
-/** Of merged records each inner value has a key of its own. */
+/** Entry for one key: for merged records, the inner value under that key. */
 function innerOf({ combine }: Combining<unknown>, entry: Entry, key: string): Entry {
   if (combine !== "merged") return entry
   const [outer, inner] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)]

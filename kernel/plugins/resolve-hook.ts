@@ -1,4 +1,4 @@
-// Runs in Node's loader thread: maps the contract's specifiers to the server's own copy.
+// Runs in Node's loader thread: maps the specifiers of the SDK to the server's copy.
 
 interface Resolved {
   readonly url: string

@@ -3,7 +3,7 @@ import type { CollectionInside } from "./collection.js"
 import type { Write } from "platen/sdk"
 import type { JournalInside } from "./journal.js"
 
-/** Changes as the engine writes them. Throws TypeError for a value that does not fit its schema. */
+/** Converts changes to writes of the engine. Throws TypeError for a value that does not match its schema. */
 export function writesOf(changes: readonly Change[]): Write[] {
   return changes.map((change) => {
     if ("journal" in change)
@@ -18,7 +18,7 @@ export function writesOf(changes: readonly Change[]): Write[] {
   })
 }
 
-/** To be called once they are written: journals forget their oldest rows. */
+/** Trims journals. Call it after the changes are written. */
 export async function written(changes: readonly Change[]): Promise<void> {
   for (const change of changes)
     if ("journal" in change) await (change.journal as unknown as JournalInside<unknown>).appended(change.stream)

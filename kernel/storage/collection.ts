@@ -5,14 +5,14 @@ import { fromText, toText } from "./checked.js"
 import type { Engine } from "platen/sdk"
 import { recentTexts } from "./recent.js"
 
-/** Attempts to change a value before giving up: others were faster each time. */
-const MAX_TRIES = 200
+/** Attempts to update a value that other processes change at the same time. */
+const MAX_ATTEMPTS = 200
 const MAX_KEY = 512
 
-/** The last piece of work of each key. */
+/** The last pending update of each key. */
 export type Queues = Map<string, Promise<unknown>>
 
-/** What a batch needs to know of a collection. */
+/** A collection with the internals that a batch needs. */
 export interface CollectionInside<T> extends Collection<T> {
   readonly engine: Engine
   fullKey(key: string): string
@@ -26,17 +26,17 @@ export interface CollectionOptions<T> {
   /** Ends with a separator. */
   readonly prefix: string
   readonly schema: z.ZodType<T>
-  /** Shared by all collections that may change the same keys. */
+  /** Shared by all collections that can change the same keys. */
   readonly queues: Queues
 }
 
-/** Values by key. Changes of one key queue up within the process; between processes a swap decides. */
+/** Collection of values by key. Updates of one key run in sequence within the process; between processes, compare-and-swap decides. */
 export function collection<T>({ engine, clock, prefix, schema, queues }: CollectionOptions<T>): CollectionInside<T> {
   const decode = (full: string, text: string): T => fromText(schema, full, text)
   const encode = (full: string, value: T): string => toText(schema, full, value)
   const fullKey = (key: string): string => {
     if (key === "" || key.length > MAX_KEY || key.includes("\0") || !key.isWellFormed()) {
-      throw new RangeError(`a key has 1 to ${MAX_KEY} characters, and neither NUL nor half a surrogate pair among them`)
+      throw new RangeError(`a key has 1 to ${MAX_KEY} characters, without NUL and lone surrogates`)
     }
     return prefix + key
   }
@@ -47,9 +47,9 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
     change: (value: T | undefined) => T | undefined,
     { ttl, with: others }: UpdateOptions<T> = {},
   ): Promise<T | undefined> => {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      // What is remembered may be old: the write says so, and the next try reads.
-      const remembered = tries === 0 ? recent.get(full) : undefined
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      // The cached text may be stale: then the write fails, and the next attempt reads the store.
+      const remembered = attempt === 0 ? recent.get(full) : undefined
       const before = remembered ?? (await engine.get(full))
       let after: T | undefined
       try {
@@ -75,7 +75,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
       await written(along)
       return text === undefined ? undefined : decode(full, text)
     }
-    throw new Unavailable(`"${full}" changes so fast that this change found no place: try again.`, {
+    throw new Unavailable(`"${full}" is updated too often at the same time: try again.`, {
       code: "store-busy",
       retryAfter: 1,
     })
@@ -119,7 +119,7 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
   }
 }
 
-/** Runs work of one key one after the other. */
+/** Runs the work of one key in sequence. */
 function inTurn<R>(queues: Queues, key: string, work: (key: string) => Promise<R>): Promise<R> {
   const before = queues.get(key) ?? Promise.resolve()
   const mine = before.then(

@@ -3,13 +3,13 @@ import type { StorageEngine } from "platen/sdk"
 import type { AppConfig } from "../config.js"
 import type { Found } from "../plugins/find.js"
 
-/** The engine that platen.yaml names. Throws SetupError for one that no plugin has, and for two of one name. */
+/** The configured storage engine. Throws SetupError when no plugin has it, or two do. */
 export function engineOf(plugins: readonly Found[], { storage }: Pick<AppConfig, "storage">): StorageEngine {
   const all = plugins.flatMap(({ plugin }) => (plugin.engines ?? []).map((engine) => ({ engine, owner: plugin.id })))
   const [found, other] = all.filter(({ engine }) => engine.id === storage.engine)
   if (!found)
     throw new SetupError(
-      `storage.engine in platen.yaml names "${storage.engine}", which no enabled plugin has: take one of ${all.map(({ engine }) => engine.id).join(", ") || "none, and enable storage-sqlite"}.`,
+      `storage.engine in platen.yaml names "${storage.engine}", which no enabled plugin has: use one of ${all.map(({ engine }) => engine.id).join(", ") || "none, and enable storage-sqlite"}.`,
     )
   if (other)
     throw new SetupError(

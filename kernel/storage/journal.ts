@@ -3,10 +3,10 @@ import type { Clock, Journal, z } from "platen/sdk"
 import { fromText, toText } from "./checked.js"
 import type { Engine, Write } from "platen/sdk"
 
-/** What a batch needs to know of a journal. */
+/** A journal with the internals that a batch needs. */
 export interface JournalInside<T> extends Journal<T> {
   readonly engine: Engine
-  /** `ttl`: seconds until it is gone, if that is sooner than the journal's own days. */
+  /** `ttl`: seconds until the row expires, if that is sooner than the journal's `days`. */
   write(stream: string, row: T, ttl?: number): Write
   /** Called after a batch that appended. */
   appended(stream: string): Promise<void>
@@ -24,7 +24,7 @@ export interface JournalOptions<T> {
 
 const DAY_MS = 86_400_000
 
-/** Rows that are only added. A row's id begins with its time, so that the order of keys is that of rows. */
+/** Append-only journal. A row's id begins with its time, so that key order is row order. */
 export function journal<T>({ engine, clock, prefix, schema, keep, days }: JournalOptions<T>): JournalInside<T> {
   const nextId = ids(clock)
   const since = new Map<string, number>()
@@ -66,7 +66,7 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
   }
 }
 
-/** Ids that sort by time, then by order within the process: 9 digits of milliseconds, 3 of a count, 4 of chance, base 36. */
+/** Generator of ids that sort by time, then by order within the process: 9 digits of milliseconds, 3 of a counter, 4 random ones, base 36. */
 function ids(clock: Clock): () => string {
   let last = 0
   let count = 0

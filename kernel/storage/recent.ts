@@ -1,12 +1,13 @@
 import { lruSet } from "platen/sdk/kit"
-/** The most texts, and the longest, that are remembered: about 16 MB at the very most. */
-const MOST = 2_000
-const LONGEST = 8_192
 
-/** Texts as they were last read or written in this process. Others may have changed them since: whoever relies on one has to check. */
+/** Number of cached texts and their length in characters; together about 16 MB at most. */
+const MAX_TEXTS = 2_000
+const MAX_LENGTH = 8_192
+
+/** Cache of the texts last read or written in this process. Other processes may have changed them: verify before use. */
 export interface Recent {
   get(key: string): string | undefined
-  /** Undefined: nothing is remembered any more. */
+  /** `text` undefined: removes the entry. */
   set(key: string, text: string | undefined): void
 }
 
@@ -15,8 +16,8 @@ export function recentTexts(): Recent {
   return {
     get: (key) => texts.get(key),
     set: (key, text) => {
-      if (text === undefined || text.length > LONGEST) texts.delete(key)
-      else lruSet(texts, key, text, MOST)
+      if (text === undefined || text.length > MAX_LENGTH) texts.delete(key)
+      else lruSet(texts, key, text, MAX_TEXTS)
     },
   }
 }

@@ -6,17 +6,17 @@ import type { Queues } from "./collection.js"
 import type { Engine } from "platen/sdk"
 import { journal } from "./journal.js"
 
-/** Of the layout of keys and texts. A store of a higher version was written by a newer server. */
+/** Version of the layout of keys and texts. A newer server writes a higher one. */
 export const STORE_VERSION = 1
 
 const NAME = /^[a-z][a-z0-9-]*$/
 
-/** A plugin's own part of the store: keys of others cannot be reached from it. */
+/** The part of the store that belongs to one plugin; it cannot reach the keys of others. */
 export function storeOf(engine: Engine, clock: Clock, owner: string): Store {
   const queues: Queues = new Map()
   const prefix = (kind: string, name: string): string => {
     if (!NAME.test(name))
-      throw new SetupError(`Plugin "${owner}" asks for a ${kind} called "${name}": its name must match ${NAME.source}.`)
+      throw new SetupError(`Plugin "${owner}" opens the ${kind} "${name}": its name must match ${NAME.source}.`)
     return `${kind === "collection" ? "c" : "j"}/${owner}/${name}/`
   }
   return {
@@ -34,8 +34,8 @@ async function batch(engine: Engine, changes: readonly Change[]): Promise<void> 
 }
 
 /**
- * Checks the store's own version, and brings a plugin's values from the version they are at to its newest.
- * Throws SetupError for a store or values that a newer server or plugin has written.
+ * Checks the version of the store and migrates the values of plugins.
+ * Throws SetupError when a newer server or plugin has written them.
  */
 export class Migrations {
   readonly #engine: Engine
@@ -46,9 +46,9 @@ export class Migrations {
     this.#versions = storeOf(engine, clock, "platen").collection("versions", z.number().int().min(0))
   }
 
-  /** Throws NotFound where no server has ever kept anything, and SetupError as `checkStore` does. */
+  /** Checks a backup. Throws NotFound when it is not a store of Platen, and SetupError as `checkStore` does. */
   async checkBackup(): Promise<void> {
-    if ((await this.#versions.get("store")) === undefined) throw new NotFound("Nothing of Platen is kept there.")
+    if ((await this.#versions.get("store")) === undefined) throw new NotFound("The file is not a backup of Platen.")
     await this.checkStore()
   }
 
@@ -56,7 +56,7 @@ export class Migrations {
     const found = await this.#versions.get("store")
     if (found !== undefined && found > STORE_VERSION) {
       throw new SetupError(
-        `The store was written by a newer server (its version is ${found}, this server knows ${STORE_VERSION}): install that server again, or restore an older backup.`,
+        `The store was written by a newer server (store version ${found}, this server supports ${STORE_VERSION}): install that server again, or restore an older backup.`,
         { code: "store-newer" },
       )
     }
@@ -68,7 +68,7 @@ export class Migrations {
     const gap = steps.findIndex(({ version }, i) => version !== i + 1)
     if (gap >= 0)
       throw new SetupError(
-        `Plugin "${plugin.id}" has a migration ${steps[gap]!.version} where ${gap + 1} is due: number them from 1 without gaps.`,
+        `Plugin "${plugin.id}" has the migration ${steps[gap]!.version} where ${gap + 1} is expected: number them from 1 without gaps.`,
       )
     for (const name of plugin.adopts ?? []) {
       const own = `c/platen/${name}/`
@@ -79,7 +79,7 @@ export class Migrations {
     const at = (await this.#versions.get(key)) ?? 0
     if (at > steps.length) {
       throw new SetupError(
-        `The values of plugin "${plugin.id}" were written by a newer version of it (${at}, this one knows ${steps.length}): install that version again.`,
+        `The values of plugin "${plugin.id}" were written by a newer version of it (${at}, this one supports ${steps.length}): install that version again.`,
         { code: "store-newer" },
       )
     }

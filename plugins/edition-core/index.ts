@@ -2,7 +2,7 @@ import { definePlugin, z } from "platen/sdk"
 import { EDITIONS } from "platen/sdk/http"
 import type { Battery } from "platen/sdk/http"
 
-/** From so many volts on, the first that applies. Source: the core document, "Battery mapping". */
+/** Battery levels by minimum volts; the first match applies. Source: the core document, "Battery mapping". */
 const STEPS: readonly (Battery & { readonly from: number })[] = [
   { from: 3.4, percent: 100, icon: "battery-full" },
   { from: 3.3, percent: 70, icon: "battery-high" },
@@ -10,7 +10,7 @@ const STEPS: readonly (Battery & { readonly from: number })[] = [
   { from: -Infinity, percent: 10, icon: "battery-low" },
 ]
 
-/** The core edition: battery by four steps, no credentials, devices of its own. */
+/** Plugin of the core edition: four battery levels, no credentials, its own devices. */
 export default definePlugin({
   id: "edition-core",
   optional: true,

@@ -3,7 +3,7 @@ import { EDITIONS } from "platen/sdk/http"
 
 const FULL_VOLTS = 3.3
 
-/** The extended edition: battery by a straight line to 3.3 V, and the paths under /api/v1 as well. */
+/** Plugin of the extended edition: linear battery level up to 3.3 V, and aliases of the paths under /api/v1. */
 export default definePlugin({
   id: "edition-extended",
   config: z.strictObject({

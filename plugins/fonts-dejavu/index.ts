@@ -4,7 +4,7 @@ import type { Font } from "platen/sdk/drawing"
 
 const file = (name: string): URL => new URL(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
-/** Latin, Greek, Cyrillic, Armenian, Georgian, Arabic, Hebrew, signs: what DejaVu is drawn for. */
+/** Coverage of DejaVu: Latin, Greek, Cyrillic, Armenian, Georgian, Arabic, Hebrew and symbols. */
 const COVERS: Font["covers"] = [
   [0x20, 0x7ff],
   [0x10a0, 0x10ff],
@@ -16,10 +16,10 @@ const COVERS: Font["covers"] = [
   [0xfb00, 0xfeff],
 ]
 const SIZES = { min: 8, max: 400 }
-/** Below 16 pixels the stems of a serif are one pixel beside two: there the sans stands in for it. */
+/** Below 16 pixels the stems of a serif are uneven, so the sans replaces it. */
 const SERIF_SIZES = { min: 16, max: 400 }
 
-/** DejaVu carries real TrueType instructions: clean in one bit from 11 pixels on. */
+/** Plugin of the DejaVu fonts. Their TrueType instructions give clean one-bit glyphs from 11 pixels. */
 export default definePlugin({
   id: "fonts-dejavu",
   setup: () => [

@@ -1,7 +1,7 @@
 import { definePlugin } from "platen/sdk"
 import { FONTS } from "platen/sdk/drawing"
 
-/** Noto Emoji, one colour: an outline for every emoji. */
+/** Plugin of Noto Emoji: a monochrome outline for every emoji. */
 export default definePlugin({
   id: "fonts-emoji",
   setup: () => [

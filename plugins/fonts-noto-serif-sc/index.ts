@@ -2,8 +2,8 @@ import { definePlugin } from "platen/sdk"
 import { FONTS } from "platen/sdk/drawing"
 
 /**
- * Noto Serif SC, medium: Chinese from 20 pixels up, where a drawn pixel face ends. The file stands beside this one
- * (its package carries eight weights, 87 MB, for this one of 2 MB).
+ * Plugin of Noto Serif SC, medium, for Chinese from 20 pixels, above the sizes of pixel fonts. The file is stored here,
+ * because its package has eight weights of 87 MB instead of this one of 2 MB.
  */
 export default definePlugin({
   id: "fonts-noto-serif-sc",

@@ -16,7 +16,7 @@ const CJK: Font["covers"] = [
   [0xff00, 0xffef],
   [0x20000, 0x2fa1f],
 ]
-/** Unifont's commas and stops stand in the middle of their square, as in Taipei: elsewhere Fusion Pixel's are set. */
+/** Unifont centres commas and stops in their square, as in Taiwan; elsewhere those of Fusion Pixel are used. */
 const CJK_LETTERS: Font["covers"] = [
   [0x2190, 0x21ff],
   [0x2460, 0x24ff],
@@ -51,7 +51,7 @@ function fusion(variant: string, languages: readonly string[]): Font {
   }
 }
 
-/** Faces drawn for the pixel: Fusion Pixel at 12 for Chinese, Japanese and Korean, Unifont at 16 for them and for anything. */
+/** Plugin of the pixel fonts: Fusion Pixel at 12 pixels for Chinese, Japanese and Korean, Unifont at 16 pixels for all scripts. */
 export default definePlugin({
   id: "fonts-pixel",
   setup: () => [

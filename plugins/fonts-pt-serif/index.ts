@@ -2,7 +2,7 @@ import { definePlugin } from "platen/sdk"
 import { FONTS } from "platen/sdk/drawing"
 import type { Font } from "platen/sdk/drawing"
 
-/** Even in one bit from 16 on. */
+/** Its one-bit stems are even from 16 pixels. */
 const SIZES = { min: 16, max: 400 }
 
 const LATIN: Font["covers"] = [
@@ -44,7 +44,7 @@ function face(subset: string, weight: "regular" | "bold", covers: Font["covers"]
   }
 }
 
-/** PT Serif: headings, quotations, numerals. Sturdy and even in one bit at 16, 18, 20, 24 and 28 pixels. */
+/** Plugin of PT Serif, for headings, quotations and numerals. Its one-bit stems are even at 16, 18, 20, 24 and 28 pixels. */
 export default definePlugin({
   id: "fonts-pt-serif",
   setup: () => [

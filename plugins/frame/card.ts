@@ -3,16 +3,16 @@ import { column, icon, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import { captionLeading } from "./leading.js"
 
-/** Pictograms have sizes of their own: the one that goes with the signature. */
+/** Icon sizes that match the signature, in pixels by screen class. */
 const ICON_PX = { xs: 12, s: 16, m: 16, l: 20, xl: 28 } as const
 
-/** Pixels of a caption, at most. */
+/** Maximum font size of a caption in pixels, by screen class. */
 const CAPTION = { xs: 12, s: 12, m: 16, l: 18, xl: 24 } as const
-/** So many times their size characters are wide, about. */
+/** Approximate widths of characters, in em. */
 const IDEOGRAPH_WIDTH = 1
 const LETTER_WIDTH = 0.6
 
-/** A page for people to send to one another: paper round it, and small in the last line what it is, whose words they are and of which day. */
+/** Share card: the page with a margin, and a last line with the mode, the attribution and the date. */
 export function card(page: SceneNode, scene: Scene, context: FrameContext): SceneNode {
   const { screen } = context
   return column(
@@ -26,7 +26,7 @@ export function card(page: SceneNode, scene: Scene, context: FrameContext): Scen
   )
 }
 
-/** In a line of its own when it is long. */
+/** The attribution, on a separate line when it is long. */
 function attribution(scene: Scene, context: FrameContext): SceneNode[] {
   const { footer } = scene
   const { screen, mode } = context
@@ -46,7 +46,7 @@ function attribution(scene: Scene, context: FrameContext): SceneNode[] {
   ]
 }
 
-/** What the page is, with whose words they are if that is short. */
+/** Title of the mode, with the attribution if that is short. */
 function signed({ footer }: Scene, { screen, width, mode, now, words }: FrameContext): string {
   const label = footer?.label ?? mode.title
   if (!footer?.attribution) return label
@@ -55,16 +55,16 @@ function signed({ footer }: Scene, { screen, width, mode, now, words }: FrameCon
   return (ems(whole) + ems(words("date.full", datePhrase(now, words)))) * CAPTION[screen.id] <= rest ? whole : label
 }
 
-/** How wide a text is, about, in its size. */
-function ems(said: string): number {
-  return [...said].reduce(
+/** Approximate width of a text, in em. */
+function ems(text: string): number {
+  return [...text].reduce(
     (sum, character) =>
       sum + (/[\u3000-\u9fff\uac00-\ud7af\uf900-\uffef]/.test(character) ? IDEOGRAPH_WIDTH : LETTER_WIDTH),
     0,
   )
 }
 
-/** What the page is, and the day that it is of. */
+/** Signature line: icon, title and date. */
 function signature(scene: Scene, context: FrameContext): SceneNode[] {
   const { screen, mode, now, words } = context
   const side = pixels(10, screen)

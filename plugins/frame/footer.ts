@@ -2,7 +2,7 @@ import { icon, pixels, row, text } from "platen/sdk/mode"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import { captionLeading } from "./leading.js"
 
-/** Pictograms have sizes of their own: the one that goes with the caption. */
+/** Icon sizes that match the caption, in pixels by screen class. */
 const ICON_PX = { xs: 12, s: 12, m: 16, l: 20, xl: 28 } as const
 
 export function footer(scene: Scene, { screen, mode }: FrameContext): SceneNode {

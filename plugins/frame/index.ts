@@ -6,7 +6,7 @@ import { footer } from "./footer.js"
 import { plate, statusBar } from "./status-bar.js"
 import { messages } from "./messages.js"
 
-/** A thin line above (part of day, date, battery) and one below (icon, name, attribution). */
+/** The frame: a status line above (part of day, date, battery) and a footer below (icon, name, attribution). */
 const frame: Frame = {
   id: "frame",
   rank: 50,
@@ -18,9 +18,9 @@ const frame: Frame = {
         : column({}, statusBar(context), rule(), { ...column({ grow: 1 }, page) }, rule(), footer(scene, context)),
 }
 
-/** Nothing but the page, unless something must be said. */
-function bare(page: SceneNode, said: SceneNode | undefined): SceneNode {
-  return said ? stack({}, page, said) : page
+/** The page without a frame, with `notice` over it if there is one. */
+function bare(page: SceneNode, notice: SceneNode | undefined): SceneNode {
+  return notice ? stack({}, page, notice) : page
 }
 
 export default definePlugin({

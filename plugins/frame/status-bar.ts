@@ -14,11 +14,11 @@ const PARTS = [
   { from: 0, key: "night" },
 ] as const
 
-/** The share of the width in which a device may draw its own clock over the label. */
+/** Share of the width in which a device may draw its own clock over the label. */
 const CLOCK_SHARE = 0.14
-/** Pixels: no device is narrower; what is has no clock of its own, and less room. */
+/** Width in pixels below which no device draws a clock. */
 const NARROW = 250
-/** Pixels below which there is no room for the day beside the battery. */
+/** Width in pixels below which the day does not fit beside the battery. */
 const SLIM = 180
 
 export function statusBar(context: FrameContext): SceneNode {
@@ -56,7 +56,7 @@ export function statusBar(context: FrameContext): SceneNode {
   )
 }
 
-/** On a page without a status line: what must be said all the same, on a little plate in the corner. Undefined when there is nothing. */
+/** Corner plate with the warnings of a page without a status line; undefined when there are none. */
 export function plate(context: FrameContext): SceneNode | undefined {
   const { battery: percent, screen } = context
   const said = [...asOf(context), ...(percent !== undefined && percent < LOW ? battery(context) : [])]
@@ -77,7 +77,7 @@ export function plate(context: FrameContext): SceneNode | undefined {
   )
 }
 
-/** Old content is marked old. */
+/** Mark of stale content. */
 function asOf({ asOf: made, words, screen }: FrameContext): SceneNode[] {
   if (!made) return []
   const leading = captionLeading(screen)
@@ -111,15 +111,15 @@ function battery({ battery: percent, batteryIcon, screen }: FrameContext): Scene
   ]
 }
 
-/** Per cent: below it a battery is soon empty. */
+/** Battery charge in per cent below which it is low. */
 const LOW = 20
 
-/** Red below 20, yellow below 50, where the panel has the ink. */
+/** Ink of the battery: red below 20 %, yellow below 50 %, where the panel has the ink. */
 function inkOf(percent: number): Ink {
   return percent < LOW ? "red" : percent < 50 ? "yellow" : "black"
 }
 
-/** An outline filled by charge. */
+/** Battery icon, filled by charge. */
 function cell(percent: number, size: number): SceneNode {
   const height = size === 12 ? 10 : 12
   const width = size === 12 ? 20 : 26

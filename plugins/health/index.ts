@@ -1,7 +1,7 @@
 import { CLOCK, definePlugin, SERVICE, z } from "platen/sdk"
 import { defineRoute, ROUTES } from "platen/sdk/http"
 
-/** Whether the server is up, and which it is. */
+/** Plugin of the health check. */
 export default definePlugin({
   id: "health",
   needs: { clock: CLOCK, service: SERVICE },
@@ -12,10 +12,10 @@ export default definePlugin({
         path: "/api/health",
         editions: ["*"],
         auth: "open",
-        summary: "Whether the server is up.",
+        summary: "Health check: returns 200 while the server is up.",
         response: z.strictObject({
           status: z.literal("ok"),
-          timestamp: z.iso.datetime().describe("The server's clock, in UTC."),
+          timestamp: z.iso.datetime().describe("Current time of the server, in UTC."),
           version: z.string(),
         }),
         handle: () => ({

@@ -3,7 +3,7 @@ import { ICONS } from "platen/sdk/drawing"
 import { bitmaps } from "./bitmaps.js"
 import { outlines } from "./outlines.js"
 
-/** Pictograms: hand-drawn at 12 and 16 pixels, outlines of Material Design Icons from 20 up. */
+/** Plugin of the icons: hand-drawn at 12 and 16 pixels, outlines of Material Design Icons from 20 pixels. */
 export default definePlugin({
   id: "icons",
   setup: () => [

@@ -4,7 +4,7 @@ import { MODES } from "platen/sdk/mode"
 import { loopback } from "./loopback.js"
 import { createMetrics } from "./metrics.js"
 
-/** Figures for Prometheus. */
+/** Plugin of the Prometheus metrics. */
 export default definePlugin({
   id: "metrics",
   needs: { modes: MODES, service: SERVICE },
@@ -19,7 +19,7 @@ export default definePlugin({
           path: "/metrics",
           editions: ["*"],
           auth: security.metrics === "open" ? "open" : { anyOf: [loopback.id, "admin"] },
-          summary: "Figures in the text format of Prometheus, for callers on the server's own machine and for admins.",
+          summary: "Metrics in the text format of Prometheus, for callers on the server's own machine and for admins.",
           produces: ["text/plain"],
           handle: async () => ({ type: metrics.type, body: await metrics.text() }),
         }),

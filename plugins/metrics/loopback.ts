@@ -1,9 +1,9 @@
 import type { Policy } from "platen/sdk/http"
 
-/** What proxies add: a caller behind one that the operator has not named is not on this machine, although the proxy is. */
+/** Headers that proxies add: a caller behind a local proxy that is not configured is not on this machine. */
 const FORWARDED = ["x-forwarded-for", "forwarded", "via", "x-real-ip"]
 
-/** "loopback" admits callers on the server's own machine. */
+/** Policy "loopback": admits callers on the server's own machine. */
 export const loopback: Policy = {
   id: "loopback",
   isShown: () => false,

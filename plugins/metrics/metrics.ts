@@ -8,59 +8,59 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-/** Seconds. */
+/** Histogram buckets in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-/** Hosts that are told apart: a caller may have this server ask any number of them. */
+/** Number of hosts with a label of their own: callers can make this server call any number of them. */
 const MAX_HOSTS = 50
 
-/** What is counted: renders, their origin and caches, failures by code, time by phase, requests, calls to the world. `installed`: whether a mode is everybody's; of those that people made nobody learns the names. */
+/** Creates the metrics of renders, failures, phases, requests and outbound calls. `installed`: whether a mode is public; names of users' modes are not exposed. */
 export function createMetrics(installed: (mode: string) => boolean = () => true): Metrics {
   const registry = new Registry()
-  // Those of the process have the names that stock dashboards know.
+  // Process metrics have no prefix, so that stock dashboards work.
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const renders = new Counter({
     name: "platen_renders_total",
-    help: "Pictures drawn, by mode and by result: where the content came from.",
+    help: "Pictures drawn, by mode and result (origin of the content).",
     labelNames: ["edition", "mode", "result"],
     registers,
   })
   const cacheHits = new Counter({
     name: "platen_render_cache_hits_total",
-    help: "Pictures that had been encoded before.",
+    help: "Pictures served from the cache of encoded pictures.",
     labelNames: ["edition"],
     registers,
   })
   const fallbacks = new Counter({
     name: "platen_render_fallbacks_total",
-    help: "Pictures with fallback content, and notices.",
+    help: "Pictures with fallback content, and error pictures.",
     labelNames: ["edition"],
     registers,
   })
   const failures = new Counter({
     name: "platen_render_failures_total",
-    help: "Failures on the way to a picture, by code.",
+    help: "Failures during a render, by code.",
     labelNames: ["edition", "code"],
     registers,
   })
   const phases = new Histogram({
     name: "platen_render_duration_seconds",
-    help: "Time of a render's phases.",
+    help: "Duration of the phases of a render.",
     labelNames: ["phase"],
     buckets: BUCKETS,
     registers,
   })
   const requests = new Histogram({
     name: "platen_http_request_duration_seconds",
-    help: "Time of requests.",
+    help: "Duration of HTTP requests.",
     labelNames: ["method", "route", "status"],
     buckets: BUCKETS,
     registers,
   })
   const errors = new Counter({
     name: "platen_http_request_errors_total",
-    help: "Failed requests, by code.",
+    help: "Failed HTTP requests, by code.",
     labelNames: ["route", "code"],
     registers,
   })

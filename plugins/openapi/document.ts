@@ -4,14 +4,14 @@ import type { Named } from "./schemas.js"
 
 type Part = Readonly<Record<string, unknown>>
 
-/** What of the server goes into its description. */
+/** Server data of the document. */
 export interface About {
   readonly version: string
-  /** Where people reach it, if the operator says so. */
+  /** Public URL, if configured. */
   readonly url: string | undefined
 }
 
-/** How a policy's credential is sent. One that is not here is named in words. */
+/** Security schemes by policy. A policy without one is described in words. */
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
   token: ["deviceToken"],
   device: ["deviceToken"],
@@ -35,29 +35,34 @@ const SECURITY: Part = {
     type: "apiKey",
     in: "query",
     name: "token",
-    description: "A token that may only look at one device's widget.",
+    description: "A token that may only read the widget of one device.",
   },
-  session: { type: "apiKey", in: "cookie", name: "ink_session", description: "A session, as signing in sets it." },
-  bearer: { type: "http", scheme: "bearer", description: "The same session's id, or the operator's token." },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "ink_session",
+    description: "The session cookie that signing in sets.",
+  },
+  bearer: { type: "http", scheme: "bearer", description: "The id of a session, or the admin token of the operator." },
 }
 
-/** Statuses that any answer may have beside 200, and when. */
+/** Error statuses with their meaning. */
 const ERRORS: Readonly<Record<number, string>> = {
-  400: "The call cannot be read: the message names what is wrong.",
-  401: "No credential, or a wrong one.",
-  403: "The credential does not reach this.",
-  404: "There is no such thing.",
-  409: "Something else stands in the way.",
+  400: "The request is malformed: the message names the fault.",
+  401: "The credential is missing or invalid.",
+  403: "The credential does not grant access.",
+  404: "The resource does not exist.",
+  409: "The request conflicts with the current state.",
   413: "The body is too large.",
-  422: "The call can be read, but fails its schema: `issues` names every part.",
+  422: "The request does not match its schema: `issues` names every fault.",
   429: "Too many calls: see Retry-After.",
-  500: "A mistake of the server's.",
-  502: "Something that the server asked has failed.",
-  503: "Not now: the store, the disk, or what is not configured.",
+  500: "Internal error of the server.",
+  502: "A service that the server called failed.",
+  503: "Temporarily unavailable: the store, the disk, or a missing configuration.",
 }
 
 /**
- * OpenAPI 3.1 of routes, made from their own schemas. `routes`: of one edition, without aliases.
+ * OpenAPI 3.1 document of routes, generated from their schemas. `routes`: of one edition, without aliases.
  * Source: https://spec.openapis.org/oas/v3.1.0
  */
 export function documentOf(routes: readonly ServedRoute[], { version, url }: About): Part {
@@ -74,7 +79,7 @@ export function documentOf(routes: readonly ServedRoute[], { version, url }: Abo
   }
 }
 
-/** "/api/config/:mac" as "/api/config/{mac}". */
+/** Converts "/api/config/:mac" to "/api/config/{mac}". */
 function templated(path: string): string {
   return path.replaceAll(/:([^/]+)/g, "{$1}")
 }
@@ -100,7 +105,7 @@ function operationId(path: string, { method }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
 }
 
-/** The area: the first part of a path that says something. */
+/** Tag of a path: its first significant part. */
 function tagOf(path: string): string {
   return path.split("/").find((part, i) => i > 0 && part !== "" && part !== "api" && !part.startsWith(":")) ?? "platen"
 }
@@ -115,7 +120,7 @@ function bodyOf({ body, bytes, consumes, method }: Route, named: Named): Part {
   }
   if (!body || method === "GET") return {}
   const schema = inputSchema(body, named)
-  // What has a schema that nothing at all would fit may be left out.
+  // The body is optional when its schema accepts undefined.
   return { requestBody: { required: !body.safeParse(undefined).success, content: { "application/json": { schema } } } }
 }
 
@@ -125,7 +130,7 @@ function securityOf(auth: Auth): Part {
   const open = auth.optional === true || auth.when !== undefined
   return {
     security: [...names.map((name) => ({ [name]: [] })), ...(open ? [{}] : [])],
-    description: `Who may: ${auth.anyOf.join(", ")}${auth.when ? ", where the call asks for it" : ""}${auth.optional ? "; others see less" : ""}.`,
+    description: `Allowed: ${auth.anyOf.join(", ")}${auth.when ? ", for some parameters only" : ""}${auth.optional ? "; others receive less" : ""}.`,
   }
 }
 
@@ -142,7 +147,7 @@ function responsesOf(route: Route, named: Named): Part {
   return {
     200: { description: "All is well.", content },
     ...(noContent !== undefined && { 204: { description: noContent } }),
-    ...(picture && { 304: { description: "If-None-Match names the very picture that would be sent." } }),
+    ...(picture && { 304: { description: "If-None-Match matches the current picture." } }),
     ...Object.fromEntries(
       statuses.map((status) => [status, { description: ERRORS[status]!, content: errorContent(route, types) }]),
     ),
@@ -151,13 +156,13 @@ function responsesOf(route: Route, named: Named): Part {
 
 const PICTURES = ["image/bmp", "image/png", "application/octet-stream"]
 
-/** Where pictures are answered errors are drawn, as the same kinds of picture. */
+/** Content types of errors: picture routes send errors as pictures. */
 function errorContent({ picture }: Route, types: readonly string[]): Part {
   if (picture) return Object.fromEntries(types.filter((type) => PICTURES.includes(type)).map((type) => [type, {}]))
   return { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
 }
 
-/** What cannot happen is not promised. */
+/** Whether a route can respond with a status. */
 function mayAnswer({ auth, limit, body, bytes, query, params, picture, errors = [] }: Route, status: number): boolean {
   if (errors.includes(status)) return true
   if (status === 401 || status === 403) return auth !== "open" && auth.optional !== true

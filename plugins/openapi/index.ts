@@ -2,12 +2,12 @@ import { definePlugin, SERVICE, z } from "platen/sdk"
 import { defineRoute, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { documentOf } from "./document.js"
 
-/** What can be called, in a form that other programs read. */
+/** Plugin of the OpenAPI document. */
 export default definePlugin({
   id: "openapi",
   needs: { routes: SERVED_ROUTES, service: SERVICE },
   setup: ({ routes, service }) => {
-    // Routes do not change while a server runs.
+    // Cached: routes do not change while the server runs.
     const made = new Map<string, Uint8Array>()
     return [
       ROUTES.of(

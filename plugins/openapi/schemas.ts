@@ -2,7 +2,7 @@ import { z } from "platen/sdk"
 import { jsonSchema } from "platen/sdk/kit"
 
 export type JsonSchema = Readonly<Record<string, unknown>>
-/** Schemas that have a name, by it: what a document refers to. */
+/** Named schemas of a document, by name. */
 export type Named = Record<string, JsonSchema>
 
 export interface Parameter {
@@ -19,37 +19,37 @@ export const errorSchema: JsonSchema = answerSchema(
     error: z
       .string()
       .describe(
-        "The same sentence; on firmware and alert routes some errors hold a code that existing clients compare.",
+        "The same as message; on firmware and alert routes some errors have a code that existing clients compare.",
       ),
-    code: z.string().describe("A stable code."),
-    message: z.string().describe("One sentence: what is wrong, and the remedy."),
-    detail: z.string().describe("The same sentence."),
+    code: z.string().describe("Stable error code."),
+    message: z.string().describe("One sentence with the fault and the remedy."),
+    detail: z.string().describe("The same as message."),
     issues: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .describe("The parts of the input that are wrong."),
+      .describe("Faulty parts of the input."),
   }),
   {},
 )
 
-/** What may be sent. */
+/** JSON Schema of an input. */
 export function inputSchema(schema: z.ZodType, named: Named): JsonSchema {
   return referring(jsonSchema(schema), named)
 }
 
-/** What is answered. */
+/** JSON Schema of a response. */
 export function answerSchema(schema: z.ZodType, named: Named): JsonSchema {
   return referring(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema, named)
 }
 
-/** Of a query's schema each parameter; a credential is told of elsewhere. */
+/** Parameters of a query schema, without credentials, which are described as security schemes. */
 export function queryParameters(query: z.ZodType | undefined, named: Named): readonly Parameter[] {
   return parametersOf(query, named)
     .filter(({ schema }) => !(schema["x-platen"] as { secret?: boolean } | undefined)?.secret)
     .map((each) => ({ ...each, in: "query" }))
 }
 
-/** Of each named part of a path; `params`: the schema that reads them, if there is one. */
+/** Parameters of a path. `params`: their schema, if any. */
 export function pathParameters(path: string, params: z.ZodType | undefined, named: Named): readonly Parameter[] {
   const read = parametersOf(params, named)
   return [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
@@ -72,24 +72,24 @@ function parametersOf(schema: z.ZodType | undefined, named: Named): readonly Omi
     name,
     required: required.includes(name),
     ...(description !== undefined && { description }),
-    schema: withUsual(asNumber(each), shape[name]),
+    schema: withDefault(asNumber(each), shape[name]),
   }))
 }
 
-/** The schemas of an object's fields, whatever is made of the object backgroundTasks. */
+/** Schemas of an object's fields, before any transformation of the object. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape as Readonly<Record<string, z.ZodType>>
   return schema instanceof z.ZodPipe ? shapeOf(schema.def.in as z.ZodType) : {}
 }
 
-/** What is meant when it is left out, which a schema of text that stands for something else does not tell. */
-function withUsual(described: JsonSchema, schema: z.ZodType | undefined): JsonSchema {
+/** Adds the default value, which a schema of transformed text does not contain. */
+function withDefault(described: JsonSchema, schema: z.ZodType | undefined): JsonSchema {
   const usual = schema?.safeParse(undefined).data
   const type = described.type === "integer" ? "number" : described.type
   return usual === undefined || typeof usual !== type ? described : { ...described, default: usual }
 }
 
-/** In a query a number is text; described it is what it means. */
+/** Describes a number in a query by its meaning instead of as text. */
 function asNumber({ pattern, ...schema }: JsonSchema): JsonSchema {
   const plain = ["integer", "number", "boolean"].includes(String(schema.type))
   return plain || pattern === undefined ? schema : { ...schema, pattern }
@@ -98,18 +98,18 @@ function asNumber({ pattern, ...schema }: JsonSchema): JsonSchema {
 const LOCAL = "#/$defs/"
 const SHARED = "#/components/schemas/"
 
-/** The schema as a part of a document: the dialect is said there, once, and what has a name stands there under it. Throws for two things of one name. */
+/** Moves named schemas to the document and drops the dialect, which the document declares once. Throws Error for two schemas of one name. */
 function referring({ $schema: _dialect, $defs = {}, ...schema }: JsonSchema, named: Named): JsonSchema {
   for (const [name, each] of Object.entries($defs as Readonly<Record<string, JsonSchema>>)) {
     const made = plain(each) as JsonSchema
     if (named[name] !== undefined && JSON.stringify(named[name]) !== JSON.stringify(made))
-      throw new Error(`Two schemas are called "${name}".`)
+      throw new Error(`Two schemas have the name "${name}".`)
     named[name] = made
   }
   return plain(schema) as JsonSchema
 }
 
-/** References lead to where they lead now; bounds that are only those of the number's type, and patterns that a format implies, are left out. */
+/** Adjusts references, and drops bounds that only state the range of the number type and patterns that a format implies. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== "object" || value === null) return value

@@ -9,7 +9,7 @@ import type { ContentContext, DrawRequest, Mode, PageContent, Source, Turn } fro
 import { dataOf, faultOf, settingsOf } from "./mode-input.js"
 import { numberOf } from "./numbers.js"
 
-/** What a mode has to show, and where it came from. */
+/** Content of a mode and its origin. */
 export type Content = PageContent["content"]
 
 export interface ContentOptions {
@@ -17,20 +17,20 @@ export interface ContentOptions {
   readonly log: Log
   readonly service: Pick<Service, "localTime">
   readonly sources: Catalog<Source>
-  /** Contents that any page may be drawn from, and those that are one device's alone. */
+  /** Caches of shared contents, and of contents of single devices. */
   readonly kept: ByteCache<Kept>
   readonly own: ByteCache<Kept>
-  /** Where the last good content is kept over a restart. */
+  /** Stores the last good contents across restarts. */
   readonly lastGood: Collection<LastGood>
-  /** Milliseconds that a render waits for the world; the content goes on being made behind it. */
+  /** Milliseconds that a render waits for content; the content is completed in the background. */
   readonly timeout: number
 }
 
-/** `of`: what it was made for, as a digest: others may have had its place. */
+/** `of`: digest of the input, because other inputs share the same key. */
 export const lastGoodSchema = z.object({ data: z.unknown(), madeAt: z.number(), of: z.string().default("") })
 export type LastGood = z.output<typeof lastGoodSchema>
 
-/** A content that may be shown again until then, in milliseconds since 1970 in UTC. */
+/** Cached content. `madeAt`, `until`: Unix time in milliseconds. */
 export interface Kept {
   readonly data: unknown
   readonly madeAt: number
@@ -40,47 +40,47 @@ export interface Kept {
 export const CACHE_BYTES = 8 << 20
 export const OWN_BYTES = 1 << 20
 const LAST_GOOD_DAYS = 30
-/** Places for the last good contents of one mode, for all, for one device, and of a mode that users have made: callers may ask in any number of languages. */
+/** Number of stored last good contents per mode: shared, of one device, and of a user's mode. It is bounded because callers can request any language. */
 const LAST_GOOD = { all: 4096, device: 64, scoped: 1 }
-/** Characters of JSON that are kept of a mode that users have made. */
+/** Maximum characters of JSON stored for a user's mode. */
 const MAX_SCOPED = 16_384
-/** Content has so many times a render's timeout before it is given up. */
+/** Multiple of the render timeout after which content is abandoned. */
 const DEADLINES = 3
 
 type Known = Omit<ContentContext, "deadline" | "source" | "random">
-type Made = Kept | { readonly skip: string }
+type Outcome = Kept | { readonly skip: string }
 
-/** A content to make. */
+/** A request for content. */
 interface Task {
   readonly mode: Mode
   readonly context: Known
-  /** All that it depends on. */
+  /** Cache key: everything the content depends on. */
   readonly key: string
-  /** The same without day and hour: under what the last good one is kept. */
+  /** The key without day and hour, for the last good content. */
   readonly lasting: string
   readonly preview: boolean
-  /** True: by somebody without a credential, for settings that are tried out: no source is asked. */
+  /** True for an anonymous preview with trial settings: no source may be read. */
   readonly asksNobody: boolean
-  /** True: a mode that is not everybody's. */
+  /** True for a mode with a scope. */
   readonly scoped: boolean
-  /** True once it has asked a source: only what comes from elsewhere can fail another time. */
+  /** True once it has read a source: only such content can fail later. */
   asked: boolean
-  /** Whose it is in the store: of a device that has settings of its own for the mode, they may hold what its owner has written. */
+  /** Device under which the content is stored: content from a device's own settings can hold private text. */
   readonly device: DeviceId | undefined
   readonly caller: string
 }
 
 interface Flight {
-  readonly made: Promise<Made>
-  /** True once somebody waits who is no preview: then the store remembers it. */
+  readonly outcome: Promise<Outcome>
+  /** True once a caller other than a preview waits: then the content is stored. */
   lasting: boolean
 }
 
-/** Makes contents: one flight a key, kept as long as they are true, the last good one in their place when they fail. */
+/** Produces contents: one flight per key, cached while valid, with the last good content as the fallback. */
 export class ContentMaker {
   readonly #options: ContentOptions
   readonly #kept: ByteCache<Kept>
-  /** By the device's folder first: it is deleted with its device. */
+  /** Keys begin with the device's folder, which is deleted with the device. */
   readonly #own: ByteCache<Kept>
   readonly #flights = new Map<string, Flight>()
 
@@ -91,12 +91,12 @@ export class ContentMaker {
   }
 
   /**
-   * `spent`: milliseconds of the render's timeout that modes before this one have used up.
-   * Never rejects but for settings that fail the mode's schema (Invalid) and a fallback that throws.
+   * Content of a mode. `elapsed`: milliseconds of the render's timeout that earlier modes have used.
+   * Rejects only for settings that do not match the mode's schema (Invalid), and when the mode's fallback throws.
    */
-  async content(mode: Mode, request: DrawRequest, spent = 0): Promise<Content | { readonly skip: string }> {
+  async content(mode: Mode, request: DrawRequest, elapsed = 0): Promise<Content | { readonly skip: string }> {
     const { clock, log } = this.#options
-    const timeout = Math.max(0, Math.round(this.#options.timeout - spent))
+    const timeout = Math.max(0, Math.round(this.#options.timeout - elapsed))
     const now = clock.now()
     if (request.data !== undefined) return { data: dataOf(mode, request.data), origin: "cached", madeAt: now }
     const task = this.#task(mode, request, now)
@@ -104,21 +104,21 @@ export class ContentMaker {
     if (known && known.until > now && !request.fresh)
       return { data: known.data, origin: "cached", madeAt: known.madeAt }
     try {
-      const made = await withTimeout(
-        request.fresh && task.preview ? this.#aside(task) : this.#flight(task).made,
+      const outcome = await withTimeout(
+        request.fresh && task.preview ? this.#uncached(task) : this.#flight(task).outcome,
         timeout,
         () => {
           log.warn({ mode: mode.id, ms: timeout }, "content.timed-out")
           return late(mode.id, timeout)
         },
       )
-      return "skip" in made ? made : { data: made.data, origin: "fresh", madeAt: made.madeAt }
+      return "skip" in outcome ? outcome : { data: outcome.data, origin: "fresh", madeAt: outcome.madeAt }
     } catch (error) {
       return this.#fallback(task, error as Error)
     }
   }
 
-  /** Nothing that was made for a device is kept any longer. */
+  /** Deletes all contents of a device. */
   async forget(device: DeviceId): Promise<void> {
     const { lastGood } = this.#options
     this.#own.deleteBelow(folderOf(device))
@@ -151,32 +151,32 @@ export class ContentMaker {
   }
 
   #flight(task: Task): Flight {
-    // What fails for a stranger does not fail for others who ask at the same time.
+    // Anonymous callers have their own flights: their failures must not reach other callers.
     const key = `${task.asksNobody ? "stranger " : ""}${inMemory(task, task.key)}`
-    const under = this.#flights.get(key)
-    if (under) {
-      under.lasting ||= !task.preview
-      return under
+    const running = this.#flights.get(key)
+    if (running) {
+      running.lasting ||= !task.preview
+      return running
     }
-    const made = this.#make(task, () => flight.lasting).finally(() => this.#flights.delete(key))
-    const flight: Flight = { made, lasting: !task.preview }
-    // Whoever waited may have gone: then nobody else would say why it failed.
-    made.catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.failed"))
+    const outcome = this.#make(task, () => flight.lasting).finally(() => this.#flights.delete(key))
+    const flight: Flight = { outcome, lasting: !task.preview }
+    // Logged here, because all callers may have given up waiting.
+    outcome.catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.failed"))
     this.#flights.set(key, flight)
     return flight
   }
 
-  /** For a preview that asks for new content: nothing that others are shown changes with it. */
-  #aside(task: Task): Promise<Made> {
-    const made = this.#make(task)
-    made.catch(() => {
-      /* told to the preview, if it still waits */
+  /** Fresh content for a preview, bypassing the caches. */
+  #uncached(task: Task): Promise<Outcome> {
+    const outcome = this.#make(task)
+    outcome.catch(() => {
+      /* reported to the preview, if it still waits */
     })
-    return made
+    return outcome
   }
 
-  /** `lasts`: whether the store is to remember it; without it nothing is kept at all. */
-  async #make(task: Task, lasts?: () => boolean): Promise<Made> {
+  /** Runs the mode. `lasts`: whether to store the content; without it the content is not even cached. */
+  async #make(task: Task, lasts?: () => boolean): Promise<Outcome> {
     const { clock, timeout } = this.#options
     const { mode } = task
     const deadline = AbortSignal.timeout(timeout * DEADLINES)
@@ -200,16 +200,19 @@ export class ContentMaker {
       task.asked = true
       if (asksNobody)
         return Promise.reject(
-          new Unauthenticated(`The source "${name}" is not asked for somebody who has not signed in: sign in.`, {
-            code: "sign-in-needed",
-          }),
+          new Unauthenticated(
+            `A preview with trial settings reads the source "${name}" only for signed-in users: sign in.`,
+            {
+              code: "sign-in-needed",
+            },
+          ),
         )
       return this.#read(name, parameters, context, { caller, signal: deadline })
     }
     return { ...context, deadline, random: seededRandom(key), source }
   }
 
-  /** A source's answer, its parameters checked, kept as long as the source allows. */
+  /** Reads a source with checked parameters; cached as long as the source allows. */
   async #read(
     name: string,
     parameters: object,
@@ -217,9 +220,9 @@ export class ContentMaker {
     turn: Turn & { readonly signal: AbortSignal },
   ): Promise<unknown> {
     const source = this.#options.sources.get(name)
-    if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that has it.`)
+    if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that contributes it.`)
     const checked = source.parameters.safeParse(parameters)
-    if (!checked.success) throw new Invalid(`Source "${name}" refuses its parameters: ${faultOf(checked.error)}.`)
+    if (!checked.success) throw new Invalid(`Source "${name}" rejects its parameters: ${faultOf(checked.error)}.`)
     const { language, timeZone, day, place } = context
     const key = JSON.stringify(["source", name, checked.data, language, timeZone, day, place])
     const now = this.#options.clock.now()
@@ -247,7 +250,7 @@ export class ContentMaker {
     cache.set(key, kept, JSON.stringify(kept.data).length * 3 + key.length * 2 + 200)
   }
 
-  /** The last good content, marked so; else the mode's own offline content. */
+  /** The last good content, marked as stale; else the mode's offline content. */
   async #fallback(task: Task, failure: Error): Promise<Content> {
     const { mode } = task
     const last = this.#cacheOf(task).get(inMemory(task, task.lasting)) ?? (await this.#lastGood(task))
@@ -292,12 +295,12 @@ function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, w
   }
 }
 
-/** Two modes of one id (a scoped one, or one that was loaded anew) never share contents in memory. */
+/** Key in memory: modes of the same id (scoped, or reloaded) never share contents. */
 function inMemory({ mode, context: { edition, mac } }: Task, key: string): string {
   return `${mac === undefined ? "" : folderOf({ edition: edition ?? "", mac })}${numberOf(mode)} ${key}`
 }
 
-/** A store key: short, it tells nobody's settings, it does not depend on the order of loading, and there are not many of a mode. Those of a device stand together. */
+/** Store key: short, without private settings, independent of the load order, and bounded in number per mode. A device's keys share a prefix. */
 function stored({ mode, lasting, device, scoped }: Task): { readonly key: string; readonly of: string } {
   const folder = device ? folderOf(device) : ""
   const digest = createHash("sha256").update(lasting).digest()
@@ -312,12 +315,12 @@ function deviceOf(mode: Mode, { edition, mac, settings }: DrawRequest, scope: st
   return scope !== "" || mode.perDevice || settings?.[mode.id] !== undefined ? { edition, mac } : undefined
 }
 
-/** What a store key of a device's own content begins with. No mode's id has a small letter. */
+/** Prefix of the store keys of a device. It cannot clash with a mode's id, which has no lower-case letters. */
 function folderOf({ edition, mac }: DeviceId): string {
   return `device/${edition}/${mac}/`
 }
 
-/** Rejects when the signal fires: content that never comes would keep others from being asked for. */
+/** Rejects when the signal fires: content that never arrives would block its flight for ever. */
 function past(deadline: AbortSignal, mode: string, milliseconds: number): Promise<never> {
   return new Promise((_, reject) => {
     deadline.addEventListener("abort", () => reject(late(mode, milliseconds)), { once: true })
@@ -325,7 +328,7 @@ function past(deadline: AbortSignal, mode: string, milliseconds: number): Promis
 }
 
 function late(mode: string, milliseconds: number): Upstream {
-  return new Upstream(`The content of ${mode} did not come within ${milliseconds / 1000} seconds.`, {
+  return new Upstream(`The content of ${mode} did not arrive within ${milliseconds / 1000} seconds: try again later.`, {
     code: "content-late",
   })
 }

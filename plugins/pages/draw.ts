@@ -50,19 +50,19 @@ export interface DrawOptions {
   readonly palettes: Catalog<Palette>
   readonly frames: Catalog<Frame>
   readonly messages: Phrases
-  /** Encoded pages by what went into them. */
+  /** Encoded pages by their input. */
   readonly pages: ByteCache<Encoded>
   /** Monotonic milliseconds. */
   readonly ticks: () => number
 }
 
 const MINUTE_MS = 60_000
-/** Milliseconds of one page after which no mode that runs in the sandbox is begun, and after which no mode is waited for: a device has its page within 10 s. */
-const CONFINED_BEGUN_MS = 4_000
-const ENDED_MS = 8_500
+/** Milliseconds after which no sandboxed mode is started, and after which none is awaited: a device needs its page within 10 s. */
+const CONFINED_START_MS = 4_000
+const END_MS = 8_500
 const NOBODY: Turn = { caller: "" }
 
-/** Modes to pictures. */
+/** Draws modes as pictures. */
 export class Drawing implements Draw {
   readonly #options: DrawOptions
 
@@ -70,7 +70,7 @@ export class Drawing implements Draw {
     this.#options = options
   }
 
-  /** The first mode of the list that can be drawn; a notice when none can. Rejects only for settings of a preview, and for a page that is not for somebody who has not signed in. */
+  /** Picture of the first mode that can be drawn, else of an error. Rejects only for invalid settings of a preview, and for a page that requires signing in. */
   async picture(request: DrawRequest): Promise<Picture> {
     const start = this.#options.ticks()
     let failed: Error | undefined
@@ -83,7 +83,7 @@ export class Drawing implements Draw {
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
         if (request.stranger && error instanceof Unauthenticated) throw error
-        // What a user's own mode does wrong is its author's to mend, and that there was no room nobody's: an operator need not act.
+        // Info: the author of a user's mode must fix it, and a full queue passes; the operator need not act.
         this.#options.log[mode.confined || error instanceof Unavailable ? "info" : "error"](
           { mode: id, err: error },
           "page.failed",
@@ -95,7 +95,10 @@ export class Drawing implements Draw {
     return this.#failed(
       request,
       failed ??
-        new NotFound(`None of ${request.modes.join(", ") || "the modes"} can be shown.`, { code: "mode-not-found" }),
+        new NotFound(
+          `There is no mode to show among ${request.modes.join(", ") || "the chosen modes"}: choose an installed mode.`,
+          { code: "mode-not-found" },
+        ),
     )
   }
 
@@ -113,22 +116,22 @@ export class Drawing implements Draw {
     return this.#options.rasterizer.paint(page, request, await this.#dither(page, request))
   }
 
-  /** A mode that runs in the sandbox waits for others there: not for longer than the device waits. */
-  async #withinTime(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
-    if (mode.confined && spent > CONFINED_BEGUN_MS) throw busy()
-    const picture = this.#mode(mode, request, spent)
-    return mode.confined ? withTimeout(picture, ENDED_MS - spent, busy) : picture
+  /** Bounds a sandboxed mode, which may wait in a queue, by the time that the device waits. */
+  async #withinTime(mode: Mode, request: DrawRequest, elapsed: number): Promise<Picture | undefined> {
+    if (mode.confined && elapsed > CONFINED_START_MS) throw busy()
+    const picture = this.#mode(mode, request, elapsed)
+    return mode.confined ? withTimeout(picture, END_MS - elapsed, busy) : picture
   }
 
-  async #mode(mode: Mode, request: DrawRequest, spent: number): Promise<Picture | undefined> {
+  async #mode(mode: Mode, request: DrawRequest, elapsed: number): Promise<Picture | undefined> {
     const start = this.#options.ticks()
-    const content = await this.#options.contents.content(mode, request, spent)
+    const content = await this.#options.contents.content(mode, request, elapsed)
     if ("skip" in content) {
       this.#options.log.info({ mode: mode.id, reason: content.skip }, "mode.skipped")
       return undefined
     }
     const between = this.#options.ticks()
-    const { encoded, cached } = await this.#drawPage(mode, content, request, start - spent + ENDED_MS)
+    const { encoded, cached } = await this.#drawPage(mode, content, request, start - elapsed + END_MS)
     return {
       ...encoded,
       mode: mode.id,
@@ -145,7 +148,7 @@ export class Drawing implements Draw {
     }
   }
 
-  /** A view is pure, so what went into it stands for what comes out: the same content in the same minute is not even composed. */
+  /** Draws a page, or takes it from the cache: views are pure, so the same input in the same minute gives the same page. */
   async #drawPage(mode: Mode, content: Content, request: DrawRequest, end: number): Promise<Drawn> {
     const { pages, rasterizer } = this.#options
     const key = inputKey(mode, content, request, this.#minute(request))
@@ -163,7 +166,7 @@ export class Drawing implements Draw {
     return drawn
   }
 
-  /** The decoder does the work of others too: a page with pictures waits for them until `end`, in ticks. */
+  /** Draws a page in this process. It waits for its pictures until `end`, in ticks: the decoder has a queue. */
   async #drawHere(page: SceneNode, request: DrawRequest, end: number): Promise<Drawn> {
     const { rasterizer, ticks } = this.#options
     const images =
@@ -173,7 +176,7 @@ export class Drawing implements Draw {
     return rasterizer.inTurn(() => rasterizer.draw(page, request, { images }))
   }
 
-  /** The same where the page is laid out and painted in the sandbox; its pictures are dithered for the boxes that they get there. */
+  /** Draws a page whose layout and painting run in the sandbox; pictures are dithered to the boxes of that layout. */
   async #drawConfined(page: SceneNode, confined: Confined, request: DrawRequest): Promise<Drawn> {
     try {
       return await this.#options.rasterizer.drawConfined(page, request, request.turn ?? NOBODY, (boxes) =>
@@ -191,15 +194,15 @@ export class Drawing implements Draw {
     return this.#ditherBoxes(this.#options.rasterizer.boxes(page, request), request)
   }
 
-  /** Rejects with Unauthenticated for photographs that are too large for whoever asks, and with NotFound for a picture that is not there. */
+  /** Dithers the pictures of a page. Rejects with Unauthenticated when the page is too large for an anonymous caller, and with NotFound for an unknown picture. */
   #ditherBoxes(boxes: readonly ImageBox[], request: DrawRequest): Promise<DitheredImages> {
     checkPhotos(request)
     const palette = this.#options.palettes.get(request.palette)
-    if (!palette) throw new NotFound(`There is no palette "${request.palette}": enable the plugin that has it.`)
+    if (!palette) throw new NotFound(`There is no palette "${request.palette}": enable the plugin that contributes it.`)
     return ditheredOn(boxes, palette, this.#options.pictures, request.turn)
   }
 
-  /** Pages show minutes: within one, the same input is the same page. */
+  /** The minute of a page: within one minute the same input gives the same page. */
   #minute({ at = this.#options.clock.now() }: DrawRequest): number {
     return Math.floor(at / MINUTE_MS)
   }
@@ -241,9 +244,9 @@ export class Drawing implements Draw {
   }
 }
 
-/** For a page that waits too long for others. */
+/** Error of a page that waited too long in a queue. */
 function busy(): Unavailable {
-  return new Unavailable("The server draws for others at this moment: try again in a few seconds.", {
+  return new Unavailable("The server is busy drawing other pages: try again in a few seconds.", {
     code: "draw-busy",
     retryAfter: 5,
   })

@@ -5,15 +5,15 @@ import type { DrawRequest, FrameContext, Mode, Phrases } from "platen/sdk/mode"
 import { settingsOf } from "./mode-input.js"
 import type { Content } from "./content.js"
 
-/** When a page is drawn, and in which words. */
+/** Time and phrases of a page. */
 export interface Moment {
-  /** Milliseconds since 1970 in UTC: a whole minute. */
+  /** Unix time in milliseconds, rounded down to a minute. */
   readonly epoch: number
   readonly messages: Phrases
   readonly localTime: Service["localTime"]
 }
 
-/** All that a view and the frames round it see. Pure. */
+/** Builds the context of a view and its frames. Pure. */
 export function frameContext(
   mode: Mode,
   { origin, madeAt }: Content,

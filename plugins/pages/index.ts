@@ -24,11 +24,11 @@ import { phrasesOf } from "./phrases.js"
 
 const PAGE_BYTES = 8 << 20
 
-/** Modes to pages: their content, its cache and last good one, the fallback in its place, the frames round it, and notices. */
+/** Plugin that turns modes into pages: content with cache, last good content and fallback, frames, and error pages. */
 export default definePlugin({
   id: "pages",
   config: z.strictObject({
-    /** So long a render waits for its content: well under the 10 s in which it must answer. */
+    /** Seconds that a render waits for content, well below the 10 s in which it must respond. */
     contentSeconds: z.number().min(0.001).max(8).default(7),
   }),
   needs: {
@@ -72,7 +72,7 @@ export default definePlugin({
         if (modes.get(mode)) return
         const ids = modes.list().map(({ id }) => id)
         throw new SetupError(
-          `defaults.mode in platen.yaml names "${mode}", which is not installed: take one of ${ids.join(", ") || "no modes at all"}.`,
+          `defaults.mode in platen.yaml names "${mode}", which is not installed: use one of ${ids.join(", ") || "no modes at all"}.`,
         )
       }),
     ]

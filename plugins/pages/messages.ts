@@ -1,6 +1,6 @@
 import { PlatenError } from "platen/sdk"
 
-/** What errors say on the glass, by code. `{detail}` is the error's own (English) sentence, `{names}` the parameters at fault, with the list separator between them. */
+/** Texts of error pages, by code. `{detail}` is the (English) sentence of the error, `{names}` the faulty parameters, joined by the list separator. */
 export const errorMessages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     "list.separator": ", ",

@@ -2,11 +2,11 @@ import { GLOBAL_SCOPE, modeKey } from "platen/sdk/mode"
 import type { Catalog } from "platen/sdk"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
 
-/** The modes that those see who name some scopes. */
+/** Catalog of modes, with lookups by scope. */
 export function modeCatalog(all: Catalog<Mode>): ModeCatalog {
   const shown = shownIn(all)
   const page: ModeCatalog["page"] = (id, scopes = []) => {
-    // What is found first counts, also where it is hidden: else a scoped mode could take the place of a page of the server's own.
+    // The first match counts even when it is hidden: a scoped mode must not replace a page of the server.
     const own = isId(id) ? all.get(id) : undefined
     if (own || !isId(id)) return own
     for (const scope of scopes) {
@@ -37,13 +37,13 @@ function isId(id: string): boolean {
 }
 
 interface Shown {
-  /** Those that people see who name no scope, in order of their ids. */
+  /** Modes visible without a scope, sorted by id. */
   readonly everybodys: readonly Mode[]
-  /** The others, by scope. */
+  /** Scoped modes, by scope. */
   readonly scoped: ReadonlyMap<string, readonly Mode[]>
 }
 
-/** The modes that lists show: made anew when a mode is loaded. */
+/** Listed modes, recomputed when a mode is loaded. */
 function shownIn(all: Catalog<Mode>): () => Shown {
   let of: readonly Mode[] | undefined
   let shown: Shown = { everybodys: [], scoped: new Map() }

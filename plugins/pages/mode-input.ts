@@ -2,25 +2,25 @@ import { Invalid } from "platen/sdk"
 import type { z } from "platen/sdk"
 import type { Mode } from "platen/sdk/mode"
 
-/** Content that was kept, as the mode reads it today. Throws Invalid for what an older version of the mode has made. */
+/** Parses stored content. Throws Invalid for content of an older, incompatible version of the mode. */
 export function dataOf(mode: Mode, kept: unknown): unknown {
   const checked = mode.data.safeParse(kept)
   if (checked.success) return checked.data
-  throw new Invalid(`Mode ${mode.id} cannot draw this content any more: ${faultOf(checked.error)}.`, {
+  throw new Invalid(`Mode ${mode.id} can no longer draw this content: ${faultOf(checked.error)}.`, {
     code: "content-outdated",
   })
 }
 
-/** Throws Invalid that names the field. */
-export function settingsOf(mode: Mode, given: unknown): unknown {
+/** Parses the settings of a mode. Throws Invalid that names the field. */
+export function settingsOf(mode: Mode, raw: unknown): unknown {
   if (!mode.settings) return {}
-  const checked = mode.settings.safeParse(given ?? {})
+  const checked = mode.settings.safeParse(raw ?? {})
   if (checked.success) return checked.data
   const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))
-  throw new Invalid(`The settings of mode ${mode.id} are wrong: ${faultOf(checked.error)}.`, { issues })
+  throw new Invalid(`The settings of mode ${mode.id} are invalid: ${faultOf(checked.error)}.`, { issues })
 }
 
-/** The first fault, as the end of a sentence. */
+/** The first fault, for the end of a sentence. */
 export function faultOf({ issues: [first] }: z.ZodError): string {
   const path = first?.path.join(".")
   return `${path ? `${path}: ` : ""}${first?.message.replace(/\.$/, "")}`

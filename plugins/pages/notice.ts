@@ -1,16 +1,16 @@
 import { column, icon, pixels, row, screenClass, text } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 
-/** Pixels on the whole screen below which there is no room for anything but words, and for the sentence alone. */
+/** Screen areas in pixels below which only the text fits, and below which only the sentence fits. */
 const TIGHT = 25_000
 const TINY = 12_000
 
-/** Below it a pictogram above the words takes room that they need. */
+/** Screen area in pixels below which an icon above the text would take its room. */
 const TIGHT_SIGN = 35_000
-/** Pixels of the sentence, by the class of the screen: it is read from where the screen hangs. */
+/** Font size of the sentence in pixels, by screen class: larger screens are read from farther away. */
 const SENTENCE = { xs: {}, s: { px: 16 }, m: { px: 20 }, l: { px: 28 }, xl: { px: 32 } } as const
 
-/** The page that stands for an error: a sign, a heading, one sentence. Right at every size a screen may have. */
+/** Scene of an error page: icon, heading, one sentence. It fits every allowed screen size. */
 export function noticeScene(
   { title, message }: { readonly title: string; readonly message: string },
   width: number,

@@ -14,11 +14,11 @@ interface Needs {
   readonly ticks: () => number
 }
 
-/** Pages that stand for errors. */
+/** Error pages. */
 export interface Notices {
-  /** A drawn sentence. Never throws: an empty page where nothing can be drawn. */
+  /** Draws a title and a sentence. Never throws: an empty page when drawing fails. */
   draw(screen: PictureShape, words: { readonly title: string; readonly message: string }): Picture
-  /** An error in the words of the screen's language. */
+  /** Draws an error in the language of the screen. */
   ofError(screen: PictureShape, error: PlatenError): Picture
 }
 

@@ -1,7 +1,7 @@
 const numbers = new WeakMap<object, number>()
 let count = 0
 
-/** A number that stands for an object as long as it lives. */
+/** Unique number of an object, stable during its lifetime. */
 export function numberOf(object: object): number {
   let number = numbers.get(object)
   if (number === undefined) numbers.set(object, (number = count++))

@@ -2,7 +2,7 @@ import { Unauthenticated } from "platen/sdk"
 import type { DitheredImages, ImageBox, Palette, Pictures } from "platen/sdk/drawing"
 import type { DrawRequest, Turn } from "platen/sdk/mode"
 
-/** The pictures of a page, as large as the boxes that they get, in a palette's inks. Rejects with NotFound for a picture that is not there. */
+/** Dithers the pictures of a page to the sizes of their boxes, in a palette's inks. Rejects with NotFound for an unknown picture. */
 export async function ditheredOn(
   boxes: readonly ImageBox[],
   palette: Palette,
@@ -15,11 +15,11 @@ export async function ditheredOn(
   return new Map(await Promise.all(all))
 }
 
-/** Throws Unauthenticated for a page with photographs that is larger than a stranger may have one. */
+/** Throws Unauthenticated when a page with photographs is too large for an anonymous caller. */
 export function checkPhotos({ width, height, stranger }: Pick<DrawRequest, "width" | "height" | "stranger">): void {
   if (width * height > (stranger?.photoPixels ?? Infinity))
     throw new Unauthenticated(
-      "A page of this size with photographs on it is for people who sign in: sign in, or ask for 800 x 480 pixels.",
+      "A page of this size with photographs requires signing in: sign in, or request 800 x 480 pixels.",
       { code: "sign-in-needed" },
     )
 }

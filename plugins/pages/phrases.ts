@@ -1,7 +1,7 @@
 import type { Catalog } from "platen/sdk"
 import type { Messages, Phrases } from "platen/sdk/mode"
 
-/** The words that plugins have contributed. */
+/** Phrases that plugins contribute, by language. */
 export function phrasesOf(all: Catalog<Messages>): Phrases {
   const get = all.get as (key: string) => string | undefined
   return {

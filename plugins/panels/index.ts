@@ -7,7 +7,7 @@ function panel(id: string, title: string, size: readonly [number, number], palet
   return { id, title, width: size[0], height: size[1], palette, codec: palette === "bw" ? "bmp" : "raw2bpp" }
 }
 
-/** The glass that ESP32 boards drive: sizes and inks. */
+/** Plugin of the panels and palettes of common ESP32 boards. */
 export default definePlugin({
   id: "panels",
   setup: () => [

@@ -7,7 +7,7 @@ function grey(value: number): PaletteEntry {
   return { ink: `grey-${value}`, rgb: [value, value, value] }
 }
 
-/** Black, white, then the greys between them, the darkest first. */
+/** Grey palette: black, white, then the greys between them, the darkest first. */
 function greys(id: string, bits: 2 | 4): Palette {
   const steps = 2 ** bits - 1
   const plain = ({ ink, rgb }: PaletteEntry): PaletteEntry => ({ ink, rgb })
@@ -23,7 +23,7 @@ function greys(id: string, bits: 2 | 4): Palette {
 }
 
 /**
- * Six inks in four bits, by the codes of the panels' controllers; 4 is used by none.
+ * Palette of six inks in four bits, with the codes of the panel controllers; code 4 is unused.
  * Source of the measured colours: epdoptimize, its palette of a 7.3 inch Spectra 6 panel.
  */
 const SPECTRA6: Palette = {

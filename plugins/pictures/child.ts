@@ -1,9 +1,9 @@
 import type { WorkerTools } from "platen/sdk"
 import type { DitheredImage, DitherOptions, PictureReader, Raster } from "platen/sdk/drawing"
 
-/** What the server asks for, one at a time. `module`: of a decoder, as a URL. */
+/** A request to the decoding process; they run one at a time. `module`: URL of a decoder. */
 export type Order =
-  /** Only what the head of the file says. */
+  /** Reads the size from the head of the file. */
   | { readonly kind: "probe"; readonly module: string; readonly file: Uint8Array }
   | { readonly kind: "decode"; readonly module: string; readonly file: Uint8Array; readonly maxPixels: number }
   | {
@@ -14,14 +14,14 @@ export type Order =
       readonly options: DitherOptions
     }
 
-/** What came of it. */
+/** Result of an order. */
 export type Answer =
   | { readonly size: { readonly width: number; readonly height: number } | undefined }
   | { readonly raster: Raster }
   | { readonly dithered: DitheredImage }
   | { readonly failure: string }
 
-/** Reads one file. Never rejects: what is wrong with it is an answer. */
+/** Reads one file. Never rejects: a fault of the file is a result. */
 export async function run(order: Order, { dither }: WorkerTools): Promise<Answer> {
   try {
     const reader = (await import(order.module)) as PictureReader

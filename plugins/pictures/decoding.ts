@@ -4,10 +4,10 @@ import type { Decoder, DitheredImage, DitherOptions, PictureReader, Raster } fro
 import type { Turn } from "platen/sdk/mode"
 import type { Answer, Order } from "./child.js"
 
-/** Milliseconds: for one order, and without any before the process ends. */
+/** Milliseconds: time limit of one order, and idle time after which the process exits. */
 const ORDER_MS = 8_000
 const IDLE_MS = 20_000
-/** Orders that may wait, and how many milliseconds each. */
+/** Queue limits: number of orders, and milliseconds that each may wait. */
 const MAX_WAITING = 64
 const WAIT_MS = 10_000
 
@@ -17,15 +17,15 @@ export interface DecodingOptions {
   readonly maxWaiting?: number
 }
 
-/** A decoder's reader in another process, which also brings pictures to inks. */
+/** Reader of a decoder in another process, which also dithers. */
 export interface DitheringReader {
   probe(file: Uint8Array, turn?: Turn): ReturnType<PictureReader["probe"]>
   decode(file: Uint8Array, maxPixels: number, turn?: Turn): Promise<Raster>
-  /** A picture in inks, from a raster of at most `maxPixels`. */
+  /** Dithers a picture from a raster of at most `maxPixels`. */
   dither(file: Uint8Array, maxPixels: number, options: DitherOptions, turn?: Turn): Promise<DitheredImage>
 }
 
-/** Reads pictures in a process of its own, one after the other, callers in turn: it is started by the first and ends when none come. */
+/** Decoding process: one order at a time, callers in turn. It starts on demand and exits when idle. */
 export class Decoding {
   readonly #worker: Worker
   readonly #orderMs: number
@@ -46,7 +46,7 @@ export class Decoding {
     })
   }
 
-  /** A decoder's reader, over there. Rejects with BadInput for a broken file, with Unavailable once it is closed, when there is no room, and when no process can be started. */
+  /** Reader that runs a decoder in the process. Rejects with BadInput for a broken file, and with Unavailable when it is closed, its queue is full, or no process can be started. */
   reader({ module: { href: module } }: Decoder): DitheringReader {
     return {
       probe: async (file, turn) => {
@@ -66,7 +66,7 @@ export class Decoding {
     }
   }
 
-  /** Behind what is being read at this moment. */
+  /** Closes the process after the current order. */
   close(): Promise<void> {
     return this.#worker.close()
   }
@@ -80,8 +80,8 @@ export class Decoding {
       if (error instanceof WorkerError)
         throw broken(
           error.reason === "time" || error.reason === "late"
-            ? `it was not read within ${this.#orderMs / 1000} seconds`
-            : "its reader broke off",
+            ? `decoding took more than ${this.#orderMs / 1000} seconds`
+            : "the decoding process stopped",
         )
       throw error
     }
@@ -89,8 +89,11 @@ export class Decoding {
 }
 
 function broken(why: string): BadInput {
-  return new BadInput("The picture cannot be read: its file is broken, or it holds more than its head says.", {
-    code: "picture-broken",
-    cause: new Error(why),
-  })
+  return new BadInput(
+    "The picture cannot be read, because its file is damaged or larger than its header says: send another file.",
+    {
+      code: "picture-broken",
+      cause: new Error(why),
+    },
+  )
 }

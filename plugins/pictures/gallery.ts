@@ -14,57 +14,58 @@ import type {
 import type { Image, Turn } from "platen/sdk/mode"
 import type { DitheringReader } from "./decoding.js"
 
-/** What a file may be, before any pixel is decoded, and as what it is kept in memory afterwards. */
+/** Limits on a file before it is decoded. */
 const MAX_BYTES = 10 << 20
 const MAX_PIXELS = 40_000_000
-/** A picture of few rows, each very long, is small in pixels and takes gigabytes to decode. */
+/** Maximum pixels of a side: few but very long rows take gigabytes to decode. */
 const MAX_SIDE = 20_000
+/** Pixels to which a picture is decoded for a page, and for the check of an upload. */
 const DECODED_PIXELS = 4_000_000
-const TRIED_PIXELS = 10_000
-/** A picture is decoded at so many times the pixels of its box across, and averaged down from there. */
-const OVERSAMPLED = 2
-/** What may be held in memory: files that no page has shown yet, and pictures in inks. */
+const CHECKED_PIXELS = 10_000
+/** Factor by which a picture is decoded larger than its box, to be averaged down. */
+const OVERSAMPLING = 2
+/** Sizes of the memory caches: files that no page has shown yet, and dithered pictures. */
 export const HELD_BYTES = 24 << 20
 export const DITHERED_BYTES = 4 << 20
-/** What the store may hold: for so long after it was last shown, and so much in all. */
+/** Limits of the store: days since a picture was last shown, and total bytes. */
 const KEPT_DAYS = 14
 const KEPT_BYTES = 128 << 20
 const DAY_MS = 86_400_000
-/** Of a picture that was fetched or is only held; of one that is kept for somebody. Neither says what is in the file to whoever does not know the server's key. */
+/** Ids of cached pictures, and of pictures stored for a holder. Without the server's key an id reveals nothing about the file. */
 const ID = /^(sha256|kept)-[\w-]{43}$/
 const KEPT_ID = "kept-"
 
 export const keptSchema = z.object({ file: z.base64() })
-/** `all`: what is kept because it was shown, the least recently shown first. `by`: whose page showed it. */
+/** `all`: stored pictures, the least recently shown first. `by`: the device whose page showed it. */
 export const listSchema = z.object({
   all: z.array(z.object({ id: z.string(), bytes: z.number(), shown: z.number(), by: z.string().default("") })),
 })
-/** By holder: the picture that is kept for it. */
+/** Picture stored for a holder, by holder. */
 export const heldSchema = z.object({ id: z.string() })
 
 export interface GalleryOptions {
   readonly clock: Clock
   readonly log: Log
   readonly files: Files
-  /** Files that no page has shown yet, and pictures in inks. */
+  /** Caches of files that no page has shown yet, and of dithered pictures. */
   readonly held: ByteCache<Uint8Array>
   readonly dithered: ByteCache<DitheredImage>
   readonly kept: Collection<z.output<typeof keptSchema>>
   readonly list: Collection<z.output<typeof listSchema>>
   readonly holders: Collection<z.output<typeof heldSchema>>
-  /** A secret of this server's: ids are made with it. */
+  /** Secret of this server, from which ids are derived. */
   key(): Promise<string>
   bundled(id: string): BundledPicture | undefined
   readers(): readonly DitheringReader[]
 }
 
-/** Pictures by id: bundled with a plugin, or given to the server; as files, and as inks once a page has shown them. */
+/** Pictures by id, bundled with a plugin or received by the server, as files and in dithered form. */
 export class Gallery implements Pictures {
   readonly #options: GalleryOptions
   readonly #held: ByteCache<Uint8Array>
   readonly #dithered: ByteCache<DitheredImage>
   readonly #flights = new Map<string, Promise<DitheredImage>>()
-  /** When each was last written down as shown: milliseconds since 1970 in UTC. */
+  /** Unix time in milliseconds at which each was last recorded as shown. */
   readonly #shown = new Map<string, number>()
   readonly #inTurn = oneByOne()
 
@@ -75,19 +76,19 @@ export class Gallery implements Pictures {
   }
 
   async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
-    if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: ${MAX_BYTES} are the most.`)
+    if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: send at most ${MAX_BYTES}.`)
     const {
       reader,
       size: { width, height },
     } = await this.#probed(file, turn)
-    // A file that breaks off half-way is found here, where somebody can still be told.
-    await reader.decode(file, TRIED_PIXELS, turn)
+    // Detect a truncated file now, while its sender can still be told.
+    await reader.decode(file, CHECKED_PIXELS, turn)
     const id = `sha256-${await this.#digest(file, "")}`
     this.#held.set(id, file, file.length)
     return { id, width, height }
   }
 
-  /** In the place of what was kept for the holder before. One after the other: a file is some megabytes of text to the store. */
+  /** Replaces the picture of a holder. Calls run in sequence: a file is some megabytes of text for the store. */
   hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
     return this.#inTurn(() => this.#hold(file, holder))
   }
@@ -95,8 +96,8 @@ export class Gallery implements Pictures {
   async #hold(file: Uint8Array, { id: holder, ttl }: PictureHolder): Promise<string> {
     const { kept, holders } = this.#options
     const id = `${KEPT_ID}${await this.#digest(file, holder)}`
-    const lasting = ttl === undefined ? {} : { ttl }
-    await kept.set(id, { file: Buffer.from(file).toString("base64") }, lasting)
+    const expiry = ttl === undefined ? {} : { ttl }
+    await kept.set(id, { file: Buffer.from(file).toString("base64") }, expiry)
     let before: string | undefined
     await holders.update(
       holder,
@@ -104,13 +105,13 @@ export class Gallery implements Pictures {
         before = known?.id
         return { id }
       },
-      lasting,
+      expiry,
     )
     if (before !== undefined && before !== id) await kept.delete(before)
     return id
   }
 
-  /** Nothing is kept for the holder any more. */
+  /** Deletes the picture of a holder. */
   async release(holder: string): Promise<void> {
     const { kept, holders } = this.#options
     const before = await holders.get(holder)
@@ -119,7 +120,7 @@ export class Gallery implements Pictures {
     await holders.delete(holder)
   }
 
-  /** A picture as an image node shows it in a box of so many pixels. Rejects with NotFound for one that is not there. */
+  /** Dithers a picture for an image node in a box of `width` x `height` pixels. Rejects with NotFound for an unknown picture. */
   dithered(
     node: Image,
     width: number,
@@ -131,11 +132,11 @@ export class Gallery implements Pictures {
     const key = JSON.stringify([source, width, height, fit, focus, dither, levels, palette.id])
     const known = this.#dithered.get(key)
     if (known) return known
-    const under = this.#flights.get(key)
-    if (under) {
-      return under.catch((error: unknown) => {
-        // Whoever asked first has gone, or could wait no longer; this caller has not.
-        if (isAnothers(error) && !turn?.signal?.aborted) return this.dithered(node, width, height, palette, turn)
+    const flight = this.#flights.get(key)
+    if (flight) {
+      return flight.catch((error: unknown) => {
+        // The first caller disconnected or timed out; this one still waits.
+        if (isOfAnotherCaller(error) && !turn?.signal?.aborted) return this.dithered(node, width, height, palette, turn)
         throw error
       })
     }
@@ -156,7 +157,7 @@ export class Gallery implements Pictures {
       .digest("base64url")
   }
 
-  /** Writes down that a page showed it, once a day: what nobody shows any more is forgotten. `by`: whose page. */
+  /** Records that a page showed a picture, once a day: pictures that are no longer shown expire. `by`: the device of the page. */
   async show(id: string, by = ""): Promise<void> {
     const { clock, kept, list } = this.#options
     const now = clock.now()
@@ -182,11 +183,11 @@ export class Gallery implements Pictures {
     }
   }
 
-  /** From a raster that is no larger than its box needs it. */
+  /** Dithers from a raster no larger than the box requires. */
   async #dither(source: string, options: DitherOptions, turn: Turn | undefined): Promise<DitheredImage> {
     const file = await this.#file(source)
     const { reader, size } = await this.#probed(file, turn)
-    const scale = Math.min(1, OVERSAMPLED * Math.max(options.width / size.width, options.height / size.height))
+    const scale = Math.min(1, OVERSAMPLING * Math.max(options.width / size.width, options.height / size.height))
     return reader.dither(
       file,
       Math.min(DECODED_PIXELS, Math.ceil(size.width * size.height * scale * scale)),
@@ -203,7 +204,7 @@ export class Gallery implements Pictures {
     const kept = ID.test(source) ? await this.#options.kept.get(source) : undefined
     if (!kept)
       throw new NotFound(
-        `There is no picture "${source.slice(0, 60)}": it was never given, or nobody showed it for ${KEPT_DAYS} days; give it again.`,
+        `There is no picture "${source.slice(0, 60)}": it is unknown, or expired after ${KEPT_DAYS} days without being shown; send it again.`,
         { code: "picture-not-found" },
       )
     return Buffer.from(kept.file, "base64")
@@ -218,13 +219,13 @@ export class Gallery implements Pictures {
       if (!size) continue
       if (size.width * size.height > MAX_PIXELS)
         throw new TooLarge(
-          `The picture has ${size.width} x ${size.height} pixels: ${MAX_PIXELS / 1e6} million are the most.`,
+          `The picture has ${size.width} x ${size.height} pixels: send at most ${MAX_PIXELS / 1e6} million.`,
         )
       if (Math.max(size.width, size.height) > MAX_SIDE)
-        throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: ${MAX_SIDE} a side are the most.`)
+        throw new TooLarge(`The picture has ${size.width} x ${size.height} pixels: send at most ${MAX_SIDE} per side.`)
       return { reader, size }
     }
-    throw new BadInput("This is no picture that can be read: give a JPEG, PNG, WebP or GIF file.", {
+    throw new BadInput("The file is not a picture that can be read: send a JPEG, PNG, WebP or GIF file.", {
       code: "picture-unreadable",
     })
   }
@@ -232,10 +233,10 @@ export class Gallery implements Pictures {
 
 type Listed = z.output<typeof listSchema>["all"][number]
 
-/** Of whoever has most, the least recently shown goes first: nobody pushes out what others show. `newest`: stays. */
-function withinBytes(all: readonly Listed[], most: number, newest: string): readonly Listed[] {
+/** Drops pictures until `maxBytes` holds: the least recently shown of the device that uses most, so that no device evicts those of others. `newest` stays. */
+function withinBytes(all: readonly Listed[], maxBytes: number, newest: string): readonly Listed[] {
   const left = [...all]
-  for (let bytes = sumOf(left); bytes > most && left.length > 1; bytes = sumOf(left)) {
+  for (let bytes = sumOf(left); bytes > maxBytes && left.length > 1; bytes = sumOf(left)) {
     const shares = new Map<string, number>()
     for (const each of left) if (each.id !== newest) shares.set(each.by, (shares.get(each.by) ?? 0) + each.bytes)
     const [largest] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a))
@@ -251,7 +252,7 @@ function sumOf(all: readonly Listed[]): number {
   return all.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Why somebody's order came to nothing, which says nothing of the picture. */
-function isAnothers(error: unknown): boolean {
+/** Whether an error concerns only the caller of the flight, not the picture. */
+function isOfAnotherCaller(error: unknown): boolean {
   return error instanceof PlatenError && (error.code === "caller-gone" || error.code === "draw-busy")
 }

@@ -5,7 +5,7 @@ import { Decoding } from "./decoding.js"
 import { DITHERED_BYTES, Gallery, HELD_BYTES, heldSchema, keptSchema, listSchema } from "./gallery.js"
 import { pictureKey } from "./key.js"
 
-/** Photographs and drawings: bundled, fetched, uploaded and pushed; decoded in a process of their own. */
+/** Plugin of pictures: bundled, fetched, uploaded and pushed; decoded in a separate process. */
 export default definePlugin({
   id: "pictures",
   needs: {

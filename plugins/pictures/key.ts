@@ -4,7 +4,7 @@ import type { Store } from "platen/sdk"
 
 const keys = new WeakMap<Store, Promise<string>>()
 
-/** The secret with which this server makes ids of pictures: made by the first that is kept, and kept from then on. */
+/** Secret from which this server derives picture ids; created on first use and stored. */
 export function pictureKey(store: Store): Promise<string> {
   let key = keys.get(store)
   if (!key) {
@@ -13,7 +13,7 @@ export function pictureKey(store: Store): Promise<string> {
       .collection("picture-key", z.string())
       .update("key", (known) => known ?? fresh)
       .then((kept) => kept!)
-    // A store that could not be written is asked again.
+    // After a failed write, the next call tries again.
     key.catch(() => keys.delete(store))
     keys.set(store, key)
   }

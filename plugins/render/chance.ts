@@ -1,4 +1,4 @@
-/** Chance for work that may run more than once: each call of what it returns begins anew with the same numbers. */
+/** Replayable random numbers for work that may run more than once: each call of the result returns a generator of the same sequence. */
 export function replayed(random: () => number): () => () => number {
   const drawn: number[] = []
   return () => {

@@ -2,7 +2,7 @@ import type { Service } from "platen/sdk"
 import type { Chooser } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 
-/** A mode that the caller names is shown; a name that no mode has is as good as none. */
+/** Chooser of the mode that the caller names; an unknown name is ignored. */
 export function forcedMode(modes: ModeCatalog, { defaults }: Service): Chooser {
   return {
     id: "forced-mode",
@@ -14,7 +14,7 @@ export function forcedMode(modes: ModeCatalog, { defaults }: Service): Chooser {
   }
 }
 
-/** Who has chosen nothing sees the operator's mode; the others stand behind it. */
+/** Chooser of last resort: the operator's default mode, then all other modes. */
 export function defaultMode(modes: ModeCatalog, { defaults }: Service): Chooser {
   return {
     id: "default-mode",

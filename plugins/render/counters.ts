@@ -4,7 +4,7 @@ import type { Picture } from "platen/sdk/mode"
 const MAX_DAYS = 30
 const MAX_MODES = 200
 
-/** The sums with one more render in them. Days are of UTC. */
+/** Adds one render to the counters. Days are in UTC. */
 export function summed(sums: Device["counters"], picture: Picture, now: number): Device["counters"] {
   const mode = picture.mode ?? "NOTICE"
   const date = new Date(now).toISOString().slice(0, 10)
@@ -21,15 +21,15 @@ export function summed(sums: Device["counters"], picture: Picture, now: number):
   }
 }
 
-/** What the firmware compares a picture by, the sum of its bytes, and what tells it from another of the same sum. */
+/** Fingerprints of a picture: the byte sum that the firmware compares, and the ETag that separates pictures of equal sum. */
 export function lastPictureOf({ bytes, etag }: Picture): { readonly sum: number; readonly etag: string } {
   let sum = 0
-  // By place: an iterator would take as long as the page took to draw.
+  // By index: an iterator would take as long as drawing the page.
   for (let i = 0; i < bytes.length; i++) sum += bytes[i]!
   return { sum, etag }
 }
 
-/** True when the firmware would take a picture for the one it shows, although it is another. */
+/** Whether the firmware would mistake a different picture for the one on its screen. */
 export function looksUnchanged(last: Device["lastPicture"], picture: Picture): boolean {
   return last !== undefined && last.etag !== picture.etag && last.sum === lastPictureOf(picture).sum
 }

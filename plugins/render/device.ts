@@ -6,59 +6,59 @@ import type { Choice, Choose, ChooseRequest, Device, Devices } from "platen/sdk/
 import type { ModeCatalog, Picture } from "platen/sdk/mode"
 import { lastPictureOf, summed } from "./counters.js"
 
-/** So many stand-ins may ask the device to come back soon within so long: one that boots shows none that does. */
+/** Number of fallbacks within FLAGGED_MS that may ask the device to retry soon: a booting device shows none of those. */
 const MAX_FLAGGED = 2
 const FLAGGED_MS = 15 * 60_000
-/** Devices that nothing is kept of, whose stand-ins are counted in memory. */
+/** Number of unknown devices whose fallbacks are counted in memory. */
 const MAX_UNKNOWN = 1_000
-/** Minutes to the next refresh after the first, second and third stand-in in a row. */
-const AGAIN_MINUTES = [10, 20, 40] as const
-/** For so long after a flagged answer the same mode comes again. */
+/** Minutes to the next refresh after the first, second and third consecutive fallback. */
+const RETRY_MINUTES = [10, 20, 40] as const
+/** Time after a flagged response during which the same mode is chosen again. */
 const SAME_MS = 2 * 60_000
 
-/** What a render of a device has taken, before it is drawn. */
+/** The choice that a render reserved in the device's document before it is drawn. */
 export interface Reservation {
   readonly choice: Choice
-  /** As it was before; undefined for a device that nothing is kept of. */
+  /** The document before the reservation; undefined for an unknown device. */
   readonly device: Device | undefined
-  /** As it was written. */
+  /** The document as written by the reservation. */
   readonly after: Device | undefined
-  /** False: by a token that the device's owner has not confirmed. */
+  /** False: the caller's token is not confirmed by the device's owner. */
   readonly own: boolean
 }
 
 export type Fallbacks = Device["standIns"]
 
-/** What the device telemetry of itself, and what its answer telemetry. */
+/** Values that the device reported with its call, and values that the response told it. */
 export interface Telemetry {
   readonly volts: number
   readonly rssi: number | undefined
   readonly refreshMinutes: number | undefined
   readonly toldMinutes: number
   readonly colors: number
-  /** The token that it showed. */
+  /** Token of the call. */
   readonly token: string | undefined
-  /** True: its owner has not confirmed that token yet. */
+  /** True: the owner has not confirmed that token yet. */
   readonly provisional: boolean
-  /** True: the answer asked it to come back soon. */
+  /** True: the response asked the device to retry soon. */
   readonly flagged: boolean
 }
 
 export interface DeviceRenders {
-  /** Chooses, and takes what is shown out of the device's document, in one write. `own`: false for a device that its owner has not confirmed: nothing of its is taken. */
+  /** Chooses a page and reserves it in the device's document, in one write. `own`: false for a token that the owner has not confirmed: nothing is reserved. */
   take(
     edition: string,
     mac: string,
     own: boolean,
     request: (device: Device | undefined) => ChooseRequest,
   ): Promise<Reservation>
-  /** The answer did not arrive: what was taken comes back. */
+  /** Undoes a reservation whose response did not arrive. */
   release(edition: string, mac: string, reservation: Reservation): Promise<void>
-  /** What a device was told of stand-ins before. */
+  /** The fallbacks that a device received before. */
   standIns(edition: string, mac: string, device: Device | undefined): Fallbacks
-  /** Whether another stand-in may ask the device to come back soon. */
+  /** Whether another fallback may ask the device to retry soon. */
   mayFlag(before: Fallbacks): boolean
-  /** The answer arrived: it is counted, logged and remembered. */
+  /** Records a response that arrived: counters, log and device document. */
   shown(edition: string, mac: string, reservation: Reservation, picture: Picture, telemetry: Telemetry): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
         mac,
         (device) => {
           const choice = choose(requestOf(device && (own ? device : withoutOwned(device))))
-          // Nothing is kept of a device that nobody has made known.
+          // Nothing is stored for an unknown device.
           reservation = { choice, device, after: device && afterReservation(device, choice, own), own }
           return reservation.after
         },
@@ -88,9 +88,9 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
       return reservation!
     },
     release: async (edition, mac, { choice, device: before, after: left, own }) => {
-      // Whoever is not known to be the device has taken nothing.
+      // A caller without a confirmed token reserved nothing.
       if (!before || !left || !own) return
-      // What this render has taken away, and only that, comes back.
+      // Restore only what this render removed.
       const mode = left.pendingMode === undefined ? before.pendingMode : undefined
       const push = left.push === undefined ? before.push : undefined
       const taken = choice.taken === mode ? undefined : choice.taken
@@ -110,7 +110,7 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
       )
     },
     standIns: (edition, mac, device) => device?.standIns ?? unknown.get(deviceKey(edition, mac)) ?? NONE,
-    mayFlag: ({ flagged }) => flaggedLately(flagged, clock.now()).length < MAX_FLAGGED,
+    mayFlag: ({ flagged }) => recentlyFlagged(flagged, clock.now()).length < MAX_FLAGGED,
     shown: async (edition, mac, reservation, picture, telemetry) => {
       const now = clock.now()
       const key = deviceKey(edition, mac)
@@ -121,12 +121,12 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
         return
       }
       if (telemetry.provisional) {
-        // Of the device itself nothing is known by this: only that somebody comes with that token.
+        // An unconfirmed token proves nothing about the device: record only its use.
         await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, telemetry, now) })
         return
       }
       const row = {
-        persona: calledOf(reservation, picture),
+        persona: renderName(reservation, picture),
         cacheHit: picture.cached,
         ms: Math.round(picture.contentMs + picture.drawMs),
         failed: picture.failure !== undefined,
@@ -137,7 +137,7 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
         edition,
         mac,
         (device) => {
-          // A device that has become another's while this was on its way has shown nothing.
+          // Ignore the response if the device changed its owner in the meantime.
           known =
             device !== undefined &&
             (telemetry.token === undefined || device.tokens.some(({ value }) => value === telemetry.token))
@@ -159,24 +159,24 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
   }
 }
 
-/** Of an owned device whose token nobody has confirmed, a chooser sees who may confirm it, and nothing that could be taken or shown. */
+/** A device's document as choosers see it for an unconfirmed token: only tokens and members, nothing to reserve or show. */
 export function withoutOwned({ tokens, members }: Device): Device {
   return { ...schema.parse({}), tokens, members }
 }
 
-/** The document once a page has been chosen. Whatever that is, nothing waits any more: but with a mode that the caller forces, the one that waits does. */
+/** The document after a reservation. Pending work is cleared; a pending mode stays when the caller forced another mode. */
 function afterReservation(device: Device, { device: chosen = device, aside = false }: Choice, own: boolean): Device {
   if (!own) return { ...device, tokens: chosen.tokens }
   const { pendingMode, ...rest } = chosen
   return { ...rest, ...(aside && pendingMode !== undefined && { pendingMode }), pendingRefresh: false }
 }
 
-/** What a render is called in the list: a pushed picture as whoever pushed it says. */
-function calledOf({ choice, device }: Reservation, { mode = "NOTICE" }: Picture): string {
+/** Name of a render in the history: for a pushed picture, the mode given with the push. */
+function renderName({ choice, device }: Reservation, { mode = "NOTICE" }: Picture): string {
   return choice.push && mode === choice.modes[0] ? device?.push?.mode || mode : mode
 }
 
-/** The document once an answer has arrived. */
+/** The document after a response has arrived. */
 function afterDelivery(
   device: Device,
   { choice, device: before }: Reservation,
@@ -197,7 +197,7 @@ function afterDelivery(
     ...(telemetry.rssi !== undefined && { rssi: rssiWithin(telemetry.rssi) }),
     ...(telemetry.refreshMinutes !== undefined && { saidMinutes: telemetry.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
-    // A device that boots shows no picture that asks it to come back: its next is the first.
+    // A booting device ignores a flagged picture: the next one is still its first.
     ...(!telemetry.flagged && { bootedAt: undefined }),
     tokens: used(device, telemetry, now),
     standIns: picture.isFallback ? counted(device.standIns, now, telemetry.flagged) : NONE,
@@ -208,7 +208,7 @@ function afterDelivery(
   }
 }
 
-/** Of a device without a saved config no chooser remembers a mode. `drawn`: the mode on the page; undefined for a page of the server's own. */
+/** The last mode of a device without a saved config, for which no chooser remembers one. `drawn`: the mode drawn; undefined for a page of the server itself. */
 function lastMode(
   device: Device,
   { choice }: Reservation,
@@ -225,23 +225,23 @@ function used({ tokens }: Device, { token: shown }: Telemetry, now: number): Dev
   )
 }
 
-/** In front of what else came back, each mode once: however many answers are cut off, they are no more than there are modes. */
+/** Puts a mode first in the queue of undelivered modes, each mode once, which bounds the queue by the number of modes. */
 function withReturned({ returned }: Device, first: Device["returned"][number]): Device["returned"] {
   return [first, ...returned.filter(({ mode }) => mode !== first.mode)]
 }
 
 const NONE: Fallbacks = { count: 0, flagged: [] }
 
-/** One more. */
+/** Counts one more fallback. */
 function counted({ count, flagged: times }: Fallbacks, now: number, flagged: boolean): Fallbacks {
-  return { count: count + 1, flagged: [...flaggedLately(times, now), ...(flagged ? [now] : [])] }
+  return { count: count + 1, flagged: [...recentlyFlagged(times, now), ...(flagged ? [now] : [])] }
 }
 
-function flaggedLately(times: readonly number[], now: number): number[] {
+function recentlyFlagged(times: readonly number[], now: number): number[] {
   return times.filter((time) => now - time <= FLAGGED_MS)
 }
 
-/** Minutes to the next refresh: as configured, or sooner while content stands in. */
+/** Minutes to the next refresh: as configured, or sooner after a fallback. */
 export function refreshMinutes(configured: number, { count }: Fallbacks, isFallback: boolean): number {
-  return isFallback ? Math.min(configured, AGAIN_MINUTES[Math.min(AGAIN_MINUTES.length - 1, count)]!) : configured
+  return isFallback ? Math.min(configured, RETRY_MINUTES[Math.min(RETRY_MINUTES.length - 1, count)]!) : configured
 }

@@ -8,7 +8,7 @@ import { defaultMode, forcedMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { rendering } from "./service.js"
 
-/** Pages as pictures. */
+/** Plugin that renders pages as pictures: render, preview and preview stream. */
 export default definePlugin({
   id: "render",
   needs: {

@@ -16,25 +16,25 @@ export interface RouteNeeds {
   rendered(event: RenderEvent): void
 }
 
-/** How an edition asks for a page. */
+/** The parameters and rules of an edition for its page routes. */
 interface Dialect {
   readonly edition: string
-  /** Of a render, and of a preview. */
+  /** Authentication of a render, and of a preview. */
   readonly auth: Auth
   readonly previewAuth: Auth
   readonly render: z.ZodType<RenderQuery>
   readonly preview: z.ZodType<PreviewQuery>
-  /** Calls a minute of one caller. */
+  /** Rate limits per caller. */
   readonly limits: { readonly render: RouteLimit; readonly preview: RouteLimit }
-  /** Pixels of a page on which a preview for somebody without a credential has photographs. */
+  /** Maximum pixels of an anonymous preview with photographs. */
   readonly photoPixels?: number
-  /** Who a render is for, and whose document it may change. */
+  /** The caller of a render, whose document it may change. */
   caller(mac: string | undefined, principal: Principal | undefined): Caller
 }
 
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
 
-/** Of callers who may be anybody each device that they name is counted apart: screens of one house stand behind one address. */
+/** Anonymous renders are counted per named device: the screens of one house share one address. */
 const LIMITS = {
   render: { name: "render", perMinute: 30, perDevice: true },
   preview: { name: "preview", perMinute: 60 },
@@ -51,7 +51,7 @@ const DIALECTS: readonly Dialect[] = [
     photoPixels: 800 * 480,
     limits: LIMITS,
   },
-  // No credentials there: whoever names a device is that device.
+  // No credentials in this edition: a caller that names a device acts as that device.
   {
     edition: "core",
     auth: "open",
@@ -63,13 +63,13 @@ const DIALECTS: readonly Dialect[] = [
   },
 ]
 
-/** A device that shows its token; an admin looks only. */
+/** A caller with a device token; an admin may only look. */
 function callerOf(principal: Principal | undefined): Caller {
   if (principal?.policy !== "device") return { mac: undefined }
   return { mac: principal.mac, token: principal.token, provisional: principal.provisional }
 }
 
-/** The calls that answer with a page. */
+/** The routes that return a page. */
 export function routes(needs: RouteNeeds): readonly Route[] {
   return DIALECTS.flatMap((dialect) => [
     renderRoute(dialect, needs),
@@ -87,7 +87,7 @@ function renderRoute(
     path: "/api/render",
     editions: [id],
     auth,
-    summary: "The page a device shows now: a one-bit BMP, or raw two bits a pixel for colour panels.",
+    summary: "The page that a device shows now: a one-bit BMP, or raw two bits per pixel for colour panels.",
     query: render,
     produces: ["image/bmp", "application/octet-stream"],
     limit: limits.render,
@@ -101,14 +101,14 @@ function renderRoute(
         anonymous: principal?.anonymous === true,
       }
       const unknown = unknownHeader(rendering.unknownMode(query, edition, mac))
-      // A HEAD asks what there would be, and so does an admin: they take nothing.
+      // A HEAD and an admin only peek: they reserve nothing.
       if (principal?.policy === "admin")
         return reply(await rendering.peek(query, edition, { mac, turn: turnFor(request) }), unknown)
       if (method === "HEAD") return reply(await rendering.peek(query, edition, caller), unknown)
-      const { picture, headers: said, sent } = await rendering.device(query, edition, caller)
-      const told = (whole: boolean): void => {
+      const { picture, headers, sent } = await rendering.device(query, edition, caller)
+      const onSent = (whole: boolean): void => {
         sent(whole)
-        // What did not arrive was not shown, and who is not confirmed is not that device yet.
+        // A picture that did not arrive was not shown; an unconfirmed caller is not that device yet.
         if (whole)
           rendered({
             edition: edition.id,
@@ -117,7 +117,7 @@ function renderRoute(
             picture,
           })
       }
-      return { ...reply(picture, { ...said, ...unknown }), sent: told }
+      return { ...reply(picture, { ...headers, ...unknown }), sent: onSent }
     },
   })
 }
@@ -125,7 +125,7 @@ function renderRoute(
 const intentAnswer = z.strictObject({
   cache_hit: z.boolean(),
   usage_source: z.string(),
-  persona: z.string().describe("The mode that would be shown."),
+  persona: z.string().describe("Id of the mode that would be shown."),
   requires_invite_code: z.boolean(),
   llm_mode_requires_quota: z.boolean(),
 })
@@ -140,7 +140,7 @@ function previewRoute(
     editions: [id],
     auth,
     summary:
-      "The same page as a PNG for a browser, with what is tried out on it; changes nothing. With intent=1 only what it would show, as JSON.",
+      "The same page as a PNG for a browser, with trial settings; changes nothing. With intent=1 only the mode that it would show, as JSON.",
     query: preview,
     response: intentAnswer,
     produces: ["image/png", "application/json"],
@@ -148,7 +148,7 @@ function previewRoute(
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
     handle: async (request) => {
       const { query, edition } = request
-      const caller = looker(request, photoPixels)
+      const caller = viewerOf(request, photoPixels)
       if (query.intent) return { body: intended(await rendering.intent(query, edition, caller)) }
       const { picture } = await rendering.preview(query, edition, caller)
       const headers = {
@@ -162,15 +162,15 @@ function previewRoute(
   })
 }
 
-/** Says that a query names a mode that there is not: a misspelt name is not answered without a word. */
+/** Header that reports an unknown mode in the query, so that a misspelt name is noticed. */
 function unknownHeader(id: string | undefined): Readonly<Record<string, string>> {
   return id === undefined ? {} : { "x-mode-unknown": id }
 }
 
-/** A caller without a credential waits no longer for the pictures of others. */
+/** Maximum wait of an anonymous caller in the queue. */
 const ANONYMOUS_WAIT_MS = 3_000
 
-/** On whose behalf a call is: what still waits for a caller who hangs up is dropped. */
+/** The caller's turn in the work queues; queued work is dropped when the caller disconnects. */
 function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">): Turn {
   const { principal, address } = request
   return {
@@ -182,8 +182,8 @@ function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">
   }
 }
 
-/** Who looks at a page. */
-function looker(
+/** The caller of a preview. */
+function viewerOf(
   request: Pick<RouteRequest, "mac" | "principal" | "address" | "signal">,
   photoPixels: number | undefined,
 ): Caller {
@@ -194,12 +194,12 @@ function looker(
   }
 }
 
-/** A caller without a credential, or with one that anybody gets. */
+/** Whether a caller has no credential, or one that anybody can obtain. */
 function isAnonymous(principal: Principal | undefined): boolean {
   return principal === undefined || principal.anonymous === true
 }
 
-/** What existing pages ask before they draw: nothing here costs anybody anything. */
+/** Response that existing pages request before a preview; this server has no quotas and no invite codes. */
 function intended(mode: string): z.output<typeof intentAnswer> {
   return {
     cache_hit: false,
@@ -220,18 +220,18 @@ function streamRoute(
     editions: [id],
     auth,
     summary:
-      'The same preview as events: "status" while it is drawn, then "result" with the picture in it, or "error".',
+      'The same preview as server-sent events: "status" while it is drawn, then "result" with the picture, or "error".',
     query: preview,
     produces: ["text/event-stream"],
     limit: limits.preview,
     handle: (request) => {
       const { query, edition } = request
       return {
-        // Whoever stands between must let each event through as it comes.
+        // Proxies must not buffer the events.
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
         body: streamed(
-          () => rendering.preview(query, edition, looker(request, photoPixels)),
+          () => rendering.preview(query, edition, viewerOf(request, photoPixels)),
           query.lang ?? query.ui_language,
           log,
         ),
@@ -245,7 +245,7 @@ function reply(picture: Picture, headers: Readonly<Record<string, string>> = {})
     type: picture.type,
     body: picture.bytes,
     headers: {
-      // What was pushed is sent whole, whatever the caller says that it has.
+      // A pushed picture has no ETag, so that it is never answered with 304.
       ...(headers["x-preview-push"] === undefined && { etag: picture.etag }),
       "x-render-time-ms": String(Math.round(picture.contentMs + picture.drawMs)),
       "x-cache-hit": picture.cached ? "1" : "0",

@@ -14,50 +14,50 @@ import { deviceCodec } from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
 import { placeTried, settingsTried, triedOn } from "./trial.js"
 
-/** A page for a device, and what its answer says beside it. */
+/** A page for a device, with the headers of its response. */
 export interface Rendered {
   readonly picture: Picture
   readonly headers: Readonly<Record<string, string>>
-  /** To be called once: whether the answer arrived. */
+  /** Call it once. `whole`: whether the complete response arrived. */
   sent(whole: boolean): void
 }
 
-/** Who asks for a page. */
+/** The caller of a page. */
 export interface Caller {
-  /** Folded; undefined for a stranger. */
+  /** Normalized; undefined when the caller is no device. */
   readonly mac: string | undefined
-  /** The token it showed, and whether its owner has yet to confirm it; undefined where no token is asked for. */
+  /** Token of the call, and whether the owner has yet to confirm it; undefined where no token is required. */
   readonly token?: string | undefined
   readonly provisional?: boolean | undefined
-  /** Where it reached this server: scheme, host and port. */
+  /** Scheme, host and port at which the caller reached this server. */
   readonly origin?: string | undefined
-  /** On whose behalf a page is drawn that is no device's. */
+  /** Turn in the work queues for a page that belongs to no device. */
   readonly turn?: Turn
-  /** True: with a credential that anybody gets: it waits in its address's turn, not in one of its own. */
+  /** True: the credential is one that anybody can obtain, so the caller shares the turn of its address. */
   readonly anonymous?: boolean
-  /** Present: without any credential, or with one that anybody gets. */
+  /** Present when the caller has no credential, or one that anybody can obtain. */
   readonly stranger?: DrawRequest["stranger"] | undefined
 }
 
 export interface Rendering {
-  /** What is shown is taken out of the device's document. */
+  /** Draws the next page of a device and reserves it in the device's document. */
   device(query: RenderQuery, edition: Edition, caller: Caller): Promise<Rendered>
-  /** Changes nothing. `caller`: whose config is followed. */
+  /** Draws the page without changing anything. `caller`: the device whose config applies. */
   peek(query: RenderQuery, edition: Edition, caller: Caller): Promise<Picture>
-  /** Changes nothing. Throws Invalid for settings that the mode does not take. */
+  /** Draws a preview without changing anything. Throws Invalid for settings that the mode rejects. */
   preview(query: PreviewQuery, edition: Edition, caller: Caller): Promise<Preview>
-  /** The mode that a preview would show. */
+  /** Id of the mode that a preview would show. */
   intent(query: PreviewQuery, edition: Edition, caller: Caller): Promise<string>
-  /** The mode that a query names, where there is none of that name: its id, "?" for what no id can be. */
+  /** The unknown mode that a query names: its id, or "?" for a malformed one; undefined when the mode exists. */
   unknownMode(query: Pick<PageQuery, "persona" | "tone">, edition: Edition, mac: string | undefined): string | undefined
-  /** Resolves once all is written of what answers have meant. */
+  /** Resolves once all pending writes of sent responses are done. */
   settled(): Promise<void>
 }
 
 /** A page for a browser. */
 export interface Preview {
   readonly picture: Picture
-  /** What it is written in. */
+  /** Language of the page. */
   readonly language: string
 }
 
@@ -75,10 +75,10 @@ interface Needs {
 const MAX_TONE = 100
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
-/** A query as far as renders and previews have it in common. */
+/** The part of the query that renders and previews share. */
 type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 
-/** What a query shows. */
+/** Creates the service that turns queries into pictures. */
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, modes, devices, service, clock, log } = needs
   const renders = deviceRenders({ devices, choose, clock, modes })
@@ -182,7 +182,7 @@ export function rendering(needs: Needs): Rendering {
     settled,
     unknownMode: ({ persona = "", tone }, edition, mac) => {
       const id = persona.trim().toUpperCase()
-      // Where another value is a tone, it names no mode.
+      // In editions where `persona` can be a tone, any value is valid.
       if (id === "" || tone === "persona" || modes.get(id, scopesOf(edition, mac))) return undefined
       return MODE_ID.test(id) ? id : "?"
     },
@@ -202,18 +202,18 @@ export function rendering(needs: Needs): Rendering {
         const picture = await draw.picture(await looked(query, edition, caller))
         return { picture, headers: flag(picture.isFallback), sent: () => {} }
       }
-      const chance = replayed(needs.random)
+      const replay = replayed(needs.random)
       const taken = await renders.take(edition.id, mac, !provisional, (device) =>
-        chooseRequest(query, edition, device, caller, chance()),
+        chooseRequest(query, edition, device, caller, replay()),
       )
       try {
-        const asked = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
-        const picture = await draw.picture(requestOf(asked, edition, taken.choice, taken.device, caller))
+        const drawn = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
+        const picture = await draw.picture(requestOf(drawn, edition, taken.choice, taken.device, caller))
         const before = renders.standIns(edition.id, mac, taken.device)
         const flagged = picture.isFallback && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes =
           taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.isFallback)
-        const said = {
+        const telemetry = {
           volts: query.v,
           rssi: query.rssi,
           refreshMinutes: query.refresh_min,
@@ -228,7 +228,9 @@ export function rendering(needs: Needs): Rendering {
           headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes) },
           sent: (whole) =>
             after(
-              whole ? renders.shown(edition.id, mac, taken, picture, said) : renders.release(edition.id, mac, taken),
+              whole
+                ? renders.shown(edition.id, mac, taken, picture, telemetry)
+                : renders.release(edition.id, mac, taken),
               { mac },
             ),
         }
@@ -244,8 +246,8 @@ const BOOT_MS = 2 * 60_000
 const COLOUR = 3
 
 /**
- * A colour panel's firmware brings back its one-bit buffer after an alert, which raw pictures never fill: the first picture of a boot
- * of a device that listens is a one-bit BMP, so that the buffer holds a page.
+ * Whether this is the first picture after a boot of a listening colour device. After an alert its firmware restores the
+ * one-bit buffer, which raw pictures never fill: the first picture is a one-bit BMP, so that the buffer holds a page.
  */
 function isFirstOfBoot(device: Device | undefined, { colors }: RenderQuery, now: number): boolean {
   if (colors < COLOUR || device?.bootedAt === undefined || now - device.bootedAt > BOOT_MS) return false
@@ -261,9 +263,9 @@ function deviceHeaders(
   picture: Picture,
   minutes: number,
 ): Readonly<Record<string, string>> {
-  // The picture that was pushed may be gone by now: then it is some page.
+  // The pushed picture may have expired: then another page was drawn.
   const pushed = choice.push === true && picture.mode === choice.modes[0]
-  // What was on the glass before is known of the device itself, not of who says to be it.
+  // The previous picture is only known for a confirmed device.
   const unlike = looksUnchanged(device?.lastPicture, picture) || alertedSince(device)
   return {
     "x-refresh-minutes": String(minutes),
@@ -272,18 +274,18 @@ function deviceHeaders(
   }
 }
 
-/** True when an alert was the last thing on the glass: an unchanged page would not come back by itself. */
+/** Whether an alert was shown last: the device would not redraw an unchanged page by itself. */
 function alertedSince(device: Device | undefined): boolean {
   return device?.alertedAt !== undefined && device.alertedAt >= (device.shownAt ?? 0)
 }
 
-/** A device's own modes stand behind those of everybody. A MAC names another device in each edition, and only one of them has any. */
+/** Scopes of the device's own modes. Only the extended edition has them, and a MAC is a different device in each edition. */
 function scopesOf({ id }: Edition, mac: string | undefined): readonly string[] {
   return mac === undefined || id !== "extended" ? [] : [deviceScope(mac)]
 }
 
-/** The tone that a persona says, where one that is no mode is a tone. */
+/** Tone from `persona`, in editions where a `persona` that is not a mode is a tone. */
 function toneOf({ tone, persona }: PageQuery, modes: ModeCatalog): string | undefined {
-  const said = tone === "persona" ? persona?.trim() : undefined
-  return said === undefined || said === "" || modes.get(said.toUpperCase()) ? undefined : said.slice(0, MAX_TONE)
+  const value = tone === "persona" ? persona?.trim() : undefined
+  return value === undefined || value === "" || modes.get(value.toUpperCase()) ? undefined : value.slice(0, MAX_TONE)
 }

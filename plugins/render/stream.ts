@@ -12,7 +12,7 @@ const FAILED: Localised = {
   zh: "页面没能画出来，原因见服务器日志。",
 }
 
-/** A preview as events, each sent as it happens. Ends after "result" or "error"; never throws. `language`: of what is said until the page's own is known. */
+/** A preview as server-sent events. Ends after "result" or "error"; never throws. `language`: of the messages until the page's language is known. */
 export async function* streamed(preview: () => Promise<Preview>, language = "en", log: Log): AsyncGenerator<string> {
   yield event("status", { stage: "drawing", message: inLanguage(DRAWING, language) })
   yield await last(preview, language, log)
@@ -48,18 +48,18 @@ function result(picture: Picture, language: string): string {
   })
 }
 
-/** The sentence of a failure that is nobody's fault but ours stays in the log. */
+/** Event of an internal failure: the cause stays in the log. */
 function failure(code: string, language: string): string {
   const message = inLanguage(FAILED, language)
   return event("error", { error: message, code, message, requires_invite_code: false })
 }
 
-/** Where a preview's content came from, in the words of existing pages. */
+/** Origin of a preview's content, as existing pages name it. */
 export function statusOf({ isFallback }: Picture): "no_llm_required" | "fallback_used" {
   return isFallback ? "fallback_used" : "no_llm_required"
 }
 
-/** One event. Existing clients read the data with a space after each comma and colon. */
+/** Formats one event. Existing clients expect a space after each comma and colon of the data. */
 function event(name: string, fields: Fields): string {
   const data = Object.entries(fields)
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)

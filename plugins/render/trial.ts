@@ -4,7 +4,7 @@ import type { Device, DeviceConfig } from "platen/sdk/device"
 import type { DrawRequest, ModeCatalog } from "platen/sdk/mode"
 import type { PreviewQuery } from "./query.js"
 
-/** What a preview tries out of a device: in another city nothing is known of the place yet. Nothing that waits for the device is in it but a mode. */
+/** The device's document for a preview: another city has no coordinates yet; a pending push is left out, a pending mode stays. */
 export function triedOn(
   device: Device | undefined,
   { city_override: city }: Pick<PreviewQuery, "city_override">,
@@ -20,7 +20,7 @@ function inCity(config: DeviceConfig, city: string): DeviceConfig {
     : { ...config, city, latitude: null, longitude: null, timeZone: "", zone: "", admin1: "", country: "" }
 }
 
-/** Where a page is shown that is no device's: in another city than the operator's nobody knows. */
+/** Place of a page without a device: undefined for a city other than the operator's. */
 export function placeTried(
   place: DrawRequest["place"],
   { city_override: city }: Pick<PreviewQuery, "city_override">,
@@ -34,17 +34,17 @@ interface Trial {
   readonly day: LocalDay
 }
 
-/** The settings of a request with what is tried out on its first mode: `memo_text` before what `mode_override` says. Undefined when nothing is. */
+/** Settings with the trial values of the first mode: `memo_text` overrides `mode_override`. Undefined without trial values. */
 export function settingsTried(
   { modes: [shown], scopes, settings }: Pick<DrawRequest, "modes" | "scopes" | "settings">,
-  { mode_override: given, memo_text: memo, persona }: Pick<PreviewQuery, "mode_override" | "memo_text" | "persona">,
+  { mode_override: raw, memo_text: memo, persona }: Pick<PreviewQuery, "mode_override" | "memo_text" | "persona">,
   { modes, day }: Trial,
 ): DrawRequest["settings"] {
   const mode = shown === undefined ? undefined : modes.get(shown, scopes)
   if (!mode) return undefined
-  // Settings of a mode that is not installed are no settings of the mode that is drawn in its place.
-  const meant = persona === undefined || modes.get(persona.trim().toUpperCase(), scopes) !== undefined
-  const override = given && meant ? (mode.dialect?.read(given, day) ?? given) : undefined
+  // Settings for an unknown mode must not apply to the mode drawn in its place.
+  const applies = persona === undefined || modes.get(persona.trim().toUpperCase(), scopes) !== undefined
+  const override = raw && applies ? (mode.dialect?.read(raw, day) ?? raw) : undefined
   const written = memo === undefined ? [] : settingsFrom("memoText", mode).map((key) => [key, memo] as const)
   if (!override && written.length === 0) return undefined
   return {

@@ -5,7 +5,7 @@ import type { OutboundFetch, OutboundOptions } from "platen/sdk"
 
 const MAX_BYTES = 10 << 20
 
-/** A picture from anywhere on the web, or from a host of the operator's own that is named under server.lanHosts. */
+/** Plugin of the source "picture": a picture from the web, or from a host in server.lanHosts. */
 export default definePlugin({
   id: "source-picture",
   needs: { fetch: FETCH, pictures: PICTURES },
@@ -24,9 +24,7 @@ export default definePlugin({
             headers: { accept: "image/jpeg, image/png, image/webp, image/gif" },
           })
           if (status !== 200)
-            throw new Upstream(
-              `The picture's address answers with status ${status}: correct it, or put the picture back.`,
-            )
+            throw new Upstream(`The URL of the picture returns status ${status}: correct it, or restore the picture.`)
           return pictures.keep(bytes, { turn })
         },
       }),
@@ -34,14 +32,14 @@ export default definePlugin({
   ],
 })
 
-/** Whatever keeps an address from being asked is one answer: else callers could learn which names and hosts there are in the operator's network. */
+/** Fetches a URL. All network failures give the same error, so that callers cannot probe the operator's network. */
 async function reached(fetch: OutboundFetch, url: string, options: OutboundOptions): ReturnType<OutboundFetch> {
   try {
     return await fetch(url, options)
   } catch (cause) {
     if (cause instanceof BadInput) throw cause
     throw new Upstream(
-      `The picture's address cannot be asked, does not answer, or has more than ${MAX_BYTES >> 20} MB: correct it, or try again later.`,
+      `The URL of the picture cannot be reached, does not respond, or has more than ${MAX_BYTES >> 20} MB: correct it, or try again later.`,
       { cause },
     )
   }

@@ -6,18 +6,18 @@ import type { Clock, Engine } from "platen/sdk"
 import { sqliteEngine, STORE_FILE } from "./sqlite.js"
 import { lockFolder } from "./lock.js"
 
-/** Only who runs the server reads it: it holds every token. */
+/** Readable by the server's user only: it holds every token. */
 const OWN = 0o600
-const SIDES = ["-wal", "-shm"]
+const SIDE_FILES = ["-wal", "-shm"]
 
-/** Writes a consistent copy of a data folder's store to `file`, also while a server writes to it. Throws Conflict when there is one, NotFound when there is no store. */
+/** Writes a consistent copy of a data folder's store to `file`, even while a server writes to it. Throws Conflict when the file exists, NotFound without a store. */
 export async function backUp(folder: string, file: string, clock: Clock): Promise<void> {
-  if (await exists(file)) throw new Conflict(`${file} is there already: name another file, or move it away.`)
+  if (await exists(file)) throw new Conflict(`${file} already exists: name another file, or move it away.`)
   const store = path.join(folder, STORE_FILE)
   if (!(await exists(store)))
     throw new NotFound(`There is no store in ${folder}: correct PLATEN_DATA, or start the server once.`)
   const engine = await sqliteEngine(store, clock)
-  // Whole, or not there at all: a copy that was broken off is no backup.
+  // Written under another name first, so that an interrupted copy is not taken for a backup.
   const unfinished = `${file}.unfinished`
   try {
     await rm(unfinished, { force: true })
@@ -34,8 +34,9 @@ export async function backUp(folder: string, file: string, clock: Clock): Promis
 }
 
 /**
- * Puts a backup in the place of a data folder's store. Resolves to where the store is that was there before; undefined when there was none.
- * `check`: throws for a store that this server cannot read. Throws SetupError while a server holds the folder, Invalid for what is no backup, NotFound for no file: nothing was changed then.
+ * Replaces the store of a data folder by a backup. Resolves to the path of the previous store; undefined when there was none.
+ * `check`: throws for a store that this server cannot read. Throws SetupError while a server uses the folder, Invalid for a
+ * file that is not a backup, NotFound for a missing file; then nothing is changed.
  */
 export async function restore(
   folder: string,
@@ -46,27 +47,27 @@ export async function restore(
   if (!(await exists(file))) throw new NotFound(`There is no file ${file}: name a backup.`)
   const release = await lockFolder(folder)
   const store = path.join(folder, STORE_FILE)
-  const coming = `${store}.restoring`
+  const copy = `${store}.restoring`
   try {
-    await removeAll(coming)
-    await copyFile(file, coming)
-    await chmod(coming, OWN)
-    if ((await stat(coming)).size === 0) throw noBackup(file)
-    await opened(coming, file, clock, check)
-    await toDisk(coming)
+    await removeAll(copy)
+    await copyFile(file, copy)
+    await chmod(copy, OWN)
+    if ((await stat(copy)).size === 0) throw noBackup(file)
+    await checkCopy(copy, file, clock, check)
+    await toDisk(copy)
     const before = await putAside(store, clock)
-    await rename(coming, store)
+    await rename(copy, store)
     return before
   } catch (error) {
-    await removeAll(coming)
+    await removeAll(copy)
     throw error
   } finally {
     await release()
   }
 }
 
-/** Opens a copy, which must be one that this server can read. */
-async function opened(
+/** Checks that this server can read a copy. */
+async function checkCopy(
   copy: string,
   file: string,
   clock: Clock,
@@ -82,20 +83,23 @@ async function opened(
   } catch (cause) {
     if (cause instanceof NotFound) throw noBackup(file)
     if (cause instanceof PlatenError && cause.code !== "store-damaged") throw cause
-    throw new Invalid(`${file} is no backup that can be read (${(cause as Error).message}): nothing was changed.`, {
-      cause,
-    })
+    throw new Invalid(
+      `${file} is not a readable backup (${(cause as Error).message}): nothing was changed; name another file.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
 function noBackup(file: string): Invalid {
-  return new Invalid(`${file} is no backup of Platen: name one that "platen backup" wrote.`)
+  return new Invalid(`${file} is not a backup of Platen: name one that "platen backup" wrote.`)
 }
 
-/** The store as it was keeps a name of its own; the place itself is never empty for longer than one step, and then the copy is there. */
+/** Links the current store to another name. It stays in place until the restored copy is renamed over it. */
 async function putAside(store: string, clock: Clock): Promise<string | undefined> {
   if (!(await exists(store))) return undefined
-  // What waits in its journal goes into the file, unless the file is what is broken.
+  // Opening and closing merges the write-ahead log into the file, unless the file is damaged.
   await sqliteEngine(store, clock).then(
     (engine) => engine.close(),
     () => {},
@@ -104,13 +108,13 @@ async function putAside(store: string, clock: Clock): Promise<string | undefined
     path.dirname(store),
     `before-restore-${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-")}.db`,
   )
-  for (const side of SIDES) if (await exists(store + side)) await rename(store + side, before + side)
+  for (const side of SIDE_FILES) if (await exists(store + side)) await rename(store + side, before + side)
   await link(store, before)
   return before
 }
 
 async function removeAll(file: string): Promise<void> {
-  for (const each of [file, ...SIDES.map((side) => file + side)]) await rm(each, { force: true })
+  for (const each of [file, ...SIDE_FILES.map((side) => file + side)]) await rm(each, { force: true })
 }
 
 async function toDisk(file: string): Promise<void> {

@@ -1,16 +1,16 @@
-/** Work that is done for many at the price of one. */
+/** Operation that handles several items at once. */
 export interface Grouping<I, R> {
-  /** The most at once. */
+  /** Maximum number of items per run. */
   readonly most: number
-  /** One result for each, in their order. When it rejects, each is done alone: one's fault is not another's. */
+  /** Resolves to one result per item, in order. When it rejects, each item is run alone, so that one fault does not affect the others. */
   run(items: readonly I[]): Promise<readonly R[]>
-  /** What two may not have in common to be done together. Default: nothing stands in the way. */
+  /** Names of an item; items that share a name do not run together. Default: none. */
   touches?(item: I): readonly string[]
 }
 
 export interface Grouped<I, R> {
   do(item: I): Promise<R>
-  /** Resolves once nothing is left to do. */
+  /** Resolves once the queue is empty. */
   idle(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface Waiting<I, R> {
   reject(error: unknown): void
 }
 
-/** What comes while something is under way goes out together as soon as that is done; what comes alone goes at once. */
+/** Groups items: an item runs at once when idle; items that arrive during a run form the next group. */
 export function grouped<I, R>({ most, run, touches }: Grouping<I, R>): Grouped<I, R> {
   let waiting: Waiting<I, R>[] = []
   let working: Promise<void> | undefined
@@ -45,7 +45,7 @@ export function grouped<I, R>({ most, run, touches }: Grouping<I, R>): Grouped<I
   }
 }
 
-/** The first ones, in order, that touch nothing that one before them touches, taken or left waiting. */
+/** The first items, in order, that share no name with an earlier one, chosen or not. */
 function apart<I, R>(
   waiting: readonly Waiting<I, R>[],
   most: number,

@@ -6,14 +6,14 @@ import { lockFolder } from "./lock.js"
 import { sqliteEngine, STORE_FILE } from "./sqlite.js"
 import { watchedEngine } from "./watched.js"
 
-/** Storage in one file of SQLite in the data folder. */
+/** Plugin of the SQLite storage engine: one file in the data folder. */
 export default definePlugin({
   id: "storage-sqlite",
   engines: [{ id: "sqlite", open, backUp, restore }],
   setup: () => [],
 })
 
-/** The lock is held as long as the engine is open. */
+/** Opens the engine. The lock is held while it is open. */
 async function open({ folder, clock, log, isOffline }: OpenOptions): Promise<Engine> {
   const file = path.join(folder, STORE_FILE)
   if (isOffline) return sqliteEngine(file, clock)

@@ -4,23 +4,23 @@ import { KeyvSqlite } from "@keyv/sqlite"
 import { SetupError } from "platen/sdk"
 import { makePrivate } from "./private.js"
 
-/** In the data folder. */
+/** File name in the data folder. */
 export const LOCK_FILE = "server.lock"
 
 /**
- * One server at a time in a data folder. The lock is the operating system's, held by an open transaction on a file of
- * its own: it is gone with the process, however it ends. Throws SetupError when another server holds it, or the folder cannot be used.
- * Resolves to what releases it.
+ * Locks a data folder for one server. The lock is an open transaction on a separate file, so the operating system
+ * releases it when the process ends in any way. Throws SetupError when another server holds it, or the folder is not
+ * usable. Resolves to a function that releases the lock.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   let adapter: KeyvSqlite | undefined
   try {
-    // What is kept holds secrets: nobody else is to read it.
+    // Private: the store holds secrets.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = path.join(folder, LOCK_FILE)
     adapter = new KeyvSqlite({ uri: `sqlite://${file}`, busyTimeout: 200 })
     adapter.on("error", () => {
-      /* every query rejects with it as well */
+      /* every query also rejects with it */
     })
     await adapter.query("BEGIN EXCLUSIVE")
     makePrivate(file)
@@ -40,7 +40,7 @@ function refusal(cause: unknown, folder: string): SetupError {
     )
   }
   return new SetupError(
-    `The data folder ${folder} cannot be locked (${message}): correct PLATEN_DATA, or the rights of the folder and its server.lock.`,
+    `The data folder ${folder} cannot be locked (${message}): correct PLATEN_DATA, or the permissions of the folder and its server.lock.`,
     { code: "store-unopened", cause },
   )
 }

@@ -1,15 +1,15 @@
 import { chmodSync, existsSync } from "node:fs"
 
-/** Read and written by the server's user alone. */
+/** Read and write for the server's user only. */
 const OWN = 0o600
 
-/** Makes those of the files that exist private. A file system without rights, or a file of another user, stays as it is. */
+/** Makes existing files private. Ignores file systems without permissions and files of other users. */
 export function makePrivate(...files: readonly string[]): void {
   for (const file of files) {
     try {
       if (existsSync(file)) chmodSync(file, OWN)
     } catch {
-      // The folder's owner decides there.
+      // The owner of the folder is responsible for its permissions.
     }
   }
 }

@@ -9,32 +9,32 @@ import { LOCK_FILE } from "./lock.js"
 import { makePrivate } from "./private.js"
 import { grouped } from "./grouped.js"
 
-/** In the data folder. */
+/** File name in the data folder. */
 export const STORE_FILE = "platen.db"
 
 const TABLE = "platen"
-/** Calls that go to the database as one. */
+/** Maximum number of calls grouped into one statement. */
 const MAX_TOGETHER = 64
 const CACHE_KIB = 8_192
 const LOG_PAGES = 4_000
 const BUSY_MS = 10_000
 const BUSY_STEP_MS = 20
 const EMPTY_MS = 500
-/** Rows that are there: neither deleted nor expired by the time in the parameter named. */
+/** Condition for rows that are neither deleted nor expired. `now`: name of the parameter with the time. */
 const isLive = (now: string): string =>
   `value IS NOT NULL AND (CAST(value AS INTEGER) = 0 OR CAST(value AS INTEGER) > ${now})`
-/** Keys that begin with ?1: those below it followed by a byte that no text holds. */
+/** Condition for keys with the prefix ?1: the byte FF never occurs in UTF-8. */
 const BEGINS = "key >= ?1 AND key < ?1 || CAST(X'FF' AS TEXT)"
 
 export interface SqliteEngine extends Engine {
-  /** A consistent copy of everything, while others read and write. `file`: must not exist. */
+  /** Writes a consistent copy while others read and write. `file` must not exist. */
   backup(file: string): Promise<void>
 }
 
 /**
- * A file of SQLite through keyv's adapter: one table of keys and texts. A row's text is its expiry, a space, and the
- * value; nothing at all for a row that was deleted in a batch and waits for the sweep. WAL and synchronous=NORMAL: what was
- * acknowledged survives a killed process; a power cut may lose the last moments.
+ * SQLite storage engine through keyv's adapter: one table of keys and texts. A row's text is its expiry, a space, and the
+ * value; NULL for a row that was deleted in a batch and awaits the sweep. WAL and synchronous=NORMAL: acknowledged writes
+ * survive a killed process; a power cut may lose the last moments.
  * Throws SetupError when the file is not a database or cannot be written.
  */
 export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEngine> {
@@ -101,7 +101,7 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEn
   }
 }
 
-/** What is written whole or not at all. */
+/** Writes that are applied atomically. */
 interface Batch {
   readonly writes: readonly Write[]
   readonly expectations: readonly Expectation[]
@@ -119,11 +119,11 @@ async function opened(file: string): Promise<KeyvSqlite> {
     const [check] = (await adapter.query("PRAGMA quick_check(1)")) as { quick_check: string }[]
     if (check?.quick_check !== "ok")
       throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
-    // Its log takes over the rights of the file.
+    // The write-ahead log inherits the permissions of the file.
     makePrivate(file, `${file}-wal`, `${file}-shm`)
     await writeAhead(adapter)
     await adapter.query("PRAGMA synchronous = NORMAL")
-    // What a statement sets aside while it runs stays out of the disk; pages in use and the log's reach (in KiB and pages) fit many devices.
+    // Temporary tables stay in memory; page cache (KiB) and log size (pages) suit many devices.
     await adapter.query("PRAGMA temp_store = MEMORY")
     await adapter.query(`PRAGMA cache_size = -${CACHE_KIB}`)
     await adapter.query(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
@@ -138,7 +138,7 @@ async function opened(file: string): Promise<KeyvSqlite> {
   }
 }
 
-/** Whether a store that was there has no byte left, as a power cut leaves it. One that is being made at this moment is empty for an instant. */
+/** Whether an existing store is empty, as after a power cut. A store that is just being created is empty for an instant. */
 async function isEmptied(file: string): Promise<boolean> {
   if (!existsSync(path.join(path.dirname(file), LOCK_FILE))) return false
   for (let waited = 0; ; waited += BUSY_STEP_MS) {
@@ -148,7 +148,7 @@ async function isEmptied(file: string): Promise<boolean> {
   }
 }
 
-/** Two that make a file at once get in each other's way here, and SQLite's own busy timeout does not cover it. */
+/** Turns WAL on. Retries, because two processes that create a file at once collide here, which SQLite's busy timeout does not cover. */
 async function writeAhead(adapter: KeyvSqlite): Promise<void> {
   for (let waited = 0; ; waited += BUSY_STEP_MS) {
     try {
@@ -166,12 +166,12 @@ function cannotOpen(cause: unknown, file: string): SetupError {
   const message = inOneLine(cause)
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
     return new SetupError(
-      `The store ${file} is damaged (${message}): nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.`,
+      `The store ${file} is damaged (${message}): nothing was changed; move it away, with its -wal and -shm if they exist, then restore a backup or start with an empty store.`,
       { code: "store-damaged", cause },
     )
   }
   return new SetupError(
-    `The store ${file} cannot be opened (${message}): correct PLATEN_DATA, or the rights and the space of its folder.`,
+    `The store ${file} cannot be opened (${message}): correct PLATEN_DATA, or the permissions and the free space of its folder.`,
     { code: "store-unopened", cause },
   )
 }
@@ -181,8 +181,8 @@ function failure(cause: unknown, file: string, writing: boolean): Unavailable {
   const message = inOneLine(cause)
   const full = code === "SQLITE_FULL" || (code === "SQLITE_IOERR" && writing)
   const remedy = full
-    ? "the disk is full: free space, nothing that was acknowledged is lost"
-    : `${message}: look at the disk and the file's rights`
+    ? "the disk is full: free space; no acknowledged write is lost"
+    : `${message}: check the disk and the permissions of the file`
   return new Unavailable(`The store ${path.basename(file)} cannot be used: ${remedy}.`, {
     code: full ? "disk-full" : "store-failed",
     cause,
@@ -201,7 +201,7 @@ function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, n
   return [sql, ...(after === undefined ? parameters : [...parameters, after])]
 }
 
-/** One INSERT from JSON: SQLite runs a statement whole or not at all. Batches share no key; one whose expectations do not hold is left out. */
+/** One INSERT from JSON, because SQLite runs a statement atomically. Batches share no key; a batch whose expectations fail is left out. */
 function writeSql(batches: readonly Batch[], now: number): [string, ...unknown[]] {
   const rowsJson = JSON.stringify(
     batches.flatMap(({ writes }, i) =>

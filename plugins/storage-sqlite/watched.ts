@@ -4,17 +4,17 @@ import { Unavailable } from "platen/sdk"
 import type { Log } from "platen/sdk"
 import type { Engine } from "platen/sdk"
 
-/** Milliseconds between two looks at the store's file. */
+/** Interval in milliseconds between checks of the store's file. */
 const CHECK_MS = 2_000
 
 export interface WatchedEngine extends Engine {
-  /** Looks at the file now. */
+  /** Checks the file now. */
   check(): Promise<void>
 }
 
 /**
- * An engine on a file that is looked at while the server runs: a file that is removed or replaced under an open database takes writes and
- * keeps none of them. While it is away, writes are refused with Unavailable; they are accepted again once the same file is back.
+ * Engine that watches its file while the server runs: a file removed or replaced under an open database accepts writes
+ * and loses them. While the file is missing, writes fail with Unavailable; they succeed again once the same file is back.
  */
 export async function watchedEngine(
   engine: Engine,
@@ -37,7 +37,7 @@ export async function watchedEngine(
   const refuse = (): void => {
     if (gone)
       throw new Unavailable(
-        `The store ${path.basename(file)} was removed or replaced while the server runs: put the same file back, or start the server anew.`,
+        `The store ${path.basename(file)} was removed or replaced while the server runs: put the same file back, or restart the server.`,
         { code: "store-failed" },
       )
   }
@@ -63,7 +63,7 @@ export async function watchedEngine(
   }
 }
 
-/** Which file it is, wherever it is moved; undefined when there is none. Rejects when that cannot be said. */
+/** Identity of a file, independent of its path; undefined when it does not exist. Rejects when it cannot be determined. */
 async function identity(file: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await stat(file)

@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
 import { defineStrategy } from "platen/sdk/device"
 
-/** One after the other, in the order of the config. */
+/** Strategy "cycle": modes in the order of the config. */
 export const cycle = defineStrategy({
   id: "cycle",
   memory: z.object({ next: z.number().int().min(0) }),

@@ -5,5 +5,5 @@ import { random } from "./random.js"
 import { smart } from "./smart.js"
 import { timeSlot } from "./time-slot.js"
 
-/** Ways of going through a device's modes. */
+/** Plugin of the strategies that choose a device's next mode. */
 export default definePlugin({ id: "strategies", setup: () => [STRATEGIES.of(cycle, random, smart, timeSlot)] })

@@ -1,5 +1,5 @@
 /**
- * An order of chance that does not begin with `last`, if there is another.
+ * Shuffles modes so that the result does not begin with `last`, if there is another.
  * Source: Fisher and Yates, as in Knuth, The Art of Computer Programming, 3.4.2.
  */
 export function shuffledAfter(modes: readonly string[], last: string | undefined, chance: () => number): string[] {
@@ -8,7 +8,7 @@ export function shuffledAfter(modes: readonly string[], last: string | undefined
     const j = Math.floor(chance() * (i + 1))
     swap(order, i, j)
   }
-  // What was shown last may not come at once again: it goes to a place of chance behind the first.
+  // Move the mode shown last to a random position after the first.
   if (order.length > 1 && order[0] === last) {
     swap(order, 0, 1 + Math.floor(chance() * (order.length - 1)))
   }

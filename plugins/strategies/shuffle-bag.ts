@@ -1,28 +1,28 @@
 import { z } from "platen/sdk"
 import { shuffledAfter } from "./order.js"
 
-/** So many sets of modes are remembered, those that were turned to last. */
+/** Number of remembered sets of modes, the most recent ones. */
 const MAX_ROUNDS = 16
 
 const round = z.object({
-  /** The set that it goes through, to see when it has changed. */
+  /** Modes of the set, to detect a change. */
   of: z.array(z.string()),
-  /** Those that are still to come. */
+  /** Remaining modes. */
   left: z.array(z.string()),
 })
 type Round = z.output<typeof round>
 
-/** What is remembered by a strategy that chooses among several sets of modes: how far it is in each. */
+/** Memory of a strategy that chooses among several sets of modes: its progress in each. */
 export const shuffleBag = z.object({
-  /** The set that was turned to last comes first. */
+  /** Rounds, the most recently used set first. */
   rounds: z.array(round).max(MAX_ROUNDS),
   last: z.string().optional(),
 })
 export type ShuffleBag = z.output<typeof shuffleBag>
 
 /**
- * One mode of a set, at least one: in an order of chance, each once before any comes again, and none twice in a row. Sets
- * may change from call to call; a mode that was shown as one of another set has had its turn in this one, too.
+ * Draws one mode of a non-empty set: shuffled, each once before any repeats, and none twice in a row. Sets may change
+ * from call to call; a mode shown as part of another set counts as shown in this one, too.
  */
 export function turn(
   set: readonly string[],
@@ -40,7 +40,7 @@ export function turn(
   }
 }
 
-/** What is remembered once somebody has gone to a mode by hand: it has had its turn. */
+/** Memory after a user has selected a mode: it counts as shown. */
 export function jumped(memory: ShuffleBag | undefined, mode: string): ShuffleBag {
   return { rounds: without(memory?.rounds ?? [], mode), last: mode }
 }

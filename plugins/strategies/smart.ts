@@ -6,7 +6,7 @@ import type { ShuffleBag } from "./shuffle-bag.js"
 
 type Part = NonNullable<Suits["parts"]>[number]
 
-/** The hour from which it is what; from midnight on it is night. */
+/** Parts of the day by their first hour; from midnight on it is night. */
 const PARTS: readonly (readonly [from: number, part: Part])[] = [
   [22, "night"],
   [18, "evening"],
@@ -16,7 +16,7 @@ const PARTS: readonly (readonly [from: number, part: Part])[] = [
   [0, "night"],
 ]
 
-/** What suits the part of the day and of the week, as the modes themselves say; a mode that says nothing suits always. Where none suits, any mode. */
+/** Strategy "smart": modes that suit the time of day and week. A mode without such hints always suits; if none suits, any mode. */
 export const smart = defineStrategy<ShuffleBag>({
   id: "smart",
   memory: shuffleBag,

@@ -4,7 +4,7 @@ import type { TimeWindow } from "platen/sdk/device"
 import { jumped, shuffleBag, turn } from "./shuffle-bag.js"
 import type { ShuffleBag } from "./shuffle-bag.js"
 
-/** As the config's rules say for the time of the day: the first rule that holds and has a mode of the config counts. Where none does, any mode. */
+/** Strategy "time slot": modes of the first matching rule that has a mode of the config; if none matches, any mode. */
 export const timeSlot = defineStrategy<ShuffleBag>({
   id: "time_slot",
   memory: shuffleBag,

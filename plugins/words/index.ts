@@ -6,7 +6,7 @@ const numbered = (prefix: string, first: number, words: readonly string[]): Reco
 
 const split = (words: string): string[] => words.split(" ")
 
-/** Names of days and months and how a date is written: our own, since the wording of a runtime's tables changes. */
+/** Plugin of date words and formats. They are fixed here, because the locale data of the runtime changes. */
 export default definePlugin({
   id: "words",
   setup: () => [

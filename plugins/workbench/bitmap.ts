@@ -1,6 +1,6 @@
 import type { Bitmap, Palette } from "platen/sdk/drawing"
 
-/** A bitmap of one ink. `width`, `height`: pixels; `index`: of the palette, default 1, which is white. */
+/** A bitmap of one ink. `width`, `height`: pixels; `index`: ink of the palette, default 1, which is white. */
 export function paper(width: number, height: number, palette: Palette, index = 1): Bitmap {
   const { bits } = palette
   const stride = (width * bits + 7) >> 3
@@ -9,13 +9,13 @@ export function paper(width: number, height: number, palette: Palette, index = 1
   return { width, height, bits, stride, palette, data: new Uint8Array(stride * height).fill(byte) }
 }
 
-/** The palette's index of a pixel. */
+/** Palette index of a pixel. */
 export function inkAt({ bits, stride, data }: Bitmap, x: number, y: number): number {
   const at = x * bits
   return (data[y * stride + (at >> 3)]! >> (8 - bits - (at & 7))) & ((1 << bits) - 1)
 }
 
-/** Lays a bitmap on another of the same palette. Throws RangeError where it does not fit. */
+/** Copies a bitmap into another of the same palette. Throws RangeError when it does not fit. */
 export function copyInto(sheet: Bitmap, bitmap: Bitmap, left: number, top: number): void {
   if (left < 0 || top < 0 || left + bitmap.width > sheet.width || top + bitmap.height > sheet.height)
     throw new RangeError("the bitmap reaches beyond the sheet")

@@ -17,7 +17,7 @@ export interface PictureFile {
   readonly bytes: Uint8Array
 }
 
-/** Every picture in every palette (rows) by every method (columns), in colours as they look on the glass. A PNG. */
+/** PNG sheet of every picture in every palette (rows) by every method (columns), in measured colours. */
 export async function comparison(
   needs: DitherNeeds,
   palettes: readonly Palette[],
@@ -63,7 +63,7 @@ function label(rasterizer: Rasterizer, words: string): Bitmap {
   return rasterizer.paint(page, { width: WIDTH, height: LABEL, palette: BW.id, language: "en" })
 }
 
-/** A bitmap in its colours, measured ones where `isMeasured` and somebody measured. */
+/** Copies a bitmap into the sheet, in measured colours when `isMeasured` and the palette has them. */
 function lay(sheet: Sheet, bitmap: Bitmap, left: number, top: number, isMeasured: boolean): void {
   for (let y = 0; y < bitmap.height; y++) {
     for (let x = 0; x < bitmap.width; x++) {

@@ -10,17 +10,17 @@ import { oneOf, paletteFor, parseSize } from "./options.js"
 
 const help = `platen dither FILE [OPTIONS]
 
-Brings a JPEG, PNG, WebP or GIF to a panel's inks.
+Dithers a JPEG, PNG, WebP or GIF for a panel.
 
-  --panel NAME     the panel whose size and inks are taken, default 4.2-bw (see platen plugins)
+  --panel NAME     the panel whose size and inks are used, default 4.2-bw (see platen plugins)
   --method NAME    ${DITHERS.join(", ")}; default ${DITHERS[0]}
-  --size WxH       another size than the panel's
-  --colors N       other inks than the panel's: a number, or a palette's name
+  --size WxH       overrides the panel's size
+  --colors N       overrides the panel's inks: a number, or the name of a palette
   --fit HOW        cover (default) or contain
-  --levels HOW     auto (default): the darkest tones become ink, the lightest paper; none: as they are
+  --levels HOW     auto (default): stretch the tones from ink to paper; none: leave them
   --look HOW       nominal (default): the palette's colours; measured: as they look on the panel
-  --compare        every method on every palette instead, a sheet; several files may be given
-  -o, --out FILE   where to, default FILE with -dithered.png
+  --compare        draw a sheet of every method and palette instead; accepts several files
+  -o, --out FILE   output file, default FILE with -dithered.png
 
 Example: platen dither harbour.jpg --panel 4.2-bwry --method atkinson -o harbour.png
 `
@@ -64,7 +64,7 @@ export default defineCommand({
     const panel = panels.get(values.panel)
     if (!panel) {
       const ids = panels.list().map(({ id }) => id)
-      throw new NotFound(`there is no panel "${values.panel}": take one of ${ids.join(", ")}.`)
+      throw new NotFound(`there is no panel "${values.panel}": use one of ${ids.join(", ")}.`)
     }
     const { width, height } = size ?? panel
     const palette = values.colors === undefined ? palettes.get(panel.palette)! : paletteFor(palettes, values.colors)
@@ -85,13 +85,13 @@ export interface DitherShape {
   readonly levels: "auto" | "none"
 }
 
-/** What bringing a picture to inks takes. */
+/** Services that dithering needs. */
 export interface DitherNeeds {
   readonly pictures: Pictures
   readonly rasterizer: Rasterizer
 }
 
-/** A picture in inks on paper of that size. */
+/** Dithers a picture file to a bitmap of the given shape. */
 export async function dithered(
   { pictures, rasterizer }: DitherNeeds,
   file: Uint8Array,

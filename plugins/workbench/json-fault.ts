@@ -1,8 +1,8 @@
-/** A place in a text that is no JSON. */
+/** A syntax error in a JSON text. */
 export interface JsonFault {
-  /** UTF-16 units before it. */
+  /** Position in UTF-16 code units. */
   readonly offset: number
-  /** What is wrong and what to do, without a full stop. */
+  /** Fault and remedy, without a full stop. */
   readonly message: string
 }
 
@@ -10,10 +10,10 @@ const SPACE = /[ \t\r\n]*/y
 const TOKEN =
   /[{}[\]:,]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** What may come next. "first" is a value or the end of an empty list, "first key" a key or the end of an empty object. */
+/** Expected token. "first" is a value or the end of an empty list, "first key" a key or the end of an empty object. */
 type Next = "value" | "first" | "key" | "first key" | "colon" | "comma" | "end"
 
-/** The first place where a text stops being JSON; undefined when it is JSON. Source: RFC 8259. */
+/** The first syntax error of a JSON text; undefined when it is valid. Source: RFC 8259. */
 export function jsonFault(text: string): JsonFault | undefined {
   const open: ("{" | "[")[] = []
   let [next, offset, comma]: [Next, number, number] = ["value", 0, 0]
@@ -38,7 +38,7 @@ function matched(pattern: RegExp, text: string, offset: number): string {
   return pattern.exec(text)?.[0] ?? ""
 }
 
-/** What may come after a token; undefined when it must not stand there. Keeps `open`, what is not closed yet. */
+/** Next expected token; undefined when `token` is not allowed here. Updates `open`, the stack of open brackets. */
 function step(next: Next, token: string, open: ("{" | "[")[]): Next | undefined {
   const within = open.at(-1)
   const closes = token === (within === "{" ? "}" : within === "[" ? "]" : undefined)

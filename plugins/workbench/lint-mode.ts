@@ -14,7 +14,7 @@ const help = `platen lint-mode FILE [OPTIONS]
 Compiles a mode spec and draws it on every panel. Reports, with line and column, faults of the spec, text that is
 clipped, overlaps or is too small, and characters that no font has. Exit code 0: no findings.
 
-  --lang TAG       only this language; may be given several times; default every language of its pool
+  --lang TAG       only this language; can be repeated; default every language of its pool
 
 Example: platen lint-mode my-mode.json
 `
@@ -75,7 +75,7 @@ function outOfPlace(modes: ModeCatalog, spec: unknown): readonly Issue[] {
   const issues: Issue[] = []
   const { id, content } = (spec ?? {}) as { id?: unknown; content?: { pool?: unknown } | null }
   const other = typeof id === "string" ? modes.page(id) : undefined
-  // The spec of an installed mode is the one that it was compiled from.
+  // A built-in mode may be linted from its own spec.
   if (other && !isDeepStrictEqual(other.definition, spec))
     issues.push({ path: "id", message: `${other.id} is a built-in mode: choose another id` })
   const pool = content?.pool

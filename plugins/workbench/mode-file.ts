@@ -5,14 +5,14 @@ import { positionsIn } from "./positions.js"
 import type { Position } from "./positions.js"
 import { jsonFault } from "./json-fault.js"
 
-/** A mode spec as it stands in a file. */
+/** A mode spec read from a file. */
 export interface ModeFile {
   readonly spec: unknown
-  /** One line a fault, "my-mode.json:12:7 view.text: ...", in the order of the file. */
+  /** One line per fault, "my-mode.json:12:7 view.text: ...", in file order. */
   lines(issues: readonly Issue[]): readonly string[]
 }
 
-/** Reads a file; a line that says where it is no JSON instead, if it is none. Throws BadInput for one that cannot be read. */
+/** Reads a mode file. Returns a line with the position of the fault when it is not JSON. Throws BadInput when it cannot be read. */
 export function readModeFile(file: string): ModeFile | string {
   const text = textOf(file)
   const fault = jsonFault(text)
@@ -21,7 +21,7 @@ export function readModeFile(file: string): ModeFile | string {
     return `${file}:${before.length}:${before.at(-1)!.length + 1}: ${fault.message}`
   }
   const positions = positionsIn(text)
-  /** Of an unknown key the sentence says the name, and the path is the object's. */
+  /** For an unknown key, the message has the name, and the path is that of the object. */
   const positionOf = ({ path, message }: Issue): Position => {
     const named = [...message.matchAll(/"([^"]+)"/g)].map(([, key]) => positions.key(path, key!))
     return named.find((position) => position !== undefined) ?? positions.value(path)
@@ -48,7 +48,7 @@ function textOf(file: string): string {
         ? `${file} does not exist: name a .json file.`
         : code === "EISDIR"
           ? `${file} is a folder: name a .json file.`
-          : `${file} cannot be read (${code}): correct its rights, or name another file.`,
+          : `${file} cannot be read (${code}): correct its permissions, or name another file.`,
       { cause },
     )
   }

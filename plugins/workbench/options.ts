@@ -2,7 +2,7 @@ import { BadInput } from "platen/sdk"
 import type { Catalog } from "platen/sdk"
 import type { Palette } from "platen/sdk/drawing"
 
-/** "400x300" to numbers. Throws BadInput. */
+/** Parses "400x300". Throws BadInput. */
 export function parseSize(text: string): { readonly width: number; readonly height: number } {
   const parts = /^(\d{2,4})x(\d{2,4})$/.exec(text)
   const [width, height] = [Number(parts?.[1]), Number(parts?.[2])]
@@ -12,21 +12,21 @@ export function parseSize(text: string): { readonly width: number; readonly heig
   return { width, height }
 }
 
-/** The palette of that name, or of so many inks. Throws BadInput. */
+/** Finds a palette by name or by number of inks. Throws BadInput. */
 export function paletteFor(palettes: Catalog<Palette>, colors: string): Palette {
   const found = palettes
     .list()
     .find(({ id, entries }) => id === colors || String(entries.filter(({ ink }) => ink !== "none").length) === colors)
   if (!found) {
     const ids = palettes.list().map(({ id }) => id)
-    throw new BadInput(`--colors ${colors} is not known: take one of ${ids.join(", ")}, or a number of inks.`)
+    throw new BadInput(`--colors ${colors} is unknown: use one of ${ids.join(", ")}, or a number of inks.`)
   }
   return found
 }
 
-/** One of some words. Throws BadInput. */
-export function oneOf<T extends string>(all: readonly T[], given: string, option: string): T {
-  const found = all.find((each) => each === given)
-  if (found === undefined) throw new BadInput(`${option} ${given} is not known: take one of ${all.join(", ")}.`)
+/** Parses an option that allows certain words. Throws BadInput. */
+export function oneOf<T extends string>(all: readonly T[], value: string, option: string): T {
+  const found = all.find((each) => each === value)
+  if (found === undefined) throw new BadInput(`${option} ${value} is unknown: use one of ${all.join(", ")}.`)
   return found
 }

@@ -11,12 +11,12 @@ import type { ModeCatalog, Source } from "platen/sdk/mode"
 
 const help = `platen plugins [OPTIONS]
 
-Lists what runs with this config: plugins and where they come from, modes, panels and sources.
+Lists what runs with this config: plugins with their origin, modes, panels and sources.
 
-  --schema NAME    prints what a plugin's config, or a mode's settings, may be, as JSON Schema
-  --icons          lists the names of pictograms instead
+  --schema NAME    prints the JSON Schema of a plugin's config, or of a mode's settings
+  --icons          lists the names of icons instead
   --sources        lists the names of sources instead
-  --routes         lists edition, method, path and auth of every route instead
+  --routes         lists edition, method, path and authentication of every route instead
 `
 
 export default defineCommand({
@@ -80,7 +80,7 @@ function everything({ plugins, modes, panels, sources }: Needs): readonly string
   ]
 }
 
-/** Of a plugin's config, or of a mode's settings. Throws NotFound. */
+/** JSON Schema of a plugin's config, or of a mode's settings. Throws NotFound. */
 function schemaOf({ plugins, modes }: Needs, name: string): string {
   const plugin = plugins.find(({ id }) => id === name)
   const mode = modes.get(name.toUpperCase())
@@ -88,17 +88,17 @@ function schemaOf({ plugins, modes }: Needs, name: string): string {
   return JSON.stringify(plugin ? plugin.schema() : jsonSchema(mode!.settings ?? z.strictObject({})), null, 2)
 }
 
-/** The route table: one line a route under each edition, aliases left out. */
+/** Route table: one line per route and edition, without aliases. */
 export function routeLines(routes: readonly ServedRoute[]): string[] {
   const lines = routes
     .filter(({ alias }) => !alias)
     .map(({ edition, path, route }) => `${edition.id} ${route.method} ${path} ${auth(route.auth)}`)
-  // A route that also answers at a fixed path within its own is there once.
+  // A route can be mounted several times, because it also answers at fixed paths that it covers.
   return [...new Set(lines)].sort()
 }
 
-function auth(given: unknown): string {
-  if (given === "open") return "open"
-  const { anyOf, when } = given as { anyOf: readonly string[]; when?: unknown }
+function auth(value: unknown): string {
+  if (value === "open") return "open"
+  const { anyOf, when } = value as { anyOf: readonly string[]; when?: unknown }
   return `${anyOf.join("|")}${when ? " when asked" : ""}`
 }

@@ -1,21 +1,21 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml"
 import type { Node, Pair } from "yaml"
 
-/** Counted from 1; columns in UTF-16 units. */
+/** Position in a text, counted from 1; columns in UTF-16 code units. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** Finds the parts of a JSON text. */
+/** Positions of the parts of a JSON text. */
 export interface Positions {
-  /** The start of the value at a dotted path; of what is round it where there is none. */
+  /** Start of the value at a dotted path, or of the nearest enclosing value. */
   value(path: string): Position
-  /** The start of a key of the object at that path; undefined when either is not there. */
+  /** Start of a key in the object at a path; undefined when either does not exist. */
   key(path: string, key: string): Position | undefined
 }
 
-/** Where the parts of a text stand, which must be JSON: that is YAML too. Of a text with very many levels all is said to stand at its start. */
+/** Positions in a JSON text, parsed as YAML. In a text nested deeper than MAX_LEVELS, every position is its start. */
 export function positionsIn(text: string): Positions {
   const lines = new LineCounter()
   const root = parsed(text, lines)
@@ -34,7 +34,7 @@ export function positionsIn(text: string): Positions {
   }
 }
 
-/** Brackets in one another: the parser calls itself for each, and far fewer than the stack holds are enough. */
+/** Maximum nesting: the parser recurses, and this stays far below the stack limit. */
 const MAX_LEVELS = 200
 
 function parsed(text: string, lineCounter: LineCounter): Node | null {
@@ -52,7 +52,7 @@ function levelsOf(text: string): number {
   return most
 }
 
-/** The node at a path, or the last one on the way. */
+/** The node at a path, or the last one on the way (`whole`: false). */
 function walk(root: Node | null, path: string): { readonly node: Node | null; readonly whole: boolean } {
   let node = root
   for (const key of path === "" ? [] : path.split(".")) {
@@ -63,7 +63,7 @@ function walk(root: Node | null, path: string): { readonly node: Node | null; re
   return { node, whole: true }
 }
 
-/** JSON.parse takes the last of a key that stands twice. */
+/** The pair of a key; the last of duplicates, like JSON.parse. */
 function pairOf(node: Node | null, key: string): Pair | undefined {
   return isMap(node) ? node.items.findLast((pair) => isScalar(pair.key) && pair.key.value === key) : undefined
 }

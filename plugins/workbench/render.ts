@@ -13,19 +13,19 @@ const help = `platen render MODE [OPTIONS]
 
 Draws one page into a file, with the modes and plugins of platen.yaml.
 
-  --size WxH       the screen, default 400x300
-  --lang TAG       the language, default the config's
-  --colors N       2, 3 or 4 inks, or a palette's name; default 2
-  --set JSON       the mode's settings, such as '{"name":"value"}'
-  -o, --out FILE   where to, default MODE.png; .png, .bmp or .raw chooses the format
+  --size WxH       size of the screen, default 400x300
+  --lang TAG       language, default that of the config
+  --colors N       2, 3 or 4 inks, or the name of a palette; default 2
+  --set JSON       settings of the mode, such as '{"name":"value"}'
+  -o, --out FILE   output file, default MODE.png; .png, .bmp or .raw selects the format
   --describe       prints the page as plain text instead
 
-Exit code 3: the page was drawn with other content than was asked for, and why is said.
+Exit code 3: the page shows other content than requested; the command says why.
 
 platen plugins lists the modes. Example: platen render MY_MODE --size 800x480 --lang zh -o wall.png
 `
 
-/** The exit code of a page that shows something else than was asked for. */
+/** Exit code for a page that shows other content than requested. */
 const FALLBACK = 3
 const CODECS: Readonly<Record<string, string>> = { png: "png", bmp: "bmp", raw: "raw2bpp" }
 
@@ -64,17 +64,17 @@ export default defineCommand({
     const mode = modes.get(id)
     if (!mode)
       throw new NotFound(
-        `there is no mode "${id}": take one of ${modes
+        `there is no mode "${id}": use one of ${modes
           .list()
           .map((each) => each.id)
           .join(", ")}.`,
       )
     const palette = paletteFor(palettes, values.colors)
     if (codec === "raw2bpp" && palette.bits !== 2)
-      throw new BadInput(`--out ${out} holds two bits a pixel: add --colors 3 or 4, or write a .bmp.`)
+      throw new BadInput(`--out ${out} holds two bits per pixel: add --colors 3 or 4, or write a .bmp.`)
     const language = values.lang ?? needs.service.defaults.language
     if (values.lang !== undefined && !messages.speaks(language))
-      terminal.error(`platen render: nothing here speaks "${language}": dates and words are English.\n`)
+      terminal.error(`platen render: no plugin has the language "${language}": dates and words are in English.\n`)
     const request = {
       ...previewRequest(needs, id, { ...size, palette: palette.id, language }, codec),
       ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),
@@ -92,7 +92,7 @@ export default defineCommand({
   },
 })
 
-/** Says why a page is not what was asked for. Returns the exit code. */
+/** Prints why a page shows other content than requested. Returns the exit code. */
 function explain({ failure, failureMessage, origin, mode }: Picture, terminal: Terminal): number {
   if (failure === undefined) return 0
   const shown =

@@ -14,13 +14,13 @@ import { paletteFor } from "./options.js"
 
 const help = `platen sheet [OPTIONS]
 
-Draws every mode in every language, one labelled PNG a panel: to look at.
+Draws every mode in every language, one labelled PNG per panel, for review.
 
-  --mode ID        only this mode; may be given several times
-  --panel ID       only this panel (see platen plugins); may be given several times
-  --colors N       these inks instead of the panels' own: 2, 3, 4 or a palette's name; the files say so
-  --lang TAG       only this language; may be given several times; default en and zh
-  -o, --out DIR    the folder, default sheets
+  --mode ID        only this mode; can be repeated
+  --panel ID       only this panel (see platen plugins); can be repeated
+  --colors N       overrides the inks of the panels: 2, 3, 4 or the name of a palette; file names include it
+  --lang TAG       only this language; can be repeated; default en and zh
+  -o, --out DIR    output folder, default sheets
 
 Example: platen sheet --mode MY_MODE --panel 4.2-bw
 `
@@ -79,7 +79,7 @@ function chosen<T extends { readonly id: string }>(
 ): readonly T[] {
   const unknown = wanted?.find((id) => !all.some((each) => each.id === id))
   if (unknown !== undefined)
-    throw new NotFound(`there is no ${kind} "${unknown}": take one of ${all.map(({ id }) => id).join(", ")}.`)
+    throw new NotFound(`there is no ${kind} "${unknown}": use one of ${all.map(({ id }) => id).join(", ")}.`)
   return wanted ? all.filter(({ id }) => wanted.includes(id)) : all
 }
 
@@ -96,11 +96,11 @@ interface Sheet {
   readonly palette: Palette
   readonly modes: readonly Mode[]
   readonly languages: readonly string[]
-  /** Called for each page that is drawn. */
+  /** Called for each drawn page. */
   tick(): void
 }
 
-/** One cell a mode and language, each page in a thin frame with its name above. */
+/** Draws one cell per mode and language: the page in a thin border, with its label above. */
 async function drawSheet(needs: Needs, { panel, palette, modes, languages, tick }: Sheet): Promise<Bitmap> {
   const { width, height } = panel
   const [cellWidth, cellHeight] = [width + MARGIN + 2, height + MARGIN + LABEL + 2]

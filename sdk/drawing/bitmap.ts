@@ -68,8 +68,8 @@ export interface PictureReader {
    * picture is seen: turned as its file asks. Rejects for a file that is broken.
    */
   probe(file: Uint8Array): Promise<{ readonly width: number; readonly height: number } | undefined>
-  /** The whole picture, made smaller when it has more than `mostPixels`. Rejects for a file that is broken. */
-  decode(file: Uint8Array, mostPixels: number): Promise<Raster>
+  /** The whole picture, made smaller when it has more than `maxPixels`. Rejects for a file that is broken. */
+  decode(file: Uint8Array, maxPixels: number): Promise<Raster>
 }
 
 /** A picture that a plugin ships. */

@@ -26,7 +26,7 @@ test("ends quietly when whoever reads its output has gone", async () => {
 test("names HOST where the host is what is wrong", async () => {
   const { code, stderr } = await platen(["serve"], { cwd: folderWith(), env: { HOST: "999.1.1.1", PORT: "0" } })
   assert.is(code, 1)
-  assert.match(stderr, /999\.1\.1\.1.*; choose another with HOST\.\n$/)
+  assert.match(stderr, /999\.1\.1\.1.*; choose another one with HOST\.\n$/)
 })
 
 test.run()

@@ -27,7 +27,7 @@ test("that is damaged is named in one line", async () => {
   const cwd = folderWith({ "data/platen.db": "x".repeat(9_000) })
   const { code, stderr } = await platen(["serve"], { cwd, env: { PORT: "0", HOST: "127.0.0.1" } })
   assert.is(code, 1)
-  assert.match(stderr, /^platen does not start: [^\n]*is damaged[^\n]*\n$/)
+  assert.match(stderr, /^platen cannot start: [^\n]*is damaged[^\n]*\n$/)
 })
 
 test("that is removed is noticed: an error is logged, and nothing is acknowledged until it is back", async () => {

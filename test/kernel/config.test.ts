@@ -165,11 +165,11 @@ test("refuses what is not YAML, or not keys with values", async () => {
 })
 
 const UNKNOWN: readonly (readonly [string, string, string])[] = [
-  ["sever: {}", '"sever"', "unknown key"],
-  ["sever:", '"sever"', "unknown key"],
-  ["server: { prot: 1 }", "under server", '"prot"'],
-  ["server: { prot: 1, hots: a }", "under server", '"prot" and "hots"'],
-  ["defaults: { place: { latitude: 1, longitude: 1, town: x } }", "under defaults.place", '"town"'],
+  ["sever: {}", '"sever"', "Unknown field"],
+  ["sever:", '"sever"', "Unknown field"],
+  ["server: { prot: 1 }", "in server of", '"prot"'],
+  ["server: { prot: 1, hots: a }", "in server of", '"prot" and "hots"'],
+  ["defaults: { place: { latitude: 1, longitude: 1, town: x } }", "in defaults.place of", '"town"'],
 ]
 for (const [yaml, ...parts] of UNKNOWN)
   test(`refuses the unknown key in "${yaml}"`, async () => {

@@ -290,7 +290,7 @@ for (const name of ["JPEG", "progressive JPEG", "PNG", "interlaced PNG", "WebP",
       ...[0.1, 0.3, 0.5, 0.7, 0.9, 0.99].map((share) => Math.floor(file.length * share)),
       file.length - 20,
     ]) {
-      const error = await refused(() => gallery.keep(file.subarray(0, length)), "file is broken")
+      const error = await refused(() => gallery.keep(file.subarray(0, length)), "file is damaged")
       assert.ok(
         error instanceof BadInput && error.code === "picture-broken" && error.cause instanceof Error,
         `${length} of ${file.length} bytes`,
@@ -307,8 +307,8 @@ test("refuses a file whose head alone is a picture's", async () => {
     [0x47, 0x49, 0x46, 0x38, 0x39, 0x61],
   ]) {
     const file = Buffer.concat([Buffer.from(head), Buffer.from("and then something else altogether ".repeat(9))])
-    assert.is((await refused(() => apart.probe(file), "file is broken")).code, "picture-broken")
-    assert.is((await refused(() => apart.decode(file, MOST), "file is broken")).code, "picture-broken")
+    assert.is((await refused(() => apart.probe(file), "file is damaged")).code, "picture-broken")
+    assert.is((await refused(() => apart.decode(file, MOST), "file is damaged")).code, "picture-broken")
   }
 })
 
@@ -361,7 +361,7 @@ for (const [what, [file, says, code]] of Object.entries(BOMBS)) {
 
 test("does not decode more than 40 million pixels when asked to, either", async () => {
   for (const [file] of Object.values(BOMBS).slice(0, 2))
-    assert.is((await refused(() => apart.decode(file, 10_000), "file is broken")).code, "picture-broken")
+    assert.is((await refused(() => apart.decode(file, 10_000), "file is damaged")).code, "picture-broken")
 })
 
 test("takes no more of a file than its head says", async () => {

@@ -81,12 +81,12 @@ test("refuses a picture of too many bytes or pixels", async () => {
 test("gives one answer for every address that cannot be asked, so that nobody learns which hosts there are", async () => {
   for (const error of [
     new Forbidden("nas.local is not on the public internet.", { code: "host-not-public" }),
-    new Upstream("The answer is larger than 10485760 bytes."),
+    new Upstream("The response is larger than 10485760 bytes."),
   ]) {
-    const failure = await refused(() => read(error), "cannot be asked")
+    const failure = await refused(() => read(error), "cannot be reached")
     assert.equal([failure.code, failure.status, failure.cause], ["upstream", 502, error])
   }
-  await refused(() => read(fakePicture(4, 3), "https://example.org/other.jpg"), "cannot be asked")
+  await refused(() => read(fakePicture(4, 3), "https://example.org/other.jpg"), "cannot be reached")
 })
 
 test("is not let into the operator's own network", async () => {
@@ -97,7 +97,10 @@ test("is not let into the operator's own network", async () => {
     "http://[::1]/a.png",
     "http://169.254.169.254/latest/meta-data",
   ]) {
-    const error = await refused(async () => (await sourceOn(guarded)).source.read({ url }, context), "cannot be asked")
+    const error = await refused(
+      async () => (await sourceOn(guarded)).source.read({ url }, context),
+      "cannot be reached",
+    )
     assert.equal(
       [error.code, error.status, (error.cause as PlatenError).code],
       ["upstream", 502, "host-not-public"],

@@ -8,7 +8,7 @@ export interface Mask {
   readonly bits: Uint8Array
 }
 
-/** A rectangle of inks: a plane a bit of the ink's index, each `height` rows of `stride` bytes, leftmost pixel in the highest bit. */
+/** A rectangle of inks: one plane per bit of the ink's index, each `height` rows of `stride` bytes, leftmost pixel in the highest bit. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -16,7 +16,7 @@ export interface Pixels {
   readonly planes: readonly Uint8Array[]
 }
 
-/** Pixels; right and bottom are outside. */
+/** Rectangle in pixels; `right` and `bottom` are exclusive. */
 export interface Rect {
   readonly left: number
   readonly top: number
@@ -25,14 +25,14 @@ export interface Rect {
 }
 
 /**
- * A page that is painted into one-bit planes, one a bit of the ink's index: under a mask each plane takes that bit of
- * the ink, so the last paint wins and white on black works. It begins as paper. Nothing is painted outside `clip`.
+ * Canvas of one-bit planes, one per bit of the ink's index: under a mask each plane receives its bit of the ink, so the
+ * last paint wins and white on black works. It starts blank. Nothing is painted outside `clip`.
  */
 export class Canvas {
   readonly width: number
   readonly height: number
   readonly palette: Palette
-  /** Bytes to a row of a plane. */
+  /** Bytes per row of a plane. */
   readonly stride: number
   readonly planes: readonly Uint8Array[]
   clip: Rect
@@ -50,7 +50,7 @@ export class Canvas {
     palette.entries.forEach(({ ink }, i) => this.#inks.set(ink as Ink, i))
   }
 
-  /** The palette's index of an ink: black for one it lacks. */
+  /** Palette index of an ink; black for an ink that the palette lacks. */
   ink(name: Ink): number {
     return this.#inks.get(name) ?? 0
   }
@@ -86,7 +86,7 @@ export class Canvas {
     else this.#clipped(mask, x, y, ink)
   }
 
-  /** Lays a picture in inks on the page, its top left corner at `x`, `y`: all of its pixels, paper too. */
+  /** Copies a dithered picture with all its pixels, its top left corner at `x`, `y`. */
   picture({ width, height, stride, planes }: Pixels, x: number, y: number): void {
     const { clip } = this
     const [x0, x1] = [Math.max(x, clip.left), Math.min(x + width, clip.right)]
@@ -179,7 +179,7 @@ const SPREAD = Uint16Array.from({ length: 256 }, (_, byte) => {
   return spread
 })
 
-/** Planes to packed pixels of two or four bits, leftmost in the highest bits. */
+/** Packs planes into pixels of two or four bits, leftmost in the highest bits. */
 function interleave(planes: readonly Uint8Array[], planeStride: number, stride: number, height: number): Uint8Array {
   const data = new Uint8Array(stride * height)
   for (let y = 0; y < height; y++) {
@@ -202,7 +202,7 @@ function interleave(planes: readonly Uint8Array[], planeStride: number, stride: 
   return data
 }
 
-/** Two pixels: each its two high bits, then its two low bits. */
+/** Packs two pixels of four bits: of each, two high bits, then two low bits. */
 function nibbles(high: number, low: number, shift: number): number {
   const [h, l] = [(high >> shift) & 15, (low >> shift) & 15]
   return ((h & 12) << 4) | ((l & 12) << 2) | ((h & 3) << 2) | (l & 3)

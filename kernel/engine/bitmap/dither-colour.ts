@@ -7,20 +7,20 @@ import type { LinearImage } from "./linear-image.js"
 import { BAYER, BAYER_SIDE, DIFFUSIONS } from "./tables.js"
 import type { Tap } from "./tables.js"
 
-/** How much a difference in each channel weighs: the eye is sharpest for green, but a red must not pass for black. */
+/** Weight of a difference in each channel: the eye is most sensitive to green, but red must not pass for black. */
 const WEIGHT = [0.35, 0.5, 0.15] as const
-/** How much further off an ink that has a colour is from a pixel that is nearly neutral, where it would be a speck. */
-const FURTHER = 0.1
+/** Distance added to coloured inks for a nearly neutral pixel, where they would show as specks. */
+const COLOUR_PENALTY = 0.1
 /**
- * Error beyond what any ink could make up for is dropped, or it would smear over the page. Of light that a colour is still
- * owed less is kept: a yellow brighter than the ink would be paid in white.
+ * Bounds on the error per channel. Error that no ink can compensate is dropped, or it would smear over the page. For
+ * coloured pixels the upper bound is lower: a yellow brighter than the ink would be compensated with white.
  */
-const REACH = 0.6
-const OWED = 0.3
+const MAX_ERROR = 0.6
+const MAX_COLOUR_ERROR = 0.3
 
 /**
- * A picture in a palette that has colours. `tones`: its luminance, `neutral`: 1 for a pixel that black, grey and white
- * alone may stand for, 0 for a coloured one; one number a pixel. Returns the palette's index of each pixel.
+ * Dithers for a palette with colours. `tones`: luminance; `neutral`: 1 for a pixel limited to black, grey and white, 0
+ * for a coloured one; one number per pixel. Returns the palette index of each pixel.
  */
 export function coloured(
   picture: LinearImage,
@@ -34,7 +34,7 @@ export function coloured(
   return diffused(light, picture, neutral, inks, method === "none" ? [] : DIFFUSIONS[method])
 }
 
-/** What is nearly neutral has less of its colour, what is neutral has none. */
+/** Reduces the colour of nearly neutral pixels, and removes it from neutral ones. */
 function muted({ data }: LinearImage, tones: Float32Array, neutral: Float32Array): Float32Array {
   const light = new Float32Array(data.length)
   for (let i = 0, at = 0; i < tones.length; i++, at += 3) {
@@ -69,17 +69,17 @@ function diffused(
       const at = (y * width + x) * 3
       const e = base + x * 3
       const grey = neutral[y * width + x]!
-      const most = 1 + (grey === 1 ? REACH : OWED)
-      let r = within(light[at]! + error[e]!, most)
-      let g = within(light[at + 1]! + error[e + 1]!, most)
-      let b = within(light[at + 2]! + error[e + 2]!, most)
+      const max = 1 + (grey === 1 ? MAX_ERROR : MAX_COLOUR_ERROR)
+      let r = clamp(light[at]! + error[e]!, max)
+      let g = clamp(light[at + 1]! + error[e + 1]!, max)
+      let b = clamp(light[at + 2]! + error[e + 2]!, max)
       let ink: number
       if (grey === 1) {
-        // What is grey already is left as it is, to the last bit: it looks the same with colours elsewhere and without.
+        // An exact grey is not recomputed, so that it dithers the same with or without colours elsewhere.
         if (r !== g || g !== b) r = g = b = r * LUMA[0] + g * LUMA[1] + b * LUMA[2]
         ink = neutralInk(r, between, inks)
       } else {
-        ink = nearestInk(r, g, b, inks, grey * FURTHER)
+        ink = nearestInk(r, g, b, inks, grey * COLOUR_PENALTY)
       }
       result[y * width + x] = inks.index[ink]!
       r -= colours[ink * 3]!
@@ -97,8 +97,8 @@ function diffused(
   return result
 }
 
-function within(value: number, most: number): number {
-  return value < -REACH ? -REACH : value > most ? most : value
+function clamp(value: number, max: number): number {
+  return value < -MAX_ERROR ? -MAX_ERROR : value > max ? max : value
 }
 
 function neutralInk(tone: number, between: Float32Array, { neutral }: Inks): number {
@@ -107,15 +107,15 @@ function neutralInk(tone: number, between: Float32Array, { neutral }: Inks): num
   return neutral[k]!
 }
 
-/** `further`: how much is added to the distance of inks that have a colour. */
-function nearestInk(r: number, g: number, b: number, { light, coloured: far }: Inks, further: number): number {
+/** Index of the nearest ink. `penalty`: added to the distance of coloured inks. */
+function nearestInk(r: number, g: number, b: number, { light, coloured: isColoured }: Inks, penalty: number): number {
   let best = 0
   let least = Infinity
   for (let i = 0, at = 0; at < light.length; i++, at += 3) {
     const dr = r - light[at]!
     const dg = g - light[at + 1]!
     const db = b - light[at + 2]!
-    const distance = dr * dr * WEIGHT[0] + dg * dg * WEIGHT[1] + db * db * WEIGHT[2] + far[i]! * further
+    const distance = dr * dr * WEIGHT[0] + dg * dg * WEIGHT[1] + db * db * WEIGHT[2] + isColoured[i]! * penalty
     if (distance < least) {
       least = distance
       best = i
@@ -124,16 +124,16 @@ function nearestInk(r: number, g: number, b: number, { light, coloured: far }: I
   return best
 }
 
-/** Two inks that together come nearest to a colour. */
+/** The two inks whose mix is nearest to a colour. */
 interface Mix {
   readonly first: number
   readonly second: number
 }
 
-/** Bits a channel by which colours are told apart when mixes are looked up. */
+/** Bits per channel of the keys under which mixes are cached. */
 const BITS = 5
 
-/** Each colour as two inks in an ordered pattern. */
+/** Ordered dithering with two inks per colour. */
 function ordered(light: Float32Array, { width, height }: LinearImage, neutral: Float32Array, inks: Inks): Uint8Array {
   const result = new Uint8Array(width * height)
   const mixes = new Map<number, Mix>()
@@ -151,20 +151,20 @@ function ordered(light: Float32Array, { width, height }: LinearImage, neutral: F
   return result
 }
 
-/** The tone below and the one above: every shade of grey, as on a palette without colours. */
+/** The neutral inks below and above a tone, as on a palette without colours. */
 function greysAbout(tone: number, { tones, neutral }: Inks): Mix {
   let k = 0
   while (k < tones.length - 2 && tone >= tones[k + 1]!) k++
   return { first: neutral[k]!, second: neutral[k + 1]! }
 }
 
-/** Steps are of equal size to the eye, about. */
+/** Quantizes a channel in approximately perceptual steps. */
 function step(value: number): number {
   return Math.min((1 << BITS) - 1, (Math.sqrt(Math.max(0, value)) * (1 << BITS)) | 0)
 }
 
-/** The further two inks lie apart, the coarser their pattern: of equals the quieter is taken. */
-const COARSE = 0.05
+/** Penalty for distant inks, whose pattern is coarser. */
+const COARSENESS = 0.05
 
 function mixOf(colour: readonly number[], inks: Float32Array): Mix {
   let best: Mix = { first: 0, second: 0 }
@@ -194,7 +194,7 @@ function blend(
     apart += WEIGHT[c]! * way * way
   }
   const share = apart === 0 ? 0 : Math.min(1, Math.max(0, along / apart))
-  let distance = apart * share * (1 - share) * COARSE
+  let distance = apart * share * (1 - share) * COARSENESS
   for (let c = 0; c < 3; c++)
     distance += WEIGHT[c]! * (inks[a + c]! + (inks[b + c]! - inks[a + c]!) * share - colour[c]!) ** 2
   return { share, distance }

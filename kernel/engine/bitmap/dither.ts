@@ -11,9 +11,9 @@ import { BAYER, BAYER_SIDE, DIFFUSIONS } from "./tables.js"
 import type { Tap } from "./tables.js"
 
 /**
- * A picture in a palette's inks, in linear light: as bright as it was. Neutral pixels are black, grey and white alone,
- * whatever other inks there are. `picture`: not changed; `neutral`: what `neutralIn` gave for it. Returns the palette's
- * index of each pixel, row-major from the top.
+ * Dithers a picture to a palette's inks in linear light, which keeps its brightness. Neutral pixels use only black, grey
+ * and white. `picture`: not changed; `neutral`: the result of `neutralIn` for it. Returns the palette index of each
+ * pixel, row-major from the top.
  */
 export function dither(
   picture: LinearImage,
@@ -74,14 +74,14 @@ function ordered(
   return result
 }
 
-/** Rows are scanned to and fro; error that would leave at a side stays in the outermost pixel. */
+/** Error diffusion in serpentine order; error that would leave at a side stays in the outermost pixel. */
 function diffused(tones: Float32Array, width: number, height: number, inks: Inks, taps: readonly Tap[]): Uint8Array {
   const result = new Uint8Array(width * height)
   const levels = inks.tones
   const between = bounds(inks)
   const codes = Uint8Array.from(inks.neutral, (at) => inks.index[at]!)
   const stride = width + PAD * 2
-  // Three rows of error, each in turn the present one.
+  // A ring of three error rows.
   const error = new Float32Array(stride * 3)
   const share = Float32Array.from(taps, (tap) => tap.share)
   const offset = new Int32Array(taps.length)
@@ -100,7 +100,7 @@ function diffused(tones: Float32Array, width: number, height: number, inks: Inks
       const tone = tones[row + x]!
       const value = tone + error[base + x]!
       let k = 0
-      // One of the two levels about the pixel's own tone: a third would stand out as a speck.
+      // Only the two levels around the pixel's own tone: a third would show as a speck.
       while (k < most - 1 && tone >= levels[k + 1]!) k++
       if (value >= between[k]!) k++
       result[row + x] = codes[k]!

@@ -5,17 +5,17 @@ import { level } from "./levels.js"
 import { resize } from "./resize.js"
 import type { Crop } from "./resize.js"
 
-/** A picture brought to its box and to the palette: cut or made to fit, levelled, dithered. */
+/** Fits a picture to its box and the palette: crops or scales, adjusts the levels, dithers. */
 export function ditherImage(raster: Raster, options: DitherOptions): DitheredImage {
-  const asItIs =
+  const exact =
     raster.width === options.width && raster.height === options.height ? indicesOf(raster, options.palette) : undefined
-  if (asItIs)
+  if (exact)
     return {
       left: 0,
       top: 0,
       width: raster.width,
       height: raster.height,
-      ...planesOf(asItIs, raster.width, raster.height, options.palette.bits),
+      ...planesOf(exact, raster.width, raster.height, options.palette.bits),
     }
   const { width: boxWidth, height: boxHeight, fit, palette } = options
   const cover = fit === "cover"
@@ -30,7 +30,7 @@ export function ditherImage(raster: Raster, options: DitherOptions): DitheredIma
     width,
     height,
   )
-  // Levels stretch a grey's last trace of colour too: what is neutral is so as it was taken.
+  // Determined before the levels, which amplify faint colour casts of greys.
   const neutral = neutralIn(light, palette)
   if (options.levels === "auto") level(light)
   const indices = dither(light, palette, options.dither, neutral)
@@ -43,7 +43,7 @@ export function ditherImage(raster: Raster, options: DitherOptions): DitheredIma
   }
 }
 
-/** A picture that is in the palette's nominal colours already is not dithered again: the index of each pixel; undefined for any other. */
+/** Palette indices of a picture that has only the palette's nominal colours, which is not dithered again; undefined for any other. */
 function indicesOf({ data }: Raster, { entries }: Palette): Uint8Array | undefined {
   const known = new Map(
     entries.flatMap(({ ink: name, rgb: [r, g, b] }, i) =>
@@ -59,7 +59,7 @@ function indicesOf({ data }: Raster, { entries }: Palette): Uint8Array | undefin
   return indices
 }
 
-/** The part of that size round the point that stays in sight, as far as the edges let it. */
+/** Crop of the given size around the focus point, moved inside the edges. */
 function cropTo(
   { width, height }: Raster,
   cropWidth: number,
@@ -74,11 +74,11 @@ function cropTo(
   }
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value))
 }
 
-/** `indices`: one byte a pixel. */
+/** Splits palette indices into bit planes. `indices`: one byte per pixel. */
 export function planesOf(
   indices: Uint8Array,
   width: number,

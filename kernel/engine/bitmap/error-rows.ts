@@ -1,7 +1,7 @@
-/** Pixels on either side of a row that take the error of its ends. */
+/** Padding in pixels on each side of an error row. */
 export const PAD = 2
 
-/** Error that fell beside a row goes to the row's own ends. `size`: numbers a pixel. */
+/** Moves the error in the padding of a row to its ends. `size`: numbers per pixel. */
 export function foldEnds(error: Float32Array, base: number, width: number, size: number): void {
   for (let c = 0; c < size; c++) {
     for (let pad = 1; pad <= PAD; pad++) {
@@ -13,7 +13,7 @@ export function foldEnds(error: Float32Array, base: number, width: number, size:
   }
 }
 
-/** What is left beside a row that is done goes to the ends of the next; the row itself is wiped for the one that comes in its place. */
+/** Moves the error in the padding of a finished row to the ends of the next row, and clears the finished row for reuse. */
 export function handDown(error: Float32Array, base: number, next: number, width: number, size: number): void {
   for (let c = 0; c < size; c++) {
     for (let pad = 1; pad <= PAD; pad++) {

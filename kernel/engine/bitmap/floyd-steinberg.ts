@@ -1,8 +1,8 @@
 /**
- * Error diffusion from luminance to tones by Floyd and Steinberg's table (7/16 ahead, 3/16, 5/16 and 1/16 below), rows to and
- * fro; error that would leave at a side stays in the column. The same as the general loop, with what goes below in registers.
- * `tones`: width * height numbers, row-major, 0 black to 1 white. `levels`: tones there are, ascending, `between`: where one's half
- * ends; `codes`: what is written for each. Source: Floyd and Steinberg 1976.
+ * Error diffusion from luminance to tones with the Floyd-Steinberg table (7/16 ahead, 3/16, 5/16 and 1/16 below), in
+ * serpentine order; error that would leave at a side stays in the column. Same result as the general loop, but keeps the
+ * error of the next row in registers. `tones`: width * height numbers, row-major, 0 black to 1 white. `levels`: available
+ * tones, ascending; `between`: thresholds between them; `codes`: palette index of each. Source: Floyd and Steinberg 1976.
  */
 export function diffuseTones(
   tones: Float32Array,
@@ -27,7 +27,7 @@ export function diffuseTones(
       const tone = tones[row + x]!
       const value = tone + now[x]! + ahead
       let k = 0
-      // One of the two levels about the pixel's own tone: a third would stand out as a speck.
+      // Only the two levels around the pixel's own tone: a third would show as a speck.
       while (k < most - 1 && tone >= levels[k + 1]!) k++
       if (value >= between[k]!) k++
       result[row + x] = codes[k]!

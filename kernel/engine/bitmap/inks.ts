@@ -1,13 +1,13 @@
 import type { Palette } from "platen/sdk/drawing"
 import { LINEAR, LUMA } from "./linear-image.js"
 
-/** What a palette can show, in linear light as the eye sees it on that glass: its black is 0 and its paper is 1. */
+/** Inks of a palette in linear light, relative to the screen: its black is 0 and its white is 1. */
 export interface Inks {
   /** Palette indices of all inks. */
   readonly index: Uint8Array
-  /** Three numbers an ink, in the order of `index`: red, green, blue. */
+  /** Three numbers per ink, in the order of `index`: red, green, blue. */
   readonly light: Float32Array
-  /** One number an ink, in the order of `index`: 1 for one with a colour, 0 for black, greys and white. */
+  /** One number per ink, in the order of `index`: 1 for a colour, 0 for black, greys and white. */
   readonly coloured: Uint8Array
   /** Positions in `index` of black, greys and white, the darkest first, and their luminance. */
   readonly neutral: readonly number[]
@@ -16,7 +16,7 @@ export interface Inks {
 
 const known = new WeakMap<Palette, Inks>()
 
-/** By measured colours where there are any: what is called yellow is seldom that bright. */
+/** Inks by their measured colours where known: a real yellow is darker than its nominal one. */
 export function inksOf(palette: Palette): Inks {
   const found = known.get(palette)
   if (found) return found
@@ -47,7 +47,7 @@ export function inksOf(palette: Palette): Inks {
   return inks
 }
 
-/** Where one tone's half ends and the next one's begins. */
+/** Thresholds between adjacent tones. */
 export function bounds({ tones }: Inks): Float32Array {
   return Float32Array.from({ length: tones.length - 1 }, (_, i) => (tones[i]! + tones[i + 1]!) / 2)
 }

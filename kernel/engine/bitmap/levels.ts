@@ -1,17 +1,17 @@
 import { linear, LUMA, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
-/** Shares of the pixels that may fall beyond pure black and pure white. */
+/** Share of the pixels that may be clipped to pure black, and to pure white. */
 const CLIPPED = 0.005
-/** A picture that is all in one tone is not torn apart: as far as its darkest may be from black, and its lightest from white. */
+/** Bounds on the stretching, so that a picture of a single tone stays one: largest black point, smallest white point. */
 const MAX_BLACK = 0.3
 const MIN_WHITE = 0.6
-/** Midtones are lifted: on paper, dots spread and swallow light. Source: dot gain, as in ISO 12647. */
+/** Lifts midtones to compensate dot gain: dots spread and absorb light. Source: ISO 12647. */
 const GAMMA = 1.12
 const BINS = 256
 const STEPS = 2048
 
-/** Stretches a picture's tones over all that glass can show, in place: the darkest become ink, the lightest paper. */
+/** Stretches a picture's tones to the full range of the screen, in place: the darkest become black, the lightest white. */
 export function level({ data }: LinearImage): void {
   const histogram = new Uint32Array(BINS)
   const pixels = data.length / 3
@@ -28,7 +28,7 @@ export function level({ data }: LinearImage): void {
   for (let i = 0; i < data.length; i++) data[i] = curve[(quickCoded(data[i]!) * STEPS + 0.5) | 0]!
 }
 
-/** The tone, 0 to 1, below which so many pixels are. */
+/** The tone, 0 to 1, below which `wanted` pixels lie. */
 function percentile(histogram: Uint32Array, wanted: number): number {
   let sum = 0
   for (let bin = 0; bin < BINS; bin++) {

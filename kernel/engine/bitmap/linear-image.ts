@@ -16,7 +16,7 @@ export function linear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-/** What a channel adds to luminance, in linear light. Source: ITU-R BT.709. */
+/** Weights of the channels in luminance, in linear light. Source: ITU-R BT.709. */
 export const LUMA = [0.2126, 0.7152, 0.0722] as const
 
 /** Steps of the tables over linear light: fine enough for the dark end, where sRGB is steep. */

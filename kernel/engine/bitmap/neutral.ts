@@ -2,20 +2,20 @@ import type { Inks } from "./inks.js"
 import { quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
-/** sRGB, 0 to 1: how far a pixel's channels may lie apart for it to be neutral, and from where on it is fully coloured. */
+/** Chroma in sRGB, 0 to 1, up to which a pixel is neutral, and from which it is fully coloured. */
 const NEUTRAL = 0.07
 const COLOURED = 0.16
-/** Degrees from the nearest hue that the inks can mix: within the first a colour keeps its strength, beyond the second it is grey. */
+/** Degrees from the nearest hue that the inks can mix: up to NEAR a colour keeps its saturation, beyond FAR it is grey. */
 const NEAR = 25
 const FAR = 62
-/** Two inks mix all the hues between them when these lie no further apart. */
+/** Largest hue difference in degrees between two inks that can mix all hues between them. */
 const MIXED = 170
-/** Steps of a whole turn in the table of hues: fine enough for no seam to show. */
+/** Steps of a full turn in the hue table: fine enough to avoid visible seams. */
 const STEPS = 4096
 
 /**
- * One number a pixel: 1 where black, grey and white alone may stand for it, 0 where it is fully coloured, and between them
- * a little of both, so that no seam shows. Neutral is what has hardly any colour, and what has one that the inks are far from: a
+ * Neutrality of each pixel: 1 for a pixel limited to black, grey and white, 0 for a fully coloured one, with a smooth
+ * transition that avoids visible seams. A pixel is neutral when it has hardly any colour, or a hue far from all inks: a
  * lemon without yellow ink is grey, not pink.
  */
 export function neutrality({ data }: LinearImage, inks: Inks): Float32Array {
@@ -37,7 +37,7 @@ export function neutrality({ data }: LinearImage, inks: Inks): Float32Array {
 
 const known = new WeakMap<Inks, Float32Array>()
 
-/** How much of its colour a hue loses, 0 to 1, by its part of a turn. */
+/** Share of its saturation that a hue loses, 0 to 1, by its part of a turn. */
 function fadesOf(inks: Inks): Float32Array {
   const found = known.get(inks)
   if (found) return found
@@ -52,7 +52,7 @@ function fadesOf(inks: Inks): Float32Array {
   return fades
 }
 
-/** A hue as a part of a turn, 0 to 4, that grows with its angle: as good for a table, and much sooner told. */
+/** Hue as a number from 0 to 4 that grows with the angle: sufficient for a table, and cheaper than the angle. */
 function turn(r: number, g: number, b: number): number {
   const [x, y] = [r - (g + b) / 2, (Math.sqrt(3) / 2) * (g - b)]
   const sum = Math.abs(x) + Math.abs(y)
@@ -60,7 +60,7 @@ function turn(r: number, g: number, b: number): number {
   return y >= 0 ? (x >= 0 ? y / sum : 1 - x / sum) : x < 0 ? 2 - y / sum : 3 + x / sum
 }
 
-/** Degrees, 0 to 360, of linear light. */
+/** Hue of linear light in degrees, 0 to 360. */
 function hue(r: number, g: number, b: number): number {
   return (degrees(Math.atan2((Math.sqrt(3) / 2) * (g - b), r - (g + b) / 2)) + 360) % 360
 }
@@ -69,7 +69,7 @@ function degrees(radians: number): number {
   return (radians * 180) / Math.PI
 }
 
-/** Hues between which nothing can be mixed, from the first to the second, forwards. */
+/** Hue ranges that the inks cannot mix, from the first to the second, increasing. */
 function gapsOf({ light, index, neutral }: Inks): readonly (readonly [number, number])[] {
   const hues = [...index.keys()]
     .filter((i) => !neutral.includes(i))
@@ -80,10 +80,10 @@ function gapsOf({ light, index, neutral }: Inks): readonly (readonly [number, nu
     .filter(([from, to]) => to - from > MIXED)
 }
 
-/** Degrees from a hue to the nearest that can be mixed. */
-function distance(given: number, gaps: readonly (readonly [number, number])[]): number {
+/** Degrees from a hue to the nearest hue that can be mixed. */
+function distance(angle: number, gaps: readonly (readonly [number, number])[]): number {
   for (const [from, to] of gaps) {
-    const at = given < from ? given + 360 : given
+    const at = angle < from ? angle + 360 : angle
     if (at < to) return Math.min(at - from, to - at)
   }
   return 0

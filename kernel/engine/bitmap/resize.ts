@@ -2,7 +2,7 @@ import type { Raster } from "platen/sdk/drawing"
 import { LINEAR } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
-/** A part of a picture, in its own pixels; need not be whole. */
+/** A part of a picture, in its pixels; fractions are allowed. */
 export interface Crop {
   readonly left: number
   readonly top: number
@@ -11,15 +11,15 @@ export interface Crop {
 }
 
 /**
- * A part of a picture as `width` x `height` pixels of linear light: each the average of the area that it covers; between
- * the pixels of a picture that is made larger, their blend.
+ * Resamples a part of a picture to `width` x `height` pixels of linear light: area averaging when it shrinks, linear
+ * interpolation when it grows.
  */
 export function resize(raster: Raster, crop: Crop, width: number, height: number): LinearImage {
   const across = weights(crop.left, crop.width, width, raster.width)
   const down = weights(crop.top, crop.height, height, raster.height)
   const data = new Float32Array(width * height * 3)
   const stride = width * 3
-  // One row of the source at a time, added to the rows that it falls into: a whole picture narrowed would be many megabytes.
+  // One source row at a time, added to the rows that it contributes to: an intermediate picture would take many megabytes.
   const row = new Float32Array(stride)
   const last = down.start[height - 1]! + down.count
   for (let y = down.start[0]!, from = 0; y < last; y++) {
@@ -51,7 +51,7 @@ function narrow({ width, data }: Raster, y: number, { start, count, weight }: We
   }
 }
 
-/** For each pixel of the result the first one of the source, and the shares of it and those after it: `count` each, 1 in sum. */
+/** For each target pixel the first source pixel, and the weights of `count` source pixels from there, which sum to 1. */
 interface Weights {
   readonly start: Int32Array
   readonly count: number
@@ -64,7 +64,7 @@ function weights(from: number, length: number, pixels: number, most: number): We
   const start = new Int32Array(pixels)
   const weight = new Float32Array(pixels * count)
   for (let i = 0; i < pixels; i++) {
-    // A picture made larger is blended over one pixel, as if each covered that much.
+    // When the picture grows, each target pixel covers one source pixel.
     const centre = from + (i + 0.5) * scale
     const reach = Math.max(1, scale) / 2
     const [left, right] = [centre - reach, centre + reach]

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import type { Dither } from "platen/sdk/drawing"
 
-/** Where error goes: pixels to the right in the direction of the scan, pixels down, and its share. */
+/** A diffusion weight: pixels to the right in scan direction, pixels down, and the share of the error. */
 export interface Tap {
   readonly right: number
   readonly down: number
@@ -13,13 +13,13 @@ type Maps = Readonly<
   Record<string, () => readonly { readonly offset: readonly [number, number]; readonly factor: number }[]>
 >
 
-/** The tables alone: the package's own entry asks for a native canvas. */
+/** Only the tables are imported: the package's main entry requires a native canvas. */
 const maps = createRequire(import.meta.url)("dither-me-this/src/data/diffusion-maps.js") as Maps
 
 const tapsOf = (name: string): readonly Tap[] =>
   maps[name]!().map(({ offset: [right, down], factor }) => ({ right, down, share: factor }))
 
-/** Three quarters of the error, an eighth each: shadows and lights stay open. Source: Bill Atkinson, HyperScan, about 1985. */
+/** Diffuses three quarters of the error, an eighth each, which keeps shadows and highlights open. Source: Bill Atkinson, HyperScan, about 1985. */
 const ATKINSON: readonly Tap[] = (
   [
     [1, 0],
@@ -31,12 +31,12 @@ const ATKINSON: readonly Tap[] = (
   ] as const
 ).map(([right, down]) => ({ right, down, share: 1 / 8 }))
 
-/** dither-me-this has 4 for the 5 of the last row, and loses light. Source: Jarvis, Judice and Ninke 1976. */
+/** Corrected table: dither-me-this has 4 instead of 5 in the last row, and loses light. Source: Jarvis, Judice and Ninke 1976. */
 const JARVIS: readonly Tap[] = tapsOf("jarvis").map((tap) =>
   tap.right === 0 && tap.down === 2 ? { ...tap, share: 5 / 48 } : tap,
 )
 
-/** Nothing goes further than two pixels left, right or down. */
+/** Error diffusion tables. No tap is farther than two pixels left, right or down. */
 export const DIFFUSIONS: Readonly<Record<Diffusion, readonly Tap[]>> = {
   "floyd-steinberg": tapsOf("floydSteinberg"),
   atkinson: ATKINSON,
@@ -48,8 +48,8 @@ export const DIFFUSIONS: Readonly<Record<Diffusion, readonly Tap[]>> = {
 export const BAYER_SIDE = 8
 
 /**
- * Thresholds of an ordered pattern, 8 x 8, row-major, each 1/128 + n/64 once. (dither-me-this has this table with one number
- * twice, so it is made here.) Source: B. E. Bayer 1973.
+ * Thresholds of an ordered 8 x 8 pattern, row-major, each of 1/128 + n/64 once. (The table of dither-me-this has one
+ * number twice, so it is computed here.) Source: B. E. Bayer 1973.
  */
 export const BAYER: Float32Array = Float32Array.from({ length: BAYER_SIDE ** 2 }, (_, i) => {
   const [x, y] = [i % BAYER_SIDE, Math.floor(i / BAYER_SIDE)]

@@ -4,9 +4,9 @@ const HEADER = 62
 const PIXELS_PER_METRE = 3780
 
 /**
- * BMP, one bit a pixel, uncompressed: 62 bytes of header (14 + 40 + a palette of black, then white), then rows
- * bottom-up, each padded to four bytes; a set bit is white. Readers that take a fixed 62 bytes of header and `height`
- * rows of ceil(width / 8) bytes read it right. Pages of more bits are brought to one bit: white stays, all else is black.
+ * Uncompressed BMP of one bit per pixel: 62 bytes of header (14 + 40 + a palette of black, then white), then rows
+ * bottom-up, each padded to four bytes; a set bit is white. It suits readers that expect a fixed header of 62 bytes.
+ * Pages of more bits are reduced to one bit: white stays, all other inks become black.
  * Source: Microsoft, BITMAPINFOHEADER; the byte list of the device's reader.
  */
 export const bmp: Codec = { id: "bmp", type: "image/bmp", encode }

@@ -6,7 +6,7 @@ const GREY = 0
 const INDEXED = 3
 
 /**
- * PNG of one, two or four bits a pixel, straight from the packed rows: grey for black and white, else indexed with the
+ * PNG of one, two or four bits per pixel, from the packed rows: greyscale for black and white, else indexed with the
  * palette's nominal colours.
  * Source: W3C PNG, third edition, sections 5, 9 and 11.
  */
@@ -16,14 +16,14 @@ export const png: Codec = {
   encode: (bitmap) => encode(bitmap, bitmap.bits === 1 ? undefined : ({ rgb }) => rgb),
 }
 
-/** The same in measured colours, as the page will look on the glass; nominal ones where nobody measured. */
+/** PNG in measured colours, as the page looks on the screen; nominal colours where no measurement exists. */
 export const measuredPng: Codec = {
   id: "png-measured",
   type: "image/png",
   encode: (bitmap) => encode(bitmap, ({ measured, rgb }) => measured ?? rgb),
 }
 
-/** `colour`: of an ink; undefined writes greys. */
+/** Encodes a PNG. `colour`: returns the colour of an ink; undefined writes greyscale. */
 function encode(
   { width, height, bits, stride, palette, data }: Bitmap,
   colour: ((entry: PaletteEntry) => readonly number[]) | undefined,

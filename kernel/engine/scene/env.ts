@@ -4,16 +4,16 @@ import type { Typesetter } from "../text/block.js"
 import type { Budget } from "./budget.js"
 import type { Layouts } from "./layout.js"
 
-/** What laying out needs to know beside the scene. */
+/** Environment of a layout. */
 export interface SceneEnv {
   readonly typesetter: Typesetter
   readonly screen: ScreenClass
-  /** BCP 47: the page's language. */
+  /** Language of the page, as a BCP 47 tag. */
   readonly language: string
-  /** Trees of earlier pages of this typesetter, to be used again; none: each page builds its own. */
+  /** Layout trees of earlier pages of this typesetter, for reuse; undefined: each page builds its own. */
   readonly layouts?: Layouts
-  /** What laying out may cost; none: whatever it costs, as for pages of the operator's own modes. */
+  /** Bound on the cost; undefined: unbounded, as for the modes of the operator. */
   readonly budget?: Budget
-  /** The page's pictures, in inks; none: frames stand in their place. */
+  /** Dithered pictures of the page; undefined: drawn as frames. */
   readonly pictures?: ReadonlyMap<Image, DitheredImage>
 }

@@ -6,13 +6,13 @@ import type { Script } from "../text/type-scale.js"
 import { spendParagraph } from "./budget.js"
 import type { SceneEnv } from "./env.js"
 
-/** A text node, ready to be set in boxes of any size. */
+/** A text node prepared for setting in boxes of any size. */
 export interface Fitting {
   readonly node: Text
   readonly script: Script
-  /** The size the node asks for, in pixels. */
+  /** Requested font size in pixels. */
   readonly wanted: number
-  /** The size below which it is cut instead. */
+  /** Smallest font size in pixels; below it the text is cut. */
   readonly least: number
 }
 
@@ -29,8 +29,8 @@ export function lineOf({ node, script }: Fitting, px: number): number {
 }
 
 /**
- * The text set in a box of `width` x `height` pixels (Infinity: as much as it wants), at the largest size of the
- * ladder at which all of it fits when the node shrinks, else at the size it asks for and cut with an ellipsis.
+ * Sets a text in a box of `width` x `height` pixels (Infinity: unbounded). A node that shrinks takes the largest size of
+ * the type scale at which all of it fits; any other is set at the requested size and cut with an ellipsis.
  */
 export function fit(
   fitting: Fitting,
@@ -44,11 +44,11 @@ export function fit(
   const lines = node.text.length > LONG ? linesAtLeast(fitting, width, env) : undefined
   let rough: { readonly block: Block; readonly px: number } | undefined
   for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {
-    // A little smaller is better than a line that ends inside a clause; much smaller is not.
+    // A slightly smaller size beats a line that ends inside a clause; a much smaller one does not.
     if (rough && px < rough.px * 0.75) return rough
     const most = room(fitting, px, height)
     if (lines !== undefined && (lines * px) / least > 2 * most) continue
-    // Lines that are as high as their ink may take one line more than there is room for, and no more.
+    // Trimmed lines are lower than their line height, so one more may fit.
     const block = blockAt(fitting, px, width, most + (trimmed(node) ? 1 : 0), env)
     if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) {
       if (!block.rough) return { block, px }
@@ -59,15 +59,15 @@ export function fit(
   return { block: blockAt(fitting, least, width, room(fitting, least, height), env), px: least }
 }
 
-/** UTF-16 units from which on sizes at which a text is much too large for its box are passed over without setting it. */
+/** Length in UTF-16 code units from which sizes that are clearly too large are skipped without setting the text. */
 const LONG = 200
 
-/** How many lines of `width` pixels the text fills at the smallest size, from its length alone. */
+/** Estimates the number of lines of `width` pixels at the smallest size, from the length of the text. */
 function linesAtLeast({ node, least }: Fitting, width: number, env: SceneEnv): number {
   return env.typesetter.paragraph(node.text, styleOf(node, least, env)).offsets.at(-1)! / 64 / width
 }
 
-/** Whole lines in a height, at least one. */
+/** Number of whole lines in a height, at least one. */
 function room(fitting: Fitting, px: number, height: number): number {
   return height === Infinity ? Infinity : Math.max(1, Math.floor(height / lineOf(fitting, px)))
 }
@@ -82,7 +82,7 @@ function styleOf(node: Text, px: number, env: SceneEnv): Style {
   }
 }
 
-/** `most`: lines that there is room for. */
+/** Sets the text at one size. `most`: lines that the box has room for. */
 function blockAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
   const { node } = fitting
   spendParagraph(env.budget)
@@ -98,7 +98,7 @@ function blockAt(fitting: Fitting, px: number, width: number, most: number, env:
   })
 }
 
-/** True: the box is as high as ink or capitals, not as lines. */
+/** Whether the box is as high as its ink or capitals instead of its lines. */
 export function trimmed({ trim = "line" }: Text): boolean {
   return trim !== "line"
 }

@@ -2,14 +2,14 @@ import Yoga, { Align, Edge, FlexDirection, Gutter, Justify, MeasureMode, Overflo
 import type { Config, Node as YogaNode } from "yoga-layout"
 import type { Align as SceneAlign, Box, Grid, Justify as SceneJustify, Padding, SceneNode } from "platen/sdk/mode"
 
-/** A box of the flexbox tree. The one file that knows yoga says how a scene's node becomes one. */
+/** A box of the flexbox tree. Only this file uses yoga. */
 export type Flex = YogaNode
 
 export type Direction = "column" | "row"
 
 let config: Config | undefined
 
-/** A box with a node's own style; children and measuring are the caller's. */
+/** Creates a box with a node's style; the caller adds children and measuring. */
 export function flexOf(node: SceneNode, parent: Direction): Flex {
   const flex = plainFlex()
   placed(flex, node)
@@ -18,14 +18,14 @@ export function flexOf(node: SceneNode, parent: Direction): Flex {
   return flex
 }
 
-/** A box without a style: a grid's cell. */
+/** Creates a box without a style, for a grid's cell. */
 export function plainFlex(): Flex {
   const flex = Yoga.Node.create((config ??= Yoga.Config.create()))
   made?.push(flex)
   return flex
 }
 
-/** A grid's row of cells. */
+/** Creates a grid's row of cells. */
 export function gridRow(gap: number, even: boolean): Flex {
   const flex = plainFlex()
   flex.setFlexDirection(FlexDirection.Row)
@@ -35,30 +35,30 @@ export function gridRow(gap: number, even: boolean): Flex {
   return flex
 }
 
-/** Takes an equal share of the room, whatever is inside. */
+/** Gives a box an equal share of the room, whatever its content. */
 export function shareAlike(flex: Flex): void {
   flex.setFlexGrow(1)
   flex.setFlexBasis(0)
 }
 
-/** Fills its parent within the parent's padding (top, right, bottom, left), over those before it. */
+/** Makes a box fill its parent within the padding (top, right, bottom, left), on top of earlier siblings. */
 export function overlay(flex: Flex, padding: readonly [number, number, number, number]): void {
   flex.setPositionType(PositionType.Absolute)
   const edges = [Edge.Top, Edge.Right, Edge.Bottom, Edge.Left]
   edges.forEach((edge, i) => flex.setPosition(edge, padding[i]!))
 }
 
-/** Stands at the top of its row, so many pixels down. */
+/** Aligns a box to the top of its row, moved down by `pixels`. */
 export function pushDown(flex: Flex, pixels: number): void {
   flex.setAlignSelf(Align.FlexStart)
   flex.setMargin(Edge.Top, pixels)
 }
 
-/** What a measuring threw while yoga computed. Nothing may be thrown through yoga's own frames: they would stay on WebAssembly's stack for good. */
+/** Error of a measure callback during a layout. It must not propagate through yoga's frames, which would stay on the WebAssembly stack for ever. */
 let failure: { readonly error: unknown } | undefined
 const NO_SIZE = { width: 0, height: 0 }
 
-/** `measure` gets the room in whole pixels, Infinity where there is no bound. What it throws, `calculate` throws. */
+/** Sets the measure callback. It receives the room in whole pixels, Infinity when unbounded. `calculate` rethrows its errors. */
 export function measureWith(
   flex: Flex,
   measure: (width: number, height: number) => { readonly width: number; readonly height: number },
@@ -76,7 +76,7 @@ export function measureWith(
   })
 }
 
-/** Computes the boxes of a tree in so many pixels. Throws what a measuring has thrown. */
+/** Computes the layout of a tree in `width` x `height` pixels. Rethrows errors of measure callbacks. */
 export function calculate(flex: Flex, width: number, height: number): void {
   failure = undefined
   flex.calculateLayout(width, height)
@@ -90,10 +90,10 @@ function takeFailure(): typeof failure {
   return thrown
 }
 
-/** The boxes that the work under way has made. */
+/** Boxes created by the current `built` call. */
 let made: Flex[] | undefined
 
-/** Builds a tree. When that throws, what was built of it is freed: nobody else knows of it. */
+/** Builds a tree, and frees its boxes when that throws. */
 export function built<T>(work: () => T): T {
   const mine: Flex[] = (made = [])
   try {
@@ -106,7 +106,7 @@ export function built<T>(work: () => T): T {
   }
 }
 
-/** Top, right, bottom, left. */
+/** Expands a padding to top, right, bottom, left. */
 export function sides(padding: Padding): readonly [number, number, number, number] {
   if (typeof padding === "number") return [padding, padding, padding, padding]
   return padding.length === 2 ? [padding[0], padding[1], padding[0], padding[1]] : padding

@@ -7,29 +7,29 @@ import type { Fitting } from "./fit.js"
 import { flexOf, gridRow, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
 
-/** A node beside its box in the flexbox tree. Kept from page to page: see `adopt`. */
+/** A scene node with its flexbox box. It is reused for later pages: see `adopt`. */
 export interface LayoutNode {
   node: SceneNode
   readonly flex: Flex
   readonly children: readonly LayoutNode[]
-  /** Of a text. */
+  /** Only for a text. */
   fitting?: Fitting
-  /** The size a shrinking text has settled on; undefined until it has been laid out once. */
+  /** Final size of a shrinking text; undefined before the first layout. */
   px: number | undefined
-  /** What a text was measured as: yoga asks with the room there is, and gives the box the size of the answer. */
+  /** Cached measurements of a text, by the room that yoga offered. */
   readonly measured: Measured[]
 }
 
 interface Measured {
-  /** Pixels of width that there were. */
+  /** Offered width in pixels. */
   readonly room: number
-  /** Pixels of height that there were. */
+  /** Offered height in pixels. */
   readonly high: number
   readonly block: Block
   readonly px: number
 }
 
-/** Answers that are kept of one layout. Yoga asks again for the same room, up to twice a box round the text: what is known is not set anew. */
+/** Number of cached measurements per layout. Yoga measures the same room repeatedly, up to twice per enclosing box. */
 const MAX_MEASURED = 64
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -46,10 +46,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   "spacer",
 ] satisfies SceneNode["type"][])
 
-/** The tree of a scene. */
+/** Builds the layout tree of a scene. */
 export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEnv): LayoutNode {
   if (!KNOWN.has(node.type))
-    throw new Invalid(`There is no node of type "${String(node.type)}": take one of ${[...KNOWN].join(", ")}.`)
+    throw new Invalid(`There is no node of type "${String(node.type)}": use one of ${[...KNOWN].join(", ")}.`)
   const flex = flexOf(node, direction)
   if (node.type === "text") return textLayoutNode(node, flex, env)
   if (node.type === "grid") return { node, flex, children: gridChildren(node, flex, env), px: undefined, measured: [] }
@@ -65,7 +65,7 @@ export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEn
   return layoutNode
 }
 
-/** Each child of a stack fills its box: the first, which gives a stack without a size its own, and those over it. */
+/** Makes each child of a stack fill it. The first child also gives its size to a stack without one. */
 function pile({ node, flex }: LayoutNode, i: number, { padding = 0 }: Box): void {
   if (i > 0) overlay(flex, sides(padding))
   else if (node.height === undefined && node.grow === undefined) flex.setFlexGrow(1)
@@ -73,7 +73,7 @@ function pile({ node, flex }: LayoutNode, i: number, { padding = 0 }: Box): void
 
 const MAX_COLUMNS = 64
 
-/** Rows of cells: yoga has no grid. */
+/** Builds a grid from rows of cells, because yoga has no grid. */
 function gridChildren(node: Grid, flex: Flex, env: SceneEnv): LayoutNode[] {
   const layoutNodes: LayoutNode[] = []
   const columns = Math.min(MAX_COLUMNS, Math.max(1, Math.floor(node.columns) || 1))
@@ -109,14 +109,14 @@ function textLayoutNode(node: Text, flex: Flex, env: SceneEnv): LayoutNode {
   return layoutNode
 }
 
-/** However short the room, a text is never squeezed below one line of its smallest size. */
+/** Sets the minimum height of a text to one line of its smallest size. */
 function keepOneLine({ flex, fitting: how, px }: LayoutNode): void {
   const { node, least, wanted } = how!
   if (node.minHeight !== undefined || trimmed(node)) return
   flex.setMinHeight(lineOf(how!, px ?? (node.fit === "shrink" ? least : wanted)))
 }
 
-/** The text in so much room, at the size it has settled on if it has. */
+/** Sets a text in the given room, at its final size if that is known. */
 function setIn({ fitting: how, px }: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
   const { node } = how!
   if (px === undefined) return { room: width, high: height, ...fit(how!, width, height, env) }
@@ -133,8 +133,8 @@ function setIn({ fitting: how, px }: LayoutNode, width: number, height: number, 
 }
 
 /**
- * The text in its final box: as it was measured when the box is what came of that answer, else set anew. Yoga rounds
- * boxes to whole pixels after it has measured, so that a pixel more or less must not break the lines anew.
+ * Sets a text in its final box. A cached measurement is reused when the box resulted from it: yoga rounds boxes to whole
+ * pixels after measuring, and a pixel more or less must not change the line breaks.
  */
 export function setInBox(layoutNode: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
   const known = layoutNode.measured.findLast(
@@ -144,13 +144,13 @@ export function setInBox(layoutNode: LayoutNode, width: number, height: number, 
   return known ?? setIn(layoutNode, width, height, env)
 }
 
-/** Fixes the size of every text that shrinks to the box it got. True when there is one. */
+/** Fixes the size of every shrinking text for its box. Returns whether there is one. */
 export function settle(layoutNode: LayoutNode, env: SceneEnv): boolean {
   let settled = false
   if (layoutNode.fitting?.node.fit === "shrink") {
     const { width, height } = layoutNode.flex.getComputedLayout()
     layoutNode.px = setInBox(layoutNode, Math.floor(width), Math.floor(height), env).px
-    anew(layoutNode)
+    remeasure(layoutNode)
     settled = true
   }
   for (const child of layoutNode.children) settled = settle(child, env) || settled
@@ -158,13 +158,13 @@ export function settle(layoutNode: LayoutNode, env: SceneEnv): boolean {
   return settled
 }
 
-function anew(layoutNode: LayoutNode): void {
+function remeasure(layoutNode: LayoutNode): void {
   layoutNode.measured.length = 0
   layoutNode.flex.markDirty()
   keepOneLine(layoutNode)
 }
 
-/** Yoga cannot align baselines from JavaScript: the children that stand on one are pushed down to the deepest. */
+/** Aligns baselines, which yoga cannot do from JavaScript: moves the children down to the deepest baseline. */
 function alignBaselines({ node, children }: LayoutNode, env: SceneEnv): void {
   if (node.type !== "row" || node.align !== "baseline") return
   const baselines = children.map((child) => (standing(child) ? firstBaseline(child, env) : undefined))
@@ -174,12 +174,12 @@ function alignBaselines({ node, children }: LayoutNode, env: SceneEnv): void {
   })
 }
 
-/** A child of a baseline row that does not ask for another place. */
+/** Whether a child of a baseline row has no alignment of its own. */
 function standing({ node: { self } }: LayoutNode): boolean {
   return self === undefined || self === "baseline"
 }
 
-/** Pixels from a node's top to its first line's baseline, as far as it is known before the layout. */
+/** Pixels from a node's top to its first baseline, if known before the layout. */
 function firstBaseline(layoutNode: LayoutNode, env: SceneEnv): number | undefined {
   const { node, children } = layoutNode
   if (node.type === "text") return setIn(layoutNode, Infinity, Infinity, env).block.baseline
@@ -189,7 +189,7 @@ function firstBaseline(layoutNode: LayoutNode, env: SceneEnv): number | undefine
   return inside === undefined ? undefined : inside + sides(node.padding ?? 0)[0] + (node.border ?? 0)
 }
 
-/** The baseline that a row of baselines has pushed its own to, else that of the first child that has one. */
+/** Baseline inside a box: the common one of a baseline row, else that of the first child that has one. */
 function insideBaseline(node: Box, children: readonly LayoutNode[], env: SceneEnv): number | undefined {
   if (node.type !== "row" || node.align !== "baseline")
     return children.map((child) => firstBaseline(child, env)).find((baseline) => baseline !== undefined)
@@ -200,7 +200,7 @@ function insideBaseline(node: Box, children: readonly LayoutNode[], env: SceneEn
   return known.length > 0 ? Math.max(...known) : undefined
 }
 
-/** What of a node decides its box. */
+/** Properties of a node that determine its box. */
 const STYLE = [
   "type",
   "grow",
@@ -224,7 +224,7 @@ const STYLE = [
   "style",
 ] as const
 
-/** What of a text decides how it is set, beside its words. */
+/** Properties of a text, besides its words, that determine its setting. */
 const SETTING = [
   "role",
   "px",
@@ -241,7 +241,7 @@ const SETTING = [
   "language",
 ] as const
 
-/** True when a tree can stand for another scene: the same boxes, whatever the texts say. */
+/** Whether a tree can be reused for another scene: the same boxes, with any texts. */
 export function sameShape({ node, children }: LayoutNode, other: SceneNode): boolean {
   const [a, b] = [node, other] as unknown as [Record<string, unknown>, Record<string, unknown>]
   for (const key of STYLE) if (a[key] !== b[key] && !(key === "align" && node.type === "text")) return false
@@ -261,7 +261,7 @@ function samePadding(a: unknown, b: unknown): boolean {
   return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((side, i) => side === b[i])
 }
 
-/** Gives a tree of the same shape the nodes of another scene. Only texts that changed, or that shrink, are measured again. */
+/** Assigns the nodes of another scene to a tree of the same shape. Only changed or shrinking texts are measured again. */
 export function adopt(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): void {
   const before = layoutNode.node
   layoutNode.node = node
@@ -271,7 +271,7 @@ export function adopt(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): v
     if (same && node.fit !== "shrink") return
     layoutNode.fitting = fitting(node, env)
     layoutNode.px = undefined
-    anew(layoutNode)
+    remeasure(layoutNode)
   } else if ("children" in node) {
     layoutNode.children.forEach((child, i) => adopt(child, node.children[i]!, env))
     alignBaselines(layoutNode, env)

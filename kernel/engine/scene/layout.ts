@@ -9,25 +9,25 @@ import type { Flex } from "./flex.js"
 import { adopt, sameShape, setInBox, settle, layoutNodeOf } from "./layout-node.js"
 import type { LayoutNode } from "./layout-node.js"
 
-/** Where a node ended up. Whole pixels of the page. */
+/** Position of a node after layout, in whole pixels of the page. */
 export interface Placement {
   readonly node: SceneNode
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
-  /** What may be painted: the box and everything round it. */
+  /** Clip rectangle: the box, clipped by its ancestors. */
   readonly clip: Rect
-  /** Its own, else that of the box round it. */
+  /** Ink of the node, or inherited. */
   readonly ink: Ink
-  /** For a text: as it is set, and the size in pixels. */
+  /** Only for a text: the set block, and the size in pixels. */
   readonly block?: Block
   readonly px?: number
 }
 
 /**
- * Lays a scene out on a page of `width` x `height` pixels. Placements in the order in which they are painted.
- * A text that shrinks is set in the box it got, then everything is laid out once more round its real size.
+ * Lays a scene out on a page of `width` x `height` pixels. Returns the placements in painting order.
+ * Shrinking texts are first set in their boxes; then the layout is repeated with their final sizes.
  */
 export function layout(scene: SceneNode, width: number, height: number, env: SceneEnv): Placement[] {
   const layoutNode = env.layouts?.take(scene, width, height, env) ?? fresh(scene, width, height, env)
@@ -60,13 +60,13 @@ function fresh(scene: SceneNode, width: number, height: number, env: SceneEnv): 
 const MAX_KEPT = 24
 
 /**
- * Trees of pages that were laid out before. A page of the same shape, whose texts alone are new, takes one over: most of a
- * server's pages are yesterday's with other words, and building a tree costs more than laying it out.
+ * Cache of layout trees of earlier pages. A page of the same shape with other texts reuses one: most pages are those of
+ * the day before with other words, and building a tree costs more than its layout.
  */
 export class Layouts {
   readonly #kept: { readonly key: string; readonly layoutNode: LayoutNode }[] = []
 
-  /** A tree for a scene, no longer kept here; undefined when none has its shape. */
+  /** Takes a tree for a scene out of the cache; undefined when none has its shape. */
   take(scene: SceneNode, width: number, height: number, env: SceneEnv): LayoutNode | undefined {
     const key = keyOf(width, height, env)
     const at = this.#kept.findLastIndex((kept) => kept.key === key && sameShape(kept.layoutNode, scene))
@@ -87,12 +87,12 @@ export class Layouts {
   }
 }
 
-/** A tree's measuring belongs to one typesetter, class of screen and language. */
+/** Cache key: measurements depend on the typesetter, the screen class and the language. */
 function keyOf(width: number, height: number, { screen, language }: SceneEnv): string {
   return `${width}x${height} ${screen.id} ${language}`
 }
 
-/** What a node has from the box round it: where the box begins, what of it may be painted, and its ink. */
+/** Values inherited from the enclosing box: origin, clip and ink. */
 type Round = Pick<Placement, "left" | "top" | "clip" | "ink">
 
 const NOTHING: Pick<Placement, "block" | "px"> = {}
@@ -100,7 +100,7 @@ const NOTHING: Pick<Placement, "block" | "px"> = {}
 function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placement[]): void {
   const { node, flex } = layoutNode
   const { left, top, width, height } = absolute(flex, round.left, round.top)
-  // What hangs below the baseline of a box that ends there is meant to.
+  // Descenders below a box trimmed to capitals stay visible.
   const hangs = node.type === "text" && node.trim === "cap"
   const clip = hangs ? round.clip : intersect(round.clip, { left, top, right: left + width, bottom: top + height })
   const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
@@ -122,7 +122,7 @@ function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placeme
   }
 }
 
-/** Where a text's block begins in its box: it is as wide as its widest line, and the rest goes to one side, or both. */
+/** Left edge of a text's block, which is as wide as its widest line, by the alignment of the text. */
 export function blockLeft({ node, left, width, block }: Placement): number {
   const room = width - (block?.width ?? width)
   if (node.type !== "text" || room <= 0) return left
@@ -130,15 +130,15 @@ export function blockLeft({ node, left, width, block }: Placement): number {
   return (node.align === "end") === (block?.rightToLeft ?? false) ? left : left + room
 }
 
-/** Where a text's block begins in its box: ink alone stands in the middle, lines at the top. */
+/** Top edge of a text's block: ink is centred in the box, lines start at its top. */
 export function blockTop({ node, top, height, block }: Pick<Placement, "node" | "top" | "height" | "block">): number {
   return node.type === "text" && trimmed(node) && block ? top + Math.max(0, (height - block.height) >> 1) : top
 }
 
-/** Pixels by which ink may reach out of the box that was measured for it: yoga rounds the box backgroundTasks. */
+/** Pixels by which ink may exceed its measured box, because yoga rounds the box afterwards. */
 const ROUNDING = 1
 
-/** The text as it is set in the part of its box that can be seen: whole lines, or nothing. */
+/** Sets a text in the visible part of its box: whole lines, or nothing. */
 function setIn(
   layoutNode: LayoutNode,
   { top, width, height, clip }: Pick<Placement, "top" | "width" | "height" | "clip">,
@@ -166,7 +166,7 @@ function absolute(flex: Flex, left: number, top: number): { left: number; top: n
   }
 }
 
-/** Where a grid's cell begins: the cell and its row have no layoutNodes. */
+/** Origin of a grid's cell: the cell and its row have no layout nodes. */
 function offsetIn(cell: Flex, left: number, top: number): { left: number; top: number } {
   const line = cell.getParent()!
   return {

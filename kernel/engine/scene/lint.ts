@@ -6,10 +6,10 @@ import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Rect } from "../bitmap/canvas.js"
 import type { Placement } from "./layout.js"
 
-/** Smallest size in pixels that is read at arm's length, by screen class. */
+/** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10
 
-/** What is wrong with a scene at one size. `palette`: the inks of the panel. */
+/** Finds the faults of a scene at one size. `palette`: the inks of the panel. */
 export function lint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Finding[] {
   const placements = layout(scene, width, height, env)
   return [
@@ -56,12 +56,12 @@ function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
   return [
     {
       rule: "unknown-icon",
-      message: `There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.`,
+      message: `There is no icon "${node.name}": use one that \`platen plugins --icons\` lists.`,
     },
   ]
 }
 
-/** Texts and icons that meet, outside stacks (where that is meant). */
+/** Finds overlapping texts and icons, except in stacks, where overlap is intended. */
 function overlaps(placements: readonly Placement[]): Finding[] {
   const stacked = new Set<SceneNode>()
   for (const { node } of placements) {
@@ -85,7 +85,7 @@ function overlaps(placements: readonly Placement[]): Finding[] {
   return findings
 }
 
-/** What a text or an icon covers: of a text not its box, but its lines. */
+/** Area that a text or an icon covers; of a text its lines, not its box. */
 function inkOf(placement: Placement): Rect {
   const { width, height, block } = placement
   const [left, top] = [blockLeft(placement), blockTop(placement)]
@@ -96,7 +96,7 @@ function meet(a: Rect, b: Rect): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-/** On a panel with colours, a coloured word must mean the same where it is drawn black. */
+/** Finds meaning that only colour conveys, which a black and white panel loses. */
 function colourOnly(placements: readonly Placement[], palette: Palette): Finding[] {
   if (palette.entries.length <= 2) return []
   const seen = new Map<string, Ink>()
@@ -107,7 +107,7 @@ function colourOnly(placements: readonly Placement[], palette: Palette): Finding
     if (other !== undefined && other !== ink) {
       findings.push({
         rule: "colour-only",
-        message: `Icon "${node.name}" stands in ${other} and in ${ink}: on a black and white panel they are the same; use another icon or a label.`,
+        message: `Icon "${node.name}" is drawn in ${other} and in ${ink}, which look the same on a black and white panel: use another icon or a label.`,
       })
     }
     seen.set(node.name, ink)

@@ -9,7 +9,7 @@ import { qrCode } from "./qr.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Placement } from "./layout.js"
 
-/** A scene as pixels. Throws Invalid for an icon that nobody has drawn. */
+/** Paints a scene. Throws Invalid for an unknown icon. */
 export function paint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Bitmap {
   return paintPlacements(layout(scene, width, height, env), width, height, palette, env)
 }
@@ -37,7 +37,7 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
       return
     case "icon": {
       const glyph = env.typesetter.book.icon(node.name, node.px)
-      if (!glyph) throw new Invalid(`There is no icon "${node.name}": take one that \`platen plugins --icons\` lists.`)
+      if (!glyph) throw new Invalid(`There is no icon "${node.name}": use one that \`platen plugins --icons\` lists.`)
       canvas.glyph(glyph, left + glyph.left, top - glyph.top, ink)
       return
     }
@@ -68,7 +68,7 @@ function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Pl
     )
 }
 
-/** Modules of paper round a code. Source: ISO/IEC 18004, 5.3.8. */
+/** Width of the quiet zone around a code, in modules. Source: ISO/IEC 18004, 5.3.8. */
 const QUIET = 4
 
 function drawQr(canvas: Canvas, node: Qr, { left, top, width, height }: Placement, ink: number): void {
@@ -106,7 +106,7 @@ interface Round extends Rect {
   readonly radius: number
 }
 
-/** A filled rectangle with round corners. */
+/** Fills a rectangle with round corners. */
 function round(canvas: Canvas, box: Round, ink: number): void {
   const { left, top, right, bottom, radius } = box
   for (let y = top; y < top + radius; y++) {
@@ -117,7 +117,7 @@ function round(canvas: Canvas, box: Round, ink: number): void {
   canvas.fill(left, top + radius, right, bottom - radius, ink)
 }
 
-/** What the outer rectangle covers and the inner one does not: what stands under the inside is left as it is. */
+/** Fills the area between two rounded rectangles; the inside is left unchanged. */
 function ring(canvas: Canvas, outer: Round, inner: Round, ink: number): void {
   const { left, top, right, bottom } = outer
   for (let y = top; y < bottom; y++) {
@@ -132,7 +132,7 @@ function ring(canvas: Canvas, outer: Round, inner: Round, ink: number): void {
   }
 }
 
-/** Pixels by which a row of a round rectangle begins and ends within its box. */
+/** Inset in pixels of a row of a rounded rectangle. */
 function insetAt({ top, bottom, radius }: Round, y: number): number {
   const across = radius - 0.5 - Math.min(y - top, bottom - 1 - y)
   return across <= 0 ? 0 : Math.round(radius - Math.sqrt(Math.max(0, radius * radius - across * across)))
@@ -142,7 +142,7 @@ function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Plac
   const style = node.style ?? "solid"
   if (width <= 0 || height <= 0) return
   if (style === "short" && height > width && node.height === undefined) {
-    // A row's own height is not known before the layout, so that a standing rule is made short here.
+    // The height of a row is unknown before the layout, so a vertical rule is shortened here.
     const third = Math.round(height / 3)
     return canvas.fill(left, top + ((height - third) >> 1), left + width, top + ((height - third) >> 1) + third, ink)
   }
@@ -152,7 +152,7 @@ function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Plac
   const length = across ? width : height
   const on = style === "dotted" ? thickness : Math.min(4, length)
   const period = style === "dotted" ? thickness * 3 : 7
-  // The pattern begins and ends on ink, so that a rule looks as long as it is.
+  // The pattern starts and ends with ink, so that the rule shows its full length.
   const offset = ((length - on) % period) >> 1
   for (let at = offset; at + on <= length; at += period) {
     if (across) canvas.fill(left + at, top, left + at + on, top + height, ink)
@@ -163,7 +163,7 @@ function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Plac
 function drawProgress(canvas: Canvas, node: Progress, { left, top, width, height }: Placement, ink: number): void {
   const value = Math.min(1, Math.max(0, node.value))
   if (height < 5) {
-    // Too thin for a frame: a hairline as long as the whole, and thicker as far as it is filled.
+    // Too thin for a frame: a hairline over the full length, thicker where it is filled.
     canvas.fill(left, top, left + Math.round(value * width), top + height, ink)
     if (height > 1) canvas.fill(left, top + (height >> 1), left + width, top + (height >> 1) + 1, ink)
     return

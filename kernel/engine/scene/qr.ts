@@ -3,18 +3,20 @@ import { Invalid } from "platen/sdk"
 
 const MAX_TEXT = 500
 
-/** A QR code of the smallest version that holds the text, with as much correction as that version can bear. `dark`: row by row, `side` * `side`. */
+/** A QR code of the smallest version that holds the text, with the highest correction level of that version. `dark`: `side` * `side` modules, row-major. */
 export interface QrCode {
   readonly side: number
   dark(row: number, column: number): boolean
 }
 
-/** Throws Invalid for a text that is too long to be read off a screen. */
+/** Creates a QR code. Throws Invalid for a text that is too long to scan from a screen. */
 export function qrCode(text: string): QrCode {
   if (text.length > MAX_TEXT)
-    throw new Invalid(`A QR code of ${text.length} characters cannot be read off a screen: ${MAX_TEXT} are the most.`)
+    throw new Invalid(
+      `A QR code of ${text.length} characters cannot be scanned from a screen: use at most ${MAX_TEXT}.`,
+    )
   const least = made(text, "L")
-  // The larger its modules, the sooner it is read; correction is taken where it costs none of that.
+  // Larger modules scan better; a higher correction level is used only when the size stays the same.
   const code =
     (["H", "Q", "M"] as const)
       .map((level) => made(text, level))

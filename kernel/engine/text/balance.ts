@@ -1,43 +1,42 @@
 import type { Paragraph } from "./paragraph.js"
 
-/** More places than this to break at, or lines, are no heading and no quotation: not worth weighing. */
+/** Maximum numbers of break places and lines to balance: longer texts are neither headings nor quotations. */
 const MAX_PLACES = 240
 const MAX_LINES = 12
 
-/** What a line more weighs against lines of unequal length and breaks that trip the reader. */
+/** Cost of an additional line, against unequal lengths and awkward breaks. */
 const ONE_LINE_MORE = 22
-/** Within a Chinese clause, and inside one of its words. */
+/** Cost of a break within a Chinese clause, and inside one of its words. */
 const IN_CLAUSE = 70
 const IN_WORD = 170
-/** One or two characters of a clause left behind, or sent ahead. */
+/** Cost of separating one or two characters of a clause from the rest. */
 const STRAY = 60
-/** After the first short word of a sentence or a clause: "truth; if / you". */
+/** Cost of a break after the first short word of a sentence or clause: "truth; if / you". */
 const FIRST_WORD = 30
 
 const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const CLAUSE = new Set("，。；：、！？,;:.!?…—")
 const words = new Intl.Segmenter("zh", { granularity: "word" })
 
-/** Where one line may end and the next begin. */
+/** A possible line break. */
 export interface Place {
-  /** After the last character that shows. */
+  /** Index after the last visible character of the line. */
   readonly end: number
-  /** The next line's first character. */
+  /** Index of the first character of the next line. */
   readonly next: number
 }
 
 export interface Balanced {
-  /** Where the lines end, the text's end last. */
+  /** Ends of the lines, the end of the text last. */
   readonly places: readonly Place[]
   /** True: a line ends inside a Chinese clause. */
   readonly rough: boolean
 }
 
 /**
- * The places to break at so that lines are of about equal length and end where the sense does: after a clause before
- * inside one, and never inside a Chinese word if it can be helped. At least `fewest` lines (what a greedy filling takes), at
- * most one more, and no more than `most`. `places`: all there are, the text's end last. `width` in 1/64 pixel.
- * Undefined when there are too many to weigh, or none fits.
+ * Chooses line breaks so that lines have about equal length and end at clause boundaries, avoiding breaks inside Chinese
+ * words. At least `fewest` lines (the result of greedy filling), at most one more, and no more than `most`. `places`: all
+ * possible breaks, the end of the text last. `width` in 1/64 pixel. Undefined when there are too many, or none fits.
  */
 export function balance(
   paragraph: Paragraph,
@@ -57,7 +56,7 @@ export function balance(
   )
 }
 
-/** The cheapest way to set exactly so many lines: line by line, the cheapest way to each place. */
+/** Cheapest breaks for an exact number of lines, by dynamic programming over the places. */
 function cheapest(
   { offsets }: Paragraph,
   places: readonly Place[],
@@ -98,7 +97,7 @@ function cheapest(
   return { cost: costs.at(-1)!, chosen }
 }
 
-/** What it costs to break at each place; nothing at the end. */
+/** Cost of a break at each place; 0 at the end. */
 function penaltiesOf(text: string, places: readonly Place[]): number[] {
   const inside = IDEOGRAPH.test(text) ? insideWords(text) : undefined
   return places.map(({ end, next }, i) => (i === places.length - 1 ? 0 : penalty(text, end, next, inside)))
@@ -118,7 +117,7 @@ function penalty(text: string, end: number, next: number, inside: ReadonlySet<nu
   return word.length <= 3 && CLAUSE.has(previous) ? FIRST_WORD : 4
 }
 
-/** Characters before which a word goes on. */
+/** Indices of characters inside a word. */
 function insideWords(text: string): Set<number> {
   const inside = new Set<number>()
   for (const { index, segment } of words.segment(text))

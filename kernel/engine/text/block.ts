@@ -10,42 +10,42 @@ import type { Glyph } from "./raster.js"
 
 export interface BlockOptions {
   readonly style: Style
-  /** Pixels. Infinity: one line a paragraph. */
+  /** Pixels. Infinity: one line per paragraph. */
   readonly width: number
-  /** At most so many lines. */
+  /** Maximum number of lines. */
   readonly lines: number
   /** Pixels from one baseline to the next. */
   readonly lineHeight: number
   readonly balance: boolean
   readonly align: "start" | "center" | "end"
-  /** What marks that text was left out. */
+  /** Mark for omitted text. */
   readonly mark: "ellipsis" | "none"
   readonly trim: "line" | "ink" | "cap"
 }
 
-/** A glyph's place: its bitmap's top left corner, from the block's. */
+/** Position of a glyph: top left corner of its bitmap, relative to the block. */
 interface Placed {
   readonly glyph: Glyph
   x: number
   y: number
 }
 
-/** A text set to a width: ready to paint. Pixels. */
+/** A text set to a width, ready to paint. In pixels. */
 export interface Block {
   readonly width: number
   readonly height: number
   /** From the top to the first line's baseline. */
   readonly baseline: number
   readonly lineCount: number
-  /** True: text is left out, or a word was broken inside. */
+  /** True: text is omitted, or a word is broken inside. */
   readonly tight: boolean
-  /** True: text is left out. */
+  /** True: text is omitted. */
   readonly clipped: boolean
-  /** True: a line ends where the text does not ask for it. */
+  /** True: a line ends without a line break in the text. */
   readonly wrapped: boolean
   /** True: a balanced line ends inside a Chinese clause: a smaller size may do better. */
   readonly rough: boolean
-  /** True: it reads from the right, so that it starts there. */
+  /** True: the text reads from right to left. */
   readonly rightToLeft: boolean
   readonly missing: readonly string[]
   readonly glyphs: readonly Readonly<Placed>[]
@@ -55,7 +55,7 @@ const PARAGRAPH_BYTES = 6 << 20
 const BLOCK_BYTES = 6 << 20
 const ELLIPSIS = "…"
 
-/** Sets texts, and remembers what it has set. */
+/** Sets texts, with a cache. */
 export class Typesetter {
   readonly book: FontBook
   readonly #paragraphs: KeyedCache<Paragraph> = byteCache(PARAGRAPH_BYTES)
@@ -99,7 +99,7 @@ export class Typesetter {
     const centred = options.align === "center"
     const widest = set.reduce((most, line) => Math.max(most, line.right - line.left + (centred ? line.hanging : 0)), 0)
     const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
-    // Marks that rise above the first line, and tails below the last, make the block higher: ink is never cut.
+    // Ink above the first line or below the last makes the block higher, so that it is never cut.
     const middle = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
     const first = Math.max(middle, source.above)
     const height =
@@ -144,14 +144,14 @@ function inkLength({ text }: Paragraph): number {
 
 interface SetLine {
   readonly glyphs: Placed[]
-  /** Leftmost and rightmost painted pixel, or the advance if that is wider. */
+  /** Leftmost and rightmost painted pixel, or the advance if it is wider. */
   readonly left: number
   readonly right: number
-  /** Pixels of its closing mark that a centred line lets hang out at the right: a full stop in a square of its own is mostly air. */
+  /** Pixels by which a centred line lets a full-width closing mark hang out at the right, because most of its square is empty. */
   readonly hanging: number
 }
 
-/** Marks that stand in a square of their own and end a line of Chinese or Japanese. */
+/** Full-width marks that end a line of Chinese or Japanese. */
 const SQUARE_MARK = /[，。、；：]/
 
 function hangingOf({ text, offsets }: Paragraph, { end, cut }: Line): number {
@@ -188,8 +188,8 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
 }
 
 /**
- * The glyphs of a run that stand for characters `start` to `end`: the first, and the one after the last. Clusters rise from
- * the left, or from the right in a run that reads from there.
+ * Range of a run's glyphs for the characters `start` to `end`: the first, and the one after the last. Clusters increase
+ * from the left, or from the right in a right-to-left run.
  */
 function glyphsOf(run: Paragraph["runs"][number], start: number, end: number): readonly [number, number] {
   const {
@@ -208,7 +208,7 @@ function glyphsOf(run: Paragraph["runs"][number], start: number, end: number): r
   ]
 }
 
-/** The first of 0 to count - 1 for which it holds, when it holds for all that follow; else count. */
+/** Binary search: the first of 0 to count - 1 for which a monotonic condition holds, else count. */
 function firstWhere(count: number, holds: (i: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {
@@ -225,7 +225,7 @@ interface Slice {
   readonly end: number
 }
 
-/** The line's parts of runs from left to right. Source: UAX #9, rule L2. */
+/** The parts of runs in a line, from left to right. Source: UAX #9, rule L2. */
 function visualSlices({ runs }: Paragraph, { start, end }: Line): Slice[] {
   const slices: Slice[] = []
   let highest = 0
@@ -250,10 +250,10 @@ function visualSlices({ runs }: Paragraph, { start, end }: Line): Slice[] {
   return slices
 }
 
-/** Height of a capital as a share of the size, in the faces that are used large. */
+/** Capital height as a share of the size, in the faces used at large sizes. */
 const CAP_SHARE = 0.7
 
-/** The same block, as wide as its ink, and as high; or from its first baseline so many pixels up, what is below hanging out. */
+/** Trims a block to its ink, or vertically to the capital height above its first baseline, with descenders hanging out. */
 function trimmed(block: Block, capHeight: number | undefined): Block {
   if (block.glyphs.length === 0) return block
   const left = Math.min(...block.glyphs.map(({ x }) => x))
@@ -270,7 +270,7 @@ function trimmed(block: Block, capHeight: number | undefined): Block {
   }
 }
 
-/** Paints a block with its top left corner at `x`, `y`. The canvas's clip holds it in. */
+/** Paints a block with its top left corner at `x`, `y`, clipped by the canvas. */
 export function paintBlock(canvas: Canvas, block: Block, x: number, y: number, ink: number): void {
   for (const placed of block.glyphs) canvas.glyph(placed.glyph, x + placed.x, y + placed.y, ink)
 }

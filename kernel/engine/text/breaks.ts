@@ -1,13 +1,13 @@
 import LineBreaker from "linebreak"
 
-/** 0: no break before this character; 1: a line may begin here; 2: a line must. */
+/** Break opportunities. 0: no break before this character; 1: a line may begin here; 2: a line must. */
 export type Breaks = Uint8Array
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/g
 const HAN = /[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f]/
 const WIDE_MARK = /[\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/
 const SPACELESS = /[\u0e00-\u0eff\u1780-\u17ff]/
-/** Latin in which every rule of the table is right, but for ODD. */
+/** Latin texts for which the rule table is correct, except for ODD. */
 const LATIN = /^[\x20-\x7e\u00a0-\u00ff\u2018\u2019\u201c\u201d\u2013\u2026]*$/
 const ODD = /[%\u00b0\u00ab\u00bb]|["\u201d\u2019] [([{]/
 /** A line never begins with these, whatever the tables say. */
@@ -20,15 +20,14 @@ const NEVER_LAST = new Set("（〔［｛〈《「『【〖〘〚‘“$£¥€")
 const words = new Intl.Segmenter("th", { granularity: "word" })
 
 /**
- * Where lines may begin. Rules of UAX #14, with these corrections: Korean breaks between words only; Thai, Lao and
- * Khmer break between words; a Chinese line may begin after a closing and before an opening quotation mark; and
- * the marks that Chinese and Japanese printers keep off the beginning and the end of a line are kept off; so is a dash
- * from the beginning of a Latin one, and a unit from it when its number stands before.
- * Returns one entry a UTF-16 unit and one for the end.
+ * Break opportunities by UAX #14, with these corrections: Korean breaks only between words; Thai, Lao and Khmer break
+ * between words; a Chinese line may begin after a closing and before an opening quotation mark; marks that Chinese and
+ * Japanese typography forbids at the start or end of a line are not placed there; nor does a Latin line begin with a
+ * dash, or with a unit that follows its number. Returns one entry per UTF-16 code unit and one for the end.
  */
 export function breaksOf(text: string): Breaks {
   const breaks = new Uint8Array(text.length + 1)
-  // Korean is set like Latin: particles stay with the word, number or bracket they follow.
+  // Korean breaks like Latin: particles stay with the word, number or bracket they follow.
   const breaker = new LineBreaker(text.replace(HANGUL, "a"))
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
     if (next.position < text.length) breaks[next.position] = next.required ? 2 : 1

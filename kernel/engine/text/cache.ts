@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache"
 
-/** A cache bounded in bytes, the least recently used first to go. */
+/** LRU cache bounded in bytes. */
 export interface KeyedCache<V, K extends string | number = string> {
   get(key: K): V | undefined
-  /** `bytes`: about what the value holds on to, at least 1. */
+  /** `bytes`: approximate size of the value, at least 1. */
   set(key: K, value: V, bytes: number): void
-  /** Drops every key that begins with that. */
+  /** Deletes every key with the prefix. */
   deleteBelow(prefix: string): void
   clear(): void
-  /** Bytes held now. */
+  /** Current size in bytes. */
   readonly size: number
 }
 
-/** `maxBytes`: what it may hold. A value larger than that is not kept. */
+/** Creates an LRU cache. `maxBytes`: its capacity. A larger value is not cached. */
 export function byteCache<V extends object | string, K extends string | number = string>(
   maxBytes: number,
 ): KeyedCache<V, K> {

@@ -9,42 +9,42 @@ import type { Shaper } from "./shape.js"
 import { bytesOf, openFont } from "./woff.js"
 import type { Sfnt } from "./woff.js"
 
-/** A font file, read when something is first asked of it. Every call throws SetupError when it cannot be used. */
+/** A font file, read on first use. Every call throws SetupError when the file is not usable. */
 export interface FontFile {
   covers(codePoint: number): boolean
   /** By glyph id. */
   glyph(id: number, px: number): Glyph
-  /** By character: of a pictogram font. */
+  /** Glyph of a character, for an icon font. */
   drawn(codePoint: number, px: number): Glyph
   readonly shaper: Shaper
 }
 
 interface Opened {
   readonly shaper: Shaper
-  /** A bit for each code point that the font has a glyph for. */
+  /** Bit set of the code points that the font has glyphs for. */
   readonly coverage: Uint8Array
 }
 
 const GLYPH_BYTES = 8 << 20
-/** What the outlines that are held may weigh: the large faces for every script of the world are not needed at once. */
+/** Maximum size of the outlines in memory: the large faces of all scripts are not needed at the same time. */
 const OUTLINE_BYTES = 24 << 20
 
 /**
- * Font files by address. What shaping needs stays; of the outlines, those longest unused make room for others and are
- * read again when a glyph is wanted that the cache no longer has.
+ * Font files by URL. Shaping tables stay in memory; the least recently used outlines are evicted and read again when an
+ * uncached glyph is needed.
  */
 export class FontFiles {
   readonly #open: OpenRaster
   readonly #files = new Map<string, FontFile>()
   readonly #glyphs: KeyedCache<Glyph, number> = byteCache(GLYPH_BYTES)
-  /** The least recently used first. */
+  /** In order of use, the least recent first. */
   readonly #rasters = new Map<string, { readonly raster: Raster; readonly bytes: number }>()
 
   constructor(open: OpenRaster) {
     this.#open = open
   }
 
-  /** Fonts that name the same file share what was read of it. */
+  /** Returns a font's file. Fonts of the same file share it. */
   file(font: Pick<Font, "id" | "file">): FontFile {
     const { href } = font.file
     const known = this.#files.get(href) ?? this.#file(font, this.#files.size)
@@ -107,10 +107,10 @@ export class FontFiles {
   }
 }
 
-/** Glyph ids have 16 bits; characters are told from them by what is added. */
+/** Offset of characters in cache keys, above the 16-bit glyph ids. */
 const CHARACTERS = 1 << 16
 
-/** A file's number, a size up to 1,023 pixels, and a glyph or a character in one number below 2 ** 53. */
+/** Cache key below 2 ** 53: file number, size up to 1,023 pixels, and glyph or character. */
 function keyOf(file: number, px: number, id: number): number {
   return (file * 1024 + px) * 2 ** 22 + id
 }

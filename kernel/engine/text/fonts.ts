@@ -6,7 +6,7 @@ import { freetype } from "./raster.js"
 import type { Glyph, OpenRaster } from "./raster.js"
 import type { Shaper } from "./shape.js"
 
-/** A font that is in use: read from disk when the first glyph is asked of it. */
+/** A font in use; read from disk when its first glyph is needed. */
 export interface Face {
   readonly font: Font
   covers(codePoint: number): boolean
@@ -14,7 +14,7 @@ export interface Face {
   readonly shaper: Shaper
 }
 
-/** What a stretch of text is set in. */
+/** Style of a text run. */
 export interface Style {
   readonly family: Family
   readonly weight: "regular" | "bold"
@@ -24,13 +24,13 @@ export interface Style {
   readonly tabular: boolean
 }
 
-/** A face at the size it is crisp at, next to the size that was asked. */
+/** A face at the crisp size nearest to the requested one. */
 export interface SizedFace {
   readonly face: Face
   readonly px: number
 }
 
-/** All fonts and pictograms that plugins have given. */
+/** All contributed fonts and icons. */
 export class FontBook {
   readonly #files: FontFiles
   readonly #faces: readonly Face[]
@@ -62,13 +62,13 @@ export class FontBook {
     return chain
   }
 
-  /** The first cut of a chain that has the character; undefined when no font has. */
+  /** The first sized face of a chain that has the character; undefined when none has it. */
   find(chain: readonly SizedFace[], codePoint: number): SizedFace | undefined {
     for (const cut of chain) if (cut.face.covers(codePoint)) return cut
     return undefined
   }
 
-  /** A pictogram as a glyph whose bitmap starts at left 0, top 0; undefined when the name is unknown. */
+  /** An icon as a glyph with left 0 and top 0; undefined when the name is unknown. */
   icon(name: string, px: number): Glyph | undefined {
     return this.#icons.get(name)?.at(px)
   }
@@ -111,7 +111,7 @@ export class FontBook {
   }
 }
 
-/** A pictogram's drawn sizes and its outline: the drawn one is used at its very size, else the outline, else the nearest drawn below. */
+/** An icon's bitmaps and outline: the bitmap of the exact size is preferred, then the outline, then the next smaller bitmap. */
 class Pictogram {
   readonly drawn = new Map<number, Glyph>()
   outline: ((px: number) => Glyph) | undefined
@@ -132,7 +132,7 @@ function crisp({ sizes: { min, max, step } }: Font, px: number): number {
   return step === undefined ? size : Math.max(min, Math.floor(size / step) * step)
 }
 
-/** Lower is better: the font's rank, then how far its crisp size is from the one asked, then forms and weight. */
+/** Score of a font, lower is better: rank, then distance of the crisp size from the requested one, then forms and weight. */
 function score(font: Font, { family, weight, px, language }: Style): number {
   const size = crisp(font, px)
   const step = font.sizes.step ?? size
@@ -148,7 +148,7 @@ function score(font: Font, { family, weight, px, language }: Style): number {
   )
 }
 
-/** 0 for the forms of the very language, more the less its tag says: "zh-TW" before "zh", and 0.5 for another's. */
+/** Distance between a font's language forms and a language: 0 for an exact match, more for a less specific tag ("zh-TW" before "zh"), 0.5 for another language. */
 function otherForms(languages: Font["languages"], language: string): number {
   if (languages === undefined) return 0
   const closest = languages.reduce(
@@ -163,7 +163,7 @@ function within(ranges: Font["covers"], codePoint: number): boolean {
   return false
 }
 
-/** An outline icon on a square of `px`, its ink in the middle. */
+/** Centres the ink of an outline icon in a square of `px`. */
 function centred(glyph: Glyph, px: number): Glyph {
   return { ...glyph, left: Math.round((px - glyph.width) / 2), top: -Math.round((px - glyph.height) / 2), advance: px }
 }

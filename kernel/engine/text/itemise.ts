@@ -1,7 +1,7 @@
 import * as bidiModule from "bidi-js"
 import type { SizedFace, FontBook, Style } from "./fonts.js"
 
-/** A stretch of one face and one direction. `level`: bidi embedding level, odd reads from the right. */
+/** A text run of one face and one direction. `level`: bidi embedding level; odd levels read from right to left. */
 export interface Item {
   readonly start: number
   readonly end: number
@@ -11,11 +11,11 @@ export interface Item {
 
 export interface Itemised {
   readonly items: readonly Item[]
-  /** True: the paragraph reads from the right. */
+  /** True: the paragraph reads from right to left. */
   readonly rightToLeft: boolean
   /** Characters that no font has, each once. */
   readonly missing: ReadonlySet<string>
-  /** Where they stand, in order, and what can be set there. With them the items are of no use. */
+  /** Replacements for missing characters, in order. If there are any, the items must not be used. */
   readonly repairs: readonly Repair[]
 }
 
@@ -25,7 +25,7 @@ export interface Repair {
   readonly text: string
 }
 
-/** What the splitting of a text works with. */
+/** State of the itemisation of a text. */
 interface Search {
   readonly chain: readonly SizedFace[]
   readonly book: FontBook
@@ -40,11 +40,11 @@ interface Bidi {
   }
 }
 
-/** Its types describe an ES module with named exports; what Node loads is one factory. */
+/** The types of the package describe named exports, but Node loads a factory function. */
 const bidi = (bidiModule as unknown as { default: () => Bidi }).default()
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
 
-/** Anything that could read from the right. */
+/** Characters of right-to-left scripts. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** Characters that may join their neighbours into one grapheme. */
@@ -52,10 +52,10 @@ const COMBINING =
   // oxlint-disable-next-line no-misleading-character-class
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0900-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ece\u0f18-\u0fc6\u1000-\u11ff\u1780-\u17ff\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ua8e0-\ua8ff\ufe00-\ufe0f\ufe20-\ufe2f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0000}-\u{e01ef}]/u
 
-/** Scripts whose letters are shaped by rules of their own, so that a stretch must hold one of them alone. */
+/** Scripts with complex shaping: a run must contain only one of them. */
 const COMPLEX = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Splits a paragraph into stretches that one face can shape: by what each font has, by direction, and by script. */
+/** Splits a paragraph into runs that one face can shape: by font coverage, direction and script. */
 export function itemise(text: string, style: Style, book: FontBook): Itemised {
   const search: Search = { chain: book.chain(style), book, missing: new Set(), repairs: [] }
   const items = split(text, search)
@@ -106,13 +106,13 @@ function cutOfCode(code: number, at: number, search: Search, current: SizedFace 
   return cutOf(String.fromCharCode(code), at, search, current)
 }
 
-/** The face for a grapheme: the first that has all of it, else the first that has its base. `at`: where it stands. */
+/** The face for a grapheme: the first that covers it, else the first that covers its base. `at`: its index. */
 function cutOf(grapheme: string, at: number, search: Search, current: SizedFace | undefined): SizedFace {
   const { chain, book, missing, repairs } = search
   const points = [...grapheme].map((char) => char.codePointAt(0)!).filter(visible)
   const first = points[0]
   if (first === undefined) return current ?? chain[0]!
-  // Marks that stand with either script stay with what came before, so that a line of Chinese keeps its own.
+  // Neutral marks stay with the current face, so that Chinese text keeps its own marks.
   if (points.length === 1 && NEUTRAL.has(first) && current?.face.covers(first)) return current
   const emoji = EMOJI.test(grapheme)
     ? chain.find(({ face }) => face.font.id.includes("emoji") && face.covers(first))
@@ -126,7 +126,7 @@ function cutOf(grapheme: string, at: number, search: Search, current: SizedFace 
   return found ?? current ?? chain[0]!
 }
 
-/** Those of a grapheme's characters that a face has, or that need no glyph. */
+/** The characters of a grapheme that a face covers, or that need no glyph. */
 function kept(grapheme: string, { face }: SizedFace): string {
   return [...grapheme].filter((char) => !visible(char.codePointAt(0)!) || face.covers(char.codePointAt(0)!)).join("")
 }
@@ -134,7 +134,7 @@ function kept(grapheme: string, { face }: SizedFace): string {
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
 const NEUTRAL = new Set([..."‘’“”…—–·"].map((char) => char.codePointAt(0)!))
 
-/** False for joiners, selectors and controls: they need no glyph of their own. */
+/** Whether a character needs a glyph; false for joiners, selectors and controls. */
 function visible(point: number): boolean {
   return (
     point >= 32 &&
@@ -161,7 +161,7 @@ function byLevel(items: readonly Item[], levels: Uint8Array): Item[] {
   return result
 }
 
-/** Cuts where one script that is shaped by rules of its own follows another: one stretch is shaped by one set of rules. */
+/** Splits runs where one complex script follows another: HarfBuzz shapes a run with the rules of one script. */
 function byScript(items: readonly Item[], text: string): Item[] {
   const result: Item[] = []
   for (const item of items) {
@@ -181,7 +181,7 @@ function byScript(items: readonly Item[], text: string): Item[] {
   return result
 }
 
-/** A number for the script of a letter, 0 for all that need no rules; undefined for what goes with any: spaces, marks, digits. */
+/** Number of a letter's complex script, 0 for simple scripts; undefined for characters that fit any script: spaces, marks, digits. */
 function scriptAt(code: number): number | undefined {
   if (
     code < 0x41 ||

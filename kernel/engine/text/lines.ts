@@ -2,7 +2,7 @@ import { balance } from "./balance.js"
 import type { Place } from "./balance.js"
 import type { Paragraph } from "./paragraph.js"
 
-/** A line of a paragraph: characters `start` to `end`, without the spaces it ends on. */
+/** A line of a paragraph: characters `start` to `end`, without trailing spaces. */
 export interface Line {
   readonly start: number
   readonly end: number
@@ -14,9 +14,9 @@ export interface Line {
 
 export interface Broken {
   readonly lines: readonly Line[]
-  /** True: text is left out, or a word had to be broken inside. */
+  /** True: text is omitted, or a word is broken inside. */
   readonly tight: boolean
-  /** True: a line ends where the text does not ask for it. */
+  /** True: a line ends without a line break in the text. */
   readonly wrapped: boolean
   /** True: a balanced line ends inside a Chinese clause. */
   readonly rough?: boolean
@@ -28,13 +28,13 @@ export interface LineOptions {
   /** At least 1. */
   readonly most: number
   readonly balance: boolean
-  /** Width of the ellipsis in 1/64 pixel; undefined: what does not fit is left out without a mark. */
+  /** Width of the ellipsis in 1/64 pixel; undefined: omitted text is not marked. */
   readonly ellipsis: number | undefined
 }
 
 /**
- * Cuts a paragraph into lines, as full as they can be, or of about equal length and broken where the sense
- * breaks (`balance`). A word is only broken inside when it alone is wider than the line.
+ * Breaks a paragraph into lines, greedily, or balanced in length with breaks at clause boundaries (`balance`). A word is
+ * broken inside only when it is wider than the line.
  */
 export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
   const greedy = fill(paragraph, options.width, options.most + 1)
@@ -50,7 +50,7 @@ export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
   return { lines: kept, tight: true, wrapped: wanted.wrapped }
 }
 
-/** `enough`: no more lines than that are wanted. */
+/** Fills lines greedily. `enough`: stops after that many lines. */
 function fill(paragraph: Paragraph, width: number, enough: number): Broken {
   const { text, offsets, breaks } = paragraph
   const lines: Line[] = []
@@ -80,7 +80,7 @@ function fill(paragraph: Paragraph, width: number, enough: number): Broken {
   return { lines, tight, wrapped }
 }
 
-/** The last grapheme boundary that still fits, at least one grapheme on. */
+/** The last grapheme boundary that fits, at least one grapheme after `start`. */
 function forced({ text, offsets, clusters }: Paragraph, start: number, width: number): number {
   const end = text.length
   let last = -1
@@ -93,7 +93,7 @@ function forced({ text, offsets, clusters }: Paragraph, start: number, width: nu
   return last < 0 ? end : last
 }
 
-/** Spaces after a break belong to no line; a line end that the text asks for begins the next line as it stands. */
+/** Skips the spaces after a soft break, which belong to no line; spaces after a hard break are kept. */
 function skipSpaces({ text, breaks }: Paragraph, from: number): number {
   if (breaks[from] === 2) return from
   let at = from
@@ -115,7 +115,7 @@ function line({ offsets }: Paragraph, start: number, end: number): Line {
   return { start, end, width: offsets[end]! - offsets[start]!, cut: false }
 }
 
-/** The same text in lines of about equal length, or as it was filled when there is nothing to weigh. */
+/** Balanced lines of the same text, or the greedy lines when there is nothing to balance. */
 function balanced(paragraph: Paragraph, greedy: Broken, { width, most }: LineOptions): Broken {
   const { text, breaks } = paragraph
   if (greedy.tight || breaks.includes(2)) return greedy
@@ -146,5 +146,5 @@ function shorten(paragraph: Paragraph, last: Line, { width, ellipsis }: LineOpti
   return { start: last.start, end, width: offsets[end]! - offsets[last.start]! + ellipsis, cut: true }
 }
 
-/** Marks that look wrong before an ellipsis. */
+/** Marks that are removed before an ellipsis. */
 const LOOSE = new Set(",;:—–-，、；：。.“‘（(《")

@@ -9,27 +9,27 @@ export interface Run extends Item {
   readonly shaped: Shaped
 }
 
-/** A text, shaped once: lines of any width can be cut from it. */
+/** A text, shaped once, that can be broken into lines of any width. */
 export interface Paragraph {
-  /** What is really set: composed, without controls, missing characters replaced. */
+  /** The text that is set: composed, without controls, with missing characters replaced. */
   readonly text: string
-  /** In logical order. */
+  /** Shaped runs in logical order. */
   readonly runs: readonly Run[]
-  /** 1/64 pixel from the beginning to each UTF-16 unit, in logical order; text.length + 1 entries. */
+  /** Distance in 1/64 pixel from the beginning to each UTF-16 code unit, in logical order; text.length + 1 entries. */
   readonly offsets: Int32Array
   readonly breaks: Breaks
-  /** 1 where a grapheme's glyphs begin, so that a line may be cut there if it must. */
+  /** 1 where the glyphs of a grapheme begin, where an emergency break is possible. */
   readonly clusters: Uint8Array
   /** Pixels from the baseline to the highest and to the lowest ink. */
   readonly above: number
   readonly below: number
   readonly rightToLeft: boolean
   readonly missing: readonly string[]
-  /** Bytes that this holds on to, about. */
+  /** Approximate size in bytes. */
   readonly bytes: number
 }
 
-/** Longer texts are cut: a paragraph must end, and no screen holds more at a size in pixels. */
+/** Maximum length of a text: no screen holds more at that size. */
 function longest(px: number): number {
   return Math.round(Math.min(20_000, Math.max(300, 10_000_000 / (px * px))))
 }
@@ -54,7 +54,7 @@ export function paragraph(source: string, style: Style, book: FontBook): Paragra
   }
 }
 
-/** One space for a tab, none for other controls and for soft hyphens; line ends as "\n". */
+/** Normalizes a text: tabs become a space, other controls and soft hyphens are removed, line ends become "\n". */
 function tidy(source: string, most: number): string {
   const text = source.length > most ? source.slice(0, most) : source
   if (/^[\x20-\x7e]*$/.test(text)) return text
@@ -87,7 +87,7 @@ function shape(text: string, { start, end, cut, level }: Item, style: Style): Sh
   })
 }
 
-/** The advance of each cluster is set down at its first character; the characters inside it have none. */
+/** Offsets of the characters. A cluster's advance belongs to its first character. */
 function measure(text: string, runs: readonly Run[], clusters: Uint8Array): Int32Array {
   const offsets = new Int32Array(text.length + 1)
   for (const { shaped } of runs) {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import type { Sfnt } from "./woff.js"
 
 /**
- * One glyph in one bit a pixel: `height` rows of `pitch` bytes, leftmost pixel in the highest bit, a set bit is ink.
+ * A glyph of one bit per pixel: `height` rows of `pitch` bytes, leftmost pixel in the highest bit, a set bit is ink.
  * `left`, `top`: from the pen to the bitmap's left edge and up to its top row. `advance`: hinted, whole pixels.
  */
 export interface Glyph {
@@ -15,9 +15,9 @@ export interface Glyph {
   readonly advance: number
 }
 
-/** A font file that glyphs can be taken from. */
+/** Rasteriser of a font file. */
 export interface Raster {
-  /** The glyph of a character, 0 when the font has none. */
+  /** Glyph id of a character, 0 when the font has none. */
   index(codePoint: number): number
   /** `px`: em size, whole pixels. Throws Error when the font's own program fails. */
   glyph(id: number, px: number): Glyph
@@ -52,8 +52,8 @@ interface FreeType {
 export type OpenRaster = (font: Sfnt) => Raster
 
 /**
- * FreeType, hinted and in one bit: the wasm build that lv_font_conv ships. One instance a file, its size set on use.
- * Views of its memory are read afresh after every call, since growth detaches them.
+ * FreeType rasteriser, hinted, one bit per pixel, in the wasm build that lv_font_conv ships. One instance per file; its
+ * size is set on use. Views of its memory are read again after every call, since growth detaches them.
  */
 export async function freetype(): Promise<OpenRaster> {
   const require = createRequire(import.meta.url)
@@ -61,7 +61,7 @@ export async function freetype(): Promise<OpenRaster> {
   const ft = await factory()
   ft._init_constants()
   const out = ft._malloc(4)
-  if (ft._FT_Init_FreeType(out) !== 0) throw new Error("FreeType does not start")
+  if (ft._FT_Init_FreeType(out) !== 0) throw new Error("FreeType cannot start")
   const library = ft.HEAP32[out >> 2]!
   return (font) => open(ft, library, out, font)
 }
@@ -112,7 +112,7 @@ function load(ft: FreeType, face: number, id: number): Glyph {
   })
 }
 
-/** The glyph without the empty rows and columns round it: FreeType's box may be larger than the ink. A space has no bitmap. */
+/** Crops empty rows and columns: FreeType's box may be larger than the ink. A space has no bitmap. */
 function cropped(glyph: Glyph): Glyph {
   const { width, height, pitch, bits } = glyph
   const columns = new Uint8Array(pitch)
@@ -136,7 +136,7 @@ function cropped(glyph: Glyph): Glyph {
   }
 }
 
-/** Rows of `pitch` bytes without their first bits, as many as `columns`. */
+/** Removes the first `columns` bits of each row of `pitch` bytes. */
 function shifted(rows: Uint8Array, pitch: number, columns: number): Uint8Array {
   const [bytes, bits] = [columns >> 3, columns & 7]
   return rows.map((_, i) => {
@@ -147,5 +147,5 @@ function shifted(rows: Uint8Array, pitch: number, columns: number): Uint8Array {
   })
 }
 
-/** Nothing: no ink and no advance. */
+/** Empty glyph: no ink and no advance. */
 export const BLANK: Glyph = { width: 0, height: 0, pitch: 0, bits: new Uint8Array(0), left: 0, top: 0, advance: 0 }

@@ -4,7 +4,7 @@ import { BLANK } from "./raster.js"
 import type { Glyph } from "./raster.js"
 
 /**
- * A run of glyphs in visual order. Positions in 1/64 pixel.
+ * Shaped run: glyphs in visual order. Positions in 1/64 pixel.
  * `clusters`: index in the string of the first character each glyph stands for.
  */
 export interface Shaped {
@@ -15,11 +15,11 @@ export interface Shaped {
   readonly yOffsets: Int32Array
 }
 
-/** A font file that text can be shaped with. */
+/** Shaper of a font file. */
 export interface Shaper {
-  /** All that the font has a glyph for. */
+  /** Code points that the font has glyphs for. */
   codePoints(): Uint32Array
-  /** `text` from `start` to `end`; clusters count from the string's beginning. */
+  /** Shapes `text` from `start` to `end`; clusters are indices in the whole string. */
   shape(text: string, start: number, end: number, options: ShapeOptions): Shaped
 }
 
@@ -28,22 +28,22 @@ export interface ShapeOptions {
   readonly rightToLeft: boolean
   /** BCP 47. */
   readonly language: string
-  /** True: digits of one width. */
+  /** True: digits of equal width. */
   readonly tabular: boolean
 }
 
-/** One buffer for all: short-lived ones grow the wasm memory. */
+/** Shared buffer: short-lived ones grow the wasm memory. */
 const buffer = new hb.Buffer()
 const TABULAR = new hb.Feature("tnum", 1)
-/** At small sizes ligatures (fi, fl) have other stems than the letters round them. Arabic needs its own. */
+/** Turns off ligatures (fi, fl), whose stems differ from other letters at small sizes. Arabic ligatures are not affected. */
 const APART = new hb.Feature("liga", 0)
 const LIGATURES_FROM = 20
-/** By tabular digits (1) and small letters from the left (2). */
+/** Features, indexed by tabular digits (1) plus small left-to-right text (2). */
 const FEATURES = [undefined, [TABULAR], [APART], [TABULAR, APART]]
-/** UTF-16 units before and after a run that decide how its ends join. HarfBuzz looks at five characters. */
+/** UTF-16 code units around a run that determine how its ends join; HarfBuzz looks at five characters. */
 const CONTEXT = 10
 
-/** A font at one size, and the advances that HarfBuzz takes from its tables, by glyph, in 1/64 pixel. */
+/** A font at one size, with HarfBuzz's unhinted advances by glyph, in 1/64 pixel. */
 interface Sized {
   readonly font: hb.Font
   readonly px: number
@@ -51,9 +51,9 @@ interface Sized {
 }
 
 /**
- * HarfBuzz over a font's tables. Advances are the rasteriser's hinted ones, all else HarfBuzz's: what it adds to a
- * table's own advance (kerning) is added to the hinted one. Asking it to call back for each advance would say the
- * same, and costs an object and two calls a glyph. `glyph`: the rasterised glyph of an id at a size.
+ * HarfBuzz shaper. Advances are the rasteriser's hinted ones, plus the difference (kerning) that HarfBuzz adds to the
+ * font's own advance. A callback per advance would give the same result at the cost of an object and two calls per
+ * glyph. `glyph`: returns the rasterised glyph of an id at a size.
  */
 export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyph): Shaper {
   const face = new hb.Face(new hb.Blob(font))
@@ -88,7 +88,7 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
   }
 }
 
-/** `from`: what clusters are counted from. */
+/** Reads the result from the buffer. `from`: offset that is subtracted from clusters. */
 function take(sized: Sized, glyph: (id: number, px: number) => Glyph, from: number): Shaped {
   const infos = buffer.getGlyphInfos()
   const positions = buffer.getGlyphPositions()
@@ -103,11 +103,11 @@ function take(sized: Sized, glyph: (id: number, px: number) => Glyph, from: numb
   for (let i = 0; i < count; i++) {
     const { codepoint, cluster } = infos[i]!
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i]!
-    // Glyph 0 is the box that a font draws for what it lacks.
+    // Glyph 0 is the font's box for missing characters.
     const drawn = codepoint === 0 ? BLANK : glyph(codepoint, sized.px)
     shaped.glyphs[i] = drawn
     shaped.clusters[i] = cluster + from
-    // A mark that HarfBuzz gives no advance keeps none.
+    // A mark without an advance keeps none.
     shaped.advances[i] =
       xAdvance === 0 || codepoint === 0 ? 0 : xAdvance - unhinted(sized, codepoint) + drawn.advance * 64
     shaped.xOffsets[i] = xOffset

@@ -1,16 +1,16 @@
-/** Languages as shaping tells them apart, by the tags that texts bear. */
+/** Cached shaping languages, by the language tags of texts. */
 const known = new Map<string, string>()
-/** Tags that are remembered: callers may name any number. */
+/** Number of cached tags: callers can use any number of them. */
 const MAX_KNOWN = 500
 const NONE = "und"
 
-/** Of Chinese the script and the region choose other forms of one letter. */
+/** Chinese tags whose script or region selects other glyph forms. */
 const CHINESE = /^zh-(hans|hant|cn|hk|mo|sg|tw)\b/i
 const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" })
 
 /**
- * One of a bounded number of languages: HarfBuzz keeps every language that it is ever given for good, and searches them one after the other.
- * `tag`: BCP 47. Returns the primary language, of Chinese with its script or region; "und" for one that has no name.
+ * Maps a tag to one of a bounded number of languages: HarfBuzz stores every language it ever receives, and searches them
+ * linearly. `tag`: BCP 47. Returns the primary language, for Chinese with script or region; "und" for an unknown one.
  */
 export function shapingLanguage(tag: string): string {
   let language = known.get(tag)
@@ -24,6 +24,6 @@ export function shapingLanguage(tag: string): string {
 
 function primaryOf(tag: string): string {
   const primary = tag.split("-")[0]!.toLowerCase()
-  // Of letters alone: a tag of another form is no language's.
+  // A primary language has only letters.
   return /^[a-z]{2,3}$/.test(primary) && names.of(primary) !== undefined ? primary : NONE
 }

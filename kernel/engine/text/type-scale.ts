@@ -1,7 +1,7 @@
 import type { Family, Role, ScreenClass } from "platen/sdk/mode"
 
-/** Sizes at which the faces are known to be crisp, in pixels, by the script that fills the text. */
-const LADDERS = {
+/** Font sizes in pixels at which the faces are crisp, by script. */
+const SCALES = {
   alphabet: [
     10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176,
     192, 224, 256, 320, 400,
@@ -11,7 +11,7 @@ const LADDERS = {
   ],
 } as const
 
-export type Script = keyof typeof LADDERS
+export type Script = keyof typeof SCALES
 
 type Sizes = Readonly<Record<Role, number>>
 
@@ -40,7 +40,7 @@ const ROLES: Readonly<Record<ScreenClass["id"], Readonly<Record<Script, Sizes>>>
 
 const IDEOGRAPH = /[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f]/
 
-/** The script whose ladder a text walks: one ideograph is enough. */
+/** Script whose type scale a text uses: one ideograph makes it Chinese. */
 export function scriptOf(text: string): Script {
   return IDEOGRAPH.test(text) ? "ideograph" : "alphabet"
 }
@@ -51,14 +51,14 @@ export function rolePx(role: Role, script: Script, screen: ScreenClass["id"]): n
 
 /** The next size down, or undefined at `least`. */
 export function smaller(px: number, script: Script, least: number): number | undefined {
-  return LADDERS[script].findLast((size) => size < px && size >= least)
+  return SCALES[script].findLast((size) => size < px && size >= least)
 }
 
 export function familyOf(role: Role): Family {
   return role === "caption" || role === "body" ? "sans" : "serif"
 }
 
-/** Line height in whole pixels. Ideographs fill their square and want more air; large sizes want less. */
+/** Line height in whole pixels. Ideographs fill their square and need more leading; large sizes need less. */
 export function lineHeight(px: number, script: Script, leading: number | undefined): number {
   const factor = leading ?? (script === "ideograph" ? (px >= 40 ? 1.3 : 1.5) : px >= 40 ? 1.15 : px >= 20 ? 1.25 : 1.35)
   return Math.max(1, Math.round(px * factor))

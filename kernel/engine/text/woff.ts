@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib"
 const WOFF = 0x774f4646
 const WOFF2 = 0x774f4632
 
-/** A font as sfnt (what FreeType and HarfBuzz take), written table by table, so that no second copy of it is made. */
+/** A font in sfnt format (the input of FreeType and HarfBuzz), written table by table to avoid a second copy. */
 export interface Sfnt {
   /** Bytes. */
   readonly size: number
@@ -14,18 +14,18 @@ export interface Sfnt {
 interface Table {
   readonly tag: string
   readonly checksum: number
-  /** Bytes once it is unpacked. */
+  /** Uncompressed size in bytes. */
   readonly size: number
   data(): Uint8Array
 }
 
-/** The tables that only shaping needs, and those that shaping needs. */
+/** Tables that only shaping needs, and all tables that shaping needs. */
 const SHAPING_ALONE = new Set(["GDEF", "GSUB", "GPOS", "kern", "post", "name", "DSIG", "FFTM"])
 const SHAPING = new Set(["cmap", "head", "hhea", "hmtx", "maxp", "OS/2", "GDEF", "GSUB", "GPOS", "kern", "post"])
 
 /**
- * A font file taken apart. `font`: sfnt or WOFF 1 bytes.
- * `outlines`: what a rasteriser takes; `shaping`: what a shaper takes, at a fraction of the memory.
+ * Splits a font file. `font`: sfnt or WOFF 1 bytes.
+ * `outlines`: the tables for the rasteriser; `shaping`: the tables for the shaper, at a fraction of the memory.
  * Throws Error for WOFF 2 and for a file that is cut short.
  * Source: W3C WOFF File Format 1.0, sections 4 and 5.
  */
@@ -33,7 +33,7 @@ export function openFont(font: Uint8Array): { readonly outlines: Sfnt; readonly 
   const source = Buffer.from(font.buffer, font.byteOffset, font.byteLength)
   if (source.length < 12) throw new Error("the font file is cut short")
   const signature = source.readUInt32BE(0)
-  if (signature === WOFF2) throw new Error("the font is WOFF 2: give a .woff, .ttf or .otf file")
+  if (signature === WOFF2) throw new Error("the font is WOFF 2: use a .woff, .ttf or .otf file")
   const flavour = signature === WOFF ? source.readUInt32BE(4) : signature
   const tables = signature === WOFF ? tablesOfWoff(source) : tablesOfSfnt(source)
   return {
@@ -49,14 +49,14 @@ export function openFont(font: Uint8Array): { readonly outlines: Sfnt; readonly 
   }
 }
 
-/** An Sfnt as bytes of its own. */
+/** Writes an Sfnt to a new buffer. */
 export function bytesOf(font: Sfnt): Uint8Array {
   const bytes = new Uint8Array(font.size)
   font.write(bytes)
   return bytes
 }
 
-/** A font file as sfnt; one that is sfnt already is returned as it is. */
+/** Converts a font file to sfnt; an sfnt file is returned unchanged. */
 export function sfnt(font: Uint8Array): Uint8Array {
   const woff = font.length >= 4 && Buffer.from(font.buffer, font.byteOffset, 4).readUInt32BE(0) === WOFF
   const { whole } = openFont(font)
@@ -78,7 +78,7 @@ function tablesOfWoff(source: Buffer): Table[] {
       tag: source.toString("latin1", entry, entry + 4),
       checksum,
       size,
-      // One buffer that is never quite full: zlib takes another of its size for a full one, and joins chunks into a third.
+      // A buffer that never fills: for a full one zlib allocates another, and joins both into a third.
       data: () => (packedSize < size ? inflateSync(raw, { chunkSize: size + 64 }) : raw),
     }
   })
@@ -93,7 +93,7 @@ function tablesOfSfnt(source: Buffer): Table[] {
   })
 }
 
-/** A table larger than that, unpacked, is no font's. */
+/** Maximum uncompressed size of a table. */
 const MAX_UNPACKED = 64 << 20
 
 function within(source: Buffer, offset: number, size: number): Buffer {

@@ -7,47 +7,47 @@ import { Unavailable, WorkerError } from "platen/sdk"
 import type { Log } from "platen/sdk"
 
 export interface ChildOptions {
-  /** What its log lines are called: "decoding". */
+  /** Name in log events, such as "decoding". */
   readonly name: string
-  /** Run by the child: sends "ready" once it can take orders, then one answer for each order, in turn. */
+  /** Module that the child runs: it sends "ready" once it accepts orders, then one answer per order, in sequence. */
   readonly module: URL
-  /** What the child finds in process.argv, from the third on. */
+  /** Arguments of the child, after the script path. */
   readonly args?: readonly string[]
-  /** Megabytes of JavaScript objects. */
+  /** Heap limit in megabytes. */
   readonly maxHeapMb?: number
-  /** Milliseconds of processor time for one order; where the system does not tell it, milliseconds. */
+  /** Limit of CPU time per order in milliseconds; wall time where the system does not report CPU time. */
   readonly workMs: number
-  /** Milliseconds for one order, whatever the processor does meanwhile. */
+  /** Limit of wall time per order in milliseconds. */
   readonly wallMs: number
-  /** Milliseconds without an order after which the child ends. */
+  /** Idle time in milliseconds after which the child exits. */
   readonly idleMs: number
   readonly log: Log
 }
 
-/** Milliseconds from the fork to "ready", and between two looks at the processor's clock. */
+/** Milliseconds: limit from the fork to "ready", and interval between checks of the CPU time. */
 const START_MS = 15_000
 const LOOK_MS = 100
-/** Lower than the server, so that what users send does not slow down what devices ask. */
+/** Priority below the server's, so that work for users does not slow down responses to devices. */
 const NICE = 10
-/** Of /proc: ticks a second on every Linux that Node runs on. */
+/** Milliseconds per tick in /proc, on every Linux that Node supports. */
 const TICK_MS = 10
 
-/** A child process that takes one order at a time: started by the first, ended when none come, replaced when it breaks. */
+/** A child process that handles one order at a time: started on demand, stopped when idle, replaced when it fails. */
 export class Child<Order extends object, Answer> {
   readonly #options: ChildOptions
   #child: Promise<ChildProcess> | undefined
   #idle: NodeJS.Timeout | undefined
   #closed = false
-  /** Orders that the child has answered. */
+  /** Number of orders that the child has answered. */
   #answers = 0
 
   constructor(options: ChildOptions) {
     this.#options = options
   }
 
-  /** Rejects with WorkerError for an order that the child did not survive, with Unavailable when no child can be started. One at a time: the caller sees to it. */
+  /** Sends an order; the caller sends one at a time. Rejects with WorkerError when the child ends during the order, with Unavailable when no child can be started. */
   async order(order: Order): Promise<Answer> {
-    if (this.#closed) throw new Unavailable("The server is stopping: nothing more is drawn.")
+    if (this.#closed) throw new Unavailable("The server is stopping: try again after its restart.")
     clearTimeout(this.#idle)
     try {
       return await this.#answered(await (this.#child ??= this.#start()), order)
@@ -103,7 +103,7 @@ export class Child<Order extends object, Answer> {
       child.once("message", ready).once("error", failed).once("exit", ended)
       lower(child)
     })
-    // Whatever ends a child, the next order starts another.
+    // The next order starts a new child.
     const drop = (): void => {
       if (this.#child === started) this.#child = undefined
     }
@@ -153,17 +153,17 @@ export class Child<Order extends object, Answer> {
         this.#answers++
         settle(() => resolve(answer as Answer))
       }
-      // Only once the child is gone: the next order would find it dying.
+      // Settle only after the child has exited: the next order must not reach a dying child.
       const ended = (code: number | null, signal: string | null): void =>
         settle(() => {
           if (isLate)
             reject(
               isSpent
                 ? new WorkerError("time", `it took more than ${workMs / 1000} seconds`)
-                : new WorkerError("late", `it was not done after ${wallMs / 1000} seconds`),
+                : new WorkerError("late", `it took more than ${wallMs / 1000} seconds of wall time`),
             )
           else if (signal === "SIGABRT" || code === 134)
-            reject(new WorkerError("memory", "it took more memory than there is", this.#answers === 0))
+            reject(new WorkerError("memory", "it ran out of memory", this.#answers === 0))
           else reject(new WorkerError("ended", "its process ended"))
         })
       const broken = (error: Error): void =>
@@ -172,7 +172,7 @@ export class Child<Order extends object, Answer> {
           reject(new WorkerError("ended", error.message))
         })
       child.on("message", answered).once("exit", ended).once("error", broken)
-      // Somebody waits for this answer, or for the child's end: the process must not end before it.
+      // Keep this process alive until the answer arrives or the child exits.
       child.ref()
       child.channel?.ref()
       child.send(order, (error) => {
@@ -198,7 +198,7 @@ function lower({ pid }: ChildProcess): void {
   }
 }
 
-/** Milliseconds of processor time that a process has used; undefined where the system does not tell. Source: proc_pid_stat(5), fields 14 and 15. */
+/** CPU time of a process in milliseconds; undefined where the system does not report it. Source: proc_pid_stat(5), fields 14 and 15. */
 function processorMs(pid: number | undefined): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1")

@@ -3,11 +3,11 @@ import { lruSet } from "platen/sdk/kit"
 import type { Turn } from "platen/sdk/mode"
 
 export interface QueueBounds {
-  /** Pieces of work that run at once. Default 1. */
+  /** Number of jobs that run at once. Default 1. */
   readonly atOnce?: number
-  /** Pieces of work that may wait. */
+  /** Maximum number of waiting jobs. */
   readonly maxWaiting: number
-  /** Milliseconds that each may wait. */
+  /** Maximum wait of a job in milliseconds. */
   readonly waitMs: number
 }
 
@@ -16,23 +16,24 @@ interface Waiting {
   refuse(error: Error): void
 }
 
-/** Seconds after which a caller who found no room may try again. */
+/** Retry-After in seconds when the queue is full. */
 const RETRY_SECONDS = 5
-/** Callers of whom it is known when they were served. */
+/** Number of callers whose last service is recorded. */
 const MAX_SERVED = 1_000
-/** Whose turn work without a caller takes. */
+/** Caller of jobs without a caller. */
 const NOBODY = ""
 
 /**
- * Work that waits for a scarce worker. Callers take turns: whoever was served longest ago comes first, so that a caller with one piece of
- * work waits for at most one piece of each other caller, however many they have. When it is full, the newest piece of the caller with most of them gives way to a caller with fewer.
+ * Fair queue for a scarce worker. The caller served least recently comes first, so that a caller with one job waits for
+ * at most one job of each other caller. When the queue is full, the newest job of the caller with the most jobs is
+ * dropped in favour of a caller with fewer.
  */
 export class FairQueue {
   readonly #bounds: QueueBounds
-  /** By caller, in the order in which they came; no list is empty. */
+  /** Waiting jobs by caller, in order of arrival; no list is empty. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
-  /** By caller, when work of theirs began last; others had none for long. */
+  /** Start of the last job by caller; callers not listed had none recently. */
   readonly #served = new Map<string, number>()
   #begun = 0
 
@@ -40,14 +41,14 @@ export class FairQueue {
     this.#bounds = bounds
   }
 
-  /** How many wait. */
+  /** Number of waiting jobs. */
   get waiting(): number {
     let sum = 0
     for (const list of this.#waiting.values()) sum += list.length
     return sum
   }
 
-  /** Runs `work` when it is its turn. Rejects with Unavailable when there is no room, when it has waited too long, and when its caller has gone. */
+  /** Runs `work` in its turn. Rejects with Unavailable when the queue is full, the wait is too long, or the caller disconnects. */
   async run<T>(turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
     if (turn?.signal?.aborted) throw gone()
     if (this.#running >= (this.#bounds.atOnce ?? 1)) await this.#wait(turn)
@@ -62,7 +63,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses all that waits. */
+  /** Rejects all waiting jobs. */
   clear(error: Error): void {
     for (const each of [...this.#waiting.values()].flat()) each.refuse(error)
   }
@@ -86,7 +87,7 @@ export class FairQueue {
     })
   }
 
-  /** Throws Unavailable when the caller has as many as anybody. */
+  /** Makes room in a full queue. Throws Unavailable when no other caller has more jobs. */
   #makeRoom(caller: string): void {
     if (this.waiting < this.#bounds.maxWaiting) return
     const [, largest] = [...this.#waiting].reduce((most, each) => (each[1].length > most[1].length ? each : most))
@@ -101,7 +102,7 @@ export class FairQueue {
     if (list?.length === 0) this.#waiting.delete(caller)
   }
 
-  /** The oldest work of the caller starts who has waited longest since their last. */
+  /** Starts the oldest job of the caller served least recently. */
   #next(): void {
     let first: readonly [string, Waiting[]] | undefined
     for (const each of this.#waiting) if (!first || this.#lastOf(each[0]) < this.#lastOf(first[0])) first = each
@@ -122,9 +123,9 @@ export class FairQueue {
   }
 }
 
-/** For whoever finds no room, or waits too long. */
+/** Error of a full queue or of a wait that is too long. */
 export function busy(): Unavailable {
-  return new Unavailable("The server draws for others at this moment: try again in a few seconds.", {
+  return new Unavailable("The server is busy drawing for others: try again in a few seconds.", {
     code: "draw-busy",
     retryAfter: RETRY_SECONDS,
   })

@@ -1,14 +1,14 @@
-/** Milliseconds for which pieces of work follow one another before others are answered. */
+/** Milliseconds of consecutive jobs before the event loop gets a turn. */
 const SPELL_MS = 10
 
 /**
- * Runs pieces of work that keep the thread busy for milliseconds each without keeping everybody else waiting: those that come at once run for a
- * short spell, then the event loop turns, and the next go on in the order in which they came. What comes alone runs at once.
+ * Runs short CPU-bound jobs without starving the event loop: jobs run consecutively for a short time slice, then the
+ * event loop turns, and the next jobs continue in order of arrival. A single job runs at once.
  */
 export class LoopTurns {
   /** Monotonic milliseconds. */
   readonly #ticks: () => number
-  /** When the spell began, and what resolves once the loop has turned. */
+  /** Start of the current time slice, and a promise for the next turn of the event loop. */
   #spell: { readonly began: number; readonly over: Promise<void> } | undefined
 
   constructor(ticks: () => number) {

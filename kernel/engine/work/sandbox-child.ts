@@ -10,7 +10,7 @@ import { paintPlacements } from "../scene/paint.js"
 import { Typesetter } from "../text/block.js"
 import { FontBook } from "../text/fonts.js"
 
-/** What every page is set with. URLs as text: messages carry none. */
+/** Fonts and icons for all pages. URLs are strings, because messages cannot carry URL objects. */
 export interface Equipment {
   readonly fonts: readonly (Omit<Font, "file"> & { readonly file: string })[]
   readonly icons: readonly (Omit<IconSet, "outlines"> & {
@@ -18,23 +18,23 @@ export interface Equipment {
   })[]
 }
 
-/** A page to be laid out and painted. */
+/** An order to lay out and paint a page. */
 export interface PageOrder {
   readonly page: SceneNode
   readonly width: number
   readonly height: number
   readonly language: string
   readonly palette: Palette
-  /** Of the page's images, in order, those that have a box; absent until the server knows how large the boxes are. */
+  /** Dithered images of the page, in order; undefined for an image without a box. Absent until the server knows the sizes of the boxes. */
   readonly pictures?: readonly (DitheredImage | undefined)[]
 }
 
-/** `call`: an export of a module. `page`: `equipment` comes with the first page a child draws. */
+/** Orders. `call`: runs an export of a module. `page`: `equipment` is sent with the first page of a child. */
 export type SandboxOrder =
   | { readonly kind: "call"; readonly module: string; readonly input: unknown }
   | { readonly kind: "page"; readonly order: PageOrder; readonly equipment?: Equipment }
 
-/** The box that an image of the page got, by its place among the page's images. */
+/** Size of an image's box, by the index of the image. */
 export interface ImageBox {
   readonly index: number
   readonly width: number
@@ -78,15 +78,18 @@ async function answer(sent: SandboxOrder): Promise<SandboxAnswer> {
   return typesetter ? draw(sent.order, typesetter) : { unequipped: true }
 }
 
-/** What a call may answer, in characters of JSON: the server reads, keeps and hashes it. */
+/** Maximum result of a call in characters of JSON: the server parses, caches and hashes it. */
 const MAX_OUTPUT = 1 << 20
 
-/** Throws Invalid for more than a page could show. */
+/** Returns the output. Throws Invalid when it is too large. */
 function bounded(output: unknown): unknown {
   if ((JSON.stringify(output)?.length ?? 0) > MAX_OUTPUT)
-    throw new Invalid(`It makes more than ${MAX_OUTPUT / 1024} KiB: make shorter texts and lists in its templates.`, {
-      code: "budget-text",
-    })
+    throw new Invalid(
+      `The mode produces more than ${MAX_OUTPUT / 1024} KiB: shorten the texts and lists in its templates.`,
+      {
+        code: "budget-text",
+      },
+    )
   return output
 }
 
@@ -130,7 +133,7 @@ process.on("message", (order: SandboxOrder) => {
   answer(order).then(
     (made) => process.send?.(made),
     (error: unknown) => {
-      // What has trapped in WebAssembly may have left its memory in any state: the next order gets another process.
+      // A WebAssembly trap leaves the memory in an unknown state: the next order gets a new process.
       const isBroken = error instanceof Error && error.name === "RuntimeError"
       process.send?.({ failure: failureOf(error) }, () => {
         if (isBroken) process.exit(1)
@@ -138,6 +141,6 @@ process.on("message", (order: SandboxOrder) => {
     },
   )
 })
-// The server hangs up when it stops, or when there is nothing to draw for a while.
+// The server disconnects when it stops, or when the child is idle.
 process.on("disconnect", () => process.exit(0))
 process.send?.("ready")

@@ -7,11 +7,11 @@ import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from
 import { Child } from "./child.js"
 
 export const HEAP_MB = 192
-/** Milliseconds of work for one order; the wall's clock allows for a busy machine. */
+/** Limit of CPU time per order in milliseconds; the wall time limit allows for a busy machine. */
 export const WORK_MS = 2_000
 const WALL_MS = 4_000
 const IDLE_MS = 60_000
-/** Orders that may wait, and how long: a device waits 10 s for its page, whatever it shows in the end. */
+/** Queue limits: a device waits at most 10 s for its page. */
 const MAX_WAITING = 20
 const WAIT_MS = 5_000
 
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly idleMs?: number
 }
 
-/** Draws what users have written in a child process, one order at a time: whatever it costs, it costs the child. */
+/** Sandbox for user-written modes: a child process that handles one order at a time, with bounded CPU time and memory. */
 export class Sandbox implements Calls {
   readonly #options: SandboxOptions
   readonly #worker: Child<SandboxOrder, SandboxAnswer>
@@ -54,11 +54,11 @@ export class Sandbox implements Calls {
     })
   }
 
-  /** A page as pixels, or the boxes of its images when they are asked for first. Rejects like `call`. */
+  /** Paints a page; resolves to the boxes of its images when the order has no pictures yet. Rejects like `call`. */
   page(order: PageOrder, turn: Turn): Promise<Bitmap | readonly ImageBox[]> {
     return this.#queue.run(turn, async () => {
       let answer = await this.#ask({ kind: "page", order })
-      // A child that has just been started has no fonts yet.
+      // A new child has no fonts yet.
       if ("unequipped" in answer) answer = await this.#ask({ kind: "page", order, equipment: this.#equipment() })
       if ("bitmap" in answer) return { ...answer.bitmap, palette: order.palette }
       if ("boxes" in answer) return answer.boxes
@@ -79,7 +79,7 @@ export class Sandbox implements Calls {
   async #ask(order: SandboxOrder): Promise<SandboxAnswer> {
     try {
       const answer = await this.#worker.order(order).catch((error: unknown) => {
-        // Those who were served before may have left less memory: only a child of its own says what an order takes.
+        // Earlier orders may have used memory: only a fresh child shows what this order needs.
         if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst)
           return this.#worker.order(order)
         throw error
@@ -93,15 +93,15 @@ export class Sandbox implements Calls {
   }
 
   #exceeded({ reason }: WorkerError): Invalid | Unavailable {
-    // A machine without time, or that ends processes, says nothing of the order.
+    // A busy machine, or a killed process, is no fault of the order.
     if (reason === "late" || reason === "ended") return busy()
     if (reason === "time")
       return new Invalid(
-        `It takes more than ${this.#workMs / 1000} seconds to draw: repeat less in its templates, and put fewer boxes into one another.`,
+        `The mode takes more than ${this.#workMs / 1000} seconds to draw: use fewer repetitions in its templates, and nest fewer boxes.`,
         { code: "budget-time" },
       )
     return new Invalid(
-      `It takes more than ${HEAP_MB} MB of memory to draw: make shorter texts and lists in its templates.`,
+      `The mode takes more than ${HEAP_MB} MB of memory to draw: shorten the texts and lists in its templates.`,
       { code: "budget-memory" },
     )
   }

@@ -3,7 +3,7 @@ import type { Log, Worker, WorkerSpec } from "platen/sdk"
 import { Child } from "./child.js"
 import { FairQueue } from "./fair-queue.js"
 
-/** Starts child processes that run modules of plugins, and ends them all. */
+/** Starts and stops the child processes that run modules of plugins. */
 export class Workers {
   readonly #log: Log
   readonly #all = new Set<Worker>()

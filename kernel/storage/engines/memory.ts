@@ -1,7 +1,7 @@
 import type { Clock } from "platen/sdk"
 import type { Engine, Row } from "platen/sdk"
 
-/** Everything in the process's own memory, and gone with it: for tests and previews of plugins. */
+/** In-memory storage engine, for tests and previews of plugins. */
 export function memoryEngine(clock: Clock): Engine {
   const rows = new Map<string, { readonly value: string; readonly expires: number }>()
   const live = (key: string): string | undefined => {
@@ -50,7 +50,7 @@ export function memoryEngine(clock: Clock): Engine {
   }
 }
 
-/** As SQLite orders texts: by their bytes in UTF-8. */
+/** Compares texts by their UTF-8 bytes, as SQLite does. */
 function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

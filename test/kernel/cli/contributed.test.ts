@@ -85,7 +85,7 @@ test("are not called as one of the server's own", async () => {
     const { code, stderr } = await platen(["nope"], { cwd: withCommand(name!) })
     assert.is(code, 1)
     isSentence(stderr.trimEnd())
-    assert.match(stderr, `Plugin "mine" has the command "${name}", which ${owner} has`)
+    assert.match(stderr, `Plugin "mine" has the command "${name}", which ${owner} already has`)
   }
 })
 
@@ -104,7 +104,7 @@ test("are not called as one of another plugin", async () => {
 test("are named as commands are", async () => {
   const { code, stderr } = await platen(["nope"], { cwd: withCommand("Count It") })
   assert.is(code, 1)
-  assert.match(stderr, /^platen nope: Plugin "mine" has a command called "Count It": its name must match /)
+  assert.match(stderr, /^platen nope: Plugin "mine" has the command "Count It": its name must match /)
 })
 
 test("are left out of the help, with the reason, where the config is wrong", async () => {
@@ -112,7 +112,7 @@ test("are left out of the help, with the reason, where the config is wrong", asy
   const { code, stdout, stderr } = await platen(["help"], { cwd })
   assert.equal([code, stderr], [0, ""])
   assert.match(stdout, /^ {2}render +\w/m)
-  assert.match(stdout, /^Those of plugins are not here: .*"sever".*\.$/m)
+  assert.match(stdout, /^The commands of plugins are not listed: .*"sever".*\.$/m)
 })
 
 test("make no data when there is none of that name", async () => {

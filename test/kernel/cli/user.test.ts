@@ -93,7 +93,7 @@ test("says in one sentence what it cannot do, with exit code 1", async () => {
   assert.equal(await typed(["user", "add", "anna"], cwd, `${PASSWORD}\n`), {
     code: 1,
     stdout: "",
-    stderr: "platen user: the input ended before everything was said: give one line for each question.\n",
+    stderr: "platen user: the input ended before all questions were answered: send one line for each question.\n",
   })
   assert.equal(await typed(["user", "remove", "nobody"], cwd, ""), {
     code: 1,

@@ -54,7 +54,7 @@ async function failure(address: string, options?: OutboundOptions, by = fetch): 
 async function timesOut(address: string, options: OutboundOptions = {}, by = fetch): Promise<void> {
   const error = await soon(failure(address, { timeout: TIMEOUT, ...options }, by), "it does not give up")
   assert.instance(error, Upstream)
-  assert.match(error.message, /^[a-z]+\.test did not answer in time\.$/)
+  assert.match(error.message, /^[a-z]+\.test did not respond in time\.$/)
 }
 
 /** Writes more and more until the other side closes. */
@@ -93,7 +93,7 @@ for (const [what, handler] of Object.entries<Handler>({
     nas.handler = handler
     const error = await failure(at, { maxBytes: 1_024 })
     assert.instance(error, Upstream)
-    assert.is(error.message, "The answer is larger than 1024 bytes.")
+    assert.is(error.message, "The response is larger than 1024 bytes.")
   })
 }
 
@@ -104,7 +104,7 @@ test("hangs up on what is too large, and on a redirect that has too much to say"
     if (request.url === "/redirect") response.writeHead(302, { location: "/there" })
     closed = endless(response)
   }
-  assert.is((await failure(at, { maxBytes: 1_024 })).message, "The answer is larger than 1024 bytes.")
+  assert.is((await failure(at, { maxBytes: 1_024 })).message, "The response is larger than 1024 bytes.")
   await closed
   assert.is((await fetch(`${at}redirect`, { maxBytes: 1_024 })).text(), "there")
   await closed
@@ -118,7 +118,7 @@ test("counts the bytes of an answer, not what they would unpack to, and asks for
     assert.is(Buffer.compare(answer.bytes, bomb), 0, encoding)
     assert.is(
       (await failure(at, { maxBytes: bomb.length - 1 })).message,
-      `The answer is larger than ${bomb.length - 1} bytes.`,
+      `The response is larger than ${bomb.length - 1} bytes.`,
     )
   }
   assert.ok(nas.requests.every(({ headers }) => headers["accept-encoding"] === undefined))
@@ -290,7 +290,7 @@ test("lets calls to a dead host stand in nobody's way", async () => {
   await timesOut("http://dead.test/", {}, by)
   await timesOut(`http://late.test:${server.port}/`, {}, by)
   caller.abort()
-  for (const error of await Promise.all(dead)) assert.match(error.message, /did not answer in time\.$/)
+  for (const error of await Promise.all(dead)) assert.match(error.message, /did not respond in time\.$/)
   over.open()
   server.close()
 })

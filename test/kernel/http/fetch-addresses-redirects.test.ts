@@ -201,10 +201,10 @@ test("resolves a name anew on each hop, and goes only where it then leads", asyn
 })
 
 test("gives up on loops, its own and those of two", async () => {
-  assert.is((await refusal("/")).message, "nas.test redirects more than 3 times.")
+  assert.is((await refusal("/")).message, "nas.test redirects more than 3 times: use the final URL.")
   assert.is(nas.requests.length, 4)
   other.handler = redirect(atNas())
-  assert.is((await refusal(atOther())).message, "nas.test redirects more than 3 times.")
+  assert.is((await refusal(atOther())).message, "nas.test redirects more than 3 times: use the final URL.")
   assert.equal([nas.requests.length - 4, other.requests.length], [2, 2])
   assert.instance(await refusal(""), Upstream, "a place that is empty is the same one")
 })

@@ -267,7 +267,7 @@ for (const host of [
 }
 
 for (const [address, sentence] of [
-  ["weather", /^"weather" is not an address: write it whole, beginning with https:\/\/\.$/],
+  ["weather", /^"weather" is not a URL: write the full URL, beginning with https:\/\/\.$/],
   ...[
     "",
     "//host/x",
@@ -276,16 +276,16 @@ for (const [address, sentence] of [
     "http://[::1%25eth0]/",
     "http://a b/",
     "http://x:99999/",
-  ].map((address) => [address, /is not an address/] as const),
+  ].map((address) => [address, /is not a URL/] as const),
   ["file:///etc/passwd", /must begin with http:\/\/ or https:\/\/, not file:\.$/],
   ["ftp://127.0.0.1/", /not ftp:/],
   ["data:text/plain,x", /not data:/],
   ["javascript:alert(1)", /not javascript:/],
   ["gopher://x/", /not gopher:/],
   ["ws://x/", /not ws:/],
-  ["http://user@127.0.0.1/", /must not carry a user name or a password/],
-  ["http://:word@127.0.0.1/", /must not carry/],
-  ["http://127.0.0.1%40evil.example:80@127.0.0.1/", /must not carry/],
+  ["http://user@127.0.0.1/", /must not contain a user name or a password/],
+  ["http://:word@127.0.0.1/", /must not contain/],
+  ["http://127.0.0.1%40evil.example:80@127.0.0.1/", /must not contain/],
 ] as const) {
   test(`refuses the address ${JSON.stringify(address)}`, async () => {
     const error = await refusal(address)
@@ -326,7 +326,7 @@ test("gives up after three redirects", async () => {
   named.handler = redirect("/again")
   const error = await refusal(named.url)
   assert.instance(error, Upstream)
-  assert.is(error.message, "127.0.0.1 redirects more than 3 times.")
+  assert.is(error.message, "127.0.0.1 redirects more than 3 times: use the final URL.")
   assert.is(named.seen.length, 4)
 })
 
@@ -382,7 +382,7 @@ test("keeps credentials from another origin, and the body from another method", 
 test("stops reading beyond the limit, announced or not", async () => {
   named.handler = (_, response) => response.end("x".repeat(1_000))
   assert.is((await fetch(named.url, { maxBytes: 1_000 })).bytes.length, 1_000)
-  assert.is((await refusal(named.url, { maxBytes: 999 })).message, "The answer is larger than 999 bytes.")
+  assert.is((await refusal(named.url, { maxBytes: 999 })).message, "The response is larger than 999 bytes.")
   let closed: Promise<void> | undefined
   named.handler = (_, response) => {
     closed = new Promise((resolve) => {
@@ -396,7 +396,7 @@ test("stops reading beyond the limit, announced or not", async () => {
   }
   const error = await refusal(named.url)
   assert.instance(error, Upstream)
-  assert.is(error.message, "The answer is larger than 2097152 bytes.")
+  assert.is(error.message, "The response is larger than 2097152 bytes.")
   await closed
 })
 
@@ -433,14 +433,17 @@ for (const [what, handler] of Object.entries<Handler>({
     named.handler = handler
     const error = await refusal(named.url, { timeout: 150 })
     assert.instance(error, Upstream)
-    assert.match(error.message, /^127\.0\.0\.1 (did not answer in time|redirects more than 3 times)\.$/)
+    assert.match(
+      error.message,
+      /^127\.0\.0\.1 (did not respond in time|redirects more than 3 times: use the final URL)\.$/,
+    )
   })
 }
 
 test("gives up when the caller does", async () => {
   const caller = new AbortController()
   named.handler = () => caller.abort()
-  assert.is((await refusal(named.url, { signal: caller.signal })).message, "127.0.0.1 did not answer in time.")
+  assert.is((await refusal(named.url, { signal: caller.signal })).message, "127.0.0.1 did not respond in time.")
   assert.instance(await refusal(named.url, { signal: AbortSignal.abort() }), Upstream)
 })
 
@@ -472,7 +475,7 @@ test("calls an answer that is not JSON the other side's failure", async () => {
     const answer = await fetch(named.url)
     assert.throws(
       () => answer.json(),
-      (error: Error) => error instanceof Upstream && error.message === "127.0.0.1 answered something that is not JSON.",
+      (error: Error) => error instanceof Upstream && error.message === "127.0.0.1 sent a response that is not JSON.",
     )
   }
 })

@@ -135,11 +135,11 @@ test("stops the start for a limit that no route has, and says which there are", 
     (error: Error) =>
       error instanceof SetupError &&
       error.message ===
-        'server.limits in platen.yaml names "drow", which limits nothing: take some of address, anonymous, draw, look, refused.',
+        'Unknown field "drow" in server.limits of platen.yaml: remove it, or use one of address, anonymous, draw, look, refused.',
   )
   assert.throws(
     () => checkLimits({ constructor: 1 }, [routeTo("/c", () => ({}))]),
-    /"constructor", which limits nothing: take some of address, anonymous, refused\./,
+    /"constructor" in server\.limits of platen\.yaml: remove it, or use one of address, anonymous, refused\./,
   )
 })
 
@@ -192,7 +192,7 @@ test("stops a whole server's start for a name that limits nothing", async () => 
     failure = error
   })
   assert.ok(
-    failure instanceof SetupError && /"rendre", .*\bpreview\b.*\brender\b/.test(failure.message),
+    failure instanceof SetupError && /"rendre" in .*\bpreview\b.*\brender\b/.test(failure.message),
     String(failure),
   )
 })

@@ -95,13 +95,13 @@ test("says in plain words what is asked for where a schema says nothing of it", 
     ],
     [
       { name: "", a: 1, ["b".repeat(50)]: 2, c: 3, d: 4 },
-      `The request's body is wrong: it has "a", "${"b".repeat(40)}", "c", which nothing here is called: leave that out.`,
+      `The request's body is wrong: it has "a", "${"b".repeat(40)}", "c", which is unknown: remove it.`,
     ],
   ] as const)
     assert.is(thrown(() => typedBody(schema, body)).message, message)
   assert.is(
     thrown(() => typedQuery(z.strictObject({ url: z.string() }), rawQuery("?to=x"), false)).message,
-    'The parameter "url" is wrong: it is missing: send text. The address is wrong: it has "to", which nothing here is called: leave that out. Correct the address.',
+    'The parameter "url" is wrong: it is missing: send text. The address is wrong: it has "to", which is unknown: remove it. Correct the address.',
   )
 })
 

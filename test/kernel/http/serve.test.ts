@@ -130,7 +130,7 @@ for (const path of [
     const answer = await at(path)
     assert.is(answer.status, 404)
     assert.is(answer.headers["content-type"], "application/json; charset=utf-8")
-    const sentence = "There is nothing at this address: look at its spelling."
+    const sentence = "There is nothing at this address: check its spelling."
     assert.equal(answer.json(), { error: sentence, code: "not-found", message: sentence, detail: sentence })
   })
 }

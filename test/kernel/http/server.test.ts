@@ -233,7 +233,7 @@ test("says why it cannot listen", async () => {
   assert.instance(error, SetupError)
   assert.is(
     error?.message,
-    `The server cannot listen on 127.0.0.1:${here.port}: another program uses it; choose another with PORT.`,
+    `The server cannot listen on 127.0.0.1:${here.port}: another program uses it; choose another one with PORT.`,
   )
 })
 

@@ -124,7 +124,7 @@ for (const [first, second] of [
   test(`stops the start when ${first} and ${second} answer one method`, () => {
     assert.is(
       sentenceOf(() => mountTable([route(first), route(second)], [extended], [])),
-      `Two routes answer GET in one place: ${first} of edition "extended" and ${second} of edition "extended"; give one edition a mount of its own, or turn one off.`,
+      `Two routes answer GET at the same path: ${first} of edition "extended" and ${second} of edition "extended"; give one edition its own mount, or turn one off.`,
     )
   })
 }
@@ -137,12 +137,12 @@ test("names the plugins whose routes meet, or whose policy is missing", () => {
   ])
   assert.is(
     sentenceOf(() => mountTable([first, second], [extended], [], (each) => owners.get(each))),
-    'Two routes answer GET in one place: /a/b of edition "extended" of plugin "one" and /A/b of edition "extended" of plugin "two"; give one edition a mount of its own, or turn one off.',
+    'Two routes answer GET at the same path: /a/b of edition "extended" of plugin "one" and /A/b of edition "extended" of plugin "two"; give one edition its own mount, or turn one off.',
   )
   const guarded = route("/x", "GET", ["extended"], { anyOf: ["nobody"] })
   assert.match(
     sentenceOf(() => mountTable([guarded], [extended], [], () => "three")),
-    /^Route GET \/x of plugin "three" asks for the policy "nobody"/,
+    /^Route GET \/x of plugin "three" requires the policy "nobody"/,
   )
 })
 
@@ -152,7 +152,7 @@ test("takes one route for two editions, and no other in the place of either", ()
   const sentence = sentenceOf(() =>
     mountTable([both, one], [core, extended], [], (each) => (each === both ? "first" : "second")),
   )
-  for (const part of ["GET in one place", '/core/api/x of edition "core"', '"first"', '"second"'])
+  for (const part of ["GET at the same path", '/core/api/x of edition "core"', '"first"', '"second"'])
     assert.match(sentence, part)
 })
 
@@ -176,7 +176,7 @@ test("stops the start when a policy is missing", () => {
   const policy = (id: string): { id: string; admit: () => undefined } => ({ id, admit: () => undefined })
   assert.is(
     sentenceOf(() => mountTable([guarded], [extended], [policy("device")])),
-    'Route GET /api/render asks for the policy "session", which no enabled plugin gives: enable the plugin that does, or turn off the one with the route.',
+    'Route GET /api/render requires the policy "session", which no enabled plugin contributes: enable the plugin that does, or turn off the plugin of the route.',
   )
   assert.is(mountTable([guarded], [extended], [policy("session"), policy("device")]).length, 2)
 })

@@ -267,7 +267,7 @@ for (const [what, given, parts] of STARTS) {
 }
 
 test("does not start with a default mode that is not installed", async () => {
-  await refused(() => openStage({ defaults: { mode: "NOPE" } }), "defaults.mode", '"NOPE"', "take one of")
+  await refused(() => openStage({ defaults: { mode: "NOPE" } }), "defaults.mode", '"NOPE"', "use one of")
 })
 
 test("does not start without a plugin that others need", async () => {

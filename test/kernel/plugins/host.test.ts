@@ -135,7 +135,7 @@ const WRONG: readonly (readonly [string, z.ZodType | undefined, unknown, readonl
   ["an unknown key below", strict, { at: { minute: 3 } }, ["plugins.mine.at", '"minute"']],
   ["a bad value", strict, { city: 5 }, ["plugins.mine.city"]],
   ["a bad value below", strict, { at: { hour: 24 } }, ["plugins.mine.at.hour"]],
-  ["anything for a plugin without config", undefined, { town: "x" }, ["plugins.mine", '"town"', "no keys"]],
+  ["anything for a plugin without config", undefined, { town: "x" }, ["plugins.mine", '"town"', "no fields"]],
 ]
 for (const [what, config, given, parts] of WRONG) {
   test(`refuses ${what} before any setup runs`, async () => {
@@ -277,7 +277,7 @@ test("refuses a service that `provides` names and setup does not give", async ()
     () => hosting().start([{ ...giving("mine", provide(A, "value")), provides: [A, B] }]),
     '"mine"',
     '"test.b"',
-    "return it from setup",
+    "return provide(...) from setup",
   )
 })
 

@@ -39,7 +39,7 @@ test("are named in one sentence when what they give is no list", async () => {
 test("are named in one sentence when what they contribute is nothing that the point can read", async () => {
   assert.match(
     await refused(() => [MESSAGES.of(null as never)]),
-    /^Plugin "odd" failed to register what it gives: .* turn it off in platen\.yaml\.$/,
+    /^Plugin "odd" failed to register its contributions: .* turn it off in platen\.yaml\.$/,
   )
 })
 

@@ -74,7 +74,7 @@ test("reads their config with their schema: its keys are known, so it is the ser
   const cwd = folderWith({ ...FILES, "platen.yaml": "plugins:\n  ./words: { wrods: x }\n" })
   const { code, stderr } = await platen(["plugins"], { cwd })
   assert.is(code, 1)
-  assert.match(stderr, /^platen plugins: .*"wrods".*"acme-words" knows "words"\.\n$/)
+  assert.match(stderr, /^platen plugins: .*"wrods".*"acme-words" has the fields "words"\.\n$/)
 })
 
 test("lets them speak with the server's own errors", async () => {

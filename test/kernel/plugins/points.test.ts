@@ -63,7 +63,7 @@ test("combines by rank, all in order, and one alone", async () => {
     () => hosting().start([openerOf(single, () => {}), ...two]),
     '"p1" and "p2"',
     '"test.single"',
-    "takes one",
+    "takes only one value",
   )
 })
 
@@ -156,7 +156,7 @@ test("takes services and moments in the same list, and undoes in reverse", async
   await host.stop()
   assert.equal(done, ["ready", "second", "first"])
   const wrong = definePlugin({ id: "wrong", setup: () => [{ modes: [] }] as never })
-  await refused(() => hosting().start([wrong]), '"wrong"', "no contribution", "POINT.of(...)")
+  await refused(() => hosting().start([wrong]), '"wrong"', "is not a contribution", "POINT.of(...)")
 })
 
 /** A value of each kind that two plugins may not both contribute, called so, with the key under which it is found. */

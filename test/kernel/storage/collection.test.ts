@@ -131,7 +131,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     ]) {
       const error = await rejection(attempt())
       assert.instance(error, TypeError)
-      assert.match(error.message, `"${PREFIX}k" does not fit its schema (beats: `)
+      assert.match(error.message, `"${PREFIX}k" does not match its schema (beats: `)
     }
     assert.equal(await devices.get("k"), kitchen)
   })
@@ -146,8 +146,8 @@ for (const [name, open] of Object.entries(ENGINES)) {
       const error = await rejection<Unavailable>(attempt())
       assert.instance(error, Unavailable)
       assert.is(error.code, "store-mismatch")
-      assert.match(error.message, `"${PREFIX}old" no longer fits its schema (name: `)
-      assert.match(error.message, "a migration is missing")
+      assert.match(error.message, `"${PREFIX}old" does not match its schema (name: `)
+      assert.match(error.message, "the plugin needs a migration")
     }
     await devices.set("old", kitchen)
     assert.equal(await devices.get("old"), kitchen, "and can be written over")

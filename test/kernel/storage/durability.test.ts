@@ -85,8 +85,7 @@ for (const limit of [256 * KIB, 5_000 * KIB]) {
       name: "Unavailable",
       code: "disk-full",
       status: 503,
-      message:
-        "The store platen.db cannot be used: the disk is full: free space, nothing that was acknowledged is lost.",
+      message: "The store platen.db cannot be used: the disk is full: free space; no acknowledged write is lost.",
     }
     assert.equal(steps.slice(written), [{ failed }, { intact: written, listed: written }, { failed }])
     const engine = await sqliteEngine(file, fakeClock())
@@ -107,7 +106,7 @@ test("says at the start that there is no room at all", async () => {
   assert.is(failed.code, "store-unopened")
   assert.ok(
     failed.message.startsWith(`The store ${file} cannot be opened (`) &&
-      failed.message.includes("the space of its folder"),
+      failed.message.includes("the free space of its folder"),
     failed.message,
   )
 })
@@ -162,7 +161,7 @@ for (const [what, fill, damage] of damages) {
     assert.ok(error.message.startsWith(`The store ${file} is damaged (`), error.message)
     assert.match(
       error.message,
-      "nothing was changed; move it away, and its -wal and -shm if they are there, and put a backup in its place or begin with an empty store.",
+      "nothing was changed; move it away, with its -wal and -shm if they exist, then restore a backup or start with an empty store.",
     )
     assert.ok(readFileSync(file).equals(before), "the file was changed")
   })

@@ -74,10 +74,7 @@ test("stop the start by one sentence where the config names none that there is",
   const cwd = folderWith({ "platen.yaml": "storage: { engine: papyrus }" })
   const { code, stderr } = await platen(["serve"], { cwd })
   assert.is(code, 1)
-  assert.match(
-    stderr,
-    /^platen does not start: storage\.engine in platen\.yaml names "papyrus".*take one of sqlite\.\n$/,
-  )
+  assert.match(stderr, /^platen cannot start: storage\.engine in platen\.yaml names "papyrus".*use one of sqlite\.\n$/)
 })
 
 test.run()

@@ -188,7 +188,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const error = await rejection(beats(10).append("s", "one" as unknown as number))
     assert.instance(error, TypeError)
     assert.match(error.message, `${PREFIX}s/`)
-    assert.match(error.message, "does not fit its schema (value: ")
+    assert.match(error.message, "does not match its schema (value: ")
     assert.is(await stored(engine), 0)
   })
 
@@ -197,7 +197,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const error = await rejection<Unavailable>(beats(10).list("s"))
     assert.instance(error, Unavailable)
     assert.is(error.code, "store-mismatch")
-    assert.match(error.message, "a migration is missing")
+    assert.match(error.message, "the plugin needs a migration")
   })
 
   test.run()

@@ -99,7 +99,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
           ask,
           (error: Error) =>
             error instanceof SetupError &&
-            error.message.startsWith(`Plugin "test" asks for a ${kind} called "${bad}": its name must match `),
+            error.message.startsWith(`Plugin "test" opens the ${kind} "${bad}": its name must match `),
         )
       }
     })
@@ -182,7 +182,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     assert.is(error.code, "store-newer")
     assert.match(
       error.message,
-      /was written by a newer server \(its version is 2, this server knows 1\): install that server again, or restore an older backup\.$/,
+      /was written by a newer server \(store version 2, this server supports 1\): install that server again, or restore an older backup\.$/,
     )
     assert.is(await engine.get("c/platen/versions/store"), String(STORE_VERSION + 1))
   })
@@ -251,7 +251,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
       assert.instance(error, SetupError)
       assert.is(
         error.message,
-        `Plugin "p" has a migration ${wrong} where ${due} is due: number them from 1 without gaps.`,
+        `Plugin "p" has the migration ${wrong} where ${due} is expected: number them from 1 without gaps.`,
       )
       assert.is(ran, 0)
     })
@@ -267,7 +267,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
       assert.is(error.code, "store-newer")
       assert.match(
         error.message,
-        /^The values of plugin "p" were written by a newer version of it \(2, this one knows [01]\): install that version again\.$/,
+        /^The values of plugin "p" were written by a newer version of it \(2, this one supports [01]\): install that version again\.$/,
       )
     }
   })

@@ -24,7 +24,7 @@ test("refuses content that an older version of the mode has made, in one sentenc
   const mode = numbered()
   await refused(
     () => maker.content(mode, { ...REQUEST, data: { n: "seven" } }),
-    "cannot draw this content any more",
+    "can no longer draw this content",
     "n:",
   )
 })

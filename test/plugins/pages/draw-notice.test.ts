@@ -80,7 +80,10 @@ test("names the modes that there are not", async () => {
     modes: ["NOPE", "NADA"],
     timeZone: "UTC",
   })
-  assert.equal([failure, failureMessage], ["mode-not-found", "None of NOPE, NADA can be shown."])
+  assert.equal(
+    [failure, failureMessage],
+    ["mode-not-found", "There is no mode to show among NOPE, NADA: choose an installed mode."],
+  )
 })
 
 test("has a white page for every palette", () => {

@@ -40,8 +40,8 @@ export function fakeReader(wait: () => Promise<unknown> = () => Promise.resolve(
       probed.push(head(file))
       return probe(file)
     },
-    decode: async (file, mostPixels) => {
-      decoded.push([head(file), mostPixels])
+    decode: async (file, maxPixels) => {
+      decoded.push([head(file), maxPixels])
       await wait()
       return decode(file)
     },

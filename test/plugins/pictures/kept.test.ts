@@ -53,8 +53,8 @@ test("forgets what nobody showed for two weeks, and says so", async () => {
   clock.advance(1)
   const error = await refused(
     () => dithered(galleryOf({ clock, store }).gallery, id),
-    "nobody showed it for 14 days",
-    "give it again",
+    "expired after 14 days",
+    "send it again",
   )
   assert.instance(error, NotFound)
 })

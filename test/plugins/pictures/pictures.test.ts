@@ -69,7 +69,7 @@ for (const [width, height] of LARGE) {
   test(`refuses a picture of ${width} x ${height} by its head, before any pixel is decoded`, async () => {
     const reader = fakeReader()
     const { gallery } = galleryOf({ readers: [reader] })
-    const error = await refused(() => gallery.keep(fakePicture(width, height)), `${width} x ${height}`, / are the most/)
+    const error = await refused(() => gallery.keep(fakePicture(width, height)), `${width} x ${height}`, /send at most /)
     assert.equal([error.status, error.code, reader.decoded.length], [413, "too-large", 0])
   })
 }
@@ -223,7 +223,7 @@ const NEVER = [
 ]
 for (const id of NEVER) {
   test(`says in one sentence that there is no picture ${JSON.stringify(id.slice(0, 20))}`, async () => {
-    const error = await refused(() => dithered(galleryOf().gallery, id), "There is no picture", "give it again")
+    const error = await refused(() => dithered(galleryOf().gallery, id), "There is no picture", "send it again")
     assert.equal([error.status, error.code], [404, "picture-not-found"])
   })
 }

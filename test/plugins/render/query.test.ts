@@ -39,7 +39,7 @@ test("has a default for all that a device leaves out, but for the volts in core"
   assert.equal(corePreviewQuery.parse({ v: "3.7" }), { ...PLAIN, ...TRIED, v: 3.7, tone: "persona" })
   for (const schema of [coreRenderQuery, corePreviewQuery]) {
     const [issue] = schema.safeParse({}).error!.issues
-    assert.equal([issue!.path, issue!.message], [["v"], "must be the battery's volts, such as v=3.7"])
+    assert.equal([issue!.path, issue!.message], [["v"], "must be the volts of the battery, such as v=3.7"])
   }
 })
 

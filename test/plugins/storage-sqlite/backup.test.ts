@@ -84,7 +84,7 @@ test("writes over no file", async () => {
   const folder = await folderOf("ONE")
   const file = path.join(emptyFolder(), "mine.txt")
   writeFileSync(file, "mine")
-  assert.match((await rejection(backUp(folder, file, clock))).message, /is there already: name another file/)
+  assert.match((await rejection(backUp(folder, file, clock))).message, /already exists: name another file/)
   assert.is(readFileSync(file, "utf8"), "mine")
 })
 
@@ -134,7 +134,7 @@ async function storeWithout(version: number | undefined): Promise<string> {
 const text = path.join(emptyFolder(), "notes.txt")
 writeFileSync(text, "no store at all ".repeat(1000))
 for (const [what, file, said] of [
-  ["a text", async () => text, /is no backup that can be read/],
+  ["a text", async () => text, /is not a readable backup/],
   [
     "an empty file",
     async () => {
@@ -142,9 +142,9 @@ for (const [what, file, said] of [
       writeFileSync(empty, "")
       return empty
     },
-    /is no backup of Platen/,
+    /is not a backup of Platen/,
   ],
-  ["another program's database", () => storeWithout(undefined), /is no backup of Platen/],
+  ["another program's database", () => storeWithout(undefined), /is not a backup of Platen/],
   ["a newer server's backup", () => storeWithout(STORE_VERSION + 1), /written by a newer server/],
   ["no file", async () => path.join(emptyFolder(), "gone.db"), /There is no file /],
 ] as const) {
@@ -173,14 +173,14 @@ test("are commands of the shell", async () => {
   const cwd = emptyFolder()
   const env = { PLATEN_DATA: data }
   const made = await platen(["backup", "b.db"], { cwd, env })
-  assert.equal([made.code, made.stdout, made.stderr], [0, "Everything is in b.db.\n", ""])
+  assert.equal([made.code, made.stdout, made.stderr], [0, "Backup written to b.db.\n", ""])
   const back = await platen(["restore", "b.db"], { cwd, env })
   assert.is(back.code, 0, back.stderr)
-  assert.match(back.stdout, /now holds what is in b\.db\. What was there before is in /)
+  assert.match(back.stdout, /Restored b\.db into .*\. The previous store is in /)
   for (const command of ["backup", "restore"]) {
     const refused = await platen([command], { cwd, env })
     assert.is(refused.code, 2)
-    assert.match(refused.stderr, new RegExp(`it takes one file: platen ${command} FILE`))
+    assert.match(refused.stderr, new RegExp(`expected exactly one file: platen ${command} FILE`))
   }
 })
 

@@ -77,7 +77,7 @@ test("says that a folder cannot be used, and does not blame another server", asy
     assert.instance(error, SetupError)
     assert.is(error.code, "store-unopened")
     assert.ok(error.message.startsWith(`The data folder ${folder} cannot be locked (`), error.message)
-    assert.match(error.message, "correct PLATEN_DATA, or the rights of the folder and its server.lock")
+    assert.match(error.message, "correct PLATEN_DATA, or the permissions of the folder and its server.lock")
   }
 })
 

@@ -209,7 +209,7 @@ const text = path.join(folderWith({ "a.txt": "Hello" }), "a.txt")
 const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no picture", [], /name one picture/],
   ["two pictures without --compare", [file, file], /several with --compare/],
-  ["a method that there is not", [file, "--method", "random"], /--method random.*take one of floyd-steinberg/],
+  ["a method that there is not", [file, "--method", "random"], /--method random.*use one of floyd-steinberg/],
   ["a fit that there is not", [file, "--fit", "stretch"], /--fit stretch.*cover, contain/],
   ["levels that there are not", [file, "--levels", "high"], /--levels high.*auto, none/],
   ["a look that there is not", [file, "--look", "real"], /--look real.*nominal, measured/],

@@ -79,7 +79,7 @@ test("is drawn with the settings, the language and the size that are given", asy
 const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no mode", [], /name one mode/],
   ["two modes", ["STOIC", "DAILY"], /name one mode/],
-  ["an unknown mode", ["nope"], /"NOPE": take one of .*STOIC/],
+  ["an unknown mode", ["nope"], /"NOPE": use one of .*STOIC/],
   ["a size that is none", ["STOIC", "--size", "large"], /--size large.*400x300/],
   ["a size that is too small", ["STOIC", "--size", "99x300"], /--size 99x300.*100x100/],
   ["a size that is too large", ["STOIC", "--size", "1601x300"], /--size 1601x300.*1600x1200/],
@@ -89,7 +89,7 @@ const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["an unknown setting", ["CALENDAR", "--set", '{"colour":1}'], /CALENDAR.*"colour"/],
   ["a bad setting", ["CALENDAR", "--set", '{"weekStart":"friday"}'], /CALENDAR.*weekStart/],
   ["a file of no format", ["STOIC", "-o", "a.jpeg"], /a\.jpeg has no format.*\.png/],
-  ["raw rows of one bit", ["STOIC", "-o", "a.raw"], /two bits a pixel.*--colors 3/],
+  ["raw rows of one bit", ["STOIC", "-o", "a.raw"], /two bits per pixel.*--colors 3/],
 ]
 for (const [what, args, says] of WRONG)
   test(`refuses ${what} in one sentence`, async () => {
@@ -120,7 +120,7 @@ import { defineMode, MODES, text } from "platen/sdk/mode"
 test("says that nobody speaks a language, and draws English", async () => {
   const cwd = folderWith()
   const { code, stderr } = await platen(["render", "CALENDAR", "--lang", "xx"], { cwd })
-  assert.equal([code, stderr], [0, 'platen render: nothing here speaks "xx": dates and words are English.\n'])
+  assert.equal([code, stderr], [0, 'platen render: no plugin has the language "xx": dates and words are in English.\n'])
   for (const lang of ["zh", "zh-TW", "en-GB"])
     assert.is((await platen(["render", "CALENDAR", "--lang", lang], { cwd })).stderr, "", lang)
 })
@@ -128,7 +128,7 @@ test("says that nobody speaks a language, and draws English", async () => {
 test("ends with exit code 1 when it refuses", async () => {
   const { code, stdout, stderr } = await platen(["render", "nope"], { cwd: folderWith() })
   assert.equal([code, stdout], [1, ""])
-  assert.match(stderr, /^platen render: .*"NOPE": take one of .*STOIC.*\.\n$/)
+  assert.match(stderr, /^platen render: .*"NOPE": use one of .*STOIC.*\.\n$/)
 })
 
 test("says in one line that a file cannot be written", async () => {

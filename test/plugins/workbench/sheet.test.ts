@@ -37,8 +37,8 @@ test("draws the languages that are asked for, into the folder that is named", as
 })
 
 test("refuses a mode and a panel that there are not", async () => {
-  await refused(() => run("sheet", ["--mode", "nope"]), 'no mode "NOPE"', "take one of", "ZEN")
-  await refused(() => run("sheet", ["--panel", "nope"]), 'no panel "nope"', "take one of", "4.2-bw")
+  await refused(() => run("sheet", ["--mode", "nope"]), 'no mode "NOPE"', "use one of", "ZEN")
+  await refused(() => run("sheet", ["--panel", "nope"]), 'no panel "nope"', "use one of", "4.2-bw")
 })
 
 test("says in one line that a folder cannot be made", async () => {

@@ -244,7 +244,7 @@ test("says so when a view names a node that does not exist", async () => {
   const env = await sceneEnv()
   assert.throws(
     () => layout(column({}, { type: "colum" } as unknown as SceneNode), 400, 300, env),
-    /There is no node of type "colum": take one of column, row/,
+    /There is no node of type "colum": use one of column, row/,
   )
 })
 

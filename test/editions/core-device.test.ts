@@ -243,7 +243,7 @@ for (const [config, part] of [
   [{ "edition-core": { mount: "/" } }, "Two routes answer"],
   [{ "edition-core": { mount: "core" } }, "begin with /"],
   [{ "edition-core": { mount: "/Core" } }, "begin with /"],
-  [{ "edition-core": { path: "/core" } }, 'unknown key "path"'],
+  [{ "edition-core": { path: "/core" } }, 'Unknown field "path"'],
 ] as const) {
   test(`stops the start for ${JSON.stringify(config)}`, async () => {
     const error = await openStage({ config }).then(

@@ -53,7 +53,7 @@ for (const route of ["render", "preview"] as const) {
         "",
         "en",
         "The address is not right",
-        'The parameter "v" is wrong: must be the battery\'s volts, such as v=3.7. Correct the address.',
+        'The parameter "v" is wrong: must be the volts of the battery, such as v=3.7. Correct the address.',
       ],
       ["&lang=zh", "zh", "请求地址有误", "参数 v 不对，请检查设备的设置。"],
     ] as const) {

@@ -70,7 +70,7 @@ test("tells an owner of wrong and missing tokens: when, from where, how often, a
       },
     ],
   )
-  assert.match(message, /no device token or a wrong one.*: .*confirm.*\.$/)
+  assert.match(message, /without a valid device token.*: .*confirm.*\.$/)
   assert.equal(await refusals(), rows)
   assert.not.match(JSON.stringify(rows), "wrong too")
 })

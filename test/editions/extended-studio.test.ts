@@ -8,6 +8,7 @@ import { openExtended } from "./extended-stage.js"
 import type { Extended, Person } from "./extended-stage.js"
 import { definition, inkOf, plainPage, studioCalls } from "./extended-studio-stage.js"
 import type { StudioCalls } from "./extended-studio-stage.js"
+import { until } from "./seen.js"
 import { crossed, forget, keepModes, stored } from "./stored.js"
 import { load, modeOf, plain } from "./test-modes.js"
 import { refusal } from "../refusal.js"
@@ -76,9 +77,14 @@ test("shows a mode that was switched to, and finds it in the history", async () 
   await studio.save({ ...definition("MYWORDS", "A line of my own"), mac }, owner.headers)
   assert.is((await device.post("switch", { mode: "mywords" }, owner.headers)).status, 200)
   await device.render()
-  const { history } = (await device.get("history", owner.headers)).json() as {
-    history: { mode_id: string; content: object }[]
-  }
+  // The row is written after the picture was sent.
+  const history = await until(
+    extended,
+    async () =>
+      ((await device.get("history", owner.headers)).json() as { history: { mode_id: string; content: object }[] })
+        .history,
+    (rows) => rows.length > 0,
+  )
   assert.equal(history[0] && [history[0].mode_id, history[0].content], ["MYWORDS", { quote: "A line of my own" }])
 })
 

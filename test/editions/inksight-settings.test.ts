@@ -115,7 +115,7 @@ test("keeps the settings of modes that are not installed, and says so", async ()
   assert.equal(
     warnings,
     Object.keys(LATER).map(
-      (id) => `mode_overrides.${id}: this mode is not installed: its settings are kept for when it is.`,
+      (id) => `mode_overrides.${id}: this mode is not installed: its settings are kept until it is.`,
     ),
   )
   const { WEATHER, TIMETABLE, MY_QUOTE } = await read()

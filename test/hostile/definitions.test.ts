@@ -253,7 +253,7 @@ test("shows the sentence of a budget that is younger than a definition, which st
   assert.equal([mode.id, mode.title.en], ["NASTY", "Title of NASTY"])
   assert.throws(
     () => mode.data,
-    (error: unknown) => error instanceof Invalid && error.code === "budget-nesting" && /12 boxes/.test(error.message),
+    (error: unknown) => error instanceof Invalid && error.code === "budget-nesting" && /12 levels/.test(error.message),
   )
 })
 

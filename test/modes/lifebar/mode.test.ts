@@ -202,7 +202,7 @@ test("fills each bar as far as its figure says", async () => {
 })
 
 const REFUSED: readonly (readonly [string, object, RegExp])[] = [
-  ["a day that there is not", { birth: "2026-02-30" }, /LIFEBAR are wrong: birth: /],
+  ["a day that there is not", { birth: "2026-02-30" }, /LIFEBAR are invalid: birth: /],
   ["a date in another form", { birth: "15.3.1990" }, /birth: /],
   ["no years at all", { life_expect: 0 }, /life_expect: /],
   ["too many years", { life_expect: 131 }, /life_expect: /],

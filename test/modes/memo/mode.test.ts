@@ -44,7 +44,7 @@ test("keeps what was written, tidied", async () => {
 test("refuses what is no memo, by the field's name", () => {
   assert.equal(settingsOf(mode, {}), { memo_text: "" })
   assert.is((settingsOf(mode, { memo_text: "a".repeat(2_000) }) as { memo_text: string }).memo_text.length, 2_000)
-  assert.throws(() => settingsOf(mode, { memo_text: "a".repeat(2_001) }), /MEMO are wrong: memo_text: /)
+  assert.throws(() => settingsOf(mode, { memo_text: "a".repeat(2_001) }), /MEMO are invalid: memo_text: /)
   assert.throws(() => settingsOf(mode, { memo_text: 7 }), /memo_text: /)
   assert.throws(() => settingsOf(mode, { memo: "a" }), /memo/)
 })

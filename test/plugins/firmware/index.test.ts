@@ -28,7 +28,10 @@ for (const [config, sentence] of [
   [{ token: "" }, "token"],
   [{ cacheMinutes: 0 }, "cacheMinutes"],
   [{ name: "" }, "name"],
-  [{ repo: "acme/x" }, 'knows "repository", "endpoint", "token", "name", "cacheMinutes", "assetPattern", "backend"'],
+  [
+    { repo: "acme/x" },
+    'has the fields "repository", "endpoint", "token", "name", "cacheMinutes", "assetPattern", "backend"',
+  ],
 ] as const) {
   test(`stops the start for ${JSON.stringify(config)}`, async () => {
     const error = await openStage({ config: { firmware: config } }).then(

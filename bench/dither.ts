@@ -1,5 +1,4 @@
 import Module, { createRequire } from "node:module"
-import { BW, BWRY } from "platen/sdk/drawing"
 import { DRAW } from "platen/sdk/mode"
 import type { Raster } from "platen/sdk/drawing"
 import { dither } from "../kernel/engine/bitmap/dither.js"
@@ -8,6 +7,7 @@ import { resize } from "../kernel/engine/bitmap/resize.js"
 import { fakeClock, openStage } from "platen/testing"
 import { measure } from "./measure.js"
 import { requestFor } from "platen/testing"
+import { BW, BWRY } from "../plugins/panels/palettes.js"
 
 // Dithers one picture by Floyd and Steinberg with Platen, dither-me-this and sharp; then draws a page with a photograph, from file to BMP.
 // Prints one JSON object.

@@ -1,8 +1,9 @@
 import { paint } from "../kernel/engine/scene/paint.js"
 import { openStage } from "platen/testing"
-import { BW, PANELS } from "platen/sdk/drawing"
+import { PANELS } from "platen/sdk/drawing"
 import { column, text, MODES, DRAW } from "platen/sdk/mode"
 import { requestFor } from "platen/testing"
+import { BW } from "../plugins/panels/palettes.js"
 
 // Draws every mode on every panel in some languages and prints the resident memory.
 // "all": English and Chinese, then a page that uses every other font. Only pages of text, unless "pictures" is given.

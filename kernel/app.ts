@@ -20,8 +20,8 @@ import {
 } from "platen/sdk"
 import { CODECS, FONTS, ICONS, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { ASSETS, EDITIONS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
-import { notifyAll } from "platen/sdk"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
+import { notifyAll } from "platen/sdk/kit"
 import type { Clock, Observer, OutboundFetch, Point, Service, Token } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
@@ -39,7 +39,7 @@ import type { HttpServer } from "./http/server.js"
 import { spareOf } from "./http/spare.js"
 import { mountTable } from "./http/table.js"
 import type { Mount } from "./http/table.js"
-import { localTime } from "./local-time.js"
+import { isTimeZone, localTime } from "./local-time.js"
 import type { RootLog } from "./log.js"
 import type { Found } from "./plugins/find.js"
 import { PluginHost } from "./plugins/host.js"
@@ -234,6 +234,7 @@ function serviceOf({ server, security, defaults }: AppConfig, version: string): 
     security: publicPart(security),
     bounds: { storage: server.storage, devices: server.devices },
     localTime,
+    isTimeZone,
   }
 }
 

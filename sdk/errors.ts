@@ -17,10 +17,7 @@ export interface Issue {
   readonly message: string
 }
 
-/**
- * An error that is an answer. `message`: one sentence that names the thing and the remedy. Anyone may see it, so it never holds a secret. `status`:
- * the HTTP status that it becomes.
- */
+/** An error that is an answer. `message`: one sentence that names the thing and the remedy. Anyone may see it, so it never holds a secret. `status`: the HTTP status that it becomes. */
 export class PlatenError extends Error {
   readonly code: string
   readonly status: number
@@ -44,69 +41,33 @@ export class PlatenError extends Error {
   }
 }
 
+/** A class of errors with a status and a code of its own. */
+const errorClass = (status: number, code: string): new (message: string, options?: ErrorOptions) => PlatenError =>
+  class extends PlatenError {
+    constructor(message: string, options?: ErrorOptions) {
+      super(status, code, message, options)
+    }
+  }
+
 /** 400: malformed input: a MAC, a JSON text, a query on a picture route. */
-export class BadInput extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(400, "bad-input", message, options)
-  }
-}
+export class BadInput extends errorClass(400, "bad-input") {}
 /** 422: well-formed input that fails its schema. */
-export class Invalid extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(422, "invalid", message, options)
-  }
-}
+export class Invalid extends errorClass(422, "invalid") {}
 /** 401: no credential, or a wrong one. */
-export class Unauthenticated extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(401, "unauthenticated", message, options)
-  }
-}
+export class Unauthenticated extends errorClass(401, "unauthenticated") {}
 /** 403: a valid credential without permission for this. */
-export class Forbidden extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(403, "forbidden", message, options)
-  }
-}
+export class Forbidden extends errorClass(403, "forbidden") {}
 /** 404: the thing that the call names does not exist. */
-export class NotFound extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(404, "not-found", message, options)
-  }
-}
+export class NotFound extends errorClass(404, "not-found") {}
 /** 409: the call is right, but the present state does not admit it: a limit is reached, a name is in use. */
-export class Conflict extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(409, "conflict", message, options)
-  }
-}
+export class Conflict extends errorClass(409, "conflict") {}
 /** 413: the input has more bytes or pixels than are read. */
-export class TooLarge extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(413, "too-large", message, options)
-  }
-}
+export class TooLarge extends errorClass(413, "too-large") {}
 /** 429: too many calls or attempts. Give `retryAfter`. */
-export class TooMany extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(429, "rate-limited", message, options)
-  }
-}
+export class TooMany extends errorClass(429, "rate-limited") {}
 /** 502: a server that Platen called failed. */
-export class Upstream extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(502, "upstream", message, options)
-  }
-}
+export class Upstream extends errorClass(502, "upstream") {}
 /** 503: Platen itself cannot do it now, because of its store, its disk or a limit. */
-export class Unavailable extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(503, "unavailable", message, options)
-  }
-}
+export class Unavailable extends errorClass(503, "unavailable") {}
 /** An error at the start: the server does not listen. `message`: one sentence that names the plugins at fault and the remedy. */
-export class SetupError extends PlatenError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(500, "setup", message, options)
-  }
-}
+export class SetupError extends errorClass(500, "setup") {}

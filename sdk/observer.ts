@@ -1,7 +1,6 @@
 import type { Device, DeviceId } from "./device/device.js"
 import type { Picture } from "./mode/draw.js"
-import type { Catalog } from "./point.js"
-import type { Log } from "./services.js"
+import { extensionPoint } from "./point.js"
 
 /** One render of a page, whether for a device or not. */
 export interface RenderEvent {
@@ -50,13 +49,7 @@ export interface Observer {
   forgotten?(device: DeviceId): Promise<void>
 }
 
-/** Calls every observer. An error that one of them throws is logged and changes nothing. */
-export function notifyAll(observers: Catalog<Observer>, log: Log, call: (observer: Observer) => void): void {
-  for (const observer of observers.list()) {
-    try {
-      call(observer)
-    } catch (error) {
-      log.error({ observer: observer.id, err: error }, "observer.failed")
-    }
-  }
-}
+/** Listeners for renders, requests, outbound calls and forgotten devices. By id. All are called, after the reply. */
+export const OBSERVERS = extensionPoint<Observer>("platen.observers", { combine: "byKey", key: ({ id }) => id })
+/** Functions that run when every plugin is ready, before the server listens. One that throws SetupError stops the start. */
+export const CHECKS = extensionPoint<() => void>("platen.checks", { combine: "all" })

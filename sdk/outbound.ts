@@ -1,7 +1,4 @@
-/**
- * The guarded `fetch` of the server. It calls public addresses and the hosts of `server.lanHosts`, with limits on size, time and redirects. Rejects
- * with Upstream.
- */
+/** The guarded `fetch` of the server. It calls public addresses and the hosts of `server.lanHosts`, with limits on size, time and redirects. Rejects with Upstream. */
 export interface OutboundFetch {
   (url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
 }

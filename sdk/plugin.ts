@@ -22,15 +22,9 @@ export interface Listening {
   readonly editions: readonly string[]
 }
 
-/** A service under its token. Made by `provide`. */
-export interface Provided extends Contribution {
-  readonly token: Token<unknown>
-  readonly value: unknown
-}
-
 /** Gives a service under its token. The plugin's `provides` must name the token. */
-export function provide<T>(token: Token<T>, value: T): Provided {
-  return { to: "service", token, value } as unknown as Provided
+export function provide<T>(token: Token<T>, value: T): Contribution {
+  return { to: "service", token, value } as unknown as Contribution
 }
 
 /** A function from typed needs and a checked config to contributions. Only the kernel registers, orders, mounts and disposes of them. */

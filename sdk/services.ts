@@ -40,6 +40,8 @@ export interface Service {
   readonly version: string
   /** The local time in a zone. Throws Invalid for one that is not in the IANA list. */
   localTime(epoch: number, timeZone: string): LocalTime
+  /** Whether the IANA list has a time zone of that name. */
+  isTimeZone(name: string): boolean
   readonly defaults: {
     readonly language: string
     readonly mode: string

@@ -35,10 +35,7 @@ export interface Scan {
 export interface StorageEngine {
   /** "sqlite": `storage.engine` in platen.yaml. */
   readonly id: string
-  /**
-   * Opens the store of a data folder. Throws SetupError with a remedy when another
-   * server uses the folder, when the folder cannot be used, and when the store is damaged.
-   */
+  /** Opens the store of a data folder. Throws SetupError with a remedy when another server uses the folder, when the folder cannot be used, and when the store is damaged. */
   open(options: OpenOptions): Promise<Engine>
   /** Writes a consistent copy of the store to a new file, also while a server writes. Throws Conflict when the file exists and NotFound when there is no store. */
   backUp(folder: string, file: string, clock: Clock): Promise<void>
@@ -64,10 +61,7 @@ export interface OpenOptions {
   readonly isOffline: boolean
 }
 
-/**
- * An open store of text by keys. Each call is one statement, so it is atomic, also between processes. Expired rows are never returned. Rejects with
- * Unavailable when the medium fails.
- */
+/** An open store of text by keys. Each call is one statement, so it is atomic, also between processes. Expired rows are never returned. Rejects with Unavailable when the medium fails. */
 export interface Engine {
   get(key: string): Promise<string | undefined>
   scan(scan: Scan): Promise<readonly Row[]>

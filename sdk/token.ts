@@ -1,7 +1,4 @@
-/**
- * The name of a service and, for the compiler, its type. Two tokens of one name are the same token, so a plugin that
- * was built against another copy of this file still meets the others.
- */
+/** The name of a service and, for the compiler, its type. Two tokens of one name are the same token, so a plugin that was built against another copy of this file still meets the others. */
 export interface Token<T> {
   readonly name: string
   /** Never there at run time: it carries T for the compiler. */

@@ -3,10 +3,7 @@ import type { Raster } from "./drawing/bitmap.js"
 import type { Turn } from "./mode/draw.js"
 import { token } from "./token.js"
 
-/**
- * The reason why a child process has not finished an order. "time", "memory": the order used too much of it. "late": the machine had no time for it.
- * "ended": the process ended otherwise.
- */
+/** Why a child process has not finished an order: it used too much time or memory, the machine had no time for it ("late"), or it "ended" otherwise. */
 export type WorkerFault = "time" | "memory" | "late" | "ended"
 
 /** The error of an order that its child process did not survive. */

@@ -79,9 +79,7 @@ const CODE = /\bcode: (?:\w+ \? )?(?:"([a-z_-]+)" : )?"([a-z_-]+)"/g
 
 /** Error classes of the SDK with their statuses and codes: SetupError, which no call answers with, has the status "start". */
 function errorClasses(): ReadonlyMap<string, readonly [status: string, code: string]> {
-  const found = pageText("sdk/errors.ts").matchAll(
-    /class (\w+) extends PlatenError \{\s+constructor[^{]*\{\s+super\((\d{3}), "([a-z-]+)"/g,
-  )
+  const found = pageText("sdk/errors.ts").matchAll(/class (\w+) extends errorClass\((\d{3}), "([a-z-]+)"\)/g)
   return new Map(
     [...found].map(([, name, status, code]) => [name!, [name === "SetupError" ? "start" : status!, code!]]),
   )

@@ -1,5 +1,5 @@
 import { PALETTES, PICTURES } from "platen/sdk/drawing"
-import { imagesOf } from "platen/sdk/mode"
+import { imagesOf } from "platen/sdk/kit"
 import type { SceneNode } from "platen/sdk/mode"
 import type { Stage } from "platen/testing"
 import type { SceneEnv } from "../kernel/engine/scene/env.js"

@@ -1,4 +1,4 @@
-import { BW, FONTS, ICONS } from "platen/sdk/drawing"
+import { FONTS, ICONS } from "platen/sdk/drawing"
 import { screenClass } from "platen/sdk/mode"
 import type { Bitmap, Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
@@ -8,6 +8,7 @@ import { Typesetter } from "../kernel/engine/text/block.js"
 import { FontBook } from "../kernel/engine/text/fonts.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { setUp } from "./set-up.js"
+import { BW } from "../plugins/panels/palettes.js"
 
 let typesetter: Promise<Typesetter> | undefined
 

@@ -1,4 +1,5 @@
-import { filled, MESSAGES } from "platen/sdk/mode"
+import { MESSAGES } from "platen/sdk/mode"
+import { filled } from "platen/sdk/kit"
 import frame from "../plugins/frame/index.js"
 import words from "../plugins/words/index.js"
 import { setUp } from "./set-up.js"

@@ -1,6 +1,6 @@
 import { NotFound } from "platen/sdk"
-import { BW } from "platen/sdk/drawing"
-import { imagesOf, screenClass } from "platen/sdk/mode"
+import { screenClass } from "platen/sdk/mode"
+import { imagesOf } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
 import type {
   Bitmap,
@@ -26,6 +26,16 @@ import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
 import { LoopTurns } from "./work/loop-turns.js"
 import type { Sandbox } from "./work/sandbox.js"
+
+/** Palette of an empty page where the wanted one does not exist. */
+const BLACK_AND_WHITE: Palette = {
+  id: "black-and-white",
+  bits: 1,
+  entries: [
+    { ink: "black", rgb: [0, 0, 0] },
+    { ink: "white", rgb: [255, 255, 255] },
+  ],
+}
 
 export interface RasterizerOptions {
   readonly typesetter: () => Typesetter
@@ -105,7 +115,7 @@ export class SceneRasterizer implements Rasterizer {
 
   blank({ width, height, ...screen }: Screen): Encoded {
     const { palettes, codecs } = this.#options
-    const bitmap = blankBitmap(width, height, palettes.get(screen.palette) ?? BW)
+    const bitmap = blankBitmap(width, height, palettes.get(screen.palette) ?? BLACK_AND_WHITE)
     return encodePlain(codecs.get(screen.codec), bitmap)
   }
 

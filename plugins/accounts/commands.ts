@@ -1,5 +1,6 @@
 import { BadInput, Conflict, defineCommand, Invalid, NotFound, token } from "platen/sdk"
-import { DEVICES, ownerOf } from "platen/sdk/device"
+import { DEVICES } from "platen/sdk/device"
+import { ownerOf } from "platen/sdk/kit"
 import type { Terminal } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"

@@ -1,7 +1,7 @@
 import { ADMIN_TOKEN, CLOCK, definePlugin, FILES, LOG, provide, SERVICE, STORE, z, onListening } from "platen/sdk"
 import { DEVICES } from "platen/sdk/device"
-import { ACCOUNTS, POLICIES, ROUTES } from "platen/sdk/http"
-import { attemptsIn } from "platen/sdk/kit"
+import { ACCOUNTS, ATTEMPTS, POLICIES, ROUTES } from "platen/sdk/http"
+import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
@@ -28,7 +28,7 @@ export default definePlugin({
     files: FILES,
     adminToken: ADMIN_TOKEN,
   },
-  provides: [ACCOUNTS, PEOPLE],
+  provides: [ACCOUNTS, ATTEMPTS, PEOPLE],
   commands: [{ name: "user", summary: "add, list and remove user accounts", load: () => import("./commands.js") }],
   setup: async ({ store, clock, log, service, devices, files, adminToken }, { scrypt }) => {
     const passwordFault = passwordRules(await files.text(COMMON))
@@ -46,6 +46,7 @@ export default definePlugin({
     })
     return [
       provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin }),
+      provide(ATTEMPTS, (own) => attemptsIn(own, clock)),
       provide(PEOPLE, { people, passwordFault }),
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault)),

@@ -1,5 +1,5 @@
 import { Forbidden } from "platen/sdk"
-import { originOf } from "platen/sdk/http"
+import { originOf } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { AuthRequest } from "platen/sdk/http"
 

@@ -1,6 +1,5 @@
 import { Forbidden } from "platen/sdk"
-import { roleOf } from "platen/sdk/device"
-import { isSecret, macFromRequest } from "platen/sdk/kit"
+import { isSecret, macFromRequest, roleOf } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Devices } from "platen/sdk/device"
 import type { Admission, AuthRequest, Policy, User } from "platen/sdk/http"

@@ -1,4 +1,5 @@
-import { entriesOf, put, z } from "platen/sdk"
+import { put, z } from "platen/sdk"
+import { entriesOf } from "platen/sdk/kit"
 import type { Change, Clock, Store } from "platen/sdk"
 import type { User } from "platen/sdk/http"
 import { passwordHash } from "./passwords.js"

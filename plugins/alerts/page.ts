@@ -1,5 +1,6 @@
 import { inLanguage, z } from "platen/sdk"
-import { column, definePage, icon, pixels, row, rule, screenClass, text } from "platen/sdk/mode"
+import { column, icon, pixels, row, rule, screenClass, text } from "platen/sdk/mode"
+import { definePage } from "platen/sdk/kit"
 import type { Localised } from "platen/sdk"
 import type { Mode, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 

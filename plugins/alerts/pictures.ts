@@ -1,5 +1,5 @@
 import { Unavailable } from "platen/sdk"
-import { activeConfig, timeZoneOf } from "platen/sdk/device"
+import { activeConfig, timeZoneOf } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Alert, Device } from "platen/sdk/device"
 import type { Draw, Picture } from "platen/sdk/mode"

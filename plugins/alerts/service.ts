@@ -1,6 +1,5 @@
 import { NotFound } from "platen/sdk"
-import { activeRecord, deviceNotFound, withConfig } from "platen/sdk/device"
-import { newSecret } from "platen/sdk/kit"
+import { newSecret, activeRecord, deviceNotFound, withConfig } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Alert, Device, Devices } from "platen/sdk/device"
 

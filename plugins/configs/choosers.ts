@@ -1,4 +1,4 @@
-import { activeConfig } from "platen/sdk/device"
+import { activeConfig } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
 import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"

@@ -1,5 +1,6 @@
 import { Invalid, NotFound, TooLarge } from "platen/sdk"
-import { activeConfig, activeRecord, device as deviceSchema, isTimeZone, DEFAULT_MINUTES } from "platen/sdk/device"
+import { device as deviceSchema } from "platen/sdk/device"
+import { DEFAULT_MINUTES, activeConfig, activeRecord } from "platen/sdk/kit"
 import type { Catalog, Clock, Issue, LocalDay, Log, Service } from "platen/sdk"
 import type { ConfigRecord, Device, DeviceConfig, Devices, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
@@ -149,7 +150,7 @@ function checked(
         .map(({ id }) => id)
         .join(", ")}`,
     })
-  if (patch.timeZone && !isTimeZone(patch.timeZone, service))
+  if (patch.timeZone && !service.isTimeZone(patch.timeZone))
     issues.push({ path: "timezone", message: 'must be an IANA name, such as "Europe/Berlin"' })
   if (patch.timeSlotRules) accepted.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
   if (patch.modeOverrides)
@@ -203,7 +204,7 @@ function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Servi
     Object.assign(config, { latitude: null, longitude: null })
   return {
     ...config,
-    zone: config.timeZone || zoneOf(config.latitude, config.longitude, (name) => isTimeZone(name, service)),
+    zone: config.timeZone || zoneOf(config.latitude, config.longitude, service.isTimeZone),
   }
 }
 

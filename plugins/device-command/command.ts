@@ -1,7 +1,7 @@
 import { BadInput, CLOCK, defineCommand, NotFound } from "platen/sdk"
-import { activeConfig, DEVICES, freed, isOnline, lastSeen, ownerOf } from "platen/sdk/device"
+import { DEVICES } from "platen/sdk/device"
 import { ACCOUNTS } from "platen/sdk/http"
-import { normalizeMac, newSecret } from "platen/sdk/kit"
+import { normalizeMac, newSecret, activeConfig, freed, ownerOf } from "platen/sdk/kit"
 import type { Clock, Terminal } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 import type { Accounts } from "platen/sdk/http"
@@ -86,17 +86,17 @@ function read(
   return { mac: named ? normalizeMac(macs[0]!) : "", edition, options: new Set(given) }
 }
 
-async function list({ devices, accounts, clock }: Needs, terminal: Terminal): Promise<number> {
+async function list({ devices, accounts }: Needs, terminal: Terminal): Promise<number> {
   const head = ["MAC", "NAME", "OWNER", "LAST SEEN", "ONLINE", "BATTERY", "MODE"]
   const rows: string[][] = []
   for await (const { edition, mac, device } of devices.all()) {
-    const seen = lastSeen(device)
+    const { lastSeen: seen, isOnline } = devices.presence(device)
     rows.push([
       edition === "extended" ? mac : `${mac} (${edition})`,
       nameOf(device) || "-",
       await ownerName(device, accounts),
       seen === undefined ? "never" : new Date(seen).toISOString().slice(0, 16).replace("T", " "),
-      isOnline(device, clock.now()) ? "yes" : "no",
+      isOnline ? "yes" : "no",
       device.volts === undefined ? "-" : `${device.volts.toFixed(2)} V`,
       device.lastMode ?? "-",
     ])

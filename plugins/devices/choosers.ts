@@ -1,6 +1,6 @@
 import { z } from "platen/sdk"
-import { activeConfig } from "platen/sdk/device"
-import { column, definePage, image, stack, text } from "platen/sdk/mode"
+import { column, image, stack, text } from "platen/sdk/mode"
+import { activeConfig, definePage } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Chooser, Device } from "platen/sdk/device"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"

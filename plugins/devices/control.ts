@@ -1,13 +1,14 @@
 import { append, Conflict } from "platen/sdk"
-import { deviceKey, deviceNotFound, deviceScope, isPolling, rssiWithin, voltsWithin } from "platen/sdk/device"
+import { deviceKey, deviceScope } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
-import { unknownMode } from "platen/sdk/mode"
+import { deviceNotFound, rssiWithin, unknownMode, voltsWithin } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { stateOf } from "./state.js"
 import type { State } from "./state.js"
 import { USE_INTERVAL_MS, withUse } from "./tokens.js"
+import { isPolling } from "./presence.js"
 
 /** Measurements of a heartbeat; undefined where the body has none. */
 export interface Telemetry {

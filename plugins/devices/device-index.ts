@@ -1,5 +1,6 @@
-import { entriesOf, put, z } from "platen/sdk"
+import { put, z } from "platen/sdk"
 import { deviceKey } from "platen/sdk/device"
+import { entriesOf } from "platen/sdk/kit"
 import type { Change, Store } from "platen/sdk"
 import type { Device, DeviceId } from "platen/sdk/device"
 

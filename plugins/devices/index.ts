@@ -1,5 +1,5 @@
 import { CLOCK, definePlugin, LOG, provide, SERVICE, STORE, z, OBSERVERS } from "platen/sdk"
-import { DEVICES, CHOOSE, QUOTAS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { DEVICES, CHOOSE, PAGE_REQUEST, QUOTAS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { PICTURES } from "platen/sdk/drawing"
 import { POLICIES, ROUTES } from "platen/sdk/http"
 import { MODES, MESSAGES } from "platen/sdk/mode"
@@ -9,6 +9,7 @@ import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
 import { migrations } from "./migrations.js"
 import { notifyForgotten } from "./notify-forgotten.js"
+import { pageRequest } from "./page-requests.js"
 import { devicePolicies } from "./policy.js"
 import { quotasIn } from "./quotas.js"
 import { routes } from "./routes.js"
@@ -42,7 +43,7 @@ export default definePlugin({
     observers: OBSERVERS,
   },
   opens: [CHOOSERS, STRATEGIES],
-  provides: [DEVICES, QUOTAS, CHOOSE],
+  provides: [DEVICES, QUOTAS, CHOOSE, PAGE_REQUEST],
   migrations,
   setup: ({ store, clock, log, modes, pictures, service, choosers, observers }, { liveMinutes, ...bounds }) => {
     const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, (device) =>
@@ -60,6 +61,7 @@ export default definePlugin({
       provide(DEVICES, devices),
       provide(QUOTAS, quotas),
       provide(CHOOSE, (request) => chosen(choosers, request)),
+      provide(PAGE_REQUEST, (ids, owner) => pageRequest(ids, owner, modes, service)),
       OBSERVERS.of({ id: "devices", forgotten: (device) => quotas.forget(device) }),
       POLICIES.of(
         ...devicePolicies({

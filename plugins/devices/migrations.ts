@@ -1,5 +1,6 @@
-import { entriesOf, z } from "platen/sdk"
+import { z } from "platen/sdk"
 import { device as deviceSchema } from "platen/sdk/device"
+import { entriesOf } from "platen/sdk/kit"
 import type { Migration } from "platen/sdk"
 import { ttlOf } from "./service.js"
 

@@ -1,6 +1,5 @@
 import { Forbidden, PlatenError, Unauthenticated } from "platen/sdk"
-import { isExpired } from "platen/sdk/device"
-import { macFromRequest } from "platen/sdk/kit"
+import { macFromRequest, isExpired } from "platen/sdk/kit"
 import type { Clock, Security } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import type { AuthRequest, Policy, Principal } from "platen/sdk/http"

@@ -1,6 +1,6 @@
-import { Conflict, entriesOf, z } from "platen/sdk"
-import { deviceKey, ownerOf } from "platen/sdk/device"
-import { oneByOne } from "platen/sdk/kit"
+import { Conflict, z } from "platen/sdk"
+import { deviceKey } from "platen/sdk/device"
+import { oneByOne, entriesOf, ownerOf } from "platen/sdk/kit"
 import type { Store } from "platen/sdk"
 import type { Device, DeviceId, Devices, Quotas } from "platen/sdk/device"
 

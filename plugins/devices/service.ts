@@ -1,8 +1,10 @@
-import { entriesOf, put, z } from "platen/sdk"
+import { put, z } from "platen/sdk"
 import { device as deviceSchema, deviceKey } from "platen/sdk/device"
+import { entriesOf } from "platen/sdk/kit"
 import type { Clock, Store } from "platen/sdk"
 import type { Device, DeviceId, Devices } from "platen/sdk/device"
 import { deviceIndexIn, UNDONE_SECONDS } from "./device-index.js"
+import { isOnline, lastSeen } from "./presence.js"
 import { openRoom } from "./room.js"
 
 /** Bounds from the operator's config: journal rows per device, and days for which they are kept. */
@@ -131,6 +133,7 @@ export function devicesIn(
     },
     heartbeats,
     renders,
+    presence: (device) => ({ lastSeen: lastSeen(device), isOnline: isOnline(device, clock.now()) }),
     seen: (edition, mac) => put(recentCalls, deviceKey(edition, mac), { at: clock.now() }, { ttl: 3_600 }),
     recent: async (edition, within) => {
       const rows: { mac: string; at: number }[] = []

@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
-import { isoTime } from "platen/sdk/kit"
-import { activeConfig, intervalOf, isOnline, isPolling } from "platen/sdk/device"
+import { isoTime, activeConfig } from "platen/sdk/kit"
 import type { Device } from "platen/sdk/device"
+import { intervalOf, isOnline, isPolling } from "./presence.js"
 
 /** Milliseconds after an alert in which the state reports nothing pending: the firmware restores the previous picture by itself. */
 const ALERT_MS = 40_000

@@ -1,6 +1,6 @@
 import { NotFound, z } from "platen/sdk"
-import { isoTime } from "platen/sdk/kit"
-import { device as deviceSchema, deviceKey, isExpired } from "platen/sdk/device"
+import { isoTime, isExpired } from "platen/sdk/kit"
+import { device as deviceSchema, deviceKey } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, macParams, newSecret } from "platen/sdk/kit"
 import type { Security } from "platen/sdk"

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
-import { isExpired } from "platen/sdk/device"
-import { isSecret } from "platen/sdk/kit"
+import { isSecret, isExpired } from "platen/sdk/kit"
 import type { Device, DeviceToken } from "platen/sdk/device"
 
 /** Unconfirmed tokens per device. */

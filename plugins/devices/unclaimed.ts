@@ -1,6 +1,6 @@
 import { Conflict } from "platen/sdk"
-import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk/device"
-import { addressPlace } from "platen/sdk/kit"
+import { device as deviceSchema } from "platen/sdk/device"
+import { addressPlace, isExpired, ownerOf } from "platen/sdk/kit"
 import type { Clock, Log } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import { placeDigest, USE_INTERVAL_MS, withUse } from "./tokens.js"

@@ -1,6 +1,6 @@
 import { field, z } from "platen/sdk"
-import { activeConfig, activeRecord } from "platen/sdk/device"
 import { defineMode } from "platen/sdk/mode"
+import { activeConfig, activeRecord } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 import type { ContentContext, Mode } from "platen/sdk/mode"

@@ -1,6 +1,6 @@
 import { Conflict, Invalid, NotFound } from "platen/sdk"
-import { dayNumber } from "platen/sdk/kit"
-import { deviceKey, deviceNotFound, timeZoneOf } from "platen/sdk/device"
+import { dayNumber, deviceNotFound, timeZoneOf } from "platen/sdk/kit"
+import { deviceKey } from "platen/sdk/device"
 import type { Clock, LocalDay, Service } from "platen/sdk"
 import type { Device, Devices, Habit } from "platen/sdk/device"
 import { placeIn, weekOf, weekTo, withDay } from "./weeks.js"

@@ -1,5 +1,5 @@
 import { CLOCK, definePlugin, LOG, SERVICE, STORE, z, OBSERVERS, onDispose } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
+import { DEVICES, PAGE_REQUEST } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { backgroundTasks } from "platen/sdk/kit"
 import { DRAW, MODES, MESSAGES } from "platen/sdk/mode"
@@ -16,8 +16,17 @@ export default definePlugin({
     /** Days after which history rows are deleted. */
     days: z.number().int().min(1).max(3650).default(365),
   }),
-  needs: { store: STORE, clock: CLOCK, log: LOG, devices: DEVICES, modes: MODES, draw: DRAW, service: SERVICE },
-  setup: ({ store, clock, log, devices, modes, draw, service }, bounds) => {
+  needs: {
+    store: STORE,
+    clock: CLOCK,
+    log: LOG,
+    devices: DEVICES,
+    modes: MODES,
+    draw: DRAW,
+    service: SERVICE,
+    pageRequest: PAGE_REQUEST,
+  },
+  setup: ({ store, clock, log, devices, modes, draw, service, pageRequest }, bounds) => {
     const library = libraryOf({ store, clock, devices, modes, ...bounds })
     const { after, settled } = backgroundTasks((fields) => log.warn(fields, "library-write.failed"))
     return [
@@ -26,7 +35,7 @@ export default definePlugin({
         render: (event) => after(library.remember(event), { mac: event.mac }),
         forgotten: ({ edition, mac }) => library.forget(edition, mac),
       }),
-      ROUTES.of(...routes({ library, devices, modes, draw, service })),
+      ROUTES.of(...routes({ library, devices, draw, service, pageRequest })),
       MESSAGES.of(messages),
       onDispose(settled),
     ]

@@ -1,20 +1,19 @@
 import { z } from "platen/sdk"
 import { isoTime } from "platen/sdk/kit"
-import { pageRequest } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { macParams, paging, integerParam } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
-import type { Devices } from "platen/sdk/device"
+import type { Devices, PageOwner, PageRequest } from "platen/sdk/device"
 import type { Auth, RawQuery, Route } from "platen/sdk/http"
-import type { Draw, DrawRequest, ModeCatalog } from "platen/sdk/mode"
+import type { Draw, DrawRequest } from "platen/sdk/mode"
 import type { Library, Shown } from "./service.js"
 
 export interface RouteNeeds {
   readonly library: Library
   readonly devices: Pick<Devices, "get">
-  readonly modes: ModeCatalog
   readonly draw: Draw
   readonly service: Service
+  readonly pageRequest: (ids: readonly string[], owner: PageOwner) => PageRequest
 }
 
 const EDITIONS = ["extended"]
@@ -118,7 +117,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
   ]
 }
 
-function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): readonly Route[] {
+function shownRoutes({ library, devices, draw, service, pageRequest }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -169,7 +168,7 @@ function shownRoutes({ library, devices, modes, draw, service }: RouteNeeds): re
         } = await library.last(edition.id, mac)
         const device = await devices.get(edition.id, mac)
         const request: DrawRequest = {
-          ...pageRequest([mode], { edition: edition.id, mac, device }, modes, service),
+          ...pageRequest([mode], { edition: edition.id, mac, device }),
           width: w,
           height: h,
           palette: "bw",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { append, NotFound, z } from "platen/sdk"
 import { deviceKey, deviceScope } from "platen/sdk/device"
-import { unknownMode } from "platen/sdk/mode"
+import { unknownMode } from "platen/sdk/kit"
 import type { Clock, Collection, Journal, JournalRow, RenderEvent, Store } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"

@@ -1,5 +1,5 @@
 import { Forbidden } from "platen/sdk"
-import { deviceNotFound } from "platen/sdk/device"
+import { deviceNotFound } from "platen/sdk/kit"
 import type { DeviceId, Devices } from "platen/sdk/device"
 import type { Principal } from "platen/sdk/http"
 

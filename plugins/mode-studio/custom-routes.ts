@@ -1,7 +1,7 @@
 import { Unavailable, z } from "platen/sdk"
-import { paletteOf } from "platen/sdk/drawing"
 import { defineRoute, DEFAULT_VOLTS } from "platen/sdk/http"
 import { SCREEN_SIZE } from "platen/sdk/mode"
+import { paletteIdOf } from "platen/sdk/kit"
 import type { Principal, Route } from "platen/sdk/http"
 import type { Picture, Turn } from "platen/sdk/mode"
 import { SIGNED_IN } from "./access.js"
@@ -132,7 +132,7 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
         turn,
         width: body.w,
         height: body.h,
-        palette: paletteOf(body.colors).id,
+        palette: paletteIdOf(body.colors),
         language: body.lang ?? languageOf(headers["accept-language"], language),
         battery: edition.battery(DEFAULT_VOLTS),
         settings: body.mode_def === undefined ? undefined : body.settings,

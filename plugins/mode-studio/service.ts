@@ -1,5 +1,5 @@
-import { Conflict, entriesOf, NotFound, put, z } from "platen/sdk"
-import { oneByOne } from "platen/sdk/kit"
+import { Conflict, NotFound, put, z } from "platen/sdk"
+import { oneByOne, entriesOf } from "platen/sdk/kit"
 import type { Collection, Log, Service, Store } from "platen/sdk"
 import type { DeviceId, Devices, Quotas } from "platen/sdk/device"
 import type { Mode, ModeCatalog, Turn } from "platen/sdk/mode"

@@ -1,7 +1,6 @@
 import { NotFound, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
 import { deviceKey } from "platen/sdk/device"
-import { withTimeout } from "platen/sdk/kit"
-import { imagesOf } from "platen/sdk/mode"
+import { withTimeout, imagesOf } from "platen/sdk/kit"
 import type { ByteCache, Catalog, Clock, Log, Service } from "platen/sdk"
 import type {
   Bitmap,

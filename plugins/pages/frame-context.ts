@@ -1,5 +1,6 @@
 import { inLanguage } from "platen/sdk"
-import { filled, screenClass } from "platen/sdk/mode"
+import { screenClass } from "platen/sdk/mode"
+import { filled } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { DrawRequest, FrameContext, Mode, Phrases } from "platen/sdk/mode"
 import { settingsOf } from "./mode-input.js"

@@ -1,8 +1,8 @@
+import { filled } from "platen/sdk/kit"
 import type { Log, PlatenError } from "platen/sdk"
 import type { Encoded, Rasterizer } from "platen/sdk/drawing"
 import type { PictureShape } from "platen/sdk/http"
 import type { Picture, Phrases } from "platen/sdk/mode"
-import { filled } from "platen/sdk/mode"
 import { noticeScene } from "./notice.js"
 
 interface Needs {

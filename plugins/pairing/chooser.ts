@@ -1,4 +1,4 @@
-import { timeZoneOf } from "platen/sdk/device"
+import { timeZoneOf } from "platen/sdk/kit"
 import type { LocalTime, Service } from "platen/sdk"
 import type { Chooser } from "platen/sdk/device"
 import { addressesOf } from "./address.js"

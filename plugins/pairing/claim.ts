@@ -1,4 +1,5 @@
-import { device as deviceSchema, isExpired, ownerOf } from "platen/sdk/device"
+import { device as deviceSchema } from "platen/sdk/device"
+import { isExpired, ownerOf } from "platen/sdk/kit"
 import type { Device, DeviceToken, Member } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
 import { normalizeCode, isLive } from "./codes.js"

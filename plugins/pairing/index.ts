@@ -1,7 +1,6 @@
 import { CLOCK, definePlugin, RANDOM, SERVICE, STORE } from "platen/sdk"
 import { DEVICES, CHOOSERS } from "platen/sdk/device"
-import { ACCOUNTS, ROUTES } from "platen/sdk/http"
-import { attemptsIn } from "platen/sdk/kit"
+import { ACCOUNTS, ATTEMPTS, ROUTES } from "platen/sdk/http"
 import { DRAW, MODES } from "platen/sdk/mode"
 import { pairing } from "./chooser.js"
 import { codesIn } from "./codes.js"
@@ -21,14 +20,15 @@ export default definePlugin({
     clock: CLOCK,
     devices: DEVICES,
     accounts: ACCOUNTS,
+    attemptsIn: ATTEMPTS,
     service: SERVICE,
     draw: DRAW,
     random: RANDOM,
   },
-  setup: ({ store, clock, devices, accounts, service, draw, random }) => {
+  setup: ({ store, clock, devices, accounts, attemptsIn, service, draw, random }) => {
     const codes = codesIn(store, devices, clock)
     const guard = guardBy(clock)
-    const bindings = pairingOf({ devices, codes, guard, attempts: attemptsIn(store, clock), clock, random })
+    const bindings = pairingOf({ devices, codes, guard, attempts: attemptsIn(store), clock, random })
     return [
       MODES.of(pairingPage, confirmPage, bindingPage),
       CHOOSERS.of(pairing(codes, guard, service)),

@@ -1,5 +1,5 @@
 import { Conflict, Forbidden, NotFound } from "platen/sdk"
-import { ownerOf } from "platen/sdk/device"
+import { ownerOf } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Device, Devices, DeviceToken, Member } from "platen/sdk/device"
 import type { Accounts, User } from "platen/sdk/http"

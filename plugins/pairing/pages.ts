@@ -1,5 +1,6 @@
 import { inLanguage, z } from "platen/sdk"
-import { column, definePage, pixels, qr, row, screenClass, text } from "platen/sdk/mode"
+import { column, pixels, qr, row, screenClass, text } from "platen/sdk/mode"
+import { definePage } from "platen/sdk/kit"
 import type { Localised } from "platen/sdk"
 import type { Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sdk/mode"
 import { qrModules } from "./modules.js"

@@ -1,5 +1,5 @@
-import { defineRoute, originOf } from "platen/sdk/http"
-import { macParams } from "platen/sdk/kit"
+import { defineRoute } from "platen/sdk/http"
+import { macParams, originOf } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
 import type { Draw } from "platen/sdk/mode"

@@ -1,7 +1,27 @@
-import { BW, BWR, BWRY } from "platen/sdk/drawing"
 import type { Palette, PaletteEntry } from "platen/sdk/drawing"
 
-const [BLACK, WHITE] = [BW.entries[0]!, BW.entries[1]!]
+type Colour = readonly [number, number, number]
+const entry = (ink: PaletteEntry["ink"], rgb: Colour, measured?: Colour): PaletteEntry => ({
+  ink,
+  rgb,
+  ...(measured && { measured }),
+})
+
+// What such panels look like by daylight: white reflects about 40 % and is 10 to 15 times as bright as black. Estimates from
+// data sheets (GDEY042T81, GDEM042F52); whoever has measured a panel contributes a palette of its own.
+const BLACK = entry("black", [0, 0, 0], [50, 50, 52])
+const WHITE = entry("white", [255, 255, 255], [178, 178, 172])
+const RED = entry("red", [200, 0, 0], [160, 44, 40])
+const YELLOW = entry("yellow", [232, 176, 0], [178, 138, 30])
+
+/** Black and white, one bit. */
+export const BW: Palette = { id: "bw", bits: 1, entries: [BLACK, WHITE] }
+
+/** Black, white and red in two bits. Red is code 3, as on the four-ink panels; code 2 is never used. */
+export const BWR: Palette = { id: "bwr", bits: 2, entries: [BLACK, WHITE, { ...YELLOW, ink: "none" }, RED] }
+
+/** Black, white, yellow and red in two bits: the codes of the four-ink panels. */
+export const BWRY: Palette = { id: "bwry", bits: 2, entries: [BLACK, WHITE, YELLOW, RED] }
 
 function grey(value: number): PaletteEntry {
   return { ink: `grey-${value}`, rgb: [value, value, value] }

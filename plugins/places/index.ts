@@ -1,5 +1,4 @@
 import { CLOCK, definePlugin, FETCH, field, LOG, SERVICE, z } from "platen/sdk"
-import { isTimeZone } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { routes } from "./routes.js"
 import { placeSearch } from "./service.js"
@@ -15,10 +14,7 @@ export default definePlugin({
   needs: { fetch: FETCH, clock: CLOCK, log: LOG, service: SERVICE },
   setup: ({ fetch, clock, log, service }, { endpoint }) => [
     ROUTES.of(
-      ...routes(
-        placeSearch({ fetch, clock, log, isZone: (name) => isTimeZone(name, service) }, endpoint),
-        service.defaults.language,
-      ),
+      ...routes(placeSearch({ fetch, clock, log, isZone: service.isTimeZone }, endpoint), service.defaults.language),
     ),
   ],
 })

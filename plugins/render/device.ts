@@ -1,6 +1,6 @@
 import { append } from "platen/sdk"
-import { activeRecord, device as schema, deviceKey, deviceScope, rssiWithin, voltsWithin } from "platen/sdk/device"
-import { lruSet } from "platen/sdk/kit"
+import { device as schema, deviceKey, deviceScope } from "platen/sdk/device"
+import { lruSet, activeRecord, rssiWithin, voltsWithin } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Device, Devices } from "platen/sdk/device"
 import type { ModeCatalog, Picture } from "platen/sdk/mode"

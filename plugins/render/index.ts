@@ -1,8 +1,8 @@
 import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, OBSERVERS, onDispose } from "platen/sdk"
-import { CHOOSE, DEVICES, CHOOSERS } from "platen/sdk/device"
+import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
-import { notifyAll } from "platen/sdk"
 import { DRAW, MODES } from "platen/sdk/mode"
+import { notifyAll } from "platen/sdk/kit"
 import type { RenderEvent } from "platen/sdk"
 import { defaultMode, forcedMode } from "./choosers.js"
 import { routes } from "./routes.js"
@@ -14,6 +14,7 @@ export default definePlugin({
   needs: {
     draw: DRAW,
     choose: CHOOSE,
+    pageRequest: PAGE_REQUEST,
     modes: MODES,
     devices: DEVICES,
     service: SERVICE,

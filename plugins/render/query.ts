@@ -1,7 +1,6 @@
 import { z } from "platen/sdk"
-import { paletteOf } from "platen/sdk/drawing"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
-import { languageTag, numeric, screenQuery, integerParam } from "platen/sdk/kit"
+import { languageTag, numeric, screenQuery, integerParam, paletteIdOf } from "platen/sdk/kit"
 import { SCREEN_SIZE as SIZE } from "platen/sdk/mode"
 import type { Service } from "platen/sdk"
 import type { PictureShape, RawQuery } from "platen/sdk/http"
@@ -113,7 +112,7 @@ export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" 
   return {
     width: read("w") ?? SIZE.width.default,
     height: read("h") ?? SIZE.height.default,
-    palette: paletteOf(colors).id,
+    palette: paletteIdOf(colors),
     codec: codec === "png" ? "png" : deviceCodec(colors),
     language: read("lang") ?? defaults.language,
   }

@@ -1,6 +1,6 @@
 import { z } from "platen/sdk"
-import { defineRoute, originOf } from "platen/sdk/http"
-import { addressPlace } from "platen/sdk/kit"
+import { defineRoute } from "platen/sdk/http"
+import { addressPlace, originOf } from "platen/sdk/kit"
 import type { Log, RenderEvent, Service } from "platen/sdk"
 import type { Auth, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest } from "platen/sdk/http"
 import type { Picture, Turn } from "platen/sdk/mode"

@@ -1,9 +1,8 @@
-import { activeConfig, configuredMinutes, deviceScope, pageRequest, timeZoneOf } from "platen/sdk/device"
-import { paletteOf } from "platen/sdk/drawing"
+import { deviceScope } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
-import { backgroundTasks } from "platen/sdk/kit"
+import { backgroundTasks, activeConfig, configuredMinutes, timeZoneOf, paletteIdOf } from "platen/sdk/kit"
 import type { Clock, Log, Service } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Device, Devices } from "platen/sdk/device"
+import type { Choice, Choose, ChooseRequest, Device, Devices, PageOwner, PageRequest } from "platen/sdk/device"
 import type { Edition } from "platen/sdk/http"
 import type { Draw, DrawRequest, ModeCatalog, Picture, Turn } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
@@ -64,6 +63,7 @@ export interface Preview {
 interface Needs {
   readonly draw: Draw
   readonly choose: Choose
+  readonly pageRequest: (ids: readonly string[], owner: PageOwner) => PageRequest
   readonly modes: ModeCatalog
   readonly devices: Devices
   readonly service: Service
@@ -80,7 +80,7 @@ type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 
 /** Creates the service that turns queries into pictures. */
 export function rendering(needs: Needs): Rendering {
-  const { draw, choose, modes, devices, service, clock, log } = needs
+  const { draw, choose, pageRequest, modes, devices, service, clock, log } = needs
   const renders = deviceRenders({ devices, choose, clock, modes })
   const { after, settled } = backgroundTasks((fields) => log.error(fields, "render-write.failed"))
   const chooseRequest = (
@@ -110,18 +110,13 @@ export function rendering(needs: Needs): Rendering {
     device: Device | undefined,
     { mac, turn, stranger, anonymous }: Caller,
   ): DrawRequest => {
-    const page = pageRequest(
-      choice.modes,
-      { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) },
-      modes,
-      service,
-    )
+    const page = pageRequest(choice.modes, { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) })
     const tone = toneOf(query, modes) ?? page.tone
     return {
       ...page,
       width: query.w,
       height: query.h,
-      palette: paletteOf(query.colors).id,
+      palette: paletteIdOf(query.colors),
       codec: deviceCodec(query.colors),
       battery: edition.battery(query.v ?? device?.volts ?? DEFAULT_VOLTS),
       ...(query.lang !== undefined && { language: query.lang }),

@@ -1,7 +1,8 @@
-import { settingsFrom, withConfig } from "platen/sdk/device"
+import { fields, z } from "platen/sdk"
+import { withConfig } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { Device, DeviceConfig } from "platen/sdk/device"
-import type { DrawRequest, ModeCatalog } from "platen/sdk/mode"
+import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
 import type { PreviewQuery } from "./query.js"
 
 /** The device's document for a preview: another city has no coordinates yet; a pending push is left out, a pending mode stays. */
@@ -51,4 +52,12 @@ export function settingsTried(
     ...settings,
     [mode.id]: { ...(settings?.[mode.id] as object | undefined), ...override, ...Object.fromEntries(written) },
   }
+}
+
+/** The keys of a mode's settings that a field of a device's config fills. */
+export function settingsFrom(field: keyof DeviceConfig, { settings: schema }: Mode): readonly string[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) =>
+    fields.get(each)?.from === field ? [key] : [],
+  )
 }

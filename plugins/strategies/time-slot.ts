@@ -1,8 +1,9 @@
-import { defineStrategy, isInTimeWindow } from "platen/sdk/device"
+import { defineStrategy } from "platen/sdk/device"
 import type { LocalTime } from "platen/sdk"
 import type { TimeWindow } from "platen/sdk/device"
 import { jumped, shuffleBag, turn } from "./shuffle-bag.js"
 import type { ShuffleBag } from "./shuffle-bag.js"
+import { isInTimeWindow } from "./in-time-window.js"
 
 /** Strategy "time slot": modes of the first matching rule that has a mode of the config; if none matches, any mode. */
 export const timeSlot = defineStrategy<ShuffleBag>({

@@ -1,9 +1,9 @@
 import { BadInput } from "platen/sdk"
-import { activeConfig, deviceNotFound, deviceScope, pageRequest } from "platen/sdk/device"
+import { deviceScope } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
-import { newSecret } from "platen/sdk/kit"
+import { newSecret, activeConfig, deviceNotFound } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
-import type { Devices, PageRequest } from "platen/sdk/device"
+import type { Devices, PageOwner, PageRequest } from "platen/sdk/device"
 import type { Edition } from "platen/sdk/http"
 import type { Draw, Mode, ModeCatalog, Picture } from "platen/sdk/mode"
 
@@ -33,10 +33,11 @@ interface Needs {
   readonly devices: Devices
   readonly draw: Draw
   readonly modes: ModeCatalog
+  readonly pageRequest: (ids: readonly string[], owner: PageOwner) => PageRequest
   readonly service: Pick<Service, "defaults">
 }
 
-export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
+export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs): Widgets {
   return {
     page: async (edition, mac, { mode: wanted, width, height }) => {
       const device = await devices.get(edition.id, mac)
@@ -47,7 +48,7 @@ export function widgetsOf({ devices, draw, modes, service }: Needs): Widgets {
           ? [...(own ?? []), service.defaults.mode]
           : [modeOf(wanted, scopes), service.defaults.mode]
       const request: PageRequest = {
-        ...pageRequest(ids, { edition: edition.id, mac, device, scopes }, modes, service),
+        ...pageRequest(ids, { edition: edition.id, mac, device, scopes }),
         battery: edition.battery(device?.volts ?? DEFAULT_VOLTS),
         preview: true,
         saved: true,

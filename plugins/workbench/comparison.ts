@@ -1,4 +1,4 @@
-import { BW, DITHERS } from "platen/sdk/drawing"
+import { DITHERS } from "platen/sdk/drawing"
 import { column, text } from "platen/sdk/mode"
 import type { Bitmap, Palette, Rasterizer } from "platen/sdk/drawing"
 import { inkAt } from "./bitmap.js"
@@ -60,7 +60,7 @@ function blank(width: number, height: number): Sheet {
 
 function label(rasterizer: Rasterizer, words: string): Bitmap {
   const page = column({ justify: "center" }, text(words, { px: 11, lines: 1 }))
-  return rasterizer.paint(page, { width: WIDTH, height: LABEL, palette: BW.id, language: "en" })
+  return rasterizer.paint(page, { width: WIDTH, height: LABEL, palette: "bw", language: "en" })
 }
 
 /** Copies a bitmap into the sheet, in measured colours when `isMeasured` and the palette has them. */

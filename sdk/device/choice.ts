@@ -43,10 +43,7 @@ export interface Choice {
   readonly push?: boolean
 }
 
-/**
- * A rule that decides which page a render shows. The lowest rank is asked first; the first answer wins. Pure: it runs again when another writer was
- * faster.
- */
+/** A rule that decides which page a render shows. The lowest rank is asked first; the first answer wins. Pure: it runs again when another writer was faster. */
 export interface Chooser {
   readonly id: string
   readonly rank: number

@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { NotFound } from "../errors.js"
 
 /** The schema of a device's config: what its owner has chosen for it. */
 export const deviceConfig = z.object({
@@ -89,7 +88,6 @@ const habit = z.object({
 /** A habit of a device's people, with the days on which it was done. */
 export type Habit = z.output<typeof habit>
 
-/** A message that waits to be shown at once. `at`: when it was sent; it is never shown after `until`. */
 const alert = z.object({
   sender: z.string(),
   message: z.string(),
@@ -182,11 +180,6 @@ export const device = z.object({
 /** A device: one document with everything that is stored of it, except what plugins keep in collections and journals of their own. */
 export type Device = z.output<typeof device>
 
-/** The document of a device after an admin has freed it; undefined where devices have no tokens. */
-export function freed({ tokens }: Device): Device | undefined {
-  return tokens.length > 0 ? device.parse({ contested: true }) : undefined
-}
-
 /** The identity of a device. A MAC names another device in each edition. */
 export interface DeviceId {
   readonly edition: string
@@ -202,59 +195,4 @@ export function deviceKey(edition: string, mac: string): string {
 /** The scope of a device's own modes: "device/MAC". */
 export function deviceScope(mac: string): string {
   return `device/${mac}`
-}
-
-/** The error for a device that has never called: 404, "device-not-found". */
-export function deviceNotFound(mac: string): NotFound {
-  return new NotFound(`Nothing is known of ${mac}: it has never called this server.`, { code: "device-not-found" })
-}
-
-/** The owner of a device; undefined for a device without one. */
-export function ownerOf({ members }: Pick<Device, "members">): Member | undefined {
-  return members.find(({ role }) => role === "owner")
-}
-
-/** The role of a user on a device; undefined for a user without access. */
-export function roleOf({ members }: Pick<Device, "members">, user: string): Member["role"] | undefined {
-  return members.find((each) => each.user === user)?.role
-}
-
-/** An unconfirmed token that nobody has used for so long counts no more. */
-const UNUSED_MS = 24 * 3_600_000
-
-/** Whether a token has expired. `now`: milliseconds since 1970 in UTC. */
-export function isExpired({ provisional, usedAt, createdAt, heldUntil }: DeviceToken, now: number): boolean {
-  if (heldUntil !== undefined) return now >= heldUntil
-  return provisional && now - (usedAt ?? createdAt) >= UNUSED_MS
-}
-
-const MAX_VOLTS = 10
-const MIN_DBM = -150
-
-/** A voltage within the range that is stored: 0 to 10. */
-export function voltsWithin(volts: number): number {
-  return Math.min(MAX_VOLTS, Math.max(0, volts))
-}
-
-/** A signal strength within the range that is stored: -150 to 0 dBm. */
-export function rssiWithin(dbm: number): number {
-  return Math.min(0, Math.max(MIN_DBM, dbm))
-}
-
-/** The record of the active config; undefined for a device without a config. */
-export function activeRecord({ configs }: Pick<Device, "configs">): ConfigRecord | undefined {
-  return configs.find(({ active }) => active)
-}
-
-/** The active config; undefined for a device without a config. */
-export function activeConfig(device: Pick<Device, "configs">): DeviceConfig | undefined {
-  return activeRecord(device)?.config
-}
-
-/** A device whose active config is changed. Pure. A device without a config stays as it was. */
-export function withConfig(device: Device, change: (config: DeviceConfig) => DeviceConfig): Device {
-  return {
-    ...device,
-    configs: device.configs.map((record) => (record.active ? { ...record, config: change(record.config) } : record)),
-  }
 }

@@ -1,4 +1,5 @@
 import type { Device, DeviceId } from "./device.js"
+import type { DrawRequest } from "../mode/draw.js"
 import type { Change, Journal, UpdateOptions } from "../store.js"
 
 /** The devices by edition and MAC. A device of one edition is never seen through another. */
@@ -33,6 +34,8 @@ export interface Devices {
   /** By stream, the `deviceKey`. */
   readonly renders: Journal<RenderRow>
   readonly heartbeats: Journal<Heartbeat>
+  /** When a device last called, in milliseconds since 1970 in UTC, and whether that is as lately as its interval demands. */
+  presence(device: Device): { readonly lastSeen: number | undefined; readonly isOnline: boolean }
   /** A change to write with others: the device has called now. `recent` reads it. */
   seen(edition: string, mac: string): Change
   /** The devices of an edition that called within so many milliseconds, the newest first. */
@@ -52,4 +55,18 @@ export interface RenderRow {
 export interface Heartbeat {
   readonly voltage: number
   readonly rssi: number | null
+}
+
+/** The part of a `DrawRequest` that does not depend on the panel. */
+export type PageRequest = Omit<DrawRequest, "width" | "height" | "palette" | "codec">
+
+/** The device for which a page is drawn, if there is one, and the scopes of its modes. */
+export interface PageOwner {
+  /** Id of an edition. */
+  readonly edition: string
+  /** Normalized. */
+  readonly mac?: string | undefined
+  readonly device?: Device | undefined
+  /** The scopes whose modes are found beside those without a scope. */
+  readonly scopes?: readonly string[]
 }

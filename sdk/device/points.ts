@@ -1,6 +1,24 @@
 import { extensionPoint } from "../point.js"
-import type { Chooser } from "./choice.js"
+import { token } from "../token.js"
+import type { Choose, Chooser } from "./choice.js"
+import type { DeviceId } from "./device.js"
+import type { Devices, PageOwner, PageRequest } from "./devices.js"
 import type { Strategy } from "./strategy.js"
+
+/** The bytes that users may store, counted by device, by its owner, and together. */
+export interface Quotas {
+  /** Records that a device stores so many bytes under a name from now on. Rejects with Conflict ("storage-limit-reached") when there is no room; a smaller number than before always succeeds. */
+  set(device: DeviceId, name: string, bytes: number): Promise<void>
+}
+
+/** The devices. */
+export const DEVICES = token<Devices>("platen.devices")
+/** A request for modes as the owner of a device wants them, by its config; without a config as the operator wants them. */
+export const PAGE_REQUEST = token<(ids: readonly string[], owner: PageOwner) => PageRequest>("platen.page-request")
+/** Chooses the modes of a render: asks the choosers. */
+export const CHOOSE = token<Choose>("platen.choose")
+/** The bytes that users may store. */
+export const QUOTAS = token<Quotas>("platen.quotas")
 
 /** Ways to go through a device's modes. By id, which a config names. */
 export const STRATEGIES = extensionPoint<Strategy>("platen.strategies", { combine: "byKey", key: ({ id }) => id })

@@ -37,19 +37,11 @@ export interface Raster {
   readonly data: Uint8Array
 }
 
-/** A way to bring a picture to a palette: error diffusion by five tables, an ordered pattern ("bayer"), or the nearest ink alone ("none"). */
-export type Dither = "floyd-steinberg" | "atkinson" | "burkes" | "jarvis" | "stucki" | "bayer" | "none"
+/** Every way to bring a picture to a palette: error diffusion by five tables, an ordered pattern ("bayer"), or the nearest ink alone ("none"). */
+export const DITHERS = ["floyd-steinberg", "atkinson", "burkes", "jarvis", "stucki", "bayer", "none"] as const
 
-/** Every way of dithering. */
-export const DITHERS = [
-  "floyd-steinberg",
-  "atkinson",
-  "burkes",
-  "jarvis",
-  "stucki",
-  "bayer",
-  "none",
-] as const satisfies readonly Dither[]
+/** A way to bring a picture to a palette. */
+export type Dither = (typeof DITHERS)[number]
 
 /** A reader of picture files of some formats. */
 export interface Decoder {
@@ -97,32 +89,4 @@ export interface Codec {
   readonly type: string
   /** Throws RangeError for a bitmap of a depth it cannot carry. */
   encode(bitmap: Bitmap): Uint8Array
-}
-
-type Colour = readonly [number, number, number]
-const entry = (ink: PaletteEntry["ink"], rgb: Colour, measured?: Colour): PaletteEntry => ({
-  ink,
-  rgb,
-  ...(measured && { measured }),
-})
-
-// What such panels look like by daylight: white reflects about 40 % and is 10 to 15 times as bright as black. Estimates from
-// data sheets (GDEY042T81, GDEM042F52); whoever has measured a panel contributes a palette of its own.
-const BLACK = entry("black", [0, 0, 0], [50, 50, 52])
-const WHITE = entry("white", [255, 255, 255], [178, 178, 172])
-const RED = entry("red", [200, 0, 0], [160, 44, 40])
-const YELLOW = entry("yellow", [232, 176, 0], [178, 138, 30])
-
-/** Black and white, one bit. */
-export const BW: Palette = { id: "bw", bits: 1, entries: [BLACK, WHITE] }
-
-/** Black, white and red in two bits. Red is code 3, as on the four-ink panels; code 2 is never used. */
-export const BWR: Palette = { id: "bwr", bits: 2, entries: [BLACK, WHITE, { ...YELLOW, ink: "none" }, RED] }
-
-/** Black, white, yellow and red in two bits: the codes of the four-ink panels. */
-export const BWRY: Palette = { id: "bwry", bits: 2, entries: [BLACK, WHITE, YELLOW, RED] }
-
-/** The palette of a screen with so many inks, paper among them: 2, 3 or 4; any other number counts as 2. */
-export function paletteOf(inks: number): Palette {
-  return [BWR, BWRY][inks - 3] ?? BW
 }

@@ -1,7 +1,52 @@
+import type { Turn } from "../mode/draw.js"
+import type { Image } from "../mode/scene.js"
 import { extensionPoint } from "../point.js"
 import type { Catalog } from "../point.js"
+import { token } from "../token.js"
 import type { BundledPicture, Codec, Decoder, Palette, Panel } from "./bitmap.js"
 import type { Font, IconSet } from "./font.js"
+import type { DitheredImage } from "./rasterizer.js"
+
+/** The pictures that were uploaded, fetched or pushed. An image node shows one by its id. */
+export interface Pictures {
+  /**
+   * Reads the head of a file and keeps the file. Resolves to the same id for the same bytes. The file is in memory until
+   * a page that is no preview shows it. Rejects with TooLarge above 10 MiB, 40 million
+   * pixels or 20,000 a side, before any is decoded, and with BadInput for a file that is no picture.
+   */
+  keep(file: Uint8Array, options?: { readonly turn?: Turn | undefined }): Promise<PictureInfo>
+  /** Keeps a file that `keep` has accepted for a holder, in place of the holder's earlier one, until the holder is deleted: nothing else removes it. Resolves to its id for this holder. */
+  hold(file: Uint8Array, holder: PictureHolder): Promise<string>
+  /** A picture as an image node shows it in a box, sizes in pixels. Rejects with NotFound for an unknown picture. */
+  dithered(
+    node: Image,
+    width: number,
+    height: number,
+    palette: Palette,
+    turn?: Turn,
+  ): Promise<DitheredImage> | DitheredImage
+  /** Says that a page which is no preview has shown it: it is kept for some days from now. `by`: a `deviceKey`, whose page it was. */
+  show(id: string, by?: string): Promise<void>
+}
+
+/** The holder for whom one picture is kept. */
+export interface PictureHolder {
+  /** A `deviceKey`. The pictures of a device are deleted with it. */
+  readonly id: string
+  /** Seconds that it is kept; default for good. */
+  readonly ttl?: number | undefined
+}
+
+/** A stored picture: its id and its size. */
+export interface PictureInfo {
+  readonly id: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Stores pictures, and dithers them. */
+export const PICTURES = token<Pictures>("platen.pictures")
 
 const byId = { combine: "byKey", key: ({ id }: { readonly id: string }): string => id } as const
 

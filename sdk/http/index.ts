@@ -2,4 +2,3 @@
 
 export * from "./points.js"
 export * from "./route.js"
-export * from "./services.js"

@@ -1,5 +1,64 @@
 import { extensionPoint } from "../point.js"
+import type { Store } from "../store.js"
+import { token } from "../token.js"
 import type { AssetFolder, Edition, Policy, Route } from "./route.js"
+
+/** A person with an account. */
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly role: "user" | "admin"
+  /** Milliseconds since 1970 in UTC. */
+  readonly createdAt: number
+}
+
+/** The people with accounts. */
+export interface Accounts {
+  get(id: string): Promise<User | undefined>
+  byName(username: string): Promise<User | undefined>
+  /** Whether the server still waits for its first admin to register. */
+  awaitsAdmin(): Promise<boolean>
+}
+
+/** A route as it is served: under an edition, at a whole path. */
+export interface ServedRoute {
+  readonly edition: Edition
+  readonly route: Route
+  readonly path: string
+  /** True: the path is another name that the edition gives to the route's own. */
+  readonly alias: boolean
+}
+
+/** The people with accounts. */
+export const ACCOUNTS = token<Accounts>("platen.accounts")
+/** Every route that is served, readable once the server listens. */
+export const SERVED_ROUTES = token<{ list(): readonly ServedRoute[] }>("platen.served-routes")
+/** A limit: `most` attempts within `within` milliseconds, then none for as long. */
+export interface AttemptLimit {
+  readonly most: number
+  readonly within: number
+}
+
+/** Counts of attempts to guess a secret. A subject is a device, an account or an address. */
+export interface Attempts {
+  /** Counts an attempt before its result is known, so that many at once gain nothing. Throws TooMany. Resolves to a function that takes the count back. */
+  take(subject: string, limit: AttemptLimit): Promise<() => Promise<void>>
+  /** Begins an attempt that counts in this process alone until it has failed. Throws TooMany. */
+  begin(subject: string, limit: AttemptLimit): Promise<Attempt>
+  /** Deletes the counts of a subject and of those below it ("subject/..."). */
+  forget(subject: string): Promise<void>
+}
+
+/** One attempt that is in progress. */
+export interface Attempt {
+  /** Counts the attempt: it was wrong. */
+  fail(): Promise<void>
+  /** Ends the attempt without a count: it was right, or nothing was compared. Does nothing after `fail`. */
+  end(): void
+}
+
+/** Makes counts of attempts in the collection "tries" of a store: they outlast a restart. */
+export const ATTEMPTS = token<(store: Store) => Attempts>("platen.attempts")
 
 const byId = { combine: "byKey", key: ({ id }: { readonly id: string }): string => id } as const
 

@@ -72,20 +72,15 @@ export type Auth =
       readonly body?: boolean
     }
 
-/** A request as its handler gets it, checked and admitted. Header names in lower case. */
-export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
-  readonly method: string
-  readonly path: string
+/** A request as its handler gets it, checked and admitted. `mac`: the one device that path, query and body name. */
+export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> extends Omit<
+  AuthRequest,
+  "edition" | "params" | "query"
+> {
   /** The named parts of the path, as the route's schema reads them. */
   readonly params: P
   readonly query: Q
   readonly body: B
-  readonly headers: Readonly<Record<string, string>>
-  readonly address: string
-  /** True: the call came by https, as far as the operator's own proxies tell. */
-  readonly secure: boolean
-  /** The one device that path, query and body name, normalized; undefined when they name none. */
-  readonly mac: string | undefined
   /** The caller; undefined on an open route. */
   readonly principal: Principal | undefined
   readonly edition: Edition
@@ -168,11 +163,6 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   /** Present: errors are drawn as pictures. `failure`: the status of the server's own failures; 200 for callers that discard any other. */
   readonly picture?: { readonly failure: 200 | 500; shape(query: RawQuery): PictureShape }
   handle(request: RouteRequest<Q, B, P>): Promise<Reply> | Reply
-}
-
-/** The origin at which a call has reached this server: scheme, host and port; undefined without a `Host` header. */
-export function originOf({ headers: { host }, secure }: Pick<AuthRequest, "headers" | "secure">): string | undefined {
-  return host === undefined ? undefined : `${secure ? "https" : "http"}://${host}`
 }
 
 /** The named parts of a path: "/api/device/:mac/log/:id" gives `{ mac: string, id: string }`. */

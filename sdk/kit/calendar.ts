@@ -49,10 +49,7 @@ export function isoWeek({ year, month, day, weekday }: LocalDay): number {
   return Math.floor((thursday - dayNumber(weekYear, 1, 1)) / 7) + 1
 }
 
-/**
- * One entry of a pool for a local day: the same all day, each entry once before any comes again, in an order that
- * `seed` shuffles. Throws RangeError for an empty pool.
- */
+/** One entry of a pool for a local day: the same all day, each entry once before any comes again, in an order that `seed` shuffles. Throws RangeError for an empty pool. */
 export function ofTheDay<T>(pool: readonly T[], day: LocalDay, seed: string): T {
   if (pool.length === 0) throw new RangeError("the pool is empty: give it at least one entry")
   const order = shuffled(pool.length, seed)

@@ -1,13 +1,17 @@
 // Pure helpers that several plugins use.
 
-export * from "./attempts.js"
+export * from "./address-place.js"
 export * from "./background-tasks.js"
 export * from "./calendar.js"
+export * from "./device.js"
+export * from "./entries.js"
 export * from "./json-schema.js"
 export * from "./language.js"
 export * from "./lru-set.js"
 export * from "./mac.js"
+export * from "./notify-all.js"
 export * from "./one-by-one.js"
+export * from "./pages.js"
 export * from "./preview.js"
 export * from "./query.js"
 export * from "./secret.js"

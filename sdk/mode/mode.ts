@@ -1,8 +1,6 @@
 import type { Turn } from "./draw.js"
-import { Invalid } from "../errors.js"
 import type { Scene } from "./scene.js"
-import { z } from "../schema.js"
-import type { Localised } from "../schema.js"
+import type { Localised, z } from "../schema.js"
 import type { ScreenClass } from "./screen.js"
 import type { LocalDay, LocalTime } from "../time.js"
 
@@ -13,16 +11,10 @@ export interface Place {
   readonly longitude: number
 }
 
-/**
- * The result of a mode's `content`. `data`: shown, and again until `validUntil` (milliseconds since 1970 in UTC); `skip`: why the next mode of the
- * list is shown instead.
- */
+/** The result of a mode's `content`. `data`: shown, and again until `validUntil` (milliseconds since 1970 in UTC); `skip`: why the next mode of the list is shown instead. */
 export type Outcome<C> = { readonly data: C; readonly validUntil?: number } | { readonly skip: string }
 
-/**
- * The input of `content`, and nothing else may influence it: each field is part of the key under which the content is cached, so that no device is
- * ever shown another's page.
- */
+/** The input of `content`, and nothing else may influence it: each field is part of the key under which the content is cached, so that no device is ever shown another's page. */
 export interface ContentContext<S = unknown> {
   readonly settings: S
   /** BCP 47. */
@@ -145,43 +137,14 @@ export interface Source<P = unknown, R = unknown> {
   read(parameters: P, context: SourceContext): Promise<R>
 }
 
-/** The circumstances under which a source is read. */
-export interface SourceContext {
-  readonly language: string
-  readonly timeZone: string
-  readonly day: LocalDay
-  readonly place?: Place
-  readonly deadline: AbortSignal
-  /** The caller on whose behalf it is asked. */
+/** The circumstances under which a source is read. `turn`: the caller on whose behalf it is asked. */
+export interface SourceContext extends Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "deadline"> {
   readonly turn?: Turn
 }
 
 /** Types the parts of a mode against one another. */
 export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
   return mode as unknown as Mode
-}
-
-/** The error for a mode that a caller names and that is not installed: 422, "mode-unsupported". */
-export function unknownMode(name: string): Invalid {
-  return new Invalid(`"${name.slice(0, 60)}" is not a mode that is installed: GET /api/modes lists them.`, {
-    code: "mode-unsupported",
-    issues: [{ path: "mode", message: "is not installed" }],
-  })
-}
-
-/** Makes a page that the server itself shows. No list has it and nobody chooses it; its settings hold its whole content. */
-export function definePage<S>({
-  view,
-  ...page
-}: Required<Pick<Mode<unknown, S>, "id" | "title" | "settings">> & { view(context: ViewContext<S>): Scene }): Mode {
-  return defineMode<Record<string, never>, S>({
-    ...page,
-    hidden: true,
-    data: z.strictObject({}),
-    content: async () => ({ data: {} }),
-    fallback: () => ({}),
-    view: (_, context) => view(context),
-  })
 }
 
 /** Types the parts of a source against one another. */

@@ -1,9 +1,72 @@
+import type { PlatenError } from "../errors.js"
+import type { PictureShape } from "../http/route.js"
 import { extensionPoint } from "../point.js"
+import { token } from "../token.js"
+import type { Draw, Picture, Turn } from "./draw.js"
 import type { Frame } from "./frame.js"
 import type { Mode, Source } from "./mode.js"
-import { modeKey } from "./mode-catalog.js"
-import type { ModeCatalog } from "./mode-catalog.js"
-import type { Messages, Phrases } from "./phrases.js"
+
+/** Words by language and key. Two plugins may not set the same key of a language. */
+export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The words of all plugins. */
+export interface Phrases {
+  /** The language's, else its base language's, else English; undefined when there is none. `language`: BCP 47. */
+  phrase(language: string, key: string): string | undefined
+  /** Whether there are words of a language, or of its base language. */
+  speaks(language: string): boolean
+}
+
+/**
+ * The modes by id. A caller sees the modes without a scope, and those of the scopes that it names. A scoped mode never hides one of the same id
+ * without a scope. Every caller sees the modes of GLOBAL_SCOPE, after all others.
+ */
+export interface ModeCatalog {
+  get(id: string, scopes?: readonly string[]): Mode | undefined
+  /** In order of their ids. */
+  list(scopes?: readonly string[]): readonly Mode[]
+  /** As `get`, and finds hidden pages as well. */
+  page(id: string, scopes?: readonly string[]): Mode | undefined
+  /** Whether a mode without a scope has the id, hidden or not. */
+  installed(id: string): boolean
+}
+
+/** The scope that every caller sees. Its modes give way to all others of the same id. */
+export const GLOBAL_SCOPE = "everybody"
+
+/** The key of a mode among those of all scopes: "scope/ID". An id with a slash gets a key that the point refuses. */
+export function modeKey({ id, scope = "" }: Pick<Mode, "id" | "scope">): string {
+  const key = scope === "" ? id : `${scope}/${id}`
+  return id.includes("/") ? `${key}/` : key
+}
+
+/** A process of its own that runs code over the texts of users: bounded in time and memory, one call at a time, callers in turn. */
+export interface Sandbox {
+  /**
+   * Calls the export `run` of a module with `input`; input and result are plain data. Rejects with the PlatenError that `run` throws, with
+   * Invalid ("budget-time", "budget-memory") for a call that was ended, and with Unavailable when there is no room.
+   */
+  call(module: URL, input: unknown, turn: Turn): Promise<unknown>
+}
+
+/** The compiler of users' specs: modes whose templates and views run in the sandbox. */
+export interface Confine {
+  /** Compiles a spec without running any of it. Throws Invalid for the faults that this finds. `caller`: the turn in which it is drawn where a request names none. */
+  read(spec: unknown, caller: string): Mode
+  /** Compiles a spec and runs every template and view. Rejects with Invalid that has the path of every fault, and as `Sandbox.call` does. */
+  check(spec: unknown, turn: Turn): Promise<Mode>
+}
+
+/** Compiles a mode spec of the operator. Throws Invalid with the path of every fault. */
+export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
+/** Compiles mode specs of users. */
+export const CONFINE = token<Confine>("platen.confine")
+/** Runs code over the texts of users. */
+export const SANDBOX = token<Sandbox>("platen.sandbox")
+/** Draws modes as pictures. */
+export const DRAW = token<Draw>("platen.draw")
+/** Draws an error as a picture, in the words of the screen's language. */
+export const NOTICE = token<(screen: PictureShape, error: PlatenError) => Picture>("platen.notice")
 
 /** ^[A-Z][A-Z0-9_]{1,31}$, behind the scope, if there is one. */
 const MODE_KEY = /^(?:[^A-Z].*\/)?[A-Z][A-Z0-9_]{1,31}$/

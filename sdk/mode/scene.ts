@@ -72,10 +72,7 @@ export interface Grid extends Framed {
   readonly even?: boolean
 }
 
-/**
- * A paragraph. It never leaves its box, never breaks a word of a script with spaces unless the word alone is wider
- * than the line, and never starts a line with a closing mark.
- */
+/** A paragraph. It never leaves its box, never breaks a word of a script with spaces unless the word alone is wider than the line, and never starts a line with a closing mark. */
 export interface Text extends Placed {
   readonly type: "text"
   readonly text: string

@@ -1,6 +1,7 @@
 import path from "node:path"
 import { CLOCK, Unavailable, z } from "platen/sdk"
-import { DEVICES, isExpired, QUOTAS } from "platen/sdk/device"
+import { DEVICES, QUOTAS } from "platen/sdk/device"
+import { isExpired } from "platen/sdk/kit"
 import type { Device } from "platen/sdk/device"
 import { fakeClock } from "platen/testing"
 import { sqliteEngine } from "../../plugins/storage-sqlite/sqlite.js"

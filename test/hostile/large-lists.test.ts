@@ -42,8 +42,8 @@ async function lists(): Promise<readonly Route[]> {
   return routes({
     library,
     devices,
-    modes,
     draw: {} as never,
+    pageRequest: {} as never,
     service: { defaults: { language: "en" } } as never,
   }).filter(({ method, path }) => method === "GET" && /history|favorites/.test(path))
 }

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { BW } from "platen/sdk/drawing"
 import { MODES, DRAW } from "platen/sdk/mode"
 import type { Mode, SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
@@ -15,6 +14,7 @@ import type { Stage } from "../testing/index.js"
 import { rowsOf } from "../kernel/engine/text/set.js"
 import { pixel } from "../setting.js"
 import { requestFor } from "platen/testing"
+import { BW } from "../../plugins/panels/palettes.js"
 
 /** Each defect that was seen in the pictures of the best service there is, looked for in ours. */
 const test = suite("defects")

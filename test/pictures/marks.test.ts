@@ -1,4 +1,3 @@
-import { BW } from "platen/sdk/drawing"
 import { column, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
@@ -6,6 +5,7 @@ import * as assert from "uvu/assert"
 import { lint } from "../../kernel/engine/scene/lint.js"
 import { painted, sceneEnv } from "../setting.js"
 import { golden } from "./golden.js"
+import { BW } from "../../plugins/panels/palettes.js"
 
 const test = suite("marks")
 

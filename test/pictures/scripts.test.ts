@@ -1,4 +1,3 @@
-import { BW } from "platen/sdk/drawing"
 import { column, text } from "platen/sdk/mode"
 import type { Text } from "platen/sdk/mode"
 import { suite } from "uvu"
@@ -6,6 +5,7 @@ import * as assert from "uvu/assert"
 import { inkBox, painted, sceneEnv } from "../setting.js"
 import { lint } from "../../kernel/engine/scene/lint.js"
 import { golden } from "./golden.js"
+import { BW } from "../../plugins/panels/palettes.js"
 
 const test = suite("scripts")
 

@@ -1,6 +1,6 @@
+import { entriesOf } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { entriesOf } from "platen/sdk"
 import type { Collection, Entry } from "platen/sdk"
 
 const test = suite("sdk/store")

@@ -1,5 +1,6 @@
 import { Invalid, PlatenError } from "platen/sdk"
-import { imagesOf, screenClass } from "platen/sdk/mode"
+import { screenClass } from "platen/sdk/mode"
+import { imagesOf } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { Bitmap, DitheredImage, Font, IconSet, Palette } from "platen/sdk/drawing"
 import type { Image, SceneNode } from "platen/sdk/mode"

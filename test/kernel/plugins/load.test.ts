@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { definePlugin, extensionPoint, LOAD, OBSERVERS, onDispose, onReady, provide, token } from "platen/sdk"
-import { BW, CODECS, PALETTES } from "platen/sdk/drawing"
+import { CODECS, PALETTES } from "platen/sdk/drawing"
 import { defineRoute, POLICIES, ROUTES } from "platen/sdk/http"
 import { COMPILE, MESSAGES, MODES, SOURCES, DRAW } from "platen/sdk/mode"
 import type { Catalog, Contribution, Plugin } from "platen/sdk"
@@ -12,6 +12,7 @@ import { openStage } from "../../testing/index.js"
 import { refused } from "../../refused.js"
 import { all, giving, hosting, mode, sizes, source } from "./hosting.js"
 import type { Hosting } from "./hosting.js"
+import { BW } from "../../../plugins/panels/palettes.js"
 
 const test = suite("load")
 

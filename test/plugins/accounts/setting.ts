@@ -1,6 +1,6 @@
-import { attemptsIn } from "platen/sdk/kit"
+import { attemptsIn } from "../../../plugins/accounts/attempts.js"
 import type { Clock, Security, Store } from "platen/sdk"
-import type { Attempts } from "platen/sdk/kit"
+import type { Attempts } from "platen/sdk/http"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { memoryEngine } from "../../../kernel/storage/engines/memory.js"

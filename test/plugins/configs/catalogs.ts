@@ -3,7 +3,7 @@ import { column, defineMode } from "platen/sdk/mode"
 import type { Catalog, Service } from "platen/sdk"
 import type { ChooseRequest, ConfigRecord, Device, DeviceConfig } from "platen/sdk/device"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
-import { localTime } from "../../../kernel/local-time.js"
+import { isTimeZone, localTime } from "../../../kernel/local-time.js"
 import { deviceOf } from "../known-devices.js"
 
 export const MAC = "0A:BB:CC:DD:EE:FF"
@@ -77,6 +77,7 @@ export function catalog<T extends { readonly id: string }>(things: readonly T[])
 export const service: Service = {
   version: "0.0.0",
   localTime,
+  isTimeZone,
   defaults: { language: "en", mode: "DAILY", timeZone: "UTC" },
   publicUrl: undefined,
   origins: [],

@@ -1,10 +1,10 @@
 import fc from "fast-check"
-import { isInTimeWindow } from "platen/sdk/device"
 import { timeWindowOf, timeWindowRule } from "../../../plugins/configs/time-window.js"
 import type { LocalTime } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "../../../kernel/local-time.js"
+import { isInTimeWindow } from "../../../plugins/strategies/in-time-window.js"
 
 const test = suite("configs/time-window")
 

@@ -1,4 +1,5 @@
-import { device as deviceSchema, isExpired } from "platen/sdk/device"
+import { device as deviceSchema } from "platen/sdk/device"
+import { isExpired } from "platen/sdk/kit"
 import type { Device } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"

@@ -1,12 +1,13 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BW, CODECS } from "platen/sdk/drawing"
+import { CODECS } from "platen/sdk/drawing"
 import { MODES, DRAW } from "platen/sdk/mode"
 import type { Codec } from "platen/sdk/drawing"
 import type { DrawRequest } from "platen/sdk/mode"
 import { openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
 import { giving, mode } from "../../kernel/plugins/hosting.js"
+import { BW } from "../../../plugins/panels/palettes.js"
 
 const test = suite("draw-notice")
 const WORDS = { title: "Something went wrong", message: "Try again." }

@@ -1,7 +1,6 @@
+import { filled } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BW } from "platen/sdk/drawing"
-import { filled } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 import { errorMessages } from "../../../plugins/pages/messages.js"
 import { noticeScene } from "../../../plugins/pages/notice.js"
@@ -9,6 +8,7 @@ import { describe } from "../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import { lint } from "../../../kernel/engine/scene/lint.js"
 import { sceneEnv } from "../../setting.js"
+import { BW } from "../../../plugins/panels/palettes.js"
 
 const test = suite("notice")
 const SIZES = [

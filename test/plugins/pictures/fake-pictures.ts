@@ -1,7 +1,6 @@
 import type { Clock } from "platen/sdk"
 import type { BundledPicture, DitheredImage, Palette, PictureReader } from "platen/sdk/drawing"
 import type { Image } from "platen/sdk/mode"
-import { BW } from "platen/sdk/drawing"
 import { image } from "platen/sdk/mode"
 import { byteCache } from "../../../kernel/engine/text/cache.js"
 import {
@@ -16,6 +15,7 @@ import { fakeClock, fakeFiles, fakeLog, fakeStore } from "../../testing/index.js
 import type { FakeLog } from "../../testing/index.js"
 import { ditherImage } from "../../../kernel/engine/bitmap/dithered-image.js"
 import { decode, head, probe } from "./fake-reader.js"
+import { BW } from "../../../plugins/panels/palettes.js"
 
 /** A file of a format that nobody else reads: its head, a name, and as many bytes as wanted. */
 export function fakePicture(width: number, height: number, name = "", bytes = 0): Buffer {

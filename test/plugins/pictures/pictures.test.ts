@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto"
 import { BadInput, NotFound, TooLarge } from "platen/sdk"
-import { BWRY } from "platen/sdk/drawing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { refused } from "../../refused.js"
 import { gate } from "../pages/content-stage.js"
 import { palette } from "../../kernel/engine/bitmap/lights.js"
 import { fakePicture, fakeReader, galleryOf, dithered } from "./fake-pictures.js"
+import { BWRY } from "../../../plugins/panels/palettes.js"
 
 const test = suite("pictures")
 const MAX_BYTES = 10 << 20

@@ -1,5 +1,5 @@
 import { z } from "platen/sdk"
-import { paletteOf } from "platen/sdk/drawing"
+import { paletteIdOf } from "platen/sdk/kit"
 import type { PictureShape } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -255,14 +255,14 @@ test("lets only a preview try things out", () => {
 
 test("has a palette and a format for every number of inks", () => {
   assert.equal(
-    [2, 3, 4].map((colors) => [paletteOf(colors).id, deviceCodec(colors)]),
+    [2, 3, 4].map((colors) => [paletteIdOf(colors), deviceCodec(colors)]),
     [
       ["bw", "bmp"],
       ["bwr", "raw2bpp"],
       ["bwry", "raw2bpp"],
     ],
   )
-  for (const colors of [0, 1, 5, NaN]) assert.is(paletteOf(colors).id, "bw")
+  for (const colors of [0, 1, 5, NaN]) assert.is(paletteIdOf(colors), "bw")
 })
 
 const SHAPE: PictureShape = { width: 400, height: 300, palette: "bw", codec: "bmp", language: "en" }

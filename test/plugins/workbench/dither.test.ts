@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
-import { BW, DITHERS, PICTURES, RASTERIZER } from "platen/sdk/drawing"
+import { DITHERS, PICTURES, RASTERIZER } from "platen/sdk/drawing"
 import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -12,6 +12,7 @@ import { platen } from "../../child.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
 import { run } from "../../kernel/cli/run.js"
+import { BW } from "../../../plugins/panels/palettes.js"
 
 const test = suite("platen dither")
 

@@ -1,4 +1,3 @@
-import { BW, BWRY } from "platen/sdk/drawing"
 import type { Palette } from "platen/sdk/drawing"
 import fc from "fast-check"
 import { suite } from "uvu"
@@ -7,6 +6,7 @@ import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
 import type { Pixels, Rect } from "../../../../kernel/engine/bitmap/canvas.js"
 import { pixel } from "../../../setting.js"
 import { palette } from "./lights.js"
+import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("canvas-picture")
 

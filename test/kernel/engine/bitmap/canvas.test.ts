@@ -1,4 +1,3 @@
-import { BW, BWRY } from "platen/sdk/drawing"
 import type { Palette } from "platen/sdk/drawing"
 import fc from "fast-check"
 import { suite } from "uvu"
@@ -6,6 +5,7 @@ import * as assert from "uvu/assert"
 import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
 import type { Mask, Rect } from "../../../../kernel/engine/bitmap/canvas.js"
 import { pixel } from "../../../setting.js"
+import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("canvas")
 const GREYS: Palette = {

@@ -1,4 +1,4 @@
-import { BW, DITHERS } from "platen/sdk/drawing"
+import { DITHERS } from "platen/sdk/drawing"
 import type { Dither, Palette } from "platen/sdk/drawing"
 import fc from "fast-check"
 import { suite } from "uvu"
@@ -8,6 +8,7 @@ import { inksOf } from "../../../../kernel/engine/bitmap/inks.js"
 import { palettes } from "../../../../plugins/panels/palettes.js"
 import { brightness, DIFFUSERS, flat, lightOf, palette } from "./lights.js"
 import type { Colour } from "./lights.js"
+import { BW } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("dither")
 

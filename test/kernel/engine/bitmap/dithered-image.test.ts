@@ -1,4 +1,4 @@
-import { BW, DITHERS } from "platen/sdk/drawing"
+import { DITHERS } from "platen/sdk/drawing"
 import type { Raster } from "platen/sdk/drawing"
 import fc from "fast-check"
 import { suite } from "uvu"
@@ -7,6 +7,7 @@ import { ditherImage, planesOf } from "../../../../kernel/engine/bitmap/dithered
 import type { DitheredImage, DitherOptions } from "platen/sdk/drawing"
 import { palettes } from "../../../../plugins/panels/palettes.js"
 import { COLOURED, palette } from "./lights.js"
+import { BW } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("inked")
 

@@ -1,4 +1,3 @@
-import { BW, BWR, BWRY } from "platen/sdk/drawing"
 import type { Palette } from "platen/sdk/drawing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -6,6 +5,7 @@ import { bounds, inksOf } from "../../../../kernel/engine/bitmap/inks.js"
 import { LINEAR } from "../../../../kernel/engine/bitmap/linear-image.js"
 import { palettes } from "../../../../plugins/panels/palettes.js"
 import { palette } from "./lights.js"
+import { BW, BWR, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("inks")
 

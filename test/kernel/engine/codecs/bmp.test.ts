@@ -1,9 +1,9 @@
-import { BW, BWRY } from "platen/sdk/drawing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmp } from "../../../../kernel/engine/codecs/bmp.js"
 import { noise, PALETTES, SIZES } from "./drawn.js"
 import { pixel } from "../../../setting.js"
+import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("bmp")
 

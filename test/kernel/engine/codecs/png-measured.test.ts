@@ -1,4 +1,3 @@
-import { BWR } from "platen/sdk/drawing"
 import type { Bitmap } from "platen/sdk/drawing"
 import { PNG } from "pngjs"
 import { suite } from "uvu"
@@ -7,6 +6,7 @@ import { measuredPng, png } from "../../../../kernel/engine/codecs/png.js"
 import { palettes } from "../../../../plugins/panels/palettes.js"
 import { pixel } from "../../../setting.js"
 import { noise, SIZES } from "./drawn.js"
+import { BWR } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("png-measured")
 

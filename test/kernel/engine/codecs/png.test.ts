@@ -1,9 +1,9 @@
-import { BW } from "platen/sdk/drawing"
 import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { png } from "../../../../kernel/engine/codecs/png.js"
 import { colours, noise, PALETTES, SIZES } from "./drawn.js"
+import { BW } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("png")
 

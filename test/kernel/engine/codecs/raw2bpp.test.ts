@@ -1,10 +1,10 @@
-import { BW, BWRY } from "platen/sdk/drawing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
 import { raw2bpp } from "../../../../kernel/engine/codecs/raw2bpp.js"
 import { GREYS, noise } from "./drawn.js"
 import { pixel } from "../../../setting.js"
+import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("raw2bpp")
 

@@ -1,4 +1,3 @@
-import { BW, BWRY } from "platen/sdk/drawing"
 import { column, grid, image, row, stack, text } from "platen/sdk/mode"
 import type { Bitmap, Palette } from "platen/sdk/drawing"
 import type { Image, SceneNode } from "platen/sdk/mode"
@@ -13,6 +12,7 @@ import { paint } from "../../../../kernel/engine/scene/paint.js"
 import { inkBox, pixel, sceneEnv } from "../../../setting.js"
 import { palette } from "../bitmap/lights.js"
 import { box, placed } from "./place.js"
+import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("image")
 

@@ -1,4 +1,3 @@
-import { BW, BWRY } from "platen/sdk/drawing"
 import { column, icon, rule, row, stack, text } from "platen/sdk/mode"
 import type { Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
@@ -7,6 +6,7 @@ import * as assert from "uvu/assert"
 import { lint } from "../../../../kernel/engine/scene/lint.js"
 import type { Finding } from "platen/sdk/drawing"
 import { sceneEnv } from "../../../setting.js"
+import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("lint")
 

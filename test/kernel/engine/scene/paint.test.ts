@@ -1,10 +1,10 @@
-import { BW, BWRY } from "platen/sdk/drawing"
 import { column, icon, progress, row, rule, stack, text } from "platen/sdk/mode"
 import type { Bitmap, Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { inkBox, painted, pixel } from "../../../setting.js"
+import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("paint")
 

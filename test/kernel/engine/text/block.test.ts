@@ -1,4 +1,3 @@
-import { BW } from "platen/sdk/drawing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
@@ -6,6 +5,7 @@ import { paintBlock } from "../../../../kernel/engine/text/block.js"
 import type { Block } from "../../../../kernel/engine/text/block.js"
 import { blockOf, glyphOf, rowsOf, widthOf } from "./set.js"
 import { inkBox } from "../../../setting.js"
+import { BW } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("block")
 const sameGlyph = (a: object, b: object): boolean => String(rowsOf(a as never)) === String(rowsOf(b as never))

@@ -1,4 +1,3 @@
-import { BW } from "platen/sdk/drawing"
 import { column, row, screenClass, text } from "platen/sdk/mode"
 import type { Bitmap } from "platen/sdk/drawing"
 import type { Text } from "platen/sdk/mode"
@@ -9,6 +8,7 @@ import { paint } from "../../../../kernel/engine/scene/paint.js"
 import { pixel } from "../../../setting.js"
 import { shaped } from "./shaped.js"
 import { typesetter } from "./set.js"
+import { BW } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("any text")
 /** Pixels of page round the box, in which nothing may be painted. */

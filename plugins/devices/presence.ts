@@ -1,19 +1,11 @@
-import { activeConfig } from "./device.js"
-import type { Device } from "./device.js"
-
-/** The minutes between two renders of a device without a config. */
-export const DEFAULT_MINUTES = 60
+import { configuredMinutes } from "platen/sdk/kit"
+import type { Device } from "platen/sdk/device"
 
 /** A device is online within one and a half of its intervals, and so many milliseconds; in live mode within these. */
 const GRACE_MS = 5 * 60_000
 const LIVE_MS = 2 * 60_000
 /** It polls when its last poll is no older. */
 const POLLING_MS = 20_000
-
-/** The minutes between two renders, as configured. */
-export function configuredMinutes(device: Device | undefined): number {
-  return (device && activeConfig(device))?.refreshInterval ?? DEFAULT_MINUTES
-}
 
 /** The minutes between two renders: as the device was last told, else as it says, else as configured. */
 export function intervalOf(device: Device): number {

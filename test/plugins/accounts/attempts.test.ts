@@ -1,10 +1,11 @@
 import { TooMany } from "platen/sdk"
-import { addressPlace, attemptsIn } from "platen/sdk/kit"
-import type { Attempts, AttemptLimit } from "platen/sdk/kit"
+import { addressPlace } from "platen/sdk/kit"
+import type { AttemptLimit, Attempts } from "platen/sdk/http"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { MINUTE, storesOn } from "../../plugins/accounts/setting.js"
+import { attemptsIn } from "../../../plugins/accounts/attempts.js"
 
 const test = suite("sdk/attempts")
 

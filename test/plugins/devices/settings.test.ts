@@ -1,10 +1,11 @@
 import { field, z } from "platen/sdk"
-import { settingsFrom, settingsIn } from "platen/sdk/device"
 import type { DeviceConfig } from "platen/sdk/device"
 import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { CONFIG, modeOf } from "../../plugins/configs/catalogs.js"
+import { CONFIG, modeOf } from "../configs/catalogs.js"
+import { settingsIn } from "../../../plugins/devices/page-requests.js"
+import { settingsFrom } from "../../../plugins/render/trial.js"
 
 const test = suite("sdk/settings")
 

@@ -1,24 +1,8 @@
-import { activeConfig, ownerOf } from "./device.js"
-import type { Device, DeviceConfig } from "./device.js"
-import type { DrawRequest, Turn } from "../mode/draw.js"
-import type { Place } from "../mode/mode.js"
-import type { ModeCatalog } from "../mode/mode-catalog.js"
-import type { Service } from "../services.js"
-import { settingsIn } from "./settings.js"
-
-/** The part of a `DrawRequest` that does not depend on the panel. */
-export type PageRequest = Omit<DrawRequest, "width" | "height" | "palette" | "codec">
-
-/** The device for which a page is drawn, if there is one, and the scopes of its modes. */
-export interface PageOwner {
-  /** Id of an edition. */
-  readonly edition: string
-  /** Normalized. */
-  readonly mac?: string | undefined
-  readonly device?: Device | undefined
-  /** The scopes whose modes are found beside those without a scope. */
-  readonly scopes?: readonly string[]
-}
+import { fields, z } from "platen/sdk"
+import { activeConfig, ownerOf, timeZoneOf } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
+import type { DeviceConfig, PageOwner, PageRequest } from "platen/sdk/device"
+import type { Mode, ModeCatalog, Place, Turn } from "platen/sdk/mode"
 
 /** The turn in which a device's page is drawn: that of its owner, who may have many devices; without an owner, the device's own. */
 export function turnOf(
@@ -27,20 +11,6 @@ export function turnOf(
 ): Turn {
   const owner = device && ownerOf(device)
   return { caller: owner ? `user/${owner.user}` : `device/${edition}/${mac ?? ""}`, ...(signal && { signal }) }
-}
-
-/** The IANA name of a device's time zone: that of its active config, else the operator's. */
-export function timeZoneOf(device: Device | undefined, { defaults }: Pick<Service, "defaults">): string {
-  return (device && activeConfig(device))?.zone || defaults.timeZone
-}
-
-/** Whether the IANA list has a time zone of that name. */
-export function isTimeZone(name: string, { localTime }: Pick<Service, "localTime">): boolean {
-  try {
-    return Boolean(localTime(0, name))
-  } catch {
-    return false
-  }
 }
 
 /** A request for modes as the owner of a device wants them, by its config; without a config as the operator wants them. */
@@ -85,4 +55,21 @@ function placeOf({ city, latitude, longitude }: DeviceConfig): Place | undefined
   return latitude === null || longitude === null
     ? undefined
     : { latitude, longitude, ...(city !== "" && { name: city }) }
+}
+
+/**
+ * A mode's settings as a device's config has them: what was set for the mode itself, and for each setting that names a
+ * field of the config ("memoText"), that field where the mode has nothing of its own.
+ */
+export function settingsIn(config: DeviceConfig, mode: Mode): Readonly<Record<string, unknown>> | undefined {
+  const { settings: schema } = mode
+  if (!(schema instanceof z.ZodObject)) return undefined
+  const own = config.modeOverrides[mode.id] ?? {}
+  const found = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => {
+    const from = fields.get(each)?.from
+    const value = own[key] ?? (from === undefined ? undefined : (config as Readonly<Record<string, unknown>>)[from])
+    // A config's null says that there is nothing: the setting's own default holds.
+    return value === undefined || value === null ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(found)
 }

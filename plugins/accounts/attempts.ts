@@ -1,37 +1,11 @@
-import { TooMany } from "../errors.js"
-import { z } from "../schema.js"
-import type { Clock } from "../services.js"
-import { entriesOf } from "../store.js"
-import type { Collection, Store } from "../store.js"
-
-/** A limit: `most` attempts within `within` milliseconds, then none for as long. */
-export interface AttemptLimit {
-  readonly most: number
-  readonly within: number
-}
-
-/** Counts of attempts to guess a secret. A subject is a device, an account or an address. */
-export interface Attempts {
-  /** Counts an attempt before its result is known, so that many at once gain nothing. Throws TooMany. Resolves to a function that takes the count back. */
-  take(subject: string, limit: AttemptLimit): Promise<() => Promise<void>>
-  /** Begins an attempt that counts in this process alone until it has failed. Throws TooMany. */
-  begin(subject: string, limit: AttemptLimit): Promise<Attempt>
-  /** Deletes the counts of a subject and of those below it ("subject/..."). */
-  forget(subject: string): Promise<void>
-}
-
-/** One attempt that is in progress. */
-export interface Attempt {
-  /** Counts the attempt: it was wrong. */
-  fail(): Promise<void>
-  /** Ends the attempt without a count: it was right, or nothing was compared. Does nothing after `fail`. */
-  end(): void
-}
+import { TooMany, z } from "platen/sdk"
+import { entriesOf } from "platen/sdk/kit"
+import type { Clock, Collection, Store } from "platen/sdk"
+import type { AttemptLimit, Attempts } from "platen/sdk/http"
 
 const counts = z.object({ times: z.array(z.number()), until: z.number() })
 type Counts = z.output<typeof counts>
 
-/** Counts of attempts in the collection "tries" of a store: they outlast a restart. */
 export function attemptsIn(store: Store, clock: Clock): Attempts {
   const all = store.collection("tries", counts)
   return {
@@ -146,23 +120,6 @@ function validAt(now: number, known: Counts | undefined, { within }: AttemptLimi
 function withFailure({ times }: Counts, now: number, { most, within }: AttemptLimit): Counts {
   const counted = [...times, now]
   return { times: counted, until: counted.length >= most ? now + within : 0 }
-}
-
-/** The name under which calls of an address are counted: an IPv4 address as it is, an IPv6 address by its first half, "2001:db8:0:0::/64". */
-export function addressPlace(address: string): string {
-  const [bare = ""] = address.split("%")
-  if (!/^[0-9a-f:]*$/i.test(bare) || !bare.includes(":")) return address.replace(/^::ffff:/i, "").slice(0, 100)
-  const [head = "", tail] = bare.split("::")
-  const groups = head === "" ? [] : head.split(":")
-  const after = tail === undefined || tail === "" ? [] : tail.split(":")
-  const whole =
-    tail === undefined
-      ? groups
-      : [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0"), ...after]
-  return `${whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || "0", 16).toString(16))
-    .join(":")}::/64`
 }
 
 function tooMany(wait: number): TooMany {

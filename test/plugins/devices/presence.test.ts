@@ -1,9 +1,9 @@
-import { intervalOf, isOnline, isPolling, lastSeen } from "platen/sdk/device"
 import type { Device } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { deviceWith } from "../../plugins/configs/catalogs.js"
+import { deviceWith } from "../configs/catalogs.js"
 import { deviceOf } from "../../plugins/known-devices.js"
+import { intervalOf, isOnline, isPolling, lastSeen } from "../../../plugins/devices/presence.js"
 
 const test = suite("sdk/presence")
 const MINUTE = 60_000

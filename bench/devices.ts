@@ -1,54 +1,55 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
+import { device, DEVICES } from "platen/sdk/device"
 import { macOf, tokenOf } from "./identities.js"
 import { load } from "./load.js"
+import { dataFolder, openFolder, startPlaten } from "./processes.js"
 
-// Load of 1,000 devices with tokens and configs: 32 requests in flight, state and logs written. `seconds`: at least 60; 300 to measure memory growth. Prints one JSON object.
+// Load of 1,000 owned devices for some minutes: 32 requests in flight, state and rows written. Measures the growth of memory, and whether every
+// render that was answered is counted and written. `seconds`: at least 60. Prints one JSON object.
 const [seconds = "60", count = "1000"] = process.argv.slice(2)
 const CONNECTIONS = 32
-const BARE_MS = 4_000
+const SAMPLE_MS = 5_000
 
-const server = spawn(
-  process.execPath,
-  [...process.execArgv, fileURLToPath(new URL("./device-server.js", import.meta.url)), count],
-  { stdio: ["ignore", "pipe", "inherit"] },
-)
-const lines = createInterface({ input: server.stdout })
+const folder = dataFolder()
+const before = await openFolder(folder)
+for (let i = 0; i < Number(count); i++)
+  await before.app.get(DEVICES).update("extended", macOf(i), () =>
+    device.parse({
+      tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }],
+      members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }],
+    }),
+  )
+await before.close()
+
+const server = await startPlaten(folder)
 const memory: number[] = []
-let sums: { renders: number; rows: number; errors: number } | undefined
-const [first] = (await once(lines, "line")) as [string]
-const { platen, bare } = JSON.parse(first) as { platen: number; bare: number }
-lines.on("line", (line) => {
-  const said = JSON.parse(line) as { rssMb?: number } & typeof sums
-  if (said?.rssMb !== undefined) memory.push(said.rssMb)
-  else sums = said
-})
-
+const sampling = setInterval(() => memory.push(server.rssMb() ?? 0), SAMPLE_MS)
 const path = (i: number): string =>
   `/api/render?v=3.7&w=400&h=300&rssi=-50&refresh_min=60&mac=${macOf(i % Number(count))}`
 const headers = (i: number): string => `X-Device-Token: ${tokenOf(i % Number(count))}\r\n`
-const before = await load(bare, CONNECTIONS, BARE_MS, () => "/api/render")
-const devices = await load(platen, CONNECTIONS, Number(seconds) * 1_000, path, headers)
-const grown = memory.slice()
-const after = await load(bare, CONNECTIONS, BARE_MS, () => "/api/render")
-const ended = once(lines, "close")
-server.kill("SIGTERM")
-await ended
-// The baseline is the mean of a run before and a run after, since the speed of the machine varies.
-const bareRate = (before.rate + after.rate) / 2
-const at = (minute: number): number => grown[Math.min(grown.length, minute * 12) - 1] ?? 0
+const run = await load(server.port, CONNECTIONS, Number(seconds) * 1_000, path, headers)
+clearInterval(sampling)
+const errors = await server.stop()
+
+const after = await openFolder(folder)
+const devices = after.app.get(DEVICES)
+let [renders, rows] = [0, 0]
+for await (const { device: each } of devices.all()) renders += each.counters.renders
+for (let i = 0; i < Number(count); i++) {
+  for (let offset = 0; ; offset += 1_000) {
+    const page = await devices.renders.list(`extended/${macOf(i)}`, { limit: 1_000, offset })
+    rows += page.length
+    if (page.length < 1_000) break
+  }
+}
+await after.close()
+const at = (minute: number): number => memory[Math.min(memory.length, (minute * 60_000) / SAMPLE_MS) - 1] ?? 0
 process.stdout.write(
   JSON.stringify({
-    others: Object.entries(devices.statuses).reduce(
-      (sum, [status, count]) => (status === "200" ? sum : sum + count),
-      0,
-    ),
-    ratio: devices.rate / bareRate,
-    bare: bareRate,
-    ...devices,
-    ...sums,
+    others: Object.entries(run.statuses).reduce((sum, [status, n]) => (status === "200" ? sum : sum + n), 0),
+    ...run,
+    renders,
+    rows,
+    errors,
     rssMb: { minute1: at(1), end: at(Infinity) },
     growth: at(Infinity) / at(1) - 1,
   }),

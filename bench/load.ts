@@ -12,7 +12,7 @@ export interface Load {
 }
 
 /**
- * Runs a load: `connections` with one request in flight each, for a number of milliseconds after one second of warm-up.
+ * Runs a load: `connections` with one request in flight each, for `duration` milliseconds after `warmUp` milliseconds.
  * `target`, `headers`: those of the i-th request.
  */
 export async function load(
@@ -21,10 +21,11 @@ export async function load(
   duration: number,
   target: (i: number) => string,
   headers: string | ((i: number) => string) = "",
+  warmUp = 1_000,
 ): Promise<Load> {
   const statuses: Record<string, number> = {}
   const times: number[] = []
-  const warm = performance.now() + 1_000
+  const warm = performance.now() + warmUp
   const end = warm + duration
   let sent = 0
   let answered = 0

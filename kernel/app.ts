@@ -21,8 +21,8 @@ import {
 import { CODECS, FONTS, ICONS, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { ASSETS, EDITIONS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
-import { notifyAll } from "platen/sdk/kit"
-import type { Clock, Observer, OutboundFetch, Point, Service, Token } from "platen/sdk"
+import { notifier } from "platen/sdk/kit"
+import type { Clock, OutboundFetch, Point, Service, Token } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
@@ -160,12 +160,11 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     migrate: (plugin, own, log) => migrations.run(plugin, own, log),
     opened: () => engine.open(),
   })
-  const notify = (event: (observer: Observer) => void): void => notifyAll(observers, log, event)
   const outbound = (): OutboundFetch =>
     guardedFetch({
       lanHosts: config.server.lanHosts,
       ticks,
-      onCall: (event) => notify((observer) => observer.outbound?.(event)),
+      onCall: notifier(observers, log, "outbound"),
     })
   const service: Service = serviceOf(config, options.version)
   let mounts: readonly Mount[] = []
@@ -202,7 +201,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     limits: limitsOf(clock, config.server.limits),
     refusals: spareOf(ticks, DRAWN_REFUSALS),
     policy: (id) => policies.get(id),
-    onRequest: (event) => notify((observer) => observer.request?.(event)),
+    onRequest: notifier(observers, log, "request"),
   })
   return {
     engine,

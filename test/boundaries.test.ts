@@ -70,7 +70,6 @@ const ALL_PORTS = [
   "lru-cache",
   "lv_font_conv",
   "pino",
-  "polka",
   "reflect-metadata",
   "tsyringe",
   "undici",
@@ -198,7 +197,7 @@ const PLANTED: Readonly<
     ],
   },
   "each port of the kernel has its package": {
-    wrong: [ports(ALL_PORTS.slice(1)), [...ports(ALL_PORTS), file("kernel/b.ts", from("polka"))]],
+    wrong: [ports(ALL_PORTS.slice(1)), [...ports(ALL_PORTS), file("kernel/b.ts", from("undici"))]],
     right: ports(ALL_PORTS),
   },
   "the environment is read in one place": {

@@ -18,7 +18,6 @@ const ONE_FILE = [
   "lru-cache",
   "lv_font_conv",
   "pino",
-  "polka",
   "reflect-metadata",
   "tsyringe",
   "undici",

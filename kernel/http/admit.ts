@@ -1,7 +1,8 @@
 import { Forbidden, PlatenError, TooMany, Unauthenticated } from "platen/sdk"
 import { addressPlace } from "platen/sdk/kit"
-import type { AuthRequest, Policy, Principal, Route, RouteLimit } from "platen/sdk/http"
-import type { Limits } from "./limits.js"
+import type { AuthRequest, Principal, RouteLimit } from "platen/sdk/http"
+import type { Prepared } from "./compile.js"
+import type { Count, Limits } from "./limits.js"
 
 /** Limits on calls per minute from one address: without a credential, and with a credential that is refused. */
 export const ADDRESS: RouteLimit = { name: "address", perMinute: 6_000 }
@@ -9,23 +10,29 @@ export const REFUSED: RouteLimit = { name: "refused", perMinute: 600 }
 /** Limit on calls per minute from one address with a credential that anybody can obtain. */
 export const ANONYMOUS: RouteLimit = { name: "anonymous", perMinute: 3_000 }
 
-export interface AdmitOptions {
-  readonly policy: (id: string) => Policy | undefined
-  readonly limits: Limits
+/** Counters of calls by address, shared by all routes. */
+export interface AddressCounts {
+  readonly address: Count
+  readonly refused: Count
+  readonly anonymous: Count
+}
+
+export function addressCounts(limits: Limits): AddressCounts {
+  return {
+    address: limits.counter(ADDRESS),
+    refused: limits.counter(REFUSED),
+    anonymous: limits.counter(ANONYMOUS),
+  }
 }
 
 /**
  * Returns whether a call carries a credential that a policy of the route examines. A call without one is counted by its
  * address before its body is read, which keeps it cheap. Throws TooMany.
  */
-export function countAnonymous(route: Route, request: AuthRequest, { policy, limits }: AdmitOptions): boolean {
-  if (hasCredential(route, request, policy)) return true
-  if (!route.unlimited) limits.count(ADDRESS, addressSubject(request))
+export function countAnonymous(prepared: Prepared, request: AuthRequest, counts: AddressCounts): boolean {
+  if (prepared.isShown(request)) return true
+  if (!prepared.route.unlimited) counts.address(addressSubject(request))
   return false
-}
-
-function hasCredential({ auth }: Route, request: AuthRequest, policy: AdmitOptions["policy"]): boolean {
-  return auth !== "open" && auth.anyOf.some((id) => policy(id)?.isShown?.(request) ?? true)
 }
 
 /**
@@ -33,64 +40,64 @@ function hasCredential({ auth }: Route, request: AuthRequest, policy: AdmitOptio
  * Throws the refusal with the highest status, else Unauthenticated, and TooMany for an address that is refused too often.
  */
 export async function admit(
-  route: Route,
+  prepared: Prepared,
   request: AuthRequest,
   isShown: boolean,
-  { policy, limits }: AdmitOptions,
+  counts: AddressCounts,
 ): Promise<Principal | undefined> {
   try {
-    return await admitted(route, request, policy)
+    return await admitted(prepared, request)
   } catch (error) {
-    if (isShown && !route.unlimited && (error instanceof Unauthenticated || error instanceof Forbidden))
-      countRefused(route, request, { policy, limits })
+    if (isShown && !prepared.route.unlimited && (error instanceof Unauthenticated || error instanceof Forbidden))
+      countRefused(prepared, request, counts)
     throw error
   }
 }
 
 /** Counts a refused call. Devices ignore a 429, so they always receive the original refusal. */
-function countRefused({ auth }: Route, request: AuthRequest, { policy, limits }: AdmitOptions): void {
+function countRefused({ ofDevices }: Prepared, request: AuthRequest, { refused }: AddressCounts): void {
   try {
-    limits.count(REFUSED, addressSubject(request))
+    refused(addressSubject(request))
   } catch (error) {
-    if (!(error instanceof TooMany) || (auth !== "open" && auth.anyOf.some((id) => policy(id)?.ofDevices))) return
+    if (!(error instanceof TooMany) || ofDevices) return
     throw error
   }
 }
 
-async function admitted(
-  { auth }: Route,
-  request: AuthRequest,
-  policy: AdmitOptions["policy"],
-): Promise<Principal | undefined> {
-  if (auth === "open" || (auth.when && !auth.when(request.query))) return undefined
+/** Whether a call needs no admission: its route is open, or its policies do not apply to this query. */
+export function isOpen({ route: { auth } }: Prepared, { query }: Pick<AuthRequest, "query">): boolean {
+  return auth === "open" || auth.when?.(query) === false
+}
+
+async function admitted({ route: { auth }, policies }: Prepared, request: AuthRequest): Promise<Principal | undefined> {
+  const optional = auth !== "open" && auth.optional === true
   let refusal: PlatenError | undefined
-  for (const id of auth.anyOf) {
+  for (const policy of policies) {
     try {
-      const admission = await policy(id)?.admit(request)
+      const admission = await policy.admit(request)
       // A 403 says more than a 401.
       if (admission instanceof PlatenError)
         refusal = refusal === undefined || refusal.status < admission.status ? admission : refusal
       else if (admission) return admission
     } catch (error) {
       // A failure of the server says nothing about the caller.
-      if (!auth.optional || !(error instanceof PlatenError) || error.status >= 500) throw error
+      if (!optional || !(error instanceof PlatenError) || error.status >= 500) throw error
     }
   }
-  if (auth.optional) return undefined
+  if (optional) return undefined
   throw refusal ?? noCredential()
 }
 
 /** Counts a call against the limit of its route: by principal, else by address, plus the named device for a limit `perDevice`. Throws TooMany. */
 export function countCall(
-  { limit, unlimited }: Route,
+  { route: { limit, unlimited }, count }: Prepared,
   request: AuthRequest,
   principal: Principal | undefined,
-  limits: Limits,
+  { anonymous }: AddressCounts,
 ): void {
-  if (principal?.anonymous && !unlimited) limits.count(ANONYMOUS, addressSubject(request))
-  if (!limit) return
-  limits.count(
-    limit,
+  if (principal?.anonymous && !unlimited) anonymous(addressSubject(request))
+  if (!limit || !count) return
+  count(
     principal?.subject ??
       (limit.perDevice ? `${addressSubject(request)} ${request.mac ?? ""}` : addressSubject(request)),
   )

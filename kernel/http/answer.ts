@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { pipeline, Readable } from "node:stream"
 import { PlatenError } from "platen/sdk"
-import type { Log } from "platen/sdk"
 import type { ErrorBody, Reply } from "platen/sdk/http"
 import { discarded } from "./body.js"
 import { exposing } from "./cors.js"
@@ -65,33 +64,6 @@ function flow(
 /** Whether the error only means that the caller disconnected. The source is ended as well. */
 function isGone({ code }: NodeJS.ErrnoException): boolean {
   return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE"
-}
-
-/**
- * Calls `reply.sent` once: with true when the reply's last byte reached the socket before the caller disconnected.
- * `own`: the reply itself is sent, not an error in its place.
- */
-export function notifySent(response: ServerResponse, reply: Reply, own: boolean, log: Log): void {
-  const { socket } = response.req
-  const settle = (complete: boolean): void => {
-    response.off("finish", finished)
-    socket.off("close", gone)
-    try {
-      reply.sent?.(complete)
-    } catch (error) {
-      log.error({ err: error }, "reply-callback.failed")
-    }
-  }
-  // Node emits "finish" for data that a broken socket discards, too.
-  const finished = (): void => settle(own && !socket.destroyed && !socket.errored)
-  const gone = (): void => settle(false)
-  if (socket.destroyed) {
-    gone()
-    return
-  }
-  response.once("finish", finished)
-  // Not "close" of the response: a response queued in a pipeline never emits it. Each queued response adds a listener.
-  socket.setMaxListeners(0).once("close", gone)
 }
 
 function encoded(body: unknown, type: string | undefined): [Uint8Array, string] {

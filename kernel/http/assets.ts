@@ -26,7 +26,11 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** Serves a static file; returns undefined for any other request. */
-export type Assets = (request: IncomingMessage, response: ServerResponse) => Pick<Asset, "edition" | "path"> | undefined
+export type Assets = (
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Pick<Asset, "edition" | "path"> | undefined
 
 /** Static files of the asset folders, mounted under each running edition. */
 export function assetsOf(folders: readonly AssetFolder[], editions: readonly Edition[]): Assets {
@@ -39,8 +43,8 @@ export function assetsOf(folders: readonly AssetFolder[], editions: readonly Edi
       )
       .map((asset) => [asset.path, asset]),
   )
-  return (request, response) => {
-    const asset = all.get((request.url ?? "").split("?")[0]!)
+  return (path, request, response) => {
+    const asset = all.get(path)
     // An upgrade may have removed the file: its stream would fail with an unhandled error.
     if (!asset || (request.method !== "GET" && request.method !== "HEAD") || !existsSync(asset.file)) return undefined
     response.setHeader("etag", asset.etag)

@@ -20,7 +20,14 @@ export interface Connections {
    * connection that never sent a complete request.)
    */
   end(): void
+  /**
+   * Calls `settle` once: with true when the last byte of a response was handed to the socket, with false when the caller
+   * disconnected before.
+   */
+  onSent(response: ServerResponse, settle: Settle): void
 }
+
+export type Settle = (whole: boolean) => void
 
 interface Connection {
   /** Undefined: bounded only by the total. */
@@ -28,6 +35,8 @@ interface Connection {
   inFlight: number
   /** Response to the newest request: the last in the pipeline. */
   newest: ServerResponse | undefined
+  /** Callbacks of the responses that are not sent yet. */
+  readonly unsent: Map<ServerResponse, Settle>
 }
 
 /** Keeps a server's connections within bounds: beyond them the oldest idle connection is closed, or the new one when none is idle. */
@@ -47,13 +56,18 @@ export function followConnections(server: Server, bounds: ConnectionBounds): Con
       idle.destroy()
       forget(idle)
     }
-    open.set(socket, { place, inFlight: 0, newest: undefined })
+    open.set(socket, { place, inFlight: 0, newest: undefined, unsent: new Map() })
     if (place !== undefined) perPlace.set(place, (perPlace.get(place) ?? 0) + 1)
     socket.once("close", () => forget(socket))
   })
   const forget = (socket: Socket): void => {
-    const place = open.get(socket)?.place
-    if (!open.delete(socket) || place === undefined) return
+    const connection = open.get(socket)
+    if (!connection) return
+    open.delete(socket)
+    for (const settle of connection.unsent.values()) settle(false)
+    connection.unsent.clear()
+    const { place } = connection
+    if (place === undefined) return
     const left = perPlace.get(place)! - 1
     if (left > 0) perPlace.set(place, left)
     else perPlace.delete(place)
@@ -65,8 +79,13 @@ export function followConnections(server: Server, bounds: ConnectionBounds): Con
     connection.inFlight++
     connection.newest = response
     if (announced) keepAlive(connection, false)
-    response.once("close", () => {
+    // The only listener of a response. Not "close": a response queued in a pipeline never emits it.
+    response.once("finish", () => {
       connection.inFlight--
+      const settle = connection.unsent.get(response)
+      connection.unsent.delete(response)
+      // Node emits "finish" for data that a broken socket discards, too.
+      settle?.(!socket.destroyed && !socket.errored)
       if (ending && connection.inFlight === 0) socket.destroySoon()
     })
   })
@@ -78,6 +97,11 @@ export function followConnections(server: Server, bounds: ConnectionBounds): Con
     end: () => {
       ending = true
       for (const [socket, { inFlight }] of open) if (inFlight === 0) socket.destroySoon()
+    },
+    onSent: (response, settle) => {
+      const connection = open.get(response.req.socket)
+      if (connection) connection.unsent.set(response, settle)
+      else settle(false)
     },
   }
 }

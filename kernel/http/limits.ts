@@ -10,9 +10,12 @@ const MAX_CALLERS = 50_000
 
 /** Rate limits: calls per minute, by route limit and caller. */
 export interface Limits {
-  /** Counts one call. Throws TooMany when the caller exceeds its calls per minute. */
-  count(limit: RouteLimit, subject: string): void
+  /** Counter of the calls of a limit. Limits of one name share their callers. */
+  counter(limit: RouteLimit): Count
 }
+
+/** Counts one call. Throws TooMany when the caller exceeds its calls per minute. */
+export type Count = (subject: string) => void
 
 interface Window {
   readonly until: number
@@ -23,18 +26,21 @@ interface Window {
 export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>): Limits {
   const windows = new Map<string, Window>()
   return {
-    count: ({ name, perMinute }, subject) => {
-      const now = clock.now()
-      const key = `${name} ${subject}`
-      const known = windows.get(key)
-      // A clock that is set back must not lock a caller out for that long.
-      const open =
-        known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
-      if (open !== known) lruSet(windows, key, open, MAX_CALLERS)
-      if (++open.calls > (chosen[name] ?? perMinute)) {
-        throw new TooMany("Too many calls in one minute: wait a little, then try again.", {
-          retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)),
-        })
+    counter: ({ name, perMinute: usual }) => {
+      const perMinute = chosen[name] ?? usual
+      return (subject) => {
+        const now = clock.now()
+        const key = `${name} ${subject}`
+        const known = windows.get(key)
+        // A clock that is set back must not lock a caller out for that long.
+        const open =
+          known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
+        if (open !== known) lruSet(windows, key, open, MAX_CALLERS)
+        if (++open.calls > perMinute) {
+          throw new TooMany("Too many calls in one minute: wait a little, then try again.", {
+            retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)),
+          })
+        }
       }
     },
   }

@@ -1,25 +1,31 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Forbidden, Invalid, PlatenError, TooMany, Unauthenticated, Unavailable } from "platen/sdk"
 import type { Log, RequestEvent } from "platen/sdk"
-import type { PictureShape, Policy, RawQuery, Reply, Route } from "platen/sdk/http"
+import type { PictureShape, Policy, RawQuery, Reply, Route, RouteRequest } from "platen/sdk/http"
 import type { Picture } from "platen/sdk/mode"
-import { errorHeaders, notifySent, send, sendError } from "./answer.js"
+import { errorHeaders, send, sendError } from "./answer.js"
 import type { Assets } from "./assets.js"
-import { admit, countCall, countAnonymous, noCredential } from "./admit.js"
+import { addressCounts, admit, countCall, countAnonymous, isOpen, noCredential } from "./admit.js"
+import type { AddressCounts } from "./admit.js"
 import { discard, parseJson, readBody, readHead } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
-import { macInBody, macInQuery, oneDevice } from "./device.js"
+import { prepare } from "./compile.js"
+import type { Prepared } from "./compile.js"
+import type { Settle } from "./connections.js"
+import { macInBody, oneDevice } from "./device.js"
 import type { Limits } from "./limits.js"
-import { rawQuery, typedBody, typedParams, typedQuery } from "./query.js"
+import { queriesOf } from "./queries.js"
+import type { Query } from "./queries.js"
+import { typedBody, typedParams } from "./query.js"
+import { routerOf } from "./router.js"
 import type { Spare } from "./spare.js"
-import type { Mount, Mounted } from "./table.js"
+import type { Mount } from "./table.js"
 
 const BODY_LIMIT = 64 << 10
 /** Maximum bytes of a body read before its caller is admitted, and of a body sent without a credential. */
 const MAX_UNADMITTED_BODY = 16 << 10
 export const ANONYMOUS_BODY = 4 << 10
-const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 export interface ServeOptions {
   readonly log: Log
@@ -40,42 +46,85 @@ export interface ServeOptions {
   readonly refusals: Spare
 }
 
-/** A request as polka hands it over. */
-export interface Incoming extends IncomingMessage {
+/** Where a request goes: `path` without the query, `search` with its question mark, or "". */
+export interface Target {
   readonly path: string
   readonly search: string
 }
 
-/** Handler of one path for all methods: reads, admits, handles, and converts errors to responses. Never rejects. */
-export function serveMount(
-  mount: Mount,
-  options: ServeOptions,
-): (request: Incoming, response: ServerResponse) => Promise<void> {
-  const allow = [...mount.methods.keys()]
-    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
-    .join(", ")
-  return async (request, response) => {
-    const mounted = mount.methods.get(request.method === "HEAD" ? "GET" : (request.method ?? "GET"))
-    if (!mounted) {
-      discard(request)
-      sendError(
-        response,
-        new PlatenError(405, "method-not-allowed", `This path does not support ${request.method}: use ${allow}.`),
-        { headers: { allow } },
-      )
-      options.onRequest({
-        ...askedOf(request, options),
-        route: mount.path,
-        edition: [...mount.methods.values()][0]?.edition.id,
-        status: 405,
-        error: "method-not-allowed",
-        ms: 0,
-        mac: undefined,
-      })
-      return
-    }
-    await serve(mounted, request, response, options)
+/** Splits a request target. A fragment, which no client should send, is dropped. */
+export function targetOf(url: string): Target {
+  const hash = url.indexOf("#", 1)
+  const whole = hash < 0 ? url : url.slice(0, hash)
+  const query = whole.indexOf("?", 1)
+  return query < 0 ? { path: whole, search: "" } : { path: whole.slice(0, query), search: whole.slice(query) }
+}
+
+/** Serves a request at a path that a route has: reads, admits, handles, and converts errors to responses. Returns false for any other path. Never throws. */
+export type Serve = (request: IncomingMessage, response: ServerResponse, target: Target) => boolean
+
+interface Shared extends ServeOptions {
+  readonly counts: AddressCounts
+  onSent(response: ServerResponse, settle: Settle): void
+}
+
+/** A path's calls by method. */
+interface Entry {
+  readonly path: string
+  readonly edition: string | undefined
+  /** Value of the Allow header. */
+  readonly allow: string
+  readonly methods: ReadonlyMap<string, Prepared>
+}
+
+/** Prepares all routes. `onSent`: reports when a response was sent. */
+export function serveMounts(mounts: readonly Mount[], options: ServeOptions, onSent: Shared["onSent"]): Serve {
+  const shared: Shared = { ...options, counts: addressCounts(options.limits), onSent }
+  const queries = queriesOf()
+  const router = routerOf(mounts.map((mount) => [mount.path, entryOf(mount, options)] as const))
+  return (request, response, target) => {
+    const entry = router.find(target.path)
+    if (!entry) return false
+    const prepared = entry.methods.get(request.method!)
+    if (prepared) void serve(prepared, { request, response, target, query: queries.of(target.search) }, shared)
+    else notAllowed(entry, request, response, target, options)
+    return true
   }
+}
+
+function entryOf({ path, methods }: Mount, options: ServeOptions): Entry {
+  const prepared = new Map([...methods].map(([method, mounted]) => [method, prepare(mounted, options)] as const))
+  const get = prepared.get("GET")
+  return {
+    path,
+    edition: [...methods.values()][0]?.edition.id,
+    allow: [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", "),
+    methods: get && !prepared.has("HEAD") ? prepared.set("HEAD", get) : prepared,
+  }
+}
+
+function notAllowed(
+  { path, edition, allow }: Entry,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+  options: ServeOptions,
+): void {
+  discard(request)
+  sendError(
+    response,
+    new PlatenError(405, "method-not-allowed", `This path does not support ${request.method}: use ${allow}.`),
+    { headers: { allow } },
+  )
+  options.onRequest({
+    ...askedOf(request, target, options),
+    route: path,
+    edition,
+    status: 405,
+    error: "method-not-allowed",
+    ms: 0,
+    mac: undefined,
+  })
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
@@ -90,80 +139,87 @@ const MAX_PATH = 200
 /** Fields of the event that every request produces. */
 export function askedOf(
   request: IncomingMessage,
+  { path }: Target,
   { trustProxy }: Pick<ServeOptions, "trustProxy">,
 ): Pick<RequestEvent, "method" | "path" | "address"> {
-  return {
-    method: methodName(request),
-    path: (request.url ?? "").split("?")[0]!.slice(0, MAX_PATH),
-    address: addressOf(request, trustProxy),
-  }
+  return { method: methodName(request), path: path.slice(0, MAX_PATH), address: addressOf(request, trustProxy) }
 }
 
-async function serve(
-  mounted: Mounted,
-  request: Incoming,
-  response: ServerResponse,
-  options: ServeOptions,
-): Promise<void> {
+/** A request of a prepared route. */
+interface Incoming {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly target: Target
+  readonly query: Query
+}
+
+async function serve(prepared: Prepared, incoming: Incoming, options: Shared): Promise<void> {
   const start = options.ticks()
-  const query = rawQuery(request.search)
-  const params = paramsOf(mounted.path, request.path)
+  const { request, response, target, query } = incoming
+  const params = paramsOf(prepared, target.path)
   // Read now: a closed socket has no address.
-  const asked = askedOf(request, options)
+  const address = addressOf(request, options.trustProxy)
   let reply: Reply | undefined
   let failed: PlatenError | undefined
   let status: number
   try {
-    reply = await answer(mounted, { request, response, query, params, address: asked.address }, options)
+    reply = await answer(prepared, incoming, params, address, options)
     status = send(request, response, reply, (error) =>
-      options.log.error({ route: mounted.path, err: error }, "response.broken"),
+      options.log.error({ route: prepared.path, err: error }, "response.broken"),
     )
   } catch (error) {
-    failed = asPlatenError(error, options.log, mounted)
-    status = fail(mounted, request, response, query, failed, options)
+    failed = asPlatenError(error, options.log, prepared)
+    status = fail(prepared, request, response, query.raw, failed, options)
   }
-  if (reply?.sent) notifySent(response, reply, failed === undefined, options.log)
+  if (reply?.sent) followSent(response, reply, failed === undefined, options)
   options.onRequest({
-    ...asked,
-    route: mounted.path,
-    edition: mounted.edition.id,
+    method: methodName(request),
+    path: target.path.slice(0, MAX_PATH),
+    address,
+    route: prepared.path,
+    edition: prepared.edition.id,
     status,
     error: failed?.code,
     ms: options.ticks() - start,
     ...(failed ? { message: failed.message } : reply?.outcome !== undefined && { outcome: reply.outcome }),
-    mac: params.mac ?? query.mac,
+    mac: params.mac ?? query.raw.mac,
   })
 }
 
-/** A request before authentication. */
-interface Call {
-  readonly request: Incoming
-  readonly response: ServerResponse
-  readonly query: RawQuery
-  readonly params: Readonly<Record<string, string>>
-  readonly address: string
+/** Calls `reply.sent` once the response was sent. `own`: the reply itself is sent, not an error in its place. */
+function followSent(response: ServerResponse, reply: Reply, own: boolean, { onSent, log }: Shared): void {
+  onSent(response, (whole) => {
+    try {
+      reply.sent?.(own && whole)
+    } catch (error) {
+      log.error({ err: error }, "reply-callback.failed")
+    }
+  })
 }
 
 async function answer(
-  { route, edition }: Mounted,
-  { request, response, query, params, address }: Call,
-  options: ServeOptions,
+  prepared: Prepared,
+  { request, response, target: { path }, query }: Incoming,
+  params: Readonly<Record<string, string>>,
+  address: string,
+  options: Shared,
 ): Promise<Reply> {
+  const { route, edition } = prepared
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
-  const named = oneDevice([params.mac, macInQuery(route, query)])
+  const named = oneDevice([params.mac, prepared.namesDevice ? query.raw.mac : undefined])
   let asked = {
     edition: edition.id,
     method: route.method,
-    path: request.path,
+    path,
     params,
-    query,
+    query: query.raw,
     headers,
     address,
     secure,
     mac: named,
   }
-  const isShown = countAnonymous(route, asked, options)
+  const isShown = countAnonymous(prepared, asked, options.counts)
   // The body is read before admission only when it names the device of the call.
   let early: unknown
   if (route.auth !== "open" && route.auth.body === true) {
@@ -171,46 +227,80 @@ async function answer(
     early = parseJson(await readBody(request, Math.min(MAX_UNADMITTED_BODY, route.bodyLimit ?? BODY_LIMIT)))
     asked = { ...asked, mac: oneDevice([named, macInBody(early)]) }
   }
-  const principal = await admit(route, asked, isShown, options)
-  countCall(route, asked, principal, options.limits)
-  const values = typedQuery(route.query, query, route.picture !== undefined)
-  const body =
-    early === undefined
-      ? WITH_BODY.has(route.method)
-        ? await bodyOf(route, request, principal === undefined)
-        : undefined
+  const principal = isOpen(prepared, asked) ? undefined : await admit(prepared, asked, isShown, options.counts)
+  countCall(prepared, asked, principal, options.counts)
+  const values = query.typed(route)
+  const body = !prepared.hasBody
+    ? undefined
+    : early === undefined
+      ? await bodyOf(route, request, principal === undefined)
       : route.body && typedBody(route.body, early)
-  const device = oneDevice([asked.mac, route.bytes ? undefined : macInBody(body)])
-  let gone: AbortController | undefined
-  return route.handle({
-    method: request.method ?? route.method,
-    path: request.path,
-    params: typedParams(route.params, params),
-    query: values,
-    body,
-    headers,
-    address,
-    secure,
-    mac: device,
-    principal,
-    edition,
-    get signal() {
-      if (!gone) {
-        const controller = (gone = new AbortController())
-        const left = (): void => {
-          if (!response.writableFinished) controller.abort()
-        }
-        if (response.closed) left()
-        else response.once("close", left)
+  return route.handle(
+    new Call(prepared, request, response, {
+      path,
+      params: typedParams(route.params, params),
+      query: values,
+      body,
+      headers,
+      address,
+      secure,
+      mac: body === undefined || route.bytes ? asked.mac : oneDevice([asked.mac, macInBody(body)]),
+      principal,
+    }),
+  )
+}
+
+type CallFields = Omit<RouteRequest, "method" | "edition" | "signal">
+
+/** A request as its handler gets it. */
+class Call implements RouteRequest {
+  readonly method: string
+  readonly path: string
+  readonly params: CallFields["params"]
+  readonly query: unknown
+  readonly body: unknown
+  readonly headers: CallFields["headers"]
+  readonly address: string
+  readonly secure: boolean
+  readonly mac: string | undefined
+  readonly principal: CallFields["principal"]
+  readonly edition: RouteRequest["edition"]
+  readonly #response: ServerResponse
+  #gone: AbortController | undefined
+
+  constructor({ route, edition }: Prepared, request: IncomingMessage, response: ServerResponse, fields: CallFields) {
+    this.method = request.method ?? route.method
+    this.path = fields.path
+    this.params = fields.params
+    this.query = fields.query
+    this.body = fields.body
+    this.headers = fields.headers
+    this.address = fields.address
+    this.secure = fields.secure
+    this.mac = fields.mac
+    this.principal = fields.principal
+    this.edition = edition
+    this.#response = response
+  }
+
+  /** Made when it is first read: most handlers never do. */
+  get signal(): AbortSignal {
+    if (!this.#gone) {
+      const controller = (this.#gone = new AbortController())
+      const response = this.#response
+      const left = (): void => {
+        if (!response.writableFinished) controller.abort()
       }
-      return gone.signal
-    },
-  })
+      if (response.closed) left()
+      else response.once("close", left)
+    }
+    return this.#gone.signal
+  }
 }
 
 async function bodyOf(
   { body, bytes, bodyLimit = BODY_LIMIT, bodyHead, anonymousBodyLimit = ANONYMOUS_BODY }: Route,
-  request: Incoming,
+  request: IncomingMessage,
   isAnonymous: boolean,
 ): Promise<unknown> {
   if (bodyHead !== undefined) return readHead(request, bodyHead)
@@ -219,12 +309,12 @@ async function bodyOf(
   return body && typedBody(body, parseJson(await readBody(request, limit)))
 }
 
-/** Path parameters by the names of this route: polka mixes in those of other matching paths. */
-function paramsOf(pattern: string, path: string): Record<string, string> {
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({})
+
+function paramsOf({ parameters }: Prepared, path: string): Readonly<Record<string, string>> {
+  if (parameters.length === 0) return NO_PARAMS
   const parts = path.split("/")
-  return Object.fromEntries(
-    pattern.split("/").flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), decoded(parts[i] ?? "")]] : [])),
-  )
+  return Object.fromEntries(parameters.map(([i, name]) => [name, decoded(parts[i] ?? "")]))
 }
 
 /** Decodes a path part; a malformed percent-escape is kept literally. */
@@ -238,8 +328,8 @@ function decoded(part: string): string {
 
 /** Sends the error of a failed request: drawn on a picture route, else as JSON, as when many calls are refused within a second. */
 function fail(
-  { route }: Mounted,
-  request: Incoming,
+  { route }: Prepared,
+  request: IncomingMessage,
   response: ServerResponse,
   query: RawQuery,
   error: PlatenError,
@@ -278,7 +368,7 @@ function isRefusal(error: PlatenError): boolean {
 }
 
 /** Converts a thrown value to PlatenError. Logs unexpected errors and every failure of the server. */
-function asPlatenError(error: unknown, log: Log, { path }: Mounted): PlatenError {
+function asPlatenError(error: unknown, log: Log, { path }: Prepared): PlatenError {
   if (error instanceof PlatenError) {
     if (error.status >= 500) log.warn({ route: path, code: error.code, err: error }, "request.failed")
     return error

@@ -3,7 +3,6 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { setImmediate, setTimeout } from "node:timers/promises"
 import { NotFound, PlatenError, SetupError } from "platen/sdk"
-import polka from "polka"
 import { followConnections } from "./connections.js"
 import type { ConnectionBounds, Connections } from "./connections.js"
 import { cors } from "./cors.js"
@@ -11,8 +10,8 @@ import { maxConnections } from "./descriptors.js"
 import { sendError } from "./answer.js"
 import { discard } from "./body.js"
 import { unmapped } from "./caller.js"
-import { askedOf, serveMount } from "./serve.js"
-import type { Incoming, ServeOptions } from "./serve.js"
+import { askedOf, serveMounts, targetOf } from "./serve.js"
+import type { ServeOptions, Target } from "./serve.js"
 import type { Mount } from "./table.js"
 import { normalizeTarget } from "./target.js"
 
@@ -76,23 +75,16 @@ export function httpServer(
   })
   server.timeout = timeouts.stalled
   const connections = followConnections(server, bounds)
-  const app = polka({
-    server,
-    onNoMatch: (request, response) => {
-      notFound(request, response, options)
-    },
-    onError: (error, _request, response) => {
-      broken(error, response, options)
-    },
-  })
-  for (const mount of mounts) {
-    const serve = serveMount(mount, options)
-    app.all(mount.path, (request, response) => serve(request as unknown as Incoming, response))
-  }
+  const serve = serveMounts(mounts, options, (response, settle) => connections.onSent(response, settle))
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     normalizeTarget(request)
-    if (cors(request, response, options.origins) || served(request, response, options)) return
-    void app.handler(request as never, response, undefined as never)
+    const target = targetOf(request.url ?? "")
+    try {
+      if (cors(request, response, options.origins) || served(request, response, target, options)) return
+      if (!serve(request, response, target)) notFound(request, response, target, options)
+    } catch (error) {
+      broken(error, response, options)
+    }
   })
   // No interim responses: devices take the first status line for the final one.
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
@@ -139,10 +131,10 @@ async function close(server: Server, connections: Connections, drainMs: number):
 }
 
 /** Serves a static file. Returns false when the request is for none. */
-function served(request: IncomingMessage, response: ServerResponse, options: ServeOptions): boolean {
-  const [start, asked] = [options.ticks(), askedOf(request, options)]
-  const asset = options.assets(request, response)
+function served(request: IncomingMessage, response: ServerResponse, target: Target, options: ServeOptions): boolean {
+  const asset = options.assets(target.path, request, response)
   if (!asset) return false
+  const [start, asked] = [options.ticks(), askedOf(request, target, options)]
   response.once("close", () => {
     const [route, status, ms] = [asset.path, response.statusCode, options.ticks() - start]
     options.onRequest({ ...asked, route, edition: asset.edition, status, ms, error: undefined, mac: undefined })
@@ -150,10 +142,10 @@ function served(request: IncomingMessage, response: ServerResponse, options: Ser
   return true
 }
 
-function notFound(request: IncomingMessage, response: ServerResponse, options: ServeOptions): void {
+function notFound(request: IncomingMessage, response: ServerResponse, target: Target, options: ServeOptions): void {
   discard(request)
   options.onRequest({
-    ...askedOf(request, options),
+    ...askedOf(request, target, options),
     route: "none",
     edition: undefined,
     status: 404,

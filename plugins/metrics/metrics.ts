@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client"
+import { collectDefaultMetrics, Registry } from "prom-client"
 import type { Observer } from "platen/sdk"
+import { countMetric, durationMetric } from "./slots.js"
 
 export interface Metrics {
   readonly observer: Observer
@@ -19,79 +20,73 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
   const registry = new Registry()
   // Process metrics have no prefix, so that stock dashboards work.
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  const renders = new Counter({
+  const renders = countMetric(registry, {
     name: "platen_renders_total",
     help: "Pictures drawn, by mode and result (origin of the content).",
-    labelNames: ["edition", "mode", "result"],
-    registers,
+    labels: ["edition", "mode", "result"],
   })
-  const cacheHits = new Counter({
+  const cacheHits = countMetric(registry, {
     name: "platen_render_cache_hits_total",
     help: "Pictures served from the cache of encoded pictures.",
-    labelNames: ["edition"],
-    registers,
+    labels: ["edition"],
   })
-  const fallbacks = new Counter({
+  const fallbacks = countMetric(registry, {
     name: "platen_render_fallbacks_total",
     help: "Pictures with fallback content, and error pictures.",
-    labelNames: ["edition"],
-    registers,
+    labels: ["edition"],
   })
-  const failures = new Counter({
+  const failures = countMetric(registry, {
     name: "platen_render_failures_total",
     help: "Failures during a render, by code.",
-    labelNames: ["edition", "code"],
-    registers,
+    labels: ["edition", "code"],
   })
-  const phases = new Histogram({
-    name: "platen_render_duration_seconds",
-    help: "Duration of the phases of a render.",
-    labelNames: ["phase"],
-    buckets: BUCKETS,
-    registers,
-  })
-  const requests = new Histogram({
-    name: "platen_http_request_duration_seconds",
-    help: "Duration of HTTP requests.",
-    labelNames: ["method", "route", "status"],
-    buckets: BUCKETS,
-    registers,
-  })
-  const errors = new Counter({
+  const phases = durationMetric(
+    registry,
+    {
+      name: "platen_render_duration_seconds",
+      help: "Duration of the phases of a render.",
+      labels: ["phase"],
+    },
+    BUCKETS,
+  )
+  const requests = durationMetric(
+    registry,
+    {
+      name: "platen_http_request_duration_seconds",
+      help: "Duration of HTTP requests.",
+      labels: ["method", "route", "status"],
+    },
+    BUCKETS,
+  )
+  const errors = countMetric(registry, {
     name: "platen_http_request_errors_total",
     help: "Failed HTTP requests, by code.",
-    labelNames: ["route", "code"],
-    registers,
+    labels: ["route", "code"],
   })
-  const outbound = new Counter({
+  const outbound = countMetric(registry, {
     name: "platen_outbound_requests_total",
     help: "Requests to other servers, by host and status code (0: no response).",
-    labelNames: ["host", "code"],
-    registers,
+    labels: ["host", "code"],
   })
   const hosts = new Set<string>()
   const observer: Observer = {
     id: "metrics",
     render: ({ edition, picture }) => {
-      renders.inc({
-        edition,
-        mode: picture.mode === undefined ? "none" : installed(picture.mode) ? picture.mode : "custom",
-        result: picture.origin,
-      })
-      if (picture.cached) cacheHits.inc({ edition })
-      if (picture.isFallback) fallbacks.inc({ edition })
-      if (picture.failure !== undefined) failures.inc({ edition, code: picture.failure })
-      phases.observe({ phase: "content" }, picture.contentMs / 1000)
-      phases.observe({ phase: "draw" }, picture.drawMs / 1000)
+      const mode = picture.mode === undefined ? "none" : installed(picture.mode) ? picture.mode : "custom"
+      renders.add(edition, mode, picture.origin)
+      if (picture.cached) cacheHits.add(edition)
+      if (picture.isFallback) fallbacks.add(edition)
+      if (picture.failure !== undefined) failures.add(edition, picture.failure)
+      phases.observe(picture.contentMs / 1000, "content")
+      phases.observe(picture.drawMs / 1000, "draw")
     },
     request: ({ method, route, status, error, ms }) => {
-      requests.observe({ method, route, status: String(status) }, ms / 1000)
-      if (error !== undefined) errors.inc({ route, code: error })
+      requests.observe(ms / 1000, method, route, String(status))
+      if (error !== undefined) errors.add(route, error)
     },
     outbound: ({ host, status }) => {
       if (hosts.size < MAX_HOSTS) hosts.add(host)
-      outbound.inc({ host: hosts.has(host) ? host : "other", code: String(status) })
+      outbound.add(hosts.has(host) ? host : "other", String(status))
     },
   }
   return { observer, type: registry.contentType, text: () => registry.metrics() }

@@ -2,7 +2,7 @@ import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, OBSERVERS, onDispose } from 
 import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { DRAW, MODES } from "platen/sdk/mode"
-import { notifyAll } from "platen/sdk/kit"
+import { notifier } from "platen/sdk/kit"
 import type { RenderEvent } from "platen/sdk"
 import { defaultMode, forcedMode } from "./choosers.js"
 import { routes } from "./routes.js"
@@ -26,8 +26,9 @@ export default definePlugin({
   setup: (needs) => {
     const pages = rendering(needs)
     const { observers, log, service } = needs
+    const notify = notifier(observers, log, "render")
     const rendered = (event: RenderEvent): void => {
-      setImmediate(() => notifyAll(observers, log, (observer) => observer.render?.(event)))
+      setImmediate(notify, event)
     }
     return [
       CHOOSERS.of(forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)),

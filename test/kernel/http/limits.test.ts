@@ -27,7 +27,7 @@ test.before.each(() => {
 /** How long a caller is to wait, in seconds; undefined when the call counts. */
 function wait(subject: string, limit = DRAW): number | undefined {
   try {
-    limits.count(limit, subject)
+    limits.counter(limit)(subject)
     return undefined
   } catch (error) {
     if (!(error instanceof TooMany)) throw error
@@ -99,9 +99,9 @@ test("takes the operator's number by name, more or less than the route's", () =>
 test("forgets, of more callers than it counts, those whose minute began first", () => {
   calls(3, "first")
   calls(3, "second")
-  for (let i = 0; i < MOST - 2; i++) limits.count(DRAW, `caller ${i}`)
+  for (let i = 0; i < MOST - 2; i++) limits.counter(DRAW)(`caller ${i}`)
   assert.equal([wait("first"), wait("second")], [60, 60], "as many are known")
-  limits.count(DRAW, "one more")
+  limits.counter(DRAW)("one more")
   assert.is(wait("second"), 60)
   assert.is(wait("first"), undefined, "counted anew")
   assert.is(wait("second"), undefined, "which took the place of the next")
@@ -109,10 +109,10 @@ test("forgets, of more callers than it counts, those whose minute began first", 
 
 test("takes a caller that begins another minute for a young one", () => {
   calls(3, "first")
-  for (let i = 0; i < MOST - 1; i++) limits.count(DRAW, `caller ${i}`)
+  for (let i = 0; i < MOST - 1; i++) limits.counter(DRAW)(`caller ${i}`)
   clock.advance(60_000)
   calls(3, "first")
-  limits.count(DRAW, "one more")
+  limits.counter(DRAW)("one more")
   assert.is(wait("first"), 60)
 })
 

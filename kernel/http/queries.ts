@@ -1,0 +1,63 @@
+import { rawQuery, typedQuery } from "./query.js"
+import type { RawQuery, Route } from "platen/sdk/http"
+
+/** Number of queries of one generation, and characters of the longest one that is remembered. */
+const [GENERATION, LONGEST] = [2_048, 512]
+
+/** A query as text, with what one route reads from it: a device calls the same route for days. */
+export interface Query {
+  readonly raw: RawQuery
+  /** The query as the route's schema reads it. Throws BadInput (picture routes) or Invalid that names every faulty parameter. */
+  typed(route: Route): unknown
+}
+
+/** Parses queries, each text once. */
+export interface Queries {
+  /** `search`: "?a=b", or "" without a query. The values are frozen. */
+  of(search: string): Query
+}
+
+class Remembered implements Query {
+  readonly raw: RawQuery
+  #route: Route | undefined
+  #values: unknown
+
+  constructor(search: string) {
+    this.raw = Object.freeze(rawQuery(search))
+  }
+
+  typed(route: Route): unknown {
+    if (this.#route !== route) {
+      this.#values = frozen(typedQuery(route.query, this.raw, route.picture !== undefined))
+      this.#route = route
+    }
+    return this.#values
+  }
+}
+
+/** Remembers the last queries in two generations: one that is read again moves to the young one, the old one is dropped when that is full. */
+export function queriesOf(): Queries {
+  const none = new Remembered("")
+  let young = new Map<string, Query>()
+  let old = new Map<string, Query>()
+  return {
+    of: (search) => {
+      if (search.length < 2) return none
+      let query = young.get(search)
+      if (query) return query
+      query = old.get(search) ?? new Remembered(search)
+      if (search.length > LONGEST) return query
+      if (young.size >= GENERATION) [old, young] = [young, new Map<string, Query>()]
+      young.set(search, query)
+      return query
+    },
+  }
+}
+
+/** Freezes a value and all that it holds: several requests share it. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const each of Object.values(value)) frozen(each)
+  return value
+}

@@ -18,11 +18,8 @@ export interface AddressCounts {
 }
 
 export function addressCounts(limits: Limits): AddressCounts {
-  return {
-    address: limits.counter(ADDRESS),
-    refused: limits.counter(REFUSED),
-    anonymous: limits.counter(ANONYMOUS),
-  }
+  const [address, refused, anonymous] = [ADDRESS, REFUSED, ANONYMOUS].map((limit) => limits.counter(limit))
+  return { address: address!, refused: refused!, anonymous: anonymous! }
 }
 
 /**

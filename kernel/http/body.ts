@@ -7,36 +7,31 @@ import { BadInput, TooLarge } from "platen/sdk"
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0)
-  if (announced > limit) throw tooLarge(limit)
-  const parts: Buffer[] = []
-  let size = 0
-  try {
-    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += part.length
-      if (size > limit) throw tooLarge(limit)
-      parts.push(part)
-    }
-  } catch (cause) {
-    if (cause instanceof TooLarge) throw cause
-    throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
-  }
-  return Buffer.concat(parts)
+  const body = announced > limit ? undefined : await bytesUpTo(request, limit)
+  if (body && body.length <= limit) return body
+  throw new TooLarge(`The request's body is larger than ${limit} bytes: send less.`)
 }
 
 /** Reads at most the first `limit` bytes of a body and discards the rest. Throws BadInput when the body is truncated. */
 export async function readHead(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const body = await bytesUpTo(request, limit - 1)
+  if (body.length > limit || !request.complete) discard(request)
+  return body.subarray(0, limit)
+}
+
+/** Reads parts of a body until there are more than `limit` bytes, or to its end. */
+async function bytesUpTo(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   try {
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       parts.push(part)
-      if ((size += part.length) >= limit) break
+      if ((size += part.length) > limit) break
     }
   } catch (cause) {
     throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
   }
-  if (size > limit || !request.complete) discard(request)
-  return Buffer.concat(parts).subarray(0, limit)
+  return Buffer.concat(parts)
 }
 
 /** Bytes of an unread body that are consumed, and milliseconds that its sender has to read the response. */
@@ -89,8 +84,4 @@ export function parseJson(body: Buffer): unknown {
   } catch (cause) {
     throw new BadInput("The request's body is not JSON: send an object with Content-Type: application/json.", { cause })
   }
-}
-
-function tooLarge(limit: number): TooLarge {
-  return new TooLarge(`The request's body is larger than ${limit} bytes: send less.`)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Forbidden, Invalid, PlatenError, TooMany, Unauthenticated, Unavailable } from "platen/sdk"
 import type { Log, RequestEvent } from "platen/sdk"
-import type { PictureShape, Policy, RawQuery, Reply, Route, RouteRequest } from "platen/sdk/http"
+import type { AuthRequest, PictureShape, Policy, RawQuery, Reply, Route } from "platen/sdk/http"
 import type { Picture } from "platen/sdk/mode"
 import { errorHeaders, send, sendError } from "./answer.js"
 import type { Assets } from "./assets.js"
@@ -87,7 +87,12 @@ export function serveMounts(mounts: readonly Mount[], options: ServeOptions, onS
     if (!entry) return false
     const prepared = entry.methods.get(request.method!)
     if (prepared) void serve(prepared, { request, response, target, query: queries.of(target.search) }, shared)
-    else notAllowed(entry, request, response, target, options)
+    else
+      answerError(request, response, notAllowed(request.method, entry.allow), options, {
+        ...entry,
+        target,
+        headers: { allow: entry.allow },
+      })
     return true
   }
 }
@@ -103,37 +108,26 @@ function entryOf({ path, methods }: Mount, options: ServeOptions): Entry {
   }
 }
 
-function notAllowed(
-  { path, edition, allow }: Entry,
+const notAllowed = (method: string | undefined, allow: string): PlatenError =>
+  new PlatenError(405, "method-not-allowed", `This path does not support ${method}: use ${allow}.`)
+
+type ErrorHeaders = Readonly<Record<string, string>>
+
+/** Answers a request that no route handles, and reports it. */
+export function answerError(
   request: IncomingMessage,
   response: ServerResponse,
-  target: Target,
+  error: PlatenError,
   options: ServeOptions,
+  { path, target, edition, headers = {} }: Pick<Entry, "path" | "edition"> & { target: Target; headers?: ErrorHeaders },
 ): void {
   discard(request)
-  sendError(
-    response,
-    new PlatenError(405, "method-not-allowed", `This path does not support ${request.method}: use ${allow}.`),
-    { headers: { allow } },
-  )
-  options.onRequest({
-    ...askedOf(request, target, options),
-    route: path,
-    edition,
-    status: 405,
-    error: "method-not-allowed",
-    ms: 0,
-    mac: undefined,
-  })
+  const asked = askedOf(request, target, options)
+  options.onRequest({ ...asked, route: path, edition, status: error.status, error: error.code, ms: 0, mac: undefined })
+  sendError(response, error, { headers })
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
-
-/** Method as a metrics label: unknown methods share one label. */
-function methodName({ method = "" }: IncomingMessage): string {
-  return METHODS.has(method) ? method : "other"
-}
-
 const MAX_PATH = 200
 
 /** Fields of the event that every request produces. */
@@ -142,7 +136,13 @@ export function askedOf(
   { path }: Target,
   { trustProxy }: Pick<ServeOptions, "trustProxy">,
 ): Pick<RequestEvent, "method" | "path" | "address"> {
-  return { method: methodName(request), path: path.slice(0, MAX_PATH), address: addressOf(request, trustProxy) }
+  const { method = "" } = request
+  return {
+    // Unknown methods share one label of the metrics.
+    method: METHODS.has(method) ? method : "other",
+    path: path.slice(0, MAX_PATH),
+    address: addressOf(request, trustProxy),
+  }
 }
 
 /** A request of a prepared route. */
@@ -158,12 +158,12 @@ async function serve(prepared: Prepared, incoming: Incoming, options: Shared): P
   const { request, response, target, query } = incoming
   const params = paramsOf(prepared, target.path)
   // Read now: a closed socket has no address.
-  const address = addressOf(request, options.trustProxy)
+  const told = askedOf(request, target, options)
   let reply: Reply | undefined
   let failed: PlatenError | undefined
   let status: number
   try {
-    reply = await answer(prepared, incoming, params, address, options)
+    reply = await answer(prepared, incoming, params, told.address, options)
     status = send(request, response, reply, (error) =>
       options.log.error({ route: prepared.path, err: error }, "response.broken"),
     )
@@ -173,15 +173,14 @@ async function serve(prepared: Prepared, incoming: Incoming, options: Shared): P
   }
   if (reply?.sent) followSent(response, reply, failed === undefined, options)
   options.onRequest({
-    method: methodName(request),
-    path: target.path.slice(0, MAX_PATH),
-    address,
+    ...told,
     route: prepared.path,
     edition: prepared.edition.id,
     status,
     error: failed?.code,
     ms: options.ticks() - start,
-    ...(failed ? { message: failed.message } : reply?.outcome !== undefined && { outcome: reply.outcome }),
+    ...(failed && { message: failed.message }),
+    ...(!failed && reply?.outcome !== undefined && { outcome: reply.outcome }),
     mac: params.mac ?? query.raw.mac,
   })
 }
@@ -207,8 +206,8 @@ async function answer(
   const { route, edition } = prepared
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
-  const named = oneDevice([params.mac, prepared.namesDevice ? query.raw.mac : undefined])
-  let asked = {
+  const mac = oneDevice([params.mac, prepared.namesDevice ? query.raw.mac : undefined])
+  let asked: AuthRequest = {
     edition: edition.id,
     method: route.method,
     path,
@@ -217,7 +216,7 @@ async function answer(
     headers,
     address,
     secure,
-    mac: named,
+    mac,
   }
   const isShown = countAnonymous(prepared, asked, options.counts)
   // The body is read before admission only when it names the device of the call.
@@ -225,84 +224,50 @@ async function answer(
   if (route.auth !== "open" && route.auth.body === true) {
     if (!isShown && !route.auth.optional) throw noCredential()
     early = parseJson(await readBody(request, Math.min(MAX_UNADMITTED_BODY, route.bodyLimit ?? BODY_LIMIT)))
-    asked = { ...asked, mac: oneDevice([named, macInBody(early)]) }
+    asked = { ...asked, mac: oneDevice([mac, macInBody(early)]) }
   }
   const principal = isOpen(prepared, asked) ? undefined : await admit(prepared, asked, isShown, options.counts)
   countCall(prepared, asked, principal, options.counts)
   const values = query.typed(route)
-  const body = !prepared.hasBody
-    ? undefined
-    : early === undefined
-      ? await bodyOf(route, request, principal === undefined)
-      : route.body && typedBody(route.body, early)
-  return route.handle(
-    new Call(prepared, request, response, {
-      path,
-      params: typedParams(route.params, params),
-      query: values,
-      body,
-      headers,
-      address,
-      secure,
-      mac: body === undefined || route.bytes ? asked.mac : oneDevice([asked.mac, macInBody(body)]),
-      principal,
-    }),
-  )
+  const body = prepared.hasBody ? await bodyOf(route, request, early, principal === undefined) : undefined
+  let gone: AbortSignal | undefined
+  return route.handle({
+    method: request.method ?? route.method,
+    path,
+    params: typedParams(route.params, params),
+    query: values,
+    body,
+    headers,
+    address,
+    secure,
+    mac: body === undefined || route.bytes ? asked.mac : oneDevice([asked.mac, macInBody(body)]),
+    principal,
+    edition,
+    // Made when it is first read: most handlers never do.
+    get signal() {
+      return (gone ??= goneSignal(response))
+    },
+  })
 }
 
-type CallFields = Omit<RouteRequest, "method" | "edition" | "signal">
-
-/** A request as its handler gets it. */
-class Call implements RouteRequest {
-  readonly method: string
-  readonly path: string
-  readonly params: CallFields["params"]
-  readonly query: unknown
-  readonly body: unknown
-  readonly headers: CallFields["headers"]
-  readonly address: string
-  readonly secure: boolean
-  readonly mac: string | undefined
-  readonly principal: CallFields["principal"]
-  readonly edition: RouteRequest["edition"]
-  readonly #response: ServerResponse
-  #gone: AbortController | undefined
-
-  constructor({ route, edition }: Prepared, request: IncomingMessage, response: ServerResponse, fields: CallFields) {
-    this.method = request.method ?? route.method
-    this.path = fields.path
-    this.params = fields.params
-    this.query = fields.query
-    this.body = fields.body
-    this.headers = fields.headers
-    this.address = fields.address
-    this.secure = fields.secure
-    this.mac = fields.mac
-    this.principal = fields.principal
-    this.edition = edition
-    this.#response = response
+/** A signal that fires when the caller disconnects before the response is sent. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const left = (): void => {
+    if (!response.writableFinished) controller.abort()
   }
-
-  /** Made when it is first read: most handlers never do. */
-  get signal(): AbortSignal {
-    if (!this.#gone) {
-      const controller = (this.#gone = new AbortController())
-      const response = this.#response
-      const left = (): void => {
-        if (!response.writableFinished) controller.abort()
-      }
-      if (response.closed) left()
-      else response.once("close", left)
-    }
-    return this.#gone.signal
-  }
+  if (response.closed) left()
+  else response.once("close", left)
+  return controller.signal
 }
 
 async function bodyOf(
   { body, bytes, bodyLimit = BODY_LIMIT, bodyHead, anonymousBodyLimit = ANONYMOUS_BODY }: Route,
   request: IncomingMessage,
+  early: unknown,
   isAnonymous: boolean,
 ): Promise<unknown> {
+  if (early !== undefined) return body && typedBody(body, early)
   if (bodyHead !== undefined) return readHead(request, bodyHead)
   const limit = isAnonymous ? Math.min(anonymousBodyLimit, bodyLimit) : bodyLimit
   if (bytes) return readBody(request, limit)

@@ -8,9 +8,8 @@ import type { ConnectionBounds, Connections } from "./connections.js"
 import { cors } from "./cors.js"
 import { maxConnections } from "./descriptors.js"
 import { sendError } from "./answer.js"
-import { discard } from "./body.js"
 import { unmapped } from "./caller.js"
-import { askedOf, serveMounts, targetOf } from "./serve.js"
+import { answerError, askedOf, serveMounts, targetOf } from "./serve.js"
 import type { ServeOptions, Target } from "./serve.js"
 import type { Mount } from "./table.js"
 import { normalizeTarget } from "./target.js"
@@ -81,7 +80,8 @@ export function httpServer(
     const target = targetOf(request.url ?? "")
     try {
       if (cors(request, response, options.origins) || served(request, response, target, options)) return
-      if (!serve(request, response, target)) notFound(request, response, target, options)
+      if (!serve(request, response, target))
+        answerError(request, response, nothingHere(), options, { path: "none", edition: undefined, target })
     } catch (error) {
       broken(error, response, options)
     }
@@ -142,18 +142,8 @@ function served(request: IncomingMessage, response: ServerResponse, target: Targ
   return true
 }
 
-function notFound(request: IncomingMessage, response: ServerResponse, target: Target, options: ServeOptions): void {
-  discard(request)
-  options.onRequest({
-    ...askedOf(request, target, options),
-    route: "none",
-    edition: undefined,
-    status: 404,
-    error: "not-found",
-    ms: 0,
-    mac: undefined,
-  })
-  sendError(response, new NotFound("There is nothing at this address: check its spelling."))
+function nothingHere(): NotFound {
+  return new NotFound("There is nothing at this address: check its spelling.")
 }
 
 function broken(error: unknown, response: ServerResponse, { log }: ServeOptions): void {

@@ -2,14 +2,12 @@ import type { Observer } from "../observer.js"
 import type { Catalog } from "../point.js"
 import type { Log } from "../services.js"
 
-type Kind = "render" | "request" | "outbound"
-type EventOf<K extends Kind> = Parameters<NonNullable<Observer[K]>>[0]
-
-/**
- * A function that tells every observer of one kind of event. Who listens is looked up with the first event. An error that an observer throws is
- * logged and changes nothing.
- */
-export function notifier<K extends Kind>(observers: Catalog<Observer>, log: Log, kind: K): (event: EventOf<K>) => void {
+/** A function that tells the observers of a kind of event, looked up with the first one. An error that one throws is logged and changes nothing. */
+export function notifier<K extends "render" | "request" | "outbound">(
+  observers: Catalog<Observer>,
+  log: Log,
+  kind: K,
+): (event: Parameters<NonNullable<Observer[K]>>[0]) => void {
   let listeners: readonly Observer[] | undefined
   return (event) => {
     listeners ??= observers.list().filter((observer) => observer[kind] !== undefined)

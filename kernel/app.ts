@@ -45,7 +45,6 @@ import type { Found } from "./plugins/find.js"
 import { PluginHost } from "./plugins/host.js"
 import { installed } from "./plugins/installed.js"
 import { Points } from "./plugins/points.js"
-import { checkPanels } from "./references.js"
 import { engineOf } from "./storage/engines.js"
 import { Migrations, storeOf } from "./storage/store.js"
 
@@ -139,18 +138,11 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const points = new Points()
   points.open({ id: "platen", opens: OWN_POINTS })
   const read = <T, C>(point: Point<T, C>): C => points.catalog(point, "platen")
-  const [observers, policies, editions, palettes, codecs, panels] = [
-    read(OBSERVERS),
-    read(POLICIES),
-    read(EDITIONS),
-    read(PALETTES),
-    read(CODECS),
-    read(PANELS),
-  ]
-  const engine = new Engine({ log, ticks, palettes, codecs, fonts: read(FONTS), icons: read(ICONS) })
+  const [observers, policies, editions] = [read(OBSERVERS), read(POLICIES), read(EDITIONS)]
+  const [palettes, codecs, fonts, icons] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS)]
+  const engine = new Engine({ log, ticks, palettes, codecs, fonts, icons })
   closing.push(() => engine.close())
   points.add("platen", CODECS, engine.codecs)
-  points.add("platen", CHECKS, [() => checkPanels(panels, palettes, codecs)])
   const container = new Container()
   const host = new PluginHost({
     container,

@@ -10,8 +10,14 @@ export interface Write {
 /** A condition of a batch: nothing is written unless it holds. */
 export interface Expectation {
   readonly key: string
-  /** The stored text; undefined: nothing stored. */
-  readonly value: string | undefined
+  /** Of what is stored; 0: nothing stored. */
+  readonly revision: number
+}
+
+/** A stored text. `revision`: a positive number; no other write of any text ever had it, in this process or another. */
+export interface Stored {
+  readonly value: string
+  readonly revision: number
 }
 
 /** A key with its stored text. */
@@ -63,12 +69,12 @@ export interface OpenOptions {
 
 /** An open store of text by keys. Each call is one statement, so it is atomic, also between processes. Expired rows are never returned. Rejects with Unavailable when the medium fails. */
 export interface Engine {
-  get(key: string): Promise<string | undefined>
+  get(key: string): Promise<Stored | undefined>
   scan(scan: Scan): Promise<readonly Row[]>
   /** How many keys begin with `prefix`. */
   count(prefix: string): Promise<number>
-  /** Writes all of it if every expectation holds, else nothing. True when it was written. */
-  write(writes: readonly Write[], expectations?: readonly Expectation[]): Promise<boolean>
+  /** Writes all of it if every expectation holds, else nothing. Resolves to the revision of what was written; undefined when nothing was. */
+  write(writes: readonly Write[], expectations?: readonly Expectation[]): Promise<number | undefined>
   /** Removes what begins with `prefix` beyond the `keep` highest keys; expired rows may count until they are swept. */
   trim(prefix: string, keep: number): Promise<void>
   /** Gives every key that begins with `from` the beginning `to`, where no key has it yet; values and expiries stay. */

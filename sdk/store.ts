@@ -1,6 +1,6 @@
 import type { z } from "./schema.js"
 
-/** Values by key. Every change is atomic, also between processes. */
+/** Values by key. Every change is atomic, also between processes. Values that it gives out are frozen: several readers share them. */
 export interface Collection<T> {
   get(key: string): Promise<T | undefined>
   /** `ttl`: seconds until the value expires; default never. */
@@ -68,6 +68,26 @@ export interface Store {
   journal<T>(name: string, schema: z.ZodType<T>, bound: { readonly keep: number; readonly days?: number }): Journal<T>
   /** All of it or nothing of it, in one write. */
   batch(changes: readonly Change[]): Promise<void>
+  /**
+   * Reads, changes and writes several values as one. `change` gets the values of the refs and returns the new ones, in the same order: the same
+   * object writes nothing, undefined deletes. It may run again when another writer was faster, so it must be pure. Resolves to the new values.
+   */
+  update<V extends readonly unknown[] | []>(
+    refs: { readonly [I in keyof V]: Ref<V[I]> },
+    change: (values: Maybe<V>) => Maybe<V>,
+    options?: { with?(values: Maybe<V>): readonly Change[] },
+  ): Promise<Maybe<V>>
+}
+
+/** The values of refs; undefined where nothing is stored. */
+type Maybe<V> = { readonly [I in keyof V]: V[I] | undefined }
+
+/** A value of a collection, for `Store.update`. Made by `at`. `ttl`: seconds until a new value expires, counted from its write; undefined: never. */
+export type Ref<T> = { readonly collection: Collection<T>; readonly key: string; ttl?(value: T): number | undefined }
+
+/** The ref of a value. */
+export function at<T>(collection: Collection<T>, key: string, ttl?: (value: T) => number | undefined): Ref<T> {
+  return { collection, key, ...(ttl && { ttl }) }
 }
 
 /** One change of a batch. Made by `put` and `append`. `ttl`: seconds until it expires. */

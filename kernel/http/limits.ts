@@ -48,14 +48,8 @@ export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>)
 
 /** Throws SetupError for a configured limit that no route has. */
 export function checkLimits(chosen: Readonly<Record<string, number>>, routes: readonly Route[]): void {
-  const names = [
-    ...new Set([
-      ADDRESS.name,
-      ANONYMOUS.name,
-      REFUSED.name,
-      ...routes.flatMap(({ limit }) => (limit ? [limit.name] : [])),
-    ]),
-  ].sort()
+  const ofRoutes = routes.flatMap(({ limit }) => (limit ? [limit] : []))
+  const names = [...new Set([ADDRESS, ANONYMOUS, REFUSED, ...ofRoutes].map(({ name }) => name))].sort()
   const wrong = Object.keys(chosen).find((name) => !names.includes(name))
   if (wrong !== undefined)
     throw new SetupError(

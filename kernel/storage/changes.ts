@@ -1,6 +1,5 @@
-import type { Change } from "platen/sdk"
+import type { Change, Write } from "platen/sdk"
 import type { CollectionInside } from "./collection.js"
-import type { Write } from "platen/sdk"
 import type { JournalInside } from "./journal.js"
 
 /** Converts changes to writes of the engine. Throws TypeError for a value that does not match its schema. */
@@ -12,7 +11,7 @@ export function writesOf(changes: readonly Change[]): Write[] {
     const key = inside.fullKey(change.key)
     return {
       key,
-      value: change.value === undefined ? undefined : inside.encode(key, change.value),
+      value: change.value === undefined ? undefined : inside.encode(key, change.value).text,
       expires: inside.expires(change.ttl),
     }
   })

@@ -1,13 +1,19 @@
 import { Unavailable } from "platen/sdk"
 import type { z } from "platen/sdk"
 
+/** A value as its schema reads it, with its stored text. */
+export interface Checked<T> {
+  readonly value: T
+  readonly text: string
+}
+
 /**
  * Serializes a value for storage under `key`. Throws TypeError when it does not match its schema: user input is
  * validated earlier, so this is a fault of the plugin and belongs in the log.
  */
-export function toText<T>(schema: z.ZodType<T>, key: string, value: T): string {
+export function toText<T>(schema: z.ZodType<T>, key: string, value: T): Checked<T> {
   const checked = schema.safeParse(value)
-  if (checked.success) return JSON.stringify(checked.data)
+  if (checked.success) return { value: checked.data, text: JSON.stringify(checked.data) }
   throw new TypeError(
     `The new value of "${key}" does not match its schema (${first(checked.error)}): nothing was stored.`,
     { cause: checked.error },

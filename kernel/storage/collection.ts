@@ -1,23 +1,29 @@
-import { Unavailable } from "platen/sdk"
-import type { Clock, Collection, UpdateOptions, z } from "platen/sdk"
-import { writesOf, written } from "./changes.js"
+import type { Clock, Collection, Engine, z } from "platen/sdk"
 import { fromText, toText } from "./checked.js"
-import type { Engine } from "platen/sdk"
-import { recentTexts } from "./recent.js"
+import type { Checked } from "./checked.js"
+import { recentValues } from "./recent.js"
+import { swap } from "./swap.js"
+import type { Queues, Target } from "./swap.js"
 
-/** Attempts to update a value that other processes change at the same time. */
-const MAX_ATTEMPTS = 200
 const MAX_KEY = 512
 
-/** The last pending update of each key. */
-export type Queues = Map<string, Promise<unknown>>
+/** A decoded value with its revision. Undefined, revision 0: nothing stored. */
+export interface Known<T> {
+  readonly value: T | undefined
+  readonly revision: number
+}
 
 /** A collection with the internals that a batch needs. */
 export interface CollectionInside<T> extends Collection<T> {
   readonly engine: Engine
   fullKey(key: string): string
-  encode(fullKey: string, value: T): string
+  encode(fullKey: string, value: T): Checked<T>
   expires(ttl: number | undefined): number
+  /** The value last read or written in this process; another process may have changed it. */
+  recent(fullKey: string): Known<T> | undefined
+  read(fullKey: string): Promise<Known<T>>
+  /** Remembers what was written. */
+  written(fullKey: string, revision: number, checked: Checked<T> | undefined): void
 }
 
 export interface CollectionOptions<T> {
@@ -30,83 +36,61 @@ export interface CollectionOptions<T> {
   readonly queues: Queues
 }
 
-/** Collection of values by key. Updates of one key run in sequence within the process; between processes, compare-and-swap decides. */
+/** Collection of values by key. Each value is decoded once for each of its revisions, and frozen. */
 export function collection<T>({ engine, clock, prefix, schema, queues }: CollectionOptions<T>): CollectionInside<T> {
-  const decode = (full: string, text: string): T => fromText(schema, full, text)
-  const encode = (full: string, value: T): string => toText(schema, full, value)
   const fullKey = (key: string): string => {
     if (key === "" || key.length > MAX_KEY || key.includes("\0") || !key.isWellFormed()) {
       throw new RangeError(`a key has 1 to ${MAX_KEY} characters, without NUL and lone surrogates`)
     }
     return prefix + key
   }
-  const recent = recentTexts()
-  const expires = (ttl: number | undefined): number => (ttl === undefined ? 0 : clock.now() + ttl * 1000)
-  const swap = async (
-    full: string,
-    change: (value: T | undefined) => T | undefined,
-    { ttl, with: others }: UpdateOptions<T> = {},
-  ): Promise<T | undefined> => {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      // The cached text may be stale: then the write fails, and the next attempt reads the store.
-      const remembered = attempt === 0 ? recent.get(full) : undefined
-      const before = remembered ?? (await engine.get(full))
-      let after: T | undefined
-      try {
-        after = change(before === undefined ? undefined : decode(full, before))
-      } catch (error) {
-        if (remembered !== undefined) continue
-        throw error
-      }
-      const text = after === undefined ? undefined : encode(full, after)
-      const along = others?.(after) ?? []
-      const seconds = typeof ttl === "function" ? (after === undefined ? undefined : ttl(after)) : ttl
-      const kept = text === before && seconds === undefined && along.length === 0
-      if (kept && remembered !== undefined) continue
-      if (
-        !kept &&
-        !(await engine.write(
-          [{ key: full, value: text, expires: expires(seconds) }, ...writesOf(along)],
-          [{ key: full, value: before }],
-        ))
-      )
-        continue
-      recent.set(full, text)
-      await written(along)
-      return text === undefined ? undefined : decode(full, text)
+  const recent = recentValues<T>()
+  const read = async (full: string): Promise<Known<T>> => {
+    const stored = await engine.get(full)
+    if (!stored) {
+      recent.delete(full)
+      return { value: undefined, revision: 0 }
     }
-    throw new Unavailable(`"${full}" is updated too often at the same time: try again.`, {
-      code: "store-busy",
-      retryAfter: 1,
-    })
+    const known = recent.get(full)
+    if (known?.revision === stored.revision) return known
+    const value = fromText(schema, full, stored.value)
+    return recent.set(full, { value, revision: stored.revision }, stored.value.length)
   }
-  return {
+  const inside: CollectionInside<T> = {
     engine,
     fullKey,
-    encode,
-    expires,
-    get: async (key) => {
-      const full = fullKey(key)
-      const text = await engine.get(full)
-      recent.set(full, text)
-      return text === undefined ? undefined : decode(full, text)
+    read,
+    encode: (full, value) => toText(schema, full, value),
+    expires: (ttl) => (ttl === undefined ? 0 : clock.now() + ttl * 1000),
+    recent: (full) => recent.get(full),
+    written: (full, revision, checked) => {
+      if (checked) recent.set(full, { value: checked.value, revision }, checked.text.length)
+      else recent.delete(full)
     },
+    get: async (key) => (await read(fullKey(key))).value,
     set: async (key, value, options) => {
       const full = fullKey(key)
-      const text = encode(full, value)
-      await engine.write([{ key: full, value: text, expires: expires(options?.ttl) }])
-      recent.set(full, text)
+      const checked = toText(schema, full, value)
+      const expires = inside.expires(options?.ttl)
+      inside.written(full, (await engine.write([{ key: full, value: checked.text, expires }]))!, checked)
     },
     delete: async (key) => {
       const full = fullKey(key)
       for (;;) {
-        const before = await engine.get(full)
-        if (before === undefined) return false
-        if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, value: before }]))
-          return true
+        const stored = await engine.get(full)
+        if (!stored) return false
+        const { revision } = stored
+        if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, revision }])) return true
       }
     },
-    update: async (key, change, options) => inTurn(queues, fullKey(key), (full) => swap(full, change, options)),
+    update: async (key, change, { ttl, with: others } = {}) => {
+      const target: Target = { inside: inside as never, full: fullKey(key), ttl: ttl as never, renews: true }
+      const [after] = await swap(queues, [target], {
+        change: ([value]) => [change(value as T | undefined)],
+        others: ([value]) => others?.(value as T | undefined) ?? [],
+      })
+      return after as T | undefined
+    },
     count: (begin = "") => engine.count(prefix + begin),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
       const rows = await engine.scan({
@@ -114,22 +98,8 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
         after: after === undefined ? undefined : prefix + after,
         limit: Math.min(1000, Math.max(1, limit)),
       })
-      return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: decode(key, value) }))
+      return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: fromText(schema, key, value) }))
     },
   }
-}
-
-/** Runs the work of one key in sequence. */
-function inTurn<R>(queues: Queues, key: string, work: (key: string) => Promise<R>): Promise<R> {
-  const before = queues.get(key) ?? Promise.resolve()
-  const mine = before.then(
-    () => work(key),
-    () => work(key),
-  )
-  queues.set(key, mine)
-  const done = (): void => {
-    if (queues.get(key) === mine) queues.delete(key)
-  }
-  mine.then(done, done)
-  return mine
+  return inside
 }

@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto"
-import type { Clock, Journal, z } from "platen/sdk"
+import type { Clock, Engine, Journal, Write, z } from "platen/sdk"
 import { fromText, toText } from "./checked.js"
-import type { Engine, Write } from "platen/sdk"
 
 /** A journal with the internals that a batch needs. */
 export interface JournalInside<T> extends Journal<T> {
-  readonly engine: Engine
   /** `ttl`: seconds until the row expires, if that is sooner than the journal's `days`. */
   write(stream: string, row: T, ttl?: number): Write
   /** Called after a batch that appended. */
@@ -33,7 +31,7 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
   const write = (stream: string, row: T, ttl?: number): Write => {
     const key = streamPrefix(stream) + nextId()
     const life = Math.min(days === undefined ? Infinity : days * DAY_MS, ttl === undefined ? Infinity : ttl * 1000)
-    return { key, value: toText(schema, key, row), expires: life === Infinity ? 0 : clock.now() + life }
+    return { key, value: toText(schema, key, row).text, expires: life === Infinity ? 0 : clock.now() + life }
   }
   const appended = async (stream: string): Promise<void> => {
     const count = (since.get(stream) ?? slack) + 1
@@ -42,7 +40,6 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
     if (count >= slack) await engine.trim(streamPrefix(stream), keep)
   }
   return {
-    engine,
     write,
     appended,
     append: async (stream, row) => {

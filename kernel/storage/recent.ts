@@ -1,23 +1,35 @@
 import { lruSet } from "platen/sdk/kit"
+import type { Known } from "./collection.js"
 
-/** Number of cached texts and their length in characters; together about 16 MB at most. */
-const MAX_TEXTS = 2_000
+/** Number of remembered values and characters of the longest one's text; together about 32 MB at most. */
+const MAX_VALUES = 2_000
 const MAX_LENGTH = 8_192
 
-/** Cache of the texts last read or written in this process. Other processes may have changed them: verify before use. */
-export interface Recent {
-  get(key: string): string | undefined
-  /** `text` undefined: removes the entry. */
-  set(key: string, text: string | undefined): void
+/** Values last read or written in this process. Other processes may have changed them: compare the revisions before use. */
+export interface Recent<T> extends Pick<Map<string, Known<T>>, "get" | "delete"> {
+  /** Remembers a value of a stored text of so many characters, frozen. */
+  set(key: string, known: Known<T>, length: number): Known<T>
 }
 
-export function recentTexts(): Recent {
-  const texts = new Map<string, string>()
+export function recentValues<T>(): Recent<T> {
+  const values = new Map<string, Known<T>>()
   return {
-    get: (key) => texts.get(key),
-    set: (key, text) => {
-      if (text === undefined || text.length > MAX_LENGTH) texts.delete(key)
-      else lruSet(texts, key, text, MAX_TEXTS)
+    get: (key) => values.get(key),
+    set: (key, known, length) => {
+      if (length > MAX_LENGTH) values.delete(key)
+      else {
+        freeze(known.value)
+        lruSet(values, key, known, MAX_VALUES)
+      }
+      return known
     },
+    delete: (key) => values.delete(key),
   }
+}
+
+/** Freezes a value and all that it holds: every reader gets the same object. */
+function freeze(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const each of Object.values(value)) freeze(each)
 }

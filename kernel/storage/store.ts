@@ -1,10 +1,11 @@
 import { NotFound, SetupError, z } from "platen/sdk"
-import type { Change, Clock, Collection, Journal, Log, Plugin, Store } from "platen/sdk"
+import type { Change, Clock, Collection, Engine, Journal, Log, Plugin, Store } from "platen/sdk"
 import { writesOf, written } from "./changes.js"
 import { collection } from "./collection.js"
-import type { Queues } from "./collection.js"
-import type { Engine } from "platen/sdk"
+import type { CollectionInside } from "./collection.js"
 import { journal } from "./journal.js"
+import { swap } from "./swap.js"
+import type { Queues } from "./swap.js"
 
 /** Version of the layout of keys and texts. A newer server writes a higher one. */
 export const STORE_VERSION = 1
@@ -25,6 +26,14 @@ export function storeOf(engine: Engine, clock: Clock, owner: string): Store {
     journal: <T>(name: string, schema: z.ZodType<T>, { keep, days }: { keep: number; days?: number }): Journal<T> =>
       journal({ engine, clock, schema, keep, days, prefix: prefix("journal", name) }),
     batch: (changes) => batch(engine, changes),
+    update: async (refs, change, { with: others } = {}) => {
+      const targets = refs.map(({ collection, key, ttl }) => {
+        const inside = collection as unknown as CollectionInside<unknown>
+        return { inside, full: inside.fullKey(key), ttl: ttl as never }
+      })
+      const own = { change: change as never, others: (values: never) => others?.(values) ?? [] }
+      return (await swap(queues, targets, own as never)) as never
+    },
   }
 }
 

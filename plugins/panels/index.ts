@@ -1,6 +1,7 @@
-import { definePlugin } from "platen/sdk"
-import { PALETTES, PANELS } from "platen/sdk/drawing"
+import { CHECKS, definePlugin } from "platen/sdk"
+import { CODECS, PALETTES, PANELS } from "platen/sdk/drawing"
 import type { Panel } from "platen/sdk/drawing"
+import { checkPanels } from "./check.js"
 import { palettes } from "./palettes.js"
 
 function panel(id: string, title: string, size: readonly [number, number], palette: string): Panel {
@@ -10,7 +11,9 @@ function panel(id: string, title: string, size: readonly [number, number], palet
 /** Plugin of the panels and palettes of common ESP32 boards. */
 export default definePlugin({
   id: "panels",
-  setup: () => [
+  needs: { panels: PANELS, palettes: PALETTES, codecs: CODECS },
+  setup: ({ panels, palettes: all, codecs }) => [
+    CHECKS.of(() => checkPanels(panels, all, codecs)),
     PALETTES.of(...palettes),
     PANELS.of(
       panel("4.2-bw", "4.2 inch, black and white", [400, 300], "bw"),

@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, statSync } from "node:fs"
 import path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { KeyvSqlite } from "@keyv/sqlite"
 import { SetupError, Unavailable } from "platen/sdk"
 import type { Clock } from "platen/sdk"
-import type { Engine, Expectation, Row, Scan, Write } from "platen/sdk"
+import type { Engine, Expectation, Row, Scan, Stored, Write } from "platen/sdk"
 import { LOCK_FILE } from "./lock.js"
 import { makePrivate } from "./private.js"
 import { grouped } from "./grouped.js"
@@ -33,7 +34,7 @@ export interface SqliteEngine extends Engine {
 
 /**
  * SQLite storage engine through keyv's adapter: one table of keys and texts. A row's text is its expiry, a space, and the
- * value; NULL for a row that was deleted in a batch and awaits the sweep. WAL and synchronous=NORMAL: acknowledged writes
+ * value; NULL for a row that was deleted in a batch and awaits the sweep. Each write gives its rows a revision of its own. WAL and synchronous=NORMAL: acknowledged writes
  * survive a killed process; a power cut may lose the last moments.
  * Throws SetupError when the file is not a database or cannot be written.
  */
@@ -46,26 +47,25 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEn
       throw failure(cause, file, !sql.startsWith("SELECT"))
     }
   }
-  const reads = grouped<string, string | undefined>({
+  const reads = grouped<string, Stored | undefined>({
     most: MAX_TOGETHER,
     run: async (keys) => {
       const found = await query(
-        `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`,
+        `SELECT key, value, revision FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`,
         JSON.stringify(keys),
       )
-      const values = new Map(found.map(({ key, value }) => [String(key), value]))
-      return keys.map((key) => {
-        const value = values.get(key)
-        return value == null ? undefined : live(String(value), clock.now())
-      })
+      const values = new Map(found.map((row) => [String(row.key), live(row, clock.now())]))
+      return keys.map((key) => values.get(key))
     },
   })
-  const writes = grouped<Batch, boolean>({
+  let revision = firstRevision()
+  const writes = grouped<Batch, number | undefined>({
     most: MAX_TOGETHER,
     touches: ({ writes: changed, expectations }) => [...changed, ...expectations].map(({ key }) => key),
     run: async (batches) => {
-      const written = new Set((await query(...writeSql(batches, clock.now()))).map(({ key }) => String(key)))
-      return batches.map(({ writes: [first] }) => written.has(first!.key))
+      const own = ++revision
+      const written = new Set((await query(...writeSql(batches, clock.now(), own))).map(({ key }) => String(key)))
+      return batches.map(({ writes: [first] }) => (written.has(first!.key) ? own : undefined))
     },
   })
   return {
@@ -76,7 +76,8 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEn
         (await query(`SELECT count(*) AS n FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?2")}`, prefix, clock.now()))[0]
           ?.n,
       ),
-    write: async (changed, expectations = []) => changed.length === 0 || writes.do({ writes: changed, expectations }),
+    write: (changed, expectations = []) =>
+      changed.length === 0 ? Promise.resolve(revision) : writes.do({ writes: changed, expectations }),
     trim: async (prefix, keep) => {
       await query(
         `DELETE FROM ${TABLE} WHERE ${BEGINS} AND key <= (SELECT key FROM ${TABLE} WHERE ${BEGINS} ORDER BY key DESC LIMIT 1 OFFSET ?2)`,
@@ -130,12 +131,30 @@ async function opened(file: string): Promise<KeyvSqlite> {
     await adapter.query(
       `CREATE INDEX IF NOT EXISTS ${TABLE}_expiry ON ${TABLE}(CAST(value AS INTEGER)) WHERE CAST(value AS INTEGER) > 0`,
     )
+    await withRevisions(adapter)
     await adapter.query(`CREATE INDEX IF NOT EXISTS ${TABLE}_deleted ON ${TABLE}(key) WHERE value IS NULL`)
     return adapter
   } catch (cause) {
     await adapter?.disconnect().catch(() => {})
     throw cannotOpen(cause, file)
   }
+}
+
+/** Adds the column of revisions to a table of an earlier version, whose rows get the revision 1. */
+async function withRevisions(adapter: KeyvSqlite): Promise<void> {
+  const columns = (await adapter.query(`PRAGMA table_info(${TABLE})`)) as { name: string }[]
+  if (columns.some(({ name }) => name === "revision")) return
+  try {
+    await adapter.query(`ALTER TABLE ${TABLE} ADD COLUMN revision INTEGER NOT NULL DEFAULT 1`)
+  } catch (error) {
+    // Another process was faster.
+    if (!(error as Error).message.includes("duplicate column name")) throw error
+  }
+}
+
+/** A random beginning of at most 50 bits: no two processes ever count through the same numbers. */
+function firstRevision(): number {
+  return 2 + Number(randomBytes(8).readBigUInt64BE() >> 14n)
 }
 
 /** Whether an existing store is empty, as after a power cut. A store that is just being created is empty for an instant. */
@@ -202,30 +221,38 @@ function scanSql({ prefix, after, limit, offset = 0, direction = "up" }: Scan, n
 }
 
 /** One INSERT from JSON, because SQLite runs a statement atomically. Batches share no key; a batch whose expectations fail is left out. */
-function writeSql(batches: readonly Batch[], now: number): [string, ...unknown[]] {
+function writeSql(batches: readonly Batch[], now: number, revision: number): [string, ...unknown[]] {
   const rowsJson = JSON.stringify(
     batches.flatMap(({ writes }, i) =>
       writes.map(({ key, value, expires }) => [i, key, value === undefined ? null : `${expires} ${value}`]),
     ),
   )
   const expected = batches.flatMap(({ expectations }, i) =>
-    expectations.map(({ key, value }) => [i, key, value ?? null]),
+    expectations.map((expectation) => [i, expectation.key, expectation.revision]),
   )
-  const insert = `INSERT INTO ${TABLE}(key, value) SELECT r.value ->> 1, r.value ->> 2 FROM json_each(?1) r`
-  const upsert = " ON CONFLICT(key) DO UPDATE SET value = excluded.value RETURNING key"
-  if (expected.length === 0) return [`${insert} WHERE true${upsert}`, rowsJson]
-  const stored = `(SELECT CASE WHEN CAST(t.value AS INTEGER) BETWEEN 1 AND ?3 THEN NULL ELSE substr(t.value, instr(t.value, ' ') + 1) END FROM ${TABLE} t WHERE t.key = e.value ->> 1)`
-  const failed = `SELECT e.value ->> 0 FROM json_each(?2) e WHERE ${stored} IS NOT e.value ->> 2`
-  return [`${insert} WHERE r.value ->> 0 NOT IN (${failed})${upsert}`, rowsJson, JSON.stringify(expected), now]
+  const insert = `INSERT INTO ${TABLE}(key, value, revision) SELECT r.value ->> 1, r.value ->> 2, ?2 FROM json_each(?1) r`
+  const upsert = " ON CONFLICT(key) DO UPDATE SET value = excluded.value, revision = excluded.revision RETURNING key"
+  if (expected.length === 0) return [`${insert} WHERE true${upsert}`, rowsJson, revision]
+  const stored = `(SELECT t.revision FROM ${TABLE} t WHERE t.key = e.value ->> 1 AND t.value IS NOT NULL AND CAST(t.value AS INTEGER) NOT BETWEEN 1 AND ?4)`
+  const failed = `SELECT e.value ->> 0 FROM json_each(?3) e WHERE coalesce(${stored}, 0) <> e.value ->> 2`
+  return [
+    `${insert} WHERE r.value ->> 0 NOT IN (${failed})${upsert}`,
+    rowsJson,
+    revision,
+    JSON.stringify(expected),
+    now,
+  ]
 }
 
 function rows(found: readonly Record<string, string | number | null>[]): Row[] {
   return found.map(({ key, value }) => ({ key: String(key), value: valueOf(String(value)) }))
 }
 
-function live(stored: string, now: number): string | undefined {
+function live({ value, revision }: Record<string, string | number | null>, now: number): Stored | undefined {
+  if (value === null) return undefined
+  const stored = String(value)
   const expires = Number.parseInt(stored, 10)
-  return expires > 0 && expires <= now ? undefined : valueOf(stored)
+  return expires > 0 && expires <= now ? undefined : { value: valueOf(stored), revision: Number(revision) }
 }
 
 function valueOf(stored: string): string {

@@ -1,6 +1,6 @@
 import { Upstream } from "platen/sdk"
 import type { Clock, Files, Log, OutboundAnswer, OutboundFetch, OutboundOptions, Store } from "platen/sdk"
-import { memoryEngine } from "../../kernel/storage/engines/memory.js"
+import { memoryEngine } from "./memory-engine.js"
 import { storeOf } from "../../kernel/storage/store.js"
 
 export interface FakeClock extends Clock {

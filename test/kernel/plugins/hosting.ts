@@ -12,7 +12,7 @@ import { PluginHost } from "../../../kernel/plugins/host.js"
 import { Points } from "../../../kernel/plugins/points.js"
 import { fakeClock, fakeLog } from "../../testing/index.js"
 import type { FakeLog } from "../../testing/index.js"
-import { memoryEngine } from "../../../kernel/storage/engines/memory.js"
+import { memoryEngine } from "../../testing/memory-engine.js"
 import { Migrations, storeOf } from "../../../kernel/storage/store.js"
 
 /** Every built-in point, by its name without "platen.". */

@@ -19,7 +19,7 @@ try {
     failed(error as PlatenError)
   }
   let intact = 0
-  for (let i = 0; i < count; i++) if ((await engine.get(`k${i}`)) === String(i).padStart(20_000, "-")) intact++
+  for (let i = 0; i < count; i++) if ((await engine.get(`k${i}`))?.value === String(i).padStart(20_000, "-")) intact++
   print({ intact, listed: (await engine.scan({ prefix: "k", limit: 10_000 })).length })
   await engine.write([{ key: "again", value: "x".repeat(200_000), expires: 0 }]).catch(failed)
   await engine.close()

@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Clock } from "platen/sdk"
-import type { Engine, Scan, Write } from "../../../sdk/storage-engine.js"
+import type { Engine, Expectation, Scan, Write } from "../../../sdk/storage-engine.js"
 import { fakeClock } from "../../testing/fakes.js"
 import type { FakeClock } from "../../testing/fakes.js"
 
@@ -9,6 +9,15 @@ const put = (key: string, value = `value of ${key}`, expires = 0): Write => ({ k
 const drop = (key: string): Write => ({ key, value: undefined, expires: 0 })
 const keysOf = async (engine: Engine, scan: Partial<Scan> = {}): Promise<string[]> =>
   (await engine.scan({ prefix: "", limit: 10_000, ...scan })).map(({ key }) => key)
+
+/** The text at a key. */
+const textAt = async (engine: Engine, key: string): Promise<string | undefined> => (await engine.get(key))?.value
+/** Expects a key as it is now. */
+const asIs = async (engine: Engine, key: string): Promise<Expectation> => ({
+  key,
+  revision: (await engine.get(key))?.revision ?? 0,
+})
+const none = (key: string): Expectation => ({ key, revision: 0 })
 
 /** What every engine keeps to. `open`: gives an empty one. */
 export function engineContract(name: string, open: (clock: Clock) => Promise<Engine>): void {
@@ -31,15 +40,15 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
       { key: "new/b", value: "b" },
       { key: "new/c", value: "own" },
     ])
-    assert.equal([await engine.get("old/a"), await engine.get("older/d")], [undefined, "value of older/d"])
+    assert.equal([await textAt(engine, "old/a"), await textAt(engine, "older/d")], [undefined, "value of older/d"])
     clock.advance(1_001)
-    assert.is(await engine.get("new/b"), undefined, "its expiry moved along")
+    assert.is(await textAt(engine, "new/b"), undefined, "its expiry moved along")
     await engine.move("old/", "new/")
-    assert.is(await engine.get("new/c"), "own")
+    assert.is(await textAt(engine, "new/c"), "own")
   })
 
   test("knows nothing of a key that was never written", async ({ engine }) => {
-    assert.is(await engine.get("nowhere"), undefined)
+    assert.is(await textAt(engine, "nowhere"), undefined)
     assert.equal(await engine.scan({ prefix: "", limit: 10 }), [])
   })
 
@@ -59,10 +68,10 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
   ]) {
     test(`gives back ${JSON.stringify(text.slice(0, 20))} as it was`, async ({ engine }) => {
       await engine.write([put("k", text)])
-      assert.is(await engine.get("k"), text)
+      assert.is(await textAt(engine, "k"), text)
       assert.equal(await engine.scan({ prefix: "k", limit: 1 }), [{ key: "k", value: text }])
       assert.ok(
-        await engine.write([put("k", "next")], [{ key: "k", value: text }]),
+        await engine.write([put("k", "next")], [await asIs(engine, "k")]),
         "and knows it again in an expectation",
       )
     })
@@ -143,13 +152,13 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
       assert.equal(await keysOf(engine, { prefix }), expected)
       assert.equal(await keysOf(engine, { prefix, direction: "down" }), expected.toReversed())
       assert.is(await engine.count(prefix), expected.length)
-      for (const key of expected) assert.is(await engine.get(key), `value of ${key}`)
+      for (const key of expected) assert.is(await textAt(engine, key), `value of ${key}`)
     })
   }
 
   test("writes a batch of thousands", async ({ engine }) => {
     const keys = Array.from({ length: 5_000 }, (_, i) => `n/${String(i).padStart(4, "0")}`)
-    assert.is(await engine.write(keys.map((key) => put(key))), true)
+    assert.ok(await engine.write(keys.map((key) => put(key))))
     assert.equal(await keysOf(engine, { prefix: "n/" }), keys)
   })
 
@@ -163,43 +172,47 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
 
   test("writes when every expectation holds", async ({ engine }) => {
     await engine.write([put("a", "1"), put("b", "2")])
-    assert.is(
-      await engine.write(
-        [put("a", "3"), drop("b"), put("c", "4")],
-        [
-          { key: "a", value: "1" },
-          { key: "b", value: "2" },
-          { key: "none", value: undefined },
-        ],
-      ),
-      true,
+    const revision = await engine.write(
+      [put("a", "3"), drop("b"), put("c", "4")],
+      [await asIs(engine, "a"), await asIs(engine, "b"), none("none")],
     )
+    assert.ok(revision)
+    assert.is((await engine.get("a"))?.revision, revision)
+    assert.is((await engine.get("c"))?.revision, revision)
     assert.equal(await engine.scan({ prefix: "", limit: 9 }), [
       { key: "a", value: "3" },
       { key: "c", value: "4" },
     ])
   })
 
-  const broken: readonly [string, string, string | undefined][] = [
-    ["another value", "a", "2"],
-    ["nothing where something is", "a", undefined],
-    ["something where nothing is", "none", "1"],
-    ["an empty text where nothing is", "none", ""],
-    ["the text of a number", "a", "1.0"],
+  const broken: readonly [string, (engine: Engine) => Promise<Expectation>][] = [
+    ["another revision", async (engine) => ({ key: "a", revision: (await asIs(engine, "a")).revision + 1 })],
+    [
+      "the revision before the last write of the same text",
+      async (engine) => {
+        const before = await asIs(engine, "a")
+        await engine.write([put("a", "1")])
+        return before
+      },
+    ],
+    [
+      "the revision of a key that was deleted and written again",
+      async (engine) => {
+        const before = await asIs(engine, "a")
+        await engine.write([drop("a")])
+        await engine.sweep()
+        await engine.write([put("a", "1")])
+        return before
+      },
+    ],
+    ["nothing where something is", async () => none("a")],
+    ["something where nothing is", async () => ({ key: "none", revision: 1 })],
   ]
-  for (const [what, key, value] of broken) {
+  for (const [what, wrong] of broken) {
     test(`writes nothing at all when one expects ${what}`, async ({ engine }) => {
       await engine.write([put("a", "1"), put("b", "2")])
-      assert.is(
-        await engine.write(
-          [put("a", "3"), drop("b"), put("c", "4")],
-          [
-            { key: "b", value: "2" },
-            { key, value },
-          ],
-        ),
-        false,
-      )
+      const expectations = [await asIs(engine, "b"), await wrong(engine)]
+      assert.is(await engine.write([put("a", "3"), drop("b"), put("c", "4")], expectations), undefined)
       assert.equal(await engine.scan({ prefix: "", limit: 9 }), [
         { key: "a", value: "1" },
         { key: "b", value: "2" },
@@ -210,28 +223,21 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
   test("expects nothing where a row was deleted or has expired", async ({ engine, clock }) => {
     await engine.write([put("deleted"), put("expired", "old", clock.now() + 10)])
     await engine.write([drop("deleted")])
+    const old = await asIs(engine, "expired")
     clock.advance(10)
-    assert.is(await engine.write([put("x", "no")], [{ key: "expired", value: "old" }]), false)
-    assert.is(
-      await engine.write(
-        [put("x", "yes")],
-        [
-          { key: "deleted", value: undefined },
-          { key: "expired", value: undefined },
-        ],
-      ),
-      true,
-    )
-    assert.is(await engine.get("x"), "yes")
+    assert.is(await engine.write([put("x", "no")], [old]), undefined)
+    assert.ok(await engine.write([put("x", "yes")], [none("deleted"), none("expired")]))
+    assert.is(await textAt(engine, "x"), "yes")
   })
 
   test("lets one of many writers with the same expectation win", async ({ engine }) => {
     await engine.write([put("a", "free")])
+    const free = await asIs(engine, "a")
     const won = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => engine.write([put("a", `taken by ${i}`)], [{ key: "a", value: "free" }])),
+      Array.from({ length: 50 }, (_, i) => engine.write([put("a", `taken by ${i}`)], [free])),
     )
     assert.is(won.filter(Boolean).length, 1)
-    assert.is(await engine.get("a"), `taken by ${won.indexOf(true)}`)
+    assert.is(await textAt(engine, "a"), `taken by ${won.findIndex(Boolean)}`)
   })
 
   test("takes the last of two writes of a key in a batch", async ({ engine }) => {
@@ -244,22 +250,22 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
 
   test("deletes in a batch, what is there and what is not", async ({ engine }) => {
     await engine.write([put("a"), put("b"), put("c")])
-    assert.is(await engine.write([drop("a"), drop("none"), drop("b")]), true)
-    assert.is(await engine.get("a"), undefined)
+    assert.ok(await engine.write([drop("a"), drop("none"), drop("b")]))
+    assert.is(await textAt(engine, "a"), undefined)
     assert.equal(await keysOf(engine), ["c"])
     await engine.sweep()
     await engine.write([put("a", "again")])
-    assert.is(await engine.get("a"), "again")
+    assert.is(await textAt(engine, "a"), "again")
     assert.equal(await keysOf(engine), ["a", "c"])
   })
 
   test("shows a row until it expires and never after", async ({ engine, clock }) => {
     await engine.write([put("a"), put("b", "short", clock.now() + 1_000), put("c", "long", clock.now() + 2_000)])
     clock.advance(999)
-    assert.is(await engine.get("b"), "short")
+    assert.is(await textAt(engine, "b"), "short")
     assert.equal(await keysOf(engine), ["a", "b", "c"])
     clock.advance(1)
-    assert.is(await engine.get("b"), undefined)
+    assert.is(await textAt(engine, "b"), undefined)
     assert.equal(await keysOf(engine), ["a", "c"])
     assert.equal(await keysOf(engine, { limit: 1, offset: 1 }), ["c"], "not counted by limit and offset")
     assert.equal(await keysOf(engine, { direction: "down" }), ["c", "a"])
@@ -323,19 +329,20 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
 
   test("writes batches that come at once each whole or not at all, by its own expectations", async ({ engine }) => {
     await engine.write([put("a", "1"), put("b", "1")])
+    const [a, b] = [await asIs(engine, "a"), await asIs(engine, "b")]
     const outcomes = await Promise.all([
       engine.write([put("x")]),
       ...Array.from({ length: 100 }, (_, i) =>
-        engine.write(
-          [put(`r${i}`), put(`s${i}`)],
-          [{ key: i % 2 === 0 ? "a" : "b", value: i % 3 === 0 ? "1" : "other" }],
-        ),
+        engine.write([put(`r${i}`), put(`s${i}`)], [i % 3 === 0 ? (i % 2 === 0 ? a : b) : none("a")]),
       ),
-      engine.write([put("a", "2")], [{ key: "a", value: "1" }]),
-      engine.write([put("a", "3")], [{ key: "a", value: "1" }]),
-      engine.write([put("a", "4")], [{ key: "a", value: "2" }]),
+      engine.write([put("a", "2")], [a]),
+      engine.write([put("a", "3")], [a]),
+      engine.write([put("a", "4")]),
     ])
-    assert.equal(outcomes, [true, ...Array.from({ length: 100 }, (_, i) => i % 3 === 0), true, false, true])
+    assert.equal(
+      outcomes.map((revision) => revision !== undefined),
+      [true, ...Array.from({ length: 100 }, (_, i) => i % 3 === 0), true, false, true],
+    )
     const expected = Array.from({ length: 100 }, (_, i) => i)
       .filter((i) => i % 3 === 0)
       .map(String)
@@ -345,12 +352,12 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
         (await keysOf(engine, { prefix: letter })).map((key) => key.slice(1)),
         expected,
       )
-    assert.is(await engine.get("a"), "4")
+    assert.is(await textAt(engine, "a"), "4")
   })
 
   test("reads at once what was written, each key its own", async ({ engine }) => {
     await engine.write(Array.from({ length: 200 }, (_, i) => put(`k${i}`, String(i))))
-    const read = await Promise.all(Array.from({ length: 300 }, (_, i) => engine.get(`k${i}`)))
+    const read = await Promise.all(Array.from({ length: 300 }, (_, i) => textAt(engine, `k${i}`)))
     assert.equal(
       read,
       Array.from({ length: 300 }, (_, i) => (i < 200 ? String(i) : undefined)),

@@ -89,9 +89,9 @@ for (const limit of [256 * KIB, 5_000 * KIB]) {
     }
     assert.equal(steps.slice(written), [{ failed }, { intact: written, listed: written }, { failed }])
     const engine = await sqliteEngine(file, fakeClock())
-    for (let i = 0; i < written; i++) assert.is(await engine.get(`k${i}`), String(i).padStart(20_000, "-"))
+    for (let i = 0; i < written; i++) assert.is((await engine.get(`k${i}`))?.value, String(i).padStart(20_000, "-"))
     await engine.write([{ key: "room", value: "again", expires: 0 }])
-    assert.is(await engine.get("room"), "again")
+    assert.is((await engine.get("room"))?.value, "again")
     await engine.close()
   })
 }

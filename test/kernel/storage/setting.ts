@@ -7,7 +7,7 @@ import path from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import type { Clock, Engine } from "platen/sdk"
-import { memoryEngine } from "../../../kernel/storage/engines/memory.js"
+import { memoryEngine } from "../../testing/memory-engine.js"
 import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
 
 const folders: string[] = []

@@ -1,8 +1,8 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { definePlugin, SetupError, z } from "platen/sdk"
+import { append, at, definePlugin, SetupError, z } from "platen/sdk"
 import type { Change, Collection, Journal, Migration, Store } from "platen/sdk"
-import type { Engine } from "../../../sdk/storage-engine.js"
+import type { Engine, Write } from "../../../sdk/storage-engine.js"
 import { Migrations, STORE_VERSION, storeOf } from "../../../kernel/storage/store.js"
 import { fakeClock, fakeLog } from "../../testing/fakes.js"
 import type { FakeClock } from "../../testing/fakes.js"
@@ -169,9 +169,67 @@ for (const [name, open] of Object.entries(ENGINES)) {
     assert.is((await a.list({ prefix: "k" })).length, 50)
   })
 
+  test("updates values of several collections as one", async ({ store, a, b, rows }) => {
+    await a.set("k", 1)
+    const refs = [at(a, "k"), at(b, "k")] as const
+    const after = await store.update(refs, ([x, y]) => [(x ?? 0) + 1, (y ?? 10) + 1], {
+      with: ([x]) => [append(rows, "s", x ?? 0)],
+    })
+    assert.equal(after, [2, 11])
+    assert.equal([await a.get("k"), await b.get("k")], [2, 11])
+    assert.equal(
+      (await rows.list("s")).map(({ row }) => row),
+      [2],
+    )
+    assert.equal(await store.update(refs, ([x]) => [x, undefined]), [2, undefined])
+    assert.equal([await a.get("k"), await b.get("k")], [2, undefined])
+  })
+
+  test("writes of several values those that changed, and reads them all from one moment", async ({ engine, clock }) => {
+    const writes: Write[][] = []
+    const seen: Engine = {
+      ...engine,
+      write: (changed, expectations) => {
+        writes.push([...changed])
+        return engine.write(changed, expectations)
+      },
+    }
+    const store = storeOf(seen, clock, "test")
+    const [a, b] = [store.collection("a", z.number()), store.collection("b", z.number())]
+    await store.update([at(a, "k"), at(b, "k")], () => [1, 1])
+    await store.update([at(a, "k"), at(b, "k")], ([x, y]) => [x, y! + 1])
+    assert.equal(
+      writes.map((changed) => changed.map(({ key }) => key)),
+      [["c/test/a/k", "c/test/b/k"], ["c/test/b/k"]],
+    )
+    // Another process changes the first value while the second is updated by what the first was.
+    const elsewhere = storeOf(engine, clock, "test").collection("a", z.number())
+    let runs = 0
+    await store.update([at(a, "k"), at(b, "k")], ([x, y]) => {
+      runs++
+      if (runs === 1) void elsewhere.set("k", 7)
+      return [x, x! + y!]
+    })
+    assert.equal([runs, await b.get("k")], [2, 9])
+  })
+
+  test("gives each of several values an expiry of its own, counted from its own writes", async ({
+    store,
+    a,
+    b,
+    clock,
+  }) => {
+    const refs = [at(a, "k", (value) => value), at(b, "k", () => undefined)] as const
+    await store.update(refs, () => [60, 1])
+    clock.advance(50_000)
+    await store.update(refs, ([x, y]) => [x, y! + 1])
+    clock.advance(10_000)
+    assert.equal([await a.get("k"), await b.get("k")], [undefined, 2])
+  })
+
   test("notes its version in a new store and accepts it again", async ({ engine, clock }) => {
     await new Migrations(engine, clock).checkStore()
-    assert.is(await engine.get("c/platen/versions/store"), String(STORE_VERSION))
+    assert.is((await engine.get("c/platen/versions/store"))?.value, String(STORE_VERSION))
     await new Migrations(engine, clock).checkStore()
   })
 
@@ -184,7 +242,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
       error.message,
       /was written by a newer server \(store version 2, this server supports 1\): install that server again, or restore an older backup\.$/,
     )
-    assert.is(await engine.get("c/platen/versions/store"), String(STORE_VERSION + 1))
+    assert.is((await engine.get("c/platen/versions/store"))?.value, String(STORE_VERSION + 1))
   })
 
   test("runs migrations in order of their versions, once", async ({ engine, clock, store, a }) => {

@@ -81,7 +81,7 @@ test("waits while another process still makes the file", async () => {
   for (let i = 0; i < 300; i++) await other.query("SELECT 1")
   await other.query("COMMIT")
   const engine = await opening
-  assert.is(await engine.write([put("a")]), true)
+  assert.ok(await engine.write([put("a")]))
   await engine.close()
   await other.disconnect()
 })

@@ -1,17 +1,20 @@
-import type { Clock } from "platen/sdk"
-import type { Engine, Row } from "platen/sdk"
+import type { Clock, Engine, Row, Stored } from "platen/sdk"
 
 /** In-memory storage engine, for tests and previews of plugins. */
 export function memoryEngine(clock: Clock): Engine {
-  const rows = new Map<string, { readonly value: string; readonly expires: number }>()
-  const live = (key: string): string | undefined => {
+  const rows = new Map<string, Stored & { readonly expires: number }>()
+  let revision = 0
+  const live = (key: string): Stored | undefined => {
     const row = rows.get(key)
-    return row && (row.expires === 0 || row.expires > clock.now()) ? row.value : undefined
+    return row && (row.expires === 0 || row.expires > clock.now()) ? row : undefined
   }
   const keysUnder = (prefix: string): string[] =>
     [...rows.keys()].filter((key) => key.startsWith(prefix) && live(key) !== undefined).sort(byCodePoint)
   return {
-    get: async (key) => live(key),
+    get: async (key) => {
+      const row = live(key)
+      return row && { value: row.value, revision: row.revision }
+    },
     scan: async ({ prefix, after, limit, offset = 0, direction = "up" }) => {
       const keys = direction === "up" ? keysUnder(prefix) : keysUnder(prefix).reverse()
       const later = (key: string): boolean =>
@@ -19,16 +22,17 @@ export function memoryEngine(clock: Clock): Engine {
       return keys
         .filter(later)
         .slice(offset, offset + limit)
-        .map((key): Row => ({ key, value: live(key)! }))
+        .map((key): Row => ({ key, value: live(key)!.value }))
     },
     count: async (prefix) => keysUnder(prefix).length,
     write: async (writes, expectations = []) => {
-      if (expectations.some(({ key, value }) => live(key) !== value)) return false
+      if (expectations.some((expected) => (live(expected.key)?.revision ?? 0) !== expected.revision)) return undefined
+      revision++
       for (const { key, value, expires } of writes) {
         if (value === undefined) rows.delete(key)
-        else rows.set(key, { value, expires })
+        else rows.set(key, { value, expires, revision })
       }
-      return true
+      return revision
     },
     trim: async (prefix, keep) => {
       for (const key of keysUnder(prefix).reverse().slice(keep)) rows.delete(key)

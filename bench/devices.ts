@@ -1,4 +1,6 @@
-import { device, DEVICES } from "platen/sdk/device"
+import { DEVICES, MEMBERS, TOKENS } from "platen/sdk/device"
+import { NEW_DEVICE } from "platen/sdk/kit"
+import { COUNTERS } from "../plugins/stats/slice.js"
 import { macOf, tokenOf } from "./identities.js"
 import { load } from "./load.js"
 import { dataFolder, openFolder, startPlaten } from "./processes.js"
@@ -13,8 +15,7 @@ const folder = dataFolder()
 const before = await openFolder(folder)
 for (let i = 0; i < Number(count); i++)
   await before.app.get(DEVICES).update("extended", macOf(i), () =>
-    device.parse({
-      tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }],
+    NEW_DEVICE.with(TOKENS, { tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }] }).with(MEMBERS, {
       members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }],
     }),
   )
@@ -33,7 +34,7 @@ const errors = await server.stop()
 const after = await openFolder(folder)
 const devices = after.app.get(DEVICES)
 let [renders, rows] = [0, 0]
-for await (const { device: each } of devices.all()) renders += each.counters.renders
+for await (const { device: each } of devices.all()) renders += each.get(COUNTERS).renders
 for (let i = 0; i < Number(count); i++) {
   for (let offset = 0; ; offset += 1_000) {
     const page = await devices.renders.list(`extended/${macOf(i)}`, { limit: 1_000, offset })

@@ -1,4 +1,5 @@
-import { device, DEVICES } from "platen/sdk/device"
+import { DEVICES, MEMBERS, TOKENS } from "platen/sdk/device"
+import { NEW_DEVICE } from "platen/sdk/kit"
 import { load } from "./load.js"
 import type { Load } from "./load.js"
 import { macOf, tokenOf } from "./identities.js"
@@ -31,8 +32,7 @@ const stage = await openFolder(folder)
 const devices = stage.app.get(DEVICES)
 for (let i = 0; i < DEVICES_COUNT; i++)
   await devices.update("extended", macOf(i), () =>
-    device.parse({
-      tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }],
+    NEW_DEVICE.with(TOKENS, { tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }] }).with(MEMBERS, {
       members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }],
     }),
   )

@@ -19,7 +19,9 @@ export function sdkExports() {
   return SUB_PATHS.map((sub) => {
     const folder = sub === "" ? "sdk" : `sdk/${sub}`
     const index = read(`${folder}/index.ts`)
-    const files = [...index.matchAll(/^export \* from "\.\/(.+)\.js"$/gm)].map(([, name]) => `${folder}/${name}.ts`)
+    const files = [...index.matchAll(/^export \* from "(?:\.\/(.+)|\.\.\/(kit\/.+))\.js"$/gm)].map(([, own, kit]) =>
+      kit ? `sdk/${kit}.ts` : `${folder}/${own}.ts`,
+    )
     return {
       path: ["platen/sdk", sub].filter(Boolean).join("/"),
       about: /^\/\/ (.+)$/m.exec(index)?.[1] ?? "",

@@ -39,7 +39,7 @@ import type { HttpServer } from "./http/server.js"
 import { spareOf } from "./http/spare.js"
 import { mountTable } from "./http/table.js"
 import type { Mount } from "./http/table.js"
-import { isTimeZone, localTime } from "./local-time.js"
+import { isTimeZone, localTime } from "platen/sdk/kit"
 import type { RootLog } from "./log.js"
 import type { Found } from "./plugins/find.js"
 import { PluginHost } from "./plugins/host.js"
@@ -127,7 +127,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   })
   closing.push(() => store.close())
   const migrations = new Migrations(store, clock)
-  await migrations.checkStore()
+  const keep = await migrations.begin(options.offline === true)
   const sweep = options.offline ? undefined : setInterval(() => void swept(), SWEEP_MS).unref()
   const swept = (): Promise<void> =>
     store.sweep().catch((error: unknown) => log.warn({ err: error }, "store-sweep.failed"))
@@ -178,6 +178,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   closing.push(() => host.stop())
   await host.start(options.plugins)
+  await keep?.()
   const routes = read(ROUTES).list()
   mounts = mountTable(routes, editions.list(), policies.list(), (route) => points.ownerOf(route))
   checkLimits(config.server.limits, routes)

@@ -3,7 +3,7 @@ import path from "node:path"
 import { SetupError, z } from "platen/sdk"
 import { parse as parseYaml } from "yaml"
 import { trustedProxies } from "./http/caller.js"
-import { isTimeZone } from "./local-time.js"
+import { isTimeZone } from "platen/sdk/kit"
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const timeZone = z.string().refine(isTimeZone, 'is not an IANA time zone, such as "Europe/Berlin"')

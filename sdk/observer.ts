@@ -1,4 +1,5 @@
-import type { Device, DeviceId } from "./device/device.js"
+import type { DeviceId } from "./device/device.js"
+import type { Device } from "./device/slice.js"
 import type { Picture } from "./mode/draw.js"
 import { extensionPoint } from "./point.js"
 
@@ -9,6 +10,12 @@ export interface RenderEvent {
   /** Whether a device is still the one for which the page was drawn: it may have been deleted and bound anew since. */
   isStill?(device: Device): boolean
   readonly picture: Omit<Picture, "bytes">
+}
+
+/** A page that arrived on a device. `at`: milliseconds since 1970 in UTC. */
+export interface Delivery {
+  readonly picture: Omit<Picture, "bytes">
+  readonly at: number
 }
 
 /** One request that was answered. `route`: the mounted path with its parameters' names. */
@@ -44,6 +51,8 @@ export interface Observer {
   readonly id: string
   render?(event: RenderEvent): void
   request?(event: RequestEvent): void
+  /** A device after a page arrived on it, with other values of the plugin's own slices: written with what else the render changes. Pure: it may be called again. If it throws, nothing of it is written. */
+  delivered?(device: Device, delivery: Delivery): Device
   outbound?(event: OutboundEvent): void
   /** Deletes the plugin's data of a device. Awaited before the device's document is deleted. May be called again for the same device. */
   forgotten?(device: DeviceId): Promise<void>

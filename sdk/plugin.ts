@@ -12,8 +12,8 @@ export const SDK_VERSION = 1
 /** A step that brings a plugin's stored values from version - 1 to `version`. Versions count from 1 without gaps. Runs before `setup`. */
 export interface Migration {
   readonly version: number
-  /** `log`: the plugin's own. */
-  up(store: Store, log: Log): Promise<void>
+  /** `log`: the plugin's own. `progress`: told how many values are done; the log shows it when it takes long. */
+  up(store: Store, log: Log, progress: (done: number) => void): Promise<void>
 }
 
 /** The port on which the server listens, and the ids of the editions that it serves. */

@@ -18,8 +18,6 @@ export interface FieldMeta {
   readonly unit?: string
   /** The labels of the values of a select. */
   readonly options?: Readonly<Record<string, Localised>>
-  /** Of a mode's setting: the field of a device's config that fills it when it is not set itself: "memoText". */
-  readonly from?: string
   /** True: the value is a credential: it is never logged or returned. */
   readonly secret?: boolean
 }

@@ -81,5 +81,10 @@ export interface Engine {
   move(from: string, to: string): Promise<void>
   /** Removes what has expired. */
   sweep(): Promise<void>
+  /**
+   * Begins a change of the whole store for a version of its layout: copies it beside itself, then holds back all writes until the function that it
+   * resolves to is called. Without that call the store stays as it was. Rejects with SetupError when there is less free space than twice its size.
+   */
+  upgrade(version: number): Promise<() => Promise<void>>
   close(): Promise<void>
 }

@@ -117,7 +117,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `within the last ${of("plugins/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/pairing/claim.ts", "GRACE_MS"))} minutes`,
     `can be undone for ${hours(of("plugins/pairing/claim.ts", "HELD_MS"))} hours`,
     `within ${minutes(of("plugins/render/service.ts", "BOOT_MS"))} minutes after it has read its config`,
-    `that is ${of("plugins/devices/state.ts", "ALERT_MS") / 1000} seconds after the alert`,
+    `that is ${of("plugins/devices/state.ts", "OVERLAY_MS") / 1000} seconds after the alert`,
     `After ${of("plugins/simulator/device.ts", "ALERT_MS") / 1000} seconds the firmware`,
   ],
   "docs/calls.md": [

@@ -74,32 +74,28 @@ export function collection<T>({ engine, clock, prefix, schema, queues }: Collect
       const expires = inside.expires(options?.ttl)
       inside.written(full, (await engine.write([{ key: full, value: checked.text, expires }]))!, checked)
     },
-    delete: async (key) => {
-      const full = fullKey(key)
-      for (;;) {
-        const stored = await engine.get(full)
-        if (!stored) return false
-        const { revision } = stored
-        if (await engine.write([{ key: full, value: undefined, expires: 0 }], [{ key: full, revision }])) return true
-      }
-    },
+    delete: async (key) => deleted(engine, fullKey(key)),
     update: async (key, change, { ttl, with: others } = {}) => {
       const target: Target = { inside: inside as never, full: fullKey(key), ttl: ttl as never, renews: true }
-      const [after] = await swap(queues, [target], {
-        change: ([value]) => [change(value as T | undefined)],
-        others: ([value]) => others?.(value as T | undefined) ?? [],
-      })
-      return after as T | undefined
+      const own = { change: ([value]: never[]) => [change(value)], others: ([value]: never[]) => others?.(value) ?? [] }
+      return (await swap(queues, [target], own as never))[0] as T | undefined
     },
     count: (begin = "") => engine.count(prefix + begin),
     list: async ({ prefix: begin = "", after, limit = 100 } = {}) => {
-      const rows = await engine.scan({
-        prefix: prefix + begin,
-        after: after === undefined ? undefined : prefix + after,
-        limit: Math.min(1000, Math.max(1, limit)),
-      })
+      const [most, from] = [Math.min(1000, Math.max(1, limit)), after === undefined ? undefined : prefix + after]
+      const rows = await engine.scan({ prefix: prefix + begin, after: from, limit: most })
       return rows.map(({ key, value }) => ({ key: key.slice(prefix.length), value: fromText(schema, key, value) }))
     },
   }
   return inside
+}
+
+/** Deletes a key. Resolves to true when there was a value, for one of several callers. */
+async function deleted(engine: Engine, key: string): Promise<boolean> {
+  for (;;) {
+    const stored = await engine.get(key)
+    if (!stored) return false
+    const { revision } = stored
+    if (await engine.write([{ key, value: undefined, expires: 0 }], [{ key, revision }])) return true
+  }
 }

@@ -63,8 +63,9 @@ export function journal<T>({ engine, clock, prefix, schema, keep, days }: Journa
   }
 }
 
-/** Generator of ids that sort by time, then by order within the process: 9 digits of milliseconds, 3 of a counter, 4 random ones, base 36. */
+/** Generator of ids that sort by time, then by order within the process: 9 digits of milliseconds, 3 of a counter, 4 of the process, base 36. */
 function ids(clock: Clock): () => string {
+  const own = randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, "0").slice(-4)
   let last = 0
   let count = 0
   return () => {
@@ -72,10 +73,6 @@ function ids(clock: Clock): () => string {
     count = now === last ? count + 1 : 0
     last = count > 46_655 ? now + 1 : now
     if (count > 46_655) count = 0
-    return (
-      last.toString(36).padStart(9, "0") +
-      count.toString(36).padStart(3, "0") +
-      randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, "0").slice(-4)
-    )
+    return last.toString(36).padStart(9, "0") + count.toString(36).padStart(3, "0") + own
   }
 }

@@ -8,8 +8,10 @@ import { swap } from "./swap.js"
 import type { Queues } from "./swap.js"
 
 /** Version of the layout of keys and texts. A newer server writes a higher one. */
-export const STORE_VERSION = 1
+export const STORE_VERSION = 2
 
+/** Milliseconds between two lines of the log about a long migration. */
+const PROGRESS_MS = 10_000
 const NAME = /^[a-z][a-z0-9-]*$/
 
 /** The part of the store that belongs to one plugin; it cannot reach the keys of others. */
@@ -49,19 +51,43 @@ async function batch(engine: Engine, changes: readonly Change[]): Promise<void> 
 export class Migrations {
   readonly #engine: Engine
   readonly #versions: Collection<number>
+  readonly #clock: Clock
 
   constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
+    this.#clock = clock
     this.#versions = storeOf(engine, clock, "platen").collection("versions", z.number().int().min(0))
   }
 
-  /** Checks a backup. Throws NotFound when it is not a store of Platen, and SetupError as `checkStore` does. */
+  /** Checks a backup; one of an earlier server is converted at the next start. Throws NotFound when it is not a store of Platen, and SetupError for one of a newer server. */
   async checkBackup(): Promise<void> {
-    if ((await this.#versions.get("store")) === undefined) throw new NotFound("The file is not a backup of Platen.")
-    await this.checkStore()
+    if ((await this.#found()) === undefined) throw new NotFound("The file is not a backup of Platen.")
   }
 
-  async checkStore(): Promise<void> {
+  /**
+   * Begins to convert a store of an earlier layout; the migrations of the plugins do the work. Resolves to the function that
+   * keeps it; undefined for a store of this layout. `offline`: throws SetupError instead, since a server may use the store.
+   */
+  async begin(offline: boolean): Promise<(() => Promise<void>) | undefined> {
+    const found = await this.#found()
+    if (found === STORE_VERSION) return undefined
+    if (found === undefined) {
+      await this.#versions.set("store", STORE_VERSION)
+      return undefined
+    }
+    if (offline)
+      throw new SetupError("The store was written by an earlier version: start the server once, which converts it.", {
+        code: "store-older",
+      })
+    const keep = await this.#engine.upgrade(STORE_VERSION)
+    return async () => {
+      await this.#versions.set("store", STORE_VERSION)
+      await keep()
+    }
+  }
+
+  /** The version of the store. Throws SetupError for one of a newer server. */
+  async #found(): Promise<number | undefined> {
     const found = await this.#versions.get("store")
     if (found !== undefined && found > STORE_VERSION) {
       throw new SetupError(
@@ -69,7 +95,7 @@ export class Migrations {
         { code: "store-newer" },
       )
     }
-    if (found !== STORE_VERSION) await this.#versions.set("store", STORE_VERSION)
+    return found
   }
 
   async run(plugin: Plugin, store: Store, log: Log): Promise<void> {
@@ -93,8 +119,18 @@ export class Migrations {
       )
     }
     for (const step of steps.slice(at)) {
-      await step.up(store, log)
+      await step.up(store, log, this.#progress(log, step.version))
       await this.#versions.set(key, step.version)
+    }
+  }
+
+  /** Logs how far a long migration is. */
+  #progress(log: Log, version: number): (done: number) => void {
+    let last = this.#clock.now()
+    return (done) => {
+      if (this.#clock.now() - last < PROGRESS_MS) return
+      last = this.#clock.now()
+      log.info({ version, done }, "migration.continued")
     }
   }
 }

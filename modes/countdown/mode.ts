@@ -50,7 +50,6 @@ const settings = z.strictObject({
     label: { en: "Days to count", zh: "要数的日子" },
     help: { en: "None: the days until the next New Year’s Day.", zh: "没有时数到下一个元旦。" },
     widget: "list",
-    from: "countdownEvents",
   }),
 })
 export type CountdownSettings = z.output<typeof settings>

@@ -15,7 +15,6 @@ const settings = z.strictObject({
       zh: "首行以“# ”开头是标题；以“- ”开头的行成为列表，“[ ] ”和“[x] ”成为勾选框。",
     },
     widget: "textarea",
-    from: "memoText",
   }),
 })
 export type MemoSettings = z.output<typeof settings>

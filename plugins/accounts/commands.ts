@@ -1,8 +1,8 @@
 import { BadInput, Conflict, defineCommand, Invalid, NotFound, token } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
+import { DEVICES, MEMBERS } from "platen/sdk/device"
 import { ownerOf } from "platen/sdk/kit"
 import type { Terminal } from "platen/sdk"
-import type { Device, Devices } from "platen/sdk/device"
+import type { Devices, Member } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
@@ -157,12 +157,18 @@ interface Left {
 async function leaveDevices(devices: Devices, user: User): Promise<readonly Left[]> {
   const left: Left[] = []
   for await (const { edition, mac, device } of devices.all()) {
-    if (![...device.members, ...device.requests].some((each) => each.user === user.id)) continue
+    const { members, requests } = device.get(MEMBERS)
+    if (![...members, ...requests].some((each) => each.user === user.id)) continue
     let owned = false
     const after = await devices.update(edition, mac, (known) => {
       owned = known !== undefined && ownerOf(known)?.user === user.id
+      const before = known?.get(MEMBERS)
       return (
-        known && { ...known, members: inherited(others(known.members, user)), requests: others(known.requests, user) }
+        before &&
+        known?.with(MEMBERS, {
+          members: inherited(others(before.members, user)),
+          requests: others(before.requests, user),
+        })
       )
     })
     if (owned && after) left.push({ edition, mac, heir: ownerOf(after)?.user })
@@ -171,8 +177,8 @@ async function leaveDevices(devices: Devices, user: User): Promise<readonly Left
 }
 
 /** The members with an owner: without one, no member could approve access requests or confirm a token. */
-function inherited(members: Device["members"]): Device["members"] {
-  if (ownerOf({ members })) return members
+function inherited(members: Member[]): Member[] {
+  if (members.some(({ role }) => role === "owner")) return members
   const [heir] = [...members].sort((a, b) => a.boundAt - b.boundAt)
   return members.map((each) => (each === heir ? { ...each, role: "owner" } : each))
 }

@@ -1,9 +1,10 @@
 import { Unavailable } from "platen/sdk"
 import { activeConfig, timeZoneOf } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
-import type { Alert, Device } from "platen/sdk/device"
+import type { Device } from "platen/sdk/device"
 import type { Draw, Picture } from "platen/sdk/mode"
 import { alertPage } from "./page.js"
+import type { Alert } from "./slice.js"
 
 /** Size of a screen in pixels. */
 export interface Size {

@@ -2,6 +2,7 @@ import { Forbidden, Unauthenticated } from "platen/sdk"
 import { isSecret, macFromRequest } from "platen/sdk/kit"
 import type { Devices } from "platen/sdk/device"
 import type { Policy } from "platen/sdk/http"
+import { ALERTS } from "./slice.js"
 
 /** Policy "agent": admits callers with the device's alert token, which its owner distributes. A wrong token and an unknown device give the same error. */
 export function agentPolicy(devices: Pick<Devices, "get">): Policy {
@@ -17,7 +18,7 @@ export function agentPolicy(devices: Pick<Devices, "get">): Policy {
           { code: "agent-token-missing" },
         )
       const device = await devices.get(request.edition, mac)
-      if (isSecret(shown, device?.alertToken))
+      if (isSecret(shown, device?.get(ALERTS).token))
         return { policy: "agent", subject: `agent/${request.edition}/${mac}`, mac }
       return new Forbidden("The alert token is wrong: ask the device's owner for the current one.", {
         code: "agent-token-invalid",

@@ -1,7 +1,10 @@
 import { NotFound } from "platen/sdk"
+import { RUNTIME } from "platen/sdk/device"
 import { newSecret, activeRecord, deviceNotFound, withConfig } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
-import type { Alert, Device, Devices } from "platen/sdk/device"
+import type { Device, Devices } from "platen/sdk/device"
+import { ALERTS } from "./slice.js"
+import type { Alert } from "./slice.js"
 
 /** Content of an alert. */
 export interface AlertContent {
@@ -10,7 +13,7 @@ export interface AlertContent {
   readonly level: string
 }
 
-/** An alert that was removed from the device's document for delivery. `device`: the document before. */
+/** An alert that was removed from a device for delivery. `device`: the device before. */
 export interface Reservation {
   readonly alert: Alert
   readonly device: Device
@@ -59,10 +62,8 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
     post: async (edition, mac, content) => {
       const at = clock.now()
       const alert = { ...content, at, until: at + seconds * 1000 }
-      const after = await devices.update(
-        edition,
-        mac,
-        (device) => device && { ...device, alerts: newest([...live(device, at), alert]) },
+      const after = await devices.update(edition, mac, (device) =>
+        device?.with(ALERTS, { waiting: newest([...live(device, at), alert]) }),
       )
       if (!after) throw deviceNotFound(mac)
     },
@@ -72,9 +73,9 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
       const at = clock.now()
       let reservation: Reservation | undefined
       await devices.update(edition, mac, (device) => {
-        const [alert, ...alerts] = device ? live(device, at) : []
+        const [alert, ...waiting] = device ? live(device, at) : []
         reservation = device && alert && { alert, device, at }
-        return reservation ? shown(reservation.device, alerts, at, colors) : device
+        return reservation ? shown(reservation.device, waiting, at, colors) : device
       })
       return reservation
     },
@@ -84,22 +85,23 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         edition,
         mac,
         (device) =>
-          device && {
-            ...device,
-            alerts: newest(live({ alerts: [alert, ...device.alerts] }, now)),
-            ...(device.alertedAt === at && { alertedAt: before.alertedAt }),
-          },
+          device &&
+          returned(device, alert, now).with(
+            RUNTIME,
+            device.get(RUNTIME).overlaidAt === at ? { overlaidAt: before.get(RUNTIME).overlaidAt } : {},
+          ),
       )
     },
     token: async (edition, mac, regenerate) => {
       const made = newSecret()
       let replaced = false
       const after = await devices.update(edition, mac, (device) => {
-        replaced = regenerate && device?.alertToken !== undefined
-        return device && { ...device, alertToken: (regenerate ? undefined : device.alertToken) ?? made }
+        const token = device?.get(ALERTS).token
+        replaced = regenerate && token !== undefined
+        return device?.with(ALERTS, { token: (regenerate ? undefined : token) ?? made })
       })
       if (!after) throw deviceNotFound(mac)
-      return { token: after.alertToken!, replaced }
+      return { token: after.get(ALERTS).token!, replaced }
     },
     listen: async (edition, mac, enabled, forOwner) => {
       const made = newSecret()
@@ -112,13 +114,19 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
         throw new NotFound(`The device ${mac} has no config: save one with POST /api/config.`, {
           code: "config-not-found",
         })
-      return forOwner && enabled ? (after?.alertToken ?? null) : null
+      return forOwner && enabled ? (after?.get(ALERTS).token ?? null) : null
     },
   }
 }
 
-function live({ alerts }: Pick<Device, "alerts">, now: number): Alert[] {
-  return alerts.filter(({ until }) => until > now)
+function live(device: Device, now: number): Alert[] {
+  return device.get(ALERTS).waiting.filter(({ until }) => until > now)
+}
+
+/** The device with an alert at the front again, unless it has expired. */
+function returned(device: Device, alert: Alert, now: number): Device {
+  const waiting = [alert, ...live(device, now)].filter(({ until }) => until > now)
+  return device.with(ALERTS, { waiting: newest(waiting) })
 }
 
 function newest(alerts: readonly Alert[]): Alert[] {
@@ -126,18 +134,15 @@ function newest(alerts: readonly Alert[]): Alert[] {
 }
 
 /** The device after it has fetched an alert. A colour panel requests a new page: the firmware restores only black and white. */
-function shown(device: Device, alerts: Alert[], at: number, colors: number | undefined): Device {
-  return {
-    ...device,
-    alerts,
-    alertedAt: at,
-    pendingRefresh: device.pendingRefresh || (colors ?? device.colors ?? 0) >= MIN_COLOURS,
-  }
+function shown(device: Device, waiting: Alert[], at: number, colors: number | undefined): Device {
+  const { pendingRefresh, inks = 0 } = device.get(RUNTIME)
+  return device
+    .with(ALERTS, { waiting })
+    .with(RUNTIME, { overlaidAt: at, pendingRefresh: pendingRefresh || (colors ?? inks) >= MIN_COLOURS })
 }
 
 function listening(device: Device, enabled: boolean, made: string | undefined): Device {
-  return {
-    ...withConfig(device, (config) => ({ ...config, focusListening: enabled })),
-    alertToken: device.alertToken ?? made,
-  }
+  return withConfig(device, (config) => ({ ...config, listening: enabled })).with(ALERTS, {
+    token: device.get(ALERTS).token ?? made,
+  })
 }

@@ -1,8 +1,20 @@
+import { z } from "platen/sdk"
+import { defineSlice, RUNTIME } from "platen/sdk/device"
 import { activeConfig } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
 import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { timeWindowOf } from "./time-window.js"
+import { wireConfig } from "./wire-config.js"
+
+/** The memories of strategies, by their ids. */
+export const MEMORIES = defineSlice(
+  "configs/strategies",
+  z.object({ memories: z.record(z.string(), z.unknown()).default({}) }),
+  {
+    row: "runtime",
+  },
+)
 
 /** The chooser of `next=1`: the mode after the one that was shown last. */
 export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Chooser {
@@ -12,7 +24,7 @@ export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Cho
     choose: ({ device, next, scopes }) => {
       const known = next ? knownModes(device, modes, scopes) : undefined
       if (!device || !known) return undefined
-      const mode = known[(known.indexOf(device.lastMode ?? "") + 1) % known.length]!
+      const mode = known[(known.indexOf(device.get(RUNTIME).lastMode ?? "") + 1) % known.length]!
       const strategy = strategyOf(activeConfig(device), strategies)
       const memory = strategy && memoryOf(strategy, device)
       const shown = withoutReturned(device, mode)
@@ -42,17 +54,22 @@ export function strategyMode(modes: ModeCatalog, strategies: Catalog<Strategy>):
 
 /** The first undelivered mode that has not expired. */
 function returnedMode(device: Device, known: readonly string[], { now }: ChooseRequest): Choice | undefined {
-  const waiting = device.returned.filter(
-    ({ mode, until }) => known.includes(mode) && (until === undefined || until > now.epoch),
-  )
+  const waiting = device
+    .get(RUNTIME)
+    .returned.filter(({ mode, until }) => known.includes(mode) && (until === undefined || until > now.epoch))
   const [first, ...rest] = waiting
-  return first && choice(first.mode, known, { ...device, returned: rest })
+  return first && choice(first.mode, known, device.with(RUNTIME, { returned: rest }))
+}
+
+function withoutAllReturned(device: Device): Device {
+  return device.get(RUNTIME).returned.length === 0 ? device : device.with(RUNTIME, { returned: [] })
 }
 
 /** The device without an undelivered mode that is shown now by hand. */
 function withoutReturned(device: Device, mode: string): Device {
-  const at = device.returned.findIndex((each) => each.mode === mode)
-  return at < 0 ? device : { ...device, returned: device.returned.toSpliced(at, 1) }
+  const { returned } = device.get(RUNTIME)
+  const at = returned.findIndex((each) => each.mode === mode)
+  return at < 0 ? device : device.with(RUNTIME, { returned: returned.toSpliced(at, 1) })
 }
 
 function strategyChoice(
@@ -68,10 +85,10 @@ function strategyChoice(
   const { mode, memory } = strategy.next(known, memoryOf(strategy, device), {
     now: request.now,
     random: request.random,
-    windows: config.timeSlotRules.flatMap((rule) => timeWindowOf(rule) ?? []),
+    windows: wireConfig(config).timeSlotRules.flatMap((rule) => timeWindowOf(rule) ?? []),
     suits: (id) => modes.get(id, request.scopes)?.suits,
   })
-  return choice(mode, known, remembered({ ...device, returned: [] }, strategy, memory))
+  return choice(mode, known, remembered(withoutAllReturned(device), strategy, memory))
 }
 
 /** The config's strategy, or the first one when it is no longer installed. */
@@ -80,12 +97,13 @@ function strategyOf(config: DeviceConfig | undefined, strategies: Catalog<Strate
 }
 
 function memoryOf(strategy: Strategy, device: Device): unknown {
-  const memory = strategy.memory.safeParse(device.strategies[strategy.id])
+  const memory = strategy.memory.safeParse(device.get(MEMORIES).memories[strategy.id])
   return memory.success ? memory.data : undefined
 }
 
 function remembered(device: Device, strategy: Strategy, memory: unknown): Device {
-  return { ...device, strategies: { ...device.strategies, [strategy.id]: memory } }
+  const { memories } = device.get(MEMORIES)
+  return device.with(MEMORIES, { memories: { ...memories, [strategy.id]: memory } })
 }
 
 /** The config's modes that are installed; undefined without a config, or when none is left. */
@@ -101,5 +119,9 @@ function knownModes(
 /** A choice of `mode`, with the other modes as fallbacks in the config's cyclic order. */
 function choice(mode: string, known: readonly string[], device: Device): Choice {
   const at = known.indexOf(mode)
-  return { modes: [...known.slice(at), ...known.slice(0, at)], device: { ...device, lastMode: mode }, taken: mode }
+  return {
+    modes: [...known.slice(at), ...known.slice(0, at)],
+    device: device.with(RUNTIME, { lastMode: mode }),
+    taken: mode,
+  }
 }

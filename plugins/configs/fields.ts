@@ -1,12 +1,12 @@
 import { z } from "platen/sdk"
-import type { DeviceConfig } from "platen/sdk/device"
 import { timeWindowRule } from "./time-window.js"
+import type { WireConfig } from "./wire-config.js"
 
 /** A field of a config in a request body. `names`: the documented name and those of existing pages; the first one present counts. */
-interface Field<K extends keyof DeviceConfig = keyof DeviceConfig> {
+interface Field<K extends keyof WireConfig = keyof WireConfig> {
   readonly key: K
   readonly names: readonly string[]
-  readonly schema: z.ZodType<DeviceConfig[K]>
+  readonly schema: z.ZodType<WireConfig[K]>
 }
 
 const line = (max: number): z.ZodType<string> => z.string().trim().max(max)
@@ -18,11 +18,7 @@ const flag = z.union([
   z.literal(1).transform(() => true),
 ]) as z.ZodType<boolean>
 
-function field<K extends keyof DeviceConfig>(
-  key: K,
-  names: readonly string[],
-  schema: z.ZodType<DeviceConfig[K]>,
-): Field {
+function field<K extends keyof WireConfig>(key: K, names: readonly string[], schema: z.ZodType<WireConfig[K]>): Field {
   return { key, names, schema } as unknown as Field
 }
 
@@ -133,11 +129,11 @@ export const configBody = z.looseObject({
 export type ConfigBody = z.output<typeof configBody>
 
 /** Fields whose empty text counts as absent. */
-const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set(["strategy", "language", "tone"] satisfies (keyof DeviceConfig)[])
+const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set(["strategy", "language", "tone"] satisfies (keyof WireConfig)[])
 
 /** The fields of the config that a body sets, and the names of unknown fields. */
 export function patchOf(body: ConfigBody): {
-  readonly patch: Partial<DeviceConfig>
+  readonly patch: Partial<WireConfig>
   readonly unknown: readonly string[]
 } {
   const patch = FIELDS.flatMap(({ key, names }) => {
@@ -148,7 +144,7 @@ export function patchOf(body: ConfigBody): {
     return name === undefined ? [] : [[key, body[name]]]
   })
   return {
-    patch: Object.fromEntries(patch) as Partial<DeviceConfig>,
+    patch: Object.fromEntries(patch) as Partial<WireConfig>,
     unknown: Object.keys(body).filter((name) => !NAMES.has(name)),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
 import type { Issue, LocalDay } from "platen/sdk"
-import type { DeviceConfig } from "platen/sdk/device"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
+import type { WireConfig } from "./wire-config.js"
 
 /** Keys for which the firmware searches the whole text of a config, at any depth. */
 const FIRMWARE_KEYS = new Set([
@@ -22,7 +22,7 @@ const MAX_WARNINGS = 20
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** The faults of nested values: keys that the device would misread, too many values, too many levels. */
-export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: Partial<DeviceConfig>): Issue[] {
+export function checkNested({ modeOverrides, countdownEvents, timeSlotRules }: Partial<WireConfig>): Issue[] {
   const values = count(modeOverrides) + count(countdownEvents) + count(timeSlotRules)
   return [
     ...(values > MAX_VALUES
@@ -107,11 +107,11 @@ export interface Findings {
  * installed stay unchanged. `today`: for settings that existing clients send in another format.
  */
 export function checkOverrides(
-  given: DeviceConfig["modeOverrides"],
+  given: WireConfig["modeOverrides"],
   modes: ModeCatalog,
   { warnings, issues }: Findings,
   today: () => LocalDay,
-): DeviceConfig["modeOverrides"] {
+): WireConfig["modeOverrides"] {
   const removed: string[] = []
   const kept = Object.entries(given).flatMap(([name, sent]) => {
     const id = name.trim().toUpperCase()
@@ -137,10 +137,10 @@ export function checkOverrides(
 
 /** Settings by mode as clients read them: a mode's own and those of its dialect. */
 export function overridesShown(
-  own: DeviceConfig["modeOverrides"],
+  own: WireConfig["modeOverrides"],
   modes: ModeCatalog,
   today: () => LocalDay,
-): DeviceConfig["modeOverrides"] {
+): WireConfig["modeOverrides"] {
   return Object.fromEntries(
     Object.entries(own).map(([id, settings]) => [
       id,

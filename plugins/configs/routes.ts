@@ -58,7 +58,7 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
       handle: async ({ method, params: { mac }, edition, principal }) => {
         // An unconfirmed device gets the answer of a device without a config, not a refusal that would reveal one.
         const record = await configs.current(edition.id, mac, principal?.provisional === true)
-        if (method === "GET" && principal?.policy === "device" && record.config.focusListening)
+        if (method === "GET" && principal?.policy === "device" && record.config.listening)
           await configs.booted(edition.id, mac)
         return { body: configs.shown(mac, record) }
       },

@@ -1,15 +1,15 @@
-import type { DeviceConfig } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { timeWindowOf } from "./time-window.js"
+import type { WireConfig } from "./wire-config.js"
 
 const MAX_WARNINGS = 20
 
 /** Time window rules without modes that are not installed. Adds a warning for each removed mode and each rule that never applies. */
 export function knownInRules(
-  rules: DeviceConfig["timeSlotRules"],
+  rules: WireConfig["timeSlotRules"],
   modes: ModeCatalog,
   warnings: string[],
-): DeviceConfig["timeSlotRules"] {
+): WireConfig["timeSlotRules"] {
   const added: string[] = []
   const kept = rules.map((rule, i) => {
     const window = timeWindowOf(rule)

@@ -1,14 +1,16 @@
 import { Invalid, NotFound, TooLarge } from "platen/sdk"
-import { device as deviceSchema } from "platen/sdk/device"
-import { DEFAULT_MINUTES, activeConfig, activeRecord } from "platen/sdk/kit"
+import { CONFIG, RUNTIME } from "platen/sdk/device"
+import { DEFAULT_MINUTES, activeConfig, activeRecord, NEW_DEVICE } from "platen/sdk/kit"
 import type { Catalog, Clock, Issue, LocalDay, Log, Service } from "platen/sdk"
-import type { ConfigRecord, Device, DeviceConfig, Devices, Strategy } from "platen/sdk/device"
+import type { ConfigRecord, Devices, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
 import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
+import { storedConfig, wireConfig } from "./wire-config.js"
+import type { WireConfig } from "./wire-config.js"
 import { zoneOf } from "./zone.js"
 
 /** Number of config records kept for each device. */
@@ -55,17 +57,15 @@ export function configsOf(needs: Needs): Configs {
   const today = (): LocalDay => service.localTime(clock.now(), service.defaults.timeZone)
   const asRead: Configs["shown"] = (mac, record) => {
     const modes = scopedTo(needs.modes, needs.scopes(mac))
-    return shown(mac, {
-      ...record,
-      config: { ...record.config, modeOverrides: overridesShown(record.config.modeOverrides, modes, today) },
-    })
+    const config = wireConfig(record.config)
+    return shown(mac, record, { ...config, modeOverrides: overridesShown(config.modeOverrides, modes, today) })
   }
   return {
     shown: asRead,
     booted: async (edition, mac) => {
       try {
         await devices.update(edition, mac, (device) =>
-          device && activeConfig(device)?.focusListening ? { ...device, bootedAt: clock.now() } : device,
+          device && activeConfig(device)?.listening ? device.with(RUNTIME, { bootedAt: clock.now() }) : device,
         )
       } catch (error) {
         // The device must get its config even so: without it, the device does not listen for alerts.
@@ -76,20 +76,20 @@ export function configsOf(needs: Needs): Configs {
       const accepted = checked(body, needs, needs.scopes(mac), today)
       let id = 0
       await devices.update(edition, mac, (before) => {
-        const known = before ?? deviceSchema.parse({})
-        const base = activeConfig(known) ?? defaultsOf(service)
-        const config = merged(base, accepted.patch, service)
-        id = known.nextConfig
+        const known = before ?? NEW_DEVICE
+        const { records, next, configured } = known.get(CONFIG)
+        const stored = activeConfig(known)
+        const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), accepted.patch, service))
+        id = next
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(asRead(mac, record))
-        return {
-          ...known,
-          configs: [record, ...known.configs.map((each) => ({ ...each, active: false }))].slice(0, MAX_RECORDS),
-          nextConfig: id + 1,
-          pendingRefresh: true,
-          configured: known.configured || byPerson,
-          ...(byPerson && { actedAt: clock.now() }),
-        }
+        return known
+          .with(CONFIG, {
+            records: [record, ...records.map((each) => ({ ...each, active: false }))].slice(0, MAX_RECORDS),
+            next: id + 1,
+            configured: configured || byPerson,
+          })
+          .with(RUNTIME, { pendingRefresh: true, ...(byPerson && { actedAt: clock.now() }) })
       })
       return { id, warnings: accepted.warnings }
     },
@@ -100,12 +100,17 @@ export function configsOf(needs: Needs): Configs {
         throw new NotFound(`${mac} has no config yet: save one with POST /api/config.`, { code: "config-not-found" })
       return record
     },
-    history: async (edition, mac) => (await devices.get(edition, mac))?.configs ?? [],
+    history: async (edition, mac) => (await devices.get(edition, mac))?.get(CONFIG).records ?? [],
     activate: async (edition, mac, id) => {
       let found = false
       await devices.update(edition, mac, (device) => {
-        found = device?.configs.some((each) => each.id === id) ?? false
-        return found ? { ...activated(device!, id), actedAt: clock.now() } : device
+        const records = device?.get(CONFIG).records ?? []
+        found = records.some((each) => each.id === id)
+        return device && found
+          ? device
+              .with(CONFIG, { records: records.map((each) => ({ ...each, active: each.id === id })) })
+              .with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })
+          : device
       })
       if (!found)
         throw new NotFound(`${mac} has no config ${id}: its history lists the saved configs.`, {
@@ -115,16 +120,8 @@ export function configsOf(needs: Needs): Configs {
   }
 }
 
-function activated(device: Device, id: number): Device {
-  return {
-    ...device,
-    configs: device.configs.map((each) => ({ ...each, active: each.id === id })),
-    pendingRefresh: true,
-  }
-}
-
 interface Checked {
-  readonly patch: Partial<DeviceConfig>
+  readonly patch: Partial<WireConfig>
   readonly warnings: readonly string[]
 }
 
@@ -140,7 +137,7 @@ function checked(
   const warnings = unknown
     .slice(0, 20)
     .map((name) => `"${name.slice(0, 60)}" is not a field of a config: it was ignored.`)
-  const accepted: Partial<DeviceConfig> = { ...patch }
+  const accepted: Partial<WireConfig> = { ...patch }
   if (patch.modes) accepted.modes = knownModes(patch.modes, scopedTo(modes, scopes), warnings, issues)
   if (patch.strategy !== undefined && !strategies.get(patch.strategy))
     issues.push({
@@ -192,7 +189,7 @@ function knownModes(given: readonly string[], modes: ModeCatalog, warnings: stri
 }
 
 /** The config with the patch. Omitted fields keep their value, but a new city resets all other fields of the place. */
-function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Service): DeviceConfig {
+function merged(base: WireConfig, patch: Partial<WireConfig>, service: Service): WireConfig {
   const moved = patch.city !== undefined && patch.city !== base.city
   const config = {
     ...base,
@@ -208,7 +205,7 @@ function merged(base: DeviceConfig, patch: Partial<DeviceConfig>, service: Servi
   }
 }
 
-function defaultsOf({ defaults }: Service): DeviceConfig {
+function defaultsOf({ defaults }: Service): WireConfig {
   return {
     nickname: "",
     modes: [defaults.mode],

@@ -1,6 +1,7 @@
 import { z } from "platen/sdk"
 import { isoTime } from "platen/sdk/kit"
 import type { ConfigRecord } from "platen/sdk/device"
+import type { WireConfig } from "./wire-config.js"
 
 const texts = z.array(z.string())
 const degrees = z.number().nullable()
@@ -68,7 +69,11 @@ export const shownConfig = z
  * A config as callers read it, under the documented names and those of existing pages. Flags appear both as numbers and as
  * booleans, since the firmware searches the text for either.
  */
-export function shown(mac: string, { id, createdAt, active, config }: ConfigRecord): Readonly<Record<string, unknown>> {
+export function shown(
+  mac: string,
+  { id, createdAt, active }: ConfigRecord,
+  config: WireConfig,
+): Readonly<Record<string, unknown>> {
   return {
     id,
     mac,

@@ -1,7 +1,7 @@
 import { BadInput, CLOCK, defineCommand, NotFound } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
+import { DEVICES, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import { ACCOUNTS } from "platen/sdk/http"
-import { normalizeMac, newSecret, activeConfig, freed, ownerOf } from "platen/sdk/kit"
+import { normalizeMac, newSecret, activeConfig, freed, isOwned, ownerOf } from "platen/sdk/kit"
 import type { Clock, Terminal } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 import type { Accounts } from "platen/sdk/http"
@@ -91,14 +91,15 @@ async function list({ devices, accounts }: Needs, terminal: Terminal): Promise<n
   const rows: string[][] = []
   for await (const { edition, mac, device } of devices.all()) {
     const { lastSeen: seen, isOnline } = devices.presence(device)
+    const { volts, lastMode } = device.get(RUNTIME)
     rows.push([
       edition === "extended" ? mac : `${mac} (${edition})`,
       nameOf(device) || "-",
       await ownerName(device, accounts),
       seen === undefined ? "never" : new Date(seen).toISOString().slice(0, 16).replace("T", " "),
       isOnline ? "yes" : "no",
-      device.volts === undefined ? "-" : `${device.volts.toFixed(2)} V`,
-      device.lastMode ?? "-",
+      volts === undefined ? "-" : `${volts.toFixed(2)} V`,
+      lastMode ?? "-",
     ])
   }
   terminal.out(rows.length === 0 ? "No screen has called yet.\n" : table([head, ...rows]))
@@ -109,20 +110,16 @@ async function token({ devices, clock }: Needs, terminal: Terminal, given: Given
   const { edition, device } = await known(devices, given)
   const rotated = given.options.has("--rotate") ? newSecret() : undefined
   if (rotated !== undefined) {
-    await devices.update(
-      edition,
-      given.mac,
-      (before) =>
-        before && {
-          ...before,
-          tokens: [
-            { value: rotated, createdAt: clock.now(), provisional: false },
-            ...before.tokens.filter(({ provisional }) => provisional),
-          ],
-        },
+    await devices.update(edition, given.mac, (before) =>
+      before?.with(TOKENS, {
+        tokens: [
+          { value: rotated, createdAt: clock.now(), provisional: false },
+          ...before.get(TOKENS).tokens.filter(({ provisional }) => provisional),
+        ],
+      }),
     )
   }
-  const value = rotated ?? device.tokens.find(({ provisional }) => !provisional)?.value
+  const value = rotated ?? device.get(TOKENS).tokens.find(({ provisional }) => !provisional)?.value
   if (value === undefined)
     throw new NotFound(`${given.mac} has no token of its own: wait for its next call, or create one with --rotate.`)
   terminal.out(`${value}\n`)
@@ -157,7 +154,7 @@ async function remove(
   }: { readonly question: string; readonly done: string; left(device: Device | undefined): Device | undefined },
 ): Promise<number> {
   const { edition, device } = await known(devices, given)
-  const called = [nameOf(device), device.members.length === 0 ? "" : `of ${await ownerName(device, accounts)}`]
+  const called = [nameOf(device), !isOwned(device) ? "" : `of ${await ownerName(device, accounts)}`]
     .filter(Boolean)
     .join(", ")
   const answer = given.options.has("--yes")
@@ -196,7 +193,9 @@ async function known(
 /** The name that its owner gave it. */
 function nameOf(device: Device): string {
   return printable(
-    activeConfig(device)?.nickname || device.members.find(({ nickname }) => nickname !== "")?.nickname || "",
+    activeConfig(device)?.nickname ||
+      device.get(MEMBERS).members.find(({ nickname }) => nickname !== "")?.nickname ||
+      "",
   )
 }
 

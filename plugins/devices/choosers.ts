@@ -1,4 +1,5 @@
 import { z } from "platen/sdk"
+import { RUNTIME } from "platen/sdk/device"
 import { column, image, stack, text } from "platen/sdk/mode"
 import { activeConfig, definePage } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
@@ -29,8 +30,9 @@ export function pushed({ defaults }: Service): Chooser {
     rank: 10,
     choose: ({ device, caller, mode: wanted }) => {
       // A person who previews a mode wants that mode: only the device itself gets the pushed picture in its place.
-      if (!device?.push || caller?.provisional || (caller === undefined && wanted !== undefined)) return undefined
-      const { picture, mode } = device.push
+      const push = device?.get(RUNTIME).push
+      if (!device || !push || caller?.provisional || (caller === undefined && wanted !== undefined)) return undefined
+      const { picture, mode } = push
       return {
         modes: [pushedPicture.id, ...fallbacks(device, defaults.mode)],
         settings: { [pushedPicture.id]: { picture, label: mode } },
@@ -47,25 +49,25 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
     id: "pending-mode",
     rank: 30,
     choose: ({ device, scopes, now }) => {
-      const mode = device?.pendingMode === undefined ? undefined : modes.get(device.pendingMode, scopes)
+      const { pendingMode, returned = [] } = device?.get(RUNTIME) ?? {}
+      const mode = pendingMode === undefined ? undefined : modes.get(pendingMode, scopes)
       if (device && mode)
         return {
           modes: [mode.id, defaults.mode],
-          device: { ...withoutPending(device), lastMode: mode.id },
+          device: withoutPending(device).with(RUNTIME, { lastMode: mode.id }),
           taken: mode.id,
         }
-      const again = device?.returned.find(
+      const again = returned.find(
         ({ mode: id, until = 0, asked }) => asked && until > now.epoch && modes.get(id, scopes),
       )
       return (
         device &&
         again && {
           modes: [again.mode, defaults.mode],
-          device: {
-            ...withoutPending(device),
-            returned: device.returned.filter((each) => each !== again),
+          device: withoutPending(device).with(RUNTIME, {
+            returned: returned.filter((each) => each !== again),
             lastMode: again.mode,
-          },
+          }),
           taken: again.mode,
         }
       )
@@ -76,11 +78,11 @@ export function pending(modes: ModeCatalog, { defaults }: Service): Chooser {
 /** Fallbacks for a pushed picture that cannot be drawn: the device's own modes from the last one shown on, then the default. */
 function fallbacks(device: Device, defaultMode: string): readonly string[] {
   const own = activeConfig(device)?.modes ?? []
-  const at = Math.max(0, own.indexOf(device.lastMode ?? ""))
+  const at = Math.max(0, own.indexOf(device.get(RUNTIME).lastMode ?? ""))
   return [...new Set([...own.slice(at), ...own.slice(0, at), defaultMode])]
 }
 
 /** The device without its pushed picture and its pending mode. */
-function withoutPending({ push: _push, pendingMode: _mode, ...device }: Device): Device {
-  return device
+function withoutPending(device: Device): Device {
+  return device.with(RUNTIME, { push: undefined, pendingMode: undefined })
 }

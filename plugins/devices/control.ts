@@ -1,5 +1,5 @@
 import { append, Conflict } from "platen/sdk"
-import { deviceKey, deviceScope } from "platen/sdk/device"
+import { deviceKey, deviceScope, RUNTIME, TOKENS } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { deviceNotFound, rssiWithin, unknownMode, voltsWithin } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
@@ -51,62 +51,56 @@ export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): 
   // On a full disk the device can still read its state; only the time of the poll is lost.
   const updatePolledAt = async (edition: string, mac: string, now: number): Promise<Device | undefined> => {
     try {
-      return await devices.update(edition, mac, (device) => device && { ...device, polledAt: now })
+      return await devices.update(edition, mac, (device) => device?.with(RUNTIME, { polledAt: now }))
     } catch (error) {
       onFailure("poll-write.failed", mac, error)
       const device = await devices.get(edition, mac)
-      return device && { ...device, polledAt: now }
+      return device?.with(RUNTIME, { polledAt: now })
     }
   }
   /** Writes at most once per interval: writes of one device run one after the other, and its owner waits for them. */
   const noteUnconfirmed = async (edition: string, mac: string, value: string, now: number): Promise<boolean> => {
     const known = await devices.get(edition, mac)
-    const usedAt = known?.tokens.find((token) => token.value === value)?.usedAt
+    const usedAt = known?.get(TOKENS).tokens.find((token) => token.value === value)?.usedAt
     if (!known || (usedAt !== undefined && now - usedAt < USE_INTERVAL_MS)) return known !== undefined
     return (
-      (await devices.update(
-        edition,
-        mac,
-        (device) => device && { ...device, tokens: withUse(device, value, { usedAt: now }) },
-      )) !== undefined
+      (await devices.update(edition, mac, (device) => device && withUse(device, value, { usedAt: now }))) !== undefined
     )
   }
   return {
     refresh: (edition, mac) =>
-      change(edition, mac, (device) => ({ ...device, pendingRefresh: true, actedAt: clock.now() })),
+      change(edition, mac, (device) => device.with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })),
     switchTo: async (edition, mac, wanted) => {
       const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(mac)])
       if (!mode) throw unknownMode(wanted)
-      await change(edition, mac, (device) => ({
-        ...device,
-        pendingMode: mode.id,
-        pendingRefresh: true,
-        actedAt: clock.now(),
-      }))
+      await change(edition, mac, (device) =>
+        device.with(RUNTIME, { pendingMode: mode.id, pendingRefresh: true, actedAt: clock.now() }),
+      )
       return mode.id
     },
     push: (edition, mac, picture, mode) =>
-      change(edition, mac, (device) => ({
-        ...device,
-        push: { picture, mode, at: clock.now() },
-        pendingRefresh: true,
-        actedAt: clock.now(),
-      })),
+      change(edition, mac, (device) =>
+        device.with(RUNTIME, {
+          push: { picture, mode, at: clock.now() },
+          pendingRefresh: true,
+          actedAt: clock.now(),
+        }),
+      ),
     runtime: (edition, mac, mode, byDevice) =>
       change(edition, mac, (device) => {
         const now = clock.now()
+        const { live, actedAt } = device.get(RUNTIME)
         if (byDevice)
-          return {
-            ...device,
-            runtime: { mode, at: now },
+          return device.with(RUNTIME, {
+            live: { mode, at: now },
             seenAt: now,
-            actedAt: mode === "active" ? now : device.actedAt,
-          }
-        if (mode === "active" && !isPolling(device, now))
+            actedAt: mode === "active" ? now : actedAt,
+          })
+        if (mode === "active" && !isPolling(device.get(RUNTIME), now))
           throw new Conflict("Live mode cannot start while the device is asleep: press the button of the device.", {
             code: "device-asleep",
           })
-        return { ...device, runtime: { mode, at: device.runtime.at }, actedAt: now }
+        return device.with(RUNTIME, { live: { mode, at: live.at }, actedAt: now })
       }),
     state: async (edition, mac, polled) => {
       const now = clock.now()
@@ -124,15 +118,10 @@ export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): 
             edition,
             mac,
             (device) =>
-              device && { ...device, seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) },
+              device?.with(RUNTIME, { seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }),
             {
               with: (device) =>
-                device
-                  ? [
-                      append(devices.heartbeats, deviceKey(edition, mac), row, { ttl: devices.ttl(device) }),
-                      devices.seen(edition, mac),
-                    ]
-                  : [],
+                device ? [append(devices.heartbeats, deviceKey(edition, mac), row, { ttl: devices.ttl(device) })] : [],
             },
           )) !== undefined
         )

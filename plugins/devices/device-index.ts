@@ -1,6 +1,6 @@
 import { put, z } from "platen/sdk"
-import { deviceKey } from "platen/sdk/device"
-import { entriesOf } from "platen/sdk/kit"
+import { deviceKey, MEMBERS } from "platen/sdk/device"
+import { entriesOf, isOwned } from "platen/sdk/kit"
 import type { Change, Store } from "platen/sdk"
 import type { Device, DeviceId } from "platen/sdk/device"
 
@@ -36,7 +36,7 @@ export function deviceIndexIn(store: Store): DeviceIndex {
     before: Device | undefined,
     after: Device | undefined,
   ): Change[] => {
-    if (before?.members === after?.members && before?.undone === after?.undone) return []
+    if (before?.get(MEMBERS) === after?.get(MEMBERS)) return []
     const [had, have] = [boundUsers(before), boundUsers(after)]
     const key = (user: string): string => `${user}/${deviceKey(edition, mac)}`
     return [
@@ -52,12 +52,12 @@ export function deviceIndexIn(store: Store): DeviceIndex {
     after: Device | undefined,
     ttl: number | undefined,
   ): Change[] => {
-    const had = new Set(before?.requests.map(({ id }) => id))
-    const have = new Set(after?.requests.map(({ id }) => id))
+    const had = new Set(before?.get(MEMBERS).requests.map(({ id }) => id))
+    const have = new Set(after?.get(MEMBERS).requests.map(({ id }) => id))
     if (had.size === 0 && have.size === 0) return []
-    const owned = after !== undefined && after.members.length > 0
+    const owned = after !== undefined && isOwned(after)
     // A write renews the expiry of the document, and so of its requests.
-    const same = ttl === undefined && before !== undefined && owned === before.members.length > 0
+    const same = ttl === undefined && before !== undefined && owned === isOwned(before)
     return [
       ...[...had].filter((id) => !have.has(id)).map((id) => put(requests, keyOf(edition, id), undefined)),
       ...[...have]
@@ -92,8 +92,9 @@ export function deviceIndexIn(store: Store): DeviceIndex {
 function boundUsers(
   device: Device | undefined,
 ): ReadonlyMap<string, { readonly at: number; readonly ttl: number | undefined }> {
+  const { members = [], undone } = device?.get(MEMBERS) ?? {}
   return new Map<string, { readonly at: number; readonly ttl: number | undefined }>([
-    ...(device?.undone ? [[device.undone.user, { at: device.undone.at, ttl: UNDONE_SECONDS }] as const] : []),
-    ...(device?.members.map(({ user, boundAt }) => [user, { at: boundAt, ttl: undefined }] as const) ?? []),
+    ...(undone ? [[undone.user, { at: undone.at, ttl: UNDONE_SECONDS }] as const] : []),
+    ...members.map(({ user, boundAt }) => [user, { at: boundAt, ttl: undefined }] as const),
   ])
 }

@@ -3,6 +3,7 @@ import { DEVICES, CHOOSE, PAGE_REQUEST, QUOTAS, STRATEGIES, CHOOSERS } from "pla
 import { PICTURES } from "platen/sdk/drawing"
 import { POLICIES, ROUTES } from "platen/sdk/http"
 import { MODES, MESSAGES } from "platen/sdk/mode"
+import { newSecret } from "platen/sdk/kit"
 import { pending, pushed, pushedPicture } from "./choosers.js"
 import { chosen } from "./choose.js"
 import { controlOf } from "./control.js"
@@ -46,9 +47,14 @@ export default definePlugin({
   provides: [DEVICES, QUOTAS, CHOOSE, PAGE_REQUEST],
   migrations,
   setup: ({ store, clock, log, modes, pictures, service, choosers, observers }, { liveMinutes, ...bounds }) => {
-    const devices = devicesIn(store, clock, { ...bounds, open: service.bounds.devices }, (device) =>
-      notifyForgotten(observers, log, device),
-    )
+    const devices = devicesIn({
+      store,
+      clock,
+      log,
+      bounds: { ...bounds, open: service.bounds.devices },
+      newId: newSecret,
+      onForget: (device) => notifyForgotten(observers, log, device),
+    })
     const quotas = quotasIn(store, devices, service.bounds.storage)
     const control = controlOf({
       devices,

@@ -1,42 +1,71 @@
-import { z } from "platen/sdk"
-import { device as deviceSchema } from "platen/sdk/device"
-import { entriesOf } from "platen/sdk/kit"
-import type { Migration } from "platen/sdk"
+import { put, z } from "platen/sdk"
+import { CONFIG, TOKENS } from "platen/sdk/device"
+import { newSecret } from "platen/sdk/kit"
+import type { Change, Migration, Store } from "platen/sdk"
+import { devicesSlices } from "./earlier-documents.js"
+import type { EarlierDocument } from "./earlier-documents.js"
+import { openKey } from "./room.js"
+import { runtimeRow, settingsRow } from "./rows.js"
 import { ttlOf } from "./service.js"
 
+/** Devices that are converted in one write. */
+const PAGE = 250
+
 /**
- * Version 1 adds an expiry to devices without members, tokens and a config that a person saved. Earlier versions kept them forever, although an
- * unauthenticated caller could create them.
+ * Version 1 gave an expiry to devices that only an unauthenticated caller had created; version 2 does so too.
+ * Version 2 keeps a device as slices in two rows, and counts the devices that are kept for good anew.
  */
 export const migrations: readonly Migration[] = [
+  { version: 1, up: async () => {} },
   {
-    version: 1,
-    up: async (store, log) => {
-      const devices = store.collection("devices", deviceSchema)
+    version: 2,
+    up: async (store, log, progress) => {
+      const documents = store.collection("devices", z.custom<EarlierDocument>(isObject, "is no device"))
+      const [permanent, expiring] = [new Map<string, number>(), new Map<string, number>()]
+      let done = 0
+      for (;;) {
+        const page = await documents.list({ limit: PAGE })
+        if (page.length === 0) break
+        const changes = page.flatMap(({ key, value }) => {
+          const edition = key.slice(0, key.indexOf("/"))
+          const device = devicesSlices(value)
+          const ttl = ttlOf(device)
+          if (ttl === undefined) permanent.set(edition, (permanent.get(edition) ?? 0) + 1)
+          else if (device.get(TOKENS).tokens.length === 0 && device.get(CONFIG).records.length > 0)
+            expiring.set(edition, (expiring.get(edition) ?? 0) + 1)
+          return [put(documents, key, undefined), ...rowsOf(store, key, device, ttl)]
+        })
+        await store.batch(changes)
+        progress((done += page.length))
+      }
       const totals = store.collection("totals", z.object({ devices: z.number() }))
-      const expiring = new Map<string, number>()
-      for await (const { key } of entriesOf(devices, { page: 100 })) {
-        const edition = key.split("/")[0]!
-        let expires = false
-        // Writes the value unchanged, with an expiry: a concurrent change is kept.
-        await devices.update(
-          key,
-          (device) => {
-            expires =
-              device !== undefined &&
-              ttlOf(device) !== undefined &&
-              device.tokens.length === 0 &&
-              device.configs.length > 0
-            return device
-          },
-          { ttl: ttlOf },
-        )
-        if (expires) expiring.set(edition, (expiring.get(edition) ?? 0) + 1)
+      const known = (await totals.list({ limit: 1_000 })).map(({ key }) => key)
+      for (const edition of new Set([...known, ...permanent.keys()]))
+        await totals.set(edition, { devices: permanent.get(edition) ?? 0 })
+      for (const [edition, devices] of expiring) {
+        await totals.set(openKey(edition), { devices })
+        log.warn({ edition, devices }, "devices.expired")
       }
-      for (const [edition, count] of expiring) {
-        log.warn({ edition, devices: count }, "devices.expired")
-        await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) - count) }))
-      }
+      if (done > 0) log.info({ devices: done }, "devices.migrated")
     },
   },
 ]
+
+function rowsOf(
+  store: Store,
+  key: string,
+  device: ReturnType<typeof devicesSlices>,
+  ttl: number | undefined,
+): Change[] {
+  const id = newSecret()
+  const settings = store.collection("settings", settingsRow)
+  const runtime = store.collection("runtime", runtimeRow)
+  return [
+    put(settings, key, { id, renewed: 0, slices: device.settings }, { ttl }),
+    put(runtime, key, { of: id, slices: device.runtime }, { ttl }),
+  ]
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

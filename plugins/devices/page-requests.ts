@@ -1,4 +1,4 @@
-import { fields, z } from "platen/sdk"
+import { z } from "platen/sdk"
 import { activeConfig, ownerOf, timeZoneOf } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { DeviceConfig, PageOwner, PageRequest } from "platen/sdk/device"
@@ -57,19 +57,16 @@ function placeOf({ city, latitude, longitude }: DeviceConfig): Place | undefined
     : { latitude, longitude, ...(city !== "" && { name: city }) }
 }
 
-/**
- * A mode's settings as a device's config has them: what was set for the mode itself, and for each setting that names a
- * field of the config ("memoText"), that field where the mode has nothing of its own.
- */
+/** A mode's settings as a device's config has them. */
 export function settingsIn(config: DeviceConfig, mode: Mode): Readonly<Record<string, unknown>> | undefined {
   const { settings: schema } = mode
   if (!(schema instanceof z.ZodObject)) return undefined
-  const own = config.modeOverrides[mode.id] ?? {}
-  const found = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) => {
-    const from = fields.get(each)?.from
-    const value = own[key] ?? (from === undefined ? undefined : (config as Readonly<Record<string, unknown>>)[from])
-    // A config's null says that there is nothing: the setting's own default holds.
-    return value === undefined || value === null ? [] : [[key, value] as const]
-  })
-  return Object.fromEntries(found)
+  const own = config.settings[mode.id] ?? {}
+  // Null says that there is nothing: the setting's own default holds.
+  return Object.fromEntries(
+    Object.keys(schema.shape as object).flatMap((key) => {
+      const value = own[key]
+      return value === undefined || value === null ? [] : [[key, value] as const]
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import { Forbidden, PlatenError, Unauthenticated } from "platen/sdk"
-import { macFromRequest, isExpired } from "platen/sdk/kit"
+import { CONFIG } from "platen/sdk/device"
+import { isExpired, isOwned, macFromRequest } from "platen/sdk/kit"
 import type { Clock, Security } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import type { AuthRequest, Policy, Principal } from "platen/sdk/http"
@@ -45,10 +46,10 @@ export function devicePolicies({
     }
     if (!found) throw unknown()
     const { device, token } = found
-    if (device.members.length === 0) await calls.note(edition, mac, token, address)
+    if (!isOwned(device)) await calls.note(edition, mac, token, address)
     const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
     // Every caller can get an unconfirmed token, and the first token of a made-up MAC: such calls share the limit of anonymous callers and do not count against the device.
-    const anonymous = provisional || (pairing === "on" && device.members.length === 0 && !device.configured)
+    const anonymous = provisional || (pairing === "on" && !isOwned(device) && !device.get(CONFIG).configured)
     return {
       policy: "device",
       ...(anonymous ? { anonymous } : { subject: `device/${edition}/${mac}` }),

@@ -1,6 +1,6 @@
 import { Conflict } from "platen/sdk"
 import type { Clock, Collection } from "platen/sdk"
-import type { Device } from "platen/sdk/device"
+import type { DeviceRows } from "./rows.js"
 
 /** Milliseconds after which a count at the bound is repeated: devices expire in the meantime. */
 const STALE_MS = 10 * 60_000
@@ -10,13 +10,25 @@ export interface OpenRoom {
   /** Throws Conflict when the edition is at the bound. Call it only inside `counted`. */
   check(edition: string): void
   /** Counts a device that was created. */
-  take(edition: string): void
+  take(edition: string): Promise<void>
   /** Runs `work`. If its `check` needs a count that is missing, counts and runs it again. */
   counted<T>(edition: string, work: () => Promise<T>): Promise<T>
 }
 
-/** `max`: devices per edition. Counts lazily: an edition whose devices have tokens is never counted. */
-export function openRoom(all: Collection<Device>, clock: Clock, max: number): OpenRoom {
+/** Key of the stored count of an edition. */
+export function openKey(edition: string): string {
+  return `open/${edition}`
+}
+
+/**
+ * `max`: devices per edition. The count is stored. Devices expire without reducing it, so it is repeated over the devices where it reaches the bound.
+ */
+export function openRoom(
+  all: Pick<DeviceRows, "count">,
+  totals: Collection<{ devices: number }>,
+  clock: Clock,
+  max: number,
+): OpenRoom {
   const counts = new Map<string, { count: number; readonly at: number }>()
   const isKnown = (edition: string): boolean => {
     const known = counts.get(edition)
@@ -31,16 +43,19 @@ export function openRoom(all: Collection<Device>, clock: Clock, max: number): Op
           { code: "device-limit-reached" },
         )
     },
-    take: (edition) => {
+    take: async (edition) => {
       const known = counts.get(edition)
       if (known) known.count++
+      await totals.update(openKey(edition), (total) => ({ devices: known?.count ?? (total?.devices ?? 0) + 1 }))
     },
     counted: async (edition, work) => {
       try {
         return await work()
       } catch (error) {
         if (!(error instanceof Uncounted)) throw error
-        counts.set(edition, { count: await all.count(`${edition}/`), at: clock.now() })
+        const stored = counts.has(edition) ? undefined : await totals.get(openKey(edition))
+        const count = stored && stored.devices < max ? stored.devices : await all.count(edition)
+        counts.set(edition, { count, at: clock.now() })
         return work()
       }
     },

@@ -1,6 +1,6 @@
 import { BadInput, z } from "platen/sdk"
-import { isoTime, deviceNotFound, freed } from "platen/sdk/kit"
-import { deviceKey } from "platen/sdk/device"
+import { isoTime, deviceNotFound, freed, isOwned, roleOf } from "platen/sdk/kit"
+import { deviceKey, TOKENS } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, macParams, integerParam } from "platen/sdk/kit"
 import type { Security } from "platen/sdk"
@@ -203,20 +203,18 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       }),
       handle: async ({ query: { minutes }, principal, edition, address }) => {
         const place = placeDigest(addressPlace(address))
-        const recent = (await devices.recent(edition.id, minutes * 60_000)).slice(0, MAX_RECENT)
+        const recent = await devices.recent(edition.id, minutes * 60_000, MAX_RECENT)
         const isShown = (device: Device): boolean =>
           principal?.policy === "admin" ||
-          (device.members.length === 0
-            ? callsFrom(device, place)
-            : device.members.some(({ user }) => user === principal?.user))
-        const shown: { mac: string; last_seen: string; has_owner: boolean }[] = []
-        // Reads one document at a time: an unauthenticated caller can create many large ones.
-        for (const { mac, at } of recent) {
-          const device = await devices.get(edition.id, mac)
-          if (device && isShown(device))
-            shown.push({ mac, last_seen: isoTime(at), has_owner: device.members.length > 0 })
+          (isOwned(device)
+            ? principal?.user !== undefined && roleOf(device, principal.user) !== undefined
+            : callsFrom(device, place))
+        const shown = recent.filter(({ device }) => isShown(device))
+        return {
+          body: {
+            devices: shown.map(({ mac, device, at }) => ({ mac, last_seen: isoTime(at), has_owner: isOwned(device) })),
+          },
         }
-        return { body: { devices: shown } }
       },
     }),
   ]
@@ -242,8 +240,8 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
 }
 
 /** Whether the last call with any token of the device came from that place. */
-function callsFrom({ tokens }: Device, place: string): boolean {
-  return tokens.some((token) => (token.place ?? token.from) === place)
+function callsFrom(device: Device, place: string): boolean {
+  return device.get(TOKENS).tokens.some((token) => (token.place ?? token.from) === place)
 }
 
 /** Telemetry of any body: a heartbeat is never refused for its content. */

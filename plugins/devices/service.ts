@@ -1,11 +1,13 @@
-import { put, z } from "platen/sdk"
-import { device as deviceSchema, deviceKey } from "platen/sdk/device"
-import { entriesOf } from "platen/sdk/kit"
-import type { Clock, Store } from "platen/sdk"
+import { z } from "platen/sdk"
+import { CONFIG, deviceKey, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
+import { isOwned } from "platen/sdk/kit"
+import type { Clock, Log, Store } from "platen/sdk"
 import type { Device, DeviceId, Devices } from "platen/sdk/device"
 import { deviceIndexIn, UNDONE_SECONDS } from "./device-index.js"
 import { isOnline, lastSeen } from "./presence.js"
+import { recentCallsIn } from "./recent-calls.js"
 import { openRoom } from "./room.js"
+import { deviceRowsIn } from "./rows.js"
 
 /** Bounds from the operator's config: journal rows per device, and days for which they are kept. */
 export interface Bounds {
@@ -19,45 +21,54 @@ export interface Bounds {
 const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
 const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() })
 
-/** Devices per page of a scan. */
-const PAGE = 100
 /** Seconds after its last call at which an unclaimed device expires; sooner if it has only requested a token. */
 const UNOWNED_SECONDS = 30 * 86_400
 const UNSEEN_SECONDS = 3_600
 /** Seconds after its last write at which a device without credentials expires. */
 export const OPEN_SECONDS = 90 * 86_400
 
-/** Devices in the store. A key is the edition, then the MAC. `onForget`: notifies other plugins, which delete their data of the device. */
-export function devicesIn(
-  store: Store,
-  clock: Clock,
-  bounds: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 },
-  onForget: (device: DeviceId) => Promise<void> = async () => {},
-): Devices {
-  const all = store.collection("devices", deviceSchema)
-  const recentCalls = store.collection("seen", z.object({ at: z.number() }))
+export interface DevicesNeeds {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Pick<Log, "warn">
+  readonly bounds?: Bounds
+  /** Id of a new incarnation of a device. */
+  readonly newId: () => string
+  /** Notifies other plugins, which delete their data of the device. */
+  onForget?(device: DeviceId): Promise<void>
+}
+
+const DEFAULT_BOUNDS: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 }
+
+/** Devices in the store. A key is the edition, then the MAC. */
+export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, onForget }: DevicesNeeds): Devices {
+  const all = deviceRowsIn(store, clock, log, newId)
+  const calls = recentCallsIn(store, clock)
   const totals = store.collection("totals", z.object({ devices: z.number() }))
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
   const index = deviceIndexIn(store)
-  const room = openRoom(all, clock, bounds.open)
+  const room = openRoom(all, totals, clock, bounds.open)
   const update: Devices["update"] = async (edition, mac, change, options) => {
-    let before: Device | undefined
-    const changed = (device: Device | undefined): Device | undefined => {
-      const after = change((before = device))
-      if (!device && after && !isPermanent(after) && isOpen(after)) room.check(edition)
-      return after
-    }
-    const after = await room.counted(edition, () =>
-      all.update(deviceKey(edition, mac), changed, {
-        ttl: ttlOf,
-        with: (device) => [
-          ...(options?.with?.(device) ?? []),
-          ...index.changes({ edition, mac }, before, device, device && ttlOf(device)),
-        ],
-      }),
+    const { before, after } = await room.counted(edition, () =>
+      all.update(
+        { edition, mac },
+        {
+          change: (device) => {
+            const after = change(device)
+            if (!device && after && !isPermanent(after) && isOpen(after)) room.check(edition)
+            return after
+          },
+          with: (before, after) => [
+            ...(options?.with?.(after) ?? []),
+            ...index.changes({ edition, mac }, before, after, after && ttlOf(after)),
+            ...calls.changes({ edition, mac }, before, after),
+          ],
+          ttl: ttlOf,
+        },
+      ),
     )
-    if (!before && after && !isPermanent(after) && isOpen(after)) room.take(edition)
+    if (!before && after && !isPermanent(after) && isOpen(after)) await room.take(edition)
     const [wasPermanent, permanent] = [
       before !== undefined && isPermanent(before),
       after !== undefined && isPermanent(after),
@@ -66,17 +77,23 @@ export function devicesIn(
       await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (permanent ? 1 : -1)) }))
     return after
   }
+  const ofMacs = async (
+    edition: string,
+    macs: readonly string[],
+  ): Promise<readonly { readonly mac: string; readonly device: Device }[]> => {
+    const found = await Promise.all(macs.map(async (mac) => ({ mac, device: await all.get({ edition, mac }) })))
+    return found.flatMap(({ mac, device }) => (device ? [{ mac, device }] : []))
+  }
   return {
-    get: (edition, mac) => all.get(deviceKey(edition, mac)),
+    get: (edition, mac) => all.get({ edition, mac }),
     update,
     forget: async (edition, mac, left = () => undefined) => {
-      const known = await all.get(deviceKey(edition, mac))
+      const known = await all.get({ edition, mac })
       if (!known) return false
       left(known)
       const clear = async (): Promise<void> => {
-        await onForget({ edition, mac })
+        await onForget?.({ edition, mac })
         for (const journal of [renders, heartbeats]) await journal.clear(deviceKey(edition, mac))
-        await recentCalls.delete(deviceKey(edition, mac))
       }
       await clear()
       await update(edition, mac, (device) => device && left(device))
@@ -84,85 +101,57 @@ export function devicesIn(
       await clear()
       return true
     },
-    of: async (edition, user) => {
-      const found = await Promise.all(
-        (await index.boundTo(edition, user)).map(async (mac) => ({
-          mac,
-          device: await all.get(deviceKey(edition, mac)),
-        })),
-      )
-      return found
-        .flatMap(
-          ({ mac, device }) =>
-            device?.members.filter((member) => member.user === user).map(({ boundAt }) => ({ mac, device, boundAt })) ??
-            [],
+    of: async (edition, user) =>
+      (await ofMacs(edition, await index.boundTo(edition, user)))
+        .flatMap(({ mac, device }) =>
+          device
+            .get(MEMBERS)
+            .members.filter((member) => member.user === user)
+            .map(({ boundAt }) => ({ mac, device, boundAt })),
         )
         .sort((a, b) => b.boundAt - a.boundAt || (a.mac < b.mac ? -1 : 1))
-        .map(({ mac, device }) => ({ mac, device }))
-    },
-    undone: async (edition, user) => {
-      const found = await Promise.all(
-        (await index.boundTo(edition, user)).map(async (mac) => ({
-          mac,
-          undone: (await all.get(deviceKey(edition, mac)))?.undone,
-        })),
-      )
-      return found
-        .flatMap(({ mac, undone }) =>
-          undone?.user === user && clock.now() - undone.at < UNDONE_SECONDS * 1000 ? [{ mac, at: undone.at }] : [],
-        )
-        .sort((a, b) => b.at - a.at)
-    },
+        .map(({ mac, device }) => ({ mac, device })),
+    undone: async (edition, user) =>
+      (await ofMacs(edition, await index.boundTo(edition, user)))
+        .flatMap(({ mac, device }) => {
+          const { undone } = device.get(MEMBERS)
+          return undone?.user === user && clock.now() - undone.at < UNDONE_SECONDS * 1000
+            ? [{ mac, at: undone.at }]
+            : []
+        })
+        .sort((a, b) => b.at - a.at),
     requested: index.requested,
-    asked: async (edition) => {
-      const found = await Promise.all(
-        (await index.withRequests(edition)).map(async (mac) => ({
-          mac,
-          device: await all.get(deviceKey(edition, mac)),
-        })),
-      )
-      return found.flatMap(({ mac, device }) =>
-        device && device.members.length === 0 && device.requests.length > 0 ? [{ mac, device }] : [],
-      )
-    },
+    asked: async (edition) =>
+      (await ofMacs(edition, await index.withRequests(edition))).filter(
+        ({ device }) => !isOwned(device) && device.get(MEMBERS).requests.length > 0,
+      ),
     ttl: ttlOf,
     count: async (edition) => (await totals.get(edition))?.devices ?? 0,
-    all: async function* () {
-      for await (const { key, value } of entriesOf(all, { page: PAGE }))
-        yield { edition: key.split("/")[0]!, mac: key.slice(key.indexOf("/") + 1), device: value }
-    },
+    all: all.all,
     heartbeats,
     renders,
-    presence: (device) => ({ lastSeen: lastSeen(device), isOnline: isOnline(device, clock.now()) }),
-    seen: (edition, mac) => put(recentCalls, deviceKey(edition, mac), { at: clock.now() }, { ttl: 3_600 }),
-    recent: async (edition, within) => {
-      const rows: { mac: string; at: number }[] = []
-      for await (const {
-        key,
-        value: { at },
-      } of entriesOf(recentCalls, { prefix: `${edition}/` }))
-        rows.push({ mac: key.slice(edition.length + 1), at })
-      return rows.filter(({ at }) => clock.now() - at <= within).sort((a, b) => b.at - a.at)
-    },
+    presence: (device) => ({ lastSeen: lastSeen(device.get(RUNTIME)), isOnline: isOnline(device, clock.now()) }),
+    recent: (edition, within, limit) => calls.recent(edition, within, limit, (mac) => all.get({ edition, mac })),
   }
 }
 
 /** Whether the device never expires: it has an owner, or a person configured it. */
-function isPermanent({ members, configured }: Device): boolean {
-  return members.length > 0 || configured
+function isPermanent(device: Device): boolean {
+  return isOwned(device) || device.get(CONFIG).configured
 }
 
 /** Whether the device has a config and no token: it belongs to an edition without credentials. */
-function isOpen({ configs, tokens }: Device): boolean {
-  return tokens.length === 0 && configs.length > 0
+function isOpen(device: Device): boolean {
+  return device.get(TOKENS).tokens.length === 0 && device.get(CONFIG).records.length > 0
 }
 
 /** Seconds after a write at which the device expires; undefined: never. */
 export function ttlOf(device: Device): number | undefined {
   if (isPermanent(device)) return undefined
   if (isOpen(device)) return OPEN_SECONDS
-  if (device.contested) return UNOWNED_SECONDS
-  return device.seenAt === undefined && device.tokens.every(({ usedAt }) => usedAt === undefined)
+  const { tokens, contested } = device.get(TOKENS)
+  if (contested) return UNOWNED_SECONDS
+  return device.get(RUNTIME).seenAt === undefined && tokens.every(({ usedAt }) => usedAt === undefined)
     ? UNSEEN_SECONDS
     : UNOWNED_SECONDS
 }

@@ -1,10 +1,11 @@
 import { z } from "platen/sdk"
+import { RUNTIME } from "platen/sdk/device"
 import { isoTime, activeConfig } from "platen/sdk/kit"
 import type { Device } from "platen/sdk/device"
 import { intervalOf, isOnline, isPolling } from "./presence.js"
 
-/** Milliseconds after an alert in which the state reports nothing pending: the firmware restores the previous picture by itself. */
-const ALERT_MS = 40_000
+/** Milliseconds after something else than a page was shown in which the state reports nothing pending: the firmware restores the previous picture by itself. */
+const OVERLAY_MS = 40_000
 
 const time = z.iso.datetime().nullable()
 const waiting = {
@@ -38,25 +39,26 @@ export type State = z.output<typeof stateAnswer>
  * `liveMs`: milliseconds after the last action at which live mode ends, to save the battery.
  */
 export function stateOf(mac: string, device: Device, now: number, liveMs: number): State {
-  const quiet = device.alertedAt !== undefined && now - device.alertedAt < ALERT_MS
+  const runtime = device.get(RUNTIME)
+  const { shownAt, overlaidAt } = runtime
+  const quiet = overlaidAt !== undefined && now - overlaidAt < OVERLAY_MS
   const minutes = intervalOf(device)
   return {
     mac,
     // Not derived from `push`: a picture that waits behind the pairing page would make the device refresh in a loop.
-    pending_refresh: device.pendingRefresh && !quiet ? 1 : 0,
-    pending_mode: quiet ? "" : (device.pendingMode ?? ""),
+    pending_refresh: runtime.pendingRefresh && !quiet ? 1 : 0,
+    pending_mode: quiet ? "" : (runtime.pendingMode ?? ""),
     runtime_mode: runtimeOf(device, now, liveMs),
-    last_persona: device.lastMode ?? "",
-    last_refresh_at: isoTime(device.shownAt),
-    last_seen: isoTime(device.seenAt),
-    last_state_poll_at: isoTime(device.polledAt),
+    last_persona: runtime.lastMode ?? "",
+    last_refresh_at: isoTime(shownAt),
+    last_seen: isoTime(runtime.seenAt),
+    last_state_poll_at: isoTime(runtime.polledAt),
     is_online: isOnline(device, now),
     refresh_minutes: minutes,
-    expected_refresh_min: device.saidMinutes ?? minutes,
-    battery: device.volts ?? null,
-    rssi: device.rssi ?? null,
-    next_wake:
-      isPolling(device, now) || device.shownAt === undefined ? null : isoTime(device.shownAt + minutes * 60_000),
+    expected_refresh_min: runtime.reportedMinutes ?? minutes,
+    battery: runtime.volts ?? null,
+    rssi: runtime.rssi ?? null,
+    next_wake: isPolling(runtime, now) || shownAt === undefined ? null : isoTime(shownAt + minutes * 60_000),
   }
 }
 
@@ -67,7 +69,8 @@ export function unconfirmedState(mac: string): State {
 
 /** The last runtime that was set; interval after live mode has expired. */
 function runtimeOf(device: Device, now: number, liveMs: number): "active" | "interval" {
-  if (device.runtime.mode === "interval") return "interval"
+  const { live, actedAt } = device.get(RUNTIME)
+  if (live.mode === "interval") return "interval"
   const always = activeConfig(device)?.alwaysActive ?? false
-  return !always && now - Math.max(device.actedAt, device.runtime.at) > liveMs ? "interval" : "active"
+  return !always && now - Math.max(actedAt, live.at) > liveMs ? "interval" : "active"
 }

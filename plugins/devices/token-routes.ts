@@ -1,6 +1,6 @@
 import { NotFound, z } from "platen/sdk"
-import { isoTime, isExpired } from "platen/sdk/kit"
-import { device as deviceSchema, deviceKey } from "platen/sdk/device"
+import { isExpired, isoTime, isOwned, NEW_DEVICE } from "platen/sdk/kit"
+import { deviceKey, TOKENS } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, macParams, newSecret } from "platen/sdk/kit"
 import type { Security } from "platen/sdk"
@@ -34,9 +34,11 @@ export function tokenRoutes({
   const revoke = async (edition: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
     let revoked = 0
     await devices.update(edition, mac, (device) => {
-      const tokens = device?.tokens.filter((token) => !isMeant(token))
-      revoked = device ? device.tokens.length - tokens!.length : 0
-      return device && { ...device, tokens: tokens! }
+      if (!device) return undefined
+      const { tokens } = device.get(TOKENS)
+      const left = tokens.filter((token) => !isMeant(token))
+      revoked = tokens.length - left.length
+      return device.with(TOKENS, { tokens: left })
     })
     return revoked
   }
@@ -66,21 +68,17 @@ export function tokenRoutes({
         const isKnown =
           principal !== undefined ||
           (request.shown !== "" &&
-            tokenIn((await devices.get(edition.id, mac)) ?? { tokens: [] }, request.shown)?.provisional === false)
+            tokenIn((await devices.get(edition.id, mac)) ?? NEW_DEVICE, request.shown)?.provisional === false)
         const end = isKnown ? () => {} : tokenRequests.begin(deviceKey(edition.id, mac), request.from)
         if (!end) return { body: { token: request.value, new: true }, outcome: "token-not-kept" }
         try {
-          await devices.update(
-            edition.id,
-            mac,
-            (known) => (issued = issue(known ?? deviceSchema.parse({}), request)).device,
-          )
+          await devices.update(edition.id, mac, (known) => (issued = issue(known ?? NEW_DEVICE, request)).device)
         } finally {
           end()
         }
         const { device, token, fresh } = issued!
-        const waits = device.tokens.some(({ value, provisional }) => value === token && provisional)
-        if (fresh && !waits && device.members.length === 0) await unclaimedDevices.note(edition.id, mac, request.from)
+        const waits = device.get(TOKENS).tokens.some(({ value, provisional }) => value === token && provisional)
+        if (fresh && !waits && !isOwned(device)) await unclaimedDevices.note(edition.id, mac, request.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
         return {
           body: { token, new: fresh },
@@ -148,7 +146,7 @@ export function tokenRoutes({
 }
 
 function listed(device: Device | undefined, now: number): readonly Readonly<Record<string, unknown>>[] {
-  return (device?.tokens ?? [])
+  return (device?.get(TOKENS).tokens ?? [])
     .filter((token) => isListed(token, now))
     .map((token) => ({
       id: tokenId(token),

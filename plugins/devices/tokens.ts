@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto"
 import { isSecret, isExpired } from "platen/sdk/kit"
+import { TOKENS } from "platen/sdk/device"
+import { isOwned } from "platen/sdk/kit"
 import type { Device, DeviceToken } from "platen/sdk/device"
 
 /** Unconfirmed tokens per device. */
@@ -8,7 +10,11 @@ const MAX_UNCONFIRMED = 8
 const REPEAT_MS = 60_000
 
 /** The token with that value; undefined when there is none. Compares every token, in constant time. */
-export function tokenIn({ tokens }: Pick<Device, "tokens">, value: string): DeviceToken | undefined {
+export function tokenIn(device: Device, value: string): DeviceToken | undefined {
+  return amongTokens(device.get(TOKENS).tokens, value)
+}
+
+function amongTokens(tokens: readonly DeviceToken[], value: string): DeviceToken | undefined {
   let found: DeviceToken | undefined
   for (const token of tokens) if (isSecret(value, token.value)) found = token
   return found
@@ -39,16 +45,18 @@ export interface TokenRequest {
  * one, so that a MAC alone does not reveal a token. Pure.
  */
 export function issue(device: Device, { shown, trusted, now, from, value }: TokenRequest): Issued {
-  const live = device.tokens.filter((token) => !isExpired(token, now))
+  const { tokens, contested } = device.get(TOKENS)
+  const live = tokens.filter((token) => !isExpired(token, now))
   const own = live.find(({ provisional }) => !provisional)
-  const owned = device.members.length > 0
-  const presented = shown === "" ? undefined : tokenIn({ tokens: live }, shown)
+  const owned = isOwned(device)
+  const presented = shown === "" ? undefined : amongTokens(live, shown)
   // A trusted caller with an unconfirmed token gets the device's own instead.
   if (presented && (!trusted || !presented.provisional)) return { device, token: presented.value, fresh: false }
   if (own && (trusted || (!owned && isRepeatable(own, now, from)))) return { device, token: own.value, fresh: false }
-  const first = trusted || (!owned && !own && !device.contested)
+  const first = trusted || (!owned && !own && !contested)
   const made: DeviceToken = { value, createdAt: now, provisional: !first, from }
-  return { device: { ...device, tokens: [made, ...(first ? live : withRoom(live, from))] }, token: value, fresh: true }
+  const after = device.with(TOKENS, { tokens: [made, ...(first ? live : withRoom(live, from))] })
+  return { device: after, token: value, fresh: true }
 }
 
 /** Whether the first token is issued again: to the same place, before its first use. */
@@ -84,13 +92,12 @@ function usedAt(token: DeviceToken): number {
 /** Milliseconds between two writes of the uses of one token. */
 export const USE_INTERVAL_MS = 60_000
 
-/** The device's tokens after a use of one of them. */
-export function withUse(
-  { tokens }: Pick<Device, "tokens">,
-  value: string,
-  use: Pick<DeviceToken, "usedAt" | "place">,
-): DeviceToken[] {
-  return tokens.map((token) => (token.value === value ? { ...token, ...use } : token))
+/** The device after a use of one of its tokens. */
+export function withUse(device: Device, value: string, use: Pick<DeviceToken, "usedAt" | "place">): Device {
+  const { tokens } = device.get(TOKENS)
+  return device.with(TOKENS, {
+    tokens: tokens.map((token) => (token.value === value ? { ...token, ...use } : token)),
+  })
 }
 
 /** Id of a token in its owner's list; does not reveal the value. */

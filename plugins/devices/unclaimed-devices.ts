@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { Conflict, z } from "platen/sdk"
+import { CONFIG, TOKENS } from "platen/sdk/device"
 import type { Store } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 
@@ -61,10 +62,10 @@ function withinBounds(all: readonly UnclaimedDevice[], max: number): readonly Un
 }
 
 /** Whether the device has only requested a token: then no other plugin has data of it, and its document can be deleted without notice. */
-function isUnused({ tokens, configs }: Device): boolean {
-  return (
-    configs.length === 0 && tokens.every(({ usedAt, renderedAt }) => usedAt === undefined && renderedAt === undefined)
-  )
+function isUnused(device: Device): boolean {
+  const { tokens } = device.get(TOKENS)
+  const isUsed = tokens.some(({ usedAt, renderedAt }) => usedAt !== undefined || renderedAt !== undefined)
+  return device.get(CONFIG).records.length === 0 && !isUsed
 }
 
 /** Forgets a device unless it got an owner in the meantime. */

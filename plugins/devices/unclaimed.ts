@@ -1,6 +1,6 @@
 import { Conflict } from "platen/sdk"
-import { device as deviceSchema } from "platen/sdk/device"
-import { addressPlace, isExpired, ownerOf } from "platen/sdk/kit"
+import { MEMBERS, TOKENS } from "platen/sdk/device"
+import { addressPlace, isExpired, isOwned, NEW_DEVICE, ownerOf, refreshing } from "platen/sdk/kit"
 import type { Clock, Log } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import { placeDigest, USE_INTERVAL_MS, withUse } from "./tokens.js"
@@ -14,7 +14,7 @@ export interface UnclaimedCalls {
 }
 
 interface Needs {
-  readonly devices: Pick<Devices, "update" | "forget" | "seen">
+  readonly devices: Pick<Devices, "update" | "forget">
   readonly clock: Clock
   readonly log: Pick<Log, "warn" | "error">
 }
@@ -25,16 +25,8 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
       const [now, place] = [clock.now(), placeDigest(addressPlace(address))]
       if (usedAt !== undefined && now - usedAt < USE_INTERVAL_MS && place === before) return
       try {
-        await devices.update(
-          edition,
-          mac,
-          (device) =>
-            device?.members.length === 0
-              ? { ...device, tokens: withUse(device, value, { usedAt: now, place }) }
-              : device,
-          {
-            with: (device) => (device?.members.length === 0 ? [devices.seen(edition, mac)] : []),
-          },
+        await devices.update(edition, mac, (device) =>
+          device && !isOwned(device) ? withUse(device, value, { usedAt: now, place }) : device,
         )
       } catch (error) {
         log.error({ mac, err: error }, "call-write.failed")
@@ -55,16 +47,13 @@ export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
 
 /** The device with its first token and without an owner. Throws Conflict when the token is no longer held. */
 function restored(device: Device, value: string, now: number): Device {
-  const held = device.tokens.find(
-    (token) => token.value === value && token.heldUntil !== undefined && !isExpired(token, now),
-  )
+  const held = device
+    .get(TOKENS)
+    .tokens.find((token) => token.value === value && token.heldUntil !== undefined && !isExpired(token, now))
   if (!held) throw new Conflict("The token is no longer held.")
   const owner = ownerOf(device)
-  return deviceSchema.parse({
-    tokens: [released(held)],
-    pendingRefresh: true,
-    ...(owner && { undone: { user: owner.user, at: now } }),
-  })
+  const left = refreshing(NEW_DEVICE.with(TOKENS, { tokens: [released(held)] }))
+  return owner ? left.with(MEMBERS, { undone: { user: owner.user, at: now } }) : left
 }
 
 /** The held token as the device's own. */

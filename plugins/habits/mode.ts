@@ -8,6 +8,7 @@ import { habitName } from "./name.js"
 import { HABIT, MAX_HABITS, numberOf } from "./service.js"
 import { exampleRows, rowsOf } from "./shown.js"
 import type { Item } from "./shown.js"
+import { HABITS } from "./slice.js"
 import { view } from "./view.js"
 
 const data = z.object({
@@ -71,7 +72,7 @@ export function habitMode({
           day: context.day,
           of: "device",
           habits: rowsOf(
-            device?.habits ?? [],
+            device?.get(HABITS).habits ?? [],
             context.settings.habitItems,
             context.day,
             doneOn(device, context, service),
@@ -108,7 +109,7 @@ function listed({ day, settings: { habitItems } }: Context): HabitData["habits"]
  * not saved, as in a preview, refer to today.
  */
 function doneOn(device: Device | undefined, { day, timeZone }: Context, service: Service): (item: Item) => number {
-  const saved = device && activeConfig(device)?.modeOverrides[HABIT]?.habitItems
+  const saved = device && activeConfig(device)?.settings[HABIT]?.habitItems
   const { createdAt } = (device && activeRecord(device)) ?? {}
   const items = z.array(item).safeParse(saved).data ?? []
   const today = numberOf(day)

@@ -1,8 +1,10 @@
 import { Conflict, Invalid, NotFound } from "platen/sdk"
 import { dayNumber, deviceNotFound, timeZoneOf } from "platen/sdk/kit"
-import { deviceKey } from "platen/sdk/device"
+import { deviceKey, RUNTIME } from "platen/sdk/device"
 import type { Clock, LocalDay, Service } from "platen/sdk"
-import type { Device, Devices, Habit } from "platen/sdk/device"
+import type { Device, Devices } from "platen/sdk/device"
+import { HABITS } from "./slice.js"
+import type { Habit } from "./slice.js"
 import { placeIn, weekOf, weekTo, withDay } from "./weeks.js"
 
 /** Id of the mode that shows habits. */
@@ -45,22 +47,24 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
   const change = async (
     edition: string,
     mac: string,
-    how: (device: Device, today: LocalDay) => Change,
+    how: (habits: readonly Habit[], today: LocalDay) => Change,
   ): Promise<void> => {
     const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
     const after = await devices.update(edition, mac, (device) => {
       if (!device) return undefined
-      const { habits, isVisible } = how(device, todayOf(device))
-      const again = isVisible &&
-        last?.row.persona === HABIT && { pendingRefresh: true, pendingMode: device.pendingMode ?? HABIT }
-      return { ...device, habits: [...habits], actedAt: clock.now(), ...again }
+      const { habits, isVisible } = how(device.get(HABITS).habits, todayOf(device))
+      const { pendingMode = HABIT } = device.get(RUNTIME)
+      return device.with(HABITS, { habits: [...habits] }).with(RUNTIME, {
+        actedAt: clock.now(),
+        ...(isVisible && last?.row.persona === HABIT && { pendingRefresh: true, pendingMode }),
+      })
     })
     if (!after) throw deviceNotFound(mac)
   }
   return {
     check: async (edition, mac, mark) => {
       let date = ""
-      await change(edition, mac, ({ habits }, today) => {
+      await change(edition, mac, (habits, today) => {
         const day = dayIn(mark.date, today)
         date = isoOf(mark.date, today)
         const after = marked(habits, mark, day, today)
@@ -75,13 +79,13 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
       const device = await devices.get(edition, mac)
       if (!device) throw deviceNotFound(mac)
       const today = numberOf(todayOf(device))
-      return byName(device.habits).map(({ name, weeks }) => {
+      return byName(device.get(HABITS).habits).map(({ name, weeks }) => {
         const week = weekTo(today, weeks)
         return { name, count: week.filter(Boolean).length, today: week[placeIn(today)]! }
       })
     },
     remove: (edition, mac, name) =>
-      change(edition, mac, ({ habits }) => {
+      change(edition, mac, (habits) => {
         if (!habits.some((habit) => habit.name === name)) throw habitNotFound(name)
         return { habits: habits.filter((habit) => habit.name !== name), isVisible: true }
       }),

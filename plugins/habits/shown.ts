@@ -1,7 +1,7 @@
 import { inLanguage } from "platen/sdk"
 import type { LocalDay } from "platen/sdk"
-import type { Habit } from "platen/sdk/device"
 import { byName, numberOf } from "./service.js"
+import type { Habit } from "./slice.js"
 import { weekTo } from "./weeks.js"
 import type { Weeks } from "./weeks.js"
 import { EXAMPLES } from "./words.js"

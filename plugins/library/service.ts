@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { append, NotFound, z } from "platen/sdk"
-import { deviceKey, deviceScope } from "platen/sdk/device"
-import { unknownMode } from "platen/sdk/kit"
+import { CONFIG, deviceKey, deviceScope } from "platen/sdk/device"
+import { isOwned, unknownMode } from "platen/sdk/kit"
 import type { Clock, Collection, Journal, JournalRow, RenderEvent, Store } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
@@ -104,31 +104,33 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     (await listed(rows, deviceKey(edition, mac), { limit: 1, offset: 0, mode }))[0]
   return {
     forget,
-    remember: ({ edition, mac, isStill, picture: { mode, data } }) =>
-      mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])
-        ? Promise.resolve()
-        : whileKnown(
-            edition,
-            mac,
-            async () => {
-              const row = { mode, data: cutTo(data, MAX_ROW) }
-              const id = idOf(row)
-              let same = false
-              await newest.update(
-                deviceKey(edition, mac),
-                (before) => {
-                  same = before?.id === id
-                  return { id }
-                },
-                {
-                  ttl: () => (same ? undefined : days * 86_400),
-                  with: () => (same ? [] : [append(rows, deviceKey(edition, mac), row)]),
-                },
-              )
-              return same ? "unchanged" : "written"
+    remember: async ({ edition, mac, isStill, picture: { mode, data } }) => {
+      if (mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])) return
+      const row = { mode, data: cutTo(data, MAX_ROW) }
+      const [key, id] = [deviceKey(edition, mac), idOf(row)]
+      // Most pages show what the device showed before.
+      if ((await newest.get(key))?.id === id) return
+      await whileKnown(
+        edition,
+        mac,
+        async () => {
+          let same = false
+          await newest.update(
+            key,
+            (before) => {
+              same = before?.id === id
+              return { id }
             },
-            isStill,
-          ),
+            {
+              ttl: () => (same ? undefined : days * 86_400),
+              with: () => (same ? [] : [append(rows, key, row)]),
+            },
+          )
+          return same ? "unchanged" : "written"
+        },
+        isStill,
+      )
+    },
     favorites: async (edition, mac, { limit, offset }) => (await all(edition, mac)).slice(offset, offset + limit),
     history: async (edition, mac, options) => {
       const likes = new Set((await all(edition, mac)).map(({ id }) => id))
@@ -144,11 +146,11 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
           code: "content-not-found",
         })
       const id = idOf(row)
-      await whileKnown(edition, mac, async ({ members, configured }) => {
+      await whileKnown(edition, mac, async (device) => {
         await liked.set(
           `${deviceKey(edition, mac)}/${id}`,
           { mode: row.mode, data: cutTo(row.data, MAX_FAVORITE), at: clock.now() },
-          members.length > 0 || configured ? {} : { ttl: UNCLAIMED_SECONDS },
+          isOwned(device) || device.get(CONFIG).configured ? {} : { ttl: UNCLAIMED_SECONDS },
         )
         for (const old of (await all(edition, mac)).slice(MAX_FAVORITES))
           await liked.delete(`${deviceKey(edition, mac)}/${old.id}`)

@@ -1,6 +1,6 @@
 import { Forbidden } from "platen/sdk"
-import { deviceNotFound } from "platen/sdk/kit"
-import type { DeviceId, Devices } from "platen/sdk/device"
+import { deviceNotFound, roleOf } from "platen/sdk/kit"
+import type { Device, DeviceId, Devices } from "platen/sdk/device"
 import type { Principal } from "platen/sdk/http"
 
 /** Admins and signed-in users; `Access` below checks what each may reach. */
@@ -17,9 +17,13 @@ export interface Access {
   boundTo(user: string, edition: string): Promise<ReadonlySet<string>>
 }
 
+function sees(device: Device | undefined, user: string): boolean {
+  return device !== undefined && roleOf(device, user) !== undefined
+}
+
 export function accessBy(devices: Pick<Devices, "get" | "of">): Access {
   const isBound = async (user: string, { edition, mac }: DeviceId): Promise<boolean> =>
-    (await devices.get(edition, mac))?.members.some((member) => member.user === user) ?? false
+    sees(await devices.get(edition, mac), user)
   return {
     boundTo: async (user, edition) => new Set((await devices.of(edition, user)).map(({ mac }) => mac)),
     toDevice: async (principal, owner) => {

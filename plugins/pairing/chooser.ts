@@ -1,4 +1,5 @@
-import { timeZoneOf } from "platen/sdk/kit"
+import { CONFIG } from "platen/sdk/device"
+import { isOwned, timeZoneOf } from "platen/sdk/kit"
 import type { LocalTime, Service } from "platen/sdk"
 import type { Chooser } from "platen/sdk/device"
 import { addressesOf } from "./address.js"
@@ -20,10 +21,10 @@ export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
     rank: 5,
     choose: ({ edition, mac, device, caller, origin, now, random }) => {
       if (!device || !caller || mac === undefined) return undefined
-      const owned = device.members.length > 0
+      const owned = isOwned(device)
       const paired = owned || security.pairing === "off"
       // An unconfirmed token of an owned device needs the owner's confirmation, whatever `security.pairing` is.
-      if (caller.provisional ? !owned && paired : paired || device.configured) return undefined
+      if (caller.provisional ? !owned && paired : paired || device.get(CONFIG).configured) return undefined
       // A device whose owner has left since shows the pairing page again.
       const mode = owned ? confirmPage.id : pairingPage.id
       const {

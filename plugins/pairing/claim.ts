@@ -1,5 +1,5 @@
-import { device as deviceSchema } from "platen/sdk/device"
-import { isExpired, ownerOf } from "platen/sdk/kit"
+import { MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
+import { isExpired, isOwned, NEW_DEVICE, ownerOf, refreshing } from "platen/sdk/kit"
 import type { Device, DeviceToken, Member } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
 import { normalizeCode, isLive } from "./codes.js"
@@ -44,8 +44,8 @@ const HELD_MS = 24 * 3_600_000
 
 /** Outcome of a user's claim of a device. Pure. */
 export function claimed(device: Device, user: User, proof: Proof, { now, request }: Moment): Claim {
-  const mine = device.members.find((each) => each.user === user.id)
-  const owned = device.members.length > 0
+  const mine = device.get(MEMBERS).members.find((each) => each.user === user.id)
+  const owned = isOwned(device)
   const byCode = codeOf(device, proof, now)
   if (proof.code !== undefined) {
     if (byCode === "no-code" && (!mine || mayControl(device, user))) return { status: byCode, device }
@@ -87,54 +87,53 @@ export function ownedBy(
   { user, nickname, boundAt }: Omit<Member, "role">,
   by: DeviceToken | undefined,
 ): Device {
-  const { undone, ...rest } = by ? confirmedBy(asSeenBy(device, by), by) : device
-  return {
-    ...rest,
-    ...(undone && undone.user !== user && { undone }),
+  const bound = by ? confirmedBy(asSeenBy(device, by), by) : device
+  const { requests, undone } = device.get(MEMBERS)
+  return refreshing(bound).with(MEMBERS, {
+    undone: undone?.user === user ? undefined : undone,
     members: [{ user, role: "owner", nickname, boundAt }],
-    requests: device.requests.filter((each) => each.user !== user),
-    pendingRefresh: true,
-  }
+    requests: requests.filter((each) => each.user !== user),
+  })
 }
 
-/** Tokens of a device after its last owner has left: a held first token becomes the device's own again. */
-export function withoutOwner({ tokens }: Device, now: number): Pick<Device, "tokens"> {
-  return {
-    tokens: tokens
-      .filter((token) => token.heldUntil !== undefined && !isExpired(token, now))
-      .map(({ heldUntil: _until, ...token }) => ({ ...token, provisional: false })),
-  }
+/** A device after its last owner has left: a held first token becomes the device's own again. */
+export function withoutOwner(device: Device, now: number): Device {
+  const tokens = device
+    .get(TOKENS)
+    .tokens.filter((token) => token.heldUntil !== undefined && !isExpired(token, now))
+    .map(({ heldUntil: _until, ...token }) => ({ ...token, provisional: false }))
+  return refreshing(NEW_DEVICE.with(TOKENS, { tokens }))
 }
 
 /** The device with that token as its own. All others are revoked, except a held first token, which can still undo the binding. */
 function confirmedBy(device: Device, { value }: DeviceToken): Device {
-  const tokens = device.tokens.filter((each) => each.value === value || each.heldUntil !== undefined)
-  return {
-    ...device,
-    tokens: tokens.map(({ code: _code, ...each }) => (each.value === value ? { ...each, provisional: false } : each)),
-    pendingRefresh: true,
-  }
+  const tokens = device
+    .get(TOKENS)
+    .tokens.filter((each) => each.value === value || each.heldUntil !== undefined)
+    .map(({ code: _code, ...each }) => (each.value === value ? { ...each, provisional: false } : each))
+  return refreshing(device).with(TOKENS, { tokens })
 }
 
 /** The device without the data of calls with its first token, if `token` is another: those came from another device. */
 function asSeenBy(device: Device, { provisional }: DeviceToken): Device {
   if (!provisional) return device
-  const { tokens, requests, undone } = device
-  return { ...deviceSchema.parse({}), tokens, requests, ...(undone && { undone }) }
+  const { requests, undone } = device.get(MEMBERS)
+  return NEW_DEVICE.with(TOKENS, { tokens: device.get(TOKENS).tokens }).with(MEMBERS, { requests, undone })
 }
 
 /** Time at which the code of that token becomes proof, in milliseconds since 1970, unless the first token calls before; undefined when it already is proof. */
 export function proofFrom(device: Device, token: string, now: number): number | undefined {
   const first = competingToken(device, token)
-  const from = first && lastCall(first) + Math.max(device.toldMinutes ?? 0, PAIRING_MINUTES) * 60_000 + GRACE_MS
+  const from =
+    first && lastCall(first) + Math.max(device.get(RUNTIME).toldMinutes ?? 0, PAIRING_MINUTES) * 60_000 + GRACE_MS
   return from !== undefined && from > now ? from : undefined
 }
 
 /** The first token of an unclaimed device, if it has rendered and another token shows the code. */
-function competingToken({ tokens }: Device, shown: string): DeviceToken | undefined {
-  return tokens.find(
-    ({ value, provisional, renderedAt }) => !provisional && value !== shown && renderedAt !== undefined,
-  )
+function competingToken(device: Device, shown: string): DeviceToken | undefined {
+  return device
+    .get(TOKENS)
+    .tokens.find(({ value, provisional, renderedAt }) => !provisional && value !== shown && renderedAt !== undefined)
 }
 
 function lastCall({ createdAt, usedAt = 0, renderedAt = 0 }: DeviceToken): number {
@@ -142,12 +141,13 @@ function lastCall({ createdAt, usedAt = 0, renderedAt = 0 }: DeviceToken): numbe
 }
 
 function held(device: Device, { code: _code, ...first }: DeviceToken, heldUntil: number): Device {
-  return { ...device, tokens: [...device.tokens, { ...first, provisional: true, heldUntil }] }
+  const { tokens } = device.get(TOKENS)
+  return device.with(TOKENS, { tokens: [...tokens, { ...first, provisional: true, heldUntil }] })
 }
 
 /** Whether every code of the device has expired. */
-export function hasNoCode({ tokens }: Device, now: number): boolean {
-  return !tokens.some((token) => isLive(token, now))
+export function hasNoCode(device: Device, now: number): boolean {
+  return !device.get(TOKENS).tokens.some((token) => isLive(token, now))
 }
 
 /** The token with that code. */
@@ -158,26 +158,28 @@ function codeOf(
 ): DeviceToken | "no-code" | "wrong-code" | "ambiguous" | undefined {
   if (code === undefined) return undefined
   if (hasNoCode(device, now)) return "no-code"
-  const found = device.tokens.filter(
-    (token) => isLive(token, now, normalizeCode(code) ?? "") && (of === undefined || token.value === of),
-  )
+  const found = device
+    .get(TOKENS)
+    .tokens.filter((token) => isLive(token, now, normalizeCode(code) ?? "") && (of === undefined || token.value === of))
   return found.length > 1 ? "ambiguous" : (found[0] ?? "wrong-code")
 }
 
 /** The device without that code on any token. A person who has seen a code could post it from another device: both tokens lose it, and each shows a new code on its next page. */
 function withoutCode(device: Device, given: string, now: number): Device {
-  const tokens = device.tokens.map((token) => {
+  const tokens = device.get(TOKENS).tokens.map((token) => {
     const { code: _code, ...rest } = token
     return isLive(token, now, normalizeCode(given)) ? rest : token
   })
-  return { ...device, tokens, pendingRefresh: true }
+  return refreshing(device).with(TOKENS, { tokens })
 }
 
 function ofMember(device: Device, mine: Member, shown: DeviceToken | undefined, { nickname }: Proof): Claim {
   const named =
     nickname === undefined
       ? device
-      : { ...device, members: device.members.map((each) => (each === mine ? { ...each, nickname } : each)) }
+      : device.with(MEMBERS, {
+          members: device.get(MEMBERS).members.map((each) => (each === mine ? { ...each, nickname } : each)),
+        })
   return shown
     ? { status: "confirmed", device: confirmedBy(named, shown), role: mine.role }
     : { status: "active", device: named, role: mine.role }
@@ -190,13 +192,14 @@ function withRequest(
   { nickname = "", of }: Proof,
   { now, request }: Moment,
 ): Extract<Claim, { readonly status: "requested" }> {
-  const known = device.requests.find((each) => each.user === user.id)
+  const { requests: before } = device.get(MEMBERS)
+  const known = before.find((each) => each.user === user.id)
   const made = {
     ...(known ?? { id: request, user: user.id, nickname, at: now }),
     ...(of !== undefined && { token: of }),
   }
   const requests = known
-    ? device.requests.map((each) => (each === known ? made : each))
-    : [made, ...device.requests].slice(0, MAX_REQUESTS)
-  return { status: "requested", device: { ...device, requests }, request: made.id }
+    ? before.map((each) => (each === known ? made : each))
+    : [made, ...before].slice(0, MAX_REQUESTS)
+  return { status: "requested", device: device.with(MEMBERS, { requests }), request: made.id }
 }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto"
 import { put, z } from "platen/sdk"
+import { TOKENS } from "platen/sdk/device"
 import { normalizeMac, isSecret } from "platen/sdk/kit"
 import type { Change, Clock, Store } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
@@ -55,13 +56,14 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
   const all = store.collection("codes", z.object({}))
   const withCode = (device: Device, { edition, mac, token: owner }: CodeOwner, code: string): Coded => {
     const until = clock.now() + LIFE_MS
-    const tokens = device.tokens.map((token) =>
+    const before = device.get(TOKENS).tokens
+    const tokens = before.map((token) =>
       token.value === owner ? { ...token, usedAt: clock.now(), code: { value: code, until } } : token,
     )
-    const had = device.tokens.find(({ value }) => value === owner)?.code?.value
+    const had = before.find(({ value }) => value === owner)?.code?.value
     const key = (value: string): string => `${edition}/${value}/${mac}`
     return {
-      device: { ...device, tokens },
+      device: device.with(TOKENS, { tokens }),
       code,
       until,
       changes: [
@@ -74,7 +76,7 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
   }
   return {
     shown: (device, owner, { fresh, long = false }) => {
-      const had = device.tokens.find(({ value }) => value === owner.token)?.code?.value
+      const had = device.get(TOKENS).tokens.find(({ value }) => value === owner.token)?.code?.value
       return withCode(device, owner, had === undefined || (long && had.length < LONG) ? fresh : had)
     },
     posted: withCode,
@@ -88,7 +90,7 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
         })),
       )
       return known.flatMap(({ mac, device }) =>
-        device?.tokens.some((token) => isLive(token, clock.now(), code)) ? [{ mac, device }] : [],
+        device?.get(TOKENS).tokens.some((token) => isLive(token, clock.now(), code)) ? [{ mac, device }] : [],
       )
     },
   }
@@ -109,15 +111,10 @@ export function macOfClaimToken(given: string): string | undefined {
 }
 
 /** The device token whose code a claim token replaces, if that code is valid. */
-export function tokenOfClaimToken(
-  mac: string,
-  { tokens }: Device,
-  given: string,
-  now: number,
-): DeviceToken | undefined {
-  return tokens.find(
-    (token) => isLive(token, now) && isSecret(given, claimTokenOf(mac, token.value, token.code!.value)),
-  )
+export function tokenOfClaimToken(mac: string, device: Device, given: string, now: number): DeviceToken | undefined {
+  return device
+    .get(TOKENS)
+    .tokens.find((token) => isLive(token, now) && isSecret(given, claimTokenOf(mac, token.value, token.code!.value)))
 }
 
 /** Whether the token has a valid code; with `wanted`, whether it is that one. */

@@ -1,5 +1,6 @@
 import { Conflict, Forbidden, NotFound } from "platen/sdk"
-import { ownerOf } from "platen/sdk/kit"
+import { MEMBERS, TOKENS } from "platen/sdk/device"
+import { isOwned, ownerOf, roleOf } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Device, Devices, DeviceToken, Member } from "platen/sdk/device"
 import type { Accounts, User } from "platen/sdk/http"
@@ -39,6 +40,8 @@ export interface Members {
   answer(edition: string, decider: Decider, id: number, approved: boolean): Promise<Decision>
 }
 
+type StoredRequest = (typeof MEMBERS)["initial"]["requests"][number]
+
 /** Members of one device, with its owner. */
 const MAX_MEMBERS = 50
 /** Devices of others that one user can see. */
@@ -55,7 +58,7 @@ export function membersOf({
 }): Members {
   return {
     list: async (edition, mac) => {
-      const members = (await devices.get(edition, mac))?.members ?? []
+      const members = (await devices.get(edition, mac))?.get(MEMBERS).members ?? []
       const named = await Promise.all(
         members.map(async (member) => ({ member, username: (await accounts.get(member.user))?.username ?? "" })),
       )
@@ -79,9 +82,9 @@ export function membersOf({
         MAX_SHARED
       let isNew = false
       const after = await devices.update(edition, mac, (device) => {
-        isNew = device !== undefined && device.members.every((each) => each.user !== user.id)
+        isNew = device !== undefined && roleOf(device, user.id) === undefined
         // The owner may have left since the call began.
-        if (device && device.members.length > 0 && !mayAnswer(device, decider))
+        if (device && isOwned(device) && !mayAnswer(device, decider))
           throw new Forbidden("Only the owner of this device may share it: ask the owner.")
         if (isNew && full)
           throw new Conflict(
@@ -91,7 +94,7 @@ export function membersOf({
             },
           )
         // An unclaimed device has no members: an admin claims it first.
-        if (device?.members.length === 0)
+        if (device && !isOwned(device))
           throw new Conflict("This screen has no owner: bind it first.", { code: "device-unowned" })
         return device && isNew ? withMember(device, { user: user.id, nickname: "", boundAt: clock.now() }) : device
       })
@@ -106,7 +109,7 @@ export function membersOf({
         ? (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id)
         : []
       const all = [...own, ...(admin ? await devices.asked(edition) : [])].flatMap(({ mac, device }) =>
-        device.requests.map((request) => ({ mac, request })),
+        device.get(MEMBERS).requests.map((request) => ({ mac, request })),
       )
       const named = await Promise.all(
         all.map(async ({ mac, request: { id, nickname, at, user: by } }) => ({
@@ -122,37 +125,39 @@ export function membersOf({
     },
     answer: async (edition, decider, id, approved) => {
       const mac = await devices.requested(edition, id)
-      const asker =
-        mac === undefined ? undefined : (await devices.get(edition, mac))?.requests.find((each) => each.id === id)?.user
+      const asker = mac === undefined ? undefined : requestIn(await devices.get(edition, mac), id)?.user
       const user = asker === undefined ? undefined : await accounts.get(asker)
       let member: Member | undefined
       let found = false
       if (mac !== undefined) {
         const change = (device: Device | undefined): Device | undefined => {
-          const request = device?.requests.find((each) => each.id === id)
+          const request = requestIn(device, id)
           found = request !== undefined && user !== undefined && request.user === user.id
           member = undefined
           if (!device || !request) return device
           if (!mayAnswer(device, decider))
             throw new Forbidden("Only the owner of this device may answer this request: ask the owner.")
-          const rest = { ...device, requests: device.requests.filter((each) => each !== request) }
+          const rest = device.with(MEMBERS, {
+            requests: device.get(MEMBERS).requests.filter((each) => each !== request),
+          })
           if (!found || !approved) return rest
           member = {
             user: request.user,
             nickname: request.nickname,
             boundAt: clock.now(),
-            role: device.members.length === 0 ? "owner" : "member",
+            role: isOwned(device) ? "member" : "owner",
           }
           return member.role === "owner"
             ? ownedBy(rest, member, typedBy(rest, request.token))
             : withMember(rest, member)
         }
         const before = await devices.get(edition, mac)
-        const token = before?.requests.find((each) => each.id === id)?.token
+        const token = requestIn(before, id)?.token
         // The device is not the one that called first: the new owner must not get that one's history and statistics.
         const replaced =
           approved &&
-          before?.members.length === 0 &&
+          before !== undefined &&
+          !isOwned(before) &&
           typedBy(before, token)?.provisional === true &&
           mayAnswer(before, decider)
         if (replaced) await devices.forget(edition, mac, change)
@@ -168,22 +173,27 @@ export function membersOf({
 }
 
 function withMember(device: Device, member: Omit<Member, "role">): Device {
-  if (device.members.length >= MAX_MEMBERS)
+  const { members, requests } = device.get(MEMBERS)
+  if (members.length >= MAX_MEMBERS)
     throw new Conflict(`${MAX_MEMBERS} people already see this screen: remove one of them first.`, {
       code: "member-limit-reached",
     })
-  return {
-    ...device,
-    members: [...device.members, { ...member, role: "member" }],
-    requests: device.requests.filter((each) => each.user !== member.user),
-  }
+  return device.with(MEMBERS, {
+    members: [...members, { ...member, role: "member" }],
+    requests: requests.filter((each) => each.user !== member.user),
+  })
 }
 
 /** The token whose code the requester typed, if it still exists. */
-function typedBy({ tokens }: Device, typed: string | undefined): DeviceToken | undefined {
+function typedBy(device: Device, typed: string | undefined): DeviceToken | undefined {
   return typed === undefined
     ? undefined
-    : tokens.find(({ value, heldUntil }) => value === typed && heldUntil === undefined)
+    : device.get(TOKENS).tokens.find(({ value, heldUntil }) => value === typed && heldUntil === undefined)
+}
+
+/** The access request with an id; undefined when the device has none. */
+function requestIn(device: Device | undefined, id: number): StoredRequest | undefined {
+  return device?.get(MEMBERS).requests.find((each) => each.id === id)
 }
 
 /** Whether the decider is the owner or an admin. */

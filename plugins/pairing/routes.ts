@@ -1,5 +1,6 @@
 import { Unauthenticated, z } from "platen/sdk"
 import { isoTime, isExpired, originOf } from "platen/sdk/kit"
+import { MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { macParams, macSchema } from "platen/sdk/kit"
 import type { Accounts, Principal, Route, User } from "platen/sdk/http"
@@ -192,14 +193,16 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
         bound_at: isoTime(member.boundAt),
         role: member.role,
         status: "active" as const,
-        last_seen: isoTime(device.seenAt),
+        last_seen: isoTime(device.get(RUNTIME).seenAt),
         waiting:
           member.role === "owner"
-            ? device.tokens.filter(
-                (token) => token.provisional && token.heldUntil === undefined && !isExpired(token, now()),
-              ).length
+            ? device
+                .get(TOKENS)
+                .tokens.filter(
+                  (token) => token.provisional && token.heldUntil === undefined && !isExpired(token, now()),
+                ).length
             : 0,
-        requests: member.role === "owner" ? device.requests.length : 0,
+        requests: member.role === "owner" ? device.get(MEMBERS).requests.length : 0,
       }))
       const notices = (await pairing.undone(edition.id, id)).map(({ mac, at }) => ({
         mac,

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto"
 import { Conflict, NotFound, Unauthenticated } from "platen/sdk"
-import { device as deviceSchema } from "platen/sdk/device"
-import { addressPlace, ownerOf, roleOf } from "platen/sdk/kit"
+import { MEMBERS, TOKENS } from "platen/sdk/device"
+import { addressPlace, isOwned, ownerOf, refreshing, roleOf } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Device, Devices, Member } from "platen/sdk/device"
 import type { User, AttemptLimit, Attempts } from "platen/sdk/http"
@@ -99,11 +99,14 @@ export function pairingOf(needs: Needs): Pairing {
               : undefined
           // The screen of an unclaimed device still shows the previous code: request a refresh.
           const stale =
-            device?.members.length === 0 &&
-            device.tokens.some(
-              ({ value, provisional, code: had }) => value === token && !provisional && had?.value !== coded?.code,
-            )
-          return coded && stale ? { ...coded.device, pendingRefresh: true } : (coded?.device ?? device)
+            device &&
+            !isOwned(device) &&
+            device
+              .get(TOKENS)
+              .tokens.some(
+                ({ value, provisional, code: had }) => value === token && !provisional && had?.value !== coded?.code,
+              )
+          return coded && stale ? refreshing(coded.device) : (coded?.device ?? device)
         },
         { with: () => coded?.changes ?? [] },
       )
@@ -122,21 +125,19 @@ export function pairingOf(needs: Needs): Pairing {
         await devices.forget(edition, mac, (device) => {
           if (others(device).length > 0)
             throw new Conflict("Another user got access in the meantime: remove them, then try again.")
-          return deviceSchema.parse({ ...withoutOwner(device, clock.now()), pendingRefresh: true })
+          return withoutOwner(device, clock.now())
         })
         return
       }
-      await devices.update(edition, mac, (device) => ({
-        ...device!,
-        members: [...others(device)],
-        pendingRefresh: true,
-      }))
+      await devices.update(edition, mac, (device) =>
+        refreshing(device!).with(MEMBERS, { members: [...others(device)] }),
+      )
     },
     devicesOf: async (edition, user) =>
       (await devices.of(edition, user)).map(({ mac, device }) => ({
         mac,
         device,
-        member: device.members.find((each) => each.user === user)!,
+        member: device.get(MEMBERS).members.find((each) => each.user === user)!,
       })),
     undone: (edition, user) => devices.undone(edition, user),
   }
@@ -240,8 +241,7 @@ function intendedDevice(
   user: User,
 ): string | undefined {
   const near = found.filter(
-    ({ device }) =>
-      device.members.length === 0 || user.role === "admin" || device.members.some((each) => each.user === user.id),
+    ({ device }) => !isOwned(device) || user.role === "admin" || roleOf(device, user.id) !== undefined,
   )
   const [one, other] = near.length > 0 ? near : found
   if (other)
@@ -257,16 +257,17 @@ function isReplaced(claim: Claim): boolean {
 }
 
 function withoutMember(device: Device | undefined, user: string, mac: string): readonly Member[] {
-  const mine = device?.members.find((each) => each.user === user)
-  if (!device || !mine) throw new NotFound(`${mac} is not bound to that user.`, { code: "membership-not-found" })
-  const others = device.members.filter((each) => each.user !== user)
+  const members = device?.get(MEMBERS).members ?? []
+  const mine = members.find((each) => each.user === user)
+  if (!mine) throw new NotFound(`${mac} is not bound to that user.`, { code: "membership-not-found" })
+  const others = members.filter((each) => each.user !== user)
   if (mine.role === "owner" && others.length > 0)
     throw new Conflict("This screen still has other members: remove them first.", { code: "members-remaining" })
   return others
 }
 
-function isHeld({ tokens }: Device, token: string): boolean {
-  return tokens.some(({ value }) => value === token)
+function isHeld(device: Device, token: string): boolean {
+  return device.get(TOKENS).tokens.some(({ value }) => value === token)
 }
 
 function isLong(code: string): boolean {

@@ -1,10 +1,11 @@
 import { append } from "platen/sdk"
-import { device as schema, deviceKey, deviceScope } from "platen/sdk/device"
-import { lruSet, activeRecord, rssiWithin, voltsWithin } from "platen/sdk/kit"
-import type { Clock } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Device, Devices } from "platen/sdk/device"
+import { deviceKey, deviceScope, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
+import { activeRecord, lruSet, NEW_DEVICE, rssiWithin, voltsWithin } from "platen/sdk/kit"
+import type { Catalog, Clock, Log, Observer } from "platen/sdk"
+import type { Choice, Choose, ChooseRequest, Device, Devices, Runtime } from "platen/sdk/device"
 import type { ModeCatalog, Picture } from "platen/sdk/mode"
-import { lastPictureOf, summed } from "./counters.js"
+import { withDeliveries } from "./deliveries.js"
+import { lastPictureOf } from "./last-picture.js"
 
 /** Number of fallbacks within FLAGGED_MS that may ask the device to retry soon: a booting device shows none of those. */
 const MAX_FLAGGED = 2
@@ -16,18 +17,18 @@ const RETRY_MINUTES = [10, 20, 40] as const
 /** Time after a flagged response during which the same mode is chosen again. */
 const SAME_MS = 2 * 60_000
 
-/** The choice that a render reserved in the device's document before it is drawn. */
+/** The choice that a render reserved on the device before it is drawn. */
 export interface Reservation {
   readonly choice: Choice
-  /** The document before the reservation; undefined for an unknown device. */
+  /** The device before the reservation; undefined for an unknown one. */
   readonly device: Device | undefined
-  /** The document as written by the reservation. */
+  /** The device as written by the reservation. */
   readonly after: Device | undefined
   /** False: the caller's token is not confirmed by the device's owner. */
   readonly own: boolean
 }
 
-export type Fallbacks = Device["standIns"]
+export type Fallbacks = Runtime["fallbacks"]
 
 /** Values that the device reported with its call, and values that the response told it. */
 export interface Telemetry {
@@ -45,7 +46,7 @@ export interface Telemetry {
 }
 
 export interface DeviceRenders {
-  /** Chooses a page and reserves it in the device's document, in one write. `own`: false for a token that the owner has not confirmed: nothing is reserved. */
+  /** Chooses a page and reserves it on the device, in one write. `own`: false for a token that the owner has not confirmed: nothing is reserved. */
   take(
     edition: string,
     mac: string,
@@ -55,10 +56,10 @@ export interface DeviceRenders {
   /** Undoes a reservation whose response did not arrive. */
   release(edition: string, mac: string, reservation: Reservation): Promise<void>
   /** The fallbacks that a device received before. */
-  standIns(edition: string, mac: string, device: Device | undefined): Fallbacks
+  fallbacks(edition: string, mac: string, device: Device | undefined): Fallbacks
   /** Whether another fallback may ask the device to retry soon. */
   mayFlag(before: Fallbacks): boolean
-  /** Records a response that arrived: counters, log and device document. */
+  /** Records a response that arrived, on the device and in its log. */
   shown(edition: string, mac: string, reservation: Reservation, picture: Picture, telemetry: Telemetry): Promise<void>
 }
 
@@ -67,9 +68,11 @@ interface Needs {
   readonly choose: Choose
   readonly clock: Clock
   readonly modes: Pick<ModeCatalog, "get">
+  readonly observers: Catalog<Observer>
+  readonly log: Pick<Log, "error">
 }
 
-export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceRenders {
+export function deviceRenders({ devices, choose, clock, modes, observers, log }: Needs): DeviceRenders {
   const unknown = new Map<string, Fallbacks>()
   return {
     take: async (edition, mac, own, requestOf) => {
@@ -87,29 +90,30 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
       )
       return reservation!
     },
-    release: async (edition, mac, { choice, device: before, after: left, own }) => {
+    release: async (edition, mac, { choice, device, after, own }) => {
       // A caller without a confirmed token reserved nothing.
-      if (!before || !left || !own) return
+      if (!device || !after || !own) return
+      const [before, left] = [device.get(RUNTIME), after.get(RUNTIME)]
       // Restore only what this render removed.
       const mode = left.pendingMode === undefined ? before.pendingMode : undefined
       const push = left.push === undefined ? before.push : undefined
       const taken = choice.taken === mode ? undefined : choice.taken
       if (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh) return
-      await devices.update(
-        edition,
-        mac,
-        (device) =>
-          device && {
-            ...device,
-            pendingRefresh: device.pendingRefresh || before.pendingRefresh,
-            ...(mode !== undefined && { pendingMode: device.pendingMode ?? mode }),
-            ...(push !== undefined && { push: device.push ?? push }),
-            ...(taken !== undefined && { returned: withReturned(device, { mode: taken }) }),
-            ...(device.lastMode === left.lastMode && { lastMode: before.lastMode }),
-          },
-      )
+      await devices.update(edition, mac, (known) => {
+        const now = known?.get(RUNTIME)
+        return (
+          now &&
+          known?.with(RUNTIME, {
+            pendingRefresh: now.pendingRefresh || before.pendingRefresh,
+            ...(mode !== undefined && { pendingMode: now.pendingMode ?? mode }),
+            ...(push !== undefined && { push: now.push ?? push }),
+            ...(taken !== undefined && { returned: withReturned(now, { mode: taken }) }),
+            ...(now.lastMode === left.lastMode && { lastMode: before.lastMode }),
+          })
+        )
+      })
     },
-    standIns: (edition, mac, device) => device?.standIns ?? unknown.get(deviceKey(edition, mac)) ?? NONE,
+    fallbacks: (edition, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(edition, mac)) ?? NONE,
     mayFlag: ({ flagged }) => recentlyFlagged(flagged, clock.now()).length < MAX_FLAGGED,
     shown: async (edition, mac, reservation, picture, telemetry) => {
       const now = clock.now()
@@ -122,7 +126,7 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
       }
       if (telemetry.provisional) {
         // An unconfirmed token proves nothing about the device: record only its use.
-        await devices.update(edition, mac, (device) => device && { ...device, tokens: used(device, telemetry, now) })
+        await devices.update(edition, mac, (device) => device && used(device, telemetry, now))
         return
       }
       const row = {
@@ -140,93 +144,96 @@ export function deviceRenders({ devices, choose, clock, modes }: Needs): DeviceR
           // Ignore the response if the device changed its owner in the meantime.
           known =
             device !== undefined &&
-            (telemetry.token === undefined || device.tokens.some(({ value }) => value === telemetry.token))
-          return known
-            ? {
-                ...afterDelivery(device!, reservation, picture, telemetry, now),
-                ...lastMode(device!, reservation, drawn),
-              }
-            : device
+            (telemetry.token === undefined || device.get(TOKENS).tokens.some(({ value }) => value === telemetry.token))
+          if (!known) return device
+          const after = afterDelivery(device!, reservation, picture, telemetry, now)
+          return withDeliveries(withLastMode(after, reservation, drawn), { picture, at: now }, observers, log)
         },
         {
-          with: (device) =>
-            device && known
-              ? [append(devices.renders, key, row, { ttl: devices.ttl(device) }), devices.seen(edition, mac)]
-              : [],
+          with: (device) => (device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) })] : []),
         },
       )
     },
   }
 }
 
-/** A device's document as choosers see it for an unconfirmed token: only tokens and members, nothing to reserve or show. */
-export function withoutOwned({ tokens, members }: Device): Device {
-  return { ...schema.parse({}), tokens, members }
+/** A device as choosers see it for an unconfirmed token: only tokens and members, nothing to reserve or show. */
+export function withoutOwned(device: Device): Device {
+  return NEW_DEVICE.with(TOKENS, { tokens: device.get(TOKENS).tokens }).with(MEMBERS, {
+    members: device.get(MEMBERS).members,
+  })
 }
 
-/** The document after a reservation. Pending work is cleared; a pending mode stays when the caller forced another mode. */
+/** The device after a reservation. Pending work is cleared; a pending mode stays when the caller forced another mode. */
 function afterReservation(device: Device, { device: chosen = device, aside = false }: Choice, own: boolean): Device {
-  if (!own) return { ...device, tokens: chosen.tokens }
-  const { pendingMode, ...rest } = chosen
-  return { ...rest, ...(aside && pendingMode !== undefined && { pendingMode }), pendingRefresh: false }
+  if (!own) return withTokens(device, chosen)
+  const { pendingMode, pendingRefresh } = chosen.get(RUNTIME)
+  const left = aside ? pendingMode : undefined
+  return pendingRefresh || pendingMode !== left
+    ? chosen.with(RUNTIME, { pendingMode: left, pendingRefresh: false })
+    : chosen
+}
+
+/** The device with the tokens of another. */
+function withTokens(device: Device, other: Device): Device {
+  const { tokens } = other.get(TOKENS)
+  return tokens === device.get(TOKENS).tokens ? device : device.with(TOKENS, { tokens })
 }
 
 /** Name of a render in the history: for a pushed picture, the mode given with the push. */
 function renderName({ choice, device }: Reservation, { mode = "NOTICE" }: Picture): string {
-  return choice.push && mode === choice.modes[0] ? device?.push?.mode || mode : mode
+  return choice.push && mode === choice.modes[0] ? device?.get(RUNTIME).push?.mode || mode : mode
 }
 
-/** The document after a response has arrived. */
+/** The device after a response has arrived. */
 function afterDelivery(
   device: Device,
-  { choice, device: before }: Reservation,
+  { choice, device: reserved }: Reservation,
   picture: Picture,
   telemetry: Telemetry,
-  now: number,
+  at: number,
 ): Device {
+  const [now, before] = [device.get(RUNTIME), reserved?.get(RUNTIME)]
   const again = picture.isFallback && telemetry.flagged && choice.taken !== undefined
   const asked =
     before?.pendingMode === choice.taken || before?.returned.some((each) => each.asked && each.mode === choice.taken)
-  return {
-    ...device,
-    seenAt: now,
-    shownAt: now,
+  return used(device, telemetry, at).with(RUNTIME, {
+    seenAt: at,
+    shownAt: at,
     volts: voltsWithin(telemetry.volts),
     toldMinutes: telemetry.toldMinutes,
-    colors: telemetry.colors,
+    inks: telemetry.colors,
     ...(telemetry.rssi !== undefined && { rssi: rssiWithin(telemetry.rssi) }),
-    ...(telemetry.refreshMinutes !== undefined && { saidMinutes: telemetry.refreshMinutes }),
+    ...(telemetry.refreshMinutes !== undefined && { reportedMinutes: telemetry.refreshMinutes }),
     lastPicture: lastPictureOf(picture),
     // A booting device ignores a flagged picture: the next one is still its first.
     ...(!telemetry.flagged && { bootedAt: undefined }),
-    tokens: used(device, telemetry, now),
-    standIns: picture.isFallback ? counted(device.standIns, now, telemetry.flagged) : NONE,
+    fallbacks: picture.isFallback ? counted(now.fallbacks, at, telemetry.flagged) : NONE,
     ...(again && {
-      returned: withReturned(device, { mode: choice.taken!, until: now + SAME_MS, ...(asked && { asked }) }),
+      returned: withReturned(now, { mode: choice.taken!, until: at + SAME_MS, ...(asked && { asked }) }),
     }),
-    counters: summed(device.counters, picture, now),
-  }
+  })
 }
 
 /** The last mode of a device without a saved config, for which no chooser remembers one. `drawn`: the mode drawn; undefined for a page of the server itself. */
-function lastMode(
-  device: Device,
-  { choice }: Reservation,
-  drawn: string | undefined,
-): Pick<Device, "lastMode"> | undefined {
+function withLastMode(device: Device, { choice }: Reservation, drawn: string | undefined): Device {
   return drawn === undefined || choice.taken !== undefined || choice.push || activeRecord(device)
-    ? undefined
-    : { lastMode: drawn }
+    ? device
+    : device.with(RUNTIME, { lastMode: drawn })
 }
 
-function used({ tokens }: Device, { token: shown }: Telemetry, now: number): Device["tokens"] {
-  return tokens.map((token) =>
-    token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token,
-  )
+function used(device: Device, { token: shown }: Telemetry, now: number): Device {
+  if (shown === undefined) return device
+  const { tokens } = device.get(TOKENS)
+  return device.with(TOKENS, {
+    tokens: tokens.map((token) =>
+      token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token,
+    ),
+  })
 }
 
 /** Puts a mode first in the queue of undelivered modes, each mode once, which bounds the queue by the number of modes. */
-function withReturned({ returned }: Device, first: Device["returned"][number]): Device["returned"] {
+function withReturned({ returned }: Runtime, first: Runtime["returned"][number]): Runtime["returned"] {
   return [first, ...returned.filter(({ mode }) => mode !== first.mode)]
 }
 

@@ -1,4 +1,5 @@
 import { z } from "platen/sdk"
+import { TOKENS } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, originOf } from "platen/sdk/kit"
 import type { Log, RenderEvent, Service } from "platen/sdk"
@@ -113,7 +114,8 @@ function renderRoute(
           rendered({
             edition: edition.id,
             mac: caller.provisional ? undefined : caller.mac,
-            isStill: ({ tokens }) => caller.token === undefined || tokens.some(({ value }) => value === caller.token),
+            isStill: (device) =>
+              caller.token === undefined || device.get(TOKENS).tokens.some(({ value }) => value === caller.token),
             picture,
           })
       }

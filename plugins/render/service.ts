@@ -1,12 +1,12 @@
-import { deviceScope } from "platen/sdk/device"
+import { deviceScope, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { backgroundTasks, activeConfig, configuredMinutes, timeZoneOf, paletteIdOf } from "platen/sdk/kit"
-import type { Clock, Log, Service } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Device, Devices, PageOwner, PageRequest } from "platen/sdk/device"
+import type { Catalog, Clock, Log, Observer, Service } from "platen/sdk"
+import type { Choice, Choose, ChooseRequest, Device, Devices, PageOwner, PageRequest, Runtime } from "platen/sdk/device"
 import type { Edition } from "platen/sdk/http"
 import type { Draw, DrawRequest, ModeCatalog, Picture, Turn } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
-import { looksUnchanged } from "./counters.js"
+import { looksUnchanged } from "./last-picture.js"
 import { deviceRenders, refreshMinutes, withoutOwned } from "./device.js"
 import type { Reservation } from "./device.js"
 import { deviceCodec } from "./query.js"
@@ -70,6 +70,7 @@ interface Needs {
   readonly clock: Clock
   readonly log: Log
   readonly random: () => number
+  readonly observers: Catalog<Observer>
 }
 
 const MAX_TONE = 100
@@ -81,7 +82,7 @@ type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
 /** Creates the service that turns queries into pictures. */
 export function rendering(needs: Needs): Rendering {
   const { draw, choose, pageRequest, modes, devices, service, clock, log } = needs
-  const renders = deviceRenders({ devices, choose, clock, modes })
+  const renders = deviceRenders({ devices, choose, clock, modes, observers: needs.observers, log })
   const { after, settled } = backgroundTasks((fields) => log.error(fields, "render-write.failed"))
   const chooseRequest = (
     query: PageQuery,
@@ -118,7 +119,7 @@ export function rendering(needs: Needs): Rendering {
       height: query.h,
       palette: paletteIdOf(query.colors),
       codec: deviceCodec(query.colors),
-      battery: edition.battery(query.v ?? device?.volts ?? DEFAULT_VOLTS),
+      battery: edition.battery(query.v ?? device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
       ...(query.lang !== undefined && { language: query.lang }),
       ...(tone !== undefined && { tone }),
       ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
@@ -204,7 +205,7 @@ export function rendering(needs: Needs): Rendering {
       try {
         const drawn = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
         const picture = await draw.picture(requestOf(drawn, edition, taken.choice, taken.device, caller))
-        const before = renders.standIns(edition.id, mac, taken.device)
+        const before = renders.fallbacks(edition.id, mac, taken.device)
         const flagged = picture.isFallback && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes =
           taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.isFallback)
@@ -245,8 +246,9 @@ const COLOUR = 3
  * one-bit buffer, which raw pictures never fill: the first picture is a one-bit BMP, so that the buffer holds a page.
  */
 function isFirstOfBoot(device: Device | undefined, { colors }: RenderQuery, now: number): boolean {
-  if (colors < COLOUR || device?.bootedAt === undefined || now - device.bootedAt > BOOT_MS) return false
-  return activeConfig(device)?.focusListening === true
+  const { bootedAt } = device?.get(RUNTIME) ?? {}
+  if (!device || colors < COLOUR || bootedAt === undefined || now - bootedAt > BOOT_MS) return false
+  return activeConfig(device)?.listening === true
 }
 
 function flag(flagged: boolean): Readonly<Record<string, string>> {
@@ -261,17 +263,18 @@ function deviceHeaders(
   // The pushed picture may have expired: then another page was drawn.
   const pushed = choice.push === true && picture.mode === choice.modes[0]
   // The previous picture is only known for a confirmed device.
-  const unlike = looksUnchanged(device?.lastPicture, picture) || alertedSince(device)
+  const runtime = device?.get(RUNTIME)
+  const unlike = looksUnchanged(runtime?.lastPicture, picture) || isOverlaid(runtime)
   return {
     "x-refresh-minutes": String(minutes),
-    ...(own && device?.pendingRefresh && { "x-pending-refresh": "1" }),
+    ...(own && runtime?.pendingRefresh && { "x-pending-refresh": "1" }),
     ...((pushed || (own && unlike)) && { "x-preview-push": "1" }),
   }
 }
 
-/** Whether an alert was shown last: the device would not redraw an unchanged page by itself. */
-function alertedSince(device: Device | undefined): boolean {
-  return device?.alertedAt !== undefined && device.alertedAt >= (device.shownAt ?? 0)
+/** Whether something else than a page was shown last: the device would not redraw an unchanged page by itself. */
+function isOverlaid(runtime: Runtime | undefined): boolean {
+  return runtime?.overlaidAt !== undefined && runtime.overlaidAt >= (runtime.shownAt ?? 0)
 }
 
 /** Scopes of the device's own modes. Only the extended edition has them, and a MAC is a different device in each edition. */

@@ -1,17 +1,21 @@
-import { fields, z } from "platen/sdk"
+import { z } from "platen/sdk"
+import { RUNTIME } from "platen/sdk/device"
 import { withConfig } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { Device, DeviceConfig } from "platen/sdk/device"
 import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
 import type { PreviewQuery } from "./query.js"
 
-/** The device's document for a preview: another city has no coordinates yet; a pending push is left out, a pending mode stays. */
+/** The setting that the parameter `memo_text` of a preview tries. */
+const MEMO_TEXT = "memo_text"
+
+/** A device for a preview: another city has no coordinates yet; a pending push is left out, a pending mode stays. */
 export function triedOn(
   device: Device | undefined,
   { city_override: city }: Pick<PreviewQuery, "city_override">,
 ): Device | undefined {
   if (!device) return undefined
-  const { push: _push, ...seen } = device
+  const seen = device.with(RUNTIME, { push: undefined })
   return city === undefined || city === "" ? seen : withConfig(seen, (config) => inCity(config, city))
 }
 
@@ -46,18 +50,11 @@ export function settingsTried(
   // Settings for an unknown mode must not apply to the mode drawn in its place.
   const applies = persona === undefined || modes.get(persona.trim().toUpperCase(), scopes) !== undefined
   const override = raw && applies ? (mode.dialect?.read(raw, day) ?? raw) : undefined
-  const written = memo === undefined ? [] : settingsFrom("memoText", mode).map((key) => [key, memo] as const)
-  if (!override && written.length === 0) return undefined
-  return {
-    ...settings,
-    [mode.id]: { ...(settings?.[mode.id] as object | undefined), ...override, ...Object.fromEntries(written) },
-  }
+  const written = memo !== undefined && hasSetting(mode, MEMO_TEXT) ? { [MEMO_TEXT]: memo } : undefined
+  if (!override && !written) return undefined
+  return { ...settings, [mode.id]: { ...(settings?.[mode.id] as object | undefined), ...override, ...written } }
 }
 
-/** The keys of a mode's settings that a field of a device's config fills. */
-export function settingsFrom(field: keyof DeviceConfig, { settings: schema }: Mode): readonly string[] {
-  if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).flatMap(([key, each]) =>
-    fields.get(each)?.from === field ? [key] : [],
-  )
+function hasSetting({ settings: schema }: Mode, key: string): boolean {
+  return schema instanceof z.ZodObject && Object.hasOwn(schema.shape as object, key)
 }

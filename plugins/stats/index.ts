@@ -5,6 +5,7 @@ import { callOf } from "./calls.js"
 import { refusalsIn } from "./refusals.js"
 import { routes } from "./routes.js"
 import { statsOf } from "./service.js"
+import { counted } from "./slice.js"
 
 const EDITION = "extended"
 
@@ -19,6 +20,7 @@ export default definePlugin({
     return [
       OBSERVERS.of({
         id: "stats",
+        delivered: counted,
         render: (event) => {
           if (event.mac !== undefined) stats.count(event)
         },

@@ -1,6 +1,6 @@
 import { z } from "platen/sdk"
 import { deviceKey } from "platen/sdk/device"
-import { addressPlace } from "platen/sdk/kit"
+import { addressPlace, isOwned } from "platen/sdk/kit"
 import type { Clock, Log, Store } from "platen/sdk"
 import type { Devices } from "platen/sdk/device"
 import type { Call } from "./calls.js"
@@ -63,7 +63,7 @@ export function refusalsIn(
         const rows = items.filter((item) => item.edition === edition).map((item) => item.row)
         await change(ofAll(edition), (known) => merged(known, rows, { max: MAX_ROWS, ofAddress: MAX_OF_ADDRESS }))
         for (const mac of new Set(rows.map((each) => each.mac))) {
-          if (mac === "" || !(await isOwned(devices, edition, mac))) continue
+          if (mac === "" || !(await isKept(devices, edition, mac))) continue
           await change(ofDevice(edition, mac), (known) =>
             merged(
               known,
@@ -103,8 +103,9 @@ function ofDevice(edition: string, mac: string): string {
   return `device/${deviceKey(edition, mac)}`
 }
 
-async function isOwned(devices: Devices, edition: string, mac: string): Promise<boolean> {
-  return ((await devices.get(edition, mac))?.members.length ?? 0) > 0
+async function isKept(devices: Devices, edition: string, mac: string): Promise<boolean> {
+  const device = await devices.get(edition, mac)
+  return device !== undefined && isOwned(device)
 }
 
 function recent(rows: readonly Refusal[], now: number): Refusal[] {

@@ -1,10 +1,11 @@
 import { z } from "platen/sdk"
-import { isoTime } from "platen/sdk/kit"
-import { device as deviceSchema, deviceKey } from "platen/sdk/device"
+import { isoTime, NEW_DEVICE } from "platen/sdk/kit"
+import { deviceKey, RUNTIME } from "platen/sdk/device"
 import type { Clock, Log, RenderEvent, Store } from "platen/sdk"
-import type { Device, Devices } from "platen/sdk/device"
+import type { Devices, Runtime } from "platen/sdk/device"
 import type { Overview, OfDevice } from "./answers.js"
 import { gathering } from "./gather.js"
+import { COUNTERS } from "./slice.js"
 
 const sums = z.object({
   renders: z.number().default(0),
@@ -59,7 +60,9 @@ export function statsOf(
       const rows = await Promise.all(
         lately.map(async (mac) => {
           const device = await devices.get(edition, mac)
-          return device ? [{ mac, last_seen: isoTime(device.seenAt), total_renders: device.counters.renders }] : []
+          return device
+            ? [{ mac, last_seen: isoTime(device.get(RUNTIME).seenAt), total_renders: device.get(COUNTERS).renders }]
+            : []
         }),
       )
       return {
@@ -71,10 +74,8 @@ export function statsOf(
       }
     },
     of: async (edition, mac) => {
-      const device = (await devices.get(edition, mac)) ?? deviceSchema.parse({})
-      const {
-        counters: { renders, cached, failed, milliseconds, modes, days },
-      } = device
+      const device = (await devices.get(edition, mac)) ?? NEW_DEVICE
+      const { renders, cached, failed, milliseconds, modes, days } = device.get(COUNTERS)
       const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
       const heartbeats = (
         await devices.heartbeats.list(deviceKey(edition, mac), { limit: MAX_HEARTBEATS })
@@ -89,7 +90,7 @@ export function statsOf(
         daily_renders: days,
         avg_render_time_ms: renders === failed ? 0 : Math.round(milliseconds / (renders - failed)),
         error_count: failed,
-        ...lastReported(device),
+        ...lastReported(device.get(RUNTIME)),
       }
     },
     forget: async (edition, mac) => {
@@ -116,7 +117,7 @@ function lastReported({
   volts,
   rssi,
   shownAt,
-}: Device): Pick<OfDevice, "last_battery_voltage" | "last_rssi" | "last_refresh"> {
+}: Runtime): Pick<OfDevice, "last_battery_voltage" | "last_rssi" | "last_refresh"> {
   return { last_battery_voltage: volts ?? null, last_rssi: rssi ?? null, last_refresh: isoTime(shownAt) }
 }
 

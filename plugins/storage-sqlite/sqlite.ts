@@ -9,6 +9,7 @@ import type { Engine, Expectation, Row, Scan, Stored, Write } from "platen/sdk"
 import { LOCK_FILE } from "./lock.js"
 import { makePrivate } from "./private.js"
 import { grouped } from "./grouped.js"
+import { beginUpgrade } from "./upgrade.js"
 
 /** File name in the data folder. */
 export const STORE_FILE = "platen.db"
@@ -18,6 +19,10 @@ const TABLE = "platen"
 const MAX_TOGETHER = 64
 const CACHE_KIB = 8_192
 const LOG_PAGES = 4_000
+/** Rows that one statement of a sweep removes. */
+const SWEPT = 2_000
+/** Bytes up to which a store is checked whole when it is opened: the check reads all of it. */
+const CHECKED = 128 << 20
 const BUSY_MS = 10_000
 const BUSY_STEP_MS = 20
 const EMPTY_MS = 500
@@ -89,9 +94,13 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEn
       await query(`UPDATE OR IGNORE ${TABLE} SET key = ?2 || substr(key, length(?1) + 1) WHERE ${BEGINS}`, from, to)
     },
     sweep: async () => {
-      await query(`DELETE FROM ${TABLE} WHERE value IS NULL`)
-      await query(`DELETE FROM ${TABLE} WHERE CAST(value AS INTEGER) > 0 AND CAST(value AS INTEGER) <= ?`, clock.now())
+      for (const gone of ["value IS NULL", "CAST(value AS INTEGER) > 0 AND CAST(value AS INTEGER) <= ?1"]) {
+        const sql = `DELETE FROM ${TABLE} WHERE key IN (SELECT key FROM ${TABLE} WHERE ${gone} LIMIT ${SWEPT}) RETURNING 1`
+        // In parts: a device must not wait until a million rows are gone.
+        while ((await query(sql, ...(gone.includes("?1") ? [clock.now()] : []))).length === SWEPT);
+      }
     },
+    upgrade: (version) => beginUpgrade(query, file, version),
     backup: async (target) => {
       await query("VACUUM INTO ?", target)
     },
@@ -117,9 +126,7 @@ async function opened(file: string): Promise<KeyvSqlite> {
     adapter.on("error", () => {
       /* every query rejects with it as well */
     })
-    const [check] = (await adapter.query("PRAGMA quick_check(1)")) as { quick_check: string }[]
-    if (check?.quick_check !== "ok")
-      throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
+    await checkWhole(adapter, file)
     // The write-ahead log inherits the permissions of the file.
     makePrivate(file, `${file}-wal`, `${file}-shm`)
     await writeAhead(adapter)
@@ -138,6 +145,14 @@ async function opened(file: string): Promise<KeyvSqlite> {
     await adapter?.disconnect().catch(() => {})
     throw cannotOpen(cause, file)
   }
+}
+
+/** Throws for a damaged store. A large one is only checked where it is read. */
+async function checkWhole(adapter: KeyvSqlite, file: string): Promise<void> {
+  if (existsSync(file) && statSync(file).size > CHECKED) return
+  const [check] = (await adapter.query("PRAGMA quick_check(1)")) as { quick_check: string }[]
+  if (check?.quick_check !== "ok")
+    throw Object.assign(new Error(check?.quick_check ?? "no answer"), { code: "SQLITE_CORRUPT" })
 }
 
 /** Adds the column of revisions to a table of an earlier version, whose rows get the revision 1. */

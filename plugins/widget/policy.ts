@@ -2,6 +2,7 @@ import { Unauthenticated } from "platen/sdk"
 import { isSecret, macFromRequest } from "platen/sdk/kit"
 import type { Devices } from "platen/sdk/device"
 import type { Policy } from "platen/sdk/http"
+import { WIDGET } from "./slice.js"
 
 /**
  * Policy "widget": admits callers with the device's widget token in the query, for clients that cannot send headers. A device token in the header
@@ -16,7 +17,7 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
       if (token === "" || (request.headers["x-device-token"] ?? "") !== "") return undefined
       const mac = macFromRequest(request)
       const device = await devices.get(request.edition, mac)
-      if (!isSecret(token, device?.widgetToken))
+      if (!isSecret(token, device?.get(WIDGET).token))
         return new Unauthenticated(
           "The widget token is wrong or was revoked: ask the owner of the screen for a new link.",
           { code: "widget-token-invalid" },

@@ -1,11 +1,12 @@
 import { BadInput } from "platen/sdk"
-import { deviceScope } from "platen/sdk/device"
+import { deviceScope, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { newSecret, activeConfig, deviceNotFound } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Devices, PageOwner, PageRequest } from "platen/sdk/device"
 import type { Edition } from "platen/sdk/http"
 import type { Draw, Mode, ModeCatalog, Picture } from "platen/sdk/mode"
+import { WIDGET } from "./slice.js"
 
 /** The picture of a device's page as it would be drawn now. */
 export interface WidgetPage {
@@ -49,7 +50,7 @@ export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs)
           : [modeOf(wanted, scopes), service.defaults.mode]
       const request: PageRequest = {
         ...pageRequest(ids, { edition: edition.id, mac, device, scopes }),
-        battery: edition.battery(device?.volts ?? DEFAULT_VOLTS),
+        battery: edition.battery(device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
         preview: true,
         saved: true,
       }
@@ -66,17 +67,15 @@ export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs)
         edition,
         mac,
         (device) =>
-          device && (device.widgetToken === undefined || regenerate ? { ...device, widgetToken: fresh } : device),
+          device &&
+          (device.get(WIDGET).token === undefined || regenerate ? device.with(WIDGET, { token: fresh }) : device),
       )
-      if (after?.widgetToken === undefined) throw deviceNotFound(mac)
-      return { token: after.widgetToken, made: after.widgetToken === fresh }
+      const token = after?.get(WIDGET).token
+      if (token === undefined) throw deviceNotFound(mac)
+      return { token, made: token === fresh }
     },
     revoke: async (edition, mac) => {
-      const after = await devices.update(edition, mac, (device) => {
-        if (!device) return undefined
-        const { widgetToken: _token, ...rest } = device
-        return rest
-      })
+      const after = await devices.update(edition, mac, (device) => device?.with(WIDGET, { token: undefined }))
       if (!after) throw deviceNotFound(mac)
     },
   }

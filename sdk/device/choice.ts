@@ -1,4 +1,4 @@
-import type { Device } from "./device.js"
+import type { Device } from "./slice.js"
 import type { Change } from "../store.js"
 import type { LocalTime } from "../time.js"
 
@@ -13,7 +13,7 @@ export interface ChooseRequest {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** The document of the calling device. */
+  /** The calling device. */
   readonly device?: Device
   /** The mode that the caller asks for. */
   readonly mode?: string
@@ -25,7 +25,7 @@ export interface ChooseRequest {
   readonly random: () => number
 }
 
-/** The modes to try, in order. `device`: the device's document once the first of them is shown; a preview does not write it. */
+/** The modes to try, in order. `device`: the device once the first of them is shown; a preview does not write it. */
 export interface Choice {
   readonly modes: readonly string[]
   readonly device?: Device
@@ -33,7 +33,7 @@ export interface Choice {
   readonly taken?: string
   /** Settings by mode, in place of the device's own: for pages that the server itself shows. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Changes that are written with the device's document. */
+  /** Changes that are written with the device. */
   readonly changes?: readonly Change[]
   /** Minutes to the next refresh, in place of the configured ones. */
   readonly minutes?: number

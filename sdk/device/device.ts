@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { defineSlice } from "./slice.js"
 
 /** The schema of a device's config: what its owner has chosen for it. */
 export const deviceConfig = z.object({
@@ -13,7 +14,6 @@ export const deviceConfig = z.object({
   language: z.string(),
   /** "neutral", "positive", "deep", "humor" or free text. */
   tone: z.string(),
-  characterTones: z.array(z.string()),
   city: z.string(),
   /** Degrees, north and east positive; they come together, or not at all. */
   latitude: z.number().nullable(),
@@ -24,17 +24,14 @@ export const deviceConfig = z.object({
   zone: z.string(),
   admin1: z.string(),
   country: z.string(),
-  llmProvider: z.string(),
-  llmModel: z.string(),
-  imageProvider: z.string(),
-  imageModel: z.string(),
-  countdownEvents: z.array(z.unknown()),
-  timeSlotRules: z.array(z.unknown()),
-  memoText: z.string(),
   /** Settings by mode id. */
-  modeOverrides: z.record(z.string(), z.record(z.string(), z.unknown())),
-  focusListening: z.boolean(),
+  settings: z.record(z.string(), z.record(z.string(), z.unknown())),
+  /** True: the device stays connected and asks for messages. */
+  listening: z.boolean(),
+  /** True: live mode never ends by itself. */
   alwaysActive: z.boolean(),
+  /** Fields that only the plugin of the configs reads. */
+  more: z.record(z.string(), z.unknown()).default({}),
 })
 /** A device's config: what its owner has chosen for it. */
 export type DeviceConfig = z.output<typeof deviceConfig>
@@ -48,6 +45,19 @@ const configRecord = z.object({
 })
 /** A config as it was saved once. One record of a device is active. */
 export type ConfigRecord = z.output<typeof configRecord>
+
+/** The configs of a device. */
+export const CONFIG = defineSlice(
+  "platen/config",
+  z.object({
+    /** Newest first; exactly one is active, unless there is none. */
+    records: z.array(configRecord).default([]),
+    /** The id of the next record. No id is used twice. */
+    next: z.number().int().default(1),
+    /** True once a user or an admin has saved a config: then it shows pages without an owner. */
+    configured: z.boolean().default(false),
+  }),
+)
 
 /** Times are milliseconds since 1970 in UTC, here and below. */
 const deviceToken = z.object({
@@ -71,6 +81,17 @@ const deviceToken = z.object({
 /** A credential of a device. */
 export type DeviceToken = z.output<typeof deviceToken>
 
+/** The tokens of a device. */
+export const TOKENS = defineSlice(
+  "platen/tokens",
+  z.object({
+    tokens: z.array(deviceToken).default([]),
+    /** True after an admin has freed it: every caller gets an unconfirmed token, and only the code on the screen decides who owns it. */
+    contested: z.boolean().default(false),
+  }),
+  { row: "runtime" },
+)
+
 const member = z.object({
   user: z.string(),
   role: z.enum(["owner", "member"]),
@@ -80,105 +101,68 @@ const member = z.object({
 /** A user who may see and control a device. */
 export type Member = z.output<typeof member>
 
-const habit = z.object({
-  name: z.string(),
-  /** The days on which it was done: week number to seven bits, Monday the lowest. Week 0 holds 1 January 1970. */
-  weeks: z.record(z.string(), z.number().int()),
-})
-/** A habit of a device's people, with the days on which it was done. */
-export type Habit = z.output<typeof habit>
+/** The people of a device. */
+export const MEMBERS = defineSlice(
+  "platen/members",
+  z.object({
+    members: z.array(member).default([]),
+    /** Access requests of users. `id`: unique among all devices; `token`: the token whose code they typed. */
+    requests: z
+      .array(
+        z.object({
+          id: z.number().int(),
+          user: z.string(),
+          nickname: z.string(),
+          at: z.number(),
+          token: z.string().optional(),
+        }),
+      )
+      .default([]),
+    /** The owner whose binding the device's first token undid. */
+    undone: z.object({ user: z.string(), at: z.number() }).optional(),
+  }),
+)
 
-const alert = z.object({
-  sender: z.string(),
-  message: z.string(),
-  level: z.string(),
-  at: z.number(),
-  until: z.number(),
-})
-/** A message that waits to be shown at once. `at`: when it was sent; it is never shown after `until`. */
-export type Alert = z.output<typeof alert>
-
-/** Sums over all renders, kept as they happen. */
-const counters = z.object({
-  renders: z.number().default(0),
-  cached: z.number().default(0),
-  failed: z.number().default(0),
-  /** The sum over renders that did not fail. */
-  milliseconds: z.number().default(0),
-  modes: z.record(z.string(), z.number()).default({}),
-  /** The newest 30 days that had any, oldest first. */
-  days: z.array(z.object({ date: z.string(), count: z.number() })).default([]),
-})
-
-/** The schema of a device: one document, so that every change of a call is one write. */
-export const device = z.object({
-  tokens: z.array(deviceToken).default([]),
-  members: z.array(member).default([]),
-  /** Access requests of users. `id`: unique among all devices. */
-  requests: z
-    .array(
-      z.object({
-        id: z.number().int(),
-        user: z.string(),
-        nickname: z.string(),
-        at: z.number(),
-        token: z.string().optional().describe("The token whose code they typed."),
-      }),
-    )
-    .default([]),
-  /** True after an admin has freed it: every caller gets an unconfirmed token, and only the code on the screen decides who owns it. */
-  contested: z.boolean().default(false),
-  /** The owner whose binding the device's first token undid. */
-  undone: z.object({ user: z.string(), at: z.number() }).optional(),
-  /** Newest first; exactly one is active, unless there is none. */
-  configs: z.array(configRecord).default([]),
-  /** The id of the next config. No id is used twice. */
-  nextConfig: z.number().int().default(1),
-  /** True once a user or an admin has saved a config: then it shows pages without an owner. */
-  configured: z.boolean().default(false),
-  pendingRefresh: z.boolean().default(false),
-  pendingMode: z.string().optional(),
-  /** A pushed picture, to be shown once. */
-  push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
-  /** The memories of strategies, by their ids. */
-  strategies: z.record(z.string(), z.unknown()).default({}),
-  /** Modes that were reserved and not shown: they come first. `until`: when one is dropped; `asked`: a person switched to it, whether the config has it or not. */
-  returned: z
-    .array(z.object({ mode: z.string(), until: z.number().optional(), asked: z.boolean().optional() }))
-    .default([]),
-  /** The mode that was shown last. */
-  lastMode: z.string().optional(),
-  /** Fallbacks in a row, and the times at which a response asked the device to come back soon. */
-  standIns: z.object({ count: z.number().int(), flagged: z.array(z.number()) }).default({ count: 0, flagged: [] }),
-  /** The sum of the bytes of its last picture, which is all the firmware compares, and their hash. */
-  lastPicture: z.object({ sum: z.number(), etag: z.string() }).optional(),
-  runtime: z.object({ mode: z.enum(["active", "interval"]), at: z.number() }).default({ mode: "interval", at: 0 }),
-  /** The time of the last remote action. */
-  actedAt: z.number().default(0),
-  polledAt: z.number().optional(),
-  seenAt: z.number().optional(),
-  shownAt: z.number().optional(),
-  /** The number of inks of its last page: 2, 3 or 4. */
-  colors: z.number().int().optional(),
-  volts: z.number().optional(),
-  rssi: z.number().optional(),
-  /** Minutes between two renders: as the device says, and as the server last answered. */
-  saidMinutes: z.number().optional(),
-  toldMinutes: z.number().optional(),
-  /** The pending alerts, the oldest first. */
-  alerts: z.array(alert).default([]),
-  /** A caller who sends it may send alerts. */
-  alertToken: z.string().optional(),
-  /** The time at which the device last took an alert: the page before it comes back after it. */
-  alertedAt: z.number().optional(),
-  /** The time at which a device that listens for alerts last read its config, as it does at a boot; removed once a picture has arrived. */
-  bootedAt: z.number().optional(),
-  widgetToken: z.string().optional(),
-  habits: z.array(habit).default([]),
-  counters: counters.prefault({}),
-})
-/** A device: one document with everything that is stored of it, except what plugins keep in collections and journals of their own. */
-export type Device = z.output<typeof device>
+/** The part of a device that changes with its calls. */
+export const RUNTIME = defineSlice(
+  "platen/runtime",
+  z.object({
+    pendingRefresh: z.boolean().default(false),
+    pendingMode: z.string().optional(),
+    /** A pushed picture, to be shown once. */
+    push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
+    /** Modes that were reserved and not shown: they come first. `until`: when one is dropped; `asked`: a person switched to it, whether the config has it or not. */
+    returned: z
+      .array(z.object({ mode: z.string(), until: z.number().optional(), asked: z.boolean().optional() }))
+      .default([]),
+    /** The mode that was shown last. */
+    lastMode: z.string().optional(),
+    /** Fallbacks in a row, and the times at which a response asked the device to come back soon. */
+    fallbacks: z.object({ count: z.number().int(), flagged: z.array(z.number()) }).default({ count: 0, flagged: [] }),
+    /** The sum of the bytes of its last picture, which is all the firmware compares, and their hash. */
+    lastPicture: z.object({ sum: z.number(), etag: z.string() }).optional(),
+    live: z.object({ mode: z.enum(["active", "interval"]), at: z.number() }).default({ mode: "interval", at: 0 }),
+    /** The time of the last remote action. */
+    actedAt: z.number().default(0),
+    polledAt: z.number().optional(),
+    seenAt: z.number().optional(),
+    shownAt: z.number().optional(),
+    /** The time at which something else than a page was last put on its glass: the page before it comes back after it. */
+    overlaidAt: z.number().optional(),
+    /** The time at which a listening device last read its config, as it does at a boot; removed once a picture has arrived. */
+    bootedAt: z.number().optional(),
+    /** The number of inks of its last page: 2, 3 or 4. */
+    inks: z.number().int().optional(),
+    volts: z.number().optional(),
+    rssi: z.number().optional(),
+    /** Minutes between two renders: as the device says, and as the server last answered. */
+    reportedMinutes: z.number().optional(),
+    toldMinutes: z.number().optional(),
+  }),
+  { row: "runtime" },
+)
+/** The part of a device that changes with its calls. */
+export type Runtime = z.output<typeof RUNTIME.schema>
 
 /** The identity of a device. A MAC names another device in each edition. */
 export interface DeviceId {

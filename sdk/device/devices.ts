@@ -1,11 +1,12 @@
-import type { Device, DeviceId } from "./device.js"
+import type { DeviceId } from "./device.js"
+import type { Device } from "./slice.js"
 import type { DrawRequest } from "../mode/draw.js"
-import type { Change, Journal, UpdateOptions } from "../store.js"
+import type { Journal, UpdateOptions } from "../store.js"
 
 /** The devices by edition and MAC. A device of one edition is never seen through another. */
 export interface Devices {
   get(edition: string, mac: string): Promise<Device | undefined>
-  /** Reads, changes and writes as one. `change` may run again, so it must be pure; undefined stands for no device. Resolves to the new document. */
+  /** Reads, changes and writes as one, with whatever `with` adds. `change` may run again, so it must be pure; undefined stands for no device. Resolves to the new device. */
   update(
     edition: string,
     mac: string,
@@ -25,7 +26,7 @@ export interface Devices {
   /** The devices without an owner for which there are access requests. */
   asked(edition: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
   /**
-   * Deletes all data of a device, also that of other plugins. `left`: the document that stays, default none. If it throws,
+   * Deletes all data of a device, also that of other plugins. `left`: the device that stays, default none. If it throws,
    * nothing is deleted. It must be pure, since it is called more than once. Resolves to false for an unknown device.
    */
   forget(edition: string, mac: string, left?: (device: Device) => Device | undefined): Promise<boolean>
@@ -36,10 +37,12 @@ export interface Devices {
   readonly heartbeats: Journal<Heartbeat>
   /** When a device last called, in milliseconds since 1970 in UTC, and whether that is as lately as its interval demands. */
   presence(device: Device): { readonly lastSeen: number | undefined; readonly isOnline: boolean }
-  /** A change to write with others: the device has called now. `recent` reads it. */
-  seen(edition: string, mac: string): Change
-  /** The devices of an edition that called within so many milliseconds, the newest first. */
-  recent(edition: string, within: number): Promise<readonly { readonly mac: string; readonly at: number }[]>
+  /** At most `limit` devices of an edition that called within so many milliseconds, the newest first by minutes. `at`: when. */
+  recent(
+    edition: string,
+    within: number,
+    limit: number,
+  ): Promise<readonly { readonly mac: string; readonly device: Device; readonly at: number }[]>
 }
 
 /** One render of a device. */

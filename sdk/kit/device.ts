@@ -1,11 +1,23 @@
-import { device } from "../device/device.js"
-import type { ConfigRecord, Device, DeviceConfig, DeviceToken, Member } from "../device/device.js"
+import { CONFIG, MEMBERS, RUNTIME, TOKENS } from "../device/device.js"
+import type { ConfigRecord, DeviceConfig, DeviceToken, Member } from "../device/device.js"
+import type { Device, Slice } from "../device/slice.js"
 import { NotFound } from "../errors.js"
 import type { Service } from "../services.js"
+import { NEW_DEVICE } from "./sliced.js"
 
-/** The document of a device after an admin has freed it; undefined where devices have no tokens. */
-export function freed({ tokens }: Device): Device | undefined {
-  return tokens.length > 0 ? device.parse({ contested: true }) : undefined
+/** A device after an admin has freed it; undefined where devices have no tokens. */
+export function freed(device: Device): Device | undefined {
+  return device.get(TOKENS).tokens.length > 0 ? NEW_DEVICE.with(TOKENS, { contested: true }) : undefined
+}
+
+/** A new device that has some slices of another, and nothing else of it. */
+export function onlySlices(device: Device, slices: readonly Slice<object>[]): Device {
+  return slices.reduce((made, slice) => made.with(slice, device.get(slice)), NEW_DEVICE)
+}
+
+/** A device that is to call soon, as a listening or live device does at its next poll. */
+export function refreshing(device: Device): Device {
+  return device.with(RUNTIME, { pendingRefresh: true })
 }
 
 /** The error for a device that has never called: 404, "device-not-found". */
@@ -14,13 +26,18 @@ export function deviceNotFound(mac: string): NotFound {
 }
 
 /** The owner of a device; undefined for a device without one. */
-export function ownerOf({ members }: Pick<Device, "members">): Member | undefined {
-  return members.find(({ role }) => role === "owner")
+export function ownerOf(device: Device): Member | undefined {
+  return device.get(MEMBERS).members.find(({ role }) => role === "owner")
+}
+
+/** Whether a device has people who may see and control it. */
+export function isOwned(device: Device): boolean {
+  return device.get(MEMBERS).members.length > 0
 }
 
 /** The role of a user on a device; undefined for a user without access. */
-export function roleOf({ members }: Pick<Device, "members">, user: string): Member["role"] | undefined {
-  return members.find((each) => each.user === user)?.role
+export function roleOf(device: Device, user: string): Member["role"] | undefined {
+  return device.get(MEMBERS).members.find((each) => each.user === user)?.role
 }
 
 /** An unconfirmed token that nobody has used for so long counts no more. */
@@ -43,21 +60,21 @@ export function rssiWithin(dbm: number): number {
 }
 
 /** The record of the active config; undefined for a device without a config. */
-export function activeRecord({ configs }: Pick<Device, "configs">): ConfigRecord | undefined {
-  return configs.find(({ active }) => active)
+export function activeRecord(device: Device): ConfigRecord | undefined {
+  return device.get(CONFIG).records.find(({ active }) => active)
 }
 
 /** The active config; undefined for a device without a config. */
-export function activeConfig(device: Pick<Device, "configs">): DeviceConfig | undefined {
+export function activeConfig(device: Device): DeviceConfig | undefined {
   return activeRecord(device)?.config
 }
 
 /** A device whose active config is changed. Pure. A device without a config stays as it was. */
 export function withConfig(device: Device, change: (config: DeviceConfig) => DeviceConfig): Device {
-  return {
-    ...device,
-    configs: device.configs.map((record) => (record.active ? { ...record, config: change(record.config) } : record)),
-  }
+  const records = device
+    .get(CONFIG)
+    .records.map((record) => (record.active ? { ...record, config: change(record.config) } : record))
+  return device.with(CONFIG, { records })
 }
 
 /** The minutes between two renders of a device without a config. */

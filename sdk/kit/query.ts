@@ -1,5 +1,5 @@
 import { z } from "../schema.js"
-import { SCREEN_SIZE } from "../mode/screen.js"
+import { SCREEN_SIZE } from "./screen.js"
 
 /** The schema of a whole number in a query or a path, from `min` to `max`. `usual`: the default; without one the number is required. */
 export function integerParam(min: number, max: number, usual?: number): z.ZodType<number> {

@@ -5,4 +5,6 @@ export * from "./frame.js"
 export * from "./mode.js"
 export * from "./points.js"
 export * from "./scene.js"
-export * from "./screen.js"
+// The functions that make nodes, and the sizes of screens.
+export * from "../kit/scene.js"
+export * from "../kit/screen.js"

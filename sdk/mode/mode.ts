@@ -1,7 +1,7 @@
 import type { Turn } from "./draw.js"
 import type { Scene } from "./scene.js"
 import type { Localised, z } from "../schema.js"
-import type { ScreenClass } from "./screen.js"
+import type { ScreenClass } from "../kit/screen.js"
 import type { LocalDay, LocalTime } from "../time.js"
 
 /** A place on the earth. Latitude and longitude in degrees, north and east positive. */

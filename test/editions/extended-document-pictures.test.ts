@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { field, z } from "platen/sdk"
+import { z } from "platen/sdk"
 import { pngPixels } from "../devices/pixels.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { emptyFolder } from "../kernel/storage/setting.js"
@@ -18,7 +18,7 @@ let server: Documented
 let screen: Owned
 /** Times that content was made. */
 let made = 0
-const settings = z.object({ text: field(z.string().max(200).default(""), { from: "memoText" }) })
+const settings = z.object({ text: z.string().max(200).default("") })
 
 test.before(async () => {
   server = await openDocument({ dataFolder: FOLDER })

@@ -1,4 +1,4 @@
-import { definePlugin, field, z } from "platen/sdk"
+import { definePlugin, z } from "platen/sdk"
 import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -24,14 +24,14 @@ let extended: Extended
 let made = 0
 
 const words = z.object({
-  text: field(z.string().max(2000).default(""), { from: "memoText" }),
+  memo_text: z.string().max(2000).default(""),
   extra: z.number().max(90).default(0),
 })
 /** A page that says how long its text is, and its other setting. */
 const noted = modeOf("NOTED", {
   settings: words,
   view: (_, { settings }) =>
-    bars((settings as z.output<typeof words>).text.length, (settings as z.output<typeof words>).extra),
+    bars((settings as z.output<typeof words>).memo_text.length, (settings as z.output<typeof words>).extra),
 })
 const broken = modeOf("BROKEN", {
   view: () => {
@@ -199,7 +199,7 @@ test("draws the battery that v says, else what the device said last, else 3.3 V"
 })
 
 test("tries a text out on the mode that shows one, before what mode_override says, and on no other", async () => {
-  const screen = await configured({ memo_text: "1234" })
+  const screen = await configured({ mode_overrides: { NOTED: { memo_text: "1234" } } })
   const asked = async (query: string): Promise<number[]> => {
     const answer = await own(screen, `persona=NOTED&${query}`)
     return [bar(answer), bar(answer, 1)]
@@ -207,8 +207,8 @@ test("tries a text out on the mode that shows one, before what mode_override say
   assert.equal(await asked(""), [4, 0])
   assert.equal(await asked("memo_text=1234567"), [7, 0])
   assert.equal(await asked("memo_text="), [0, 0])
-  assert.equal(await asked(`mode_override=${json({ text: "12", extra: 9 })}`), [2, 9])
-  assert.equal(await asked(`mode_override=${json({ text: "12", extra: 9 })}&memo_text=123`), [3, 9])
+  assert.equal(await asked(`mode_override=${json({ memo_text: "12", extra: 9 })}`), [2, 9])
+  assert.equal(await asked(`mode_override=${json({ memo_text: "12", extra: 9 })}&memo_text=123`), [3, 9])
   assert.is(bar(await own(screen, "persona=TWO&memo_text=1234567")), 2)
   assert.is(bar(await preview("persona=NOTED&memo_text=12345")), 5, "without a device")
 })
@@ -300,7 +300,10 @@ for (const [name, value, error] of [
 test("answers 400 for settings that the mode does not take, and is not put off by those it does not know", async () => {
   const wrong = await preview(`persona=NOTED&mode_override=${json({ extra: "many" })}`)
   assert.equal([wrong.status, wrong.headers["x-render-error"]], [400, "invalid"])
-  assert.is(bar(await preview(`persona=NOTED&mode_override=${json({ text: "12", city: "Rome", nobody: [{}] })}`)), 2)
+  assert.is(
+    bar(await preview(`persona=NOTED&mode_override=${json({ memo_text: "12", city: "Rome", nobody: [{}] })}`)),
+    2,
+  )
 })
 
 test("answers 500 with a picture when no page can be drawn", async () => {

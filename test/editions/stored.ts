@@ -1,9 +1,11 @@
 import path from "node:path"
 import { CLOCK, Unavailable, z } from "platen/sdk"
-import { DEVICES, QUOTAS } from "platen/sdk/device"
-import { isExpired } from "platen/sdk/kit"
+import { DEVICES, QUOTAS, RUNTIME, TOKENS } from "platen/sdk/device"
+import { isExpired, SlicedDevice } from "platen/sdk/kit"
 import type { Device } from "platen/sdk/device"
 import { fakeClock } from "platen/testing"
+import { ALERTS } from "../../plugins/alerts/slice.js"
+import { WIDGET } from "../../plugins/widget/slice.js"
 import { sqliteEngine } from "../../plugins/storage-sqlite/sqlite.js"
 import type { Stage } from "platen/testing"
 import { storeOf } from "../../kernel/storage/store.js"
@@ -45,7 +47,8 @@ export async function keptText(
   { edition, butTokens = false }: { readonly edition?: "core" | "extended"; readonly butTokens?: boolean } = {},
 ): Promise<string> {
   const known = await documentOf(where, device, edition)
-  return known ? JSON.stringify({ ...known, ...(butTokens && { tokens: [] }) }) : ""
+  const counted = butTokens ? known?.with(TOKENS, { tokens: [] }) : known
+  return counted instanceof SlicedDevice ? JSON.stringify([counted.settings, counted.runtime]) : ""
 }
 
 /** The devices that anything is kept of. */
@@ -60,13 +63,18 @@ export async function alertsKept(
   where: Where,
   device: Named,
 ): Promise<{ readonly messages: readonly string[]; readonly takenAt: number | undefined; readonly token: boolean }> {
-  const { alerts = [], alertedAt, alertToken } = (await documentOf(where, device)) ?? {}
-  return { messages: alerts.map(({ message }) => message), takenAt: alertedAt, token: alertToken !== undefined }
+  const known = await documentOf(where, device)
+  const { waiting = [], token } = known?.get(ALERTS) ?? {}
+  return {
+    messages: waiting.map(({ message }) => message),
+    takenAt: known?.get(RUNTIME).overlaidAt,
+    token: token !== undefined,
+  }
 }
 
 /** Inks that the device asked for when it last showed a page. */
 export async function inksKept(where: Where, device: Named): Promise<number | undefined> {
-  return (await documentOf(where, device))?.colors
+  return (await documentOf(where, device))?.get(RUNTIME).inks
 }
 
 /** Modes that were taken and not shown, and come first therefore, once all is written that answers have meant. */
@@ -76,25 +84,29 @@ export async function returnedTo(
   edition: "core" | "extended",
 ): Promise<readonly string[]> {
   const known = await stage.app.get(DEVICES).update(edition, mac, (device) => device)
-  return (known?.returned ?? []).map(({ mode }) => mode)
+  return (known?.get(RUNTIME).returned ?? []).map(({ mode }) => mode)
 }
 
 /** Tokens for others that the device has: "alert", "widget". */
 export async function othersTokens(where: Where, device: Named): Promise<readonly string[]> {
-  const { alertToken, widgetToken } = (await documentOf(where, device)) ?? {}
-  return [...(alertToken === undefined ? [] : ["alert"]), ...(widgetToken === undefined ? [] : ["widget"])]
+  const known = await documentOf(where, device)
+  return [
+    ...(known?.get(ALERTS).token === undefined ? [] : ["alert"]),
+    ...(known?.get(WIDGET).token === undefined ? [] : ["widget"]),
+  ]
 }
 
 /** Whether a picture waits to be shown once. */
 export async function pushKept(where: Where, device: Named): Promise<boolean> {
-  return (await documentOf(where, device))?.push !== undefined
+  return (await documentOf(where, device))?.get(RUNTIME).push !== undefined
 }
 
 /** Loses the picture that waits for a device, as a store can that was put back from an older one. */
 export async function losePushed({ stage }: Where, { mac }: Named): Promise<void> {
   await stage.app.get(DEVICES).update("extended", mac, (device) => {
-    if (!device?.push) throw new Error(`No picture waits for ${mac}.`)
-    return { ...device, push: { ...device.push, picture: `sha256-${"x".repeat(43)}` } }
+    const push = device?.get(RUNTIME).push
+    if (!push) throw new Error(`No picture waits for ${mac}.`)
+    return device?.with(RUNTIME, { push: { ...push, picture: `sha256-${"x".repeat(43)}` } })
   })
 }
 
@@ -142,7 +154,7 @@ export interface TokenKept {
 /** The tokens that let somebody in, with those that no list has. */
 export async function tokensKept(where: Where, device: Named): Promise<readonly TokenKept[]> {
   const now = where.stage.app.get(CLOCK).now()
-  return ((await documentOf(where, device))?.tokens ?? [])
+  return ((await documentOf(where, device))?.get(TOKENS).tokens ?? [])
     .filter((token) => !isExpired(token, now))
     .map(({ value, provisional, heldUntil, code }) => ({
       token: value,
@@ -153,4 +165,4 @@ export async function tokensKept(where: Where, device: Named): Promise<readonly 
 
 /** The statement to a store that puts a value in place of what is kept of a device. */
 export const damaging = (edition: "core" | "extended", { mac }: Named, value: string): string =>
-  `UPDATE platen SET value = '${value}' WHERE key LIKE '%/${edition}/${mac}'`
+  `UPDATE platen SET revision = revision + 1, value = '${value}' WHERE key LIKE 'c/devices/settings/${edition}/${mac}'`

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { isTimeZone, localTime } from "../../kernel/local-time.js"
+import { isTimeZone, localTime } from "platen/sdk/kit"
 import { refused } from "../refused.js"
 
 const test = suite("local-time")

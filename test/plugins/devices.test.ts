@@ -1,13 +1,13 @@
 import { BadInput, Unauthenticated, Unavailable } from "platen/sdk"
-import { device } from "platen/sdk/device"
+import { MEMBERS } from "platen/sdk/device"
 import { normalizeMac } from "platen/sdk/kit"
 import type { Devices } from "platen/sdk/device"
 import type { AuthRequest, Policy } from "platen/sdk/http"
-import { fakeClock, fakeStore } from "platen/testing"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { devicePolicies } from "../../plugins/devices/policy.js"
-import { devicesIn } from "../../plugins/devices/service.js"
+import { knownDevices, putDevice } from "./known-devices.js"
 
 const test = suite("plugins/devices")
 
@@ -75,10 +75,8 @@ function own(devices: Pick<Devices, "get">): Policy {
 }
 
 async function known(): Promise<Devices> {
-  const devices = devicesIn(fakeStore(), fakeClock())
-  await devices.update("extended", MAC, () =>
-    device.parse({ tokens: [{ value: TOKEN, createdAt: 0, provisional: false }] }),
-  )
+  const devices = knownDevices()
+  await putDevice(devices, "extended", MAC, { tokens: [{ value: TOKEN, createdAt: 0, provisional: false }] })
   return devices
 }
 
@@ -90,10 +88,9 @@ test("admits a device that shows its token", async () => {
     { policy: "device", anonymous: true, mac: MAC, token: TOKEN, provisional: false },
     "nobody's",
   )
-  await devices.update("extended", MAC, (each) => ({
-    ...each!,
-    members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }],
-  }))
+  await devices.update("extended", MAC, (each) =>
+    each!.with(MEMBERS, { members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }] }),
+  )
   assert.equal(await admit(request(MAC, TOKEN)), {
     policy: "device",
     subject: `device/extended/${MAC}`,

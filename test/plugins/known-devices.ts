@@ -1,13 +1,45 @@
-import { device as deviceSchema } from "platen/sdk/device"
-import type { z } from "platen/sdk"
-import type { Device, Devices } from "platen/sdk/device"
+import { CONFIG, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
+import { NEW_DEVICE } from "platen/sdk/kit"
+import type { Device, Devices, Runtime } from "platen/sdk/device"
+import { fakeClock, fakeLog, fakeStore } from "platen/testing"
+import { devicesIn } from "../../plugins/devices/service.js"
+import type { DevicesNeeds } from "../../plugins/devices/service.js"
 
-/** What is said of a device that a plugin's own parts are tested with; the rest is as of one that is new. */
-export type Parts = z.input<typeof deviceSchema>
+const SLICES = [MEMBERS, TOKENS, CONFIG, RUNTIME] as const
+type All = typeof MEMBERS.initial & typeof TOKENS.initial & typeof CONFIG.initial & Runtime
 
-/** Only here are devices made up: for functions that take one. Whoever has a server drives one over HTTP. */
-export function deviceOf(parts: Parts = {}): Device {
-  return deviceSchema.parse(parts)
+/** What is said of a device that a plugin's own parts are tested with, without the names of the slices; the rest is as of one that is new. */
+export type Parts = { readonly [K in keyof All]?: All[K] | undefined }
+
+/** Only here are devices made up: for functions that take one. Whoever has a server drives one over HTTP. `before`: the device that is changed. */
+export function deviceOf(parts: Parts = {}, before: Device = NEW_DEVICE): Device {
+  return SLICES.reduce<Device>((device, slice) => {
+    const names = Object.keys((slice.schema as unknown as { shape: object }).shape)
+    const own = Object.entries(parts).filter(([name]) => names.includes(name))
+    return own.length === 0 ? device : device.with(slice as never, Object.fromEntries(own) as never)
+  }, before)
+}
+
+/** All that the SDK's own slices say of a device, without their names. */
+export function partsOf(device: Device): All {
+  return Object.assign({}, ...SLICES.map((slice) => device.get<object>(slice as never))) as All
+}
+
+/** Devices in a store of their own. */
+export function knownDevices(needs: Partial<DevicesNeeds> = {}): Devices {
+  const clock = needs.clock ?? fakeClock()
+  let made = 0
+  return devicesIn({ store: fakeStore(clock), clock, log: fakeLog(), newId: () => `id ${made++}`, ...needs })
+}
+
+/** Keeps a device, in place of what was. */
+export async function keepDevice(
+  devices: Pick<Devices, "update">,
+  edition: string,
+  mac: string,
+  device: Device,
+): Promise<void> {
+  await devices.update(edition, mac, () => device)
 }
 
 /** Makes a device known, in place of what was; undefined: takes it away. */
@@ -25,10 +57,10 @@ export async function changeDevice(
   devices: Pick<Devices, "update">,
   edition: string,
   mac: string,
-  parts: Partial<Device> | ((device: Device) => Partial<Device>),
+  parts: Parts | ((device: Device) => Parts),
 ): Promise<void> {
   await devices.update(edition, mac, (device) => {
     if (!device) throw new Error(`Nothing is known of ${mac}.`)
-    return { ...device, ...(typeof parts === "function" ? parts(device) : parts) }
+    return deviceOf(typeof parts === "function" ? parts(device) : parts, device)
   })
 }

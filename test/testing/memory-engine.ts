@@ -48,6 +48,7 @@ export function memoryEngine(clock: Clock): Engine {
     sweep: async () => {
       for (const key of rows.keys()) if (live(key) === undefined) rows.delete(key)
     },
+    upgrade: async () => async () => {},
     close: async () => {
       rows.clear()
     },

@@ -228,19 +228,30 @@ for (const [name, open] of Object.entries(ENGINES)) {
   })
 
   test("notes its version in a new store and accepts it again", async ({ engine, clock }) => {
-    await new Migrations(engine, clock).checkStore()
+    for (let i = 0; i < 2; i++) assert.is(await new Migrations(engine, clock).begin(false), undefined)
     assert.is((await engine.get("c/platen/versions/store"))?.value, String(STORE_VERSION))
-    await new Migrations(engine, clock).checkStore()
+  })
+
+  test("converts a store of an earlier server when all is done, and not for a command", async ({ engine, clock }) => {
+    const version = async (): Promise<string | undefined> => (await engine.get("c/platen/versions/store"))?.value
+    await engine.write([{ key: "c/platen/versions/store", value: "1", expires: 0 }])
+    const error = await rejection<SetupError>(new Migrations(engine, clock).begin(true))
+    assert.is(error.code, "store-older")
+    const keep = await new Migrations(engine, clock).begin(false)
+    assert.is(await version(), "1")
+    await keep!()
+    assert.is(await version(), String(STORE_VERSION))
+    assert.is(await new Migrations(engine, clock).begin(true), undefined)
   })
 
   test("refuses a store of a newer server, and leaves it as it is", async ({ engine, clock }) => {
     await engine.write([{ key: "c/platen/versions/store", value: String(STORE_VERSION + 1), expires: 0 }])
-    const error = await rejection<SetupError>(new Migrations(engine, clock).checkStore())
+    const error = await rejection<SetupError>(new Migrations(engine, clock).begin(false))
     assert.instance(error, SetupError)
     assert.is(error.code, "store-newer")
     assert.match(
       error.message,
-      /was written by a newer server \(store version 2, this server supports 1\): install that server again, or restore an older backup\.$/,
+      /was written by a newer server \(store version 3, this server supports 2\): install that server again, or restore an older backup\.$/,
     )
     assert.is((await engine.get("c/platen/versions/store"))?.value, String(STORE_VERSION + 1))
   })

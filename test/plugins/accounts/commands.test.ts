@@ -1,22 +1,22 @@
 import type { CommandEntry, Terminal } from "platen/sdk"
-import type { Device } from "platen/sdk/device"
-import { fakeStore } from "platen/testing"
+import { MEMBERS } from "platen/sdk/device"
+import { isOwned } from "platen/sdk/kit"
+import type { Device, Devices } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import userCommand from "../../../plugins/accounts/commands.js"
 import accounts from "../../../plugins/accounts/index.js"
 import { passwordRules } from "../../../plugins/accounts/passwords.js"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
 import { collected, DAY, HOME, nameOf, PASSWORD, setting } from "./setting.js"
 import type { Setting } from "./setting.js"
-import { deviceOf, putDevice } from "../known-devices.js"
+import { deviceOf, keepDevice, knownDevices, partsOf } from "../known-devices.js"
 
 const test = suite("plugins/accounts/commands")
 
 interface Shell {
   readonly here: Setting
-  readonly devices: ReturnType<typeof devicesIn>
+  readonly devices: Devices
   /** Every question, "*" where what is typed is hidden. */
   readonly asked: string[]
   /** Resolves to what was printed. */
@@ -25,7 +25,7 @@ interface Shell {
 
 function shell(): Shell {
   const here = setting()
-  const devices = devicesIn(fakeStore(here.clock), here.clock)
+  const devices = knownDevices({ clock: here.clock })
   const asked: string[] = []
   const services = { accounts: { people: here.people, passwordFault: passwordRules("password") }, devices }
   const run = async (args: string, ...lines: string[]): Promise<string> => {
@@ -153,16 +153,18 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
   const { id: otto } = await here.people.add(nameOf("otto"), PASSWORD, "user")
   const put = (mac: string, device: Device, edition = "extended"): Promise<unknown> =>
-    putDevice(devices, edition, mac, device)
+    keepDevice(devices, edition, mac, device)
   await put("AA:00:00:00:00:01", bound([anna, "owner"], [otto, "member"]))
   await put("AA:00:00:00:00:02", bound([otto, "owner"], [anna, "member"]))
-  await put("AA:00:00:00:00:03", {
-    ...bound([otto, "owner"]),
-    requests: [
-      { id: 1, user: anna, nickname: "", at: 0 },
-      { id: 2, user: "x", nickname: "", at: 0 },
-    ],
-  })
+  await put(
+    "AA:00:00:00:00:03",
+    bound([otto, "owner"]).with(MEMBERS, {
+      requests: [
+        { id: 1, user: anna, nickname: "", at: 0 },
+        { id: 2, user: "x", nickname: "", at: 0 },
+      ],
+    }),
+  )
   await put("AA:00:00:00:00:04", bound([otto, "owner"]))
   await put("AA:00:00:00:00:05", bound([anna, "owner"]), "other")
   const untouched = await devices.get("extended", "AA:00:00:00:00:04")
@@ -176,10 +178,10 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   assert.is(left.length, 5)
   assert.not.match(JSON.stringify(left), anna)
   assert.equal(
-    left.map(
-      ({ mac, device }) =>
-        `${mac.at(-1)} ${device.members.map(({ role }) => role).join(" ")} ${device.requests.length} ${device.tokens.length}`,
-    ),
+    left.map(({ mac, device }) => {
+      const { members, requests, tokens } = partsOf(device)
+      return `${mac.at(-1)} ${members.map(({ role }) => role).join(" ")} ${requests.length} ${tokens.length}`
+    }),
     ["1 owner 0 1", "2 owner 0 1", "3 owner 1 1", "4 owner 0 1", "5  0 1"],
   )
   assert.equal(await devices.get("extended", "AA:00:00:00:00:04"), untouched)
@@ -191,7 +193,7 @@ test("takes whom it removes out of more devices than one page of the store has",
   const { here, devices, run } = shell()
   const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
   for (let i = 0; i < 230; i++)
-    await putDevice(
+    await keepDevice(
       devices,
       "extended",
       `AA:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`,
@@ -200,7 +202,7 @@ test("takes whom it removes out of more devices than one page of the store has",
   assert.is(await run("remove anna"), "anna was removed.\n")
   const left = await collected(devices.all())
   assert.is(new Set(left.map(({ mac }) => mac)).size, 230)
-  assert.ok(left.every(({ edition, device }) => edition === "extended" && device.members.length === 0))
+  assert.ok(left.every(({ edition, device }) => edition === "extended" && !isOwned(device)))
 })
 
 test("says so when no admin is left", async () => {

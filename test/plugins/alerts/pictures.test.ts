@@ -1,10 +1,10 @@
 import type { Service } from "platen/sdk"
-import type { Alert } from "platen/sdk/device"
 import type { Draw, DrawRequest, Picture } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { localTime } from "../../../kernel/local-time.js"
+import { localTime } from "platen/sdk/kit"
 import { pictures } from "../../../plugins/alerts/pictures.js"
+import type { Alert } from "../../../plugins/alerts/slice.js"
 import { deviceOf } from "../known-devices.js"
 
 const test = suite("plugins/alerts/pictures")

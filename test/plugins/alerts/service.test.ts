@@ -1,12 +1,13 @@
+import { RUNTIME } from "platen/sdk/device"
 import type { Device, Devices } from "platen/sdk/device"
-import { fakeClock, fakeStore } from "platen/testing"
+import { fakeClock } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { alertsOf } from "../../../plugins/alerts/service.js"
 import type { Alerts } from "../../../plugins/alerts/service.js"
-import { devicesIn } from "../../../plugins/devices/service.js"
-import { deviceOf, putDevice } from "../known-devices.js"
+import { ALERTS } from "../../../plugins/alerts/slice.js"
+import { deviceOf, knownDevices, putDevice } from "../known-devices.js"
 
 const test = suite("plugins/alerts/service")
 
@@ -18,7 +19,7 @@ let writes: number
 
 test.before.each(async () => {
   clock = fakeClock()
-  const all = devicesIn(fakeStore(clock), clock)
+  const all = knownDevices({ clock })
   writes = 0
   devices = {
     ...all,
@@ -34,7 +35,8 @@ test.before.each(async () => {
 const post = (message: string): Promise<void> =>
   alerts.post("extended", MAC, { sender: "Anna", message, level: "info" })
 const kept = async (): Promise<Device> => (await devices.get("extended", MAC))!
-const messages = async (): Promise<readonly string[]> => (await kept()).alerts.map(({ message }) => message)
+const messages = async (): Promise<readonly string[]> =>
+  (await kept()).get(ALERTS).waiting.map(({ message }) => message)
 
 test("writes nothing while a device asks and nothing waits", async () => {
   await post("a")
@@ -73,7 +75,7 @@ test("keeps the moment of an alert that was shown since when another comes back"
   await post("b")
   await alerts.reserve("extended", MAC)
   await alerts.release("extended", MAC, taken)
-  assert.equal([(await kept()).alertedAt, await messages()], [clock.now(), ["a"]])
+  assert.equal([(await kept()).get(RUNTIME).overlaidAt, await messages()], [clock.now(), ["a"]])
 })
 
 test("keeps nothing of a device that nobody knows", async () => {

@@ -2,9 +2,12 @@ import { z } from "platen/sdk"
 import { column, defineMode } from "platen/sdk/mode"
 import type { Catalog, Service } from "platen/sdk"
 import type { ChooseRequest, ConfigRecord, Device, DeviceConfig } from "platen/sdk/device"
+import type { SlicedDevice } from "platen/sdk/kit"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
-import { isTimeZone, localTime } from "../../../kernel/local-time.js"
+import { isTimeZone, localTime } from "platen/sdk/kit"
+import { MEMORIES } from "../../../plugins/configs/choosers.js"
 import { deviceOf } from "../known-devices.js"
+import type { Parts } from "../known-devices.js"
 
 export const MAC = "0A:BB:CC:DD:EE:FF"
 export const NOON = Date.parse("2026-11-21T12:00:00Z")
@@ -17,7 +20,6 @@ export const CONFIG: DeviceConfig = {
   refreshInterval: 60,
   language: "en",
   tone: "neutral",
-  characterTones: [],
   city: "",
   latitude: null,
   longitude: null,
@@ -25,16 +27,10 @@ export const CONFIG: DeviceConfig = {
   zone: "",
   admin1: "",
   country: "",
-  llmProvider: "",
-  llmModel: "",
-  imageProvider: "",
-  imageModel: "",
-  countdownEvents: [],
-  timeSlotRules: [],
-  memoText: "",
-  modeOverrides: {},
-  focusListening: false,
+  settings: {},
+  listening: false,
   alwaysActive: false,
+  more: {},
 }
 
 /** A mode that is only ever looked up. */
@@ -89,9 +85,29 @@ export function record(id: number, config: Partial<DeviceConfig> = {}, active = 
   return { id, createdAt: NOON, active, config: { ...CONFIG, ...config } }
 }
 
+/** What else is said of a device. `memories`: those of strategies. */
+export type More = Parts & { readonly memories?: Record<string, unknown> }
+
 /** A device with one config. */
-export function deviceWith(config: Partial<DeviceConfig>, more: Partial<Device> = {}): Device {
-  return { ...deviceOf({ configs: [record(1, config)], nextConfig: 2 }), ...more }
+export function deviceWith(config: Partial<DeviceConfig>, more: More = {}): Device {
+  return changed(deviceOf({ records: [record(1, config)], next: 2 }), more)
+}
+
+/** A device of which other things are said. */
+export function changed(device: Device, { memories, ...parts }: More): Device {
+  const after = deviceOf(parts, device)
+  return memories ? after.with(MEMORIES, { memories }) : after
+}
+
+export function memoriesOf(device: Device): Readonly<Record<string, unknown>> {
+  return device.get(MEMORIES).memories
+}
+
+/** All that is kept of a device, as it is written: every value of every slice. */
+export function written(device: Device | undefined): unknown {
+  if (!device) return undefined
+  const { settings, runtime } = device as SlicedDevice
+  return JSON.parse(JSON.stringify({ settings, runtime }))
 }
 
 /** A device that asks at noon. */

@@ -1,12 +1,24 @@
 import { z } from "platen/sdk"
-import { defineStrategy } from "platen/sdk/device"
-import type { Choice, Chooser, ChooseRequest, Device, Strategy, StrategyContext } from "platen/sdk/device"
+import { CONFIG, defineStrategy, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
+import type { Choice, Chooser, ChooseRequest, Device, Slice, Strategy, StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { nextMode, strategyMode } from "../../../plugins/configs/choosers.js"
+import { MEMORIES, nextMode, strategyMode } from "../../../plugins/configs/choosers.js"
 import { cycle } from "../../../plugins/strategies/cycle.js"
 import { random } from "../../../plugins/strategies/random.js"
-import { catalog, chooseRequest, deviceWith, modeCatalog, modeOf, NOON, record } from "./catalogs.js"
+import {
+  catalog,
+  changed,
+  chooseRequest,
+  deviceWith,
+  memoriesOf,
+  modeCatalog,
+  modeOf,
+  NOON,
+  record,
+  written,
+} from "./catalogs.js"
+import type { More } from "./catalogs.js"
 import { deviceOf } from "../known-devices.js"
 import { timeWindowOf } from "../../../plugins/configs/time-window.js"
 
@@ -20,10 +32,10 @@ const next = nextMode(modes, catalog([random, cycle]))
 const strategic = strategyMode(modes, catalog([random, cycle]))
 
 /** A device whose modes come one after the other. */
-const cycling = (more: Partial<Device> = {}, config: object = {}): Device =>
+const cycling = (more: More = {}, config: object = {}): Device =>
   deviceWith({ modes: MODES, strategy: "cycle", ...config }, more)
 const chosen = (chooser: Chooser, asking: Device | undefined, more: Partial<ChooseRequest> = {}): Choice | undefined =>
-  chooser.choose(chooseRequest(frozen(asking), { next: chooser === next, ...more }))
+  chooser.choose(chooseRequest(asking && frozenDevice(asking), { next: chooser === next, ...more }))
 const shownBy = (chooser: Chooser, asking: Device, more: Partial<ChooseRequest> = {}): readonly string[] | undefined =>
   chosen(chooser, asking, more)?.modes
 
@@ -31,6 +43,12 @@ const shownBy = (chooser: Chooser, asking: Device, more: Partial<ChooseRequest> 
 function frozen<T>(value: T): T {
   if (typeof value === "object" && value !== null) for (const each of Object.values(Object.freeze(value))) frozen(each)
   return value
+}
+
+/** Also values of slices of which nothing is stored. */
+function frozenDevice(device: Device): Device {
+  for (const slice of [CONFIG, MEMBERS, MEMORIES, RUNTIME, TOKENS]) frozen(device.get<object>(slice as Slice<never>))
+  return frozen(device)
 }
 
 interface Asked {
@@ -69,7 +87,7 @@ for (const [what, asking] of [
   ["of nobody", undefined],
   ["without a config", deviceOf()],
   ["whose modes are all gone", deviceWith({ modes: ["GONE", "MINE"] })],
-  ["whose configs are all past", deviceWith({}, { configs: [record(1, { modes: MODES }, false)] })],
+  ["whose configs are all past", deviceWith({}, { records: [record(1, { modes: MODES }, false)] })],
 ] as const) {
   test(`leaves a render ${what} to others`, () => {
     for (const chooser of [next, strategic]) assert.is(chosen(chooser, asking), undefined)
@@ -91,7 +109,7 @@ for (const [last, order] of [
 ] as const) {
   test(`shows ${order[0]} next after ${last ?? "nothing"}, the others behind it`, () => {
     const choice = chosen(next, cycling(last === undefined ? {} : { lastMode: last }))!
-    assert.equal([choice.modes, choice.taken, choice.device!.lastMode], [order, order[0], order[0]])
+    assert.equal([choice.modes, choice.taken, choice.device!.get(RUNTIME).lastMode], [order, order[0], order[0]])
   })
 }
 
@@ -102,26 +120,26 @@ test("shows the only mode next", () => {
 test("lets the cycle go on behind the mode that was next", () => {
   const { device } = chosen(
     next,
-    cycling({ lastMode: "B", strategies: { cycle: { next: 1 }, random: { of: [], left: [] } } }),
+    cycling({ lastMode: "B", memories: { cycle: { next: 1 }, random: { of: [], left: [] } } }),
   )!
-  assert.equal(device!.strategies, { cycle: { next: 3 }, random: { of: [], left: [] } })
+  assert.equal(memoriesOf(device!), { cycle: { next: 3 }, random: { of: [], left: [] } })
   assert.equal(shownBy(strategic, device!), ["D", "A", "B", "C"])
 })
 
 test("leaves what a strategy remembers that does not jump", () => {
   const { jump: _, ...still } = cycle
-  const strategies = { random: { of: MODES, left: ["D"], last: "A" }, cycle: { next: 3 } }
-  const device = deviceWith({ modes: MODES, strategy: "cycle" }, { lastMode: "A", strategies })
+  const memories = { random: { of: MODES, left: ["D"], last: "A" }, cycle: { next: 3 } }
+  const device = deviceWith({ modes: MODES, strategy: "cycle" }, { lastMode: "A", memories })
   assert.equal(
-    chosen(nextMode(modes, catalog<Strategy>([still])), device, { next: true })!.device!.strategies,
-    strategies,
+    memoriesOf(chosen(nextMode(modes, catalog<Strategy>([still])), device, { next: true })!.device!),
+    memories,
   )
 })
 
 test("takes the mode it has jumped to out of a random round", () => {
-  const strategies = { random: { of: MODES, left: ["B", "D"], last: "A" } }
+  const memories = { random: { of: MODES, left: ["B", "D"], last: "A" } }
   assert.equal(
-    chosen(next, deviceWith({ modes: MODES, strategy: "random" }, { lastMode: "A", strategies }))!.device!.strategies,
+    memoriesOf(chosen(next, deviceWith({ modes: MODES, strategy: "random" }, { lastMode: "A", memories }))!.device!),
     { random: { of: MODES, left: ["D"], last: "B" } },
   )
 })
@@ -132,27 +150,30 @@ test("changes nothing else of a device for its next mode", () => {
     volts: 3.1,
     pendingRefresh: true,
     returned: [{ mode: "D" }],
-    standIns: { count: 2, flagged: [NOON] },
+    fallbacks: { count: 2, flagged: [NOON] },
   })
-  assert.equal(chosen(next, before)!.device, { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } })
+  assert.equal(
+    written(chosen(next, before)!.device),
+    written(changed(before, { lastMode: "B", memories: { cycle: { next: 2 } } })),
+  )
 })
 
 test("shows the next mode where there is no strategy at all", () => {
   const { modes: order, device } = chosen(nextMode(modes, catalog<Strategy>([])), cycling({ lastMode: "A" }), {
     next: true,
   })!
-  assert.equal([order, device!.strategies], [["B", "C", "D", "A"], {}])
+  assert.equal([order, memoriesOf(device!)], [["B", "C", "D", "A"], {}])
 })
 
 test("passes over modes that are no longer installed", () => {
   const asking = cycling(
-    { lastMode: "A", strategies: { cycle: { next: 1 } } },
+    { lastMode: "A", memories: { cycle: { next: 1 } } },
     { modes: ["A", "GONE", "B", "MINE", "C"] },
   )
   assert.equal(shownBy(next, asking), ["B", "C", "A"])
   assert.equal(shownBy(strategic, asking), ["B", "C", "A"])
   assert.equal(
-    chosen(next, { ...asking, lastMode: "C" })!.device!.strategies,
+    memoriesOf(chosen(next, changed(asking, { lastMode: "C" }))!.device!),
     { cycle: { next: 1 } },
     "the places are those of the installed modes",
   )
@@ -167,7 +188,7 @@ test("sees the modes of the scopes that are named", () => {
 })
 
 test("shows what the config's strategy takes, and keeps what it remembers", () => {
-  let asking = cycling({ strategies: { random: { of: [], left: [] } } })
+  let asking = cycling({ memories: { random: { of: [], left: [] } } })
   for (const order of [
     ["A", "B", "C", "D"],
     ["B", "C", "D", "A"],
@@ -176,31 +197,31 @@ test("shows what the config's strategy takes, and keeps what it remembers", () =
     ["A", "B", "C", "D"],
   ]) {
     const choice = chosen(strategic, asking)!
-    assert.equal([choice.modes, choice.taken, choice.device!.lastMode], [order, order[0], order[0]])
+    assert.equal([choice.modes, choice.taken, choice.device!.get(RUNTIME).lastMode], [order, order[0], order[0]])
     asking = choice.device!
   }
-  assert.equal(asking.strategies, { random: { of: [], left: [] }, cycle: { next: 1 } })
+  assert.equal(memoriesOf(asking), { random: { of: [], left: [] }, cycle: { next: 1 } })
 })
 
 test("follows the config that is active", () => {
-  const configs = [
+  const records = [
     record(2, { modes: ["D"] }, false),
     record(1, { modes: ["B", "C"], strategy: "cycle" }),
     record(0, { modes: ["A"] }, false),
   ]
-  assert.equal(shownBy(strategic, cycling({ configs })), ["B", "C"])
-  assert.equal(shownBy(next, cycling({ configs, lastMode: "B" })), ["C", "B"])
+  assert.equal(shownBy(strategic, cycling({ records })), ["B", "C"])
+  assert.equal(shownBy(next, cycling({ records, lastMode: "B" })), ["C", "B"])
 })
 
 test("tells a strategy what it may look at", () => {
   const asked: Asked[] = []
   const rules = [{ startHour: 8, endHour: 9, modes: ["A"] }]
   const request = chooseRequest(
-    cycling({}, { modes: ["A", "AT_NOON", "MINE"], strategy: "noting", timeSlotRules: rules }),
+    cycling({}, { modes: ["A", "AT_NOON", "MINE"], strategy: "noting", more: { timeSlotRules: rules } }),
     { scopes: ["mine"] },
   )
   const choice = strategyMode(modes, catalog([cycle, noting("noting", asked)])).choose(request)!
-  assert.equal([choice.modes, choice.device!.strategies], [["MINE", "A", "AT_NOON"], { noting: { words: "taken" } }])
+  assert.equal([choice.modes, memoriesOf(choice.device!)], [["MINE", "A", "AT_NOON"], { noting: { words: "taken" } }])
   const [{ modes: given, memory, context }] = asked as [Required<Asked>]
   assert.equal([given, memory, context.windows], [["A", "AT_NOON", "MINE"], undefined, rules.map(timeWindowOf)])
   assert.is(context.now, request.now)
@@ -215,7 +236,7 @@ test("gives a strategy what it remembers, or nothing when that is of the wrong s
   const asked: Asked[] = []
   const strategies = catalog([noting("noting", asked)])
   for (const memory of [{ words: "mine" }, { words: "mine", more: 1 }, { words: 3 }, "mine", null, undefined, []]) {
-    const asking = cycling({ strategies: { noting: memory, cycle: { words: "not mine" } } }, { strategy: "noting" })
+    const asking = cycling({ memories: { noting: memory, cycle: { words: "not mine" } } }, { strategy: "noting" })
     strategyMode(modes, strategies).choose(chooseRequest(asking))
     nextMode(modes, strategies).choose(chooseRequest(asking, { next: true }))
   }
@@ -230,9 +251,9 @@ test("takes another strategy for one that is not installed", () => {
   const strategies = catalog([noting("other", []), cycle])
   const asking = cycling({ lastMode: "A" }, { strategy: "gone" })
   const taken = chosen(strategyMode(modes, strategies), asking)!
-  assert.equal([taken.taken, taken.device!.strategies], ["D", { other: { words: "taken" } }])
+  assert.equal([taken.taken, memoriesOf(taken.device!)], ["D", { other: { words: "taken" } }])
   const jumped = chosen(nextMode(modes, strategies), asking, { next: true })!
-  assert.equal([jumped.taken, jumped.device!.strategies], ["B", { other: { words: "gone to B" } }])
+  assert.equal([jumped.taken, memoriesOf(jumped.device!)], ["B", { other: { words: "gone to B" } }])
 })
 
 test("leaves it to others where there is no strategy at all", () => {
@@ -263,10 +284,10 @@ for (const [what, returned, order, rest] of [
   ],
 ] as const) {
   test(`shows ${what}, and leaves the strategy where it is`, () => {
-    const before = cycling({ returned: [...returned], strategies: { cycle: { next: 1 } }, lastMode: "A" })
+    const before = cycling({ returned: [...returned], memories: { cycle: { next: 1 } }, lastMode: "A" })
     const choice = chosen(strategic, before)!
     assert.equal([choice.modes, choice.taken], [order, order[0]])
-    assert.equal(choice.device, { ...before, returned: rest, lastMode: order[0] })
+    assert.equal(written(choice.device), written(changed(before, { returned: [...rest], lastMode: order[0] })))
   })
 }
 
@@ -281,13 +302,16 @@ for (const [what, returned] of [
   ["came back and is no longer installed, or of the config", [{ mode: "GONE" }, { mode: "AT_NOON" }]],
 ] as const) {
   test(`goes on with the strategy when what ${what}, and forgets it`, () => {
-    const choice = chosen(strategic, cycling({ returned: [...returned], strategies: { cycle: { next: 1 } } }))!
-    assert.equal([choice.taken, choice.device!.returned, choice.device!.strategies], ["B", [], { cycle: { next: 2 } }])
+    const choice = chosen(strategic, cycling({ returned: [...returned], memories: { cycle: { next: 1 } } }))!
+    assert.equal(
+      [choice.taken, choice.device!.get(RUNTIME).returned, memoriesOf(choice.device!)],
+      ["B", [], { cycle: { next: 2 } }],
+    )
   })
 }
 
 test("shows each mode that came back once", () => {
-  let asking = cycling({ returned: [{ mode: "D" }, { mode: "C" }], strategies: { cycle: { next: 1 } } })
+  let asking = cycling({ returned: [{ mode: "D" }, { mode: "C" }], memories: { cycle: { next: 1 } } })
   const shown: (string | undefined)[] = []
   for (let i = 0; i < 4; i++) {
     const { taken, device } = chosen(strategic, asking)!

@@ -1,8 +1,10 @@
 import { deviceConfig } from "platen/sdk/device"
-import type { DeviceConfig } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { configBody, patchOf } from "../../../plugins/configs/fields.js"
+import { wireConfig } from "../../../plugins/configs/wire-config.js"
+import type { WireConfig } from "../../../plugins/configs/wire-config.js"
+import { CONFIG } from "./catalogs.js"
 
 const test = suite("configs/fields")
 
@@ -12,7 +14,7 @@ const refusal = (body: object): string[] =>
   configBody.safeParse({ mac: "AA:BB:CC:DD:EE:FF", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? []
 
 /** Every field: its names, the one that counts first, and as many values. */
-const NAMES: Readonly<Record<Exclude<keyof DeviceConfig, "zone">, readonly (readonly [string, unknown])[]>> = {
+const NAMES: Readonly<Record<Exclude<keyof WireConfig, "zone">, readonly (readonly [string, unknown])[]>> = {
   nickname: [["nickname", "Kitchen"]],
   modes: [["modes", ["STOIC", "daily"]]],
   strategy: [
@@ -97,7 +99,8 @@ const NAMES: Readonly<Record<Exclude<keyof DeviceConfig, "zone">, readonly (read
 }
 
 test("names every field of a config, but for what is worked out", () => {
-  assert.equal([...Object.keys(NAMES), "zone"].sort(), Object.keys(deviceConfig.shape).sort())
+  assert.equal(Object.keys(CONFIG).sort(), Object.keys(deviceConfig.shape).sort())
+  assert.equal([...Object.keys(NAMES), "zone"].sort(), Object.keys(wireConfig(CONFIG)).sort())
 })
 
 for (const [key, names] of Object.entries(NAMES)) {

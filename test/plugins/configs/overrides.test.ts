@@ -1,11 +1,11 @@
 import { field, z } from "platen/sdk"
 import { dayOf } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
-import type { DeviceConfig } from "platen/sdk/device"
 import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { checkNested, checkOverrides, COMMON_SETTINGS } from "../../../plugins/configs/overrides.js"
+import type { WireConfig } from "../../../plugins/configs/wire-config.js"
 import { modeCatalog, modeOf } from "./catalogs.js"
 
 const test = suite("configs/overrides")
@@ -22,7 +22,7 @@ const KEYS = [
   "pending_mode",
 ]
 const paths = (issues: readonly Issue[]): string[] => issues.map(({ path }) => path)
-const override = (value: unknown): Partial<DeviceConfig> => ({ modeOverrides: { STOIC: { value } } })
+const override = (value: unknown): Partial<WireConfig> => ({ modeOverrides: { STOIC: { value } } })
 
 for (const key of KEYS) {
   test(`refuses ${key} as a key at any depth, which a device would misread`, () => {
@@ -104,12 +104,12 @@ const modes = modeCatalog([
 const TODAY = dayOf(Date.UTC(2026, 10, 21) / 86_400_000)
 
 interface Checked {
-  readonly kept: DeviceConfig["modeOverrides"]
+  readonly kept: WireConfig["modeOverrides"]
   readonly warnings: readonly string[]
   readonly issues: readonly Issue[]
 }
 
-function checked(given: DeviceConfig["modeOverrides"]): Checked {
+function checked(given: WireConfig["modeOverrides"]): Checked {
   const [warnings, issues]: [string[], Issue[]] = [[], []]
   return { kept: checkOverrides(given, modes, { warnings, issues }, () => TODAY), warnings, issues }
 }

@@ -1,8 +1,9 @@
 import { Invalid, NotFound, TooLarge, z } from "platen/sdk"
 import type { Service } from "platen/sdk"
-import type { Device, DeviceConfig, Devices } from "platen/sdk/device"
+import { CONFIG as CONFIGS, RUNTIME } from "platen/sdk/device"
+import type { ConfigRecord, Device, Devices } from "platen/sdk/device"
 import type { Mode } from "platen/sdk/mode"
-import { fakeClock, fakeLog, fakeStore } from "platen/testing"
+import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -10,12 +11,13 @@ import { configBody } from "../../../plugins/configs/fields.js"
 import { configsOf } from "../../../plugins/configs/service.js"
 import type { Configs } from "../../../plugins/configs/service.js"
 import { shown } from "../../../plugins/configs/shown.js"
-import { devicesIn } from "../../../plugins/devices/service.js"
+import { wireConfig } from "../../../plugins/configs/wire-config.js"
+import type { WireConfig } from "../../../plugins/configs/wire-config.js"
 import { cycle } from "../../../plugins/strategies/cycle.js"
 import { random } from "../../../plugins/strategies/random.js"
 import { refused } from "../../refused.js"
-import { catalog, CONFIG, MAC, modeCatalog, modeOf, NOON, service } from "./catalogs.js"
-import { changeDevice } from "../known-devices.js"
+import { catalog, changed, CONFIG, MAC, memoriesOf, modeCatalog, modeOf, NOON, service } from "./catalogs.js"
+import { changeDevice, keepDevice, knownDevices } from "../known-devices.js"
 
 const test = suite("configs/service")
 
@@ -24,6 +26,9 @@ const settings = z.strictObject({
   cups: z.number().max(9).optional(),
 }) as Mode["settings"] & object
 const modes = modeCatalog([modeOf("DAILY"), modeOf("STOIC", { settings }), modeOf("ZEN")])
+
+/** A config whose owner has chosen nothing but its modes, as clients have it. */
+const WIRE = wireConfig(CONFIG)
 
 let clock: FakeClock
 let devices: Devices
@@ -34,7 +39,7 @@ test.before.each(() => {
 
 function open(more: Partial<Service> = {}): void {
   clock = fakeClock(NOON)
-  devices = devicesIn(fakeStore(clock), clock)
+  devices = knownDevices({ clock })
   configs = configsOf({
     devices,
     modes,
@@ -48,7 +53,7 @@ function open(more: Partial<Service> = {}): void {
 
 const save = (body: object, mac = MAC): ReturnType<Configs["save"]> =>
   configs.save("core", mac, configBody.parse({ mac, ...body }))
-const current = async (): Promise<DeviceConfig> => (await configs.current("core", MAC)).config
+const current = async (): Promise<WireConfig> => wireConfig((await configs.current("core", MAC)).config)
 const ids = async (): Promise<readonly (readonly [number, boolean])[]> =>
   (await configs.history("core", MAC)).map(({ id, active }) => [id, active])
 const known = async (): Promise<Device> => (await devices.get("core", MAC))!
@@ -63,7 +68,7 @@ test("saves what the operator chose for whatever a first config leaves out", asy
   assert.equal(await configs.current("core", MAC), { id: 1, createdAt: NOON, active: true, config: CONFIG })
   open({ defaults: { language: "zh", mode: "ZEN", timeZone: "Asia/Tokyo" } })
   await save({})
-  assert.equal(await current(), { ...CONFIG, modes: ["ZEN"], language: "zh" })
+  assert.equal(await current(), { ...WIRE, modes: ["ZEN"], language: "zh" })
 })
 
 test("keeps the value of every field that is left out", async () => {
@@ -156,7 +161,7 @@ for (const [what, body, after] of [
     { timezone: "Europe/Paris" },
     { timeZone: "Europe/Paris", zone: "Europe/Paris" },
   ],
-] as const satisfies readonly (readonly [string, object, Partial<DeviceConfig>])[]) {
+] as const satisfies readonly (readonly [string, object, Partial<WireConfig>])[]) {
   test(what, async () => {
     await save(BERN)
     const before = await current()
@@ -168,7 +173,7 @@ for (const [what, body, after] of [
 
 test("takes half a place for none when nothing was there", async () => {
   await save({ lat: 46.9 })
-  assert.equal(await current(), CONFIG)
+  assert.equal(await current(), WIRE)
 })
 
 test("has no zone that this runtime does not know", async () => {
@@ -258,6 +263,9 @@ test("says little of a body that is all faults and long names", async () => {
   assert.ok(JSON.stringify([error.message, error.issues]).length < 10_000)
 })
 
+const bytesShown = (record: ConfigRecord): number =>
+  Buffer.byteLength(JSON.stringify(shown(MAC, record, wireConfig(record.config))))
+
 /** A body of which a device reads so many bytes; `wide`: each letter of the setting has three. */
 async function bodyOf(
   bytes: number,
@@ -265,7 +273,7 @@ async function bodyOf(
 ): Promise<{ readonly nickname: string; readonly mode_overrides: object }> {
   const letter = wide ? "\u754c" : "x"
   await save({ mode_overrides: { STOIC: { text: letter } } }, "FF:FF:FF:FF:FF:FF")
-  const left = bytes - Buffer.byteLength(JSON.stringify(shown(MAC, await configs.current("core", "FF:FF:FF:FF:FF:FF"))))
+  const left = bytes - bytesShown(await configs.current("core", "FF:FF:FF:FF:FF:FF"))
   // It is there twice, under both its names; what does not fill another letter is filled by the nickname.
   const each = 2 * Buffer.byteLength(letter)
   return {
@@ -279,7 +287,7 @@ for (const wide of [false, true]) {
     await save({ nickname: "before" })
     const most = await bodyOf(16_384, wide)
     await save(most)
-    assert.is(Buffer.byteLength(JSON.stringify(shown(MAC, await configs.current("core", MAC)))), 16_384)
+    assert.is(bytesShown(await configs.current("core", MAC)), 16_384)
     const error = await refused(
       () => save({ ...most, nickname: `${most.nickname}n` }),
       "16385 bytes",
@@ -363,24 +371,21 @@ test("asks for a refresh when a config is saved or made active, and for nothing 
   ] as const) {
     await changeDevice(devices, "core", MAC, { pendingRefresh: false })
     await change()
-    assert.is((await known()).pendingRefresh, pending)
+    assert.is((await known()).get(RUNTIME).pendingRefresh, pending)
   }
 })
 
 test("leaves the rest of what is kept of a device", async () => {
   await save({})
-  await changeDevice(devices, "core", MAC, {
-    volts: 3.1,
-    lastMode: "ZEN",
-    strategies: { cycle: { next: 1 } },
-    returned: [{ mode: "ZEN" }],
-  })
+  const parts = { volts: 3.1, lastMode: "ZEN", memories: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }] }
+  await keepDevice(devices, "core", MAC, changed(await known(), parts))
   await save({ nickname: "b" })
   await configs.activate("core", MAC, 1)
-  const { volts, lastMode, strategies, returned, nextConfig } = await known()
+  const { volts, lastMode, returned } = (await known()).get(RUNTIME)
+  const { next } = (await known()).get(CONFIGS)
   assert.equal(
-    { volts, lastMode, strategies, returned, nextConfig },
-    { volts: 3.1, lastMode: "ZEN", strategies: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }], nextConfig: 3 },
+    { volts, lastMode, memories: memoriesOf(await known()), returned, next },
+    { volts: 3.1, lastMode: "ZEN", memories: { cycle: { next: 1 } }, returned: [{ mode: "ZEN" }], next: 3 },
   )
 })
 

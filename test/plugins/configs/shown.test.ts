@@ -1,15 +1,19 @@
 import { deviceConfig } from "platen/sdk/device"
-import type { DeviceConfig } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { configBody, patchOf } from "../../../plugins/configs/fields.js"
 import { shown } from "../../../plugins/configs/shown.js"
+import { storedConfig, wireConfig } from "../../../plugins/configs/wire-config.js"
+import type { WireConfig } from "../../../plugins/configs/wire-config.js"
 import { CONFIG, MAC, record } from "./catalogs.js"
 
 const test = suite("configs/shown")
 
+/** A config whose owner has chosen nothing but its modes, as clients have it. */
+const NONE = wireConfig(CONFIG)
+
 /** Nothing of it is as it is by default. */
-const FULL: DeviceConfig = {
+const FULL: WireConfig = {
   nickname: "Kitchen",
   modes: ["STOIC", "ZEN"],
   strategy: "cycle",
@@ -36,8 +40,14 @@ const FULL: DeviceConfig = {
   alwaysActive: true,
 }
 
+/** A record as it is stored, shown. */
+function shownOf(id: number, config: Partial<WireConfig> = {}, active = true): ReturnType<typeof shown> {
+  const kept = record(id, storedConfig({ ...NONE, ...config }), active)
+  return shown(MAC, kept, wireConfig(kept.config))
+}
+
 test("has every field by the document's name and by those of existing pages", () => {
-  assert.equal(shown(MAC, record(7, FULL)), {
+  assert.equal(shownOf(7, FULL), {
     id: 7,
     mac: MAC,
     nickname: "Kitchen",
@@ -90,14 +100,15 @@ test("has every field by the document's name and by those of existing pages", ()
 })
 
 test("shows which record counts, as a number", () => {
-  assert.is(shown(MAC, record(1)).is_active, 1)
-  assert.is(shown(MAC, record(1, {}, false)).is_active, 0)
+  assert.is(shownOf(1).is_active, 1)
+  assert.is(shownOf(1, {}, false).is_active, 0)
 })
 
 test("is read back as the config that it shows", () => {
-  assert.equal(Object.keys(FULL).sort(), Object.keys(deviceConfig.shape).sort())
-  for (const config of [FULL, CONFIG]) {
-    const text = JSON.stringify(shown(MAC, record(1, config)))
+  assert.equal(Object.keys(CONFIG).sort(), Object.keys(deviceConfig.shape).sort())
+  assert.equal(Object.keys(FULL).sort(), Object.keys(NONE).sort())
+  for (const config of [FULL, NONE]) {
+    const text = JSON.stringify(shownOf(1, config))
     const { patch, unknown } = patchOf(configBody.parse(JSON.parse(text)))
     assert.equal({ ...patch, zone: config.zone }, config)
     assert.equal(unknown, [])
@@ -111,8 +122,8 @@ const FLAGS = {
 } as const
 for (const flag of ["focusListening", "alwaysActive"] as const) {
   test(`says ${flag} as the firmware searches for it, and only when it is so`, () => {
-    const on = JSON.stringify(shown(MAC, record(1, { [flag]: true })))
-    const off = JSON.stringify(shown(MAC, record(1)))
+    const on = JSON.stringify(shownOf(1, { [flag]: true }))
+    const off = JSON.stringify(shownOf(1))
     for (const words of FLAGS[flag]) assert.equal([on.includes(words), off.includes(words)], [true, false], words)
     for (const [other, all] of Object.entries(FLAGS))
       if (other !== flag) for (const words of all) assert.not.ok(on.includes(words))
@@ -122,16 +133,13 @@ for (const flag of ["focusListening", "alwaysActive"] as const) {
 test("says no flag by the words of a text", () => {
   const words = Object.values(FLAGS).flat().join(" ")
   const text = JSON.stringify(
-    shown(
-      MAC,
-      record(1, {
-        nickname: words,
-        city: words,
-        memoText: words,
-        characterTones: [words],
-        modeOverrides: { STOIC: { [words]: words } },
-      }),
-    ),
+    shownOf(1, {
+      nickname: words,
+      city: words,
+      memoText: words,
+      characterTones: [words],
+      modeOverrides: { STOIC: { [words]: words } },
+    }),
   )
   for (const each of Object.values(FLAGS).flat()) assert.not.ok(text.includes(each), each)
 })

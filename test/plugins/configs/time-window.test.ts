@@ -3,7 +3,7 @@ import { timeWindowOf, timeWindowRule } from "../../../plugins/configs/time-wind
 import type { LocalTime } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { localTime } from "../../../kernel/local-time.js"
+import { localTime } from "platen/sdk/kit"
 import { isInTimeWindow } from "../../../plugins/strategies/in-time-window.js"
 
 const test = suite("configs/time-window")

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { isTimeZone } from "../../../kernel/local-time.js"
+import { isTimeZone } from "platen/sdk/kit"
 import { zoneOf } from "../../../plugins/configs/zone.js"
 
 const test = suite("configs/zone")

@@ -1,14 +1,15 @@
 import type { CommandEntry, Terminal } from "platen/sdk"
-import type { Device } from "platen/sdk/device"
+import { TOKENS } from "platen/sdk/device"
+import type { Devices, Member } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
-import { fakeClock, fakeStore } from "platen/testing"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import deviceCommand from "../../../plugins/device-command/command.js"
 import plugin from "../../../plugins/device-command/index.js"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import { refused } from "../../refused.js"
-import { putDevice } from "../known-devices.js"
+import { knownDevices, partsOf, putDevice } from "../known-devices.js"
+import type { Parts } from "../known-devices.js"
 
 const test = suite("plugins/device-command")
 
@@ -16,11 +17,11 @@ const [FIRST, SECOND] = ["0A:00:00:00:00:01", "0A:00:00:00:00:02"]
 const TOKEN = "t".repeat(43)
 
 interface Shell {
-  readonly devices: ReturnType<typeof devicesIn>
+  readonly devices: Devices
   readonly clock: ReturnType<typeof fakeClock>
   readonly asked: string[]
   readonly forgotten: string[]
-  put(mac: string, parts: Partial<Device>, edition?: string): Promise<unknown>
+  put(mac: string, parts: Parts, edition?: string): Promise<unknown>
   /** Resolves to what was printed, and the exit code. */
   run(args: string, ...lines: string[]): Promise<readonly [printed: string, code: number]>
 }
@@ -28,8 +29,11 @@ interface Shell {
 function shell(): Shell {
   const clock = fakeClock()
   const forgotten: string[] = []
-  const devices = devicesIn(fakeStore(clock), clock, undefined, async ({ edition, mac }) => {
-    forgotten.push(`${edition}/${mac}`)
+  const devices = knownDevices({
+    clock,
+    onForget: async ({ edition, mac }) => {
+      forgotten.push(`${edition}/${mac}`)
+    },
   })
   const users: Readonly<Record<string, Partial<User>>> = { u1: { id: "u1", username: "Anna" } }
   const services = { devices, clock, accounts: { get: async (id: string) => users[id] as User | undefined } }
@@ -66,7 +70,7 @@ function shell(): Shell {
   }
 }
 
-const member = (user: string, role: "owner" | "member", nickname = ""): Device["members"][number] => ({
+const member = (user: string, role: "owner" | "member", nickname = ""): Member => ({
   user,
   role,
   nickname,
@@ -141,7 +145,7 @@ test("makes a new token and revokes the old one, and keeps those that wait", asy
   const [printed] = await run(`token ${FIRST} --rotate`)
   assert.match(printed, /^[\w-]{43}\n$/)
   assert.equal(
-    (await devices.get("extended", FIRST))!.tokens.map(({ value, provisional }) => [value, provisional]),
+    (await devices.get("extended", FIRST))!.get(TOKENS).tokens.map(({ value, provisional }) => [value, provisional]),
     [
       [printed.trim(), false],
       ["waits", true],
@@ -185,9 +189,9 @@ test("frees a screen from whoever has bound it, with what others keep of it", as
     printed,
     `${FIRST} is released: at its next call the screen requests a token and shows the pairing page.`,
   )
-  const left = await devices.get("extended", FIRST)
+  const left = partsOf((await devices.get("extended", FIRST))!)
   assert.equal(
-    [code, left?.members, left?.tokens, left?.contested, forgotten.includes(`extended/${FIRST}`)],
+    [code, left.members, left.tokens, left.contested, forgotten.includes(`extended/${FIRST}`)],
     [0, [], [], true, true],
   )
 })
@@ -230,7 +234,7 @@ for (const [what, args, ...says] of [
     const { run, put, devices } = shell()
     await put(FIRST, {})
     await refused(() => run(args), ...says)
-    assert.is((await devices.get("extended", FIRST))!.tokens[0]!.value, TOKEN)
+    assert.is((await devices.get("extended", FIRST))!.get(TOKENS).tokens[0]!.value, TOKEN)
   })
 }
 

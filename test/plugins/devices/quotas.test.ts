@@ -1,5 +1,4 @@
 import { Conflict } from "platen/sdk"
-import { device as deviceSchema } from "platen/sdk/device"
 import type { Devices } from "platen/sdk/device"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
@@ -7,7 +6,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { MAX_DEVICE_BYTES, MAX_USER_BYTES, quotasIn } from "../../../plugins/devices/quotas.js"
 import type { DeviceQuotas } from "../../../plugins/devices/quotas.js"
-import { devicesIn } from "../../../plugins/devices/service.js"
+import { knownDevices, putDevice } from "../known-devices.js"
 
 const test = suite("devices/quotas")
 
@@ -21,14 +20,12 @@ let quotas: DeviceQuotas
 test.before.each(() => {
   clock = fakeClock()
   const store = fakeStore(clock)
-  devices = devicesIn(store, clock)
+  devices = knownDevices({ store, clock })
   quotas = quotasIn(store, devices, 600 * MIB)
 })
 
 const own = (i: number, user = "anna"): Promise<unknown> =>
-  devices.update("extended", macOf(i), () =>
-    deviceSchema.parse({ members: [{ user, role: "owner", nickname: "", boundAt: i }] }),
-  )
+  putDevice(devices, "extended", macOf(i), { members: [{ user, role: "owner", nickname: "", boundAt: i }] })
 const set = async (i: number, mib: number, name = "picture"): Promise<string> => {
   try {
     await quotas.set({ edition: "extended", mac: macOf(i) }, name, mib * MIB)
@@ -83,9 +80,10 @@ test("takes less than before, always", async () => {
 })
 
 test("forgets with the device what an unowned one has kept", async () => {
-  await devices.update("extended", macOf(1), () =>
-    deviceSchema.parse({ tokens: [{ value: "t", createdAt: 0, provisional: false }], seenAt: clock.now() }),
-  )
+  await putDevice(devices, "extended", macOf(1), {
+    tokens: [{ value: "t", createdAt: 0, provisional: false }],
+    seenAt: clock.now(),
+  })
   for (let i = 2; i < 12; i++) await own(i, `user${i}`)
   assert.is(await set(1, 60), "in")
   for (let i = 2; i < 11; i++) assert.is(await set(i, 60), "in")

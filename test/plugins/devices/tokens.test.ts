@@ -1,20 +1,21 @@
-import { device as deviceSchema } from "platen/sdk/device"
-import { isExpired } from "platen/sdk/kit"
-import type { Device } from "platen/sdk/device"
+import { TOKENS } from "platen/sdk/device"
+import { isExpired, NEW_DEVICE } from "platen/sdk/kit"
+import type { Device, DeviceToken } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { issue, tokenId, tokenIn } from "../../../plugins/devices/tokens.js"
 import type { TokenRequest } from "../../../plugins/devices/tokens.js"
+import { deviceOf } from "../known-devices.js"
 
 const test = suite("devices/tokens")
 
 const DAY = 24 * 3_600_000
-const OWNED: Device = deviceSchema.parse({
+const OWNED = deviceOf({
   tokens: [{ value: "own", createdAt: 0, provisional: false }],
   members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }],
 })
 
-const UNOWNED: Device = deviceSchema.parse({})
+const UNOWNED = NEW_DEVICE
 
 let made = 0
 const asking = (more: Partial<TokenRequest> = {}): TokenRequest => ({
@@ -25,11 +26,12 @@ const asking = (more: Partial<TokenRequest> = {}): TokenRequest => ({
   value: `made${++made}`,
   ...more,
 })
-const values = ({ tokens }: Device): string[] => tokens.map(({ value }) => value)
+const tokensOf = (device: Device): readonly DeviceToken[] => device.get(TOKENS).tokens
+const values = (device: Device): string[] => tokensOf(device).map(({ value }) => value)
 
 test("makes an owned device a provisional token for whoever shows none of it", () => {
   const { device, token, fresh } = issue(OWNED, asking({ shown: "wrong" }))
-  assert.equal([fresh, device.tokens[0]], [true, { value: token, createdAt: 1000, provisional: true, from: "home" }])
+  assert.equal([fresh, tokensOf(device)[0]], [true, { value: token, createdAt: 1000, provisional: true, from: "home" }])
   assert.equal(issue(device, asking({ shown: token })).token, token)
 })
 
@@ -46,15 +48,15 @@ test("gives who may have the device's own token that one, also when a provisiona
 })
 
 test("makes who may have it a new own token when there is none", () => {
-  const { device, fresh } = issue({ ...OWNED, tokens: [] }, asking({ trusted: true }))
-  assert.equal([fresh, device.tokens.map(({ provisional }) => provisional)], [true, [false]])
+  const { device, fresh } = issue(OWNED.with(TOKENS, { tokens: [] }), asking({ trusted: true }))
+  assert.equal([fresh, tokensOf(device).map(({ provisional }) => provisional)], [true, [false]])
 })
 
 test("makes the first asker of a device without an owner its first token, and everybody else one of their own", () => {
   const first = issue(UNOWNED, asking())
-  assert.equal([first.fresh, first.device.tokens[0]?.provisional], [true, false])
+  assert.equal([first.fresh, tokensOf(first.device)[0]?.provisional], [true, false])
   const second = issue(first.device, asking({ from: "elsewhere" }))
-  assert.equal([second.fresh, second.device.tokens[0]?.provisional, second.device.tokens.length], [true, true, 2])
+  assert.equal([second.fresh, tokensOf(second.device)[0]?.provisional, tokensOf(second.device).length], [true, true, 2])
   assert.equal(
     [
       issue(second.device, asking({ shown: second.token, from: "elsewhere" })).token,
@@ -73,10 +75,9 @@ for (const [what, more, used, same] of [
 ] as const) {
   test(`${same ? "repeats" : "does not repeat"} the first token ${what}`, () => {
     const { device, token } = issue(UNOWNED, asking())
-    const later = {
-      ...device,
-      tokens: device.tokens.map((each) => ({ ...each, ...(used !== undefined && { usedAt: used }) })),
-    }
+    const later = device.with(TOKENS, {
+      tokens: tokensOf(device).map((each) => ({ ...each, ...(used !== undefined && { usedAt: used }) })),
+    })
     assert.is(issue(later, asking(more)).token === token, same)
   })
 }
@@ -93,14 +94,16 @@ test("lets a provisional token run out a day after it was last used, and its own
     ],
     [false, true, false, true, false],
   )
-  const { device } = issue({ ...OWNED, tokens: [...OWNED.tokens, token] }, asking({ now: DAY, shown: "x" }))
+  const { device } = issue(
+    OWNED.with(TOKENS, { tokens: [...tokensOf(OWNED), token] }),
+    asking({ now: DAY, shown: "x" }),
+  )
   assert.not.ok(values(device).includes("x"))
 })
 
 /** As many as wait at most: `each`: from where, used when, shown when. */
 function waiting(...each: readonly (readonly [from: string, usedAt?: number, renderedAt?: number])[]): Device {
-  return {
-    ...OWNED,
+  return OWNED.with(TOKENS, {
     tokens: [
       ...each.map(([from, usedAt, renderedAt], i) => ({
         value: `w${i}`,
@@ -110,9 +113,9 @@ function waiting(...each: readonly (readonly [from: string, usedAt?: number, ren
         ...(usedAt !== undefined && { usedAt }),
         ...(renderedAt !== undefined && { renderedAt }),
       })),
-      ...OWNED.tokens,
+      ...tokensOf(OWNED),
     ],
-  }
+  })
 }
 
 for (const [what, device, from, gone] of [
@@ -143,7 +146,7 @@ for (const [what, device, from, gone] of [
 ] as const) {
   test(`makes room for one more by the one ${what}`, () => {
     const { device: after } = issue(device, asking({ from }))
-    assert.equal(after.tokens.filter(({ provisional }) => provisional).length, 8)
+    assert.equal(tokensOf(after).filter(({ provisional }) => provisional).length, 8)
     assert.equal(
       values(device).filter((value) => !values(after).includes(value)),
       [gone],

@@ -1,11 +1,12 @@
-import { device as deviceSchema } from "platen/sdk/device"
+import { MEMBERS } from "platen/sdk/device"
+import { NEW_DEVICE } from "platen/sdk/kit"
 import type { Devices } from "platen/sdk/device"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { unclaimedDevicesIn } from "../../../plugins/devices/unclaimed-devices.js"
 import type { UnclaimedDevices } from "../../../plugins/devices/unclaimed-devices.js"
-import { devicesIn } from "../../../plugins/devices/service.js"
+import { knownDevices } from "../known-devices.js"
 
 /** Which of the devices that nobody owns make room for others. */
 const test = suite("devices: unclaimed devices")
@@ -15,13 +16,13 @@ let unclaimedDevices: UnclaimedDevices
 test.before.each(() => {
   const clock = fakeClock()
   const store = fakeStore(clock)
-  devices = devicesIn(store, clock)
+  devices = knownDevices({ store, clock })
   unclaimedDevices = unclaimedDevicesIn(store, devices, { lists: 1, perList: 4 })
 })
 
 const macOf = (n: number): string => `0A:00:00:00:00:${String(n).padStart(2, "0")}`
 async function come(n: number, from: string): Promise<void> {
-  await devices.update("extended", macOf(n), (known) => known ?? deviceSchema.parse({}))
+  await devices.update("extended", macOf(n), (known) => known ?? NEW_DEVICE)
   await unclaimedDevices.note("extended", macOf(n), from)
 }
 async function left(): Promise<readonly number[]> {
@@ -45,10 +46,9 @@ test("takes a device that comes again for a young one", async () => {
 
 test("leaves what is somebody's by now", async () => {
   for (const n of [1, 2, 3, 4]) await come(n, "crowd")
-  await devices.update("extended", macOf(1), (device) => ({
-    ...device!,
-    members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }],
-  }))
+  await devices.update("extended", macOf(1), (device) =>
+    device!.with(MEMBERS, { members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }] }),
+  )
   await come(5, "crowd")
   assert.equal(await left(), [1, 2, 3, 4, 5])
   await come(6, "crowd")

@@ -1,26 +1,26 @@
-import { device as deviceSchema } from "platen/sdk/device"
-import type { Device, DeviceToken } from "platen/sdk/device"
-import { fakeClock, fakeLog, fakeStore } from "platen/testing"
+import type { Devices, DeviceToken, Member } from "platen/sdk/device"
+import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import { unclaimedCalls } from "../../../plugins/devices/unclaimed.js"
+import { knownDevices, partsOf, putDevice } from "../known-devices.js"
+import type { Parts } from "../known-devices.js"
 
 /** Calls on which it depends who may bind a device. */
 const test = suite("devices: calls of unclaimed devices")
 
 const MAC = "0A:00:00:00:00:01"
 const MINUTE = 60_000
-const owner = { user: "anna", role: "owner" as const, nickname: "", boundAt: 0 }
+const owner: Member = { user: "anna", role: "owner", nickname: "", boundAt: 0 }
 
 let clock: FakeClock
 let log: FakeLog
-let devices: ReturnType<typeof devicesIn>
+let devices: Devices
 test.before.each(() => {
   clock = fakeClock()
   log = fakeLog()
-  devices = devicesIn(fakeStore(clock), clock)
+  devices = knownDevices({ clock })
 })
 
 const token = (more: Partial<DeviceToken> = {}): DeviceToken => ({
@@ -29,9 +29,8 @@ const token = (more: Partial<DeviceToken> = {}): DeviceToken => ({
   provisional: false,
   ...more,
 })
-const put = (parts: Partial<Device>): Promise<unknown> =>
-  devices.update("extended", MAC, () => ({ ...deviceSchema.parse({}), ...parts }))
-const kept = async (): Promise<Device> => (await devices.get("extended", MAC))!
+const put = (parts: Parts): Promise<unknown> => putDevice(devices, "extended", MAC, parts)
+const kept = async (): Promise<ReturnType<typeof partsOf>> => partsOf((await devices.get("extended", MAC))!)
 
 test("are written down at most once a minute from one place, and at once from another", async () => {
   const { note } = unclaimedCalls({ devices, clock, log })
@@ -51,7 +50,7 @@ test("are written down at most once a minute from one place, and at once from an
   clock.advance(MINUTE)
   assert.equal(await call("192.0.2.2"), [start + 2 * MINUTE - 1, elsewhere])
   assert.equal(
-    (await devices.recent("extended", MINUTE)).map(({ mac }) => mac),
+    (await devices.recent("extended", MINUTE, 10)).map(({ mac }) => mac),
     [MAC],
   )
 })
@@ -59,7 +58,7 @@ test("are written down at most once a minute from one place, and at once from an
 test("are not written down once the device has an owner", async () => {
   await put({ tokens: [token()], members: [owner] })
   await unclaimedCalls({ devices, clock, log }).note("extended", MAC, token(), "192.0.2.1")
-  assert.equal([(await kept()).tokens[0]!.usedAt, await devices.recent("extended", MINUTE)], [undefined, []])
+  assert.equal([(await kept()).tokens[0]!.usedAt, await devices.recent("extended", MINUTE, 10)], [undefined, []])
 })
 
 test("are answered all the same when nothing can be written", async () => {

@@ -12,6 +12,8 @@ import type { Stage } from "../../testing/index.js"
 import { habitMode } from "../../../plugins/habits/mode.js"
 import type { HabitData } from "../../../plugins/habits/mode.js"
 import { habitName } from "../../../plugins/habits/name.js"
+import { HABITS } from "../../../plugins/habits/slice.js"
+import type { Habit } from "../../../plugins/habits/slice.js"
 import { withDay } from "../../../plugins/habits/weeks.js"
 import { HOSTILE, pageOf, placed, SIZES, strays } from "../../modes/memo/page.js"
 import { wordsIn } from "../../words.js"
@@ -32,13 +34,10 @@ test.before(async () => {
 test.after(() => stage.close())
 
 /** Each habit's days, counted back from today. */
-const recorded = (habits: Readonly<Record<string, readonly number[]>>): Device["habits"] =>
+const recorded = (habits: Readonly<Record<string, readonly number[]>>): Habit[] =>
   Object.entries(habits).map(([name, back]) => ({
     name,
-    weeks: back.reduce<Device["habits"][number]["weeks"]>(
-      (weeks, days) => withDay(weeks, TODAY - days, true, TODAY - 365),
-      {},
-    ),
+    weeks: back.reduce<Habit["weeks"]>((weeks, days) => withDay(weeks, TODAY - days, true, TODAY - 365), {}),
   }))
 
 interface Asked {
@@ -108,7 +107,7 @@ const linesOf = (...args: Parameters<typeof sceneOf>): string[] => describe(scen
 const three = { Walk: [0, 1, 5], Read: [2, 9], Swim: [] }
 
 test("shows what was recorded by name, this week's days alone", async () => {
-  const data = await dataOf({ known: deviceWith({}, { habits: recorded(three) }) })
+  const data = await dataOf({ known: deviceWith({}).with(HABITS, { habits: recorded(three) }) })
   assert.equal(
     [data.of, weeks(data)],
     [
@@ -124,7 +123,7 @@ test("shows what was recorded by name, this week's days alone", async () => {
 })
 
 test("begins the week anew on Monday", async () => {
-  const known = deviceWith({}, { habits: recorded({ Walk: [0, 1] }) })
+  const known = deviceWith({}).with(HABITS, { habits: recorded({ Walk: [0, 1] }) })
   assert.equal(weeks(await dataOf({ known, today: TODAY + 1 })), [["Walk", "0000110"]])
   assert.equal(weeks(await dataOf({ known, today: TODAY + 2 })), [["Walk", "0000000"]])
 })
@@ -137,8 +136,8 @@ const items = [
 ]
 
 test("shows those of the settings first, each name once, and lets what was recorded count", async () => {
-  const saved = { modeOverrides: { HABIT: { habitItems: items } } }
-  const data = await dataOf({ known: deviceWith(saved, { habits: recorded(three) }), items })
+  const saved = { settings: { HABIT: { habitItems: items } } }
+  const data = await dataOf({ known: deviceWith(saved).with(HABITS, { habits: recorded(three) }), items })
   assert.equal(weeks(data), [
     ["Yoga", "0000010"],
     ["walk", "0000000"],
@@ -149,7 +148,7 @@ test("shows those of the settings first, each name once, and lets what was recor
 })
 
 test("takes what the settings call done for the day on which they were saved, and for no later one", async () => {
-  const known = deviceWith({ modeOverrides: { HABIT: { habitItems: [{ name: "Yoga", done: true }] } } })
+  const known = deviceWith({ settings: { HABIT: { habitItems: [{ name: "Yoga", done: true }] } } })
   const of = async (today: number): Promise<unknown> =>
     weeks(await dataOf({ known, items: [{ name: "Yoga", done: true }], today }))
   assert.equal(
@@ -159,7 +158,7 @@ test("takes what the settings call done for the day on which they were saved, an
 })
 
 test("takes what is being tried out for today", async () => {
-  const known = deviceWith({ modeOverrides: { HABIT: { habitItems: [{ name: "Yoga", done: false }] } } })
+  const known = deviceWith({ settings: { HABIT: { habitItems: [{ name: "Yoga", done: false }] } } })
   assert.equal(weeks(await dataOf({ known, items: [{ name: "Yoga", done: true }], today: TODAY + 1 })), [
     ["Yoga", "0000001"],
   ])

@@ -1,15 +1,16 @@
 import { Invalid, NotFound } from "platen/sdk"
+import { CONFIG } from "platen/sdk/device"
 import type { RenderEvent } from "platen/sdk"
+import type { Devices } from "platen/sdk/device"
 import type { Mode } from "platen/sdk/mode"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import { libraryOf } from "../../../plugins/library/service.js"
 import type { Library } from "../../../plugins/library/service.js"
 import { refused } from "../../refused.js"
-import { putDevice } from "../known-devices.js"
+import { knownDevices, putDevice } from "../known-devices.js"
 
 const test = suite("plugins/library")
 
@@ -18,7 +19,7 @@ const DAY = 86_400_000
 const PAGE = { limit: 100, offset: 0 }
 
 let clock: FakeClock
-let devices: ReturnType<typeof devicesIn>
+let devices: Devices
 let library: Library
 
 const MODES: ReadonlySet<string> = new Set(["A", "B", "MINE"])
@@ -34,7 +35,7 @@ function libraryWith({ keep = 500, days = 365 } = {}): Library {
 
 test.before.each(async () => {
   clock = fakeClock()
-  devices = devicesIn(fakeStore(clock), clock)
+  devices = knownDevices({ clock })
   await putDevice(devices, "extended", MAC, { configured: true })
   library = libraryWith()
 })
@@ -92,7 +93,7 @@ test("keeps nothing of a page that was drawn for whoever had the device before",
     await library.remember({ ...event("A", "the key lies under the flowerpot"), isStill })
     assert.equal(await history(), [])
   }
-  await library.remember({ ...event("A", 1), isStill: ({ configured }) => configured })
+  await library.remember({ ...event("A", 1), isStill: (device) => device.get(CONFIG).configured })
   assert.equal(await history(), ["A1"])
 })
 

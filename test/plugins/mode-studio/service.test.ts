@@ -1,6 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Unavailable } from "platen/sdk"
+import { CONFIG } from "platen/sdk/device"
 import { GLOBAL_SCOPE, MODES } from "platen/sdk/mode"
 import type { Load, Store } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
@@ -123,7 +124,7 @@ test("leaves all as it was when the store cannot be written", async () => {
     [told, modeStore.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")],
     [[`+ device/${MAC} first`], true, mine()],
   )
-  assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
+  assert.equal(device()!.get(CONFIG).records[0]!.config.modes, ["MINE", "ZEN"])
   failing = false
   assert.is(await studio.remove(OWNER, "MINE"), 1, "one that failed does not stop those behind it")
 })
@@ -147,7 +148,7 @@ test("takes a mode away from its owner's configs, its document and the catalog",
   await studio.save(OWNER, mine(), TURN)
   assert.is(await studio.remove(OWNER, "MINE"), 1)
   assert.equal(
-    [device()!.configs[0]!.config.modes, modeStore.has(OWNER, "MINE"), modeStore.owners(), told.at(-1)],
+    [device()!.get(CONFIG).records[0]!.config.modes, modeStore.has(OWNER, "MINE"), modeStore.owners(), told.at(-1)],
     [["ZEN"], false, [], `- device/${MAC} first`],
   )
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
@@ -160,7 +161,7 @@ test("leaves a config alone whose mode of that id is still there", async () => {
   assert.is(await studio.remove(OWNER, "MINE"), 0)
   await studio.save(OWNER, mine(), TURN)
   assert.is(await studio.remove(undefined, "MINE"), 0)
-  assert.equal(device()!.configs[0]!.config.modes, ["MINE", "ZEN"])
+  assert.equal(device()!.get(CONFIG).records[0]!.config.modes, ["MINE", "ZEN"])
   assert.is(await studio.remove(OWNER, "MINE"), 1)
 })
 

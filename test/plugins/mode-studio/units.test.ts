@@ -1,6 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { field, z } from "platen/sdk"
+import { CONFIG } from "platen/sdk/device"
 import { defineSource } from "platen/sdk/mode"
 import type { Mode } from "platen/sdk/mode"
 import { without } from "../../../plugins/mode-studio/clean.js"
@@ -137,17 +138,17 @@ test("is a mode that cannot be drawn once it no longer compiles, and says so onc
 })
 
 test("takes a mode out of every config that names it, and leaves the others as they are", () => {
-  const device = { ...deviceWith({ modes: ["MINE", "ZEN"], modeOverrides: { MINE: { a: 1 }, ZEN: { b: 2 } } }) }
-  const configs = [
-    device.configs[0]!,
+  const device = deviceWith({ modes: ["MINE", "ZEN"], settings: { MINE: { a: 1 }, ZEN: { b: 2 } } })
+  const records = [
+    device.get(CONFIG).records[0]!,
     record(2, { modes: ["MINE"] }, false),
-    record(3, { modes: ["ZEN"], modeOverrides: { MINE: {} } }, false),
+    record(3, { modes: ["ZEN"], settings: { MINE: {} } }, false),
     record(4, { modes: ["ZEN"] }, false),
   ]
-  const done = without({ ...device, configs }, "MINE", "DAILY")!
+  const done = without(device.with(CONFIG, { records }), "MINE", "DAILY")!
   assert.is(done.cleaned, 3)
   assert.equal(
-    done.device.configs.map(({ config: { modes, modeOverrides } }) => [modes, modeOverrides]),
+    done.device.get(CONFIG).records.map(({ config: { modes, settings } }) => [modes, settings]),
     [
       [["ZEN"], { ZEN: { b: 2 } }],
       [["DAILY"], {}],
@@ -156,11 +157,11 @@ test("takes a mode out of every config that names it, and leaves the others as t
     ],
   )
   assert.equal(
-    done.device.configs.map(({ active }) => active),
+    done.device.get(CONFIG).records.map(({ active }) => active),
     [true, false, false, false],
   )
-  assert.is(done.device.configs[3], configs[3])
-  assert.is(without({ ...device, configs: [configs[3]!] }, "MINE", "DAILY"), undefined)
+  assert.is(done.device.get(CONFIG).records[3], records[3])
+  assert.is(without(device.with(CONFIG, { records: [records[3]!] }), "MINE", "DAILY"), undefined)
 })
 
 const label = { en: "Label", zh: "标签" }

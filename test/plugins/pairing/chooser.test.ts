@@ -1,9 +1,10 @@
 import type { Service } from "platen/sdk"
 import type { ChooseRequest, Device } from "platen/sdk/device"
+import { TOKENS } from "platen/sdk/device"
 import { fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { localTime } from "../../../kernel/local-time.js"
+import { localTime } from "platen/sdk/kit"
 import { pairing } from "../../../plugins/pairing/chooser.js"
 import { codesIn } from "../../../plugins/pairing/codes.js"
 import type { PairingSettings } from "../../../plugins/pairing/pages.js"
@@ -28,7 +29,7 @@ const chooser = pairing(
 )
 
 function settings(device: Device, token: string): PairingSettings {
-  const provisional = device.tokens.find(({ value }) => value === token)!.provisional
+  const provisional = device.get(TOKENS).tokens.find(({ value }) => value === token)!.provisional
   const request = {
     edition: "extended",
     mac: MAC,

@@ -1,10 +1,12 @@
+import { MEMBERS, TOKENS } from "platen/sdk/device"
 import type { Device, DeviceToken } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
+import { isOwned } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { claimed, withoutOwner } from "../../../plugins/pairing/claim.js"
 import type { Claim, Proof } from "../../../plugins/pairing/claim.js"
-import { deviceOf } from "../known-devices.js"
+import { deviceOf, partsOf } from "../known-devices.js"
 
 /** Who is given a device for what; the device has its own token O and a provisional one P, with the codes OOOO and PPPP. */
 const test = suite("pairing/claim")
@@ -26,29 +28,26 @@ const UNOWNED: Device = deviceOf({
     { id: 2, user: "x", nickname: "", at: 0 },
   ],
 })
-const OWNED: Device = {
-  ...UNOWNED,
+const OWNED: Device = UNOWNED.with(MEMBERS, {
   members: [
     { user: "anna", role: "owner", nickname: "", boundAt: 0 },
     { user: "otto", role: "member", nickname: "", boundAt: 0 },
   ],
-}
+})
 
 const MINUTE = 60_000
-const RENDERED: Device = {
-  ...UNOWNED,
+const RENDERED: Device = UNOWNED.with(TOKENS, {
   tokens: [token("P"), token("O", { renderedAt: NOW - 16 * MINUTE, usedAt: NOW - 15 * MINUTE + 1 })],
-}
-const SILENT: Device = {
-  ...UNOWNED,
+})
+const SILENT: Device = UNOWNED.with(TOKENS, {
   tokens: [token("P"), token("O", { renderedAt: NOW - 16 * MINUTE, usedAt: NOW - 15 * MINUTE })],
-}
+})
 const AT = { now: NOW, request: 9 }
 
 const code = (value: string): Proof => ({ code: value })
 /** What comes of it, whose the device is, and its tokens; own ones as capitals, others as small letters. */
 function said(claim: Claim): string {
-  const { members, tokens } = claim.device
+  const { members, tokens } = partsOf(claim.device)
   return `${claim.status}: ${members.find(({ role }) => role === "owner")?.user ?? "nobody"} ${tokens.map(({ value, provisional }) => (provisional ? value.toLowerCase() : value)).join("")}`
 }
 
@@ -91,7 +90,7 @@ const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof
   ["another code, by an admin", UNOWNED, ADMIN, code("WRONG"), "wrong-code: nobody pO"],
   [
     "nothing, by an admin, after a page of the other token's",
-    { ...UNOWNED, tokens: [token("P", { renderedAt: 2 }), token("O", { renderedAt: 1 })] },
+    UNOWNED.with(TOKENS, { tokens: [token("P", { renderedAt: 2 }), token("O", { renderedAt: 1 })] }),
     ADMIN,
     {},
     "claimed: admin pO",
@@ -106,7 +105,7 @@ const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof
   ["nothing, by an admin, before any page", OWNED, ADMIN, {}, "active: anna pO"],
   [
     "nothing, by an admin, after a page",
-    { ...OWNED, tokens: [token("P", { renderedAt: 1 }), token("O")] },
+    OWNED.with(TOKENS, { tokens: [token("P", { renderedAt: 1 }), token("O")] }),
     ADMIN,
     {},
     "active: anna pO",
@@ -114,11 +113,13 @@ const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof
   ["a right code, by an admin", OWNED, ADMIN, code("PPPP"), "confirmed: anna P"],
   [
     "nothing, by an admin who owns it, after a page",
-    {
-      ...OWNED,
-      members: [{ user: "admin", role: "owner", nickname: "", boundAt: 0 }],
-      tokens: [token("P", { renderedAt: 1 }), token("O")],
-    },
+    deviceOf(
+      {
+        members: [{ user: "admin", role: "owner", nickname: "", boundAt: 0 }],
+        tokens: [token("P", { renderedAt: 1 }), token("O")],
+      },
+      OWNED,
+    ),
     ADMIN,
     {},
     "active: admin pO",
@@ -126,19 +127,20 @@ const CLAIMS: readonly (readonly [what: string, device: Device, who: User, proof
 ]
 
 for (const [what, device, who, proof, outcome] of CLAIMS) {
-  test(`answers ${what}, for ${device.members.length === 0 ? "a free" : "an owned"} device with "${outcome}"`, () => {
+  test(`answers ${what}, for ${isOwned(device) ? "an owned" : "a free"} device with "${outcome}"`, () => {
     const claim = claimed(device, who, proof, AT)
     assert.is(said(claim), outcome)
+    const { requests, pendingRefresh } = partsOf(claim.device)
     if (claim.status === "claimed")
       assert.equal(
         [
-          claim.device.requests.map(({ user: each }) => each).includes(who.id),
-          claim.device.requests.some(({ user: each }) => each === "x"),
-          claim.device.pendingRefresh,
+          requests.map(({ user: each }) => each).includes(who.id),
+          requests.some(({ user: each }) => each === "x"),
+          pendingRefresh,
         ],
         [false, true, true],
       )
-    if (claim.status === "confirmed") assert.ok(claim.device.pendingRefresh)
+    if (claim.status === "confirmed") assert.ok(pendingRefresh)
   })
 }
 
@@ -151,10 +153,13 @@ test("is silent when no code is alive, to all but a member", () => {
 })
 
 test("takes the code from both that show the same, and changes nothing else", () => {
-  const twins = { ...OWNED, tokens: [token("P", { code: { value: "OOOO", until: NOW + 1 } }), token("O")] }
+  const twins = OWNED.with(TOKENS, {
+    tokens: [token("P", { code: { value: "OOOO", until: NOW + 1 } }), token("O")],
+  })
   const claim = claimed(twins, ANNA, code("OOOO"), AT)
+  const { tokens } = claim.device.get(TOKENS)
   assert.equal(
-    [claim.status, claim.device.tokens.map(({ code: kept }) => kept), claim.device.tokens.length],
+    [claim.status, tokens.map(({ code: kept }) => kept), tokens.length],
     ["ambiguous", [undefined, undefined], 2],
   )
   assert.is(claimed(twins, STRANGER, code("OOOO"), AT).status, "requested", "a stranger cannot do that to an owner")
@@ -165,7 +170,7 @@ test("says when to try again, and remembers whose code was typed", () => {
   assert.equal(
     [
       claim.status === "requested" && claim.retryAt,
-      claim.device.requests.find(({ user: each }) => each === "stranger")?.token,
+      claim.device.get(MEMBERS).requests.find(({ user: each }) => each === "stranger")?.token,
     ],
     [NOW + 1, "P"],
   )
@@ -175,15 +180,20 @@ test("keeps the first token that was passed over for a day, whatever its owner c
   const bound = claimed(SILENT, STRANGER, code("PPPP"), AT).device
   const until = NOW + 24 * 60 * MINUTE
   assert.equal(
-    bound.tokens.map(({ value, heldUntil, code: kept }) => [value, heldUntil, kept]),
+    bound.get(TOKENS).tokens.map(({ value, heldUntil, code: kept }) => [value, heldUntil, kept]),
     [
       ["P", undefined, undefined],
       ["O", until, undefined],
     ],
   )
-  const again = claimed({ ...bound, tokens: [...bound.tokens, token("Q")] }, STRANGER, code("QQQQ"), AT).device
+  const again = claimed(
+    bound.with(TOKENS, { tokens: [...bound.get(TOKENS).tokens, token("Q")] }),
+    STRANGER,
+    code("QQQQ"),
+    AT,
+  ).device
   assert.equal(
-    again.tokens.map(({ value, heldUntil }) => [value, heldUntil]),
+    again.get(TOKENS).tokens.map(({ value, heldUntil }) => [value, heldUntil]),
     [
       ["O", until],
       ["Q", undefined],
@@ -191,8 +201,10 @@ test("keeps the first token that was passed over for a day, whatever its owner c
   )
   assert.equal(
     [
-      withoutOwner(bound, until - 1).tokens.map(({ value, provisional }) => [value, provisional]),
-      withoutOwner(bound, until).tokens,
+      withoutOwner(bound, until - 1)
+        .get(TOKENS)
+        .tokens.map(({ value, provisional }) => [value, provisional]),
+      withoutOwner(bound, until).get(TOKENS).tokens,
     ],
     [[["O", false]], []],
   )

@@ -1,12 +1,12 @@
+import { MEMBERS } from "platen/sdk/device"
 import type { Member } from "platen/sdk/device"
 import type { Accounts, User } from "platen/sdk/http"
-import { fakeClock, fakeStore } from "platen/testing"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import { membersOf } from "../../../plugins/pairing/members.js"
 import { refused } from "../../refused.js"
-import { putDevice } from "../known-devices.js"
+import { knownDevices, putDevice } from "../known-devices.js"
 
 /** Whom an owner lets in, when the owner or the guest is not who they were. */
 const test = suite("pairing/members")
@@ -22,7 +22,7 @@ const accounts: Accounts = {
 }
 
 function setting() {
-  const devices = devicesIn(fakeStore(), fakeClock())
+  const devices = knownDevices()
   const put = (mac: string, members: readonly Member[]): Promise<unknown> =>
     putDevice(devices, "extended", mac, { members: [...members] })
   return { devices, put, members: membersOf({ devices, accounts, clock: fakeClock() }) }
@@ -33,7 +33,7 @@ test("lets nobody in by a call that an owner began before they unbound the devic
   await put(MAC, [bound("buyer")])
   await refused(() => members.share("extended", { user: SELLER, admin: false }, MAC, "seller"), "Only the owner")
   assert.equal(
-    (await devices.get("extended", MAC))!.members.map((each) => each.user),
+    (await devices.get("extended", MAC))!.get(MEMBERS).members.map((each) => each.user),
     ["buyer"],
   )
   assert.is(await members.share("extended", { user: BUYER, admin: false }, MAC, "guest"), true)

@@ -1,22 +1,28 @@
 import { NotFound } from "platen/sdk"
+import { CONFIG, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
+import type { Observer } from "platen/sdk"
 import type { Choice, Device, Devices } from "platen/sdk/device"
+import { NEW_DEVICE } from "platen/sdk/kit"
 import type { Picture } from "platen/sdk/mode"
-import { fakeClock, fakeStore } from "platen/testing"
+import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import { deviceRenders } from "../../../plugins/render/device.js"
-import type { DeviceRenders, Telemetry } from "../../../plugins/render/device.js"
+import type { DeviceRenders, Reservation, Telemetry } from "../../../plugins/render/device.js"
+import { counted, COUNTERS } from "../../../plugins/stats/slice.js"
 import { refused } from "../../refused.js"
-import { chooseRequest, deviceWith, MAC, NOON } from "../configs/catalogs.js"
-import { putDevice } from "../known-devices.js"
+import { catalog, changed, chooseRequest, deviceWith, MAC, NOON, written } from "../configs/catalogs.js"
+import type { More } from "../configs/catalogs.js"
+import { keepDevice, knownDevices, putDevice } from "../known-devices.js"
 
 const test = suite("render/device")
 
 const MINUTE = 60_000
 /** As if every mode were a page of the server's own. */
 const modes = { get: () => undefined }
+/** The counters of a device are kept by whoever is told that a page arrived. */
+const observers = catalog<Observer>([{ id: "stats", delivered: counted }])
 const GOOD: Picture = {
   bytes: new Uint8Array(1),
   type: "image/bmp",
@@ -32,7 +38,7 @@ const STAND_IN: Picture = { ...GOOD, origin: "fallback", isFallback: true }
 
 let clock: FakeClock
 let devices: Devices
-/** Times that a document was to be changed. */
+/** Times that a device was to be changed. */
 let updates: number
 /** What the next render chooses. */
 let choice: Choice
@@ -41,7 +47,7 @@ let renders: DeviceRenders
 test.before.each(() => {
   clock = fakeClock(NOON)
   updates = 0
-  const all = devicesIn(fakeStore(clock), clock)
+  const all = knownDevices({ clock })
   devices = {
     ...all,
     get: all.get,
@@ -51,7 +57,7 @@ test.before.each(() => {
     },
   }
   choice = { modes: ["A"] }
-  renders = deviceRenders({ devices, choose: () => choice, clock, modes })
+  renders = deviceRenders({ devices, choose: () => choice, clock, modes, observers, log: fakeLog() })
 })
 
 /** What a device says that shows no token. */
@@ -66,15 +72,22 @@ const said = (flagged: boolean): Telemetry => ({
   flagged,
 })
 
-const keep = (device: Device): Promise<unknown> => putDevice(devices, "core", MAC, device)
+const keep = (device: Device): Promise<unknown> => keepDevice(devices, "core", MAC, device)
 const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
 const take = (mac = MAC): ReturnType<DeviceRenders["take"]> =>
   renders.take("core", mac, true, (device) => chooseRequest(device))
 
+/** A reservation whose devices can be compared. */
+const readable = ({ device, after, ...rest }: Reservation): object => ({
+  ...rest,
+  device: written(device),
+  after: written(after),
+})
+
 /** A render that arrives: whether it asked the device to come back soon. */
 async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
   const taken = await renders.take(edition, mac, true, (device) => chooseRequest(device))
-  const flagged = picture.isFallback && renders.mayFlag(renders.standIns(edition, mac, taken.device))
+  const flagged = picture.isFallback && renders.mayFlag(renders.fallbacks(edition, mac, taken.device))
   await renders.shown(edition, mac, taken, picture, said(flagged))
   return flagged
 }
@@ -82,19 +95,23 @@ async function render(picture: Picture, mac = MAC, edition = "core"): Promise<bo
 test("takes what is shown in one write, and clears a pending refresh", async () => {
   const before = deviceWith({}, { pendingRefresh: true, volts: 3.1 })
   await keep(before)
-  choice = { modes: ["B", "A"], taken: "B", device: { ...before, lastMode: "B", strategies: { cycle: { next: 2 } } } }
+  choice = {
+    modes: ["B", "A"],
+    taken: "B",
+    device: changed(before, { lastMode: "B", memories: { cycle: { next: 2 } } }),
+  }
   updates = 0
-  const after = { ...choice.device, pendingRefresh: false }
-  assert.equal(await take(), { choice, device: before, after, own: true })
-  assert.equal([updates, await kept()], [1, after])
+  const after = changed(choice.device!, { pendingRefresh: false })
+  assert.equal(readable(await take()), readable({ choice, device: before, after, own: true }))
+  assert.equal([updates, written(await kept())], [1, written(after)])
 })
 
 test("clears a pending refresh also when nothing else is taken", async () => {
   const before = deviceWith({}, { pendingRefresh: true, lastMode: "A" })
   await keep(before)
-  const after = { ...before, pendingRefresh: false }
-  assert.equal(await take(), { choice, device: before, after, own: true })
-  assert.equal(await kept(), after)
+  const after = changed(before, { pendingRefresh: false })
+  assert.equal(readable(await take()), readable({ choice, device: before, after, own: true }))
+  assert.equal(written(await kept()), written(after))
 })
 
 test("brings nothing back that somebody with an unconfirmed token was cut off from", async () => {
@@ -102,7 +119,7 @@ test("brings nothing back that somebody with an unconfirmed token was cut off fr
   const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
   await take()
   await renders.release("core", MAC, taken)
-  assert.is((await kept()).pendingRefresh, false)
+  assert.is((await kept()).get(RUNTIME).pendingRefresh, false)
 })
 
 test("keeps nothing of a device that is not known", async () => {
@@ -122,7 +139,7 @@ test("keeps nothing of a device that is not known", async () => {
 test("takes no device for that of another edition", async () => {
   await keep(deviceWith({}, { pendingRefresh: true }))
   assert.is((await renders.take("extended", MAC, true, (device) => chooseRequest(device))).device, undefined)
-  assert.is((await kept()).pendingRefresh, true)
+  assert.is((await kept()).get(RUNTIME).pendingRefresh, true)
 })
 
 test("takes nothing when nothing can be chosen", async () => {
@@ -135,12 +152,14 @@ test("takes nothing when nothing can be chosen", async () => {
     },
     clock,
     modes,
+    observers,
+    log: fakeLog(),
   })
   await refused(take)
-  assert.equal(await kept(), before)
+  assert.equal(written(await kept()), written(before))
 })
 
-test("takes of the document that is written when another was faster", async () => {
+test("takes of the device that is written when another was faster", async () => {
   const [stale, fresh] = [deviceWith({}, { lastMode: "A" }), deviceWith({}, { lastMode: "B", pendingRefresh: true })]
   const twice: Devices = {
     ...devices,
@@ -151,16 +170,24 @@ test("takes of the document that is written when another was faster", async () =
   } as Devices
   const again = deviceRenders({
     devices: twice,
-    choose: ({ device }) => ({ modes: [device!.lastMode!], taken: device!.lastMode! }),
+    choose: ({ device }) => {
+      const lastMode = device!.get(RUNTIME).lastMode!
+      return { modes: [lastMode], taken: lastMode }
+    },
     clock,
     modes,
+    observers,
+    log: fakeLog(),
   })
-  assert.equal(await again.take("core", MAC, true, (device) => chooseRequest(device)), {
-    choice: { modes: ["B"], taken: "B" },
-    device: fresh,
-    after: { ...fresh, pendingRefresh: false },
-    own: true,
-  })
+  assert.equal(
+    readable(await again.take("core", MAC, true, (device) => chooseRequest(device))),
+    readable({
+      choice: { modes: ["B"], taken: "B" },
+      device: fresh,
+      after: changed(fresh, { pendingRefresh: false }),
+      own: true,
+    }),
+  )
 })
 
 for (const [what, before, taken, after] of [
@@ -178,14 +205,17 @@ for (const [what, before, taken, after] of [
     "B",
     { returned: [{ mode: "B" }, { mode: "C" }] },
   ],
-] as const satisfies readonly (readonly [string, Partial<Device>, string | undefined, Partial<Device>])[]) {
+] as const satisfies readonly (readonly [string, More, string | undefined, More])[]) {
   test(`gives back ${what} when the answer did not arrive, and what was shown last, and nothing else`, async () => {
-    const device = deviceWith({}, { lastMode: "A", ...(structuredClone(before) as Partial<Device>) })
+    const device = deviceWith({}, { lastMode: "A", ...(structuredClone(before) as More) })
     await keep(device)
-    const next = { ...device, lastMode: "B", strategies: { cycle: { next: 2 } } }
+    const next = changed(device, { lastMode: "B", memories: { cycle: { next: 2 } } })
     choice = { modes: ["B"], device: next, ...(taken !== undefined && { taken }) }
     await renders.release("core", MAC, await take())
-    assert.equal(await kept(), { ...next, lastMode: "A", pendingRefresh: false, ...after })
+    assert.equal(
+      written(await kept()),
+      written(changed(next, { lastMode: "A", pendingRefresh: false, ...(structuredClone(after) as More) })),
+    )
   })
 }
 
@@ -200,13 +230,13 @@ for (const [what, meanwhile, left] of [
   test(`gives back ${what} with the mode that it took the place of`, async () => {
     const device = deviceWith({}, { push: { picture: "x", mode: "", at: 1 }, pendingMode: "C", lastMode: "A" })
     await keep(device)
-    const { push: _push, pendingMode: _mode, ...rest } = device
+    const rest = changed(device, { push: undefined, pendingMode: undefined })
     choice = { modes: ["PUSHED"], device: rest, push: true }
     const taken = await take()
-    assert.equal(await kept(), { ...rest, pendingRefresh: false })
-    await keep({ ...rest, ...meanwhile })
+    assert.equal(written(await kept()), written(changed(rest, { pendingRefresh: false })))
+    await keep(changed(rest, meanwhile))
     await renders.release("core", MAC, taken)
-    assert.equal(await kept(), { ...rest, ...left })
+    assert.equal(written(await kept()), written(changed(rest, left)))
   })
 }
 
@@ -217,36 +247,40 @@ test("gives nothing back of a device that its owner has not confirmed: nothing w
   )
   await keep(device)
   const asked: (Device | undefined)[] = []
-  const shown = [{ ...device.tokens[0]!, code: { value: "ABCD", until: 1 } }]
+  const { tokens } = device.get(TOKENS)
+  const shown = [{ ...tokens[0]!, code: { value: "ABCD", until: 1 } }]
   renders = deviceRenders({
     devices,
     choose: ({ device: seen }) => {
       asked.push(seen)
-      return { modes: ["CONFIRM"], device: { ...seen!, tokens: shown, lastMode: "B" } }
+      return { modes: ["CONFIRM"], device: changed(seen!, { tokens: shown, lastMode: "B" }) }
     },
     clock,
     modes,
+    observers,
+    log: fakeLog(),
   })
   const taken = await renders.take("core", MAC, false, (seen) => chooseRequest(seen))
   assert.equal(
-    [asked[0]!.tokens, asked[0]!.configs, asked[0]!.pendingMode],
-    [device.tokens, [], undefined],
+    [asked[0]!.get(TOKENS).tokens, asked[0]!.get(CONFIG).records, asked[0]!.get(RUNTIME).pendingMode],
+    [tokens, [], undefined],
     "nothing of the owner's is seen",
   )
-  assert.equal(await kept(), { ...device, tokens: shown })
-  await keep({ ...device, tokens: shown, pendingRefresh: false })
+  assert.equal(written(asked[0]), written(NEW_DEVICE.with(TOKENS, { tokens }).with(MEMBERS, { members: [] })))
+  assert.equal(written(await kept()), written(changed(device, { tokens: shown })))
+  await keep(changed(device, { tokens: shown, pendingRefresh: false }))
   await renders.release("core", MAC, taken)
-  assert.equal(await kept(), { ...device, tokens: shown, pendingRefresh: false })
+  assert.equal(written(await kept()), written(changed(device, { tokens: shown, pendingRefresh: false })))
 })
 
 test("lets a mode that waits go on waiting when the caller has asked for another", async () => {
   await keep(deviceWith({}, { pendingRefresh: true, pendingMode: "C" }))
   choice = { modes: ["A"], aside: true }
   await take()
-  assert.equal([(await kept()).pendingMode, (await kept()).pendingRefresh], ["C", false])
+  assert.equal([(await kept()).get(RUNTIME).pendingMode, (await kept()).get(RUNTIME).pendingRefresh], ["C", false])
   choice = { modes: ["A"] }
   await take()
-  assert.is((await kept()).pendingMode, undefined)
+  assert.is((await kept()).get(RUNTIME).pendingMode, undefined)
 })
 
 test("gives nothing back, and writes nothing, when nothing was taken", async () => {
@@ -261,21 +295,24 @@ test("leaves what changed while a page was drawn", async () => {
   await keep(deviceWith({ nickname: "before" }))
   choice = { modes: ["B"], taken: "B" }
   const [released, shown] = [await take(), await take()]
-  const changed = deviceWith({ nickname: "after" }, { pendingRefresh: true, returned: [{ mode: "C" }], lastMode: "C" })
-  await keep(changed)
+  const meanwhile = deviceWith(
+    { nickname: "after" },
+    { pendingRefresh: true, returned: [{ mode: "C" }], lastMode: "C" },
+  )
+  await keep(meanwhile)
   await renders.release("core", MAC, released)
-  assert.equal(await kept(), { ...changed, returned: [{ mode: "B" }, { mode: "C" }] })
+  assert.equal(written(await kept()), written(changed(meanwhile, { returned: [{ mode: "B" }, { mode: "C" }] })))
   await renders.shown("core", MAC, shown, STAND_IN, said(false))
-  const { nickname } = (await kept()).configs[0]!.config
-  const { pendingRefresh, returned, lastMode, standIns } = await kept()
+  const { nickname } = (await kept()).get(CONFIG).records[0]!.config
+  const { pendingRefresh, returned, lastMode, fallbacks } = (await kept()).get(RUNTIME)
   assert.equal(
-    { nickname, pendingRefresh, returned, lastMode, standIns },
+    { nickname, pendingRefresh, returned, lastMode, fallbacks },
     {
       nickname: "after",
       pendingRefresh: true,
       returned: [{ mode: "B" }, { mode: "C" }],
       lastMode: "C",
-      standIns: { count: 1, flagged: [] },
+      fallbacks: { count: 1, flagged: [] },
     },
   )
 })
@@ -292,13 +329,13 @@ test("brings back no device that has gone while a page was drawn", async () => {
 
 test("counts stand-ins in a row, and when they asked the device to come back", async () => {
   await keep(deviceWith({}))
-  const counted: unknown[] = []
+  const counts: unknown[] = []
   for (const picture of [STAND_IN, STAND_IN, STAND_IN, GOOD, STAND_IN]) {
     await render(picture)
-    counted.push((await kept()).standIns)
+    counts.push((await kept()).get(RUNTIME).fallbacks)
     clock.advance(MINUTE)
   }
-  assert.equal(counted, [
+  assert.equal(counts, [
     { count: 1, flagged: [NOON] },
     { count: 2, flagged: [NOON, NOON + MINUTE] },
     { count: 3, flagged: [NOON, NOON + MINUTE] },
@@ -312,11 +349,13 @@ test("keeps in one write what a device said, what it was told, and that it was h
   const taken = await take()
   updates = 0
   await renders.shown("core", MAC, taken, { ...GOOD, cached: true }, { ...said(false), token: "t", toldMinutes: 30 })
-  const { seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes, tokens, lastPicture, counters } = await kept()
+  const { seenAt, shownAt, volts, rssi, reportedMinutes, toldMinutes, inks, lastPicture } = (await kept()).get(RUNTIME)
+  const { tokens } = (await kept()).get(TOKENS)
+  const counters = (await kept()).get(COUNTERS)
   assert.is(updates, 1)
   assert.equal(
-    { seenAt, shownAt, volts, rssi, saidMinutes, toldMinutes },
-    { seenAt: NOON, shownAt: NOON, volts: 3.7, rssi: -40, saidMinutes: 60, toldMinutes: 30 },
+    { seenAt, shownAt, volts, rssi, reportedMinutes, toldMinutes, inks },
+    { seenAt: NOON, shownAt: NOON, volts: 3.7, rssi: -40, reportedMinutes: 60, toldMinutes: 30, inks: 2 },
   )
   assert.equal([tokens[0]!.usedAt, tokens[0]!.renderedAt], [NOON, NOON])
   assert.is(lastPicture!.etag, GOOD.etag)
@@ -328,7 +367,10 @@ test("keeps in one write what a device said, what it was told, and that it was h
     (await devices.renders.list(`core/${MAC}`)).map(({ row }) => [row.persona, row.cacheHit, row.failed]),
     [[GOOD.mode ?? "NOTICE", true, false]],
   )
-  assert.equal(await devices.recent("core", 1_000), [{ mac: MAC, at: NOON }])
+  assert.equal(
+    (await devices.recent("core", 1_000, 10)).map(({ device, ...each }) => ({ ...each, device: written(device) })),
+    [{ mac: MAC, at: NOON, device: written(await kept()) }],
+  )
 })
 
 test("keeps of whoever comes with an unconfirmed token only that they came", async () => {
@@ -344,10 +386,11 @@ test("keeps of whoever comes with an unconfirmed token only that they came", asy
   await keep(before)
   const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
   await renders.shown("core", MAC, taken, GOOD, { ...said(false), token: "new", provisional: true })
-  assert.equal(await kept(), {
-    ...before,
-    tokens: [before.tokens[0]!, { ...before.tokens[1]!, usedAt: NOON, renderedAt: NOON, renders: 1 }],
-  })
+  const [own, other] = before.get(TOKENS).tokens
+  assert.equal(
+    written(await kept()),
+    written(changed(before, { tokens: [own!, { ...other!, usedAt: NOON, renderedAt: NOON, renders: 1 }] })),
+  )
   assert.equal(await devices.renders.list(`core/${MAC}`), [])
 })
 
@@ -355,15 +398,15 @@ test("shows the same mode again within two minutes of an answer that asked for i
   await keep(deviceWith({}, { returned: [{ mode: "C" }] }))
   choice = { modes: ["B"], taken: "B" }
   await renders.shown("core", MAC, await take(), STAND_IN, said(false))
-  assert.equal((await kept()).returned, [{ mode: "C" }], "it did not ask")
+  assert.equal((await kept()).get(RUNTIME).returned, [{ mode: "C" }], "it did not ask")
   for (const _ of [1, 2]) {
     await renders.shown("core", MAC, await take(), STAND_IN, said(true))
-    assert.equal((await kept()).returned, [{ mode: "B", until: NOON + 2 * MINUTE }, { mode: "C" }])
+    assert.equal((await kept()).get(RUNTIME).returned, [{ mode: "B", until: NOON + 2 * MINUTE }, { mode: "C" }])
   }
   choice = { modes: ["D"] }
   await renders.shown("core", MAC, await take(), STAND_IN, said(true))
   assert.equal(
-    (await kept()).returned.map(({ mode }) => mode),
+    (await kept()).get(RUNTIME).returned.map(({ mode }) => mode),
     ["B", "C"],
     "no strategy took it",
   )
@@ -407,7 +450,7 @@ test("forgets when it asked a device once that is past", async () => {
   for (const _ of [1, 2]) await render(STAND_IN)
   clock.advance(15 * MINUTE + 1)
   await render(STAND_IN)
-  assert.equal((await kept()).standIns, { count: 3, flagged: [clock.now()] })
+  assert.equal((await kept()).get(RUNTIME).fallbacks, { count: 3, flagged: [clock.now()] })
 })
 
 test("counts each stranger by itself, in each edition", async () => {
@@ -434,7 +477,7 @@ test("begins anew after a stranger's good picture", async () => {
 
 test("remembers a thousand strangers, those that it asked last", async () => {
   const names = Array.from({ length: 1_000 }, (_, i) => `stranger ${i}`)
-  const mayAsk = (mac: string): boolean => renders.mayFlag(renders.standIns("core", mac, undefined))
+  const mayAsk = (mac: string): boolean => renders.mayFlag(renders.fallbacks("core", mac, undefined))
   // The first is asked once more when all others have been: it is then the last.
   for (const name of [...names, ...names.slice(1), names[0]!]) assert.ok(await render(STAND_IN, name))
   assert.not.ok(names.some(mayAsk))

@@ -3,9 +3,9 @@ import type { RequestEvent } from "platen/sdk"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import stats from "../../../plugins/stats/index.js"
 import { setUp } from "../../set-up.js"
+import { knownDevices } from "../known-devices.js"
 
 const test = suite("plugins/stats")
 
@@ -29,7 +29,7 @@ for (const [editions, edition, kept] of [
 ] as const) {
   test(`keeps ${kept === 1 ? "a" : "no"} call to ${edition ?? "nobody"}'s path where ${editions.join(" and ")} is served`, async () => {
     const [clock, store] = [fakeClock(), fakeStore()]
-    const given = await setUp(stats, { store, clock, log: fakeLog(), devices: devicesIn(store, clock) }, {})
+    const given = await setUp(stats, { store, clock, log: fakeLog(), devices: knownDevices({ store, clock }) }, {})
     await given.listening({ port: 1, editions })
     given.to(OBSERVERS)[0]!.request!({ ...nowhere, edition })
     await given.dispose()

@@ -5,11 +5,10 @@ import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { devicesIn } from "../../../plugins/devices/service.js"
 import type { Call } from "../../../plugins/stats/calls.js"
 import { refusalsIn } from "../../../plugins/stats/refusals.js"
 import type { Refusals } from "../../../plugins/stats/refusals.js"
-import { putDevice } from "../known-devices.js"
+import { knownDevices, putDevice } from "../known-devices.js"
 
 const test = suite("plugins/stats/refusals")
 
@@ -26,7 +25,7 @@ test.before.each(async () => {
   clock = fakeClock()
   log = fakeLog()
   store = fakeStore(clock)
-  devices = devicesIn(store, clock)
+  devices = knownDevices({ store, clock, log })
   await putDevice(devices, "extended", OWNED, { members: [{ user: "u", role: "owner", nickname: "", boundAt: 0 }] })
   await putDevice(devices, "extended", FREE, {})
   own = fakeStore(clock)

@@ -124,7 +124,7 @@ async function storeWithout(version: number | undefined): Promise<string> {
   const file = path.join(emptyFolder(), "other.db")
   const engine = await sqliteEngine(file, clock)
   if (version !== undefined) {
-    await new Migrations(engine, clock).checkStore()
+    await new Migrations(engine, clock).begin(false)
     await storeOf(engine, clock, "platen").collection("versions", z.number()).set("store", version)
   }
   await engine.close()

@@ -1,7 +1,7 @@
 import type { StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { localTime } from "../../../kernel/local-time.js"
+import { localTime } from "platen/sdk/kit"
 import { cycle } from "../../../plugins/strategies/cycle.js"
 
 const test = suite("strategies/cycle")

@@ -3,7 +3,7 @@ import { seededRandom } from "platen/sdk/kit"
 import type { StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { localTime } from "../../../kernel/local-time.js"
+import { localTime } from "platen/sdk/kit"
 import { strategyMode } from "../../../plugins/configs/choosers.js"
 import { random } from "../../../plugins/strategies/random.js"
 import { catalog, chooseRequest, deviceWith, modeCatalog, modeOf } from "../configs/catalogs.js"
@@ -176,8 +176,8 @@ for (const wrong of [
   test(`begins anew when what is remembered is ${JSON.stringify(wrong)}`, () => {
     const modes = ["A", "B", "C"]
     const chooser = strategyMode(modeCatalog(modes.map((id) => modeOf(id))), catalog([random]))
-    const choiceOf = (strategies: Readonly<Record<string, unknown>>): unknown =>
-      chooser.choose(chooseRequest(deviceWith({ modes }, { strategies }), { random: seededRandom("x") }))
+    const choiceOf = (memories: Record<string, unknown>): unknown =>
+      chooser.choose(chooseRequest(deviceWith({ modes }, { memories }), { random: seededRandom("x") }))
     assert.equal(choiceOf({ random: wrong }), choiceOf({}))
   })
 }

@@ -4,7 +4,7 @@ import type { StrategyContext } from "platen/sdk/device"
 import type { Suits } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { localTime } from "../../../kernel/local-time.js"
+import { localTime } from "platen/sdk/kit"
 import { smart } from "../../../plugins/strategies/smart.js"
 import { openStage } from "../../testing/index.js"
 

@@ -2,7 +2,7 @@ import { seededRandom } from "platen/sdk/kit"
 import type { StrategyContext } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { localTime } from "../../../kernel/local-time.js"
+import { localTime } from "platen/sdk/kit"
 import { timeSlot } from "../../../plugins/strategies/time-slot.js"
 import { timeWindowOf } from "../../../plugins/configs/time-window.js"
 

@@ -1,5 +1,5 @@
-import { Invalid } from "platen/sdk"
-import type { LocalTime } from "platen/sdk"
+import { Invalid } from "../errors.js"
+import type { LocalTime } from "../time.js"
 
 const QUARTER_MS = 900_000
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -20,6 +20,7 @@ export function localTime(epoch: number, timeZone: string): LocalTime {
   }
 }
 
+/** Whether this runtime knows an IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }))

@@ -1,14 +1,15 @@
+import { NEW_DEVICE } from "platen/sdk/kit"
+import type { z } from "platen/sdk"
+import type { Device } from "platen/sdk/device"
 import type { Picture } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { summed } from "../../../plugins/render/counters.js"
-import { deviceOf } from "../known-devices.js"
+import { counted, COUNTERS } from "../../../plugins/stats/slice.js"
 
-const test = suite("render/counters")
+const test = suite("stats/slice")
 
 const NOON = Date.parse("2026-11-21T12:00:00Z")
 const DAY_MS = 86_400_000
-const none = deviceOf().counters
 const picture = (parts: Partial<Picture> = {}): Picture => ({
   bytes: new Uint8Array(1),
   type: "image/bmp",
@@ -22,9 +23,13 @@ const picture = (parts: Partial<Picture> = {}): Picture => ({
   ...parts,
 })
 
+const after = (device: Device, parts: Partial<Picture>, at: number): Device =>
+  counted(device, { picture: picture(parts), at })
+const sumsOf = (device: Device): z.output<typeof COUNTERS.schema> => device.get(COUNTERS)
+
 test("counts a render, its mode, its day and its time", () => {
-  const once = summed(none, picture(), NOON)
-  assert.equal(once, {
+  const once = after(NEW_DEVICE, {}, NOON)
+  assert.equal(sumsOf(once), {
     renders: 1,
     cached: 0,
     failed: 0,
@@ -32,7 +37,7 @@ test("counts a render, its mode, its day and its time", () => {
     modes: { ZEN: 1 },
     days: [{ date: "2026-11-21", count: 1 }],
   })
-  assert.equal(summed(once, picture({ cached: true, mode: "DAILY" }), NOON + DAY_MS / 2), {
+  assert.equal(sumsOf(after(once, { cached: true, mode: "DAILY" }, NOON + DAY_MS / 2)), {
     renders: 2,
     cached: 1,
     failed: 0,
@@ -46,18 +51,19 @@ test("counts a render, its mode, its day and its time", () => {
 })
 
 test("counts a failure, and none of its time", () => {
-  const { failed, milliseconds, modes } = summed(none, picture({ failure: "draw-failed", mode: undefined }), NOON)
+  const { failed, milliseconds, modes } = sumsOf(after(NEW_DEVICE, { failure: "draw-failed", mode: undefined }, NOON))
   assert.equal([failed, milliseconds, modes], [1, 0, { NOTICE: 1 }])
 })
 
 test("keeps thirty days, and two hundred modes", () => {
-  let sums = none
-  for (let i = 0; i < 201; i++) sums = summed(sums, picture({ mode: `M${i}` }), NOON + i * DAY_MS)
+  let device = NEW_DEVICE
+  for (let i = 0; i < 201; i++) device = after(device, { mode: `M${i}` }, NOON + i * DAY_MS)
+  const sums = sumsOf(device)
   assert.equal(
     [sums.days.length, sums.days[29]!.date, Object.keys(sums.modes).length, sums.renders],
     [30, new Date(NOON + 200 * DAY_MS).toISOString().slice(0, 10), 200, 201],
   )
-  assert.is(summed(sums, picture({ mode: "M0" }), NOON).modes.M0, 2)
+  assert.is(sumsOf(after(device, { mode: "M0" }, NOON)).modes.M0, 2)
 })
 
 test.run()

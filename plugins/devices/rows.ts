@@ -1,0 +1,140 @@
+import { at, z } from "platen/sdk"
+import { deviceKey } from "platen/sdk/device"
+import { entriesOf, SlicedDevice } from "platen/sdk/kit"
+import type { Change, Clock, Log, Store } from "platen/sdk"
+import type { Device, DeviceId } from "platen/sdk/device"
+import type { StoredSlices } from "platen/sdk/kit"
+
+/** The settings of a device. `id`: of this incarnation: one that is created anew gets another. `renewed`: when the expiry was last moved. */
+export const settingsRow = z.custom<{ readonly id: string; readonly renewed: number; readonly slices: StoredSlices }>(
+  (row) => isRow(row) && typeof row.id === "string" && typeof row.renewed === "number",
+  "is no device",
+)
+/** What changes at every render. `of`: the incarnation to which it belongs. */
+export const runtimeRow = z.custom<{ readonly of: string; readonly slices: StoredSlices }>(
+  (row) => isRow(row) && typeof row.of === "string",
+  "is no device",
+)
+export type SettingsRow = z.output<typeof settingsRow>
+export type RuntimeRow = z.output<typeof runtimeRow>
+
+function isRow(row: unknown): row is { slices: object; id?: unknown; of?: unknown; renewed?: unknown } {
+  return typeof row === "object" && row !== null && "slices" in row && typeof row.slices === "object"
+}
+
+/** Devices per page of a scan. */
+const PAGE = 100
+/**
+ * An expiring device's settings outlive its last call by this part of its life, and by a day at most: so they need not be
+ * written with every call. Its small row, which is written with every change, expires on time, and the device with it.
+ */
+const PARTS = 24
+const DAY_SECONDS = 86_400
+
+function slackOf(seconds: number): number {
+  return Math.min(DAY_SECONDS, seconds / PARTS)
+}
+
+/** A change of a device. Pure: it may run again. */
+export interface RowChange {
+  change(device: Device | undefined): Device | undefined
+  /** Changes to write along. */
+  with(before: Device | undefined, after: Device | undefined): readonly Change[]
+  /** Seconds until a device expires; undefined: never. */
+  ttl(device: Device): number | undefined
+}
+
+/** Devices as two rows each: one of settings and people, and a small one of what changes with every call. */
+export interface DeviceRows {
+  get(id: DeviceId): Promise<Device | undefined>
+  /** Changes both rows as one. The settings are only written where they change, or their expiry is due. Resolves to the device before and after. */
+  update(
+    id: DeviceId,
+    change: RowChange,
+  ): Promise<{ readonly before: Device | undefined; readonly after: Device | undefined }>
+  all(): AsyncIterable<DeviceId & { readonly device: Device }>
+  /** The number of devices of an edition. It reads them all. */
+  count(edition: string): Promise<number>
+}
+
+export function deviceRowsIn(store: Store, clock: Clock, log: Pick<Log, "warn">, newId: () => string): DeviceRows {
+  const settings = store.collection("settings", settingsRow)
+  const runtimes = store.collection("runtime", runtimeRow)
+  const deviceOf = (mac: string, row?: SettingsRow, runtime?: RuntimeRow): SlicedDevice | undefined =>
+    sliced(row, runtime, (slice, error) => log.warn({ mac, slice, err: error }, "device-slice.replaced"))
+  return {
+    get: async ({ edition, mac }) => {
+      const key = deviceKey(edition, mac)
+      const [row, runtime] = await Promise.all([settings.get(key), runtimes.get(key)])
+      return deviceOf(mac, row, runtime)
+    },
+    update: async ({ edition, mac }, { change, with: others, ttl }) => {
+      const [key, now] = [deviceKey(edition, mac), clock.now()]
+      // Drawn once, however often the change runs.
+      let made: string | undefined
+      let before: SlicedDevice | undefined
+      let after: Device | undefined
+      let seconds: number | undefined
+      await store.update(
+        [at(settings, key, () => seconds && seconds + slackOf(seconds)), at(runtimes, key, () => seconds)],
+        ([row, runtime]) => {
+          before = deviceOf(mac, row, runtime)
+          after = change(before)
+          if (!after) return [undefined, undefined]
+          if (after === before) return [row, runtime]
+          seconds = ttl(after)
+          const known = before && row && { row, runtime: runtime!, device: before, seconds: ttl(before) }
+          return rowsAfter(known, after as SlicedDevice, { seconds, now, newId: () => (made ??= newId()) })
+        },
+        { with: () => others(before, after) },
+      )
+      return { before, after }
+    },
+    all: async function* () {
+      for await (const { key, value } of entriesOf(settings, { page: PAGE })) {
+        const [edition, mac] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)]
+        const device = deviceOf(mac, value, await runtimes.get(key))
+        if (device) yield { edition, mac, device }
+      }
+    },
+    count: (edition) => runtimes.count(`${edition}/`),
+  }
+}
+
+/** A device has both of its rows, of one incarnation: without the small one it has expired. */
+function sliced(
+  row: SettingsRow | undefined,
+  runtime: RuntimeRow | undefined,
+  unfit: (slice: string, error: unknown) => void,
+): SlicedDevice | undefined {
+  return row && runtime?.of === row.id ? new SlicedDevice(row.slices, runtime.slices, unfit) : undefined
+}
+
+/** The rows of a changed device: those of `known` where nothing is to be written. */
+function rowsAfter(
+  known:
+    | {
+        readonly row: SettingsRow
+        readonly runtime: RuntimeRow
+        readonly device: SlicedDevice
+        readonly seconds: number | undefined
+      }
+    | undefined,
+  after: SlicedDevice,
+  { seconds, now, newId }: { readonly seconds: number | undefined; readonly now: number; newId(): string },
+): [SettingsRow, RuntimeRow] {
+  const renews = !known || seconds !== known.seconds || isDue(known.row, seconds, now)
+  const id = known?.row.id ?? newId()
+  return [
+    renews || after.settings !== known.device.settings
+      ? { id, renewed: renews ? now : known.row.renewed, slices: after.checked("settings") }
+      : known.row,
+    renews || seconds !== undefined || after.runtime !== known.device.runtime
+      ? { of: id, slices: after.checked("runtime") }
+      : known.runtime,
+  ]
+}
+
+function isDue({ renewed }: SettingsRow, seconds: number | undefined, now: number): boolean {
+  return seconds !== undefined && now - renewed >= slackOf(seconds) * 1_000
+}

@@ -33,7 +33,7 @@ export async function beginUpgrade(
   if (left < size * FREE_SIZES)
     throw new SetupError(
       `The store must be converted for this version, which needs ${megabytes(size * FREE_SIZES)} MB of free space in ${folder}, and ${megabytes(left)} MB are free: free space and start again; nothing was changed.`,
-      { code: "disk-full" },
+      { code: "disk-space-missing" },
     )
   const copy = unused(`${file}.before-${version}`)
   // Written under another name first, so that an interrupted copy is not taken for a whole one.

@@ -61,7 +61,7 @@ test("asks for twice its size in free space first, and changes nothing without i
   const query = async (sql: string): Promise<unknown> => asked.push(sql)
   const error = await rejection<SetupError>(beginUpgrade(query, file, 2, async () => 4_096))
   assert.instance(error, SetupError)
-  assert.is(error.code, "disk-full")
+  assert.is(error.code, "disk-space-missing")
   assert.match(
     error.message,
     /needs \d+ MB of free space in .+, and 1 MB are free: free space and start again; nothing was changed\.$/,

@@ -19,7 +19,7 @@ import {
   WORKERS,
 } from "platen/sdk"
 import { CODECS, FONTS, ICONS, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
-import { ASSETS, EDITIONS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { ASSETS, AREAS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
 import { notifier } from "platen/sdk/kit"
 import type { Clock, OutboundFetch, Point, Service, Token } from "platen/sdk"
@@ -56,7 +56,7 @@ const OWN_POINTS = [
   ASSETS,
   CHECKS,
   CODECS,
-  EDITIONS,
+  AREAS,
   FONTS,
   opening(ICONS, iconCatalog),
   OBSERVERS,
@@ -138,7 +138,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const points = new Points()
   points.open({ id: "platen", opens: OWN_POINTS })
   const read = <T, C>(point: Point<T, C>): C => points.catalog(point, "platen")
-  const [observers, policies, editions] = [read(OBSERVERS), read(POLICIES), read(EDITIONS)]
+  const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
   const [palettes, codecs, fonts, icons] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS)]
   const engine = new Engine({ log, ticks, palettes, codecs, fonts, icons })
   closing.push(() => engine.close())
@@ -180,14 +180,14 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   await host.start(options.plugins)
   await keep?.()
   const routes = read(ROUTES).list()
-  mounts = mountTable(routes, editions.list(), policies.list(), (route) => points.ownerOf(route))
+  mounts = mountTable(routes, areas.list(), policies.list(), (route) => points.ownerOf(route))
   checkLimits(config.server.limits, routes)
   for (const check of read(CHECKS).list()) check()
 
   const server: HttpServer = httpServer(mounts, {
     log,
     ticks,
-    assets: assetsOf(read(ASSETS).list(), editions.list()),
+    assets: assetsOf(read(ASSETS).list(), areas.list()),
     notice: container.has(NOTICE) ? container.get(NOTICE) : undefined,
     trustProxy: trustedProxies(config.server.trustProxy),
     origins: new Set(config.server.origins),
@@ -205,7 +205,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     listen: async () => {
       const port = await server.listen(config.server.port, config.server.host)
       closing.push(() => server.close({ drainMs: options.drainMs ?? 0 }))
-      await host.listening({ port, editions: editions.list().map(({ id }) => id) })
+      await host.listening({ port, areas: areas.list().map(({ id }) => id) })
       return port
     },
     close,

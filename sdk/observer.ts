@@ -5,7 +5,7 @@ import { extensionPoint } from "./point.js"
 
 /** One render of a page, whether for a device or not. */
 export interface RenderEvent {
-  readonly edition: string
+  readonly realm: string
   readonly mac: string | undefined
   /** Whether a device is still the one for which the page was drawn: it may have been deleted and bound anew since. */
   isStill?(device: Device): boolean
@@ -22,8 +22,8 @@ export interface Delivery {
 export interface RequestEvent {
   readonly method: string
   readonly route: string
-  /** Id of the edition of the route; undefined where there is no route. */
-  readonly edition: string | undefined
+  /** Id of the area of the route; undefined where there is no route. */
+  readonly area: string | undefined
   readonly status: number
   /** An error's code and sentence, if it failed. */
   readonly error: string | undefined

@@ -16,10 +16,10 @@ export interface Migration {
   up(store: Store, log: Log, progress: (done: number) => void): Promise<void>
 }
 
-/** The port on which the server listens, and the ids of the editions that it serves. */
+/** The port on which the server listens, and the ids of the areas that it serves. */
 export interface Listening {
   readonly port: number
-  readonly editions: readonly string[]
+  readonly areas: readonly string[]
 }
 
 /** Gives a service under its token. The plugin's `provides` must name the token. */

@@ -59,7 +59,7 @@ export interface Service {
 export interface Bounds {
   /** Bytes of pictures and mode definitions. */
   readonly storage: number
-  /** Devices of editions in which devices have no credentials. */
+  /** Devices of areas in which devices have no credentials. */
   readonly devices: number
 }
 

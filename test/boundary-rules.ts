@@ -158,7 +158,7 @@ const globalFetch: Rule = (files) =>
 /** Ids of built-in modes and editions, read from where they are defined. */
 function builtInIds(files: readonly SourceFile[]): {
   readonly modes: readonly string[]
-  readonly editions: readonly string[]
+  readonly areas: readonly string[]
 } {
   const modes = files
     .filter(under("modes"))
@@ -169,12 +169,12 @@ function builtInIds(files: readonly SourceFile[]): {
         ),
       ].map(([, id]) => id!),
     )
-  const editions = files.flatMap(({ path: file }) => /^plugins\/edition-([a-z0-9-]+)\//.exec(file)?.[1] ?? [])
-  return { modes, editions: [...new Set([...editions, "core", "extended"])] }
+  const areas = files.flatMap(({ path: file }) => /^plugins\/edition-([a-z0-9-]+)\//.exec(file)?.[1] ?? [])
+  return { modes, areas: [...new Set([...areas, "core", "extended"])] }
 }
 
 const namesNothing: Rule = (files) => {
-  const { modes, editions } = builtInIds(files)
+  const { modes, areas } = builtInIds(files)
   return files
     .filter((file) => under("kernel")(file) || under("sdk")(file))
     .flatMap(({ path: file, text }) =>
@@ -182,7 +182,7 @@ const namesNothing: Rule = (files) => {
         ...modes.filter(
           (id) => new RegExp(`\\b${id}\\b`).test(text) && !(file === "kernel/config.ts" && id === "DAILY"),
         ),
-        ...editions.filter((id) => code(text).includes(`"${id}"`)),
+        ...areas.filter((id) => code(text).includes(`"${id}"`)),
       ].map((id) => `${file} names ${id}`),
     )
 }

@@ -41,11 +41,11 @@ test.before(async () => {
 })
 test.after(() => stage.close())
 
-const served = (edition: string): readonly ServedRoute[] =>
+const served = (realm: string): readonly ServedRoute[] =>
   stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter((each) => each.edition.id === edition && !each.alias)
+    .filter((each) => each.area.realm === realm && !each.alias)
 
 const NAMED = /\b(?:token|device|member|owner|user|admin|agent|widget|loopback)\b/g
 

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 import sirv from "sirv"
-import type { AssetFolder, Edition } from "platen/sdk/http"
+import type { AssetFolder, Area } from "platen/sdk/http"
 
 /** A static file and the path at which it is served. */
 interface Asset {
-  readonly edition: string
+  readonly area: string
   readonly path: string
   /** Name in its folder, with a leading slash. */
   readonly name: string
@@ -30,16 +30,16 @@ export type Assets = (
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-) => Pick<Asset, "edition" | "path"> | undefined
+) => Pick<Asset, "area" | "path"> | undefined
 
-/** Static files of the asset folders, mounted under each running edition. */
-export function assetsOf(folders: readonly AssetFolder[], editions: readonly Edition[]): Assets {
+/** Static files of the asset folders, mounted under each running area. */
+export function assetsOf(folders: readonly AssetFolder[], areas: readonly Area[]): Assets {
   const all = new Map(
     folders
       .flatMap((folder) =>
-        editions
-          .filter(({ id }) => folder.editions.includes("*") || folder.editions.includes(id))
-          .flatMap((edition) => filesOf(folder, edition)),
+        areas
+          .filter(({ id }) => folder.areas.includes("*") || folder.areas.includes(id))
+          .flatMap((area) => filesOf(folder, area)),
       )
       .map((asset) => [asset.path, asset]),
   )
@@ -60,7 +60,7 @@ export function assetsOf(folders: readonly AssetFolder[], editions: readonly Edi
   }
 }
 
-function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, mount }: Edition): readonly Asset[] {
+function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, mount }: Area): readonly Asset[] {
   const root = fileURLToPath(folder)
   const send = sirv(root, {
     extensions: [],
@@ -73,7 +73,7 @@ function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, 
   return readdirSync(root)
     .filter((name) => only.test(name))
     .map((name) => ({
-      edition: id,
+      area: id,
       path: `${mount.replace(/\/$/, "")}${base}/${name}`,
       name: `/${name}`,
       file: path.join(root, name),

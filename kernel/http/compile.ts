@@ -8,7 +8,7 @@ export interface Prepared {
   readonly route: Route
   /** The mounted path, with its parameters' names. */
   readonly path: string
-  readonly edition: Mounted["edition"]
+  readonly area: Mounted["area"]
   /** In the order in which they are asked. Empty for an open route. */
   readonly policies: readonly Policy[]
   /** True: a policy admits devices, which understand no 429. */
@@ -29,14 +29,14 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 /** Prepares a mounted route. The table has checked that its policies exist. */
 export function prepare(
-  { route, path, edition }: Mounted,
+  { route, path, area }: Mounted,
   { policy, limits }: { policy(id: string): Policy | undefined; readonly limits: Limits },
 ): Prepared {
   const policies = route.auth === "open" ? [] : route.auth.anyOf.map((id) => policy(id)!)
   return {
     route,
     path,
-    edition,
+    area,
     policies,
     ofDevices: policies.some((each) => each.ofDevices === true),
     namesDevice: route.auth !== "open" || route.path.includes("/:mac") || hasMac(route.query) || hasMac(route.body),

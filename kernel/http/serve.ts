@@ -71,7 +71,7 @@ interface Shared extends ServeOptions {
 /** A path's calls by method. */
 interface Entry {
   readonly path: string
-  readonly edition: string | undefined
+  readonly area: string | undefined
   /** Value of the Allow header. */
   readonly allow: string
   readonly methods: ReadonlyMap<string, Prepared>
@@ -102,7 +102,7 @@ function entryOf({ path, methods }: Mount, options: ServeOptions): Entry {
   const get = prepared.get("GET")
   return {
     path,
-    edition: [...methods.values()][0]?.edition.id,
+    area: [...methods.values()][0]?.area.id,
     allow: [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", "),
     methods: get && !prepared.has("HEAD") ? prepared.set("HEAD", get) : prepared,
   }
@@ -119,11 +119,11 @@ export function answerError(
   response: ServerResponse,
   error: PlatenError,
   options: ServeOptions,
-  { path, target, edition, headers = {} }: Pick<Entry, "path" | "edition"> & { target: Target; headers?: ErrorHeaders },
+  { path, target, area, headers = {} }: Pick<Entry, "path" | "area"> & { target: Target; headers?: ErrorHeaders },
 ): void {
   discard(request)
   const asked = askedOf(request, target, options)
-  options.onRequest({ ...asked, route: path, edition, status: error.status, error: error.code, ms: 0, mac: undefined })
+  options.onRequest({ ...asked, route: path, area, status: error.status, error: error.code, ms: 0, mac: undefined })
   sendError(response, error, { headers })
 }
 
@@ -175,7 +175,7 @@ async function serve(prepared: Prepared, incoming: Incoming, options: Shared): P
   options.onRequest({
     ...told,
     route: prepared.path,
-    edition: prepared.edition.id,
+    area: prepared.area.id,
     status,
     error: failed?.code,
     ms: options.ticks() - start,
@@ -203,12 +203,12 @@ async function answer(
   address: string,
   options: Shared,
 ): Promise<Reply> {
-  const { route, edition } = prepared
+  const { route, area } = prepared
   const headers = request.headers as Readonly<Record<string, string>>
   const secure = isSecure(request, options.trustProxy)
   const mac = oneDevice([params.mac, prepared.namesDevice ? query.raw.mac : undefined])
   let asked: AuthRequest = {
-    edition: edition.id,
+    realm: area.realm,
     method: route.method,
     path,
     params,
@@ -242,7 +242,7 @@ async function answer(
     secure,
     mac: body === undefined || route.bytes ? asked.mac : oneDevice([asked.mac, macInBody(body)]),
     principal,
-    edition,
+    area,
     // Made when it is first read: most handlers never do.
     get signal() {
       return (gone ??= goneSignal(response))

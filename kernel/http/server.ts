@@ -81,7 +81,7 @@ export function httpServer(
     try {
       if (cors(request, response, options.origins) || served(request, response, target, options)) return
       if (!serve(request, response, target))
-        answerError(request, response, nothingHere(), options, { path: "none", edition: undefined, target })
+        answerError(request, response, nothingHere(), options, { path: "none", area: undefined, target })
     } catch (error) {
       broken(error, response, options)
     }
@@ -137,7 +137,7 @@ function served(request: IncomingMessage, response: ServerResponse, target: Targ
   const [start, asked] = [options.ticks(), askedOf(request, target, options)]
   response.once("close", () => {
     const [route, status, ms] = [asset.path, response.statusCode, options.ticks() - start]
-    options.onRequest({ ...asked, route, edition: asset.edition, status, ms, error: undefined, mac: undefined })
+    options.onRequest({ ...asked, route, area: asset.area, status, ms, error: undefined, mac: undefined })
   })
   return true
 }

@@ -1,7 +1,7 @@
 import { SetupError } from "platen/sdk"
-import type { Edition, Policy, Route, ServedRoute } from "platen/sdk/http"
+import type { Area, Policy, Route, ServedRoute } from "platen/sdk/http"
 
-/** A route, mounted under one edition at one path. */
+/** A route, mounted under one area at one path. */
 export type Mounted = ServedRoute
 
 /** A path with its handler for each method. Mounts are sorted in matching order: fixed parts before parameters. */
@@ -11,12 +11,12 @@ export interface Mount {
 }
 
 /**
- * Mounts routes under the running editions; other editions are left out. Throws SetupError for two routes at one path
+ * Mounts routes under the running areas; other areas are left out. Throws SetupError for two routes at one path
  * and method, and for a policy that no plugin contributes.
  */
 export function mountTable(
   routes: readonly Route[],
-  editions: readonly Edition[],
+  areas: readonly Area[],
   policies: readonly Policy[],
   ownerOf: OwnerOf = () => undefined,
 ): Mount[] {
@@ -24,10 +24,10 @@ export function mountTable(
   const byPath = new Map<string, Map<string, Mounted>>()
   for (const route of new Set(routes)) {
     checkPolicies(route, known, ownerOf)
-    for (const edition of editions) {
-      if (!route.editions.includes("*") && !route.editions.includes(edition.id)) continue
-      for (const [i, path] of pathsOf(route.path, edition).entries())
-        add(byPath, { edition, route, path, alias: i > 0 }, ownerOf)
+    for (const area of areas) {
+      if (!route.areas.includes("*") && !route.areas.includes(area.id)) continue
+      for (const [i, path] of pathsOf(route.path, area).entries())
+        add(byPath, { area, route, path, alias: i > 0 }, ownerOf)
     }
   }
   const mounts = [...byPath.values()]
@@ -63,10 +63,10 @@ function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerO
   const other = methods.get(mounted.route.method)
   if (other) {
     const [a, b] = [other, mounted].map(
-      ({ edition, path, route }) => `${path} of edition "${edition.id}"${byOwner(route, ownerOf)}`,
+      ({ area, path, route }) => `${path} of area "${area.id}"${byOwner(route, ownerOf)}`,
     )
     throw new SetupError(
-      `Two routes answer ${mounted.route.method} at the same path: ${a} and ${b}; give one edition its own mount, or turn one off.`,
+      `Two routes answer ${mounted.route.method} at the same path: ${a} and ${b}; give one area its own mount, or turn one off.`,
     )
   }
   methods.set(mounted.route.method, mounted)
@@ -87,8 +87,8 @@ function checkPolicies(route: Route, known: ReadonlySet<string>, ownerOf: OwnerO
     )
 }
 
-/** Paths of a route: under the edition's mount, then under each alias. */
-function pathsOf(path: string, { mount, aliases = {} }: Edition): string[] {
+/** Paths of a route: under the area's mount, then under each alias. */
+function pathsOf(path: string, { mount, aliases = {} }: Area): string[] {
   const base = mount === "/" ? "" : mount.replace(/\/$/, "")
   const others = Object.entries(aliases)
     .filter(([from]) => path === from || path.startsWith(`${from}/`))

@@ -131,12 +131,12 @@ async function remove({ people, devices }: Needs, terminal: Terminal, { name }: 
   const left = await leaveDevices(devices, user)
   await people.remove(user)
   terminal.out(`${user.username} was removed.\n`)
-  for (const { mac, edition, heir } of left) {
+  for (const { mac, realm, heir } of left) {
     const name = heir === undefined ? undefined : ((await people.get(heir))?.username ?? "another user")
     terminal.out(
       name === undefined
-        ? `${mac} (${edition}) has no owner now: its config and tokens remain; delete them with platen device forget.\n`
-        : `${mac} (${edition}) now belongs to ${name}, who has had access longest.\n`,
+        ? `${mac} (${realm}) has no owner now: its config and tokens remain; delete them with platen device forget.\n`
+        : `${mac} (${realm}) now belongs to ${name}, who has had access longest.\n`,
     )
   }
   if (user.role !== "admin") return
@@ -147,7 +147,7 @@ async function remove({ people, devices }: Needs, terminal: Terminal, { name }: 
 }
 
 interface Left {
-  readonly edition: string
+  readonly realm: string
   readonly mac: string
   /** Id of the new owner; undefined when no member is left. */
   readonly heir: string | undefined
@@ -156,11 +156,11 @@ interface Left {
 /** Removes the user from the members and access requests of every device. Resolves to the devices that the user owned. */
 async function leaveDevices(devices: Devices, user: User): Promise<readonly Left[]> {
   const left: Left[] = []
-  for await (const { edition, mac, device } of devices.all()) {
+  for await (const { realm, mac, device } of devices.all()) {
     const { members, requests } = device.get(MEMBERS)
     if (![...members, ...requests].some((each) => each.user === user.id)) continue
     let owned = false
-    const after = await devices.update(edition, mac, (known) => {
+    const after = await devices.update(realm, mac, (known) => {
       owned = known !== undefined && ownerOf(known)?.user === user.id
       const before = known?.get(MEMBERS)
       return (
@@ -171,7 +171,7 @@ async function leaveDevices(devices: Devices, user: User): Promise<readonly Left
         })
       )
     })
-    if (owned && after) left.push({ edition, mac, heir: ownerOf(after)?.user })
+    if (owned && after) left.push({ realm, mac, heir: ownerOf(after)?.user })
   }
   return left
 }

@@ -50,9 +50,9 @@ export default definePlugin({
       provide(PEOPLE, { people, passwordFault }),
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault)),
-      onListening(async ({ port, editions }) => {
+      onListening(async ({ port, areas }) => {
         // The code is entered on a page of the extended edition.
-        const code = editions.includes("extended") ? await setup.open() : undefined
+        const code = areas.includes("extended") ? await setup.open() : undefined
         if (code !== undefined)
           log.warn(
             {

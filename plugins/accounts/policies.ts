@@ -34,7 +34,7 @@ export function policies({ people, devices, service, adminToken }: Needs): reado
       const mac = macFromRequest(request)
       const user = await signedIn(request)
       if (!user) return undefined
-      const device = await devices.get(request.edition, mac)
+      const device = await devices.get(request.realm, mac)
       const role = device && roleOf(device, user.id)
       if (role && (policy === "member" || role === "owner"))
         return { policy, subject: subjectOf(user), mac, user: user.id, role }

@@ -13,7 +13,7 @@ import { LIFE_MS } from "./sessions.js"
 
 const BODY_BYTES = 8 << 10
 const COOKIE_SECONDS = LIFE_MS / 1000
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 
 const text = z.string("must be text")
 const done = z.strictObject({ ok: z.literal(true) })
@@ -67,7 +67,7 @@ export function routes(
     defineRoute({
       method: "POST",
       path: "/api/auth/register",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: "open",
       summary: "Creates an account and signs in. With the setup code the account is an admin.",
       body: registration,
@@ -87,7 +87,7 @@ export function routes(
     defineRoute({
       method: "POST",
       path: "/api/auth/login",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: "open",
       summary: "Signs in.",
       body: signIn,
@@ -106,7 +106,7 @@ export function routes(
     defineRoute({
       method: "GET",
       path: "/api/auth/me",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["user"] },
       summary: "Returns the signed-in user.",
       response: z.strictObject({ user_id: z.string(), username: z.string(), role, created_at: z.iso.datetime() }),
@@ -128,7 +128,7 @@ export function routes(
     defineRoute({
       method: "POST",
       path: "/api/auth/logout",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: "open",
       summary: "Ends the session, if there is one.",
       response: done,
@@ -143,7 +143,7 @@ export function routes(
     defineRoute({
       method: "POST",
       path: "/api/auth/password",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["user"] },
       summary: "Changes the user's password and ends all other sessions.",
       body: z.object({ current: text.describe("The current password."), password }),

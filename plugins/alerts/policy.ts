@@ -17,9 +17,9 @@ export function agentPolicy(devices: Pick<Devices, "get">): Policy {
           "The header X-Agent-Token is missing: send the device's alert token, which its owner creates.",
           { code: "agent-token-missing" },
         )
-      const device = await devices.get(request.edition, mac)
+      const device = await devices.get(request.realm, mac)
       if (isSecret(shown, device?.get(ALERTS).token))
-        return { policy: "agent", subject: `agent/${request.edition}/${mac}`, mac }
+        return { policy: "agent", subject: `agent/${request.realm}/${mac}`, mac }
       return new Forbidden("The alert token is wrong: ask the device's owner for the current one.", {
         code: "agent-token-invalid",
       })

@@ -13,7 +13,7 @@ export interface RouteNeeds {
   readonly after: BackgroundTasks["after"]
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const SENDING = { name: "alert", perMinute: 30 }
 /** Every call draws a picture. */
 const PICTURES = { name: "alert-picture", perMinute: 30 }
@@ -38,7 +38,7 @@ function postRoute({ alerts }: RouteNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/device/:mac/alert",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: { anyOf: ["agent"] },
     limit: SENDING,
     summary:
@@ -47,8 +47,8 @@ function postRoute({ alerts }: RouteNeeds): Route {
     body: alertBody,
     response: ok,
     wireCodes: { "agent-token-missing": "missing_agent_token", "agent-token-invalid": "invalid_agent_token" },
-    handle: async ({ params: { mac }, body, edition }) => {
-      await alerts.post(edition.id, mac, body)
+    handle: async ({ params: { mac }, body, area }) => {
+      await alerts.post(area.realm, mac, body)
       return { body: { ok: true } }
     },
   })
@@ -58,7 +58,7 @@ function pictureRoute({ alerts, picture, after }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/device/:mac/alert-bmp",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: { anyOf: ["token"] },
     limit: PICTURES,
     summary: "Fetches the oldest pending alert as a full-screen one-bit BMP and removes it. 204 when there is none.",
@@ -66,17 +66,17 @@ function pictureRoute({ alerts, picture, after }: RouteNeeds): Route {
     query: size,
     produces: ["image/bmp"],
     noContent: "No alert is pending.",
-    handle: async ({ method, params: { mac }, query, principal, edition }) => {
+    handle: async ({ method, params: { mac }, query, principal, area }) => {
       const none: Reply = { status: 204 }
       if (isUnconfirmed(principal)) return none
       // A HEAD removes no alert.
       if (method === "HEAD") {
-        const pending = await alerts.pending(edition.id, mac)
+        const pending = await alerts.pending(area.realm, mac)
         return pending ? bmp(await picture(pending.alert, pending.device, query)) : none
       }
-      const reservation = await alerts.reserve(edition.id, mac, query.colors)
+      const reservation = await alerts.reserve(area.realm, mac, query.colors)
       if (!reservation) return none
-      const release = (): void => after(alerts.release(edition.id, mac, reservation), { mac })
+      const release = (): void => after(alerts.release(area.realm, mac, reservation), { mac })
       try {
         return {
           ...bmp(await picture(reservation.alert, reservation.device, query)),
@@ -96,7 +96,7 @@ function textRoute({ alerts, after }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/device/:mac/check_alert",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: { anyOf: ["token"] },
     summary: "Fetches the oldest pending alert as text and removes it.",
     params: macParams,
@@ -107,14 +107,14 @@ function textRoute({ alerts, after }: RouteNeeds): Route {
         alert: z.strictObject({ sender: z.string(), message: z.string(), level: z.string() }),
       }),
     ]),
-    handle: async ({ method, params: { mac }, principal, edition }) => {
+    handle: async ({ method, params: { mac }, principal, area }) => {
       if (isUnconfirmed(principal)) return { body: textBody(undefined) }
-      if (method === "HEAD") return { body: textBody(await alerts.pending(edition.id, mac)) }
-      const reservation = await alerts.reserve(edition.id, mac)
+      if (method === "HEAD") return { body: textBody(await alerts.pending(area.realm, mac)) }
+      const reservation = await alerts.reserve(area.realm, mac)
       return {
         body: textBody(reservation),
         sent: (whole) => {
-          if (reservation && !whole) after(alerts.release(edition.id, mac, reservation), { mac })
+          if (reservation && !whole) after(alerts.release(area.realm, mac, reservation), { mac })
         },
       }
     },
@@ -126,7 +126,7 @@ function ownerRoutes({ alerts }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/alert-token",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["owner", "admin"] },
       wireCodes: { forbidden: "owner_required" },
       summary: "Returns the alert token, which senders of alerts put in X-Agent-Token. regenerate=1 replaces it.",
@@ -139,15 +139,15 @@ function ownerRoutes({ alerts }: RouteNeeds): readonly Route[] {
         token: z.string(),
         regenerated: z.boolean().describe("True: the previous token is no longer valid."),
       }),
-      handle: async ({ params: { mac }, query: { regenerate }, edition }) => {
-        const { token, replaced } = await alerts.token(edition.id, mac, regenerate)
+      handle: async ({ params: { mac }, query: { regenerate }, area }) => {
+        const { token, replaced } = await alerts.token(area.realm, mac, regenerate)
         return { body: { ok: true, token, regenerated: replaced } }
       },
     }),
     defineRoute({
       method: "PATCH",
       path: "/api/config/:mac/focus-listening",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["device", "member", "admin"] },
       summary:
         "Makes the device listen for alerts, or stops it, from its next start on. Only an owner or an admin gets the alert token.",
@@ -161,9 +161,9 @@ function ownerRoutes({ alerts }: RouteNeeds): readonly Route[] {
           .nullable()
           .describe("null: the device does not listen, or the caller is neither its owner nor an admin."),
       }),
-      handle: async ({ params: { mac }, query: { enabled }, principal, edition }) => {
+      handle: async ({ params: { mac }, query: { enabled }, principal, area }) => {
         const forOwner = principal?.policy === "admin" || principal?.role === "owner"
-        const token = await alerts.listen(edition.id, mac, enabled, forOwner)
+        const token = await alerts.listen(area.realm, mac, enabled, forOwner)
         return { body: { ok: true, is_focus_listening: enabled, alert_token: token } }
       },
     }),

@@ -23,21 +23,21 @@ export interface Reservation {
 
 export interface Alerts {
   /** Adds an alert; keeps the five newest. Throws NotFound. */
-  post(edition: string, mac: string, content: AlertContent): Promise<void>
+  post(realm: string, mac: string, content: AlertContent): Promise<void>
   /** The oldest pending alert, without removing it. */
-  pending(edition: string, mac: string): Promise<Omit<Reservation, "at"> | undefined>
+  pending(realm: string, mac: string): Promise<Omit<Reservation, "at"> | undefined>
   /** Removes the oldest pending alert for delivery to one caller. `colors`: inks of the panel; default: those of its last page. */
-  reserve(edition: string, mac: string, colors?: number): Promise<Reservation | undefined>
+  reserve(realm: string, mac: string, colors?: number): Promise<Reservation | undefined>
   /** Returns an alert that was not delivered to the front of the queue, unless it has expired. */
-  release(edition: string, mac: string, reservation: Reservation): Promise<void>
+  release(realm: string, mac: string, reservation: Reservation): Promise<void>
   /** The alert token; creates it if there is none. `regenerate`: replaces it. Throws NotFound. */
   token(
-    edition: string,
+    realm: string,
     mac: string,
     regenerate: boolean,
   ): Promise<{ readonly token: string; readonly replaced: boolean }>
   /** Sets the flag in the active config. `forOwner`: creates the alert token if needed and resolves to it while the device listens. Throws NotFound without a config. */
-  listen(edition: string, mac: string, enabled: boolean, forOwner: boolean): Promise<string | null>
+  listen(realm: string, mac: string, enabled: boolean, forOwner: boolean): Promise<string | null>
 }
 
 interface Needs {
@@ -52,37 +52,37 @@ const MAX_ALERTS = 5
 const MIN_COLOURS = 3
 
 export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
-  const pending: Alerts["pending"] = async (edition, mac) => {
-    const device = await devices.get(edition, mac)
+  const pending: Alerts["pending"] = async (realm, mac) => {
+    const device = await devices.get(realm, mac)
     const [alert] = device ? live(device, clock.now()) : []
     return device && alert && { alert, device }
   }
   return {
     pending,
-    post: async (edition, mac, content) => {
+    post: async (realm, mac, content) => {
       const at = clock.now()
       const alert = { ...content, at, until: at + seconds * 1000 }
-      const after = await devices.update(edition, mac, (device) =>
+      const after = await devices.update(realm, mac, (device) =>
         device?.with(ALERTS, { waiting: newest([...live(device, at), alert]) }),
       )
       if (!after) throw deviceNotFound(mac)
     },
-    reserve: async (edition, mac, colors) => {
+    reserve: async (realm, mac, colors) => {
       // A listening device polls every ten seconds: avoids a write when nothing is pending.
-      if (!(await pending(edition, mac))) return undefined
+      if (!(await pending(realm, mac))) return undefined
       const at = clock.now()
       let reservation: Reservation | undefined
-      await devices.update(edition, mac, (device) => {
+      await devices.update(realm, mac, (device) => {
         const [alert, ...waiting] = device ? live(device, at) : []
         reservation = device && alert && { alert, device, at }
         return reservation ? shown(reservation.device, waiting, at, colors) : device
       })
       return reservation
     },
-    release: async (edition, mac, { alert, device: before, at }) => {
+    release: async (realm, mac, { alert, device: before, at }) => {
       const now = clock.now()
       await devices.update(
-        edition,
+        realm,
         mac,
         (device) =>
           device &&
@@ -92,10 +92,10 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
           ),
       )
     },
-    token: async (edition, mac, regenerate) => {
+    token: async (realm, mac, regenerate) => {
       const made = newSecret()
       let replaced = false
-      const after = await devices.update(edition, mac, (device) => {
+      const after = await devices.update(realm, mac, (device) => {
         const token = device?.get(ALERTS).token
         replaced = regenerate && token !== undefined
         return device?.with(ALERTS, { token: (regenerate ? undefined : token) ?? made })
@@ -103,10 +103,10 @@ export function alertsOf({ devices, clock, seconds }: Needs): Alerts {
       if (!after) throw deviceNotFound(mac)
       return { token: after.get(ALERTS).token!, replaced }
     },
-    listen: async (edition, mac, enabled, forOwner) => {
+    listen: async (realm, mac, enabled, forOwner) => {
       const made = newSecret()
       let found = false
-      const after = await devices.update(edition, mac, (device) => {
+      const after = await devices.update(realm, mac, (device) => {
         found = device !== undefined && activeRecord(device) !== undefined
         return found ? listening(device!, enabled, forOwner && enabled ? made : undefined) : device
       })

@@ -17,12 +17,12 @@ export interface ConfigAuth {
 }
 
 /** The routes of configs, in the given editions. */
-export function routes(configs: Configs, editions: readonly string[], auth: ConfigAuth): readonly Route[] {
+export function routes(configs: Configs, areas: readonly string[], auth: ConfigAuth): readonly Route[] {
   return [
     defineRoute({
       method: "POST",
       path: "/api/config",
-      editions,
+      areas,
       auth: auth.save,
       summary:
         "Saves a config for a device. Omitted fields keep their value. The server keeps the five newest configs.",
@@ -37,9 +37,9 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
           .optional()
           .describe("The values that were removed or have no effect yet, each with the reason."),
       }),
-      handle: async ({ body, mac, edition, principal }) => {
+      handle: async ({ body, mac, area, principal }) => {
         const { id, warnings } = await configs.save(
-          edition.id,
+          area.realm,
           macFromRequest({ mac }),
           body,
           principal !== undefined && principal.policy !== "device",
@@ -50,35 +50,35 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
     defineRoute({
       method: "GET",
       path: "/api/config/:mac",
-      editions,
+      areas,
       auth: auth.current,
       summary: "Returns the active config.",
       params: macParams,
       response: shownConfig,
-      handle: async ({ method, params: { mac }, edition, principal }) => {
+      handle: async ({ method, params: { mac }, area, principal }) => {
         // An unconfirmed device gets the answer of a device without a config, not a refusal that would reveal one.
-        const record = await configs.current(edition.id, mac, principal?.provisional === true)
+        const record = await configs.current(area.realm, mac, principal?.provisional === true)
         if (method === "GET" && principal?.policy === "device" && record.config.listening)
-          await configs.booted(edition.id, mac)
+          await configs.booted(area.realm, mac)
         return { body: configs.shown(mac, record) }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/config/:mac/history",
-      editions,
+      areas,
       auth: auth.history,
       summary: "Lists the five newest configs, newest first.",
       params: macParams,
       response: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
-      handle: async ({ params: { mac }, edition }) => ({
-        body: { mac, configs: (await configs.history(edition.id, mac)).map((record) => configs.shown(mac, record)) },
+      handle: async ({ params: { mac }, area }) => ({
+        body: { mac, configs: (await configs.history(area.realm, mac)).map((record) => configs.shown(mac, record)) },
       }),
     }),
     defineRoute({
       method: "PUT",
       path: "/api/config/:mac/activate/:config_id",
-      editions,
+      areas,
       auth: auth.activate,
       summary: "Activates an earlier config.",
       params: macParams.and(
@@ -89,8 +89,8 @@ export function routes(configs: Configs, editions: readonly string[], auth: Conf
         }),
       ),
       response: z.strictObject({ ok: z.literal(true) }),
-      handle: async ({ params: { mac, config_id: id }, edition }) => {
-        await configs.activate(edition.id, mac, idOf(id))
+      handle: async ({ params: { mac, config_id: id }, area }) => {
+        await configs.activate(area.realm, mac, idOf(id))
         return { body: { ok: true } }
       },
     }),

@@ -24,19 +24,19 @@ const MAX_PATH = 200
 export interface Configs {
   /** Resolves to the id of the new record and the warnings. `byPerson`: saved by a user, not by the device itself. Throws Invalid, naming the first twenty faulty fields, and TooLarge. */
   save(
-    edition: string,
+    realm: string,
     mac: string,
     body: ConfigBody,
     byPerson?: boolean,
   ): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
   /** The active record. Throws NotFound, also when `unconfirmed`. */
-  current(edition: string, mac: string, unconfirmed?: boolean): Promise<ConfigRecord>
+  current(realm: string, mac: string, unconfirmed?: boolean): Promise<ConfigRecord>
   /** Newest first. */
-  history(edition: string, mac: string): Promise<readonly ConfigRecord[]>
+  history(realm: string, mac: string): Promise<readonly ConfigRecord[]>
   /** Throws NotFound. */
-  activate(edition: string, mac: string, id: number): Promise<void>
+  activate(realm: string, mac: string, id: number): Promise<void>
   /** Records that the device itself has read its config, as at a boot; only for a device that listens for alerts. Never rejects. */
-  booted(edition: string, mac: string): Promise<void>
+  booted(realm: string, mac: string): Promise<void>
   /** A record as callers read it. */
   shown(mac: string, record: ConfigRecord): Readonly<Record<string, unknown>>
 }
@@ -62,9 +62,9 @@ export function configsOf(needs: Needs): Configs {
   }
   return {
     shown: asRead,
-    booted: async (edition, mac) => {
+    booted: async (realm, mac) => {
       try {
-        await devices.update(edition, mac, (device) =>
+        await devices.update(realm, mac, (device) =>
           device && activeConfig(device)?.listening ? device.with(RUNTIME, { bootedAt: clock.now() }) : device,
         )
       } catch (error) {
@@ -72,10 +72,10 @@ export function configsOf(needs: Needs): Configs {
         needs.log.warn({ mac, err: error }, "boot-write.failed")
       }
     },
-    save: async (edition, mac, body, byPerson = false) => {
+    save: async (realm, mac, body, byPerson = false) => {
       const accepted = checked(body, needs, needs.scopes(mac), today)
       let id = 0
-      await devices.update(edition, mac, (before) => {
+      await devices.update(realm, mac, (before) => {
         const known = before ?? NEW_DEVICE
         const { records, next, configured } = known.get(CONFIG)
         const stored = activeConfig(known)
@@ -93,17 +93,17 @@ export function configsOf(needs: Needs): Configs {
       })
       return { id, warnings: accepted.warnings }
     },
-    current: async (edition, mac, unconfirmed = false) => {
-      const device = unconfirmed ? undefined : await devices.get(edition, mac)
+    current: async (realm, mac, unconfirmed = false) => {
+      const device = unconfirmed ? undefined : await devices.get(realm, mac)
       const record = device && activeRecord(device)
       if (!record)
         throw new NotFound(`${mac} has no config yet: save one with POST /api/config.`, { code: "config-not-found" })
       return record
     },
-    history: async (edition, mac) => (await devices.get(edition, mac))?.get(CONFIG).records ?? [],
-    activate: async (edition, mac, id) => {
+    history: async (realm, mac) => (await devices.get(realm, mac))?.get(CONFIG).records ?? [],
+    activate: async (realm, mac, id) => {
       let found = false
-      await devices.update(edition, mac, (device) => {
+      await devices.update(realm, mac, (device) => {
         const records = device?.get(CONFIG).records ?? []
         found = records.some((each) => each.id === id)
         return device && found

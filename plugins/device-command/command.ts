@@ -33,7 +33,7 @@ interface Needs {
 
 interface Given {
   readonly mac: string
-  readonly edition: string | undefined
+  readonly realm: string | undefined
   readonly options: ReadonlySet<string>
 }
 
@@ -69,13 +69,13 @@ function read(
   { options, named }: { readonly options: readonly string[]; readonly named: boolean },
 ): Given {
   const at = args.indexOf("--edition")
-  const edition = at < 0 ? undefined : args[at + 1]
+  const realm = at < 0 ? undefined : args[at + 1]
   const words = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1)
   const [given, macs] = [words.filter((arg) => arg.startsWith("-")), words.filter((arg) => !arg.startsWith("-"))]
   const wrong = [...given, ...(at < 0 ? [] : ["--edition"])].find((option) => !options.includes(option))
   if (wrong !== undefined)
     throw new BadInput(`device ${action} has no option ${wrong}: platen device --help lists them.`)
-  if (at >= 0 && (edition === undefined || edition.startsWith("-")))
+  if (at >= 0 && (realm === undefined || realm.startsWith("-")))
     throw new BadInput("--edition needs an edition, such as --edition extended.")
   if (macs.length !== (named ? 1 : 0))
     throw new BadInput(
@@ -83,17 +83,17 @@ function read(
         ? `name one device by its MAC: platen device ${action} AA:BB:CC:DD:EE:FF.`
         : `device ${action} takes no MAC.`,
     )
-  return { mac: named ? normalizeMac(macs[0]!) : "", edition, options: new Set(given) }
+  return { mac: named ? normalizeMac(macs[0]!) : "", realm, options: new Set(given) }
 }
 
 async function list({ devices, accounts }: Needs, terminal: Terminal): Promise<number> {
   const head = ["MAC", "NAME", "OWNER", "LAST SEEN", "ONLINE", "BATTERY", "MODE"]
   const rows: string[][] = []
-  for await (const { edition, mac, device } of devices.all()) {
+  for await (const { realm, mac, device } of devices.all()) {
     const { lastSeen: seen, isOnline } = devices.presence(device)
     const { volts, lastMode } = device.get(RUNTIME)
     rows.push([
-      edition === "extended" ? mac : `${mac} (${edition})`,
+      realm === "extended" ? mac : `${mac} (${realm})`,
       nameOf(device) || "-",
       await ownerName(device, accounts),
       seen === undefined ? "never" : new Date(seen).toISOString().slice(0, 16).replace("T", " "),
@@ -107,10 +107,10 @@ async function list({ devices, accounts }: Needs, terminal: Terminal): Promise<n
 }
 
 async function token({ devices, clock }: Needs, terminal: Terminal, given: Given): Promise<number> {
-  const { edition, device } = await known(devices, given)
+  const { realm, device } = await known(devices, given)
   const rotated = given.options.has("--rotate") ? newSecret() : undefined
   if (rotated !== undefined) {
-    await devices.update(edition, given.mac, (before) =>
+    await devices.update(realm, given.mac, (before) =>
       before?.with(TOKENS, {
         tokens: [
           { value: rotated, createdAt: clock.now(), provisional: false },
@@ -153,7 +153,7 @@ async function remove(
     left,
   }: { readonly question: string; readonly done: string; left(device: Device | undefined): Device | undefined },
 ): Promise<number> {
-  const { edition, device } = await known(devices, given)
+  const { realm, device } = await known(devices, given)
   const called = [nameOf(device), !isOwned(device) ? "" : `of ${await ownerName(device, accounts)}`]
     .filter(Boolean)
     .join(", ")
@@ -166,26 +166,25 @@ async function remove(
     terminal.out("Nothing was changed.\n")
     return 1
   }
-  await devices.forget(edition, given.mac, left)
+  await devices.forget(realm, given.mac, left)
   terminal.out(`${given.mac} ${done}\n`)
   return 0
 }
 
 async function known(
   devices: Devices,
-  { mac, edition }: Given,
-): Promise<{ readonly edition: string; readonly device: Device }> {
-  const found: { edition: string; device: Device }[] = []
-  for await (const each of devices.all())
-    if (each.mac === mac && (edition ?? each.edition) === each.edition) found.push(each)
+  { mac, realm }: Given,
+): Promise<{ readonly realm: string; readonly device: Device }> {
+  const found: { realm: string; device: Device }[] = []
+  for await (const each of devices.all()) if (each.mac === mac && (realm ?? each.realm) === each.realm) found.push(each)
   if (found.length > 1)
     throw new BadInput(
-      `${mac} is known in several editions: add --edition ${found.map((each) => each.edition).join(" or --edition ")}.`,
+      `${mac} is known in several editions: add --edition ${found.map((each) => each.realm).join(" or --edition ")}.`,
     )
   const [only] = found
   if (!only)
     throw new NotFound(
-      `unknown device ${mac}${edition === undefined ? "" : ` in edition "${edition}"`}: platen device list shows all devices.`,
+      `unknown device ${mac}${realm === undefined ? "" : ` in edition "${realm}"`}: platen device list shows all devices.`,
     )
   return only
 }

@@ -18,20 +18,20 @@ export interface Telemetry {
 
 /** Actions on a device by its owner and by the device itself. MACs are normalized. */
 export interface Control {
-  refresh(edition: string, mac: string): Promise<void>
+  refresh(realm: string, mac: string): Promise<void>
   /** Throws Invalid for a mode that is not installed. */
-  switchTo(edition: string, mac: string, mode: string): Promise<string>
+  switchTo(realm: string, mac: string, mode: string): Promise<string>
   /** `picture`: id of a stored picture. Replaces one that was pushed before. */
-  push(edition: string, mac: string, picture: string, label: string): Promise<void>
+  push(realm: string, mac: string, picture: string, label: string): Promise<void>
   /** `byDevice`: the device reports its runtime; otherwise an owner requests one. Throws Conflict for live mode on a device that is asleep: only the device can begin it. */
-  runtime(edition: string, mac: string, mode: "active" | "interval", byDevice: boolean): Promise<void>
+  runtime(realm: string, mac: string, mode: "active" | "interval", byDevice: boolean): Promise<void>
   /** `polled`: the device itself reads its state. Throws NotFound for an unknown device. */
-  state(edition: string, mac: string, polled: boolean): Promise<State>
+  state(realm: string, mac: string, polled: boolean): Promise<State>
   /**
    * Stores battery and signal. `unconfirmed`: the token, if the owner has not confirmed it: then only its time of use is stored.
    * Never rejects: the firmware repeats a failed heartbeat twenty times a second. False: the device is unknown.
    */
-  heartbeat(edition: string, mac: string, telemetry: Telemetry, unconfirmed?: string): Promise<boolean>
+  heartbeat(realm: string, mac: string, telemetry: Telemetry, unconfirmed?: string): Promise<boolean>
 }
 
 interface Needs {
@@ -44,50 +44,50 @@ interface Needs {
 }
 
 export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): Control {
-  const change = async (edition: string, mac: string, how: (device: Device) => Device): Promise<void> => {
-    const after = await devices.update(edition, mac, (device) => device && how(device))
+  const change = async (realm: string, mac: string, how: (device: Device) => Device): Promise<void> => {
+    const after = await devices.update(realm, mac, (device) => device && how(device))
     if (!after) throw deviceNotFound(mac)
   }
   // On a full disk the device can still read its state; only the time of the poll is lost.
-  const updatePolledAt = async (edition: string, mac: string, now: number): Promise<Device | undefined> => {
+  const updatePolledAt = async (realm: string, mac: string, now: number): Promise<Device | undefined> => {
     try {
-      return await devices.update(edition, mac, (device) => device?.with(RUNTIME, { polledAt: now }))
+      return await devices.update(realm, mac, (device) => device?.with(RUNTIME, { polledAt: now }))
     } catch (error) {
       onFailure("poll-write.failed", mac, error)
-      const device = await devices.get(edition, mac)
+      const device = await devices.get(realm, mac)
       return device?.with(RUNTIME, { polledAt: now })
     }
   }
   /** Writes at most once per interval: writes of one device run one after the other, and its owner waits for them. */
-  const noteUnconfirmed = async (edition: string, mac: string, value: string, now: number): Promise<boolean> => {
-    const known = await devices.get(edition, mac)
+  const noteUnconfirmed = async (realm: string, mac: string, value: string, now: number): Promise<boolean> => {
+    const known = await devices.get(realm, mac)
     const usedAt = known?.get(TOKENS).tokens.find((token) => token.value === value)?.usedAt
     if (!known || (usedAt !== undefined && now - usedAt < USE_INTERVAL_MS)) return known !== undefined
     return (
-      (await devices.update(edition, mac, (device) => device && withUse(device, value, { usedAt: now }))) !== undefined
+      (await devices.update(realm, mac, (device) => device && withUse(device, value, { usedAt: now }))) !== undefined
     )
   }
   return {
-    refresh: (edition, mac) =>
-      change(edition, mac, (device) => device.with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })),
-    switchTo: async (edition, mac, wanted) => {
+    refresh: (realm, mac) =>
+      change(realm, mac, (device) => device.with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })),
+    switchTo: async (realm, mac, wanted) => {
       const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(mac)])
       if (!mode) throw unknownMode(wanted)
-      await change(edition, mac, (device) =>
+      await change(realm, mac, (device) =>
         device.with(RUNTIME, { pendingMode: mode.id, pendingRefresh: true, actedAt: clock.now() }),
       )
       return mode.id
     },
-    push: (edition, mac, picture, mode) =>
-      change(edition, mac, (device) =>
+    push: (realm, mac, picture, mode) =>
+      change(realm, mac, (device) =>
         device.with(RUNTIME, {
           push: { picture, mode, at: clock.now() },
           pendingRefresh: true,
           actedAt: clock.now(),
         }),
       ),
-    runtime: (edition, mac, mode, byDevice) =>
-      change(edition, mac, (device) => {
+    runtime: (realm, mac, mode, byDevice) =>
+      change(realm, mac, (device) => {
         const now = clock.now()
         const { live, actedAt } = device.get(RUNTIME)
         if (byDevice)
@@ -102,26 +102,26 @@ export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): 
           })
         return device.with(RUNTIME, { live: { mode, at: live.at }, actedAt: now })
       }),
-    state: async (edition, mac, polled) => {
+    state: async (realm, mac, polled) => {
       const now = clock.now()
-      const device = polled ? await updatePolledAt(edition, mac, now) : await devices.get(edition, mac)
+      const device = polled ? await updatePolledAt(realm, mac, now) : await devices.get(realm, mac)
       if (!device) throw deviceNotFound(mac)
       return stateOf(mac, device, now, liveMs)
     },
-    heartbeat: async (edition, mac, telemetry, unconfirmed) => {
+    heartbeat: async (realm, mac, telemetry, unconfirmed) => {
       const now = clock.now()
       const row = rowOf(telemetry)
       try {
-        if (unconfirmed !== undefined) return await noteUnconfirmed(edition, mac, unconfirmed, now)
+        if (unconfirmed !== undefined) return await noteUnconfirmed(realm, mac, unconfirmed, now)
         return (
           (await devices.update(
-            edition,
+            realm,
             mac,
             (device) =>
               device?.with(RUNTIME, { seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }),
             {
               with: (device) =>
-                device ? [append(devices.heartbeats, deviceKey(edition, mac), row, { ttl: devices.ttl(device) })] : [],
+                device ? [append(devices.heartbeats, deviceKey(realm, mac), row, { ttl: devices.ttl(device) })] : [],
             },
           )) !== undefined
         )

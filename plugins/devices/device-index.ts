@@ -17,11 +17,11 @@ export interface DeviceIndex {
     ttl: number | undefined,
   ): readonly Change[]
   /** MACs that a user is bound to, and those whose binding was undone within UNDONE_SECONDS. */
-  boundTo(edition: string, user: string): Promise<readonly string[]>
+  boundTo(realm: string, user: string): Promise<readonly string[]>
   /** MACs of unclaimed devices with access requests. */
-  withRequests(edition: string): Promise<readonly string[]>
+  withRequests(realm: string): Promise<readonly string[]>
   /** MAC of the device with that access request. */
-  requested(edition: string, id: number): Promise<string | undefined>
+  requested(realm: string, id: number): Promise<string | undefined>
 }
 
 /** Seconds for which a user can read that a binding was undone. */
@@ -30,15 +30,11 @@ export const UNDONE_SECONDS = 7 * 86_400
 export function deviceIndexIn(store: Store): DeviceIndex {
   const bindings = store.collection("bindings", z.object({ at: z.number() }))
   const requests = store.collection("requests", z.object({ mac: z.string(), owned: z.boolean() }))
-  const keyOf = (edition: string, id: number): string => `${edition}/${id}`
-  const memberChanges = (
-    { edition, mac }: DeviceId,
-    before: Device | undefined,
-    after: Device | undefined,
-  ): Change[] => {
+  const keyOf = (realm: string, id: number): string => `${realm}/${id}`
+  const memberChanges = ({ realm, mac }: DeviceId, before: Device | undefined, after: Device | undefined): Change[] => {
     if (before?.get(MEMBERS) === after?.get(MEMBERS)) return []
     const [had, have] = [boundUsers(before), boundUsers(after)]
-    const key = (user: string): string => `${user}/${deviceKey(edition, mac)}`
+    const key = (user: string): string => `${user}/${deviceKey(realm, mac)}`
     return [
       ...[...had.keys()].filter((user) => !have.has(user)).map((user) => put(bindings, key(user), undefined)),
       ...[...have]
@@ -47,7 +43,7 @@ export function deviceIndexIn(store: Store): DeviceIndex {
     ]
   }
   const requestChanges = (
-    { edition, mac }: DeviceId,
+    { realm, mac }: DeviceId,
     before: Device | undefined,
     after: Device | undefined,
     ttl: number | undefined,
@@ -59,10 +55,10 @@ export function deviceIndexIn(store: Store): DeviceIndex {
     // A write renews the expiry of the document, and so of its requests.
     const same = ttl === undefined && before !== undefined && owned === isOwned(before)
     return [
-      ...[...had].filter((id) => !have.has(id)).map((id) => put(requests, keyOf(edition, id), undefined)),
+      ...[...had].filter((id) => !have.has(id)).map((id) => put(requests, keyOf(realm, id), undefined)),
       ...[...have]
         .filter((id) => !same || !had.has(id))
-        .map((id) => put(requests, keyOf(edition, id), { mac, owned }, { ttl })),
+        .map((id) => put(requests, keyOf(realm, id), { mac, owned }, { ttl })),
     ]
   }
   return {
@@ -70,21 +66,21 @@ export function deviceIndexIn(store: Store): DeviceIndex {
       ...memberChanges(id, before, after),
       ...requestChanges(id, before, after, ttl),
     ],
-    boundTo: async (edition, user) => {
-      const prefix = `${user}/${edition}/`
+    boundTo: async (realm, user) => {
+      const prefix = `${user}/${realm}/`
       const macs: string[] = []
       for await (const { key } of entriesOf(bindings, { prefix })) macs.push(key.slice(prefix.length))
       return macs
     },
-    withRequests: async (edition) => {
+    withRequests: async (realm) => {
       const found = new Set<string>()
       for await (const {
         value: { mac, owned },
-      } of entriesOf(requests, { prefix: `${edition}/` }))
+      } of entriesOf(requests, { prefix: `${realm}/` }))
         if (!owned) found.add(mac)
       return [...found].sort()
     },
-    requested: async (edition, id) => (await requests.get(keyOf(edition, id)))?.mac,
+    requested: async (realm, id) => (await requests.get(keyOf(realm, id)))?.mac,
   }
 }
 

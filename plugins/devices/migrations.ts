@@ -27,12 +27,12 @@ export const migrations: readonly Migration[] = [
         const page = await documents.list({ limit: PAGE })
         if (page.length === 0) break
         const changes = page.flatMap(({ key, value }) => {
-          const edition = key.slice(0, key.indexOf("/"))
+          const realm = key.slice(0, key.indexOf("/"))
           const device = devicesSlices(value)
           const ttl = ttlOf(device)
-          if (ttl === undefined) permanent.set(edition, (permanent.get(edition) ?? 0) + 1)
+          if (ttl === undefined) permanent.set(realm, (permanent.get(realm) ?? 0) + 1)
           else if (device.get(TOKENS).tokens.length === 0 && device.get(CONFIG).records.length > 0)
-            expiring.set(edition, (expiring.get(edition) ?? 0) + 1)
+            expiring.set(realm, (expiring.get(realm) ?? 0) + 1)
           return [put(documents, key, undefined), ...rowsOf(store, key, device, ttl)]
         })
         await store.batch(changes)
@@ -40,11 +40,11 @@ export const migrations: readonly Migration[] = [
       }
       const totals = store.collection("totals", z.object({ devices: z.number() }))
       const known = (await totals.list({ limit: 1_000 })).map(({ key }) => key)
-      for (const edition of new Set([...known, ...permanent.keys()]))
-        await totals.set(edition, { devices: permanent.get(edition) ?? 0 })
-      for (const [edition, devices] of expiring) {
-        await totals.set(openKey(edition), { devices })
-        log.warn({ edition, devices }, "devices.expired")
+      for (const realm of new Set([...known, ...permanent.keys()]))
+        await totals.set(realm, { devices: permanent.get(realm) ?? 0 })
+      for (const [realm, devices] of expiring) {
+        await totals.set(openKey(realm), { devices })
+        log.warn({ realm, devices }, "devices.expired")
       }
       if (done > 0) log.info({ devices: done }, "devices.migrated")
     },

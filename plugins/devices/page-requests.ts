@@ -6,17 +6,17 @@ import type { Mode, ModeCatalog, Place, Turn } from "platen/sdk/mode"
 
 /** The turn in which a device's page is drawn: that of its owner, who may have many devices; without an owner, the device's own. */
 export function turnOf(
-  { edition, mac, device }: Pick<PageOwner, "edition" | "mac" | "device">,
+  { realm, mac, device }: Pick<PageOwner, "realm" | "mac" | "device">,
   signal?: AbortSignal,
 ): Turn {
   const owner = device && ownerOf(device)
-  return { caller: owner ? `user/${owner.user}` : `device/${edition}/${mac ?? ""}`, ...(signal && { signal }) }
+  return { caller: owner ? `user/${owner.user}` : `device/${realm}/${mac ?? ""}`, ...(signal && { signal }) }
 }
 
 /** A request for modes as the owner of a device wants them, by its config; without a config as the operator wants them. */
 export function pageRequest(
   ids: readonly string[],
-  { edition, mac, device, scopes = [] }: PageOwner,
+  { realm, mac, device, scopes = [] }: PageOwner,
   modes: ModeCatalog,
   service: Pick<Service, "defaults">,
 ): PageRequest {
@@ -31,7 +31,7 @@ export function pageRequest(
     timeZone: timeZoneOf(device, service),
     ...(config && { tone: config.tone, settings: settingsOf(ids, config, modes, scopes) }),
     ...(place && { place }),
-    ...(mac !== undefined && { mac, edition, turn: turnOf({ edition, mac, device }) }),
+    ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
   }
 }
 

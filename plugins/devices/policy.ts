@@ -26,33 +26,33 @@ export function devicePolicies({
   calls,
 }: PolicyNeeds): readonly Policy[] {
   const find = async (
-    edition: string,
+    realm: string,
     mac: string,
     shown: string,
   ): Promise<{ readonly device: Device; readonly token: DeviceToken } | undefined> => {
-    const device = await devices.get(edition, mac)
+    const device = await devices.get(realm, mac)
     const token = device && shown !== "" ? tokenIn(device, shown) : undefined
     return device && token && !isExpired(token, clock.now()) ? { device, token } : undefined
   }
   const admit = async (request: AuthRequest): Promise<Principal | PlatenError> => {
-    const { edition, address } = request
+    const { realm, address } = request
     const shown = request.headers["x-device-token"] ?? ""
     const mac = macFromRequest(request)
-    let found = await find(edition, mac, shown)
+    let found = await find(realm, mac, shown)
     if (shown === "") return unknown()
     if (found?.token.heldUntil !== undefined) {
-      await calls.undoBinding(edition, mac, found.token)
-      found = await find(edition, mac, shown)
+      await calls.undoBinding(realm, mac, found.token)
+      found = await find(realm, mac, shown)
     }
     if (!found) throw unknown()
     const { device, token } = found
-    if (!isOwned(device)) await calls.note(edition, mac, token, address)
+    if (!isOwned(device)) await calls.note(realm, mac, token, address)
     const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
     // Every caller can get an unconfirmed token, and the first token of a made-up MAC: such calls share the limit of anonymous callers and do not count against the device.
     const anonymous = provisional || (pairing === "on" && !isOwned(device) && !device.get(CONFIG).configured)
     return {
       policy: "device",
-      ...(anonymous ? { anonymous } : { subject: `device/${edition}/${mac}` }),
+      ...(anonymous ? { anonymous } : { subject: `device/${realm}/${mac}` }),
       mac,
       token: token.value,
       provisional,

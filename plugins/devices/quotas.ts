@@ -28,20 +28,20 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
     await totals.set("all", { bytes })
     return bytes
   }
-  const ofOwner = async (edition: string, user: string): Promise<number> => {
-    const owned = (await devices.of(edition, user)).filter(({ device }) => ownerOf(device)?.user === user)
-    const rows = await Promise.all(owned.map(({ mac }) => all.get(deviceKey(edition, mac))))
+  const ofOwner = async (realm: string, user: string): Promise<number> => {
+    const owned = (await devices.of(realm, user)).filter(({ device }) => ownerOf(device)?.user === user)
+    const rows = await Promise.all(owned.map(({ mac }) => all.get(deviceKey(realm, mac))))
     return rows.reduce((sum, row) => sum + sumOf(row), 0)
   }
   const check = async (
-    { edition }: DeviceId,
+    { realm }: DeviceId,
     device: Device | undefined,
     after: number,
     growth: number,
   ): Promise<void> => {
     if (after > MAX_DEVICE_BYTES) throw full(`one screen may use ${MAX_DEVICE_BYTES >> 20} MiB`)
     const owner = device && ownerOf(device)
-    if (owner && (await ofOwner(edition, owner.user)) + growth > MAX_USER_BYTES)
+    if (owner && (await ofOwner(realm, owner.user)) + growth > MAX_USER_BYTES)
       throw full(`one person may use ${MAX_USER_BYTES >> 20} MiB`)
     if ((await total()) + growth > max && (await recounted()) + growth > max)
       throw full("this server's storage is full")
@@ -49,8 +49,8 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
   return {
     set: (id, name, bytes) =>
       inTurn(async () => {
-        const device = await devices.get(id.edition, id.mac)
-        const key = deviceKey(id.edition, id.mac)
+        const device = await devices.get(id.realm, id.mac)
+        const key = deviceKey(id.realm, id.mac)
         const before = await all.get(key)
         const names = { ...before?.names, [name]: bytes }
         const [was, after] = [sumOf(before), sumOf({ names })]
@@ -59,9 +59,9 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
         await all.update(key, () => (after === 0 ? undefined : { names }), { ttl: () => device && devices.ttl(device) })
         await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) + after - was) }))
       }),
-    forget: ({ edition, mac }) =>
+    forget: ({ realm, mac }) =>
       inTurn(async () => {
-        const key = deviceKey(edition, mac)
+        const key = deviceKey(realm, mac)
         const bytes = sumOf(await all.get(key))
         if (bytes === 0) return
         await all.delete(key)

@@ -16,7 +16,7 @@ export interface RecentCalls {
   changes(id: DeviceId, before: Device | undefined, after: Device | undefined): readonly Change[]
   /** At most `limit` devices that called within so many milliseconds, the newest first. It reads no more rows than it needs. */
   recent(
-    edition: string,
+    realm: string,
     within: number,
     limit: number,
     read: (mac: string) => Promise<Device | undefined>,
@@ -25,8 +25,8 @@ export interface RecentCalls {
 
 export function recentCallsIn(store: Store, clock: Clock): RecentCalls {
   const all = store.collection("calls", z.object({}))
-  const keyOf = ({ edition, mac }: DeviceId, at: number): string =>
-    `${edition}/${LAST_MINUTE - Math.floor(at / MINUTE_MS)}/${mac}`
+  const keyOf = ({ realm, mac }: DeviceId, at: number): string =>
+    `${realm}/${LAST_MINUTE - Math.floor(at / MINUTE_MS)}/${mac}`
   return {
     changes: (id, before, after) => {
       const [was, is] = [before && lastCall(before), after && lastCall(after)].map((at) =>
@@ -38,11 +38,11 @@ export function recentCallsIn(store: Store, clock: Clock): RecentCalls {
         ...(is === undefined ? [] : [put(all, is, {}, { ttl: SECONDS })]),
       ]
     },
-    recent: async (edition, within, limit, read) => {
+    recent: async (realm, within, limit, read) => {
       const since = clock.now() - within
       const found: { mac: string; device: Device; at: number }[] = []
       for (let after: string | undefined; found.length < limit;) {
-        const rows = await all.list({ prefix: `${edition}/`, limit: PAGE, ...(after !== undefined && { after }) })
+        const rows = await all.list({ prefix: `${realm}/`, limit: PAGE, ...(after !== undefined && { after }) })
         for (const { key } of rows) {
           const [, minute, mac] = key.split("/") as [string, string, string]
           if ((LAST_MINUTE - Number(minute) + 1) * MINUTE_MS <= since) return newestFirst(found)

@@ -8,16 +8,16 @@ const STALE_MS = 10 * 60_000
 /** Bound on devices without credentials, which an unauthenticated caller can create by posting a config. */
 export interface OpenRoom {
   /** Throws Conflict when the edition is at the bound. Call it only inside `counted`. */
-  check(edition: string): void
+  check(realm: string): void
   /** Counts a device that was created. */
-  take(edition: string): Promise<void>
+  take(realm: string): Promise<void>
   /** Runs `work`. If its `check` needs a count that is missing, counts and runs it again. */
-  counted<T>(edition: string, work: () => Promise<T>): Promise<T>
+  counted<T>(realm: string, work: () => Promise<T>): Promise<T>
 }
 
 /** Key of the stored count of an edition. */
-export function openKey(edition: string): string {
-  return `open/${edition}`
+export function openKey(realm: string): string {
+  return `open/${realm}`
 }
 
 /**
@@ -30,32 +30,32 @@ export function openRoom(
   max: number,
 ): OpenRoom {
   const counts = new Map<string, { count: number; readonly at: number }>()
-  const isKnown = (edition: string): boolean => {
-    const known = counts.get(edition)
+  const isKnown = (realm: string): boolean => {
+    const known = counts.get(realm)
     return known !== undefined && (known.count < max || clock.now() - known.at < STALE_MS)
   }
   return {
-    check: (edition) => {
-      if (!isKnown(edition)) throw new Uncounted()
-      if (counts.get(edition)!.count >= max)
+    check: (realm) => {
+      if (!isKnown(realm)) throw new Uncounted()
+      if (counts.get(realm)!.count >= max)
         throw new Conflict(
           `This server already stores ${max} devices without credentials: raise server.devices in platen.yaml, or wait until one expires.`,
           { code: "device-limit-reached" },
         )
     },
-    take: async (edition) => {
-      const known = counts.get(edition)
+    take: async (realm) => {
+      const known = counts.get(realm)
       if (known) known.count++
-      await totals.update(openKey(edition), (total) => ({ devices: known?.count ?? (total?.devices ?? 0) + 1 }))
+      await totals.update(openKey(realm), (total) => ({ devices: known?.count ?? (total?.devices ?? 0) + 1 }))
     },
-    counted: async (edition, work) => {
+    counted: async (realm, work) => {
       try {
         return await work()
       } catch (error) {
         if (!(error instanceof Uncounted)) throw error
-        const stored = counts.has(edition) ? undefined : await totals.get(openKey(edition))
-        const count = stored && stored.devices < max ? stored.devices : await all.count(edition)
-        counts.set(edition, { count, at: clock.now() })
+        const stored = counts.has(realm) ? undefined : await totals.get(openKey(realm))
+        const count = stored && stored.devices < max ? stored.devices : await all.count(realm)
+        counts.set(realm, { count, at: clock.now() })
         return work()
       }
     },

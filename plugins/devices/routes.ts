@@ -26,7 +26,7 @@ export interface RouteNeeds {
   now(): number
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 /** Callers that may control a device. DEVICE also admits unconfirmed tokens; its handlers restrict them. */
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const DEVICE: Auth = { anyOf: ["token", "admin"] }
@@ -68,7 +68,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/heartbeat",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: DEVICE,
       summary:
         "Reports battery and signal. Always 2xx with a valid token: the firmware repeats a failed heartbeat at once.",
@@ -78,9 +78,9 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       bodyHead: HEARTBEAT_BYTES,
       unlimited: true,
       response: done,
-      handle: async ({ params: { mac }, body, principal, edition }) => {
+      handle: async ({ params: { mac }, body, principal, area }) => {
         const known = await control.heartbeat(
-          edition.id,
+          area.realm,
           mac,
           telemetryIn(body),
           provisional(principal) ? principal!.token : undefined,
@@ -92,7 +92,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/runtime",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["token", "member", "admin"] },
       summary: "Sets live mode or interval mode: reported by the device, or requested by its owner.",
       params: macParams,
@@ -105,23 +105,23 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
           .meta({ enum: ["active", "interval"] }),
       }),
       response: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
-      handle: async ({ params: { mac }, body: { mode }, principal, edition }) => {
-        if (!provisional(principal)) await control.runtime(edition.id, mac, mode, principal?.policy === "device")
+      handle: async ({ params: { mac }, body: { mode }, principal, area }) => {
+        if (!provisional(principal)) await control.runtime(area.realm, mac, mode, principal?.policy === "device")
         return { body: { ok: true, runtime_mode: provisional(principal) ? "interval" : mode } }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/device/:mac/state",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["token", "member", "admin"] },
       summary: "Pending actions and status of the device.",
       params: macParams,
       response: stateAnswer,
       unlimited: true,
-      handle: async ({ params: { mac }, principal, edition }) => {
+      handle: async ({ params: { mac }, principal, area }) => {
         if (provisional(principal)) return { body: unconfirmedState(mac) }
-        return { body: await control.state(edition.id, mac, principal?.policy === "device") }
+        return { body: await control.state(area.realm, mac, principal?.policy === "device") }
       },
     }),
   ]
@@ -132,34 +132,34 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/refresh",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       summary: "Requests a new page at the next wake-up of the device.",
       params: macParams,
       response: queued,
-      handle: async ({ params: { mac }, edition }) => {
-        await control.refresh(edition.id, mac)
+      handle: async ({ params: { mac }, area }) => {
+        await control.refresh(area.realm, mac)
         return { body: { ok: true, message: "Refresh queued for next wake-up" } }
       },
     }),
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/switch",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       summary: "Sets the mode that the device shows next, once.",
       params: macParams,
       body: z.object({ mode: z.string("name a mode").trim().min(1, "name a mode").max(100) }),
       response: queued,
-      handle: async ({ params: { mac }, body, edition }) => {
-        const mode = await control.switchTo(edition.id, mac, body.mode)
+      handle: async ({ params: { mac }, body, area }) => {
+        const mode = await control.switchTo(area.realm, mac, body.mode)
         return { body: { ok: true, message: `Mode switch to ${mode} queued` } }
       },
     }),
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/apply-preview",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       summary:
         "Pushes a picture that the device shows once, at its next refresh. The body is a PNG, JPEG, WebP or GIF.",
@@ -172,27 +172,27 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       bodyLimit: MAX_PICTURE_BYTES,
       limit: { name: "push", perMinute: 20 },
       response: queued,
-      handle: async ({ params: { mac }, query: { mode = "" }, body, edition, signal }) => {
+      handle: async ({ params: { mac }, query: { mode = "" }, body, area, signal }) => {
         const file = body
         if (file.length === 0)
           throw new BadInput("The request has no picture: send its bytes as the body.", {
             code: "picture-unreadable",
           })
-        const device = await devices.get(edition.id, mac)
-        const { id } = await pictures.keep(file, { turn: turnOf({ edition: edition.id, mac, device }, signal) })
+        const device = await devices.get(area.realm, mac)
+        const { id } = await pictures.keep(file, { turn: turnOf({ realm: area.realm, mac, device }, signal) })
         const ttl = device && devices.ttl(device)
         // An unclaimed device shows the pairing page and no picture. An unauthenticated caller can create such devices, so their pictures are not stored.
         const isStored = device !== undefined && (security.pairing === "off" || ttl === undefined)
-        if (isStored) await quotas.set({ edition: edition.id, mac }, "picture", file.length)
-        const kept = isStored ? await pictures.hold(file, { id: deviceKey(edition.id, mac), ttl }) : id
-        await control.push(edition.id, mac, kept, mode.replaceAll(/\p{Cc}/gu, "").trim())
+        if (isStored) await quotas.set({ realm: area.realm, mac }, "picture", file.length)
+        const kept = isStored ? await pictures.hold(file, { id: deviceKey(area.realm, mac), ttl }) : id
+        await control.push(area.realm, mac, kept, mode.replaceAll(/\p{Cc}/gu, "").trim())
         return { body: { ok: true, message: "Preview queued" } }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/devices/recent",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["admin", "user"] },
       limit: LISTS,
       summary:
@@ -201,9 +201,9 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
       response: z.strictObject({
         devices: z.array(z.strictObject({ mac: z.string(), last_seen: z.iso.datetime(), has_owner: z.boolean() })),
       }),
-      handle: async ({ query: { minutes }, principal, edition, address }) => {
+      handle: async ({ query: { minutes }, principal, area, address }) => {
         const place = placeDigest(addressPlace(address))
-        const recent = await devices.recent(edition.id, minutes * 60_000, MAX_RECENT)
+        const recent = await devices.recent(area.realm, minutes * 60_000, MAX_RECENT)
         const isShown = (device: Device): boolean =>
           principal?.policy === "admin" ||
           (isOwned(device)
@@ -225,14 +225,14 @@ function adminRoutes({ devices }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/free",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["admin"] },
       summary:
         "Releases a device: deletes its members, requests, tokens, codes, config and history. At its next call the device requests a token and shows the pairing page.",
       params: macParams,
       response: done,
-      handle: async ({ params: { mac }, edition }) => {
-        if (!(await devices.forget(edition.id, mac, (device) => device && freed(device)))) throw deviceNotFound(mac)
+      handle: async ({ params: { mac }, area }) => {
+        if (!(await devices.forget(area.realm, mac, (device) => device && freed(device)))) throw deviceNotFound(mac)
         return { body: { ok: true } }
       },
     }),

@@ -54,7 +54,7 @@ export interface DeviceRows {
   ): Promise<{ readonly before: Device | undefined; readonly after: Device | undefined }>
   all(): AsyncIterable<DeviceId & { readonly device: Device }>
   /** The number of devices of an edition. It reads them all. */
-  count(edition: string): Promise<number>
+  count(realm: string): Promise<number>
 }
 
 export function deviceRowsIn(store: Store, clock: Clock, log: Pick<Log, "warn">, newId: () => string): DeviceRows {
@@ -63,13 +63,13 @@ export function deviceRowsIn(store: Store, clock: Clock, log: Pick<Log, "warn">,
   const deviceOf = (mac: string, row?: SettingsRow, runtime?: RuntimeRow): SlicedDevice | undefined =>
     sliced(row, runtime, (slice, error) => log.warn({ mac, slice, err: error }, "device-slice.replaced"))
   return {
-    get: async ({ edition, mac }) => {
-      const key = deviceKey(edition, mac)
+    get: async ({ realm, mac }) => {
+      const key = deviceKey(realm, mac)
       const [row, runtime] = await Promise.all([settings.get(key), runtimes.get(key)])
       return deviceOf(mac, row, runtime)
     },
-    update: async ({ edition, mac }, { change, with: others, ttl }) => {
-      const [key, now] = [deviceKey(edition, mac), clock.now()]
+    update: async ({ realm, mac }, { change, with: others, ttl }) => {
+      const [key, now] = [deviceKey(realm, mac), clock.now()]
       // Drawn once, however often the change runs.
       let made: string | undefined
       let before: SlicedDevice | undefined
@@ -92,12 +92,12 @@ export function deviceRowsIn(store: Store, clock: Clock, log: Pick<Log, "warn">,
     },
     all: async function* () {
       for await (const { key, value } of entriesOf(settings, { page: PAGE })) {
-        const [edition, mac] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)]
+        const [realm, mac] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)]
         const device = deviceOf(mac, value, await runtimes.get(key))
-        if (device) yield { edition, mac, device }
+        if (device) yield { realm, mac, device }
       }
     },
-    count: (edition) => runtimes.count(`${edition}/`),
+    count: (realm) => runtimes.count(`${realm}/`),
   }
 }
 

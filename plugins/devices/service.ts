@@ -49,60 +49,60 @@ export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, o
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
   const index = deviceIndexIn(store)
   const room = openRoom(all, totals, clock, bounds.open)
-  const update: Devices["update"] = async (edition, mac, change, options) => {
-    const { before, after } = await room.counted(edition, () =>
+  const update: Devices["update"] = async (realm, mac, change, options) => {
+    const { before, after } = await room.counted(realm, () =>
       all.update(
-        { edition, mac },
+        { realm, mac },
         {
           change: (device) => {
             const after = change(device)
-            if (!device && after && !isPermanent(after) && isOpen(after)) room.check(edition)
+            if (!device && after && !isPermanent(after) && isOpen(after)) room.check(realm)
             return after
           },
           with: (before, after) => [
             ...(options?.with?.(after) ?? []),
-            ...index.changes({ edition, mac }, before, after, after && ttlOf(after)),
-            ...calls.changes({ edition, mac }, before, after),
+            ...index.changes({ realm, mac }, before, after, after && ttlOf(after)),
+            ...calls.changes({ realm, mac }, before, after),
           ],
           ttl: ttlOf,
         },
       ),
     )
-    if (!before && after && !isPermanent(after) && isOpen(after)) await room.take(edition)
+    if (!before && after && !isPermanent(after) && isOpen(after)) await room.take(realm)
     const [wasPermanent, permanent] = [
       before !== undefined && isPermanent(before),
       after !== undefined && isPermanent(after),
     ]
     if (wasPermanent !== permanent)
-      await totals.update(edition, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (permanent ? 1 : -1)) }))
+      await totals.update(realm, (sum) => ({ devices: Math.max(0, (sum?.devices ?? 0) + (permanent ? 1 : -1)) }))
     return after
   }
   const ofMacs = async (
-    edition: string,
+    realm: string,
     macs: readonly string[],
   ): Promise<readonly { readonly mac: string; readonly device: Device }[]> => {
-    const found = await Promise.all(macs.map(async (mac) => ({ mac, device: await all.get({ edition, mac }) })))
+    const found = await Promise.all(macs.map(async (mac) => ({ mac, device: await all.get({ realm, mac }) })))
     return found.flatMap(({ mac, device }) => (device ? [{ mac, device }] : []))
   }
   return {
-    get: (edition, mac) => all.get({ edition, mac }),
+    get: (realm, mac) => all.get({ realm, mac }),
     update,
-    forget: async (edition, mac, left = () => undefined) => {
-      const known = await all.get({ edition, mac })
+    forget: async (realm, mac, left = () => undefined) => {
+      const known = await all.get({ realm, mac })
       if (!known) return false
       left(known)
       const clear = async (): Promise<void> => {
-        await onForget?.({ edition, mac })
-        for (const journal of [renders, heartbeats]) await journal.clear(deviceKey(edition, mac))
+        await onForget?.({ realm, mac })
+        for (const journal of [renders, heartbeats]) await journal.clear(deviceKey(realm, mac))
       }
       await clear()
-      await update(edition, mac, (device) => device && left(device))
+      await update(realm, mac, (device) => device && left(device))
       // A concurrent call may have written rows before the document was deleted: the next owner must not see them.
       await clear()
       return true
     },
-    of: async (edition, user) =>
-      (await ofMacs(edition, await index.boundTo(edition, user)))
+    of: async (realm, user) =>
+      (await ofMacs(realm, await index.boundTo(realm, user)))
         .flatMap(({ mac, device }) =>
           device
             .get(MEMBERS)
@@ -111,8 +111,8 @@ export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, o
         )
         .sort((a, b) => b.boundAt - a.boundAt || (a.mac < b.mac ? -1 : 1))
         .map(({ mac, device }) => ({ mac, device })),
-    undone: async (edition, user) =>
-      (await ofMacs(edition, await index.boundTo(edition, user)))
+    undone: async (realm, user) =>
+      (await ofMacs(realm, await index.boundTo(realm, user)))
         .flatMap(({ mac, device }) => {
           const { undone } = device.get(MEMBERS)
           return undone?.user === user && clock.now() - undone.at < UNDONE_SECONDS * 1000
@@ -121,17 +121,17 @@ export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, o
         })
         .sort((a, b) => b.at - a.at),
     requested: index.requested,
-    asked: async (edition) =>
-      (await ofMacs(edition, await index.withRequests(edition))).filter(
+    asked: async (realm) =>
+      (await ofMacs(realm, await index.withRequests(realm))).filter(
         ({ device }) => !isOwned(device) && device.get(MEMBERS).requests.length > 0,
       ),
     ttl: ttlOf,
-    count: async (edition) => (await totals.get(edition))?.devices ?? 0,
+    count: async (realm) => (await totals.get(realm))?.devices ?? 0,
     all: all.all,
     heartbeats,
     renders,
     presence: (device) => ({ lastSeen: lastSeen(device.get(RUNTIME)), isOnline: isOnline(device, clock.now()) }),
-    recent: (edition, within, limit) => calls.recent(edition, within, limit, (mac) => all.get({ edition, mac })),
+    recent: (realm, within, limit) => calls.recent(realm, within, limit, (mac) => all.get({ realm, mac })),
   }
 }
 

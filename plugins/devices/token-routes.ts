@@ -19,7 +19,7 @@ export interface TokenRouteNeeds {
   now(): number
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const time = z.iso.datetime().nullable()
 
@@ -31,9 +31,9 @@ export function tokenRoutes({
   tokenRequests,
   now,
 }: TokenRouteNeeds): readonly Route[] {
-  const revoke = async (edition: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
+  const revoke = async (realm: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
     let revoked = 0
-    await devices.update(edition, mac, (device) => {
+    await devices.update(realm, mac, (device) => {
       if (!device) return undefined
       const { tokens } = device.get(TOKENS)
       const left = tokens.filter((token) => !isMeant(token))
@@ -46,7 +46,7 @@ export function tokenRoutes({
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/token",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["owner", "admin"], optional: true },
       unlimited: true,
       summary:
@@ -56,7 +56,7 @@ export function tokenRoutes({
         token: z.string(),
         new: z.boolean().describe("True: the token was created by this call."),
       }),
-      handle: async ({ params: { mac }, headers, principal, edition, address }) => {
+      handle: async ({ params: { mac }, headers, principal, area, address }) => {
         let issued: Issued | undefined
         const request = {
           shown: headers["x-device-token"] ?? "",
@@ -68,17 +68,17 @@ export function tokenRoutes({
         const isKnown =
           principal !== undefined ||
           (request.shown !== "" &&
-            tokenIn((await devices.get(edition.id, mac)) ?? NEW_DEVICE, request.shown)?.provisional === false)
-        const end = isKnown ? () => {} : tokenRequests.begin(deviceKey(edition.id, mac), request.from)
+            tokenIn((await devices.get(area.realm, mac)) ?? NEW_DEVICE, request.shown)?.provisional === false)
+        const end = isKnown ? () => {} : tokenRequests.begin(deviceKey(area.realm, mac), request.from)
         if (!end) return { body: { token: request.value, new: true }, outcome: "token-not-kept" }
         try {
-          await devices.update(edition.id, mac, (known) => (issued = issue(known ?? NEW_DEVICE, request)).device)
+          await devices.update(area.realm, mac, (known) => (issued = issue(known ?? NEW_DEVICE, request)).device)
         } finally {
           end()
         }
         const { device, token, fresh } = issued!
         const waits = device.get(TOKENS).tokens.some(({ value, provisional }) => value === token && provisional)
-        if (fresh && !waits && !isOwned(device)) await unclaimedDevices.note(edition.id, mac, request.from)
+        if (fresh && !waits && !isOwned(device)) await unclaimedDevices.note(area.realm, mac, request.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
         return {
           body: { token, new: fresh },
@@ -89,7 +89,7 @@ export function tokenRoutes({
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/token/rotate",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNER,
       summary:
         "Revokes the device's token. At its next call the device requests another and shows a code; the owner confirms it with that code.",
@@ -98,15 +98,15 @@ export function tokenRoutes({
         ok: z.literal(true),
         revoked: z.boolean().describe("False: the device had no token."),
       }),
-      handle: async ({ params: { mac }, edition }) => {
-        const revoked = await revoke(edition.id, mac, ({ provisional }) => !provisional)
+      handle: async ({ params: { mac }, area }) => {
+        const revoked = await revoke(area.realm, mac, ({ provisional }) => !provisional)
         return { body: { ok: true, revoked: revoked > 0 } }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/device/:mac/tokens",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNER,
       summary: "Lists the device's token and unconfirmed ones, without their values.",
       params: macParams,
@@ -122,20 +122,20 @@ export function tokenRoutes({
           }),
         ),
       }),
-      handle: async ({ params: { mac }, edition }) => ({
-        body: { tokens: listed(await devices.get(edition.id, mac), now()) },
+      handle: async ({ params: { mac }, area }) => ({
+        body: { tokens: listed(await devices.get(area.realm, mac), now()) },
       }),
     }),
     defineRoute({
       method: "DELETE",
       path: "/api/device/:mac/tokens/:token_id",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNER,
       summary: "Revokes one token, by its id in the list of tokens.",
       params: macParams.and(z.object({ token_id: z.string().describe("Id from the list of tokens.") })),
       response: z.strictObject({ ok: z.literal(true) }),
-      handle: async ({ params: { mac, token_id: id }, edition }) => {
-        if ((await revoke(edition.id, mac, (token) => isListed(token, now()) && tokenId(token) === id)) === 0)
+      handle: async ({ params: { mac, token_id: id }, area }) => {
+        if ((await revoke(area.realm, mac, (token) => isListed(token, now()) && tokenId(token) === id)) === 0)
           throw new NotFound("The device has no such token: read the list of tokens again.", {
             code: "token-not-found",
           })

@@ -13,7 +13,7 @@ const SECONDS = 30 * 86_400
 /** Registry of unclaimed devices by the place of their first token request. */
 export interface UnclaimedDevices {
   /** Adds a device. `from`: `placeDigest` of the place. A full list forgets the oldest device of the place that has most devices in it. */
-  note(edition: string, mac: string, from: string): Promise<void>
+  note(realm: string, mac: string, from: string): Promise<void>
 }
 
 export interface UnclaimedBounds {
@@ -31,11 +31,11 @@ export function unclaimedDevicesIn(
 ): UnclaimedDevices {
   const all = store.collection("newcomers", z.object({ all: z.array(unclaimedDevice) }))
   return {
-    note: async (edition, mac, from) => {
+    note: async (realm, mac, from) => {
       const list = createHash("sha256").update(from).digest().readUInt32BE() % lists
       let evicted: readonly UnclaimedDevice[] = []
       await all.update(
-        `${edition}/${list}`,
+        `${realm}/${list}`,
         (known) => {
           const before = [...(known?.all ?? []).filter((each) => each.mac !== mac), { mac, from }]
           const after = withinBounds(before, perList)
@@ -44,7 +44,7 @@ export function unclaimedDevicesIn(
         },
         { ttl: SECONDS },
       )
-      for (const each of evicted) await forgetUnowned(devices, edition, each.mac)
+      for (const each of evicted) await forgetUnowned(devices, realm, each.mac)
     },
   }
 }
@@ -71,15 +71,15 @@ function isUnused(device: Device): boolean {
 /** Forgets a device unless it got an owner in the meantime. */
 async function forgetUnowned(
   devices: Pick<Devices, "update" | "forget" | "ttl">,
-  edition: string,
+  realm: string,
   mac: string,
 ): Promise<void> {
-  const left = await devices.update(edition, mac, (device) =>
+  const left = await devices.update(realm, mac, (device) =>
     device && devices.ttl(device) !== undefined && isUnused(device) ? undefined : device,
   )
   if (!left) return
   try {
-    await devices.forget(edition, mac, (device) => {
+    await devices.forget(realm, mac, (device) => {
       if (device && devices.ttl(device) === undefined) throw new Conflict("The device has an owner.")
       return undefined
     })

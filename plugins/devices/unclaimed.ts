@@ -8,9 +8,9 @@ import { placeDigest, USE_INTERVAL_MS, withUse } from "./tokens.js"
 /** Records of device calls that decide who may bind a device. */
 export interface UnclaimedCalls {
   /** Stores time and place of a call with a token of an unclaimed device. Never rejects: a full disk must not refuse devices. */
-  note(edition: string, mac: string, token: DeviceToken, address: string): Promise<void>
+  note(realm: string, mac: string, token: DeviceToken, address: string): Promise<void>
   /** Undoes a binding because the device's first token called: deletes owner, config and journals. Never rejects. */
-  undoBinding(edition: string, mac: string, token: DeviceToken): Promise<void>
+  undoBinding(realm: string, mac: string, token: DeviceToken): Promise<void>
 }
 
 interface Needs {
@@ -21,21 +21,21 @@ interface Needs {
 
 export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
   return {
-    note: async (edition, mac, { value, usedAt, place: before }, address) => {
+    note: async (realm, mac, { value, usedAt, place: before }, address) => {
       const [now, place] = [clock.now(), placeDigest(addressPlace(address))]
       if (usedAt !== undefined && now - usedAt < USE_INTERVAL_MS && place === before) return
       try {
-        await devices.update(edition, mac, (device) =>
+        await devices.update(realm, mac, (device) =>
           device && !isOwned(device) ? withUse(device, value, { usedAt: now, place }) : device,
         )
       } catch (error) {
         log.error({ mac, err: error }, "call-write.failed")
       }
     },
-    undoBinding: async (edition, mac, { value }) => {
+    undoBinding: async (realm, mac, { value }) => {
       const now = clock.now()
       try {
-        await devices.forget(edition, mac, (device) => restored(device, value, now))
+        await devices.forget(realm, mac, (device) => restored(device, value, now))
         log.warn({ mac }, "binding.undone")
       } catch (error) {
         // A Conflict means that a concurrent call with the token already undid the binding.

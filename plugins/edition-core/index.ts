@@ -1,5 +1,5 @@
 import { definePlugin, z } from "platen/sdk"
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 import type { Battery } from "platen/sdk/http"
 
 /** Battery levels by minimum volts; the first match applies. Source: the core document, "Battery mapping". */
@@ -21,8 +21,9 @@ export default definePlugin({
       .default("/"),
   }),
   setup: (_, { mount }) => [
-    EDITIONS.of({
+    AREAS.of({
       id: "core",
+      realm: "core",
       mount,
       aliases: { "/api": "/api/v1" },
       battery: (volts) => {

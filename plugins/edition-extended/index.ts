@@ -1,5 +1,5 @@
 import { definePlugin, z } from "platen/sdk"
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 
 const FULL_VOLTS = 3.3
 
@@ -13,8 +13,9 @@ export default definePlugin({
       .default("/"),
   }),
   setup: (_, { mount }) => [
-    EDITIONS.of({
+    AREAS.of({
       id: "extended",
+      realm: "extended",
       mount,
       aliases: { "/api": "/api/v1" },
       battery: (volts) => ({ percent: Math.min(100, Math.max(0, Math.trunc((volts / FULL_VOLTS) * 100))) }),

@@ -93,7 +93,7 @@ function open<Q>(call: Call, query: z.ZodType<Q>, handle: Route<Q>["handle"]): R
   return defineRoute({
     method: "GET",
     path: `/api/firmware/${call}`,
-    editions: ["*"],
+    areas: ["*"],
     auth: "open",
     limit: LIMITS[call],
     summary: CALLS[call],

@@ -64,9 +64,9 @@ export function habitMode({
     cacheFor: 0,
     suits: { parts: ["morning", "evening"] },
     content: async (context) => {
-      const { edition, mac } = context
-      if (edition === undefined || mac === undefined) return { data: withoutDevice(context) }
-      const device = await devices.get(edition, mac)
+      const { realm, mac } = context
+      if (realm === undefined || mac === undefined) return { data: withoutDevice(context) }
+      const device = await devices.get(realm, mac)
       return {
         data: {
           day: context.day,

@@ -5,7 +5,7 @@ import type { Auth, Route } from "platen/sdk/http"
 import { habitName } from "./name.js"
 import type { Habits } from "./service.js"
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const CONTROLLERS: Auth = { anyOf: ["device", "member", "admin"] }
 const DONE = "●"
 const OPEN = "○"
@@ -49,15 +49,15 @@ export function routes(habits: Habits): readonly Route[] {
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/habit/check",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: CONTROLLERS,
       summary: "Marks a habit as done on a day, by default today, or removes the mark. A new name creates a habit.",
       params: macParams,
       body: check,
       response: checked,
-      handle: async ({ params: { mac }, body: { habit, habit_name: other, date, done }, edition }) => {
+      handle: async ({ params: { mac }, body: { habit, habit_name: other, date, done }, area }) => {
         const name = (habit ?? other)!
-        const day = await habits.check(edition.id, mac, { name, date, done })
+        const day = await habits.check(area.realm, mac, { name, date, done })
         return {
           body: {
             ok: true,
@@ -72,14 +72,14 @@ export function routes(habits: Habits): readonly Route[] {
     defineRoute({
       method: "GET",
       path: "/api/device/:mac/habit/status",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: CONTROLLERS,
       summary:
         "Lists the habits by name: the number of days from Monday to today on which each was done, and whether it was done today.",
       params: macParams,
       response: status,
-      handle: async ({ params: { mac }, edition }) => {
-        const all = await habits.status(edition.id, mac)
+      handle: async ({ params: { mac }, area }) => {
+        const all = await habits.status(area.realm, mac)
         return {
           body: {
             mac,
@@ -96,13 +96,13 @@ export function routes(habits: Habits): readonly Route[] {
     defineRoute({
       method: "DELETE",
       path: "/api/device/:mac/habit/:habit_name",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: CONTROLLERS,
       summary: "Deletes a habit with all its marks.",
       params: macParams.and(z.object({ habit_name: habitName.describe("Name from the habit status.") })),
       response: removed,
-      handle: async ({ params: { mac, habit_name: name }, edition }) => {
-        await habits.remove(edition.id, mac, name)
+      handle: async ({ params: { mac, habit_name: name }, area }) => {
+        await habits.remove(area.realm, mac, name)
         return { body: { ok: true, message: `Habit '${name}' deleted` } }
       },
     }),

@@ -14,11 +14,11 @@ export const MAX_HABITS = 24
 
 export interface Habits {
   /** Marks a day, or removes its mark; the first mark creates the habit. Resolves to the ISO 8601 date. Throws Invalid, Conflict and NotFound. */
-  check(edition: string, mac: string, mark: Mark): Promise<string>
+  check(realm: string, mac: string, mark: Mark): Promise<string>
   /** Habits in order of name. Throws NotFound for an unknown device. */
-  status(edition: string, mac: string): Promise<readonly HabitStatus[]>
+  status(realm: string, mac: string): Promise<readonly HabitStatus[]>
   /** Deletes a habit with all its marks. Throws NotFound. */
-  remove(edition: string, mac: string, name: string): Promise<void>
+  remove(realm: string, mac: string, name: string): Promise<void>
 }
 
 /** A mark to set or remove. `date`: ISO 8601; undefined for today. */
@@ -45,12 +45,12 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
   const todayOf = (device: Device): LocalDay => service.localTime(clock.now(), timeZoneOf(device, service))
   /** Changes the habits. If the device shows them now and the change is visible, requests a refresh. */
   const change = async (
-    edition: string,
+    realm: string,
     mac: string,
     how: (habits: readonly Habit[], today: LocalDay) => Change,
   ): Promise<void> => {
-    const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
-    const after = await devices.update(edition, mac, (device) => {
+    const [last] = await devices.renders.list(deviceKey(realm, mac), { limit: 1 })
+    const after = await devices.update(realm, mac, (device) => {
       if (!device) return undefined
       const { habits, isVisible } = how(device.get(HABITS).habits, todayOf(device))
       const { pendingMode = HABIT } = device.get(RUNTIME)
@@ -62,9 +62,9 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
     if (!after) throw deviceNotFound(mac)
   }
   return {
-    check: async (edition, mac, mark) => {
+    check: async (realm, mac, mark) => {
       let date = ""
-      await change(edition, mac, (habits, today) => {
+      await change(realm, mac, (habits, today) => {
         const day = dayIn(mark.date, today)
         date = isoOf(mark.date, today)
         const after = marked(habits, mark, day, today)
@@ -75,8 +75,8 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
       })
       return date
     },
-    status: async (edition, mac) => {
-      const device = await devices.get(edition, mac)
+    status: async (realm, mac) => {
+      const device = await devices.get(realm, mac)
       if (!device) throw deviceNotFound(mac)
       const today = numberOf(todayOf(device))
       return byName(device.get(HABITS).habits).map(({ name, weeks }) => {
@@ -84,8 +84,8 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
         return { name, count: week.filter(Boolean).length, today: week[placeIn(today)]! }
       })
     },
-    remove: (edition, mac, name) =>
-      change(edition, mac, (habits) => {
+    remove: (realm, mac, name) =>
+      change(realm, mac, (habits) => {
         if (!habits.some((habit) => habit.name === name)) throw habitNotFound(name)
         return { habits: habits.filter((habit) => habit.name !== name), isVisible: true }
       }),

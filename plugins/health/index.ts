@@ -10,7 +10,7 @@ export default definePlugin({
       defineRoute({
         method: "GET",
         path: "/api/health",
-        editions: ["*"],
+        areas: ["*"],
         auth: "open",
         summary: "Health check: returns 200 while the server is up.",
         response: z.strictObject({

@@ -33,7 +33,7 @@ export default definePlugin({
       OBSERVERS.of({
         id: "library",
         render: (event) => after(library.remember(event), { mac: event.mac }),
-        forgotten: ({ edition, mac }) => library.forget(edition, mac),
+        forgotten: ({ realm, mac }) => library.forget(realm, mac),
       }),
       ROUTES.of(...routes({ library, devices, draw, service, pageRequest })),
       MESSAGES.of(messages),

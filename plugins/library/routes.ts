@@ -16,7 +16,7 @@ export interface RouteNeeds {
   readonly pageRequest: (ids: readonly string[], owner: PageOwner) => PageRequest
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const SIZE = {
   w: integerParam(400, 1600, 800).describe("Width in pixels."),
@@ -57,7 +57,7 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/favorite",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       params: macParams,
       limit: LIMIT,
@@ -69,10 +69,10 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
         .optional()
         .default({}),
       response: z.strictObject({ ok: z.literal(true), message: z.string(), mode_id: z.string(), id: z.string() }),
-      handle: async ({ params: { mac }, body, edition }) => {
+      handle: async ({ params: { mac }, body, area }) => {
         // Existing pages omit the mode or send "".
         const wanted = body.mode === "" ? undefined : body.mode
-        const { id, mode } = await library.like(edition.id, mac, wanted)
+        const { id, mode } = await library.like(area.realm, mac, wanted)
         return {
           body: { ok: true, message: wanted === undefined ? "Content favorited" : "Mode favorited", mode_id: mode, id },
         }
@@ -81,31 +81,31 @@ function favoriteRoutes({ library }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "DELETE",
       path: "/api/device/:mac/favorite/:id",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       params: macParams.and(
         z.object({ id: z.string().describe("Id of the favorite, as the list of favorites shows it.") }),
       ),
       summary: "Deletes a favorite.",
       response: z.strictObject({ ok: z.literal(true) }),
-      handle: async ({ params: { mac, id }, edition }) => {
-        await library.unlike(edition.id, mac, id)
+      handle: async ({ params: { mac, id }, area }) => {
+        await library.unlike(area.realm, mac, id)
         return { body: { ok: true } }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/device/:mac/favorites",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       params: macParams,
       summary: "Lists the favorites of a device, newest first.",
       query: z.object(paging(100, 30)),
       limit: LIMIT,
       response: z.strictObject({ mac: z.string(), favorites: z.array(liked), more }),
-      handle: async ({ params: { mac }, query, edition }) => {
+      handle: async ({ params: { mac }, query, area }) => {
         const { rows, ...rest } = fitting(
-          (await library.favorites(edition.id, mac, query)).map(({ id, time, row }) => ({
+          (await library.favorites(area.realm, mac, query)).map(({ id, time, row }) => ({
             id,
             ...publicPart(row),
             time: isoTime(time),
@@ -122,7 +122,7 @@ function shownRoutes({ library, devices, draw, service, pageRequest }: RouteNeed
     defineRoute({
       method: "GET",
       path: "/api/device/:mac/history",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       params: macParams,
       summary: "Lists what the device has shown, newest first.",
@@ -132,9 +132,9 @@ function shownRoutes({ library, devices, draw, service, pageRequest }: RouteNeed
       }),
       limit: LIMIT,
       response: z.strictObject({ mac: z.string(), history: z.array(remembered), more }),
-      handle: async ({ params: { mac }, query: { mode, ...page }, edition }) => {
+      handle: async ({ params: { mac }, query: { mode, ...page }, area }) => {
         const { rows, ...rest } = fitting(
-          (await library.history(edition.id, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) })).map(
+          (await library.history(area.realm, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) })).map(
             ({ id, time, row, favorite }) => ({
               id,
               ...publicPart(row),
@@ -150,7 +150,7 @@ function shownRoutes({ library, devices, draw, service, pageRequest }: RouteNeed
     defineRoute({
       method: "GET",
       path: "/api/device/:mac/share",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: STEERING,
       params: macParams,
       summary: "Returns what the device showed last, as a share card.",
@@ -161,14 +161,14 @@ function shownRoutes({ library, devices, draw, service, pageRequest }: RouteNeed
         failure: 500,
         shape: (query) => ({ ...sizeIn(query), palette: "bw", codec: "png", language: service.defaults.language }),
       },
-      handle: async ({ params: { mac }, query: { w, h }, edition }) => {
+      handle: async ({ params: { mac }, query: { w, h }, area }) => {
         const {
           time,
           row: { mode, data },
-        } = await library.last(edition.id, mac)
-        const device = await devices.get(edition.id, mac)
+        } = await library.last(area.realm, mac)
+        const device = await devices.get(area.realm, mac)
         const request: DrawRequest = {
-          ...pageRequest([mode], { edition: edition.id, mac, device }),
+          ...pageRequest([mode], { realm: area.realm, mac, device }),
           width: w,
           height: h,
           palette: "bw",

@@ -35,13 +35,13 @@ export interface Library {
   remember(event: RenderEvent): Promise<void>
   /** Newest first. */
   history(
-    edition: string,
+    realm: string,
     mac: string,
     options: { readonly limit: number; readonly offset: number; readonly mode?: string },
   ): Promise<readonly Remembered[]>
   /** Newest first. */
   favorites(
-    edition: string,
+    realm: string,
     mac: string,
     options: { readonly limit: number; readonly offset: number },
   ): Promise<readonly Favorite[]>
@@ -49,12 +49,12 @@ export interface Library {
    * Adds the content that was shown last as a favorite. `mode`: the last content of this mode, or the mode without content when it was
    * never shown. Throws Invalid for a mode that is not installed; NotFound without `mode` when nothing was shown.
    */
-  like(edition: string, mac: string, mode: string | undefined): Promise<{ readonly id: string; readonly mode: string }>
+  like(realm: string, mac: string, mode: string | undefined): Promise<{ readonly id: string; readonly mode: string }>
   /** Throws NotFound. */
-  unlike(edition: string, mac: string, id: string): Promise<void>
+  unlike(realm: string, mac: string, id: string): Promise<void>
   /** The row that was shown last. Throws NotFound. */
-  last(edition: string, mac: string): Promise<JournalRow<Shown>>
-  forget(edition: string, mac: string): Promise<void>
+  last(realm: string, mac: string): Promise<JournalRow<Shown>>
+  forget(realm: string, mac: string): Promise<void>
 }
 
 interface Needs {
@@ -73,45 +73,45 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
   /** The id of the content that each device showed last. */
   const newest = store.collection("newest", z.object({ id: z.string() }))
   const liked: Collection<z.output<typeof favorite>> = store.collection("favorites", favorite)
-  const all = async (edition: string, mac: string): Promise<Favorite[]> => {
-    const found = await liked.list({ prefix: `${deviceKey(edition, mac)}/`, limit: 1000 })
+  const all = async (realm: string, mac: string): Promise<Favorite[]> => {
+    const found = await liked.list({ prefix: `${deviceKey(realm, mac)}/`, limit: 1000 })
     return found
       .map(({ key, value: { at, ...row } }) => ({
-        id: key.slice(deviceKey(edition, mac).length + 1),
+        id: key.slice(deviceKey(realm, mac).length + 1),
         time: at,
         row: row as Shown,
       }))
       .sort((a, b) => b.time - a.time)
   }
-  const forget = async (edition: string, mac: string): Promise<void> => {
-    await rows.clear(deviceKey(edition, mac))
-    await newest.delete(deviceKey(edition, mac))
-    for (const { id } of await all(edition, mac)) await liked.delete(`${deviceKey(edition, mac)}/${id}`)
+  const forget = async (realm: string, mac: string): Promise<void> => {
+    await rows.clear(deviceKey(realm, mac))
+    await newest.delete(deviceKey(realm, mac))
+    for (const { id } of await all(realm, mac)) await liked.delete(`${deviceKey(realm, mac)}/${id}`)
   }
   /** Writes, then deletes everything of a device that was forgotten or changed its owner during the write: the next owner must not read it. */
   const whileKnown = async (
-    edition: string,
+    realm: string,
     mac: string,
     write: (device: Device) => Promise<"written" | "unchanged">,
     isStill: (device: Device) => boolean = () => true,
   ): Promise<void> => {
-    const device = await devices.get(edition, mac)
+    const device = await devices.get(realm, mac)
     if (!device || !isStill(device) || (await write(device)) === "unchanged") return
-    const after = await devices.get(edition, mac)
-    if (!after || !isStill(after)) await forget(edition, mac)
+    const after = await devices.get(realm, mac)
+    if (!after || !isStill(after)) await forget(realm, mac)
   }
-  const lastOf = async (edition: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> =>
-    (await listed(rows, deviceKey(edition, mac), { limit: 1, offset: 0, mode }))[0]
+  const lastOf = async (realm: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> =>
+    (await listed(rows, deviceKey(realm, mac), { limit: 1, offset: 0, mode }))[0]
   return {
     forget,
-    remember: async ({ edition, mac, isStill, picture: { mode, data } }) => {
+    remember: async ({ realm, mac, isStill, picture: { mode, data } }) => {
       if (mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])) return
       const row = { mode, data: cutTo(data, MAX_ROW) }
-      const [key, id] = [deviceKey(edition, mac), idOf(row)]
+      const [key, id] = [deviceKey(realm, mac), idOf(row)]
       // Most pages show what the device showed before.
       if ((await newest.get(key))?.id === id) return
       await whileKnown(
-        edition,
+        realm,
         mac,
         async () => {
           let same = false
@@ -131,41 +131,41 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
         isStill,
       )
     },
-    favorites: async (edition, mac, { limit, offset }) => (await all(edition, mac)).slice(offset, offset + limit),
-    history: async (edition, mac, options) => {
-      const likes = new Set((await all(edition, mac)).map(({ id }) => id))
-      const found = await listed(rows, deviceKey(edition, mac), options)
+    favorites: async (realm, mac, { limit, offset }) => (await all(realm, mac)).slice(offset, offset + limit),
+    history: async (realm, mac, options) => {
+      const likes = new Set((await all(realm, mac)).map(({ id }) => id))
+      const found = await listed(rows, deviceKey(realm, mac), options)
       return found.map((each) => ({ ...each, favorite: likes.has(idOf(each.row)) ? idOf(each.row) : undefined }))
     },
-    like: async (edition, mac, wanted) => {
+    like: async (realm, mac, wanted) => {
       const mode = wanted?.trim().toUpperCase()
       if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) throw unknownMode(mode)
-      const row = (await lastOf(edition, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
+      const row = (await lastOf(realm, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row)
         throw new NotFound("This screen has shown nothing yet: wait for its first page, then add a favorite.", {
           code: "content-not-found",
         })
       const id = idOf(row)
-      await whileKnown(edition, mac, async (device) => {
+      await whileKnown(realm, mac, async (device) => {
         await liked.set(
-          `${deviceKey(edition, mac)}/${id}`,
+          `${deviceKey(realm, mac)}/${id}`,
           { mode: row.mode, data: cutTo(row.data, MAX_FAVORITE), at: clock.now() },
           isOwned(device) || device.get(CONFIG).configured ? {} : { ttl: UNCLAIMED_SECONDS },
         )
-        for (const old of (await all(edition, mac)).slice(MAX_FAVORITES))
-          await liked.delete(`${deviceKey(edition, mac)}/${old.id}`)
+        for (const old of (await all(realm, mac)).slice(MAX_FAVORITES))
+          await liked.delete(`${deviceKey(realm, mac)}/${old.id}`)
         return "written"
       })
       return { id, mode: row.mode }
     },
-    unlike: async (edition, mac, id) => {
-      if (!/^[\w-]{1,64}$/.test(id) || !(await liked.delete(`${deviceKey(edition, mac)}/${id}`)))
+    unlike: async (realm, mac, id) => {
+      if (!/^[\w-]{1,64}$/.test(id) || !(await liked.delete(`${deviceKey(realm, mac)}/${id}`)))
         throw new NotFound("This favorite does not exist: GET the list of favorites for their ids.", {
           code: "favorite-not-found",
         })
     },
-    last: async (edition, mac) => {
-      const row = await lastOf(edition, mac)
+    last: async (realm, mac) => {
+      const row = await lastOf(realm, mac)
       if (!row)
         throw new NotFound("This screen has shown nothing yet: wait for its first page, then share it.", {
           code: "content-not-found",

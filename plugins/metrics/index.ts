@@ -17,7 +17,7 @@ export default definePlugin({
         defineRoute({
           method: "GET",
           path: "/metrics",
-          editions: ["*"],
+          areas: ["*"],
           auth: security.metrics === "open" ? "open" : { anyOf: [loopback.id, "admin"] },
           summary: "Metrics in the text format of Prometheus, for callers on the server's own machine and for admins.",
           produces: ["text/plain"],

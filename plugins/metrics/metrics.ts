@@ -71,12 +71,12 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
   const hosts = new Set<string>()
   const observer: Observer = {
     id: "metrics",
-    render: ({ edition, picture }) => {
+    render: ({ realm, picture }) => {
       const mode = picture.mode === undefined ? "none" : installed(picture.mode) ? picture.mode : "custom"
-      renders.add(edition, mode, picture.origin)
-      if (picture.cached) cacheHits.add(edition)
-      if (picture.isFallback) fallbacks.add(edition)
-      if (picture.failure !== undefined) failures.add(edition, picture.failure)
+      renders.add(realm, mode, picture.origin)
+      if (picture.cached) cacheHits.add(realm)
+      if (picture.isFallback) fallbacks.add(realm)
+      if (picture.failure !== undefined) failures.add(realm, picture.failure)
       phases.observe(picture.contentMs / 1000, "content")
       phases.observe(picture.drawMs / 1000, "draw")
     },

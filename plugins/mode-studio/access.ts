@@ -14,7 +14,7 @@ export interface Access {
   /** Throws Forbidden for a caller who is not an admin. */
   toAll(principal: Principal | undefined): void
   /** The MACs of the devices to which the user is bound. */
-  boundTo(user: string, edition: string): Promise<ReadonlySet<string>>
+  boundTo(user: string, realm: string): Promise<ReadonlySet<string>>
 }
 
 function sees(device: Device | undefined, user: string): boolean {
@@ -22,13 +22,13 @@ function sees(device: Device | undefined, user: string): boolean {
 }
 
 export function accessBy(devices: Pick<Devices, "get" | "of">): Access {
-  const isBound = async (user: string, { edition, mac }: DeviceId): Promise<boolean> =>
-    sees(await devices.get(edition, mac), user)
+  const isBound = async (user: string, { realm, mac }: DeviceId): Promise<boolean> =>
+    sees(await devices.get(realm, mac), user)
   return {
-    boundTo: async (user, edition) => new Set((await devices.of(edition, user)).map(({ mac }) => mac)),
+    boundTo: async (user, realm) => new Set((await devices.of(realm, user)).map(({ mac }) => mac)),
     toDevice: async (principal, owner) => {
       if (principal?.policy === "admin") {
-        if (!(await devices.get(owner.edition, owner.mac))) throw deviceNotFound(owner.mac)
+        if (!(await devices.get(owner.realm, owner.mac))) throw deviceNotFound(owner.mac)
       } else if (principal?.user === undefined || !(await isBound(principal.user, owner))) {
         throw new Forbidden("You have no access to this device: ask its owner for access.")
       }

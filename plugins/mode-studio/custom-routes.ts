@@ -22,7 +22,7 @@ export interface CustomNeeds extends Compiling {
   readonly language: string
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const SAVING = { name: "mode-save", perMinute: 60 }
 const READING = { name: "modes", perMinute: 120 }
 const MAX_PREVIEW_TEXT = 200
@@ -105,15 +105,15 @@ function callerOf(principal: Principal | undefined): string {
   return principal?.subject ?? "operator"
 }
 
-function ownerIn(edition: string, mac: string | undefined): Owner {
-  return mac === undefined ? undefined : { edition, mac }
+function ownerIn(realm: string, mac: string | undefined): Owner {
+  return mac === undefined ? undefined : { realm, mac }
 }
 
 function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/modes/custom/preview",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     limit: { name: "mode-preview", perMinute: 30 },
     summary: "Draws a mode definition without saving it. Returns a PNG, or the content as JSON with responseType json.",
@@ -125,7 +125,7 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
       preview_text: z.string().describe('The beginning of the text in the content; "" when it has none.'),
       content: z.unknown().describe("The content that the mode would show."),
     }),
-    handle: async ({ body, headers, edition, principal, signal }) => {
+    handle: async ({ body, headers, area, principal, signal }) => {
       const turn: Turn = { caller: callerOf(principal), signal }
       const mode = await checkedMode(named(definitionIn(body)), turn, compiling)
       const picture = await trial(mode, {
@@ -134,7 +134,7 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
         height: body.h,
         palette: paletteIdOf(body.colors),
         language: body.lang ?? languageOf(headers["accept-language"], language),
-        battery: edition.battery(DEFAULT_VOLTS),
+        battery: area.battery(DEFAULT_VOLTS),
         settings: body.mode_def === undefined ? undefined : body.settings,
       })
       if ((body.responseType ?? body.response_type) === "json")
@@ -152,15 +152,15 @@ function saveRoute(needs: CustomNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/modes/custom",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     limit: SAVING,
     summary:
       "Saves a mode for the device in mac; without mac, for all devices (admins only). Replaces a mode with the same id.",
     body: creation,
     response: done,
-    handle: async ({ body, mac, principal, edition, signal }) => {
-      const owner = ownerIn(edition.id, mac)
+    handle: async ({ body, mac, principal, area, signal }) => {
+      const owner = ownerIn(area.realm, mac)
       await mayChange(needs, principal, owner)
       return {
         body: {
@@ -179,7 +179,7 @@ function readRoute({ studio, access, language }: CustomNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/modes/custom/:mode_id",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     params: modeParams,
     query: ofDevice,
@@ -187,8 +187,8 @@ function readRoute({ studio, access, language }: CustomNeeds): Route {
     summary:
       "The saved definition of a custom mode, with extra fields for existing pages. With mac: a mode of that device; without: a mode for all devices.",
     response: definitionShown,
-    handle: async ({ params: { mode_id: id }, mac, principal, headers, edition }) => {
-      const owner = ownerIn(edition.id, mac)
+    handle: async ({ params: { mode_id: id }, mac, principal, headers, area }) => {
+      const owner = ownerIn(area.realm, mac)
       if (owner) await access.toDevice(principal, owner)
       return {
         body: definitionOf(await studio.get(owner, id), owner?.mac, languageOf(headers["accept-language"], language)),
@@ -201,15 +201,15 @@ function deleteRoute(needs: CustomNeeds): Route {
   return defineRoute({
     method: "DELETE",
     path: "/api/modes/custom/:mode_id",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     params: modeParams,
     query: ofDevice,
     limit: SAVING,
     summary: "Deletes a custom mode and removes it from every config that names it.",
     response: done.extend({ cleaned_configs: z.number().int() }),
-    handle: async ({ params: { mode_id: id }, mac, principal, edition }) => {
-      const owner = ownerIn(edition.id, mac)
+    handle: async ({ params: { mode_id: id }, mac, principal, area }) => {
+      const owner = ownerIn(area.realm, mac)
       await mayChange(needs, principal, owner)
       return { body: { ok: true, mode_id: id, cleaned_configs: await needs.studio.remove(owner, id) } }
     },
@@ -220,7 +220,7 @@ function generateRoute(): Route {
   return defineRoute({
     method: "POST",
     path: "/api/modes/generate",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: { anyOf: ["admin"] },
     limit: { name: "mode-generate", perMinute: 10 },
     summary: "Generates a mode definition from a description with a text model, without saving it.",

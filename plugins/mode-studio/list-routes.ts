@@ -29,7 +29,7 @@ export const macInQuery = z
   .describe("The MAC address of the device whose modes are meant.")
 export const lang = languageTag.optional().describe("Language of the texts (BCP 47). Default: from Accept-Language.")
 const query = z.object({ mac: macInQuery, lang })
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const LIMIT = { name: "modes", perMinute: 120 }
 
 /** The routes that list the modes. */
@@ -39,34 +39,34 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
     defineRoute({
       method: "GET",
       path: "/api/modes",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: WIDENED,
       limit: LIMIT,
       query,
       summary:
         "Lists all installed modes and the custom modes that the caller may see: those of the device in mac, else those of all the caller's devices.",
       response: z.strictObject({ modes: z.array(modeShown) }),
-      handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
+      handle: async ({ query: { lang: wanted }, mac, principal, area, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
         return {
-          body: { modes: (await visible(needs, principal, edition.id, mac)).map((each) => listed(each, language)) },
+          body: { modes: (await visible(needs, principal, area.realm, mac)).map((each) => listed(each, language)) },
         }
       },
     }),
     defineRoute({
       method: "GET",
       path: "/api/modes/catalog",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: WIDENED,
       limit: LIMIT,
       query,
       summary:
         "Lists the same modes in groups, with names in Chinese and English, for a page that offers a choice of modes.",
       response: z.strictObject({ items: z.array(itemShown) }),
-      handle: async ({ query: { lang: wanted }, mac, principal, edition, headers }) => {
+      handle: async ({ query: { lang: wanted }, mac, principal, area, headers }) => {
         const language = wanted ?? languageOf(headers["accept-language"], service.defaults.language)
         return {
-          body: { items: (await visible(needs, principal, edition.id, mac)).map((each) => item(each, language)) },
+          body: { items: (await visible(needs, principal, area.realm, mac)).map((each) => item(each, language)) },
         }
       },
     }),
@@ -77,12 +77,12 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
 async function visible(
   needs: ListNeeds,
   principal: Principal | undefined,
-  edition: string,
+  realm: string,
   mac: string | undefined,
 ): Promise<readonly Listed[]> {
   const { modeStore, modes } = needs
   const all = new Set(modeStore.get(undefined))
-  const own = (await ownersFor(needs, principal, edition, mac)).flatMap((owner) =>
+  const own = (await ownersFor(needs, principal, realm, mac)).flatMap((owner) =>
     modeStore
       .get(owner)
       .filter((mode) => modes.get(mode.id, [scopeOf(owner)]) === mode)
@@ -100,14 +100,14 @@ async function visible(
 async function ownersFor(
   { modeStore, access }: ListNeeds,
   principal: Principal | undefined,
-  edition: string,
+  realm: string,
   mac: string | undefined,
 ): Promise<readonly DeviceId[]> {
   if (principal === undefined) return []
-  if (mac !== undefined) return principal.policy === "user" ? [] : [{ edition, mac }]
+  if (mac !== undefined) return principal.policy === "user" ? [] : [{ realm, mac }]
   const { user } = principal
   if (user === undefined) return []
-  const owners = modeStore.owners().filter((owner): owner is DeviceId => owner?.edition === edition)
-  const mine = await access.boundTo(user, edition)
+  const owners = modeStore.owners().filter((owner): owner is DeviceId => owner?.realm === realm)
+  const mine = await access.boundTo(user, realm)
   return owners.filter(({ mac: each }) => mine.has(each))
 }

@@ -10,12 +10,12 @@ export type Owner = DeviceId | undefined
 
 /** The key of an owner in the store. */
 export function keyOf(owner: Owner): string {
-  return owner === undefined ? GLOBAL_SCOPE : deviceKey(owner.edition, owner.mac)
+  return owner === undefined ? GLOBAL_SCOPE : deviceKey(owner.realm, owner.mac)
 }
 
 export function ownerOf(key: string): Owner {
   const at = key.indexOf("/")
-  return at < 0 ? undefined : { edition: key.slice(0, at), mac: key.slice(at + 1) }
+  return at < 0 ? undefined : { realm: key.slice(0, at), mac: key.slice(at + 1) }
 }
 
 /** The scope of an owner's modes in the catalog. */

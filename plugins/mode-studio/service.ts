@@ -74,7 +74,7 @@ export function studioOf(needs: Needs): Studio {
         value: { modes: saved },
       } of entriesOf(all, { page: PAGE })) {
         const owner = ownerOf(key)
-        if (owner && !(await devices.get(owner.edition, owner.mac))) await all.delete(key)
+        if (owner && !(await devices.get(owner.realm, owner.mac))) await all.delete(key)
         else
           for (const definition of Object.values(saved))
             await modeStore
@@ -143,13 +143,13 @@ function cleaning({ devices, all, replacement }: Cleaning): {
   everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
 } {
   const one = async (
-    { edition, mac }: DeviceId,
+    { realm, mac }: DeviceId,
     id: string,
     along: Parameters<Devices["update"]>[3] = {},
   ): Promise<number> => {
     let cleaned = 0
     await devices.update(
-      edition,
+      realm,
       mac,
       (device) => {
         const done = device && without(device, id, replacement)
@@ -169,8 +169,8 @@ function cleaning({ devices, all, replacement }: Cleaning): {
     everybody: async (id, after, stays) => {
       await store(after, undefined)
       let cleaned = 0
-      for await (const { edition, mac, device } of devices.all()) {
-        if (!stays({ edition, mac }) && without(device, id, replacement)) cleaned += await one({ edition, mac }, id)
+      for await (const { realm, mac, device } of devices.all()) {
+        if (!stays({ realm, mac }) && without(device, id, replacement)) cleaned += await one({ realm, mac }, id)
       }
       return cleaned
     },

@@ -14,7 +14,7 @@ export default definePlugin({
         defineRoute({
           method: "GET",
           path: "/api/openapi.json",
-          editions: ["*"],
+          areas: ["*"],
           auth: "open",
           summary: "This description, as OpenAPI 3.1.",
           response: z.looseObject({
@@ -22,19 +22,19 @@ export default definePlugin({
             info: z.looseObject({ title: z.string(), version: z.string() }),
             paths: z.record(z.string(), z.looseObject({})),
           }),
-          handle: ({ edition }) => {
-            const known = made.get(edition.id)
+          handle: ({ area }) => {
+            const known = made.get(area.id)
             const body =
               known ??
               Buffer.from(
                 JSON.stringify(
                   documentOf(
-                    routes.list().filter((each) => each.edition.id === edition.id && !each.alias),
+                    routes.list().filter((each) => each.area.id === area.id && !each.alias),
                     { version: service.version, url: service.publicUrl },
                   ),
                 ),
               )
-            made.set(edition.id, body)
+            made.set(area.id, body)
             return { type: "application/json; charset=utf-8", body }
           },
         }),

@@ -5,7 +5,7 @@ import type { Accounts, AssetFolder, Route } from "platen/sdk/http"
 import { languageFor } from "./language.js"
 import { pageIn } from "./page.js"
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 
 const PLAIN = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" }
 
@@ -15,7 +15,7 @@ export const assets: readonly AssetFolder[] = [
   ["./browser/", /\.js$/] as const,
 ].map(([folder, only]) => ({
   path: "/config",
-  editions: EDITIONS,
+  areas: AREAS,
   folder: new URL(folder, import.meta.url),
   only,
   headers: PLAIN,
@@ -36,7 +36,7 @@ export function pageRoute(defaults: Service["defaults"], accounts: Pick<Accounts
   return defineRoute({
     method: "GET",
     path: "/config",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: "open",
     summary:
       "Returns the page on which users sign in and pair screens. Its script reads mac, prefer_mac, code and setup.",

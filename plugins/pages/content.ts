@@ -290,14 +290,14 @@ function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, w
     ...(mode.perDevice &&
       request.mac !== undefined && {
         mac: request.mac,
-        ...(request.edition !== undefined && { edition: request.edition }),
+        ...(request.realm !== undefined && { realm: request.realm }),
       }),
   }
 }
 
 /** Key in memory: modes of the same id (scoped, or reloaded) never share contents. */
-function inMemory({ mode, context: { edition, mac } }: Task, key: string): string {
-  return `${mac === undefined ? "" : folderOf({ edition: edition ?? "", mac })}${numberOf(mode)} ${key}`
+function inMemory({ mode, context: { realm, mac } }: Task, key: string): string {
+  return `${mac === undefined ? "" : folderOf({ realm: realm ?? "", mac })}${numberOf(mode)} ${key}`
 }
 
 /** Store key: short, without private settings, independent of the load order, and bounded in number per mode. A device's keys share a prefix. */
@@ -310,14 +310,14 @@ function stored({ mode, lasting, device, scoped }: Task): { readonly key: string
   }
 }
 
-function deviceOf(mode: Mode, { edition, mac, settings }: DrawRequest, scope: string): DeviceId | undefined {
-  if (edition === undefined || mac === undefined) return undefined
-  return scope !== "" || mode.perDevice || settings?.[mode.id] !== undefined ? { edition, mac } : undefined
+function deviceOf(mode: Mode, { realm, mac, settings }: DrawRequest, scope: string): DeviceId | undefined {
+  if (realm === undefined || mac === undefined) return undefined
+  return scope !== "" || mode.perDevice || settings?.[mode.id] !== undefined ? { realm, mac } : undefined
 }
 
 /** Prefix of the store keys of a device. It cannot clash with a mode's id, which has no lower-case letters. */
-function folderOf({ edition, mac }: DeviceId): string {
-  return `device/${edition}/${mac}/`
+function folderOf({ realm, mac }: DeviceId): string {
+  return `device/${realm}/${mac}/`
 }
 
 /** Rejects when the signal fires: content that never arrives would block its flight for ever. */

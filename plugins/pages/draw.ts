@@ -225,10 +225,10 @@ export class Drawing implements Draw {
     return this.#options.frames.list().reduce((page, frame) => frame.wrap(page, scene, context), scene.body)
   }
 
-  #show(page: SceneNode, { edition = "", mac = "" }: DrawRequest): void {
+  #show(page: SceneNode, { realm = "", mac = "" }: DrawRequest): void {
     for (const { source } of imagesOf(page)) {
       this.#options.pictures
-        .show(source, deviceKey(edition, mac))
+        .show(source, deviceKey(realm, mac))
         .catch((error: unknown) => this.#options.log.warn({ picture: source, err: error }, "picture-write.failed"))
     }
   }

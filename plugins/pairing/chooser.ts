@@ -19,7 +19,7 @@ export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
   return {
     id: "pairing",
     rank: 5,
-    choose: ({ edition, mac, device, caller, origin, now, random }) => {
+    choose: ({ realm, mac, device, caller, origin, now, random }) => {
       if (!device || !caller || mac === undefined) return undefined
       const owned = isOwned(device)
       const paired = owned || security.pairing === "off"
@@ -31,7 +31,7 @@ export function pairing(codes: Codes, guard: Guard, service: Service): Chooser {
         device: after,
         code,
         changes,
-      } = codes.shown(device, { edition, mac, token: caller.token }, { fresh: newCode(random), long: guard.isClosed })
+      } = codes.shown(device, { realm, mac, token: caller.token }, { fresh: newCode(random), long: guard.isClosed })
       const from = owned ? undefined : proofFrom(device, caller.token, now.epoch)
       const settings: PairingSettings = {
         code,

@@ -22,7 +22,7 @@ export function normalizeCode(given: string): string | undefined {
 
 /** The token that a code belongs to. */
 export interface CodeOwner {
-  readonly edition: string
+  readonly realm: string
   readonly mac: string
   readonly token: string
 }
@@ -48,20 +48,20 @@ export interface Codes {
   /** Stores a code that the device has posted. */
   posted(device: Device, owner: CodeOwner, code: string): Coded
   /** Devices on which the code is valid now: several may have posted the same one. */
-  owners(edition: string, code: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  owners(realm: string, code: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
 }
 
 export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Clock): Codes {
   /** Index of devices by code. The device's document is authoritative. */
   const all = store.collection("codes", z.object({}))
-  const withCode = (device: Device, { edition, mac, token: owner }: CodeOwner, code: string): Coded => {
+  const withCode = (device: Device, { realm, mac, token: owner }: CodeOwner, code: string): Coded => {
     const until = clock.now() + LIFE_MS
     const before = device.get(TOKENS).tokens
     const tokens = before.map((token) =>
       token.value === owner ? { ...token, usedAt: clock.now(), code: { value: code, until } } : token,
     )
     const had = before.find(({ value }) => value === owner)?.code?.value
-    const key = (value: string): string => `${edition}/${value}/${mac}`
+    const key = (value: string): string => `${realm}/${value}/${mac}`
     return {
       device: device.with(TOKENS, { tokens }),
       code,
@@ -80,13 +80,13 @@ export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Cloc
       return withCode(device, owner, had === undefined || (long && had.length < LONG) ? fresh : had)
     },
     posted: withCode,
-    owners: async (edition, code) => {
-      const prefix = `${edition}/${code}/`
+    owners: async (realm, code) => {
+      const prefix = `${realm}/${code}/`
       const found = await all.list({ prefix, limit: MAX_OWNERS })
       const known = await Promise.all(
         found.map(async ({ key }) => ({
           mac: key.slice(prefix.length),
-          device: await devices.get(edition, key.slice(prefix.length)),
+          device: await devices.get(realm, key.slice(prefix.length)),
         })),
       )
       return known.flatMap(({ mac, device }) =>

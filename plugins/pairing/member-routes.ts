@@ -14,7 +14,7 @@ export interface MemberRouteNeeds {
   readonly accounts: Accounts
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const DECIDING: Auth = { anyOf: ["user", "admin"] }
 
@@ -64,7 +64,7 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
     defineRoute({
       method: "GET",
       path: "/api/user/devices/:mac/members",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNER,
       summary: "Lists the owner and the members of the device, the owner first.",
       params: macParams,
@@ -73,8 +73,8 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
         owner_user_id: z.string().nullable().describe("null: the device has no owner."),
         members: z.array(memberRow),
       }),
-      handle: async ({ params: { mac }, edition }) => {
-        const rows = (await members.list(edition.id, mac)).map(({ member, username }) => rowOf(member, username))
+      handle: async ({ params: { mac }, area }) => {
+        const rows = (await members.list(area.realm, mac)).map(({ member, username }) => rowOf(member, username))
         return {
           body: { mac, owner_user_id: rows.find(({ role }) => role === "owner")?.user_id ?? null, members: rows },
         }
@@ -83,21 +83,21 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
     defineRoute({
       method: "DELETE",
       path: "/api/user/devices/:mac/members/:user_id",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNER,
       summary:
         "Removes a member. The owner can be removed only as the last one; then the server deletes all data of the device.",
       params: macParams.and(z.object({ user_id: z.string().describe("Id from the list of members.") })),
       response: z.strictObject({ ok: z.literal(true) }),
-      handle: async ({ params: { mac, user_id: user }, edition }) => {
-        await pairing.unbind(edition.id, user, mac)
+      handle: async ({ params: { mac, user_id: user }, area }) => {
+        await pairing.unbind(area.realm, user, mac)
         return { body: { ok: true } }
       },
     }),
     defineRoute({
       method: "POST",
       path: "/api/user/devices/:mac/share",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNER,
       summary: "Shares the device: the user can see and control it.",
       params: macParams,
@@ -106,10 +106,10 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
       }),
       response: z.strictObject({ ok: z.literal(true), status: z.enum(["active", "already_member"]) }),
       limit: LIMIT,
-      handle: async ({ params: { mac }, body, principal, edition }) => ({
+      handle: async ({ params: { mac }, body, principal, area }) => ({
         body: {
           ok: true,
-          status: (await members.share(edition.id, await deciderOf(accounts, principal), mac, body.username))
+          status: (await members.share(area.realm, await deciderOf(accounts, principal), mac, body.username))
             ? "active"
             : "already_member",
         },
@@ -131,7 +131,7 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
     defineRoute({
       method: "POST",
       path: `/api/user/devices/requests/:id/${what}`,
-      editions: EDITIONS,
+      areas: AREAS,
       auth: DECIDING,
       summary,
       params: z.object({
@@ -152,9 +152,9 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
           .nullable()
           .describe("The new member; null after a rejection."),
       }),
-      handle: async ({ params: { id }, principal, edition }) => {
+      handle: async ({ params: { id }, principal, area }) => {
         const { mac, member, username } = await members.answer(
-          edition.id,
+          area.realm,
           await decider(principal),
           id,
           what === "approve",
@@ -173,14 +173,14 @@ function requestRoutes({ members, accounts }: MemberRouteNeeds): readonly Route[
     defineRoute({
       method: "GET",
       path: "/api/user/devices/requests",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: DECIDING,
       limit: LISTS,
       summary: "Lists access requests: to the user's own devices, and for an admin also to unclaimed devices.",
       response: z.strictObject({ requests: z.array(requestRow) }),
-      handle: async ({ principal, edition }) => ({
+      handle: async ({ principal, area }) => ({
         body: {
-          requests: (await members.requests(edition.id, await decider(principal))).map(
+          requests: (await members.requests(area.realm, await decider(principal))).map(
             ({ id, mac, user, nickname, at }) => ({
               id,
               mac,

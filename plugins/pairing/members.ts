@@ -31,13 +31,13 @@ export interface Decision {
 /** Members of devices, and access requests. */
 export interface Members {
   /** The owner first. */
-  list(edition: string, mac: string): Promise<readonly { readonly member: Member; readonly username: string }[]>
+  list(realm: string, mac: string): Promise<readonly { readonly member: Member; readonly username: string }[]>
   /** Adds a member. False: the user already was one. Throws NotFound for an unknown username. */
-  share(edition: string, decider: Decider, mac: string, username: string): Promise<boolean>
+  share(realm: string, decider: Decider, mac: string, username: string): Promise<boolean>
   /** Requests that the decider may answer: for own devices, and for unclaimed ones if the decider is an admin. The newest first. */
-  requests(edition: string, decider: Decider): Promise<readonly AccessRequest[]>
+  requests(realm: string, decider: Decider): Promise<readonly AccessRequest[]>
   /** Throws NotFound for a request that was answered before, Forbidden for a device of another owner. */
-  answer(edition: string, decider: Decider, id: number, approved: boolean): Promise<Decision>
+  answer(realm: string, decider: Decider, id: number, approved: boolean): Promise<Decision>
 }
 
 type StoredRequest = (typeof MEMBERS)["initial"]["requests"][number]
@@ -57,8 +57,8 @@ export function membersOf({
   readonly clock: Clock
 }): Members {
   return {
-    list: async (edition, mac) => {
-      const members = (await devices.get(edition, mac))?.get(MEMBERS).members ?? []
+    list: async (realm, mac) => {
+      const members = (await devices.get(realm, mac))?.get(MEMBERS).members ?? []
       const named = await Promise.all(
         members.map(async (member) => ({ member, username: (await accounts.get(member.user))?.username ?? "" })),
       )
@@ -67,7 +67,7 @@ export function membersOf({
           Number(b.member.role === "owner") - Number(a.member.role === "owner") || a.member.boundAt - b.member.boundAt,
       )
     },
-    share: async (edition, decider, mac, username) => {
+    share: async (realm, decider, mac, username) => {
       const user = await accounts.byName(username)
       if (!user)
         throw new NotFound(
@@ -78,10 +78,10 @@ export function membersOf({
         )
       // The bound keeps an owner of many screens from filling another user's list.
       const full =
-        (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user !== user.id).length >=
+        (await devices.of(realm, user.id)).filter(({ device }) => ownerOf(device)?.user !== user.id).length >=
         MAX_SHARED
       let isNew = false
-      const after = await devices.update(edition, mac, (device) => {
+      const after = await devices.update(realm, mac, (device) => {
         isNew = device !== undefined && roleOf(device, user.id) === undefined
         // The owner may have left since the call began.
         if (device && isOwned(device) && !mayAnswer(device, decider))
@@ -104,11 +104,11 @@ export function membersOf({
         })
       return isNew
     },
-    requests: async (edition, { user, admin }) => {
+    requests: async (realm, { user, admin }) => {
       const own = user
-        ? (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id)
+        ? (await devices.of(realm, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id)
         : []
-      const all = [...own, ...(admin ? await devices.asked(edition) : [])].flatMap(({ mac, device }) =>
+      const all = [...own, ...(admin ? await devices.asked(realm) : [])].flatMap(({ mac, device }) =>
         device.get(MEMBERS).requests.map((request) => ({ mac, request })),
       )
       const named = await Promise.all(
@@ -123,9 +123,9 @@ export function membersOf({
       // Skips requests of accounts that were removed.
       return named.flatMap((each) => (each.user ? [{ ...each, user: each.user }] : [])).sort((a, b) => b.at - a.at)
     },
-    answer: async (edition, decider, id, approved) => {
-      const mac = await devices.requested(edition, id)
-      const asker = mac === undefined ? undefined : requestIn(await devices.get(edition, mac), id)?.user
+    answer: async (realm, decider, id, approved) => {
+      const mac = await devices.requested(realm, id)
+      const asker = mac === undefined ? undefined : requestIn(await devices.get(realm, mac), id)?.user
       const user = asker === undefined ? undefined : await accounts.get(asker)
       let member: Member | undefined
       let found = false
@@ -151,7 +151,7 @@ export function membersOf({
             ? ownedBy(rest, member, typedBy(rest, request.token))
             : withMember(rest, member)
         }
-        const before = await devices.get(edition, mac)
+        const before = await devices.get(realm, mac)
         const token = requestIn(before, id)?.token
         // The device is not the one that called first: the new owner must not get that one's history and statistics.
         const replaced =
@@ -160,8 +160,8 @@ export function membersOf({
           !isOwned(before) &&
           typedBy(before, token)?.provisional === true &&
           mayAnswer(before, decider)
-        if (replaced) await devices.forget(edition, mac, change)
-        else await devices.update(edition, mac, change)
+        if (replaced) await devices.forget(realm, mac, change)
+        else await devices.update(realm, mac, change)
       }
       if (!found)
         throw new NotFound("This access request no longer exists: read the list of requests again.", {

@@ -15,7 +15,7 @@ export interface RouteNeeds {
   now(): number
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const SIGNED_IN = { anyOf: ["user"] } as const
 /** The web page polls every three seconds while it waits for a screen. */
 export const LIMIT = { name: "pairing", perMinute: 40 } as const
@@ -81,7 +81,7 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/device/:mac/claim-token",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: { anyOf: ["token"] },
     summary: "Extends the pairing code that the device posts, or issues one.",
     limit: POSTED,
@@ -99,12 +99,12 @@ function claimToken({ pairing, publicUrl, now }: RouteNeeds): Route {
       expires_at: z.iso.datetime(),
       expires_in: z.number().int().describe("Seconds."),
     }),
-    handle: async ({ params, body, principal, headers, secure, edition }) => {
+    handle: async ({ params, body, principal, headers, secure, area }) => {
       const {
         code: shown,
         claim,
         until,
-      } = await pairing.claimToken(edition.id, params.mac, principal!.token!, absent(body.pair_code))
+      } = await pairing.claimToken(area.realm, params.mac, principal!.token!, absent(body.pair_code))
       const base = publicUrl ?? originOf({ headers, secure })
       const [url = ""] = addressesOf(base, params.mac, normalizeCode(shown) ?? shown).urls
       return {
@@ -125,7 +125,7 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/claim/consume",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     summary:
       'Binds the device that shows a code, or confirms its token for its owner. "token" is a claim token in place of the code. With "mac" the call may be repeated before the screen shows a code.',
@@ -137,15 +137,15 @@ function consume({ pairing, accounts }: RouteNeeds): Route {
       }),
     response: answer,
     limit: LIMIT,
-    handle: async ({ body, principal, edition, address }) => {
+    handle: async ({ body, principal, area, address }) => {
       const asker: Asker = { user: await userOf(accounts, principal), address }
       const { pair_code: typed, token, mac, nickname: name } = body
       if (typed === undefined)
-        return { body: responseOf(await pairing.redeem(edition.id, asker, token!, name), "already_member") }
+        return { body: responseOf(await pairing.redeem(area.realm, asker, token!, name), "already_member") }
       const bound =
         mac === undefined
-          ? await pairing.consume(edition.id, asker, typed, name)
-          : await pairing.bind(edition.id, asker, mac, { code: typed, nickname: name })
+          ? await pairing.consume(area.realm, asker, typed, name)
+          : await pairing.bind(area.realm, asker, mac, { code: typed, nickname: name })
       return { body: responseOf(bound, "already_member") }
     },
   })
@@ -155,7 +155,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/user/devices",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     summary: "Lists the devices bound to the user, the newest binding first.",
     limit: LISTS,
@@ -185,9 +185,9 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
           "Devices that the user lost within the last 7 days because the device that called first called again.",
         ),
     }),
-    handle: async ({ principal, edition }) => {
+    handle: async ({ principal, area }) => {
       const { id } = await userOf(accounts, principal)
-      const devices = (await pairing.devicesOf(edition.id, id)).map(({ mac: each, member, device }) => ({
+      const devices = (await pairing.devicesOf(area.realm, id)).map(({ mac: each, member, device }) => ({
         mac: each,
         nickname: member.nickname,
         bound_at: isoTime(member.boundAt),
@@ -204,7 +204,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
             : 0,
         requests: member.role === "owner" ? device.get(MEMBERS).requests.length : 0,
       }))
-      const notices = (await pairing.undone(edition.id, id)).map(({ mac, at }) => ({
+      const notices = (await pairing.undone(area.realm, id)).map(({ mac, at }) => ({
         mac,
         kind: "binding-undone" as const,
         at: isoTime(at),
@@ -219,18 +219,18 @@ function bind({ pairing, accounts }: RouteNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/user/devices",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     summary:
       "Binds a device by the code that it shows. Without a code, requests access from its owner, or from an admin. A device token is no proof.",
     body: z.object({ mac: macSchema, nickname, pair_code: code, code }),
     response: answer,
     limit: LIMIT,
-    handle: async ({ body, principal, edition, address }) => {
+    handle: async ({ body, principal, area, address }) => {
       const asker: Asker = { user: await userOf(accounts, principal), address }
       return {
         body: responseOf(
-          await pairing.bind(edition.id, asker, body.mac, {
+          await pairing.bind(area.realm, asker, body.mac, {
             code: body.pair_code ?? body.code,
             nickname: body.nickname,
           }),
@@ -245,13 +245,13 @@ function unbind({ pairing, accounts }: RouteNeeds): Route {
   return defineRoute({
     method: "DELETE",
     path: "/api/user/devices/:mac",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: SIGNED_IN,
     summary: "Unbinds a device from the user. When its last member leaves, the server deletes all data of the device.",
     params: macParams,
     response: z.strictObject({ ok: z.literal(true) }),
-    handle: async ({ params, principal, edition }) => {
-      await pairing.unbind(edition.id, (await userOf(accounts, principal)).id, params.mac)
+    handle: async ({ params, principal, area }) => {
+      await pairing.unbind(area.realm, (await userOf(accounts, principal)).id, params.mac)
       return { body: { ok: true } }
     },
   })

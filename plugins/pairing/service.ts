@@ -31,26 +31,26 @@ export interface Asker {
 export interface Pairing {
   /** Extends the code that the device posts, or the token's own. Resolves to the code, exactly as posted, and its claim token. */
   claimToken(
-    edition: string,
+    realm: string,
     mac: string,
     token: string,
     posted: string | undefined,
   ): Promise<{ readonly code: string; readonly claim: string; readonly until: number }>
   /** Binds by a code alone. Throws NotFound for a code that no screen shows, Conflict for one that several show, and TooMany. */
-  consume(edition: string, asker: Asker, code: string, nickname?: string): Promise<Bound>
+  consume(realm: string, asker: Asker, code: string, nickname?: string): Promise<Bound>
   /** Binds by a claim token. Throws NotFound when its code is no longer valid. */
-  redeem(edition: string, asker: Asker, claim: string, nickname?: string): Promise<Bound>
+  redeem(realm: string, asker: Asker, claim: string, nickname?: string): Promise<Bound>
   /** Binds by MAC. Throws NotFound for an unknown device, one without a code and a wrong code, Conflict, and TooMany. */
-  bind(edition: string, asker: Asker, mac: string, proof: Proof): Promise<Bound>
+  bind(realm: string, asker: Asker, mac: string, proof: Proof): Promise<Bound>
   /** Throws NotFound for a device that is not bound to the user, Conflict for an owner while there are other members. */
-  unbind(edition: string, user: string, mac: string): Promise<void>
+  unbind(realm: string, user: string, mac: string): Promise<void>
   /** The user's devices, the newest binding first. */
   devicesOf(
-    edition: string,
+    realm: string,
     user: string,
   ): Promise<readonly { readonly mac: string; readonly member: Member; readonly device: Device }[]>
   /** Devices whose binding to the user was undone by a call of their first token. */
-  undone(edition: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
+  undone(realm: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
 }
 
 interface Needs {
@@ -72,23 +72,23 @@ export function pairingOf(needs: Needs): Pairing {
   return {
     bind,
     consume: consumer(needs, bind),
-    redeem: async (edition, asker, claim, nickname) => {
+    redeem: async (realm, asker, claim, nickname) => {
       const mac = macOfClaimToken(claim)
-      const device = mac === undefined ? undefined : await devices.get(edition, mac)
+      const device = mac === undefined ? undefined : await devices.get(realm, mac)
       const token = device && tokenOfClaimToken(mac!, device, claim, clock.now())
       if (!token)
         throw new NotFound("The claim token has expired: type the code that the screen shows.", {
           code: "code-not-found",
         })
-      return bind(edition, asker, mac!, { code: token.code!.value, of: token.value, nickname })
+      return bind(realm, asker, mac!, { code: token.code!.value, of: token.value, nickname })
     },
-    claimToken: async (edition, mac, token, posted) => {
+    claimToken: async (realm, mac, token, posted) => {
       const code = posted === undefined ? undefined : normalizeCode(posted)
-      const owner = { edition, mac, token }
+      const owner = { realm, mac, token }
       const fresh = newCode(random)
       let coded: Coded | undefined
       await devices.update(
-        edition,
+        realm,
         mac,
         (device) => {
           coded =
@@ -118,28 +118,26 @@ export function pairingOf(needs: Needs): Pairing {
         until: coded.until,
       }
     },
-    unbind: async (edition, user, mac) => {
+    unbind: async (realm, user, mac) => {
       const others = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
-      if (others(await devices.get(edition, mac)).length === 0) {
+      if (others(await devices.get(realm, mac)).length === 0) {
         // Deletes everything, since the next owner must not see it; `pendingRefresh` makes a device in live mode call at once.
-        await devices.forget(edition, mac, (device) => {
+        await devices.forget(realm, mac, (device) => {
           if (others(device).length > 0)
             throw new Conflict("Another user got access in the meantime: remove them, then try again.")
           return withoutOwner(device, clock.now())
         })
         return
       }
-      await devices.update(edition, mac, (device) =>
-        refreshing(device!).with(MEMBERS, { members: [...others(device)] }),
-      )
+      await devices.update(realm, mac, (device) => refreshing(device!).with(MEMBERS, { members: [...others(device)] }))
     },
-    devicesOf: async (edition, user) =>
-      (await devices.of(edition, user)).map(({ mac, device }) => ({
+    devicesOf: async (realm, user) =>
+      (await devices.of(realm, user)).map(({ mac, device }) => ({
         mac,
         device,
         member: device.get(MEMBERS).members.find((each) => each.user === user)!,
       })),
-    undone: (edition, user) => devices.undone(edition, user),
+    undone: (realm, user) => devices.undone(realm, user),
   }
 }
 
@@ -147,11 +145,11 @@ export function pairingOf(needs: Needs): Pairing {
 export const MAX_DEVICES = 200
 
 function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
-  return async (edition, { user, address }, mac, proof) => {
+  return async (realm, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
       const full =
         user.role !== "admin" &&
-        (await devices.of(edition, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id).length >=
+        (await devices.of(realm, user.id)).filter(({ device }) => ownerOf(device)?.user === user.id).length >=
           MAX_DEVICES
       const moment = { now: clock.now(), request: randomInt(1, 2 ** 48 - 1) }
       let claim: Claim | undefined
@@ -160,11 +158,11 @@ function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
         if (full && claim?.status === "claimed") throw deviceLimitReached()
         return claim?.device ?? device
       }
-      change(await devices.get(edition, mac))
+      change(await devices.get(realm, mac))
       if (!claim) return unknownDevice(mac, proof.code)
       // The device is not the one that called first: the new owner must not get that one's history and statistics.
-      if (isReplaced(claim)) await devices.forget(edition, mac, change)
-      else await devices.update(edition, mac, change)
+      if (isReplaced(claim)) await devices.forget(realm, mac, change)
+      else await devices.update(realm, mac, change)
       return claim ?? unknownDevice(mac, proof.code)
     }
     const boundBy = (claim: Claim): Bound => {
@@ -175,7 +173,7 @@ function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
     const { code } = proof
     // A claim token cannot be guessed, so the attempt is not counted.
     if (code === undefined || proof.of !== undefined) return boundBy(await attempt())
-    const device = await devices.get(edition, mac)
+    const device = await devices.get(realm, mac)
     // Without a code there is nothing to guess: a page may poll until the screen shows one.
     if (!device || (hasNoCode(device, clock.now()) && roleOf(device, user.id) !== "member")) throw refusal("no-code")
     const free = mayControl(device, user) || isLong(code)
@@ -190,10 +188,10 @@ function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
 }
 
 function consumer({ codes, attempts, guard }: Needs, bind: Pairing["bind"]): Pairing["consume"] {
-  return async (edition, asker, given, nickname) => {
+  return async (realm, asker, given, nickname) => {
     const { user, address } = asker
     const mac = await guess({ attempts, guard, user, address, free: isLong(given) }, async (open) => {
-      const all = await codes.owners(edition, normalizeCode(given) ?? "")
+      const all = await codes.owners(realm, normalizeCode(given) ?? "")
       const found = open ? all : all.filter(({ device }) => mayControl(device, user))
       if (found.length === 0 && !open) throw codeTooShort()
       return { result: intendedDevice(found, user), wrong: found.length === 0 }
@@ -202,7 +200,7 @@ function consumer({ codes, attempts, guard }: Needs, bind: Pairing["bind"]): Pai
       throw new NotFound("No screen shows this code now: check the screen, or press its button for a new code.", {
         code: "code-not-found",
       })
-    return bind(edition, asker, mac, { code: given, nickname })
+    return bind(realm, asker, mac, { code: given, nickname })
   }
 }
 

@@ -38,7 +38,7 @@ export default definePlugin({
     })
     return [
       provide(PICTURES, gallery),
-      OBSERVERS.of({ id: "pictures", forgotten: ({ edition, mac }) => gallery.release(deviceKey(edition, mac)) }),
+      OBSERVERS.of({ id: "pictures", forgotten: ({ realm, mac }) => gallery.release(deviceKey(realm, mac)) }),
       onDispose(() => decoding.close()),
     ]
   },

@@ -16,7 +16,7 @@ export function routes(find: FindPlaces, language: string): readonly Route[] {
     defineRoute({
       method: "GET",
       path: "/api/locations/search",
-      editions: ["extended"],
+      areas: ["extended"],
       // Existing pages search before sign-in. The limit counts the user, or the address of an anonymous caller.
       auth: { anyOf: ["user", "admin"], optional: true },
       limit: { name: "places", perMinute: 30 },

@@ -48,19 +48,19 @@ export interface Telemetry {
 export interface DeviceRenders {
   /** Chooses a page and reserves it on the device, in one write. `own`: false for a token that the owner has not confirmed: nothing is reserved. */
   take(
-    edition: string,
+    realm: string,
     mac: string,
     own: boolean,
     request: (device: Device | undefined) => ChooseRequest,
   ): Promise<Reservation>
   /** Undoes a reservation whose response did not arrive. */
-  release(edition: string, mac: string, reservation: Reservation): Promise<void>
+  release(realm: string, mac: string, reservation: Reservation): Promise<void>
   /** The fallbacks that a device received before. */
-  fallbacks(edition: string, mac: string, device: Device | undefined): Fallbacks
+  fallbacks(realm: string, mac: string, device: Device | undefined): Fallbacks
   /** Whether another fallback may ask the device to retry soon. */
   mayFlag(before: Fallbacks): boolean
   /** Records a response that arrived, on the device and in its log. */
-  shown(edition: string, mac: string, reservation: Reservation, picture: Picture, telemetry: Telemetry): Promise<void>
+  shown(realm: string, mac: string, reservation: Reservation, picture: Picture, telemetry: Telemetry): Promise<void>
 }
 
 interface Needs {
@@ -75,10 +75,10 @@ interface Needs {
 export function deviceRenders({ devices, choose, clock, modes, observers, log }: Needs): DeviceRenders {
   const unknown = new Map<string, Fallbacks>()
   return {
-    take: async (edition, mac, own, requestOf) => {
+    take: async (realm, mac, own, requestOf) => {
       let reservation: Reservation | undefined
       await devices.update(
-        edition,
+        realm,
         mac,
         (device) => {
           const choice = choose(requestOf(device && (own ? device : withoutOwned(device))))
@@ -90,7 +90,7 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
       )
       return reservation!
     },
-    release: async (edition, mac, { choice, device, after, own }) => {
+    release: async (realm, mac, { choice, device, after, own }) => {
       // A caller without a confirmed token reserved nothing.
       if (!device || !after || !own) return
       const [before, left] = [device.get(RUNTIME), after.get(RUNTIME)]
@@ -99,7 +99,7 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
       const push = left.push === undefined ? before.push : undefined
       const taken = choice.taken === mode ? undefined : choice.taken
       if (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh) return
-      await devices.update(edition, mac, (known) => {
+      await devices.update(realm, mac, (known) => {
         const now = known?.get(RUNTIME)
         return (
           now &&
@@ -113,11 +113,11 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
         )
       })
     },
-    fallbacks: (edition, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(edition, mac)) ?? NONE,
+    fallbacks: (realm, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(realm, mac)) ?? NONE,
     mayFlag: ({ flagged }) => recentlyFlagged(flagged, clock.now()).length < MAX_FLAGGED,
-    shown: async (edition, mac, reservation, picture, telemetry) => {
+    shown: async (realm, mac, reservation, picture, telemetry) => {
       const now = clock.now()
-      const key = deviceKey(edition, mac)
+      const key = deviceKey(realm, mac)
       if (!reservation.device) {
         if (picture.isFallback)
           lruSet(unknown, key, counted(unknown.get(key) ?? NONE, now, telemetry.flagged), MAX_UNKNOWN)
@@ -126,7 +126,7 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
       }
       if (telemetry.provisional) {
         // An unconfirmed token proves nothing about the device: record only its use.
-        await devices.update(edition, mac, (device) => device && used(device, telemetry, now))
+        await devices.update(realm, mac, (device) => device && used(device, telemetry, now))
         return
       }
       const row = {
@@ -138,7 +138,7 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
       const drawn = picture.mode !== undefined && modes.get(picture.mode, [deviceScope(mac)]) ? picture.mode : undefined
       let known = false
       await devices.update(
-        edition,
+        realm,
         mac,
         (device) => {
           // Ignore the response if the device changed its owner in the meantime.

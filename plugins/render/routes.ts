@@ -19,7 +19,7 @@ export interface RouteNeeds {
 
 /** The parameters and rules of an edition for its page routes. */
 interface Dialect {
-  readonly edition: string
+  readonly realm: string
   /** Authentication of a render, and of a preview. */
   readonly auth: Auth
   readonly previewAuth: Auth
@@ -43,7 +43,7 @@ const LIMITS = {
 
 const DIALECTS: readonly Dialect[] = [
   {
-    edition: "extended",
+    realm: "extended",
     render: renderQuery,
     preview: previewQuery,
     caller: (_, principal) => callerOf(principal),
@@ -54,7 +54,7 @@ const DIALECTS: readonly Dialect[] = [
   },
   // No credentials in this edition: a caller that names a device acts as that device.
   {
-    edition: "core",
+    realm: "core",
     auth: "open",
     previewAuth: "open",
     render: coreRenderQuery,
@@ -75,18 +75,18 @@ export function routes(needs: RouteNeeds): readonly Route[] {
   return DIALECTS.flatMap((dialect) => [
     renderRoute(dialect, needs),
     previewRoute(dialect, needs),
-    ...(dialect.edition === "extended" ? [streamRoute(dialect, needs)] : []),
+    ...(dialect.realm === "extended" ? [streamRoute(dialect, needs)] : []),
   ])
 }
 
 function renderRoute(
-  { edition: id, auth, render, limits, caller: callerIn }: Dialect,
+  { realm: id, auth, render, limits, caller: callerIn }: Dialect,
   { rendering, service, rendered }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
     path: "/api/render",
-    editions: [id],
+    areas: [id],
     auth,
     summary: "The page that a device shows now: a one-bit BMP, or raw two bits per pixel for colour panels.",
     query: render,
@@ -94,25 +94,25 @@ function renderRoute(
     limit: limits.render,
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
     handle: async (request) => {
-      const { method, query, mac, edition, principal } = request
+      const { method, query, mac, area, principal } = request
       const caller: Caller = {
         ...callerIn(mac, principal),
         origin: originOf(request),
         turn: turnFor(request),
         anonymous: principal?.anonymous === true,
       }
-      const unknown = unknownHeader(rendering.unknownMode(query, edition, mac))
+      const unknown = unknownHeader(rendering.unknownMode(query, area, mac))
       // A HEAD and an admin only peek: they reserve nothing.
       if (principal?.policy === "admin")
-        return reply(await rendering.peek(query, edition, { mac, turn: turnFor(request) }), unknown)
-      if (method === "HEAD") return reply(await rendering.peek(query, edition, caller), unknown)
-      const { picture, headers, sent } = await rendering.device(query, edition, caller)
+        return reply(await rendering.peek(query, area, { mac, turn: turnFor(request) }), unknown)
+      if (method === "HEAD") return reply(await rendering.peek(query, area, caller), unknown)
+      const { picture, headers, sent } = await rendering.device(query, area, caller)
       const onSent = (whole: boolean): void => {
         sent(whole)
         // A picture that did not arrive was not shown; an unconfirmed caller is not that device yet.
         if (whole)
           rendered({
-            edition: edition.id,
+            realm: area.realm,
             mac: caller.provisional ? undefined : caller.mac,
             isStill: (device) =>
               caller.token === undefined || device.get(TOKENS).tokens.some(({ value }) => value === caller.token),
@@ -133,13 +133,13 @@ const intentAnswer = z.strictObject({
 })
 
 function previewRoute(
-  { edition: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
+  { realm: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
   { rendering, service }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview",
-    editions: [id],
+    areas: [id],
     auth,
     summary:
       "The same page as a PNG for a browser, with trial settings; changes nothing. With intent=1 only the mode that it would show, as JSON.",
@@ -149,15 +149,15 @@ function previewRoute(
     limit: limits.preview,
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
     handle: async (request) => {
-      const { query, edition } = request
+      const { query, area } = request
       const caller = viewerOf(request, photoPixels)
-      if (query.intent) return { body: intended(await rendering.intent(query, edition, caller)) }
-      const { picture } = await rendering.preview(query, edition, caller)
+      if (query.intent) return { body: intended(await rendering.intent(query, area, caller)) }
+      const { picture } = await rendering.preview(query, area, caller)
       const headers = {
         "x-preview-bypass": query.no_cache ? "1" : "0",
         "x-preview-status": statusOf(picture),
         "x-llm-required": "0",
-        ...unknownHeader(rendering.unknownMode(query, edition, request.mac)),
+        ...unknownHeader(rendering.unknownMode(query, area, request.mac)),
       }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
@@ -213,13 +213,13 @@ function intended(mode: string): z.output<typeof intentAnswer> {
 }
 
 function streamRoute(
-  { edition: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
+  { realm: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
   { rendering, log }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview/stream",
-    editions: [id],
+    areas: [id],
     auth,
     summary:
       'The same preview as server-sent events: "status" while it is drawn, then "result" with the picture, or "error".',
@@ -227,13 +227,13 @@ function streamRoute(
     produces: ["text/event-stream"],
     limit: limits.preview,
     handle: (request) => {
-      const { query, edition } = request
+      const { query, area } = request
       return {
         // Proxies must not buffer the events.
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
         body: streamed(
-          () => rendering.preview(query, edition, viewerOf(request, photoPixels)),
+          () => rendering.preview(query, area, viewerOf(request, photoPixels)),
           query.lang ?? query.ui_language,
           log,
         ),

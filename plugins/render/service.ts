@@ -3,7 +3,7 @@ import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { backgroundTasks, activeConfig, configuredMinutes, timeZoneOf, paletteIdOf } from "platen/sdk/kit"
 import type { Catalog, Clock, Log, Observer, Service } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Device, Devices, PageOwner, PageRequest, Runtime } from "platen/sdk/device"
-import type { Edition } from "platen/sdk/http"
+import type { Area } from "platen/sdk/http"
 import type { Draw, DrawRequest, ModeCatalog, Picture, Turn } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
 import { looksUnchanged } from "./last-picture.js"
@@ -40,15 +40,15 @@ export interface Caller {
 
 export interface Rendering {
   /** Draws the next page of a device and reserves it in the device's document. */
-  device(query: RenderQuery, edition: Edition, caller: Caller): Promise<Rendered>
+  device(query: RenderQuery, area: Area, caller: Caller): Promise<Rendered>
   /** Draws the page without changing anything. `caller`: the device whose config applies. */
-  peek(query: RenderQuery, edition: Edition, caller: Caller): Promise<Picture>
+  peek(query: RenderQuery, area: Area, caller: Caller): Promise<Picture>
   /** Draws a preview without changing anything. Throws Invalid for settings that the mode rejects. */
-  preview(query: PreviewQuery, edition: Edition, caller: Caller): Promise<Preview>
+  preview(query: PreviewQuery, area: Area, caller: Caller): Promise<Preview>
   /** Id of the mode that a preview would show. */
-  intent(query: PreviewQuery, edition: Edition, caller: Caller): Promise<string>
+  intent(query: PreviewQuery, area: Area, caller: Caller): Promise<string>
   /** The unknown mode that a query names: its id, or "?" for a malformed one; undefined when the mode exists. */
-  unknownMode(query: Pick<PageQuery, "persona" | "tone">, edition: Edition, mac: string | undefined): string | undefined
+  unknownMode(query: Pick<PageQuery, "persona" | "tone">, area: Area, mac: string | undefined): string | undefined
   /** Resolves once all pending writes of sent responses are done. */
   settled(): Promise<void>
 }
@@ -86,13 +86,13 @@ export function rendering(needs: Needs): Rendering {
   const { after, settled } = backgroundTasks((fields) => log.error(fields, "render-write.failed"))
   const chooseRequest = (
     query: PageQuery,
-    edition: Edition,
+    area: Area,
     device: Device | undefined,
     { mac, token, provisional = false, origin }: Caller,
     random: () => number = needs.random,
   ): ChooseRequest => ({
-    edition: edition.id,
-    scopes: scopesOf(edition, mac),
+    realm: area.realm,
+    scopes: scopesOf(area, mac),
     next: query.next,
     random,
     width: query.w,
@@ -106,12 +106,12 @@ export function rendering(needs: Needs): Rendering {
   })
   const requestOf = (
     query: PageQuery,
-    edition: Edition,
+    area: Area,
     choice: Choice,
     device: Device | undefined,
     { mac, turn, stranger, anonymous }: Caller,
   ): DrawRequest => {
-    const page = pageRequest(choice.modes, { edition: edition.id, mac, device, scopes: scopesOf(edition, mac) })
+    const page = pageRequest(choice.modes, { realm: area.realm, mac, device, scopes: scopesOf(area, mac) })
     const tone = toneOf(query, modes) ?? page.tone
     return {
       ...page,
@@ -119,7 +119,7 @@ export function rendering(needs: Needs): Rendering {
       height: query.h,
       palette: paletteIdOf(query.colors),
       codec: deviceCodec(query.colors),
-      battery: edition.battery(query.v ?? device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
+      battery: area.battery(query.v ?? device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
       ...(query.lang !== undefined && { language: query.lang }),
       ...(tone !== undefined && { tone }),
       ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
@@ -139,20 +139,20 @@ export function rendering(needs: Needs): Rendering {
       ...(stranger && { stranger }),
     }
   }
-  const known = async (edition: Edition, mac: string | undefined): Promise<Device | undefined> =>
-    mac === undefined ? undefined : devices.get(edition.id, mac)
-  const looked = async (query: RenderQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
-    const device = await known(edition, caller.mac)
+  const known = async (area: Area, mac: string | undefined): Promise<Device | undefined> =>
+    mac === undefined ? undefined : devices.get(area.realm, mac)
+  const looked = async (query: RenderQuery, area: Area, caller: Caller): Promise<DrawRequest> => {
+    const device = await known(area, caller.mac)
     const seen = device && caller.provisional ? withoutOwned(device) : device
-    return requestOf(query, edition, choose(chooseRequest(query, edition, seen, caller)), device, caller)
+    return requestOf(query, area, choose(chooseRequest(query, area, seen, caller)), device, caller)
   }
-  const tried = async (query: PreviewQuery, edition: Edition, caller: Caller): Promise<DrawRequest> => {
+  const tried = async (query: PreviewQuery, area: Area, caller: Caller): Promise<DrawRequest> => {
     const { mac } = caller
-    const device = triedOn(await known(edition, mac), query)
+    const device = triedOn(await known(area, mac), query)
     const { place, ...request } = requestOf(
       query,
-      edition,
-      choose(chooseRequest(query, edition, device, { mac })),
+      area,
+      choose(chooseRequest(query, area, device, { mac })),
       device,
       caller,
     )
@@ -176,36 +176,36 @@ export function rendering(needs: Needs): Rendering {
   }
   return {
     settled,
-    unknownMode: ({ persona = "", tone }, edition, mac) => {
+    unknownMode: ({ persona = "", tone }, area, mac) => {
       const id = persona.trim().toUpperCase()
       // In editions where `persona` can be a tone, any value is valid.
-      if (id === "" || tone === "persona" || modes.get(id, scopesOf(edition, mac))) return undefined
+      if (id === "" || tone === "persona" || modes.get(id, scopesOf(area, mac))) return undefined
       return MODE_ID.test(id) ? id : "?"
     },
-    peek: async (query, edition, caller) =>
-      draw.picture({ ...(await looked(query, edition, caller)), preview: true, saved: true }),
-    preview: async (query, edition, caller) => {
-      const request = await tried(query, edition, caller)
+    peek: async (query, area, caller) =>
+      draw.picture({ ...(await looked(query, area, caller)), preview: true, saved: true }),
+    preview: async (query, area, caller) => {
+      const request = await tried(query, area, caller)
       return { picture: await draw.picture(request), language: request.language }
     },
-    intent: async (query, edition, caller) => {
-      const { modes: ids, scopes } = await tried(query, edition, caller)
+    intent: async (query, area, caller) => {
+      const { modes: ids, scopes } = await tried(query, area, caller)
       return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
     },
-    device: async (query, edition, caller) => {
+    device: async (query, area, caller) => {
       const { mac, token, provisional = false } = caller
       if (mac === undefined) {
-        const picture = await draw.picture(await looked(query, edition, caller))
+        const picture = await draw.picture(await looked(query, area, caller))
         return { picture, headers: flag(picture.isFallback), sent: () => {} }
       }
       const replay = replayed(needs.random)
-      const taken = await renders.take(edition.id, mac, !provisional, (device) =>
-        chooseRequest(query, edition, device, caller, replay()),
+      const taken = await renders.take(area.realm, mac, !provisional, (device) =>
+        chooseRequest(query, area, device, caller, replay()),
       )
       try {
         const drawn = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
-        const picture = await draw.picture(requestOf(drawn, edition, taken.choice, taken.device, caller))
-        const before = renders.fallbacks(edition.id, mac, taken.device)
+        const picture = await draw.picture(requestOf(drawn, area, taken.choice, taken.device, caller))
+        const before = renders.fallbacks(area.realm, mac, taken.device)
         const flagged = picture.isFallback && taken.choice.minutes === undefined && renders.mayFlag(before)
         const toldMinutes =
           taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.isFallback)
@@ -225,13 +225,13 @@ export function rendering(needs: Needs): Rendering {
           sent: (whole) =>
             after(
               whole
-                ? renders.shown(edition.id, mac, taken, picture, telemetry)
-                : renders.release(edition.id, mac, taken),
+                ? renders.shown(area.realm, mac, taken, picture, telemetry)
+                : renders.release(area.realm, mac, taken),
               { mac },
             ),
         }
       } catch (error) {
-        after(renders.release(edition.id, mac, taken), { mac })
+        after(renders.release(area.realm, mac, taken), { mac })
         throw error
       }
     },
@@ -278,7 +278,7 @@ function isOverlaid(runtime: Runtime | undefined): boolean {
 }
 
 /** Scopes of the device's own modes. Only the extended edition has them, and a MAC is a different device in each edition. */
-function scopesOf({ id }: Edition, mac: string | undefined): readonly string[] {
+function scopesOf({ id }: Area, mac: string | undefined): readonly string[] {
   return mac === undefined || id !== "extended" ? [] : [deviceScope(mac)]
 }
 

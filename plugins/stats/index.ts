@@ -7,7 +7,7 @@ import { routes } from "./routes.js"
 import { statsOf } from "./service.js"
 import { counted } from "./slice.js"
 
-const EDITION = "extended"
+const REALM = "extended"
 
 /** Statistics for users and admins: renders, device telemetry and refused calls. */
 export default definePlugin({
@@ -16,7 +16,7 @@ export default definePlugin({
   setup: ({ store, ...needs }) => {
     const stats = statsOf(store, needs)
     const refusals = refusalsIn(store, needs)
-    let editions: readonly string[] = []
+    let areas: readonly string[] = []
     return [
       OBSERVERS.of({
         id: "stats",
@@ -26,18 +26,18 @@ export default definePlugin({
         },
         request: (event) => {
           // An unknown path belongs to no edition: it is listed in the extended one, where an admin can see it.
-          const edition = event.edition ?? EDITION
-          const call = edition === EDITION && editions.includes(EDITION) ? callOf(event) : undefined
-          if (call) refusals.note(edition, call)
+          const realm = event.area ?? REALM
+          const call = realm === REALM && areas.includes(REALM) ? callOf(event) : undefined
+          if (call) refusals.note(realm, call)
         },
-        forgotten: async ({ edition, mac }) => {
-          await stats.forget(edition, mac)
-          await refusals.forget(edition, mac)
+        forgotten: async ({ realm, mac }) => {
+          await stats.forget(realm, mac)
+          await refusals.forget(realm, mac)
         },
       }),
       ROUTES.of(...routes({ stats, refusals, devices: needs.devices })),
       onListening((at) => {
-        editions = at.editions
+        areas = at.areas
       }),
       onDispose(async () => {
         await stats.settled()

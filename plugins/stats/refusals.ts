@@ -22,10 +22,10 @@ export type Refusal = z.output<typeof row>
 
 /** The lists of refused or odd calls. A repeated call raises the count of its row. */
 export interface Refusals {
-  note(edition: string, call: Call): void
+  note(realm: string, call: Call): void
   /** Rows, newest first. `mac`: only rows of this device. */
-  list(edition: string, mac?: string): Promise<readonly Refusal[]>
-  forget(edition: string, mac: string): Promise<void>
+  list(realm: string, mac?: string): Promise<readonly Refusal[]>
+  forget(realm: string, mac: string): Promise<void>
   /** Resolves once all rows are written. */
   settled(): Promise<void>
 }
@@ -53,18 +53,18 @@ export function refusalsIn(
       },
       { ttl: DAY_MS / 1000 },
     )
-  const gathered = gathering<{ readonly edition: string; readonly row: Refusal }>({
+  const gathered = gathering<{ readonly realm: string; readonly row: Refusal }>({
     max: MAX_WAITING,
     pause: PAUSE_MS,
     now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "refusals-write.failed"),
     write: async (items) => {
-      for (const edition of new Set(items.map((item) => item.edition))) {
-        const rows = items.filter((item) => item.edition === edition).map((item) => item.row)
-        await change(ofAll(edition), (known) => merged(known, rows, { max: MAX_ROWS, ofAddress: MAX_OF_ADDRESS }))
+      for (const realm of new Set(items.map((item) => item.realm))) {
+        const rows = items.filter((item) => item.realm === realm).map((item) => item.row)
+        await change(ofAll(realm), (known) => merged(known, rows, { max: MAX_ROWS, ofAddress: MAX_OF_ADDRESS }))
         for (const mac of new Set(rows.map((each) => each.mac))) {
-          if (mac === "" || !(await isKept(devices, edition, mac))) continue
-          await change(ofDevice(edition, mac), (known) =>
+          if (mac === "" || !(await isKept(devices, realm, mac))) continue
+          await change(ofDevice(realm, mac), (known) =>
             merged(
               known,
               rows.filter((each) => each.mac === mac),
@@ -76,35 +76,35 @@ export function refusalsIn(
     },
   })
   return {
-    note: (edition, call) => {
+    note: (realm, call) => {
       const now = clock.now()
-      gathered.add({ edition, row: { ...call, count: 1, first: now, last: now } })
+      gathered.add({ realm, row: { ...call, count: 1, first: now, last: now } })
     },
-    list: async (edition, mac) => {
+    list: async (realm, mac) => {
       await gathered.settled()
-      const own = mac === undefined ? undefined : await lists.get(ofDevice(edition, mac))
-      const all = own ?? (await lists.get(ofAll(edition)))
+      const own = mac === undefined ? undefined : await lists.get(ofDevice(realm, mac))
+      const all = own ?? (await lists.get(ofAll(realm)))
       return recent(all?.rows ?? [], clock.now()).filter((each) => mac === undefined || each.mac === mac)
     },
-    forget: async (edition, mac) => {
+    forget: async (realm, mac) => {
       await gathered.settled()
-      await lists.delete(ofDevice(edition, mac))
-      await change(ofAll(edition), (known) => known.filter((each) => each.mac !== mac))
+      await lists.delete(ofDevice(realm, mac))
+      await change(ofAll(realm), (known) => known.filter((each) => each.mac !== mac))
     },
     settled: gathered.settled,
   }
 }
 
-function ofAll(edition: string): string {
-  return `all/${edition}`
+function ofAll(realm: string): string {
+  return `all/${realm}`
 }
 
-function ofDevice(edition: string, mac: string): string {
-  return `device/${deviceKey(edition, mac)}`
+function ofDevice(realm: string, mac: string): string {
+  return `device/${deviceKey(realm, mac)}`
 }
 
-async function isKept(devices: Devices, edition: string, mac: string): Promise<boolean> {
-  const device = await devices.get(edition, mac)
+async function isKept(devices: Devices, realm: string, mac: string): Promise<boolean> {
+  const device = await devices.get(realm, mac)
   return device !== undefined && isOwned(device)
 }
 

@@ -17,7 +17,7 @@ export interface RouteNeeds {
   readonly devices: Devices
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const READING = { anyOf: ["device", "member", "admin"] }
 const page = z.object(paging(100, 30))
 
@@ -31,35 +31,35 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "GET",
       path: "/api/stats/overview",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["admin"] },
       summary: "Returns totals of all devices and the twenty devices that rendered last.",
       response: overview,
-      handle: async ({ edition }) => ({ body: await stats.overview(edition.id) }),
+      handle: async ({ area }) => ({ body: await stats.overview(area.realm) }),
     }),
     defineRoute({
       method: "GET",
       path: "/api/stats/:mac",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: READING,
       params: macParams,
       summary: "Returns the totals, newest heartbeats and daily renders of a device.",
       response: ofDevice,
-      handle: async ({ params: { mac }, edition }) => ({ body: await stats.of(edition.id, mac) }),
+      handle: async ({ params: { mac }, area }) => ({ body: await stats.of(area.realm, mac) }),
     }),
     defineRoute({
       method: "GET",
       path: "/api/stats/:mac/renders",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: READING,
       params: macParams,
       summary: "Lists the renders of a device, newest first.",
       query: z.object(paging(200, 50)),
       response: renders,
-      handle: async ({ params: { mac }, query, edition }) => ({
+      handle: async ({ params: { mac }, query, area }) => ({
         body: {
           mac,
-          renders: (await devices.renders.list(deviceKey(edition.id, mac), query)).map(({ time, row }) => ({
+          renders: (await devices.renders.list(deviceKey(area.realm, mac), query)).map(({ time, row }) => ({
             persona: row.persona,
             cache_hit: row.cacheHit,
             render_time_ms: row.ms,
@@ -77,27 +77,27 @@ function refused({ refusals }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "GET",
       path: "/api/stats/refusals",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["admin"] },
       summary:
         "Lists refused or odd device calls of the last 24 hours, newest first. Repeated calls share an entry with a count.",
       query: page,
       response: allRefusals,
-      handle: async ({ query: { limit, offset }, edition }) => ({
-        body: { refusals: (await refusals.list(edition.id)).slice(offset, offset + limit).map(shown) },
+      handle: async ({ query: { limit, offset }, area }) => ({
+        body: { refusals: (await refusals.list(area.realm)).slice(offset, offset + limit).map(shown) },
       }),
     }),
     defineRoute({
       method: "GET",
       path: "/api/stats/:mac/refusals",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: { anyOf: ["member", "admin"] },
       params: macParams,
       summary: "Lists refused or odd calls of one device, newest first, for its owner and members.",
       query: page,
       response: deviceRefusals,
-      handle: async ({ params: { mac }, query: { limit, offset }, edition }) => ({
-        body: { mac, refusals: (await refusals.list(edition.id, mac)).slice(offset, offset + limit).map(shown) },
+      handle: async ({ params: { mac }, query: { limit, offset }, area }) => ({
+        body: { mac, refusals: (await refusals.list(area.realm, mac)).slice(offset, offset + limit).map(shown) },
       }),
     }),
   ]

@@ -25,9 +25,9 @@ const MAX_WAITING = 100_000
 export interface Stats {
   /** Counts one render of a device. */
   count(event: RenderEvent): void
-  overview(edition: string): Promise<Overview>
-  of(edition: string, mac: string): Promise<OfDevice>
-  forget(edition: string, mac: string): Promise<void>
+  overview(realm: string): Promise<Overview>
+  of(realm: string, mac: string): Promise<OfDevice>
+  forget(realm: string, mac: string): Promise<void>
   /** Resolves once all renders are counted. */
   settled(): Promise<void>
 }
@@ -44,9 +44,9 @@ export function statsOf(
     now: () => clock.now(),
     failed: (error) => log.warn({ err: error }, "stats-write.failed"),
     write: async (events) => {
-      for (const edition of new Set(events.map((event) => event.edition))) {
-        await all.update(edition, (known = sums.parse({})) =>
-          events.filter((event) => event.edition === edition).reduce(withOne, known),
+      for (const realm of new Set(events.map((event) => event.realm))) {
+        await all.update(realm, (known = sums.parse({})) =>
+          events.filter((event) => event.realm === realm).reduce(withOne, known),
         )
       }
     },
@@ -54,32 +54,30 @@ export function statsOf(
   return {
     count: (event) => gathered.add(event),
     settled: gathered.settled,
-    overview: async (edition) => {
+    overview: async (realm) => {
       await gathered.settled()
-      const { renders, cached, modes, lately } = (await all.get(edition)) ?? sums.parse({})
+      const { renders, cached, modes, lately } = (await all.get(realm)) ?? sums.parse({})
       const rows = await Promise.all(
         lately.map(async (mac) => {
-          const device = await devices.get(edition, mac)
+          const device = await devices.get(realm, mac)
           return device
             ? [{ mac, last_seen: isoTime(device.get(RUNTIME).seenAt), total_renders: device.get(COUNTERS).renders }]
             : []
         }),
       )
       return {
-        total_devices: await devices.count(edition),
+        total_devices: await devices.count(realm),
         total_renders: renders,
         cache_hit_rate: rate(cached, renders),
         mode_frequency: modes,
         devices: rows.flat(),
       }
     },
-    of: async (edition, mac) => {
-      const device = (await devices.get(edition, mac)) ?? NEW_DEVICE
+    of: async (realm, mac) => {
+      const device = (await devices.get(realm, mac)) ?? NEW_DEVICE
       const { renders, cached, failed, milliseconds, modes, days } = device.get(COUNTERS)
-      const [last] = await devices.renders.list(deviceKey(edition, mac), { limit: 1 })
-      const heartbeats = (
-        await devices.heartbeats.list(deviceKey(edition, mac), { limit: MAX_HEARTBEATS })
-      ).toReversed()
+      const [last] = await devices.renders.list(deviceKey(realm, mac), { limit: 1 })
+      const heartbeats = (await devices.heartbeats.list(deviceKey(realm, mac), { limit: MAX_HEARTBEATS })).toReversed()
       return {
         mac,
         total_renders: renders,
@@ -93,9 +91,9 @@ export function statsOf(
         ...lastReported(device.get(RUNTIME)),
       }
     },
-    forget: async (edition, mac) => {
+    forget: async (realm, mac) => {
       await gathered.settled()
-      await all.update(edition, (known) => known && { ...known, lately: known.lately.filter((each) => each !== mac) })
+      await all.update(realm, (known) => known && { ...known, lately: known.lately.filter((each) => each !== mac) })
     },
   }
 }

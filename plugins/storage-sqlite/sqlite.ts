@@ -17,7 +17,7 @@ export const STORE_FILE = "platen.db"
 const TABLE = "platen"
 /** Maximum number of calls grouped into one statement. */
 const MAX_TOGETHER = 64
-const CACHE_KIB = 8_192
+const CACHE_KIB = 40_960
 const LOG_PAGES = 4_000
 /** Rows that one statement of a sweep removes. */
 const SWEPT = 2_000

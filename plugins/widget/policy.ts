@@ -16,13 +16,13 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
       const { token = "" } = request.query
       if (token === "" || (request.headers["x-device-token"] ?? "") !== "") return undefined
       const mac = macFromRequest(request)
-      const device = await devices.get(request.edition, mac)
+      const device = await devices.get(request.realm, mac)
       if (!isSecret(token, device?.get(WIDGET).token))
         return new Unauthenticated(
           "The widget token is wrong or was revoked: ask the owner of the screen for a new link.",
           { code: "widget-token-invalid" },
         )
-      return { policy: "widget", subject: `widget/${request.edition}/${mac}`, mac }
+      return { policy: "widget", subject: `widget/${request.realm}/${mac}`, mac }
     },
   }
 }

@@ -12,7 +12,7 @@ export interface RouteNeeds {
   now(): number
 }
 
-const EDITIONS = ["extended"]
+const AREAS = ["extended"]
 const READERS = { anyOf: ["widget", "device", "member", "admin"] }
 const OWNERS = { anyOf: ["owner", "admin"] }
 /** Shares the limit of previews, which cost the same. */
@@ -60,7 +60,7 @@ function pictureRoute({ widgets, service }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/widget/:mac",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: READERS,
     params: macParams,
     limit: LIMIT,
@@ -68,8 +68,8 @@ function pictureRoute({ widgets, service }: RouteNeeds): Route {
     query: pictureQuery,
     produces: ["image/png"],
     picture: { failure: 500, shape: (query) => shapeOf(query, service) },
-    handle: async ({ params: { mac }, query, edition }) => {
-      const { picture } = await widgets.page(edition, mac, { mode: query.mode, ...sizeOf(query) })
+    handle: async ({ params: { mac }, query, area }) => {
+      const { picture } = await widgets.page(area, mac, { mode: query.mode, ...sizeOf(query) })
       if (picture.origin === "notice")
         return {
           status: 500,
@@ -105,15 +105,15 @@ function dataRoute({ widgets, now }: RouteNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/widget/:mac/data",
-    editions: EDITIONS,
+    areas: AREAS,
     auth: READERS,
     params: macParams,
     limit: LIMIT,
     summary: "Returns the content of the widget's page as JSON.",
     query: z.object({ mode, token }),
     response: dataAnswer,
-    handle: async ({ params: { mac }, query, edition }) => {
-      const { picture, mode: shown, language } = await widgets.page(edition, mac, { mode: query.mode, ...SIZES.medium })
+    handle: async ({ params: { mac }, query, area }) => {
+      const { picture, mode: shown, language } = await widgets.page(area, mac, { mode: query.mode, ...SIZES.medium })
       if (!shown)
         throw new PlatenError(
           500,
@@ -139,7 +139,7 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
     defineRoute({
       method: "POST",
       path: "/api/device/:mac/widget-token",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNERS,
       params: macParams,
       summary:
@@ -148,21 +148,21 @@ function tokenRoutes({ widgets }: RouteNeeds): readonly Route[] {
         regenerate: booleanParam.default(false).describe("Replaces the current token, which is then no longer valid."),
       }),
       response: z.strictObject({ ok: z.literal(true), token: z.string(), regenerated: z.boolean() }),
-      handle: async ({ params: { mac }, query: { regenerate }, edition }) => {
-        const { token: value, made } = await widgets.token(edition.id, mac, regenerate)
+      handle: async ({ params: { mac }, query: { regenerate }, area }) => {
+        const { token: value, made } = await widgets.token(area.realm, mac, regenerate)
         return { body: { ok: true, token: value, regenerated: regenerate && made } }
       },
     }),
     defineRoute({
       method: "DELETE",
       path: "/api/device/:mac/widget-token",
-      editions: EDITIONS,
+      areas: AREAS,
       auth: OWNERS,
       params: macParams,
       summary: "Revokes the widget token.",
       response: z.strictObject({ ok: z.literal(true) }),
-      handle: async ({ params: { mac }, edition }) => {
-        await widgets.revoke(edition.id, mac)
+      handle: async ({ params: { mac }, area }) => {
+        await widgets.revoke(area.realm, mac)
         return { body: { ok: true } }
       },
     }),

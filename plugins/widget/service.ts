@@ -4,7 +4,7 @@ import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { newSecret, activeConfig, deviceNotFound } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Devices, PageOwner, PageRequest } from "platen/sdk/device"
-import type { Edition } from "platen/sdk/http"
+import type { Area } from "platen/sdk/http"
 import type { Draw, Mode, ModeCatalog, Picture } from "platen/sdk/mode"
 import { WIDGET } from "./slice.js"
 
@@ -20,14 +20,14 @@ export interface WidgetPage {
 export interface Widgets {
   /** Draws without writing. `mode`: default the first of the active config. Throws BadInput for a mode that is not installed. */
   page(
-    edition: Edition,
+    area: Area,
     mac: string,
     wanted: { readonly mode: string | undefined; readonly width: number; readonly height: number },
   ): Promise<WidgetPage>
   /** The device's widget token; creates it if there is none. `regenerate`: replaces it. Throws NotFound for an unknown device. */
-  token(edition: string, mac: string, regenerate: boolean): Promise<{ readonly token: string; readonly made: boolean }>
+  token(realm: string, mac: string, regenerate: boolean): Promise<{ readonly token: string; readonly made: boolean }>
   /** Deletes the token. Throws NotFound for an unknown device. */
-  revoke(edition: string, mac: string): Promise<void>
+  revoke(realm: string, mac: string): Promise<void>
 }
 
 interface Needs {
@@ -40,8 +40,8 @@ interface Needs {
 
 export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs): Widgets {
   return {
-    page: async (edition, mac, { mode: wanted, width, height }) => {
-      const device = await devices.get(edition.id, mac)
+    page: async (area, mac, { mode: wanted, width, height }) => {
+      const device = await devices.get(area.realm, mac)
       const scopes = [deviceScope(mac)]
       const own = device && activeConfig(device)?.modes.filter((id) => modes.get(id, scopes))
       const ids =
@@ -49,8 +49,8 @@ export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs)
           ? [...(own ?? []), service.defaults.mode]
           : [modeOf(wanted, scopes), service.defaults.mode]
       const request: PageRequest = {
-        ...pageRequest(ids, { edition: edition.id, mac, device, scopes }),
-        battery: edition.battery(device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
+        ...pageRequest(ids, { realm: area.realm, mac, device, scopes }),
+        battery: area.battery(device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
         preview: true,
         saved: true,
       }
@@ -61,10 +61,10 @@ export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs)
         language: request.language,
       }
     },
-    token: async (edition, mac, regenerate) => {
+    token: async (realm, mac, regenerate) => {
       const fresh = newSecret()
       const after = await devices.update(
-        edition,
+        realm,
         mac,
         (device) =>
           device &&
@@ -74,8 +74,8 @@ export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs)
       if (token === undefined) throw deviceNotFound(mac)
       return { token, made: token === fresh }
     },
-    revoke: async (edition, mac) => {
-      const after = await devices.update(edition, mac, (device) => device?.with(WIDGET, { token: undefined }))
+    revoke: async (realm, mac) => {
+      const after = await devices.update(realm, mac, (device) => device?.with(WIDGET, { token: undefined }))
       if (!after) throw deviceNotFound(mac)
     },
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from "node:util"
 import { BadInput, defineCommand, Invalid, SERVICE } from "platen/sdk"
 import { PANELS, RASTERIZER } from "platen/sdk/drawing"
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 import { lintMode } from "platen/sdk/kit"
 import { COMPILE, DRAW, MODES } from "platen/sdk/mode"
 import type { Issue } from "platen/sdk"
@@ -28,7 +28,7 @@ export default defineCommand({
     draw: DRAW,
     rasterizer: RASTERIZER,
     service: SERVICE,
-    editions: EDITIONS,
+    areas: AREAS,
   },
   run: async (args, terminal, services) => {
     const printed = (lines: readonly string[]): number => {

@@ -92,7 +92,7 @@ function schemaOf({ plugins, modes }: Needs, name: string): string {
 export function routeLines(routes: readonly ServedRoute[]): string[] {
   const lines = routes
     .filter(({ alias }) => !alias)
-    .map(({ edition, path, route }) => `${edition.id} ${route.method} ${path} ${auth(route.auth)}`)
+    .map(({ area, path, route }) => `${area.id} ${route.method} ${path} ${auth(route.auth)}`)
   // A route can be mounted several times, because it also answers at fixed paths that it covers.
   return [...new Set(lines)].sort()
 }

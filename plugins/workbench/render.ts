@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { BadInput, defineCommand, NotFound, SERVICE } from "platen/sdk"
 import { PALETTES, RASTERIZER } from "platen/sdk/drawing"
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
 import { DRAW, MESSAGES, MODES } from "platen/sdk/mode"
 import type { Terminal } from "platen/sdk"
@@ -36,7 +36,7 @@ export default defineCommand({
     modes: MODES,
     messages: MESSAGES,
     palettes: PALETTES,
-    editions: EDITIONS,
+    areas: AREAS,
     service: SERVICE,
     rasterizer: RASTERIZER,
   },

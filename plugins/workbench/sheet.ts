@@ -3,7 +3,7 @@ import path from "node:path"
 import { parseArgs } from "node:util"
 import { defineCommand, NotFound, SERVICE } from "platen/sdk"
 import { CODECS, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
 import { column, DRAW, MODES, row, text } from "platen/sdk/mode"
 import type { Bitmap, Palette, Panel, Rasterizer } from "platen/sdk/drawing"
@@ -35,7 +35,7 @@ export default defineCommand({
     codecs: CODECS,
     rasterizer: RASTERIZER,
     service: SERVICE,
-    editions: EDITIONS,
+    areas: AREAS,
   },
   run: async (args, terminal, services) => {
     const many = { type: "string", multiple: true } as const

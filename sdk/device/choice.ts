@@ -4,7 +4,7 @@ import type { LocalTime } from "../time.js"
 
 /** The input of a chooser. */
 export interface ChooseRequest {
-  readonly edition: string
+  readonly realm: string
   readonly mac?: string
   /** The token that the device has sent, and whether it is unconfirmed. */
   readonly caller?: { readonly token: string; readonly provisional: boolean }

@@ -164,16 +164,16 @@ export const RUNTIME = defineSlice(
 /** The part of a device that changes with its calls. */
 export type Runtime = z.output<typeof RUNTIME.schema>
 
-/** The identity of a device. A MAC names another device in each edition. */
+/** The identity of a device. A MAC names another device in each realm. */
 export interface DeviceId {
-  readonly edition: string
+  readonly realm: string
   /** Normalized: capitals with colons. */
   readonly mac: string
 }
 
-/** The key of a device in collections and journals: "edition/MAC". */
-export function deviceKey(edition: string, mac: string): string {
-  return `${edition}/${mac}`
+/** The key of a device in collections and journals: "realm/MAC". */
+export function deviceKey(realm: string, mac: string): string {
+  return `${realm}/${mac}`
 }
 
 /** The scope of a device's own modes: "device/MAC". */

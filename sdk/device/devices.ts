@@ -3,33 +3,33 @@ import type { Device } from "./slice.js"
 import type { DrawRequest } from "../mode/draw.js"
 import type { Journal, UpdateOptions } from "../store.js"
 
-/** The devices by edition and MAC. A device of one edition is never seen through another. */
+/** The devices by realm and MAC. A device of one realm is never seen through another. */
 export interface Devices {
-  get(edition: string, mac: string): Promise<Device | undefined>
+  get(realm: string, mac: string): Promise<Device | undefined>
   /** Reads, changes and writes as one, with whatever `with` adds. `change` may run again, so it must be pure; undefined stands for no device. Resolves to the new device. */
   update(
-    edition: string,
+    realm: string,
     mac: string,
     change: (device: Device | undefined) => Device | undefined,
     options?: Pick<UpdateOptions<Device>, "with">,
   ): Promise<Device | undefined>
-  /** Every device of every edition, in order of edition and MAC. */
+  /** Every device of every realm, in order of realm and MAC. */
   all(): AsyncIterable<DeviceId & { readonly device: Device }>
   /** The number of devices with an owner, or with a config that a person saved. */
-  count(edition: string): Promise<number>
+  count(realm: string): Promise<number>
   /** The devices that a user owns or may see, the newest binding first. */
-  of(edition: string, user: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  of(realm: string, user: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
   /** Devices whose binding to that user was undone within the last 7 days, with the time of it. */
-  undone(edition: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
+  undone(realm: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
   /** The MAC of the device that has the access request; undefined when there is no such request. */
-  requested(edition: string, id: number): Promise<string | undefined>
+  requested(realm: string, id: number): Promise<string | undefined>
   /** The devices without an owner for which there are access requests. */
-  asked(edition: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  asked(realm: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
   /**
    * Deletes all data of a device, also that of other plugins. `left`: the device that stays, default none. If it throws,
    * nothing is deleted. It must be pure, since it is called more than once. Resolves to false for an unknown device.
    */
-  forget(edition: string, mac: string, left?: (device: Device) => Device | undefined): Promise<boolean>
+  forget(realm: string, mac: string, left?: (device: Device) => Device | undefined): Promise<boolean>
   /** Seconds after which the data of a device expires; undefined for never. */
   ttl(device: Device): number | undefined
   /** By stream, the `deviceKey`. */
@@ -37,9 +37,9 @@ export interface Devices {
   readonly heartbeats: Journal<Heartbeat>
   /** When a device last called, in milliseconds since 1970 in UTC, and whether that is as lately as its interval demands. */
   presence(device: Device): { readonly lastSeen: number | undefined; readonly isOnline: boolean }
-  /** At most `limit` devices of an edition that called within so many milliseconds, the newest first by minutes. `at`: when. */
+  /** At most `limit` devices of an realm that called within so many milliseconds, the newest first by minutes. `at`: when. */
   recent(
-    edition: string,
+    realm: string,
     within: number,
     limit: number,
   ): Promise<readonly { readonly mac: string; readonly device: Device; readonly at: number }[]>
@@ -65,8 +65,8 @@ export type PageRequest = Omit<DrawRequest, "width" | "height" | "palette" | "co
 
 /** The device for which a page is drawn, if there is one, and the scopes of its modes. */
 export interface PageOwner {
-  /** Id of an edition. */
-  readonly edition: string
+  /** Id of an realm. */
+  readonly realm: string
   /** Normalized. */
   readonly mac?: string | undefined
   readonly device?: Device | undefined

@@ -1,7 +1,7 @@
 import { extensionPoint } from "../point.js"
 import type { Store } from "../store.js"
 import { token } from "../token.js"
-import type { AssetFolder, Edition, Policy, Route } from "./route.js"
+import type { AssetFolder, Area, Policy, Route } from "./route.js"
 
 /** A person with an account. */
 export interface User {
@@ -20,12 +20,12 @@ export interface Accounts {
   awaitsAdmin(): Promise<boolean>
 }
 
-/** A route as it is served: under an edition, at a whole path. */
+/** A route as it is served: under an area, at a whole path. */
 export interface ServedRoute {
-  readonly edition: Edition
+  readonly area: Area
   readonly route: Route
   readonly path: string
-  /** True: the path is another name that the edition gives to the route's own. */
+  /** True: the path is another name that the area gives to the route's own. */
   readonly alias: boolean
 }
 
@@ -65,7 +65,7 @@ const byId = { combine: "byKey", key: ({ id }: { readonly id: string }): string 
 /** Ways to admit a caller. By id. */
 export const POLICIES = extensionPoint<Policy>("platen.policies", byId)
 /** Mounts of the API. By id. */
-export const EDITIONS = extensionPoint<Edition>("platen.editions", byId)
+export const AREAS = extensionPoint<Area>("platen.areas", byId)
 /** Calls. Two routes of one method in one place stop the start. */
 export const ROUTES = extensionPoint<Route>("platen.routes", { combine: "all" })
 /** Folders of files that everybody may read. A file comes before a route of the same path. */

@@ -27,8 +27,8 @@ export interface Principal {
 
 /** The part of a request that policies see. Header names in lower case. */
 export interface AuthRequest {
-  /** Id of the edition that the call was made under. */
-  readonly edition: string
+  /** The namespace of the devices of the area that the call was made under. */
+  readonly realm: string
   readonly method: string
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -75,7 +75,7 @@ export type Auth =
 /** A request as its handler gets it, checked and admitted. `mac`: the one device that path, query and body name. */
 export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> extends Omit<
   AuthRequest,
-  "edition" | "params" | "query"
+  "realm" | "params" | "query"
 > {
   /** The named parts of the path, as the route's schema reads them. */
   readonly params: P
@@ -83,7 +83,7 @@ export interface RouteRequest<Q = unknown, B = unknown, P = Readonly<Record<stri
   readonly body: B
   /** The caller; undefined on an open route. */
   readonly principal: Principal | undefined
-  readonly edition: Edition
+  readonly area: Area
   /** Fires when the caller has gone or the server stops waiting. */
   readonly signal: AbortSignal
 }
@@ -129,8 +129,8 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** "/api/config/:mac": parameters begin with a colon. */
   readonly path: string
-  /** Ids of the editions that serve it; "*" for all. */
-  readonly editions: readonly string[]
+  /** Ids of the areas that serve it; "*" for all. */
+  readonly areas: readonly string[]
   readonly auth: Auth
   readonly summary: string
   /** The schema of the path's named parts; a part that fails it is 400. Default: decoded text. */
@@ -194,10 +194,10 @@ export function defineRoute<
 
 /** A folder of files that are served as they are: scripts, stylesheets, pictures of a page. */
 export interface AssetFolder {
-  /** Under the mount of each edition: "/config". */
+  /** Under the mount of each area: "/config". */
   readonly path: string
-  /** Ids of the editions that serve it; "*" for all. */
-  readonly editions: readonly string[]
+  /** Ids of the areas that serve it; "*" for all. */
+  readonly areas: readonly string[]
   /** Ends with a slash. The files in it are served, not those of its folders. The list of files is read at the start. */
   readonly folder: URL
   /** The names of the files that are served. */
@@ -206,12 +206,16 @@ export interface AssetFolder {
 }
 
 /** One API of the server: where it is mounted, and how it differs from others. */
-export interface Edition {
+export interface Area {
   readonly id: string
   /** "/" or "/core". */
   readonly mount: string
   /** Further prefixes of the same routes: { "/api": "/api/v1" }. */
   readonly aliases?: Readonly<Record<string, string>>
+  /** The namespace of its devices: a MAC names another device in each. */
+  readonly realm: string
+  /** Who may call its routes that say nothing of it themselves. */
+  readonly auth?: Auth
   /** The charge at a voltage, in volts. */
   battery(volts: number): Battery
 }

@@ -3,7 +3,7 @@ import type { Draw, DrawRequest } from "../mode/draw.js"
 import type { Mode } from "../mode/mode.js"
 import type { Catalog } from "../point.js"
 import type { PageScreen, Rasterizer } from "../drawing/rasterizer.js"
-import type { Edition } from "../http/route.js"
+import type { Area } from "../http/route.js"
 import type { Service } from "../services.js"
 
 const FULL_VOLTS = 3.3
@@ -11,17 +11,17 @@ const FULL_VOLTS = 3.3
 /** The services from which a preview request is made. */
 export interface PreviewNeeds {
   readonly service: Pick<Service, "defaults">
-  readonly editions: Catalog<Edition>
+  readonly areas: Catalog<Area>
 }
 
 /** A request for a preview of a mode with a full battery. Nothing that it makes is stored. */
 export function previewRequest(
-  { service: { defaults }, editions }: PreviewNeeds,
+  { service: { defaults }, areas }: PreviewNeeds,
   mode: string,
   { width, height, palette, language }: PageScreen,
   codec = "png",
 ): DrawRequest {
-  const [edition] = editions.list()
+  const [realm] = areas.list()
   return {
     modes: [mode],
     language,
@@ -30,7 +30,7 @@ export function previewRequest(
     height,
     palette,
     codec,
-    battery: edition?.battery(FULL_VOLTS) ?? { percent: 100 },
+    battery: realm?.battery(FULL_VOLTS) ?? { percent: 100 },
     preview: true,
     ...(defaults.place && { place: defaults.place }),
   }

@@ -25,8 +25,8 @@ export interface DrawRequest {
   readonly place?: Place
   readonly timeZone: string
   readonly mac?: string
-  /** Id of the edition of the device. */
-  readonly edition?: string
+  /** Id of the realm of the device. */
+  readonly realm?: string
   /** Pixels. */
   readonly width: number
   readonly height: number

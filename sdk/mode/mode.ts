@@ -30,9 +30,9 @@ export interface ContentContext<S = unknown> {
   readonly screen: ScreenClass["id"]
   /** Id of the panel's palette. */
   readonly palette: string
-  /** Only for a mode that declares `perDevice`. A MAC names another device in each edition. */
+  /** Only for a mode that declares `perDevice`. A MAC names another device in each realm. */
   readonly mac?: string
-  readonly edition?: string
+  readonly realm?: string
   /** Fires when the answer would come too late to be shown. */
   readonly deadline: AbortSignal
   /** 0 to below 1; the same sequence for the same key. */

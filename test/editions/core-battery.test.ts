@@ -1,6 +1,6 @@
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 import { pixels, screenClass } from "platen/sdk/mode"
-import type { Battery, Edition } from "platen/sdk/http"
+import type { Battery, Area } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels } from "../devices/pixels.js"
@@ -123,7 +123,7 @@ both("names an icon that there is for every step", async (core) => {
 })
 
 function battery({ stage }: Core, volts: number): Battery {
-  return (stage.app.get(EDITIONS).get("core") as Edition).battery(volts)
+  return (stage.app.get(AREAS).get("core") as Area).battery(volts)
 }
 
 /** A corner of the top of a page as text: "0" for ink, "1" for paper. */

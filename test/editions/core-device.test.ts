@@ -117,7 +117,7 @@ both("makes no device of a render, a preview or a question", async ({ at, device
   for (const call of [render, preview]) assert.is((await call()).status, 200)
   for (const path of [`/api/config/${mac}`, `/api/config/${mac}/history`]) await at(path)
   await at(`/api/config/${mac}/activate/1`, { method: "PUT" })
-  assert.is(await keptText({ stage }, { mac }, { edition: "core" }), "")
+  assert.is(await keptText({ stage }, { mac }, { realm: "core" }), "")
 })
 
 both("tells a device its interval: the config's, or an hour", async ({ device, render }) => {

@@ -81,7 +81,7 @@ test("is as the committed table says, for every route and every kind of caller (
   const routes = extended.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
+    .filter(({ area, alias }) => area.id === "extended" && !alias)
   const lines: string[] = []
   for (const served of routes) {
     const { mac, callers } = await cast()

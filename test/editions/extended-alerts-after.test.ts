@@ -23,7 +23,7 @@ const holding = definePlugin({
       defineRoute({
         method: "GET",
         path: "/api/hold",
-        editions: ["extended"],
+        areas: ["extended"],
         auth: "open",
         summary: "Waits.",
         handle: async () => {

@@ -31,7 +31,7 @@ const doors: readonly Route[] = [
     defineRoute({
       method,
       path: `/door/${anyOf.join("-")}/:mac`,
-      editions: ["extended"],
+      areas: ["extended"],
       auth: { anyOf },
       summary: "",
       handle: ({ principal }) => ({ body: principal }),

@@ -79,8 +79,7 @@ for (const endpoint of ENDPOINTS) {
         .get(SERVED_ROUTES)
         .list()
         .some(
-          ({ edition, path, alias, route }) =>
-            edition.id === "extended" && !alias && `${route.method} ${path}` === endpoint,
+          ({ area, path, alias, route }) => area.id === "extended" && !alias && `${route.method} ${path}` === endpoint,
         ),
     )
   })

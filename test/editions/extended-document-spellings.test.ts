@@ -22,7 +22,7 @@ const routes = (alias = false): readonly ServedRoute[] =>
   server.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter((served) => served.edition.id === "extended" && served.alias === alias)
+    .filter((served) => served.area.realm === "extended" && served.alias === alias)
 const name = ({ route }: ServedRoute): string => `${route.method} ${route.path}`
 
 /** What each route answers to an address in capitals with colons, called once. */

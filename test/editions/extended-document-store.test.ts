@@ -19,7 +19,7 @@ test("answers 503 wherever something is kept, drawn where it would be a picture,
   for (const served of server.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias }) => edition.id === "extended" && !alias))
+    .filter(({ area, alias }) => area.id === "extended" && !alias))
     calls.push(await prepared(server, served))
   const adapter = new KeyvSqlite({
     uri: `sqlite://${path.join(dataFolder, "platen.db")}`,

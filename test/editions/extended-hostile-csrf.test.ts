@@ -50,7 +50,7 @@ test.before(async () => {
   routes = here.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias, route }) => edition.id === "extended" && !alias && METHODS.has(route.method))
+    .filter(({ area, alias, route }) => area.id === "extended" && !alias && METHODS.has(route.method))
 })
 test.after(() => here.close())
 
@@ -167,8 +167,8 @@ test("lets no page of elsewhere read an answer, nor ask beforehand, unless the o
 test("changes nothing by GET and HEAD with a cookie from elsewhere", async () => {
   const { mac, session } = await cast()
   const before = await contents()
-  for (const { route, path, edition, alias } of here.stage.app.get(SERVED_ROUTES).list()) {
-    if (edition.id !== "extended" || alias || route.method !== "GET") continue
+  for (const { route, path, area, alias } of here.stage.app.get(SERVED_ROUTES).list()) {
+    if (area.id !== "extended" || alias || route.method !== "GET") continue
     const filled = path.replaceAll(/:(?!mac\b)[^/]+/g, "1").replace(":mac", mac)
     for (const method of ["GET", "HEAD"])
       await here.at(`${filled}?mac=${mac}`, { method, headers: { ...cookie(session), ...FOREIGN["another site"] } })

@@ -34,7 +34,7 @@ test.before.each(async () => {
   routes = here.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
+    .filter(({ area, alias }) => area.id === "extended" && !alias)
 })
 test.after.each(() => here.close())
 

@@ -19,7 +19,7 @@ test.before(async () => {
   routes = here.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
+    .filter(({ area, alias }) => area.id === "extended" && !alias)
 })
 test.after(() => here.close())
 test.after.each(async () => {

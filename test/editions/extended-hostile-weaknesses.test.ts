@@ -56,7 +56,7 @@ test("takes an old token of a device for nothing, however it is replayed (11.1)"
   for (const { route, path } of here.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias, path: each }) => edition.id === "extended" && !alias && each.includes(":mac"))) {
+    .filter(({ area, alias, path: each }) => area.id === "extended" && !alias && each.includes(":mac"))) {
     if (path === "/api/device/:mac/token") continue
     const body = JSON.stringify({ mode: "active" })
     const answer = await here.at(path.replaceAll(/:(?!mac\b)\w+/g, "1").replace(":mac", owned.mac), {

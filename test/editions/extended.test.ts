@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 import { DRAW, MODES } from "platen/sdk/mode"
-import type { Edition } from "platen/sdk/http"
+import type { Area } from "platen/sdk/http"
 import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage } from "platen/testing"
 import { suite } from "uvu"
@@ -88,7 +88,7 @@ for (const [volts, percent] of [
   [-1e9, 0],
 ] as const) {
   test(`maps ${volts} V to ${percent} %`, () => {
-    assert.equal((stage.app.get(EDITIONS).get("extended") as Edition).battery(volts), { percent })
+    assert.equal((stage.app.get(AREAS).get("extended") as Area).battery(volts), { percent })
   })
 }
 

@@ -41,7 +41,7 @@ export async function openFuzz(options: Parameters<typeof openPairing>[0] = {}):
   const served = open.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
+    .filter(({ area, alias }) => area.id === "extended" && !alias)
   for (const { route } of served) if (route.limit) limits[route.limit.name] = ALL
   const described = describedBy((await ask(open.port, "/api/openapi.json")).json() as OpenApi)
   const routes = new Map(

@@ -397,7 +397,7 @@ test("of every route", () => {
   const routes = open.stage.app
     .get(SERVED_ROUTES)
     .list()
-    .filter(({ edition, alias }) => edition.id === "extended" && !alias)
+    .filter(({ area, alias }) => area.id === "extended" && !alias)
   assert.is(checked.described.called.size, routes.length - 1)
 })
 

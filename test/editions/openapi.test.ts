@@ -10,7 +10,7 @@ import type { OpenApi } from "./described.js"
 
 const test = suite("editions: openapi")
 
-const EDITIONS = [
+const AREAS = [
   ["extended", ""],
   ["core", "/core"],
 ] as const
@@ -20,8 +20,8 @@ const documents = new Map<string, OpenApi>()
 test.before(async () => {
   stage = await openStage({ config: { "edition-core": { mount: "/core" } } })
   const port = await stage.app.listen()
-  for (const [edition, base] of EDITIONS)
-    documents.set(edition, (await ask(port, `${base}/api/openapi.json`)).json() as OpenApi)
+  for (const [realm, base] of AREAS)
+    documents.set(realm, (await ask(port, `${base}/api/openapi.json`)).json() as OpenApi)
 })
 test.after(() => stage.close())
 
@@ -43,21 +43,21 @@ function at(document: unknown, pointer: string): unknown {
     )
 }
 
-for (const [edition] of EDITIONS) {
-  const document = (): OpenApi => documents.get(edition)!
+for (const [realm] of AREAS) {
+  const document = (): OpenApi => documents.get(realm)!
   const served = () =>
     stage.app
       .get(SERVED_ROUTES)
       .list()
-      .filter((each) => each.edition.id === edition && !each.alias)
+      .filter((each) => each.area.realm === realm && !each.alias)
 
-  test(`describes the ${edition} edition as valid OpenAPI 3.1`, async () => {
+  test(`describes the ${realm} edition as valid OpenAPI 3.1`, async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(structuredClone(document()) as never)
     assert.equal([valid, errors, validator.version], [true, undefined, "3.1"])
   })
 
-  test(`has every route of the ${edition} edition, and no other`, () => {
+  test(`has every route of the ${realm} edition, and no other`, () => {
     const routes = served().map(({ path, route }) => `${route.method} ${path.replaceAll(/:([^/]+)/g, "{$1}")}`)
     assert.equal(
       operationsOf(document())
@@ -68,7 +68,7 @@ for (const [edition] of EDITIONS) {
     assert.ok(routes.length > 10)
   })
 
-  test(`calls each operation of the ${edition} edition by a name of its own that is one in any language`, () => {
+  test(`calls each operation of the ${realm} edition by a name of its own that is one in any language`, () => {
     const ids = operationsOf(document()).map(({ operation }) => operation.operationId)
     assert.is(new Set(ids).size, ids.length)
     assert.equal(
@@ -77,7 +77,7 @@ for (const [edition] of EDITIONS) {
     )
   })
 
-  test(`refers to nothing that is not there (${edition})`, () => {
+  test(`refers to nothing that is not there (${realm})`, () => {
     const refs = valuesOf("$ref", document()) as string[]
     assert.ok(refs.length > 0)
     assert.equal(
@@ -100,7 +100,7 @@ for (const [edition] of EDITIONS) {
     )
   })
 
-  test(`gives every JSON answer of the ${edition} edition a schema that says something, and every parameter its words`, () => {
+  test(`gives every JSON answer of the ${realm} edition a schema that says something, and every parameter its words`, () => {
     for (const {
       name,
       operation: { responses, parameters = [] },

@@ -37,16 +37,16 @@ type Named = { readonly mac: string }
 const documentOf = (
   { stage }: Where,
   { mac }: Named,
-  edition: "core" | "extended" = "extended",
-): Promise<Device | undefined> => stage.app.get(DEVICES).get(edition, mac)
+  realm: "core" | "extended" = "extended",
+): Promise<Device | undefined> => stage.app.get(DEVICES).get(realm, mac)
 
 /** All that is kept of a device itself, as text; "" of one that nothing is kept of. `butTokens`: all but the tokens of whoever says to be it. */
 export async function keptText(
   where: Where,
   device: Named,
-  { edition, butTokens = false }: { readonly edition?: "core" | "extended"; readonly butTokens?: boolean } = {},
+  { realm, butTokens = false }: { readonly realm?: "core" | "extended"; readonly butTokens?: boolean } = {},
 ): Promise<string> {
-  const known = await documentOf(where, device, edition)
+  const known = await documentOf(where, device, realm)
   const counted = butTokens ? known?.with(TOKENS, { tokens: [] }) : known
   return counted instanceof SlicedDevice ? JSON.stringify([counted.settings, counted.runtime]) : ""
 }
@@ -81,9 +81,9 @@ export async function inksKept(where: Where, device: Named): Promise<number | un
 export async function returnedTo(
   { stage }: Where,
   { mac }: Named,
-  edition: "core" | "extended",
+  realm: "core" | "extended",
 ): Promise<readonly string[]> {
-  const known = await stage.app.get(DEVICES).update(edition, mac, (device) => device)
+  const known = await stage.app.get(DEVICES).update(realm, mac, (device) => device)
   return (known?.get(RUNTIME).returned ?? []).map(({ mode }) => mode)
 }
 
@@ -164,5 +164,5 @@ export async function tokensKept(where: Where, device: Named): Promise<readonly 
 }
 
 /** The statement to a store that puts a value in place of what is kept of a device. */
-export const damaging = (edition: "core" | "extended", { mac }: Named, value: string): string =>
-  `UPDATE platen SET revision = revision + 1, value = '${value}' WHERE key LIKE 'c/devices/settings/${edition}/${mac}'`
+export const damaging = (realm: "core" | "extended", { mac }: Named, value: string): string =>
+  `UPDATE platen SET revision = revision + 1, value = '${value}' WHERE key LIKE 'c/devices/settings/${realm}/${mac}'`

@@ -38,7 +38,7 @@ test("is named when its setup or its ready hangs, and the start ends", async () 
 test("is named when it hangs once the server listens", async () => {
   const { host, start } = hosting({ timeout: TIMEOUT })
   await start([giving("stuck", onListening(never))])
-  assert.is(await refusal(host.listening({ port: 1, editions: [] })), late("handle listening"))
+  assert.is(await refusal(host.listening({ port: 1, areas: [] })), late("handle listening"))
 })
 
 test("does not keep the others from being disposed when its own dispose hangs", async () => {

@@ -72,7 +72,7 @@ function calls({ path }: ServedRoute, own: string): readonly { readonly url: str
 
 /** What is kept of the victim, in either edition. */
 const kept = (): Promise<readonly string[]> =>
-  Promise.all((["extended", "core"] as const).map((edition) => keptText(server, { mac: VICTIM }, { edition })))
+  Promise.all((["extended", "core"] as const).map((realm) => keptText(server, { mac: VICTIM }, { realm })))
 
 test("is all that a call can reach: two MACs in any two places are 400, whoever calls", async () => {
   const before = await kept()

@@ -113,7 +113,7 @@ const STUCK = `
 import { definePlugin } from "platen/sdk"
 import { defineRoute, ROUTES } from "platen/sdk/http"
 export default definePlugin({ id: "stuck", setup: () => [ROUTES.of(defineRoute({
-  method: "GET", path: "/stuck", editions: ["*"], auth: "open", summary: "", handle: () => new Promise(() => {}),
+  method: "GET", path: "/stuck", areas: ["*"], auth: "open", summary: "", handle: () => new Promise(() => {}),
 }))] })
 `
 

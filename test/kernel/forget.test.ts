@@ -51,7 +51,7 @@ test("goes on where a plugin fails at it, and says which", async () => {
 test("does not go on where nothing can be written: the device stays", async () => {
   const stage = await openStage({ plugins: [failing("full", new Unavailable("The disk is full."), [])] })
   const device = await ownedOn(stage)
-  const error = await notifyForgotten(stage.app.get(OBSERVERS), stage.log, { edition: "extended", mac: MAC }).catch(
+  const error = await notifyForgotten(stage.app.get(OBSERVERS), stage.log, { realm: "extended", mac: MAC }).catch(
     (each: unknown) => each,
   )
   assert.instance(error, Unavailable)

@@ -51,7 +51,7 @@ for (const given of [
 /** A request of a device. */
 function request(mac: string | undefined, token: string | undefined): AuthRequest {
   return {
-    edition: "extended",
+    realm: "extended",
     method: "GET",
     path: "/api/render",
     params: {},

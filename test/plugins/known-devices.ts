@@ -35,31 +35,31 @@ export function knownDevices(needs: Partial<DevicesNeeds> = {}): Devices {
 /** Keeps a device, in place of what was. */
 export async function keepDevice(
   devices: Pick<Devices, "update">,
-  edition: string,
+  realm: string,
   mac: string,
   device: Device,
 ): Promise<void> {
-  await devices.update(edition, mac, () => device)
+  await devices.update(realm, mac, () => device)
 }
 
 /** Makes a device known, in place of what was; undefined: takes it away. */
 export async function putDevice(
   devices: Pick<Devices, "update">,
-  edition: string,
+  realm: string,
   mac: string,
   parts?: Parts,
 ): Promise<void> {
-  await devices.update(edition, mac, () => parts && deviceOf(parts))
+  await devices.update(realm, mac, () => parts && deviceOf(parts))
 }
 
 /** Changes something of a device that is known. */
 export async function changeDevice(
   devices: Pick<Devices, "update">,
-  edition: string,
+  realm: string,
   mac: string,
   parts: Parts | ((device: Device) => Parts),
 ): Promise<void> {
-  await devices.update(edition, mac, (device) => {
+  await devices.update(realm, mac, (device) => {
     if (!device) throw new Error(`Nothing is known of ${mac}.`)
     return deviceOf(typeof parts === "function" ? parts(device) : parts, device)
   })

@@ -22,7 +22,7 @@ test.before.each(async () => {
     defineRoute({
       method: "GET",
       path: "/fails/:how",
-      editions: ["*"],
+      areas: ["*"],
       auth: "open",
       summary: "",
       handle: () => {

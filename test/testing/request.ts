@@ -1,4 +1,4 @@
-import { EDITIONS } from "platen/sdk/http"
+import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
 import type { PreviewNeeds } from "platen/sdk/kit"
 import type { DrawRequest } from "platen/sdk/mode"
@@ -18,5 +18,5 @@ export function requestFor(
 
 /** The services of a stage from which previews are made. */
 export function previewNeeds(app: Pick<App, "get">): PreviewNeeds {
-  return { service: app.get(SERVICE), editions: app.get(EDITIONS) }
+  return { service: app.get(SERVICE), areas: app.get(AREAS) }
 }

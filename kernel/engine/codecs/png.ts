@@ -8,7 +8,7 @@ const INDEXED = 3
 /**
  * PNG of one, two or four bits per pixel, from the packed rows: greyscale for black and white, else indexed with the
  * palette's nominal colours.
- * Source: W3C PNG, third edition, sections 5, 9 and 11.
+ * Source: W3C PNG, third area, sections 5, 9 and 11.
  */
 export const png: Codec = {
   id: "png",

@@ -33,7 +33,7 @@ test.before(async () => {
         setup: () => [
           ASSETS.of({
             path: "/page",
-            editions: ["core"],
+            areas: ["core"],
             folder: pathToFileURL(`${folder}/`),
             only: /^[\w-]+\.(js|css)$/,
             headers: { "x-content-type-options": "nosniff" },
@@ -92,7 +92,7 @@ test("are not found once they are gone, and the server goes on", async () => {
     plugins: [
       definePlugin({
         id: "page",
-        setup: () => [ASSETS.of({ path: "/p", editions: ["*"], folder: pathToFileURL(`${other}/`), only: /\.js$/ })],
+        setup: () => [ASSETS.of({ path: "/p", areas: ["*"], folder: pathToFileURL(`${other}/`), only: /\.js$/ })],
       }),
     ],
   })

@@ -1,6 +1,6 @@
 import { defineRoute } from "platen/sdk/http"
 import type { RequestEvent } from "platen/sdk"
-import type { Edition, PictureShape, Policy, Reply, Route, RouteRequest } from "platen/sdk/http"
+import type { Area, PictureShape, Policy, Reply, Route, RouteRequest } from "platen/sdk/http"
 import type { Picture } from "platen/sdk/mode"
 import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeLog } from "platen/testing"
@@ -31,11 +31,11 @@ export interface Given extends Partial<Pick<ServeOptions, "origins">> {
   readonly bounds?: ConnectionBounds
 }
 
-export const TEST_EDITION: Edition = { id: "test", mount: "/", battery: () => ({ percent: 100 }) }
+export const TEST_AREA: Area = { id: "test", realm: "test", mount: "/", battery: () => ({ percent: 100 }) }
 
 /** An open GET, but for what is said. */
 export function routeTo(path: string, handle: Route["handle"], more: Partial<Route> = {}): Route {
-  return defineRoute({ method: "GET", path, editions: ["*"], auth: "open", summary: "", handle, ...more } as Route)
+  return defineRoute({ method: "GET", path, areas: ["*"], auth: "open", summary: "", handle, ...more } as Route)
 }
 
 /** Answers with what it was asked. */
@@ -85,7 +85,7 @@ export async function listening(
   const log = fakeLog()
   const told: RequestEvent[] = []
   const server = httpServer(
-    mountTable(routes, [TEST_EDITION], policies),
+    mountTable(routes, [TEST_AREA], policies),
     {
       notice,
       assets: () => undefined,

@@ -35,7 +35,7 @@ export default definePlugin({
   needs: { log: LOG },
   setup: ({ log }) => [
     ROUTES.of(...["SIGTERM", "SIGINT"].map((signal) => defineRoute({
-      method: "GET", path: "/waiting/" + signal, editions: ["*"], auth: "open", summary: "", handle: handle(log, signal),
+      method: "GET", path: "/waiting/" + signal, areas: ["*"], auth: "open", summary: "", handle: handle(log, signal),
     }))),
     onDispose(() => log.info({}, "waiting.disposed")),
   ],

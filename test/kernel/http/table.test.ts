@@ -1,6 +1,6 @@
 import { SetupError } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import type { Auth, Edition, Route } from "platen/sdk/http"
+import type { Auth, Area, Route } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { mountTable } from "../../../kernel/http/table.js"
@@ -8,16 +8,16 @@ import { mountTable } from "../../../kernel/http/table.js"
 const test = suite("http/table")
 
 const battery = (): { percent: number } => ({ percent: 100 })
-const extended: Edition = { id: "extended", mount: "/", aliases: { "/api": "/api/v1" }, battery }
-const core: Edition = { id: "core", mount: "/core/", aliases: { "/api": "/api/v1" }, battery }
+const extended: Area = { id: "extended", realm: "extended", mount: "/", aliases: { "/api": "/api/v1" }, battery }
+const core: Area = { id: "core", realm: "core", mount: "/core/", aliases: { "/api": "/api/v1" }, battery }
 
 function route(
   path: string,
   method: Route["method"] = "GET",
-  editions: readonly string[] = ["extended"],
+  areas: readonly string[] = ["extended"],
   auth: Auth = "open",
 ): Route {
-  return defineRoute({ method, path, editions, auth, summary: "", handle: () => ({}) })
+  return defineRoute({ method, path, areas, auth, summary: "", handle: () => ({}) })
 }
 
 function sentenceOf(work: () => unknown): string {
@@ -30,8 +30,8 @@ function sentenceOf(work: () => unknown): string {
   throw new Error("nothing was thrown")
 }
 
-const paths = (routes: readonly Route[], editions: readonly Edition[] = [extended]): string[] =>
-  mountTable(routes, editions, []).map(({ path }) => path)
+const paths = (routes: readonly Route[], areas: readonly Area[] = [extended]): string[] =>
+  mountTable(routes, areas, []).map(({ path }) => path)
 
 test("sorts fixed parts before parameters, part by part", () => {
   const given = ["/a/:x/c", "/a/:x", "/a/b", "/:any", "/a/b/:y", "/a", "/a/:x/:y", "/a/b/c"]
@@ -124,7 +124,7 @@ for (const [first, second] of [
   test(`stops the start when ${first} and ${second} answer one method`, () => {
     assert.is(
       sentenceOf(() => mountTable([route(first), route(second)], [extended], [])),
-      `Two routes answer GET at the same path: ${first} of edition "extended" and ${second} of edition "extended"; give one edition its own mount, or turn one off.`,
+      `Two routes answer GET at the same path: ${first} of area "extended" and ${second} of area "extended"; give one area its own mount, or turn one off.`,
     )
   })
 }
@@ -137,7 +137,7 @@ test("names the plugins whose routes meet, or whose policy is missing", () => {
   ])
   assert.is(
     sentenceOf(() => mountTable([first, second], [extended], [], (each) => owners.get(each))),
-    'Two routes answer GET at the same path: /a/b of edition "extended" of plugin "one" and /A/b of edition "extended" of plugin "two"; give one edition its own mount, or turn one off.',
+    'Two routes answer GET at the same path: /a/b of area "extended" of plugin "one" and /A/b of area "extended" of plugin "two"; give one area its own mount, or turn one off.',
   )
   const guarded = route("/x", "GET", ["extended"], { anyOf: ["nobody"] })
   assert.match(
@@ -152,7 +152,7 @@ test("takes one route for two editions, and no other in the place of either", ()
   const sentence = sentenceOf(() =>
     mountTable([both, one], [core, extended], [], (each) => (each === both ? "first" : "second")),
   )
-  for (const part of ["GET at the same path", '/core/api/x of edition "core"', '"first"', '"second"'])
+  for (const part of ["GET at the same path", '/core/api/x of area "core"', '"first"', '"second"'])
     assert.match(sentence, part)
 })
 
@@ -168,7 +168,7 @@ test("stops the start when two editions share a mount", () => {
   const sentence = sentenceOf(() =>
     mountTable([route("/api/health", "GET", ["*"])], [extended, { ...core, mount: "/" }], []),
   )
-  assert.match(sentence, /edition "extended" and \/api\/health of edition "core"/)
+  assert.match(sentence, /area "extended" and \/api\/health of area "core"/)
 })
 
 test("stops the start when a policy is missing", () => {

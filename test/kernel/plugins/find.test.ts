@@ -229,7 +229,7 @@ const STARTS: readonly (readonly [string, Contribution, readonly string[]])[] = 
     ROUTES.of({
       method: "GET",
       path: "/api/mine",
-      editions: ["*"],
+      areas: ["*"],
       auth: { anyOf: ["nobody"] },
       summary: "X.",
       handle: () => ({}),
@@ -241,7 +241,7 @@ const STARTS: readonly (readonly [string, Contribution, readonly string[]])[] = 
     ROUTES.of({
       method: "GET",
       path: "/api/health",
-      editions: ["extended"],
+      areas: ["extended"],
       auth: "open",
       summary: "X.",
       handle: () => ({}),

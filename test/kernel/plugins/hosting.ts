@@ -2,7 +2,7 @@ import { modeCatalog } from "../../../plugins/pages/mode-catalog.js"
 import { definePlugin, LOG, OBSERVERS, STORE, z } from "platen/sdk"
 import { CHOOSERS, STRATEGIES } from "platen/sdk/device"
 import { BUNDLED_PICTURES, CODECS, DECODERS, FONTS, ICONS, PALETTES, PANELS } from "platen/sdk/drawing"
-import { EDITIONS, POLICIES, ROUTES } from "platen/sdk/http"
+import { AREAS, POLICIES, ROUTES } from "platen/sdk/http"
 import { FRAMES, MESSAGES, MODES, SOURCES } from "platen/sdk/mode"
 import type { Catalog, Contribution, Plugin, Point } from "platen/sdk"
 import type { Mode, ModeCatalog, Source } from "platen/sdk/mode"
@@ -32,7 +32,7 @@ export const POINTS = {
   choosers: CHOOSERS,
   observers: OBSERVERS,
   policies: POLICIES,
-  editions: EDITIONS,
+  areas: AREAS,
   routes: ROUTES,
 }
 

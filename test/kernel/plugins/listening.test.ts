@@ -23,7 +23,7 @@ test("tells every plugin, in the order in which they were set up, and waits for 
     ),
   )
   assert.equal(told, [])
-  await host.listening({ port: 80, editions: [] })
+  await host.listening({ port: 80, areas: [] })
   assert.equal(told, ["a 80", "b 80"])
 })
 
@@ -37,7 +37,7 @@ test("says which plugin fails at it", async () => {
       }),
     ),
   ])
-  await refused(() => host.listening({ port: 80, editions: [] }), '"a"', "no ink", "turn it off")
+  await refused(() => host.listening({ port: 80, areas: [] }), '"a"', "no ink", "turn it off")
 })
 
 test("says which port the server has, and which editions it serves", async () => {
@@ -58,7 +58,7 @@ test("says which port the server has, and which editions it serves", async () =>
   const port = await stage.app.listen()
   await stage.close()
   assert.equal(
-    told.map((at) => [at.port, [...at.editions].sort()]),
+    told.map((at) => [at.port, [...at.areas].sort()]),
     [[port, ["core", "extended"]]],
   )
 })

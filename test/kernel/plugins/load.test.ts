@@ -112,7 +112,7 @@ test("keeps the one that was there when the other cannot be", async () => {
 
 const FIXED: Readonly<Record<string, Contribution>> = {
   routes: ROUTES.of(
-    defineRoute({ method: "GET", path: "/x", editions: ["*"], auth: "open", summary: "X.", handle: () => ({}) }),
+    defineRoute({ method: "GET", path: "/x", areas: ["*"], auth: "open", summary: "X.", handle: () => ({}) }),
   ),
   policies: POLICIES.of({ id: "mine", admit: () => undefined }),
   codecs: CODECS.of({ id: "mine", type: "x/y", encode: () => new Uint8Array() }),

@@ -183,7 +183,7 @@ const EACH: Readonly<Record<string, readonly [Point<never, unknown>, (id: string
   strategy: [POINTS.strategies as never, (id) => ({ id })],
   observer: [POINTS.observers as never, (id) => ({ id })],
   policy: [POINTS.policies as never, (id) => ({ id, admit: () => undefined })],
-  edition: [POINTS.editions as never, (id) => ({ id, mount: "/", battery: () => ({ percent: 1 }) })],
+  realm: [POINTS.areas as never, (id) => ({ id, mount: "/", battery: () => ({ percent: 1 }) })],
   message: [MESSAGES as never, (id) => ({ en: { [id]: "x" } }), "en/same"],
 }
 

@@ -152,8 +152,8 @@ test("takes whom it removes out of all devices, asked in or not, and says which 
   const { here, devices, run } = shell()
   const { id: anna } = await here.people.add(nameOf("anna"), PASSWORD, "user")
   const { id: otto } = await here.people.add(nameOf("otto"), PASSWORD, "user")
-  const put = (mac: string, device: Device, edition = "extended"): Promise<unknown> =>
-    keepDevice(devices, edition, mac, device)
+  const put = (mac: string, device: Device, realm = "extended"): Promise<unknown> =>
+    keepDevice(devices, realm, mac, device)
   await put("AA:00:00:00:00:01", bound([anna, "owner"], [otto, "member"]))
   await put("AA:00:00:00:00:02", bound([otto, "owner"], [anna, "member"]))
   await put(
@@ -202,7 +202,7 @@ test("takes whom it removes out of more devices than one page of the store has",
   assert.is(await run("remove anna"), "anna was removed.\n")
   const left = await collected(devices.all())
   assert.is(new Set(left.map(({ mac }) => mac)).size, 230)
-  assert.ok(left.every(({ edition, device }) => edition === "extended" && !isOwned(device)))
+  assert.ok(left.every(({ realm, device }) => realm === "extended" && !isOwned(device)))
 })
 
 test("says so when no admin is left", async () => {

@@ -43,7 +43,7 @@ const KNOWN: Readonly<Record<string, Device>> = {
 function admit(id: string, request: Partial<AuthRequest>, adminToken = ADMIN_TOKEN): Promise<Admission> {
   const given = policies({
     people: { holder: async (token) => (Object.hasOwn(PEOPLE, token) ? PEOPLE[token] : undefined) },
-    devices: { get: async (edition, mac) => KNOWN[`${edition}/${mac}`] },
+    devices: { get: async (realm, mac) => KNOWN[`${realm}/${mac}`] },
     service: { publicUrl: undefined, origins: [] },
     adminToken,
   })
@@ -51,7 +51,7 @@ function admit(id: string, request: Partial<AuthRequest>, adminToken = ADMIN_TOK
     given
       .find((each) => each.id === id)!
       .admit({
-        edition: "extended",
+        realm: "extended",
         method: "GET",
         path: "/api/x",
         params: {},
@@ -160,7 +160,7 @@ for (const [policy, who, role] of CASES) {
 
 test('"member" knows nobody of another device or of another edition', async () => {
   assert.instance(await admit("member", { ...bearer("owner"), mac: OTHER }), Forbidden)
-  assert.instance(await admit("member", { ...bearer("owner"), mac: MAC, edition: "core" }), Forbidden)
+  assert.instance(await admit("member", { ...bearer("owner"), mac: MAC, realm: "core" }), Forbidden)
 })
 
 test('"member" refuses a call that names no device, whoever asks', async () => {

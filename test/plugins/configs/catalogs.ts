@@ -113,7 +113,7 @@ export function written(device: Device | undefined): unknown {
 /** A device that asks at noon. */
 export function chooseRequest(asking: Device | undefined, more: Partial<ChooseRequest> = {}): ChooseRequest {
   return {
-    edition: "core",
+    realm: "core",
     scopes: [],
     width: 400,
     height: 300,

@@ -21,7 +21,7 @@ interface Shell {
   readonly clock: ReturnType<typeof fakeClock>
   readonly asked: string[]
   readonly forgotten: string[]
-  put(mac: string, parts: Parts, edition?: string): Promise<unknown>
+  put(mac: string, parts: Parts, realm?: string): Promise<unknown>
   /** Resolves to what was printed, and the exit code. */
   run(args: string, ...lines: string[]): Promise<readonly [printed: string, code: number]>
 }
@@ -31,8 +31,8 @@ function shell(): Shell {
   const forgotten: string[] = []
   const devices = knownDevices({
     clock,
-    onForget: async ({ edition, mac }) => {
-      forgotten.push(`${edition}/${mac}`)
+    onForget: async ({ realm, mac }) => {
+      forgotten.push(`${realm}/${mac}`)
     },
   })
   const users: Readonly<Record<string, Partial<User>>> = { u1: { id: "u1", username: "Anna" } }
@@ -43,8 +43,8 @@ function shell(): Shell {
     clock,
     asked,
     forgotten,
-    put: (mac, parts, edition = "extended") =>
-      putDevice(devices, edition, mac, {
+    put: (mac, parts, realm = "extended") =>
+      putDevice(devices, realm, mac, {
         configured: true,
         tokens: [{ value: TOKEN, createdAt: 0, provisional: false }],
         ...parts,

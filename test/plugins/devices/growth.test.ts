@@ -34,8 +34,8 @@ test.before.each(() => {
   forgotten = []
   devices = knownDevices({
     clock,
-    onForget: async ({ edition, mac }) => {
-      forgotten.push(`${edition}/${mac}`)
+    onForget: async ({ realm, mac }) => {
+      forgotten.push(`${realm}/${mac}`)
     },
   })
 })
@@ -196,8 +196,8 @@ test("forgets a device without credentials 90 days after its last call", async (
 
 test("keeps so many devices without credentials and no more, until one is forgotten", async () => {
   const few = knownDevices({ clock, bounds: { ...bounds, open: 3 } })
-  const config = (mac: string, edition = "core"): Promise<unknown> =>
-    few.update(edition, mac, (device) => device ?? deviceOf(open))
+  const config = (mac: string, realm = "core"): Promise<unknown> =>
+    few.update(realm, mac, (device) => device ?? deviceOf(open))
   for (const i of [1, 2, 3, 1, 2]) await config(`0A:00:00:00:00:0${i}`)
   await refused(() => config("0A:00:00:00:00:04"), "3 devices without credentials")
   await config("0A:00:00:00:00:01")
@@ -274,7 +274,7 @@ async function migrated(documents: Readonly<Record<string, object>>): Promise<{
 }
 const keysOf = async (all: Devices): Promise<string[]> => {
   const found: string[] = []
-  for await (const { edition, mac } of all.all()) found.push(`${edition}/${mac}`)
+  for await (const { realm, mac } of all.all()) found.push(`${realm}/${mac}`)
   return found
 }
 
@@ -289,8 +289,8 @@ test("gives devices that were kept for good by mistake the usual expiry, and say
   assert.equal(
     log.lines.map(({ level, event, fields }) => [level, event, fields]),
     [
-      ["warn", "devices.expired", { edition: "core", devices: 1 }],
-      ["warn", "devices.expired", { edition: "extended", devices: 250 }],
+      ["warn", "devices.expired", { realm: "core", devices: 1 }],
+      ["warn", "devices.expired", { realm: "extended", devices: 250 }],
       ["info", "devices.migrated", { devices: 253 }],
     ],
   )

@@ -28,7 +28,7 @@ const own = (i: number, user = "anna"): Promise<unknown> =>
   putDevice(devices, "extended", macOf(i), { members: [{ user, role: "owner", nickname: "", boundAt: i }] })
 const set = async (i: number, mib: number, name = "picture"): Promise<string> => {
   try {
-    await quotas.set({ edition: "extended", mac: macOf(i) }, name, mib * MIB)
+    await quotas.set({ realm: "extended", mac: macOf(i) }, name, mib * MIB)
     return "in"
   } catch (error) {
     assert.ok(error instanceof Conflict && error.code === "storage-limit-reached", String(error))
@@ -68,7 +68,7 @@ test("bounds what is kept for everybody, and counts anew before anybody is refus
   for (let i = 0; i < 10; i++) assert.is(await set(i, 60), "in")
   await own(10, "late")
   assert.is(await set(10, 1), "storage is full")
-  await quotas.forget({ edition: "extended", mac: macOf(3) })
+  await quotas.forget({ realm: "extended", mac: macOf(3) })
   assert.is(await set(10, 60), "in")
   assert.is(await set(3, 1), "storage is full")
 })

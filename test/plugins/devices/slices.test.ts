@@ -36,15 +36,15 @@ function outside<T extends object>(slice: ReturnType<typeof defineSlice<T>>, add
           defineRoute({
             method,
             path: "/api/device/:mac/notes",
-            editions: ["extended"],
+            areas: ["extended"],
             auth: "open",
             summary: "Notes.",
             params: macParams,
-            handle: async ({ params: { mac }, edition }) => {
+            handle: async ({ params: { mac }, area }) => {
               const device =
                 method === "GET"
-                  ? await devices.get(edition.id, mac)
-                  : await devices.update(edition.id, mac, (known) => known?.with(slice, add(known.get(slice))))
+                  ? await devices.get(area.realm, mac)
+                  : await devices.update(area.realm, mac, (known) => known?.with(slice, add(known.get(slice))))
               return { body: device?.get(slice) ?? { notes: "no device" } }
             },
           }),

@@ -65,7 +65,7 @@ function settingOf({ known, items = [], language = "en", today = TODAY, own = tr
       settings,
       language,
       day: dayOf(today),
-      ...(own && { mac: "0A:00:00:00:00:01", edition: "extended" }),
+      ...(own && { mac: "0A:00:00:00:00:01", realm: "extended" }),
     }),
   }
 }

@@ -41,7 +41,7 @@ test.before.each(async () => {
 })
 
 const event = (mode: string | undefined, data: unknown, mac: string | undefined = MAC): RenderEvent => ({
-  edition: "extended",
+  realm: "extended",
   mac,
   picture: {
     type: "",
@@ -117,7 +117,7 @@ for (const [when, looks] of [
         modes,
         keep: 500,
         days: 365,
-        devices: { get: async (edition, mac) => (looked++ < looks ? devices.get(edition, mac) : undefined) },
+        devices: { get: async (realm, mac) => (looked++ < looks ? devices.get(realm, mac) : undefined) },
       })
       await write()
       assert.is(looked, looks + 1)
@@ -243,7 +243,7 @@ test("keeps what is liked of a device that nobody owns for thirty days, and of o
 test("knows devices of two editions apart", async () => {
   await putDevice(devices, "core", MAC, { configured: true })
   await show("A", 1)
-  await library.remember({ ...event("B", 1), edition: "core" })
+  await library.remember({ ...event("B", 1), realm: "core" })
   assert.equal(
     [await history(), (await library.history("core", MAC, PAGE)).map(({ row }) => row.mode)],
     [["A1"], ["B"]],

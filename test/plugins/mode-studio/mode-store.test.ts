@@ -24,7 +24,7 @@ test("loads the very mode that it shows, in its owner's scope, and reads nothing
     loaded.push(...(await setUp(plugin)).to(MODES))
     return async () => {}
   })
-  const owner = { edition: "extended", mac: MAC }
+  const owner = { realm: "extended", mac: MAC }
   for (const each of [owner, undefined]) await store.put(each, resting(lazy, { count: 0, add: () => {} }))
   assert.is(compiled, 0)
   assert.equal(

@@ -16,7 +16,7 @@ import { setUp } from "../../set-up.js"
 
 const test = suite("mode-studio/service")
 
-const OWNER: Exclude<Owner, undefined> = { edition: "extended", mac: MAC }
+const OWNER: Exclude<Owner, undefined> = { realm: "extended", mac: MAC }
 const TURN = { turn: { caller: "user/anna" }, mayStill: async () => {} }
 const mine = (words = "first"): Record<string, unknown> => ({ id: "MINE", title: { en: words }, content: {} })
 

@@ -9,7 +9,7 @@ import { modeOf } from "../configs/catalogs.js"
 const test = suite("mode-studio/strikes")
 
 const TURN: Turn = { caller: "user/anna" }
-const OWNER = { edition: "extended", mac: "0A:BB:CC:DD:EE:FF" }
+const OWNER = { realm: "extended", mac: "0A:BB:CC:DD:EE:FF" }
 
 /** A mode whose scene fails with a code; `asked`: how often it was asked. */
 function failing(code: string): { readonly mode: Mode; readonly asked: () => number } {

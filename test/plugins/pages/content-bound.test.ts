@@ -38,9 +38,9 @@ test("has a number of places for the last good contents of a mode, and takes nob
 test("makes nobody else's content again when a device is forgotten", async () => {
   const { maker } = contentMaker()
   const [all, own] = [numbered(), numbered({ perDevice: true })]
-  const request = { ...REQUEST, edition: "extended", mac: MAC }
+  const request = { ...REQUEST, realm: "extended", mac: MAC }
   for (const mode of [all, own]) await maker.content(mode, request)
-  await maker.forget({ edition: "extended", mac: MAC })
+  await maker.forget({ realm: "extended", mac: MAC })
   for (const mode of [all, own]) await maker.content(mode, request)
   assert.equal([all.calls.length, own.calls.length], [1, 2])
 })

@@ -219,13 +219,13 @@ test("forgets what it made for a device, in memory and in the store, and nothing
   })
   const { maker, clock, kept } = contentMaker()
   const asked = [
-    { ...REQUEST, mac: "0A:00:00:00:00:01", edition: "a" },
-    { ...REQUEST, mac: "0A:00:00:00:00:01", edition: "b" },
-    { ...REQUEST, mac: "0A:00:00:00:00:02", edition: "a" },
+    { ...REQUEST, mac: "0A:00:00:00:00:01", realm: "a" },
+    { ...REQUEST, mac: "0A:00:00:00:00:01", realm: "b" },
+    { ...REQUEST, mac: "0A:00:00:00:00:02", realm: "a" },
   ]
   for (const request of asked) await maker.content(mode, request)
   assert.is((await kept()).length, 3)
-  await maker.forget({ edition: "a", mac: "0A:00:00:00:00:01" })
+  await maker.forget({ realm: "a", mac: "0A:00:00:00:00:01" })
   assert.equal(
     (await kept()).map((key) => key.split("/").slice(0, 3).join("/")),
     ["device/a/0A:00:00:00:00:02", "device/b/0A:00:00:00:00:01"],

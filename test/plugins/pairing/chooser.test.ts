@@ -31,7 +31,7 @@ const chooser = pairing(
 function settings(device: Device, token: string): PairingSettings {
   const provisional = device.get(TOKENS).tokens.find(({ value }) => value === token)!.provisional
   const request = {
-    edition: "extended",
+    realm: "extended",
     mac: MAC,
     device,
     caller: { token, provisional },

@@ -85,10 +85,10 @@ const readable = ({ device, after, ...rest }: Reservation): object => ({
 })
 
 /** A render that arrives: whether it asked the device to come back soon. */
-async function render(picture: Picture, mac = MAC, edition = "core"): Promise<boolean> {
-  const taken = await renders.take(edition, mac, true, (device) => chooseRequest(device))
-  const flagged = picture.isFallback && renders.mayFlag(renders.fallbacks(edition, mac, taken.device))
-  await renders.shown(edition, mac, taken, picture, said(flagged))
+async function render(picture: Picture, mac = MAC, realm = "core"): Promise<boolean> {
+  const taken = await renders.take(realm, mac, true, (device) => chooseRequest(device))
+  const flagged = picture.isFallback && renders.mayFlag(renders.fallbacks(realm, mac, taken.device))
+  await renders.shown(realm, mac, taken, picture, said(flagged))
   return flagged
 }
 

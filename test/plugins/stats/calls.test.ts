@@ -10,7 +10,7 @@ type Parts = Partial<RequestEvent>
 const event = (parts: Parts): RequestEvent => ({
   method: "GET",
   route: "/api/device/:mac/state",
-  edition: "extended",
+  area: "extended",
   status: 200,
   error: undefined,
   path: `/api/device/${MAC}/state`,

@@ -12,7 +12,7 @@ const test = suite("plugins/stats")
 const nowhere: RequestEvent = {
   method: "GET",
   route: "none",
-  edition: undefined,
+  area: undefined,
   status: 404,
   error: "not-found",
   path: "/api/device/x/y",
@@ -21,17 +21,17 @@ const nowhere: RequestEvent = {
   ms: 0,
 }
 
-for (const [editions, edition, kept] of [
+for (const [areas, realm, kept] of [
   [["extended"], undefined, 1],
   [["core", "extended"], undefined, 1],
   [["core"], undefined, 0],
   [["core", "extended"], "core", 0],
 ] as const) {
-  test(`keeps ${kept === 1 ? "a" : "no"} call to ${edition ?? "nobody"}'s path where ${editions.join(" and ")} is served`, async () => {
+  test(`keeps ${kept === 1 ? "a" : "no"} call to ${realm ?? "nobody"}'s path where ${areas.join(" and ")} is served`, async () => {
     const [clock, store] = [fakeClock(), fakeStore()]
     const given = await setUp(stats, { store, clock, log: fakeLog(), devices: knownDevices({ store, clock }) }, {})
-    await given.listening({ port: 1, editions })
-    given.to(OBSERVERS)[0]!.request!({ ...nowhere, edition })
+    await given.listening({ port: 1, areas })
+    given.to(OBSERVERS)[0]!.request!({ ...nowhere, area: realm })
     await given.dispose()
     assert.is((await store.collection("refusals", z.unknown()).list()).length, kept)
   })

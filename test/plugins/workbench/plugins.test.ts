@@ -130,7 +130,7 @@ test("keeps out of the data of a server that runs", async () => {
 
 test("writes each way of letting in", () => {
   const mount = (auth: unknown, alias = false) =>
-    ({ edition: { id: "e" }, path: "/a", alias, route: { method: "GET", auth } }) as ServedRoute
+    ({ area: { id: "e" }, path: "/a", alias, route: { method: "GET", auth } }) as ServedRoute
   const lines = routeLines([
     mount("open"),
     mount({ anyOf: ["device"] }),

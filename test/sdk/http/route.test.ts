@@ -5,7 +5,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 
 const test = suite("sdk/http/route")
-const open = { editions: ["*"], auth: "open", summary: "" } as const
+const open = { areas: ["*"], auth: "open", summary: "" } as const
 
 /** Never run: the compiler reads it. */
 export const typed = [

@@ -85,11 +85,6 @@ type Maybe<V> = { readonly [I in keyof V]: V[I] | undefined }
 /** A value of a collection, for `Store.update`. Made by `at`. `ttl`: seconds until a new value expires, counted from its write; undefined: never. */
 export type Ref<T> = { readonly collection: Collection<T>; readonly key: string; ttl?(value: T): number | undefined }
 
-/** The ref of a value. */
-export function at<T>(collection: Collection<T>, key: string, ttl?: (value: T) => number | undefined): Ref<T> {
-  return { collection, key, ...(ttl && { ttl }) }
-}
-
 /** One change of a batch. Made by `put` and `append`. `ttl`: seconds until it expires. */
 export type Change =
   | {
@@ -104,23 +99,3 @@ export type Change =
       readonly row: unknown
       readonly ttl?: number | undefined
     }
-
-/** A change of a batch that writes a value under its key; undefined deletes it. `ttl`: seconds until it expires. */
-export function put<T>(
-  collection: Collection<T>,
-  key: string,
-  value: T | undefined,
-  { ttl }: { readonly ttl?: number | undefined } = {},
-): Change {
-  return { collection: collection as never, key, value, ttl }
-}
-
-/** A change of a batch that adds a row to a stream. `ttl`: seconds until it expires, if that is sooner than the journal's own days. */
-export function append<T>(
-  journal: Journal<T>,
-  stream: string,
-  row: T,
-  { ttl }: { readonly ttl?: number | undefined } = {},
-): Change {
-  return { journal: journal as never, stream, row, ttl }
-}

@@ -127,7 +127,7 @@ const PAST = /^(?:[a-z]+(?:-[a-z]+)*|\$\{name\})\.(?:[a-z-]+ed|undone|broken|tim
 
 /** Where tests may know how devices are kept: those of the store, of the host, and of the plugin that keeps devices; and the two files that everybody else asks: of a server that runs, and for parts of plugins without one. Tries are kept in a store, too. */
 const KEEPS_DEVICES =
-  /^test\/(testing\/|kernel\/(storage\/|plugins\/hosting\.ts$)|plugins\/(storage-sqlite\/|devices[/.]|known-devices\.ts$|accounts\/setting\.ts$)|editions\/stored\.ts$)/
+  /^test\/(testing\/|kernel\/(storage\/|plugins\/hosting\.ts$)|plugins\/(storage-sqlite\/|devices[/.]|known-devices\.ts$|render\/two-calls\.test\.ts$|accounts\/setting\.ts$)|editions\/stored\.ts$)/
 /** The service of devices, a store by itself, and the shape of a device. */
 const DEVICE_ROWS = /\bDEVICES\b|\bstoreOf\(|\bdevices(?:\(\))?\s*\.update\(/
 const DEVICE_SHAPE = /^import \{[^}]*\bdevice\b[^}]*\} from "platen\/sdk\/device"/m

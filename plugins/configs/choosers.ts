@@ -88,7 +88,7 @@ function strategyChoice(
     windows: wireConfig(config).timeSlotRules.flatMap((rule) => timeWindowOf(rule) ?? []),
     suits: (id) => modes.get(id, request.scopes)?.suits,
   })
-  return choice(mode, known, remembered(withoutAllReturned(device), strategy, memory))
+  return { ...choice(mode, known, remembered(withoutAllReturned(device), strategy, memory)), detail: strategy.id }
 }
 
 /** The config's strategy, or the first one when it is no longer installed. */

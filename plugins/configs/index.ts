@@ -13,14 +13,14 @@ export default definePlugin({
   setup: (needs) => [
     CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
     ROUTES.of(
-      // The same MAC is a different device in each edition. Only the extended edition has modes of a device's own.
-      ...routes(configsOf({ ...needs, scopes: () => [] }), ["core"], {
+      // The same MAC is a different device in each area.
+      ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope("core", mac)] }), ["core"], {
         save: "open",
         current: "open",
         history: "open",
         activate: "open",
       }),
-      ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope(mac)] }), ["extended"], {
+      ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope("extended", mac)] }), ["extended"], {
         save: { anyOf: ["device", "member", "admin"], body: true },
         current: { anyOf: ["token", "member", "admin"] },
         history: { anyOf: ["device", "member", "admin"] },

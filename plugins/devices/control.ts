@@ -71,7 +71,7 @@ export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): 
     refresh: (realm, mac) =>
       change(realm, mac, (device) => device.with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })),
     switchTo: async (realm, mac, wanted) => {
-      const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(mac)])
+      const mode = modes.get(wanted.trim().toUpperCase(), [deviceScope(realm, mac)])
       if (!mode) throw unknownMode(wanted)
       await change(realm, mac, (device) =>
         device.with(RUNTIME, { pendingMode: mode.id, pendingRefresh: true, actedAt: clock.now() }),

@@ -19,7 +19,11 @@ export interface Bounds {
 }
 
 const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
-const render = z.object({ persona: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() })
+/** Rows of an earlier version name the mode otherwise. */
+const render = z.preprocess(
+  (row) => (typeof row === "object" && row !== null && "persona" in row ? { ...row, mode: row.persona } : row),
+  z.object({ mode: z.string(), cacheHit: z.boolean(), ms: z.number(), failed: z.boolean() }),
+)
 
 /** Seconds after its last call at which an unclaimed device expires; sooner if it has only requested a token. */
 const UNOWNED_SECONDS = 30 * 86_400

@@ -56,7 +56,7 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
       const { pendingMode = HABIT } = device.get(RUNTIME)
       return device.with(HABITS, { habits: [...habits] }).with(RUNTIME, {
         actedAt: clock.now(),
-        ...(isVisible && last?.row.persona === HABIT && { pendingRefresh: true, pendingMode }),
+        ...(isVisible && last?.row.mode === HABIT && { pendingRefresh: true, pendingMode }),
       })
     })
     if (!after) throw deviceNotFound(mac)

@@ -105,7 +105,8 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
   return {
     forget,
     remember: async ({ realm, mac, isStill, picture: { mode, data } }) => {
-      if (mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(mac)])) return
+      if (mac === undefined || mode === undefined || data === undefined || !modes.get(mode, [deviceScope(realm, mac)]))
+        return
       const row = { mode, data: cutTo(data, MAX_ROW) }
       const [key, id] = [deviceKey(realm, mac), idOf(row)]
       // Most pages show what the device showed before.
@@ -139,7 +140,7 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
     },
     like: async (realm, mac, wanted) => {
       const mode = wanted?.trim().toUpperCase()
-      if (mode !== undefined && !modes.get(mode, [deviceScope(mac)])) throw unknownMode(mode)
+      if (mode !== undefined && !modes.get(mode, [deviceScope(realm, mac)])) throw unknownMode(mode)
       const row = (await lastOf(realm, mac, mode))?.row ?? (mode === undefined ? undefined : { mode, data: {} })
       if (!row)
         throw new NotFound("This screen has shown nothing yet: wait for its first page, then add a favorite.", {

@@ -20,7 +20,7 @@ export function ownerOf(key: string): Owner {
 
 /** The scope of an owner's modes in the catalog. */
 export function scopeOf(owner: Owner): string {
-  return owner === undefined ? GLOBAL_SCOPE : deviceScope(owner.mac)
+  return owner === undefined ? GLOBAL_SCOPE : deviceScope(owner.realm, owner.mac)
 }
 
 /** The loaded custom modes. */

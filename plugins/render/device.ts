@@ -1,4 +1,4 @@
-import { append } from "platen/sdk"
+import { append, z } from "platen/sdk"
 import { deviceKey, deviceScope, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import { activeRecord, lruSet, NEW_DEVICE, rssiWithin, voltsWithin } from "platen/sdk/kit"
 import type { Catalog, Clock, Log, Observer } from "platen/sdk"
@@ -17,15 +17,32 @@ const RETRY_MINUTES = [10, 20, 40] as const
 /** Time after a flagged response during which the same mode is chosen again. */
 const SAME_MS = 2 * 60_000
 
-/** The choice that a render reserved on the device before it is drawn. */
-export interface Reservation {
-  readonly choice: Choice
-  /** The device before the reservation; undefined for an unknown one. */
-  readonly device: Device | undefined
-  /** The device as written by the reservation. */
-  readonly after: Device | undefined
+/** What a render reserved on a device before it is drawn, as JSON: a kept lease stores it. */
+export const reserved = z.object({
+  /** False: nothing is stored of the device. */
+  known: z.boolean(),
   /** False: the caller's token is not confirmed by the device's owner. */
-  readonly own: boolean
+  own: z.boolean(),
+  /** The mode to try first, and whether it is a pushed picture, with the name that came with it. */
+  first: z.string(),
+  pushed: z.object({ label: z.string() }).optional(),
+  /** The mode that a strategy reserved, and whether a person had switched to it. */
+  taken: z.object({ mode: z.string(), asked: z.boolean() }).optional(),
+  /** What the reservation took off the device. */
+  pendingMode: z.string().optional(),
+  push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
+  pendingRefresh: z.boolean(),
+  /** The mode shown last, before and after the reservation. */
+  lastMode: z.object({ before: z.string().optional(), after: z.string().optional() }),
+})
+export type Reserved = z.output<typeof reserved>
+
+/** A choice that is reserved. */
+export interface Taken {
+  readonly choice: ReturnType<Choose>
+  /** The device before the reservation; undefined for an unknown device. */
+  readonly device: Device | undefined
+  readonly reserved: Reserved
 }
 
 export type Fallbacks = Runtime["fallbacks"]
@@ -34,9 +51,9 @@ export type Fallbacks = Runtime["fallbacks"]
 export interface Telemetry {
   readonly volts: number
   readonly rssi: number | undefined
-  readonly refreshMinutes: number | undefined
+  readonly reportedMinutes: number | undefined
   readonly toldMinutes: number
-  readonly colors: number
+  readonly inks: number
   /** Token of the call. */
   readonly token: string | undefined
   /** True: the owner has not confirmed that token yet. */
@@ -47,20 +64,17 @@ export interface Telemetry {
 
 export interface DeviceRenders {
   /** Chooses a page and reserves it on the device, in one write. `own`: false for a token that the owner has not confirmed: nothing is reserved. */
-  take(
-    realm: string,
-    mac: string,
-    own: boolean,
-    request: (device: Device | undefined) => ChooseRequest,
-  ): Promise<Reservation>
+  take(realm: string, mac: string, own: boolean, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
   /** Undoes a reservation whose response did not arrive. */
-  release(realm: string, mac: string, reservation: Reservation): Promise<void>
+  release(realm: string, mac: string, reserved: Reserved): Promise<void>
+  /** Whether a device has a token; true without one. */
+  holds(device: Device, token: string | undefined): boolean
   /** The fallbacks that a device received before. */
   fallbacks(realm: string, mac: string, device: Device | undefined): Fallbacks
   /** Whether another fallback may ask the device to retry soon. */
   mayFlag(before: Fallbacks): boolean
   /** Records a response that arrived, on the device and in its log. */
-  shown(realm: string, mac: string, reservation: Reservation, picture: Picture, telemetry: Telemetry): Promise<void>
+  shown(realm: string, mac: string, reserved: Reserved, picture: Picture, telemetry: Telemetry): Promise<void>
 }
 
 interface Needs {
@@ -76,49 +90,48 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
   const unknown = new Map<string, Fallbacks>()
   return {
     take: async (realm, mac, own, requestOf) => {
-      let reservation: Reservation | undefined
+      let taken: Taken | undefined
       await devices.update(
         realm,
         mac,
         (device) => {
           const choice = choose(requestOf(device && (own ? device : withoutOwned(device))))
           // Nothing is stored for an unknown device.
-          reservation = { choice, device, after: device && afterReservation(device, choice, own), own }
-          return reservation.after
+          const after = device && afterReservation(device, choice, own)
+          taken = { choice, device, reserved: reservedBy(choice, own, device, after) }
+          return after
         },
-        { with: () => reservation?.choice.changes ?? [] },
+        { with: () => taken?.choice.changes ?? [] },
       )
-      return reservation!
+      return taken!
     },
-    release: async (realm, mac, { choice, device, after, own }) => {
+    release: async (realm, mac, { known, own, taken, pendingMode, push, pendingRefresh, lastMode }) => {
       // A caller without a confirmed token reserved nothing.
-      if (!device || !after || !own) return
-      const [before, left] = [device.get(RUNTIME), after.get(RUNTIME)]
+      if (!known || !own) return
       // Restore only what this render removed.
-      const mode = left.pendingMode === undefined ? before.pendingMode : undefined
-      const push = left.push === undefined ? before.push : undefined
-      const taken = choice.taken === mode ? undefined : choice.taken
-      if (taken === undefined && mode === undefined && push === undefined && !before.pendingRefresh) return
-      await devices.update(realm, mac, (known) => {
-        const now = known?.get(RUNTIME)
+      const mode = taken?.mode === pendingMode ? undefined : taken?.mode
+      if (mode === undefined && pendingMode === undefined && push === undefined && !pendingRefresh) return
+      await devices.update(realm, mac, (device) => {
+        const now = device?.get(RUNTIME)
         return (
           now &&
-          known?.with(RUNTIME, {
-            pendingRefresh: now.pendingRefresh || before.pendingRefresh,
-            ...(mode !== undefined && { pendingMode: now.pendingMode ?? mode }),
+          device?.with(RUNTIME, {
+            pendingRefresh: now.pendingRefresh || pendingRefresh,
+            ...(pendingMode !== undefined && { pendingMode: now.pendingMode ?? pendingMode }),
             ...(push !== undefined && { push: now.push ?? push }),
-            ...(taken !== undefined && { returned: withReturned(now, { mode: taken }) }),
-            ...(now.lastMode === left.lastMode && { lastMode: before.lastMode }),
+            ...(mode !== undefined && { returned: withReturned(now, { mode }) }),
+            ...(now.lastMode === lastMode.after && { lastMode: lastMode.before }),
           })
         )
       })
     },
+    holds,
     fallbacks: (realm, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(realm, mac)) ?? NONE,
     mayFlag: ({ flagged }) => recentlyFlagged(flagged, clock.now()).length < MAX_FLAGGED,
-    shown: async (realm, mac, reservation, picture, telemetry) => {
+    shown: async (realm, mac, reserved, picture, telemetry) => {
       const now = clock.now()
       const key = deviceKey(realm, mac)
-      if (!reservation.device) {
+      if (!reserved.known) {
         if (picture.isFallback)
           lruSet(unknown, key, counted(unknown.get(key) ?? NONE, now, telemetry.flagged), MAX_UNKNOWN)
         else unknown.delete(key)
@@ -130,24 +143,23 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
         return
       }
       const row = {
-        persona: renderName(reservation, picture),
+        mode: renderName(reserved, picture),
         cacheHit: picture.cached,
         ms: Math.round(picture.contentMs + picture.drawMs),
         failed: picture.failure !== undefined,
       }
-      const drawn = picture.mode !== undefined && modes.get(picture.mode, [deviceScope(mac)]) ? picture.mode : undefined
+      const drawn =
+        picture.mode !== undefined && modes.get(picture.mode, [deviceScope(realm, mac)]) ? picture.mode : undefined
       let known = false
       await devices.update(
         realm,
         mac,
         (device) => {
           // Ignore the response if the device changed its owner in the meantime.
-          known =
-            device !== undefined &&
-            (telemetry.token === undefined || device.get(TOKENS).tokens.some(({ value }) => value === telemetry.token))
+          known = device !== undefined && holds(device, telemetry.token)
           if (!known) return device
-          const after = afterDelivery(device!, reservation, picture, telemetry, now)
-          return withDeliveries(withLastMode(after, reservation, drawn), { picture, at: now }, observers, log)
+          const after = afterDelivery(device!, reserved, picture, telemetry, now)
+          return withDeliveries(withLastMode(after, reserved, drawn), { picture, at: now }, observers, log)
         },
         {
           with: (device) => (device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) })] : []),
@@ -155,6 +167,10 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
       )
     },
   }
+}
+
+function holds(device: Device, token: string | undefined): boolean {
+  return token === undefined || device.get(TOKENS).tokens.some(({ value }) => value === token)
 }
 
 /** A device as choosers see it for an unconfirmed token: only tokens and members, nothing to reserve or show. */
@@ -180,44 +196,61 @@ function withTokens(device: Device, other: Device): Device {
   return tokens === device.get(TOKENS).tokens ? device : device.with(TOKENS, { tokens })
 }
 
+/** What a reservation took, of the device before and after it. */
+function reservedBy(choice: Choice, own: boolean, before: Device | undefined, after: Device | undefined): Reserved {
+  const [was, is] = [before?.get(RUNTIME), after?.get(RUNTIME)]
+  const { taken, push } = choice
+  const asked = was?.pendingMode === taken || was?.returned.some((each) => each.asked && each.mode === taken) === true
+  return {
+    known: before !== undefined,
+    own,
+    first: choice.modes[0] ?? "",
+    ...(push && { pushed: { label: was?.push?.mode ?? "" } }),
+    ...(taken !== undefined && { taken: { mode: taken, asked } }),
+    ...(is?.pendingMode === undefined && was?.pendingMode !== undefined && { pendingMode: was.pendingMode }),
+    ...(is?.push === undefined && was?.push && { push: was.push }),
+    pendingRefresh: was?.pendingRefresh === true,
+    lastMode: { before: was?.lastMode, after: is?.lastMode },
+  }
+}
+
 /** Name of a render in the history: for a pushed picture, the mode given with the push. */
-function renderName({ choice, device }: Reservation, { mode = "NOTICE" }: Picture): string {
-  return choice.push && mode === choice.modes[0] ? device?.get(RUNTIME).push?.mode || mode : mode
+function renderName({ first, pushed }: Reserved, { mode = "NOTICE" }: Picture): string {
+  return pushed && mode === first ? pushed.label || mode : mode
 }
 
 /** The device after a response has arrived. */
 function afterDelivery(
   device: Device,
-  { choice, device: reserved }: Reservation,
+  { taken }: Reserved,
   picture: Picture,
   telemetry: Telemetry,
   at: number,
 ): Device {
-  const [now, before] = [device.get(RUNTIME), reserved?.get(RUNTIME)]
-  const again = picture.isFallback && telemetry.flagged && choice.taken !== undefined
-  const asked =
-    before?.pendingMode === choice.taken || before?.returned.some((each) => each.asked && each.mode === choice.taken)
+  const now = device.get(RUNTIME)
   return used(device, telemetry, at).with(RUNTIME, {
     seenAt: at,
     shownAt: at,
     volts: voltsWithin(telemetry.volts),
     toldMinutes: telemetry.toldMinutes,
-    inks: telemetry.colors,
+    inks: telemetry.inks,
     ...(telemetry.rssi !== undefined && { rssi: rssiWithin(telemetry.rssi) }),
-    ...(telemetry.refreshMinutes !== undefined && { reportedMinutes: telemetry.refreshMinutes }),
+    ...(telemetry.reportedMinutes !== undefined && { reportedMinutes: telemetry.reportedMinutes }),
     lastPicture: lastPictureOf(picture),
     // A booting device ignores a flagged picture: the next one is still its first.
     ...(!telemetry.flagged && { bootedAt: undefined }),
     fallbacks: picture.isFallback ? counted(now.fallbacks, at, telemetry.flagged) : NONE,
-    ...(again && {
-      returned: withReturned(now, { mode: choice.taken!, until: at + SAME_MS, ...(asked && { asked }) }),
-    }),
+    ...(picture.isFallback &&
+      telemetry.flagged &&
+      taken && {
+        returned: withReturned(now, { mode: taken.mode, until: at + SAME_MS, ...(taken.asked && { asked: true }) }),
+      }),
   })
 }
 
 /** The last mode of a device without a saved config, for which no chooser remembers one. `drawn`: the mode drawn; undefined for a page of the server itself. */
-function withLastMode(device: Device, { choice }: Reservation, drawn: string | undefined): Device {
-  return drawn === undefined || choice.taken !== undefined || choice.push || activeRecord(device)
+function withLastMode(device: Device, { taken, pushed }: Reserved, drawn: string | undefined): Device {
+  return drawn === undefined || taken || pushed || activeRecord(device)
     ? device
     : device.with(RUNTIME, { lastMode: drawn })
 }

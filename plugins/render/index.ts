@@ -1,14 +1,16 @@
-import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, OBSERVERS, onDispose } from "platen/sdk"
-import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST } from "platen/sdk/device"
+import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, STORE, OBSERVERS, onDispose, onReady, provide } from "platen/sdk"
+import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST, RENDERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { DRAW, MODES } from "platen/sdk/mode"
-import { notifier } from "platen/sdk/kit"
+import { backgroundTasks, notifier } from "platen/sdk/kit"
 import type { RenderEvent } from "platen/sdk"
 import { defaultMode, forcedMode } from "./choosers.js"
+import { deviceRenders } from "./device.js"
+import { leasesOf } from "./leases.js"
 import { routes } from "./routes.js"
-import { rendering } from "./service.js"
+import { pagesOf } from "./service.js"
 
-/** Plugin that renders pages as pictures: render, preview and preview stream. */
+/** Plugin that renders pages as pictures: for devices, whatever their protocol, and the routes render, preview and preview stream. */
 export default definePlugin({
   id: "render",
   needs: {
@@ -21,19 +23,29 @@ export default definePlugin({
     clock: CLOCK,
     log: LOG,
     random: RANDOM,
+    store: STORE,
     observers: OBSERVERS,
   },
+  provides: [RENDERS],
   setup: (needs) => {
-    const pages = rendering(needs)
-    const { observers, log, service } = needs
+    const { observers, log, modes, service } = needs
+    const { after, settled } = backgroundTasks((fields) => log.error(fields, "render-write.failed"))
     const notify = notifier(observers, log, "render")
     const rendered = (event: RenderEvent): void => {
       setImmediate(notify, event)
     }
+    const renders = deviceRenders(needs)
+    const pages = pagesOf({ ...needs, renders, after })
+    const leases = leasesOf({ ...needs, pages, renders, after, rendered })
     return [
-      CHOOSERS.of(forcedMode(needs.modes, needs.service), defaultMode(needs.modes, needs.service)),
-      ROUTES.of(...routes({ rendering: pages, service, log, rendered })),
-      onDispose(pages.settled),
+      provide(RENDERS, leases),
+      CHOOSERS.of(forcedMode(modes, service), defaultMode(modes, service)),
+      ROUTES.of(...routes({ pages, renders: leases, modes, service, log, rendered })),
+      onReady(leases.settle),
+      onDispose(async () => {
+        leases.stop()
+        await settled()
+      }),
     ]
   },
 })

@@ -3,6 +3,7 @@ import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { languageTag, numeric, screenQuery, integerParam, paletteIdOf } from "platen/sdk/kit"
 import { SCREEN_SIZE as SIZE } from "platen/sdk/mode"
 import type { Service } from "platen/sdk"
+import type { RenderRequest } from "platen/sdk/device"
 import type { PictureShape, RawQuery } from "platen/sdk/http"
 
 /** A decimal number of at most 20 + 20 digits: devices never send "1e3", "0x10" or "". */
@@ -89,7 +90,7 @@ export const previewQuery = renderQuery.extend({
   ui_language: languageTag.optional().describe("Like lang, for a preview without a device."),
   intent: one.describe("1: draw nothing; the response says as JSON what would be drawn. Any other value is ignored."),
 })
-/** Query of a preview; the parameters depend on the edition. */
+/** Query of a preview; the parameters depend on the area. */
 export type PreviewQuery = Omit<RenderQuery, "v"> &
   Pick<z.output<typeof previewQuery>, "v" | keyof typeof tried> &
   Partial<Pick<z.output<typeof previewQuery>, "city_override" | "memo_text" | "ui_language" | "intent">>
@@ -101,6 +102,48 @@ const volts = numeric(z.string({ error: "must be the volts of the battery, such 
 const withTone = <T extends object>(query: T): T & { tone: "persona" } => ({ ...query, tone: "persona" })
 export const coreRenderQuery = renderQuery.extend({ v: volts }).transform(withTone)
 export const corePreviewQuery = renderQuery.extend({ ...tried, v: volts }).transform(withTone)
+
+/** What only a preview is asked. */
+export interface PreviewOptions {
+  /** Settings of the mode to try. */
+  readonly override?: Readonly<Record<string, unknown>> | undefined
+  readonly memo?: string | undefined
+  readonly city?: string | undefined
+  readonly look: "nominal" | "measured"
+  readonly fresh: boolean
+  readonly uiLanguage?: string | undefined
+}
+
+export function previewOptions(query: PreviewQuery): PreviewOptions {
+  return {
+    override: query.mode_override,
+    memo: query.memo_text,
+    city: query.city_override,
+    look: query.look,
+    fresh: query.no_cache,
+    uiLanguage: query.ui_language,
+  }
+}
+
+/** The part of a request for a page that the query says. */
+export function asked(query: Omit<RenderQuery, "v"> & { readonly v?: number | undefined }): Asked {
+  return {
+    panel: {
+      width: query.w,
+      height: query.h,
+      palette: paletteIdOf(query.colors),
+      codec: deviceCodec(query.colors),
+    },
+    inks: query.colors,
+    volts: query.v,
+    rssi: query.rssi,
+    reportedMinutes: query.refresh_min,
+    mode: query.persona,
+    next: query.next,
+    language: query.lang,
+  }
+}
+type Asked = Omit<RenderRequest, "area">
 
 /** Shape of an error picture: the requested one, with defaults for malformed values. */
 export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" | "png"): PictureShape {

@@ -1,25 +1,36 @@
 import { z } from "platen/sdk"
-import { TOKENS } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, originOf } from "platen/sdk/kit"
 import type { Log, RenderEvent, Service } from "platen/sdk"
+import type { Lease, Renders, RenderRequest } from "platen/sdk/device"
 import type { Auth, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest } from "platen/sdk/http"
-import type { Picture, Turn } from "platen/sdk/mode"
-import { corePreviewQuery, coreRenderQuery, previewQuery, renderQuery, shapeOf } from "./query.js"
+import type { ModeCatalog, Picture, Turn } from "platen/sdk/mode"
+import {
+  asked,
+  corePreviewQuery,
+  coreRenderQuery,
+  previewOptions,
+  previewQuery,
+  renderQuery,
+  shapeOf,
+} from "./query.js"
 import type { PreviewQuery, RenderQuery } from "./query.js"
-import type { Caller, Rendering } from "./service.js"
+import type { Pages } from "./service.js"
 import { statusOf, streamed } from "./stream.js"
 
 export interface RouteNeeds {
-  readonly rendering: Rendering
+  readonly pages: Pages
+  readonly renders: Renders
+  readonly modes: Pick<ModeCatalog, "get">
   readonly service: Service
   readonly log: Log
   rendered(event: RenderEvent): void
 }
 
-/** The parameters and rules of an edition for its page routes. */
+/** The parameters and rules of an area for its page routes. */
 interface Dialect {
-  readonly realm: string
+  /** Ids of areas. */
+  readonly areas: readonly string[]
   /** Authentication of a render, and of a preview. */
   readonly auth: Auth
   readonly previewAuth: Auth
@@ -29,8 +40,16 @@ interface Dialect {
   readonly limits: { readonly render: RouteLimit; readonly preview: RouteLimit }
   /** Maximum pixels of an anonymous preview with photographs. */
   readonly photoPixels?: number
-  /** The caller of a render, whose document it may change. */
-  caller(mac: string | undefined, principal: Principal | undefined): Caller
+  /** True: previews are sent as events too. */
+  readonly streams: boolean
+  /** The device of a render; undefined when the caller is none. */
+  device(mac: string | undefined, principal: Principal | undefined): Caller | undefined
+}
+
+/** A calling device. `token`: where devices have tokens. */
+interface Caller {
+  readonly mac: string
+  readonly token?: RenderRequest["token"]
 }
 
 const named = ({ mac }: RawQuery): boolean => mac !== undefined && mac !== ""
@@ -43,31 +62,34 @@ const LIMITS = {
 
 const DIALECTS: readonly Dialect[] = [
   {
-    realm: "extended",
+    areas: ["extended"],
     render: renderQuery,
     preview: previewQuery,
-    caller: (_, principal) => callerOf(principal),
+    device: (_, principal) => callerOf(principal),
     auth: { anyOf: ["token", "admin"], when: named },
     previewAuth: { anyOf: ["device", "member", "admin"], when: named },
     photoPixels: 800 * 480,
+    streams: true,
     limits: LIMITS,
   },
-  // No credentials in this edition: a caller that names a device acts as that device.
+  // No credentials here: a caller that names a device acts as that device.
   {
-    realm: "core",
+    areas: ["core"],
     auth: "open",
     previewAuth: "open",
     render: coreRenderQuery,
     preview: corePreviewQuery,
-    caller: (mac) => ({ mac }),
+    device: (mac) => (mac === undefined ? undefined : { mac }),
+    streams: false,
     limits: LIMITS,
   },
 ]
 
 /** A caller with a device token; an admin may only look. */
-function callerOf(principal: Principal | undefined): Caller {
-  if (principal?.policy !== "device") return { mac: undefined }
-  return { mac: principal.mac, token: principal.token, provisional: principal.provisional }
+function callerOf(principal: Principal | undefined): Caller | undefined {
+  if (principal?.policy !== "device" || principal.mac === undefined) return undefined
+  const { mac, token = "", provisional = false } = principal
+  return { mac, token: { value: token, provisional } }
 }
 
 /** The routes that return a page. */
@@ -75,18 +97,34 @@ export function routes(needs: RouteNeeds): readonly Route[] {
   return DIALECTS.flatMap((dialect) => [
     renderRoute(dialect, needs),
     previewRoute(dialect, needs),
-    ...(dialect.realm === "extended" ? [streamRoute(dialect, needs)] : []),
+    ...(dialect.streams ? [streamRoute(dialect, needs)] : []),
   ])
 }
 
+/** A request for a page, as the query and the call say it. */
+function requestOf(
+  query: RenderQuery | PreviewQuery,
+  request: Pick<RouteRequest, "area" | "principal" | "address" | "signal">,
+  modes: RouteNeeds["modes"],
+): RenderRequest {
+  const tone = query.tone === "persona" ? toneOf(query.persona, modes) : undefined
+  return { area: request.area, ...asked(query), turn: turnFor(request), ...(tone !== undefined && { tone }) }
+}
+
+/** The tone that `persona` names, in areas where a `persona` that is not a mode is a tone. */
+function toneOf(persona = "", modes: RouteNeeds["modes"]): string | undefined {
+  const value = persona.trim()
+  return value === "" || modes.get(value.toUpperCase()) ? undefined : value
+}
+
 function renderRoute(
-  { realm: id, auth, render, limits, caller: callerIn }: Dialect,
-  { rendering, service, rendered }: RouteNeeds,
+  { areas, auth, render, limits, device: deviceIn }: Dialect,
+  { pages, renders, modes, service, rendered }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
     path: "/api/render",
-    areas: [id],
+    areas,
     auth,
     summary: "The page that a device shows now: a one-bit BMP, or raw two bits per pixel for colour panels.",
     query: render,
@@ -95,33 +133,46 @@ function renderRoute(
     picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
     handle: async (request) => {
       const { method, query, mac, area, principal } = request
-      const caller: Caller = {
-        ...callerIn(mac, principal),
+      const device = deviceIn(mac, principal)
+      const asking: RenderRequest = {
+        ...requestOf(query, request, modes),
+        token: device?.token,
         origin: originOf(request),
-        turn: turnFor(request),
         anonymous: principal?.anonymous === true,
       }
-      const unknown = unknownHeader(rendering.unknownMode(query, area, mac))
+      const unknown = unknownHeader(pages, mac, query, request)
       // A HEAD and an admin only peek: they reserve nothing.
-      if (principal?.policy === "admin")
-        return reply(await rendering.peek(query, area, { mac, turn: turnFor(request) }), unknown)
-      if (method === "HEAD") return reply(await rendering.peek(query, area, caller), unknown)
-      const { picture, headers, sent } = await rendering.device(query, area, caller)
-      const onSent = (whole: boolean): void => {
-        sent(whole)
-        // A picture that did not arrive was not shown; an unconfirmed caller is not that device yet.
-        if (whole)
-          rendered({
-            realm: area.realm,
-            mac: caller.provisional ? undefined : caller.mac,
-            isStill: (device) =>
-              caller.token === undefined || device.get(TOKENS).tokens.some(({ value }) => value === caller.token),
-            picture,
-          })
+      if (mac !== undefined && (principal?.policy === "admin" || (device && method === "HEAD"))) {
+        const peek = await renders.peek({ realm: area.realm, mac }, asking)
+        return reply((await peek.draw()).picture, unknown)
       }
-      return { ...reply(picture, { ...headers, ...unknown }), sent: onSent }
+      if (!device) {
+        const picture = await pages.anonymous(asking, method === "HEAD")
+        const sent = (whole: boolean): void => {
+          if (whole && method !== "HEAD") rendered({ realm: area.realm, mac: undefined, picture })
+        }
+        return { ...reply(picture, { ...retryHeader(picture.isFallback), ...unknown }), sent }
+      }
+      const lease = await renders.reserve({ realm: area.realm, mac: device.mac }, asking)
+      return {
+        ...reply(lease.picture, { ...leaseHeaders(lease), ...unknown }),
+        sent: (whole) => void (whole ? lease.commit() : lease.release()),
+      }
     },
   })
+}
+
+function retryHeader(retry: boolean): Readonly<Record<string, string>> {
+  return retry ? { "x-content-fallback": "1" } : {}
+}
+
+function leaseHeaders({ flags, refreshMinutes }: Lease): Readonly<Record<string, string>> {
+  return {
+    ...retryHeader(flags.retry),
+    "x-refresh-minutes": String(refreshMinutes),
+    ...(flags.refresh && { "x-pending-refresh": "1" }),
+    ...(flags.redraw && { "x-preview-push": "1" }),
+  }
 }
 
 const intentAnswer = z.strictObject({
@@ -133,13 +184,13 @@ const intentAnswer = z.strictObject({
 })
 
 function previewRoute(
-  { realm: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
-  { rendering, service }: RouteNeeds,
+  { areas, previewAuth: auth, preview, limits, photoPixels }: Dialect,
+  { pages, modes, service }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview",
-    areas: [id],
+    areas,
     auth,
     summary:
       "The same page as a PNG for a browser, with trial settings; changes nothing. With intent=1 only the mode that it would show, as JSON.",
@@ -149,23 +200,30 @@ function previewRoute(
     limit: limits.preview,
     picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
     handle: async (request) => {
-      const { query, area } = request
-      const caller = viewerOf(request, photoPixels)
-      if (query.intent) return { body: intended(await rendering.intent(query, area, caller)) }
-      const { picture } = await rendering.preview(query, area, caller)
+      const { query, mac } = request
+      const asking = viewedBy(request, photoPixels, modes)
+      const options = previewOptions(query)
+      if (query.intent) return { body: intended(await pages.intent(mac, asking, options)) }
+      const { picture } = await pages.preview(mac, asking, options)
       const headers = {
         "x-preview-bypass": query.no_cache ? "1" : "0",
         "x-preview-status": statusOf(picture),
         "x-llm-required": "0",
-        ...unknownHeader(rendering.unknownMode(query, area, request.mac)),
+        ...unknownHeader(pages, mac, query, request),
       }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
   })
 }
 
-/** Header that reports an unknown mode in the query, so that a misspelt name is noticed. */
-function unknownHeader(id: string | undefined): Readonly<Record<string, string>> {
+/** Header that reports an unknown mode in the query, so that a misspelt name is noticed. Where a mode's name can also be a tone, every name is known. */
+function unknownHeader(
+  pages: Pages,
+  mac: string | undefined,
+  { persona, tone }: Pick<RenderQuery, "persona" | "tone">,
+  { area }: Pick<RouteRequest, "area">,
+): Readonly<Record<string, string>> {
+  const id = tone === "persona" ? undefined : pages.unknownMode(mac, { area, mode: persona })
   return id === undefined ? {} : { "x-mode-unknown": id }
 }
 
@@ -184,14 +242,14 @@ function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">
   }
 }
 
-/** The caller of a preview. */
-function viewerOf(
-  request: Pick<RouteRequest, "mac" | "principal" | "address" | "signal">,
+/** The request of a preview. */
+function viewedBy(
+  request: Pick<RouteRequest<PreviewQuery>, "query" | "area" | "principal" | "address" | "signal">,
   photoPixels: number | undefined,
-): Caller {
+  modes: RouteNeeds["modes"],
+): RenderRequest {
   return {
-    mac: request.mac,
-    turn: turnFor(request),
+    ...requestOf(request.query, request, modes),
     ...(isAnonymous(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }),
   }
 }
@@ -213,13 +271,13 @@ function intended(mode: string): z.output<typeof intentAnswer> {
 }
 
 function streamRoute(
-  { realm: id, previewAuth: auth, preview, limits, photoPixels }: Dialect,
-  { rendering, log }: RouteNeeds,
+  { areas, previewAuth: auth, preview, limits, photoPixels }: Dialect,
+  { pages, modes, log }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
     path: "/api/preview/stream",
-    areas: [id],
+    areas,
     auth,
     summary:
       'The same preview as server-sent events: "status" while it is drawn, then "result" with the picture, or "error".',
@@ -227,13 +285,13 @@ function streamRoute(
     produces: ["text/event-stream"],
     limit: limits.preview,
     handle: (request) => {
-      const { query, area } = request
+      const { query, mac } = request
       return {
         // Proxies must not buffer the events.
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
         body: streamed(
-          () => rendering.preview(query, area, viewerOf(request, photoPixels)),
+          () => pages.preview(mac, viewedBy(request, photoPixels, modes), previewOptions(query)),
           query.lang ?? query.ui_language,
           log,
         ),
@@ -251,6 +309,8 @@ function reply(picture: Picture, headers: Readonly<Record<string, string>> = {})
       ...(headers["x-preview-push"] === undefined && { etag: picture.etag }),
       "x-render-time-ms": String(Math.round(picture.contentMs + picture.drawMs)),
       "x-cache-hit": picture.cached ? "1" : "0",
+      // Newer firmware reads it.
+      "x-mode-id": picture.mode ?? "",
       ...headers,
       ...(picture.failure !== undefined && { "x-render-error": picture.failure }),
     },

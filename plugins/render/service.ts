@@ -1,56 +1,36 @@
 import { deviceScope, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
-import { backgroundTasks, activeConfig, configuredMinutes, timeZoneOf, paletteIdOf } from "platen/sdk/kit"
-import type { Catalog, Clock, Log, Observer, Service } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Device, Devices, PageOwner, PageRequest, Runtime } from "platen/sdk/device"
-import type { Area } from "platen/sdk/http"
-import type { Draw, DrawRequest, ModeCatalog, Picture, Turn } from "platen/sdk/mode"
+import { activeConfig, configuredMinutes, timeZoneOf } from "platen/sdk/kit"
+import type { Clock, Service } from "platen/sdk"
+import type {
+  Choice,
+  Choose,
+  ChooseRequest,
+  Device,
+  DeviceId,
+  Devices,
+  PageOwner,
+  PageRequest,
+  Peek,
+  RenderRequest,
+  Runtime,
+  Why,
+} from "platen/sdk/device"
+import type { Draw, DrawRequest, ModeCatalog, Picture } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
+import { refreshMinutes, withoutOwned } from "./device.js"
+import type { DeviceRenders, Reserved, Telemetry } from "./device.js"
 import { looksUnchanged } from "./last-picture.js"
-import { deviceRenders, refreshMinutes, withoutOwned } from "./device.js"
-import type { Reservation } from "./device.js"
-import { deviceCodec } from "./query.js"
-import type { PreviewQuery, RenderQuery } from "./query.js"
+import type { PreviewOptions } from "./query.js"
 import { placeTried, settingsTried, triedOn } from "./trial.js"
 
-/** A page for a device, with the headers of its response. */
-export interface Rendered {
+/** A page that was drawn for a device and reserved on it. */
+export interface Drawn {
   readonly picture: Picture
-  readonly headers: Readonly<Record<string, string>>
-  /** Call it once. `whole`: whether the complete response arrived. */
-  sent(whole: boolean): void
-}
-
-/** The caller of a page. */
-export interface Caller {
-  /** Normalized; undefined when the caller is no device. */
-  readonly mac: string | undefined
-  /** Token of the call, and whether the owner has yet to confirm it; undefined where no token is required. */
-  readonly token?: string | undefined
-  readonly provisional?: boolean | undefined
-  /** Scheme, host and port at which the caller reached this server. */
-  readonly origin?: string | undefined
-  /** Turn in the work queues for a page that belongs to no device. */
-  readonly turn?: Turn
-  /** True: the credential is one that anybody can obtain, so the caller shares the turn of its address. */
-  readonly anonymous?: boolean
-  /** Present when the caller has no credential, or one that anybody can obtain. */
-  readonly stranger?: DrawRequest["stranger"] | undefined
-}
-
-export interface Rendering {
-  /** Draws the next page of a device and reserves it in the device's document. */
-  device(query: RenderQuery, area: Area, caller: Caller): Promise<Rendered>
-  /** Draws the page without changing anything. `caller`: the device whose config applies. */
-  peek(query: RenderQuery, area: Area, caller: Caller): Promise<Picture>
-  /** Draws a preview without changing anything. Throws Invalid for settings that the mode rejects. */
-  preview(query: PreviewQuery, area: Area, caller: Caller): Promise<Preview>
-  /** Id of the mode that a preview would show. */
-  intent(query: PreviewQuery, area: Area, caller: Caller): Promise<string>
-  /** The unknown mode that a query names: its id, or "?" for a malformed one; undefined when the mode exists. */
-  unknownMode(query: Pick<PageQuery, "persona" | "tone">, area: Area, mac: string | undefined): string | undefined
-  /** Resolves once all pending writes of sent responses are done. */
-  settled(): Promise<void>
+  readonly refreshMinutes: number
+  readonly flags: { readonly retry: boolean; readonly refresh: boolean; readonly redraw: boolean }
+  readonly reserved: Reserved
+  readonly telemetry: Telemetry
 }
 
 /** A page for a browser. */
@@ -58,6 +38,21 @@ export interface Preview {
   readonly picture: Picture
   /** Language of the page. */
   readonly language: string
+}
+
+export interface Pages {
+  /** Draws the next page of a device and reserves it on the device. */
+  reserve(id: DeviceId, request: RenderRequest): Promise<Drawn>
+  /** Draws a page that belongs to no device. `preview`: nothing counts as shown. */
+  anonymous(request: RenderRequest, preview: boolean): Promise<Picture>
+  /** What a device would be shown, without taking anything. */
+  peek(id: DeviceId, request: RenderRequest & { readonly at?: number }): Promise<Peek>
+  /** Draws a preview without changing anything. `mac`: the device whose config applies. Throws Invalid for settings that the mode rejects. */
+  preview(mac: string | undefined, request: RenderRequest, options: PreviewOptions): Promise<Preview>
+  /** Id of the mode that a preview would show. */
+  intent(mac: string | undefined, request: RenderRequest, options: PreviewOptions): Promise<string>
+  /** The unknown mode that a request names: its id, or "?" for a malformed one; undefined when the mode exists. */
+  unknownMode(mac: string | undefined, request: Pick<RenderRequest, "area" | "mode">): string | undefined
 }
 
 interface Needs {
@@ -68,208 +63,211 @@ interface Needs {
   readonly devices: Devices
   readonly service: Service
   readonly clock: Clock
-  readonly log: Log
   readonly random: () => number
-  readonly observers: Catalog<Observer>
+  readonly renders: DeviceRenders
+  /** Runs writes for which no response waits. */
+  readonly after: (work: Promise<unknown>, fields: object) => void
 }
 
 const MAX_TONE = 100
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
-/** The part of the query that renders and previews share. */
-type PageQuery = Omit<RenderQuery, "v"> & Pick<PreviewQuery, "v">
+/** A request for a page of a device, or of none. */
+type Asked = RenderRequest & { readonly at?: number }
 
-/** Creates the service that turns queries into pictures. */
-export function rendering(needs: Needs): Rendering {
-  const { draw, choose, pageRequest, modes, devices, service, clock, log } = needs
-  const renders = deviceRenders({ devices, choose, clock, modes, observers: needs.observers, log })
-  const { after, settled } = backgroundTasks((fields) => log.error(fields, "render-write.failed"))
-  const chooseRequest = (
-    query: PageQuery,
-    area: Area,
-    device: Device | undefined,
-    { mac, token, provisional = false, origin }: Caller,
-    random: () => number = needs.random,
-  ): ChooseRequest => ({
-    realm: area.realm,
-    scopes: scopesOf(area, mac),
-    next: query.next,
-    random,
-    width: query.w,
-    height: query.h,
-    now: service.localTime(clock.now(), timeZoneOf(device, service)),
-    ...(device && { device }),
-    ...(query.persona !== undefined && { mode: query.persona }),
-    ...(mac !== undefined && { mac }),
-    ...(token !== undefined && { caller: { token, provisional } }),
-    ...(origin !== undefined && { origin }),
-  })
-  const requestOf = (
-    query: PageQuery,
-    area: Area,
-    choice: Choice,
-    device: Device | undefined,
-    { mac, turn, stranger, anonymous }: Caller,
-  ): DrawRequest => {
-    const page = pageRequest(choice.modes, { realm: area.realm, mac, device, scopes: scopesOf(area, mac) })
-    const tone = toneOf(query, modes) ?? page.tone
-    return {
-      ...page,
-      width: query.w,
-      height: query.h,
-      palette: paletteIdOf(query.colors),
-      codec: deviceCodec(query.colors),
-      battery: area.battery(query.v ?? device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
-      ...(query.lang !== undefined && { language: query.lang }),
-      ...(tone !== undefined && { tone }),
-      ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
-      ...(query.rssi !== undefined && { rssi: query.rssi }),
-      ...(turn && {
-        turn:
-          page.turn && !anonymous && !stranger
-            ? {
-                ...turn,
-                caller: page.turn.caller,
-                get signal() {
-                  return turn.signal
-                },
-              }
-            : turn,
-      }),
-      ...(stranger && { stranger }),
-    }
-  }
-  const known = async (area: Area, mac: string | undefined): Promise<Device | undefined> =>
+/** Creates the service that turns requests into pictures. */
+export function pagesOf(needs: Needs): Pages {
+  const { draw, choose, modes, devices, service, clock } = needs
+  const known = async (mac: string | undefined, { area }: Asked): Promise<Device | undefined> =>
     mac === undefined ? undefined : devices.get(area.realm, mac)
-  const looked = async (query: RenderQuery, area: Area, caller: Caller): Promise<DrawRequest> => {
-    const device = await known(area, caller.mac)
-    const seen = device && caller.provisional ? withoutOwned(device) : device
-    return requestOf(query, area, choose(chooseRequest(query, area, seen, caller)), device, caller)
+  const looked = async (mac: string | undefined, asked: Asked): Promise<{ request: DrawRequest; why: Why }> => {
+    const device = await known(mac, asked)
+    const seen = device && asked.token?.provisional ? withoutOwned(device) : device
+    const choice = choose(chooseRequest(needs, mac, asked, seen))
+    return { request: drawRequest(needs, mac, asked, choice, device), why: choice.why }
   }
-  const tried = async (query: PreviewQuery, area: Area, caller: Caller): Promise<DrawRequest> => {
-    const { mac } = caller
-    const device = triedOn(await known(area, mac), query)
-    const { place, ...request } = requestOf(
-      query,
-      area,
-      choose(chooseRequest(query, area, device, { mac })),
-      device,
-      caller,
-    )
-    const there = device && activeConfig(device) ? place : placeTried(place, query)
-    const settings = settingsTried(request, query, {
-      modes,
-      day: service.localTime(clock.now(), timeZoneOf(device, service)),
-    })
+  const tried = async (mac: string | undefined, asked: Asked, options: PreviewOptions): Promise<DrawRequest> => {
+    const device = triedOn(await known(mac, asked), options)
+    // The choice is that of the device as anybody sees it: no token is at hand.
+    const choice = choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
+    const { place, ...request } = drawRequest(needs, mac, asked, choice, device)
+    const there = device && activeConfig(device) ? place : placeTried(place, options)
+    const today = service.localTime(clock.now(), timeZoneOf(device, service))
+    const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: today })
     return {
       ...request,
-      codec: query.look === "measured" ? "png-measured" : "png",
+      codec: options.look === "measured" ? "png-measured" : "png",
       preview: true,
       saved: settings === undefined,
-      fresh: query.no_cache,
+      fresh: options.fresh,
       ...(there && { place: there }),
       ...(settings && { settings }),
       ...(mac === undefined &&
-        query.lang === undefined &&
-        query.ui_language !== undefined && { language: query.ui_language }),
+        asked.language === undefined &&
+        options.uiLanguage !== undefined && { language: options.uiLanguage }),
     }
   }
   return {
-    settled,
-    unknownMode: ({ persona = "", tone }, area, mac) => {
-      const id = persona.trim().toUpperCase()
-      // In editions where `persona` can be a tone, any value is valid.
-      if (id === "" || tone === "persona" || modes.get(id, scopesOf(area, mac))) return undefined
+    unknownMode: (mac, { area, mode }) => {
+      const id = (mode ?? "").trim().toUpperCase()
+      if (id === "" || modes.get(id, scopesOf(area.realm, mac))) return undefined
       return MODE_ID.test(id) ? id : "?"
     },
-    peek: async (query, area, caller) =>
-      draw.picture({ ...(await looked(query, area, caller)), preview: true, saved: true }),
-    preview: async (query, area, caller) => {
-      const request = await tried(query, area, caller)
+    anonymous: async (asked, preview) => {
+      const { request } = await looked(undefined, asked)
+      return draw.picture(preview ? { ...request, preview, saved: true } : request)
+    },
+    peek: async ({ mac }, asked) => {
+      const { request, why } = await looked(mac, asked)
+      return {
+        modes: request.modes,
+        why,
+        draw: async () => {
+          const picture = await draw.picture({ ...request, preview: true, saved: true })
+          return { picture, why: whyOf(why, picture) }
+        },
+      }
+    },
+    preview: async (mac, asked, options) => {
+      const request = await tried(mac, asked, options)
       return { picture: await draw.picture(request), language: request.language }
     },
-    intent: async (query, area, caller) => {
-      const { modes: ids, scopes } = await tried(query, area, caller)
+    intent: async (mac, asked, options) => {
+      const { modes: ids, scopes } = await tried(mac, asked, options)
       return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
     },
-    device: async (query, area, caller) => {
-      const { mac, token, provisional = false } = caller
-      if (mac === undefined) {
-        const picture = await draw.picture(await looked(query, area, caller))
-        return { picture, headers: flag(picture.isFallback), sent: () => {} }
-      }
-      const replay = replayed(needs.random)
-      const taken = await renders.take(area.realm, mac, !provisional, (device) =>
-        chooseRequest(query, area, device, caller, replay()),
-      )
-      try {
-        const drawn = !provisional && isFirstOfBoot(taken.device, query, clock.now()) ? { ...query, colors: 2 } : query
-        const picture = await draw.picture(requestOf(drawn, area, taken.choice, taken.device, caller))
-        const before = renders.fallbacks(area.realm, mac, taken.device)
-        const flagged = picture.isFallback && taken.choice.minutes === undefined && renders.mayFlag(before)
-        const toldMinutes =
-          taken.choice.minutes ?? refreshMinutes(configuredMinutes(taken.device), before, picture.isFallback)
-        const telemetry = {
-          volts: query.v,
-          rssi: query.rssi,
-          refreshMinutes: query.refresh_min,
-          toldMinutes,
-          colors: query.colors,
-          token,
-          provisional,
-          flagged,
-        }
-        return {
-          picture,
-          headers: { ...flag(flagged), ...deviceHeaders(taken, picture, toldMinutes) },
-          sent: (whole) =>
-            after(
-              whole
-                ? renders.shown(area.realm, mac, taken, picture, telemetry)
-                : renders.release(area.realm, mac, taken),
-              { mac },
-            ),
-        }
-      } catch (error) {
-        after(renders.release(area.realm, mac, taken), { mac })
-        throw error
-      }
+    reserve: (id, asked) => reservedPage(needs, id, asked),
+  }
+}
+
+/** Chooses and draws the next page of a device, and reserves it. */
+async function reservedPage(needs: Needs, { realm, mac }: DeviceId, asked: RenderRequest): Promise<Drawn> {
+  const { draw, clock, renders } = needs
+  const provisional = asked.token?.provisional === true
+  const replay = replayed(needs.random)
+  const { choice, device, reserved } = await renders.take(realm, mac, !provisional, (known) =>
+    chooseRequest(needs, mac, asked, known, replay()),
+  )
+  try {
+    const panel = !provisional && isFirstOfBoot(device, asked, clock.now()) ? ONE_BIT : asked.panel
+    const request = drawRequest(needs, mac, { ...asked, panel: { ...asked.panel, ...panel } }, choice, device)
+    const picture = await draw.picture(request)
+    const before = renders.fallbacks(realm, mac, device)
+    const retry = picture.isFallback && choice.minutes === undefined && renders.mayFlag(before)
+    const told = choice.minutes ?? refreshMinutes(configuredMinutes(device), before, picture.isFallback)
+    return {
+      picture,
+      refreshMinutes: told,
+      flags: { retry, ...flagsOf(device, choice, picture, !provisional) },
+      reserved,
+      telemetry: {
+        volts: asked.volts ?? DEFAULT_VOLTS,
+        rssi: asked.rssi,
+        reportedMinutes: asked.reportedMinutes,
+        toldMinutes: told,
+        inks: asked.inks,
+        token: asked.token?.value,
+        provisional,
+        flagged: retry,
+      },
+    }
+  } catch (error) {
+    needs.after(renders.release(realm, mac, reserved), { mac })
+    throw error
+  }
+}
+
+function chooseRequest(
+  { service, clock, random: chance }: Needs,
+  mac: string | undefined,
+  { area, panel, mode, next = false, token, origin, at }: Asked,
+  device: Device | undefined,
+  random: () => number = chance,
+): ChooseRequest {
+  return {
+    realm: area.realm,
+    scopes: scopesOf(area.realm, mac),
+    next,
+    random,
+    width: panel.width,
+    height: panel.height,
+    now: service.localTime(at ?? clock.now(), timeZoneOf(device, service)),
+    ...(device && { device }),
+    ...(mode !== undefined && { mode }),
+    ...(mac !== undefined && { mac }),
+    ...(token && { caller: { token: token.value, provisional: token.provisional } }),
+    ...(origin !== undefined && { origin }),
+  }
+}
+
+function drawRequest(
+  { pageRequest }: Needs,
+  mac: string | undefined,
+  { area, panel, volts, rssi, language, tone: wanted, turn, anonymous, stranger, at }: Asked,
+  choice: Choice,
+  device: Device | undefined,
+): DrawRequest {
+  const page = pageRequest(choice.modes, { realm: area.realm, mac, device, scopes: scopesOf(area.realm, mac) })
+  const tone = wanted?.slice(0, MAX_TONE) ?? page.tone
+  const own = page.turn && !anonymous && !stranger
+  return {
+    ...page,
+    width: panel.width,
+    height: panel.height,
+    palette: panel.palette,
+    codec: panel.codec,
+    battery: area.battery(volts ?? device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
+    ...(language !== undefined && { language }),
+    ...(tone !== undefined && { tone }),
+    ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
+    ...(rssi !== undefined && { rssi }),
+    ...(turn && { turn: own ? turnOf(turn, page.turn!.caller) : turn }),
+    ...(stranger && { stranger }),
+    ...(at !== undefined && { at }),
+  }
+}
+
+/** A turn for another caller. Its signal is made when it is first read. */
+function turnOf(turn: NonNullable<DrawRequest["turn"]>, caller: string): NonNullable<DrawRequest["turn"]> {
+  return {
+    ...turn,
+    caller,
+    get signal() {
+      return turn.signal
     },
   }
 }
 
+function whyOf(why: Why, { isFallback, failure, failureMessage = "" }: Picture): Why {
+  return isFallback && failure !== undefined ? { ...why, fallback: { code: failure, message: failureMessage } } : why
+}
+
 const BOOT_MS = 2 * 60_000
 const COLOUR = 3
+const ONE_BIT = { palette: "bw", codec: "bmp" } as const
 
 /**
  * Whether this is the first picture after a boot of a listening colour device. After an alert its firmware restores the
  * one-bit buffer, which raw pictures never fill: the first picture is a one-bit BMP, so that the buffer holds a page.
  */
-function isFirstOfBoot(device: Device | undefined, { colors }: RenderQuery, now: number): boolean {
+function isFirstOfBoot(device: Device | undefined, { inks }: RenderRequest, now: number): boolean {
   const { bootedAt } = device?.get(RUNTIME) ?? {}
-  if (!device || colors < COLOUR || bootedAt === undefined || now - bootedAt > BOOT_MS) return false
+  if (!device || inks < COLOUR || bootedAt === undefined || now - bootedAt > BOOT_MS) return false
   return activeConfig(device)?.listening === true
 }
 
-function flag(flagged: boolean): Readonly<Record<string, string>> {
-  return flagged ? { "x-content-fallback": "1" } : {}
-}
-
-function deviceHeaders(
-  { device, choice, own }: Reservation,
+function flagsOf(
+  device: Device | undefined,
+  choice: Choice,
   picture: Picture,
-  minutes: number,
-): Readonly<Record<string, string>> {
+  own: boolean,
+): { readonly refresh: boolean; readonly redraw: boolean } {
+  const runtime = device?.get(RUNTIME)
   // The pushed picture may have expired: then another page was drawn.
   const pushed = choice.push === true && picture.mode === choice.modes[0]
   // The previous picture is only known for a confirmed device.
-  const runtime = device?.get(RUNTIME)
   const unlike = looksUnchanged(runtime?.lastPicture, picture) || isOverlaid(runtime)
-  return {
-    "x-refresh-minutes": String(minutes),
-    ...(own && runtime?.pendingRefresh && { "x-pending-refresh": "1" }),
-    ...((pushed || (own && unlike)) && { "x-preview-push": "1" }),
-  }
+  return { refresh: own && runtime?.pendingRefresh === true, redraw: pushed || (own && unlike) }
 }
 
 /** Whether something else than a page was shown last: the device would not redraw an unchanged page by itself. */
@@ -277,13 +275,7 @@ function isOverlaid(runtime: Runtime | undefined): boolean {
   return runtime?.overlaidAt !== undefined && runtime.overlaidAt >= (runtime.shownAt ?? 0)
 }
 
-/** Scopes of the device's own modes. Only the extended edition has them, and a MAC is a different device in each edition. */
-function scopesOf({ id }: Area, mac: string | undefined): readonly string[] {
-  return mac === undefined || id !== "extended" ? [] : [deviceScope(mac)]
-}
-
-/** Tone from `persona`, in editions where a `persona` that is not a mode is a tone. */
-function toneOf({ tone, persona }: PageQuery, modes: ModeCatalog): string | undefined {
-  const value = tone === "persona" ? persona?.trim() : undefined
-  return value === undefined || value === "" || modes.get(value.toUpperCase()) ? undefined : value.slice(0, MAX_TONE)
+/** Scopes of the device's own modes. */
+function scopesOf(realm: string, mac: string | undefined): readonly string[] {
+  return mac === undefined ? [] : [deviceScope(realm, mac)]
 }

@@ -4,16 +4,13 @@ import { withConfig } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { Device, DeviceConfig } from "platen/sdk/device"
 import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
-import type { PreviewQuery } from "./query.js"
+import type { PreviewOptions } from "./query.js"
 
 /** The setting that the parameter `memo_text` of a preview tries. */
 const MEMO_TEXT = "memo_text"
 
 /** A device for a preview: another city has no coordinates yet; a pending push is left out, a pending mode stays. */
-export function triedOn(
-  device: Device | undefined,
-  { city_override: city }: Pick<PreviewQuery, "city_override">,
-): Device | undefined {
+export function triedOn(device: Device | undefined, { city }: Pick<PreviewOptions, "city">): Device | undefined {
   if (!device) return undefined
   const seen = device.with(RUNTIME, { push: undefined })
   return city === undefined || city === "" ? seen : withConfig(seen, (config) => inCity(config, city))
@@ -26,10 +23,7 @@ function inCity(config: DeviceConfig, city: string): DeviceConfig {
 }
 
 /** Place of a page without a device: undefined for a city other than the operator's. */
-export function placeTried(
-  place: DrawRequest["place"],
-  { city_override: city }: Pick<PreviewQuery, "city_override">,
-): DrawRequest["place"] {
+export function placeTried(place: DrawRequest["place"], { city }: Pick<PreviewOptions, "city">): DrawRequest["place"] {
   return city === undefined || city === "" || place?.name === city ? place : undefined
 }
 
@@ -42,13 +36,17 @@ interface Trial {
 /** Settings with the trial values of the first mode: `memo_text` overrides `mode_override`. Undefined without trial values. */
 export function settingsTried(
   { modes: [shown], scopes, settings }: Pick<DrawRequest, "modes" | "scopes" | "settings">,
-  { mode_override: raw, memo_text: memo, persona }: Pick<PreviewQuery, "mode_override" | "memo_text" | "persona">,
+  {
+    override: raw,
+    memo,
+    mode: wanted,
+  }: Pick<PreviewOptions, "override" | "memo"> & { readonly mode?: string | undefined },
   { modes, day }: Trial,
 ): DrawRequest["settings"] {
   const mode = shown === undefined ? undefined : modes.get(shown, scopes)
   if (!mode) return undefined
   // Settings for an unknown mode must not apply to the mode drawn in its place.
-  const applies = persona === undefined || modes.get(persona.trim().toUpperCase(), scopes) !== undefined
+  const applies = wanted === undefined || modes.get(wanted.trim().toUpperCase(), scopes) !== undefined
   const override = raw && applies ? (mode.dialect?.read(raw, day) ?? raw) : undefined
   const written = memo !== undefined && hasSetting(mode, MEMO_TEXT) ? { [MEMO_TEXT]: memo } : undefined
   if (!override && !written) return undefined

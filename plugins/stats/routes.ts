@@ -60,7 +60,7 @@ function figures({ stats, devices }: RouteNeeds): readonly Route[] {
         body: {
           mac,
           renders: (await devices.renders.list(deviceKey(area.realm, mac), query)).map(({ time, row }) => ({
-            persona: row.persona,
+            persona: row.mode,
             cache_hit: row.cacheHit,
             render_time_ms: row.ms,
             status: row.failed ? "error" : "success",

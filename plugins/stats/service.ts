@@ -83,7 +83,7 @@ export function statsOf(
         total_renders: renders,
         cache_hit_rate: rate(cached, renders),
         mode_frequency: modes,
-        last_render: last ? { persona: last.row.persona, time: isoTime(last.time) } : null,
+        last_render: last ? { persona: last.row.mode, time: isoTime(last.time) } : null,
         heartbeats: heartbeats.map(({ time, row: { voltage, rssi } }) => ({ voltage, rssi, time: isoTime(time) })),
         daily_renders: days,
         avg_render_time_ms: renders === failed ? 0 : Math.round(milliseconds / (renders - failed)),

@@ -42,7 +42,7 @@ export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs)
   return {
     page: async (area, mac, { mode: wanted, width, height }) => {
       const device = await devices.get(area.realm, mac)
-      const scopes = [deviceScope(mac)]
+      const scopes = [deviceScope(area.realm, mac)]
       const own = device && activeConfig(device)?.modes.filter((id) => modes.get(id, scopes))
       const ids =
         wanted === undefined || wanted.trim() === ""

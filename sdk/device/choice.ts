@@ -41,6 +41,16 @@ export interface Choice {
   readonly aside?: boolean
   /** True: a picture that was pushed to the device. */
   readonly push?: boolean
+  /** More of the reason than the chooser's id says: the id of a strategy. */
+  readonly detail?: string
+}
+
+/** Why a device shows a page. `by`: the id of the chooser, such as "pushed-picture" or "config-strategy"; `detail`: its `Choice.detail`. */
+export interface Why {
+  readonly by: string
+  readonly detail?: string
+  /** Present: the page stands in for the one that was chosen, which failed so. A code of docs/errors.md. */
+  readonly fallback?: { readonly code: string; readonly message: string }
 }
 
 /** A rule that decides which page a render shows. The lowest rank is asked first; the first answer wins. Pure: it runs again when another writer was faster. */
@@ -51,4 +61,4 @@ export interface Chooser {
 }
 
 /** Asks the choosers in order of rank. Throws NotFound when none answers. */
-export type Choose = (request: ChooseRequest) => Choice
+export type Choose = (request: ChooseRequest) => Choice & { readonly why: Why }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineSlice } from "./slice.js"
+import { defineSlice } from "../kit/define-slice.js"
 
 /** The schema of a device's config: what its owner has chosen for it. */
 export const deviceConfig = z.object({
@@ -176,7 +176,7 @@ export function deviceKey(realm: string, mac: string): string {
   return `${realm}/${mac}`
 }
 
-/** The scope of a device's own modes: "device/MAC". */
-export function deviceScope(mac: string): string {
-  return `device/${mac}`
+/** The scope of a device's own modes: "device/realm/MAC". */
+export function deviceScope(realm: string, mac: string): string {
+  return `device/${realm}/${mac}`
 }

@@ -48,7 +48,7 @@ export interface Devices {
 /** One render of a device. */
 export interface RenderRow {
   /** Mode id, or the name of a pushed picture. */
-  readonly persona: string
+  readonly mode: string
   readonly cacheHit: boolean
   readonly ms: number
   readonly failed: boolean

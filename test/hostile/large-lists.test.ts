@@ -58,7 +58,7 @@ test("are answered in parts of a megabyte, of which none is lost", async () => {
       const { body } = await route.handle({
         params: { mac: MAC },
         query: { limit: 100, offset: seen.length },
-        realm: { id: "extended" },
+        area: { realm: "extended" },
       } as never)
       const page = body as Page
       assert.ok(

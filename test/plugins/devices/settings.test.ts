@@ -78,7 +78,7 @@ test("tries a preview's memo on the modes that have a memo, and on no other", ()
   const tried = (mode: string, text: string | undefined): unknown =>
     settingsTried(
       { modes: [mode], scopes: [], settings: { LIST: { memo_text: "Bread", cups: 3 }, MEMO: { text: "Bread" } } },
-      { ...(text !== undefined && { memo_text: text }) },
+      { ...(text !== undefined && { memo: text }) },
       { modes, day: { year: 2026, month: 11, day: 21 } as Parameters<typeof settingsTried>[2]["day"] },
     )
   const kept = { MEMO: { text: "Bread" } }

@@ -9,7 +9,7 @@ import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { deviceRenders } from "../../../plugins/render/device.js"
-import type { DeviceRenders, Reservation, Telemetry } from "../../../plugins/render/device.js"
+import type { DeviceRenders, Taken, Telemetry } from "../../../plugins/render/device.js"
 import { counted, COUNTERS } from "../../../plugins/stats/slice.js"
 import { refused } from "../../refused.js"
 import { catalog, changed, chooseRequest, deviceWith, MAC, NOON, written } from "../configs/catalogs.js"
@@ -57,15 +57,15 @@ test.before.each(() => {
     },
   }
   choice = { modes: ["A"] }
-  renders = deviceRenders({ devices, choose: () => choice, clock, modes, observers, log: fakeLog() })
+  renders = deviceRenders({ devices, choose: () => ({ ...choice, why: WHY }), clock, modes, observers, log: fakeLog() })
 })
 
 /** What a device says that shows no token. */
 const said = (flagged: boolean): Telemetry => ({
   volts: 3.7,
   rssi: -40,
-  refreshMinutes: 60,
-  colors: 2,
+  reportedMinutes: 60,
+  inks: 2,
   toldMinutes: 60,
   token: undefined,
   provisional: false,
@@ -77,18 +77,21 @@ const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
 const take = (mac = MAC): ReturnType<DeviceRenders["take"]> =>
   renders.take("core", mac, true, (device) => chooseRequest(device))
 
-/** A reservation whose devices can be compared. */
-const readable = ({ device, after, ...rest }: Reservation): object => ({
-  ...rest,
+const WHY = { by: "test" }
+
+/** What was taken, with the devices before and after it, so that they can be compared. */
+const readable = async ({ choice: { why: _why, ...chosen }, device, reserved }: Taken): Promise<object> => ({
+  choice: chosen,
   device: written(device),
-  after: written(after),
+  after: written(await devices.get("core", MAC)),
+  own: reserved.own,
 })
 
 /** A render that arrives: whether it asked the device to come back soon. */
 async function render(picture: Picture, mac = MAC, realm = "core"): Promise<boolean> {
   const taken = await renders.take(realm, mac, true, (device) => chooseRequest(device))
   const flagged = picture.isFallback && renders.mayFlag(renders.fallbacks(realm, mac, taken.device))
-  await renders.shown(realm, mac, taken, picture, said(flagged))
+  await renders.shown(realm, mac, taken.reserved, picture, said(flagged))
   return flagged
 }
 
@@ -102,7 +105,8 @@ test("takes what is shown in one write, and clears a pending refresh", async () 
   }
   updates = 0
   const after = changed(choice.device!, { pendingRefresh: false })
-  assert.equal(readable(await take()), readable({ choice, device: before, after, own: true }))
+  const taken = await readable(await take())
+  assert.equal(taken, { choice, device: written(before), after: written(after), own: true })
   assert.equal([updates, written(await kept())], [1, written(after)])
 })
 
@@ -110,7 +114,8 @@ test("clears a pending refresh also when nothing else is taken", async () => {
   const before = deviceWith({}, { pendingRefresh: true, lastMode: "A" })
   await keep(before)
   const after = changed(before, { pendingRefresh: false })
-  assert.equal(readable(await take()), readable({ choice, device: before, after, own: true }))
+  const taken = await readable(await take())
+  assert.equal(taken, { choice, device: written(before), after: written(after), own: true })
   assert.equal(written(await kept()), written(after))
 })
 
@@ -118,7 +123,7 @@ test("brings nothing back that somebody with an unconfirmed token was cut off fr
   await keep(deviceWith({}, { pendingRefresh: true }))
   const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
   await take()
-  await renders.release("core", MAC, taken)
+  await renders.release("core", MAC, taken.reserved)
   assert.is((await kept()).get(RUNTIME).pendingRefresh, false)
 })
 
@@ -129,10 +134,20 @@ test("keeps nothing of a device that is not known", async () => {
       asked.push(device)
       return chooseRequest(device)
     }),
-    { choice, device: undefined, after: undefined, own: true },
+    {
+      choice: { ...choice, why: WHY },
+      device: undefined,
+      reserved: {
+        known: false,
+        own: true,
+        first: "A",
+        pendingRefresh: false,
+        lastMode: { before: undefined, after: undefined },
+      },
+    },
   )
   for (const picture of [STAND_IN, STAND_IN, GOOD]) await render(picture)
-  await renders.release("core", MAC, await take())
+  await renders.release("core", MAC, (await take()).reserved)
   assert.equal([asked, await devices.get("core", MAC)], [[undefined], undefined])
 })
 
@@ -172,22 +187,16 @@ test("takes of the device that is written when another was faster", async () => 
     devices: twice,
     choose: ({ device }) => {
       const lastMode = device!.get(RUNTIME).lastMode!
-      return { modes: [lastMode], taken: lastMode }
+      return { modes: [lastMode], taken: lastMode, why: WHY }
     },
     clock,
     modes,
     observers,
     log: fakeLog(),
   })
-  assert.equal(
-    readable(await again.take("core", MAC, true, (device) => chooseRequest(device))),
-    readable({
-      choice: { modes: ["B"], taken: "B" },
-      device: fresh,
-      after: changed(fresh, { pendingRefresh: false }),
-      own: true,
-    }),
-  )
+  const { choice: taken, device, reserved } = await again.take("core", MAC, true, (known) => chooseRequest(known))
+  assert.equal([taken.modes, taken.taken, written(device)], [["B"], "B", written(fresh)])
+  assert.equal([reserved.taken, reserved.own], [{ mode: "B", asked: false }, true])
 })
 
 for (const [what, before, taken, after] of [
@@ -211,7 +220,7 @@ for (const [what, before, taken, after] of [
     await keep(device)
     const next = changed(device, { lastMode: "B", memories: { cycle: { next: 2 } } })
     choice = { modes: ["B"], device: next, ...(taken !== undefined && { taken }) }
-    await renders.release("core", MAC, await take())
+    await renders.release("core", MAC, (await take()).reserved)
     assert.equal(
       written(await kept()),
       written(changed(next, { lastMode: "A", pendingRefresh: false, ...(structuredClone(after) as More) })),
@@ -235,7 +244,7 @@ for (const [what, meanwhile, left] of [
     const taken = await take()
     assert.equal(written(await kept()), written(changed(rest, { pendingRefresh: false })))
     await keep(changed(rest, meanwhile))
-    await renders.release("core", MAC, taken)
+    await renders.release("core", MAC, taken.reserved)
     assert.equal(written(await kept()), written(changed(rest, left)))
   })
 }
@@ -253,7 +262,7 @@ test("gives nothing back of a device that its owner has not confirmed: nothing w
     devices,
     choose: ({ device: seen }) => {
       asked.push(seen)
-      return { modes: ["CONFIRM"], device: changed(seen!, { tokens: shown, lastMode: "B" }) }
+      return { modes: ["CONFIRM"], device: changed(seen!, { tokens: shown, lastMode: "B" }), why: WHY }
     },
     clock,
     modes,
@@ -269,7 +278,7 @@ test("gives nothing back of a device that its owner has not confirmed: nothing w
   assert.equal(written(asked[0]), written(NEW_DEVICE.with(TOKENS, { tokens }).with(MEMBERS, { members: [] })))
   assert.equal(written(await kept()), written(changed(device, { tokens: shown })))
   await keep(changed(device, { tokens: shown, pendingRefresh: false }))
-  await renders.release("core", MAC, taken)
+  await renders.release("core", MAC, taken.reserved)
   assert.equal(written(await kept()), written(changed(device, { tokens: shown, pendingRefresh: false })))
 })
 
@@ -287,7 +296,7 @@ test("gives nothing back, and writes nothing, when nothing was taken", async () 
   await keep(deviceWith({}))
   const taken = await take()
   updates = 0
-  await renders.release("core", MAC, taken)
+  await renders.release("core", MAC, taken.reserved)
   assert.is(updates, 0)
 })
 
@@ -300,9 +309,9 @@ test("leaves what changed while a page was drawn", async () => {
     { pendingRefresh: true, returned: [{ mode: "C" }], lastMode: "C" },
   )
   await keep(meanwhile)
-  await renders.release("core", MAC, released)
+  await renders.release("core", MAC, released.reserved)
   assert.equal(written(await kept()), written(changed(meanwhile, { returned: [{ mode: "B" }, { mode: "C" }] })))
-  await renders.shown("core", MAC, shown, STAND_IN, said(false))
+  await renders.shown("core", MAC, shown.reserved, STAND_IN, said(false))
   const { nickname } = (await kept()).get(CONFIG).records[0]!.config
   const { pendingRefresh, returned, lastMode, fallbacks } = (await kept()).get(RUNTIME)
   assert.equal(
@@ -322,8 +331,8 @@ test("brings back no device that has gone while a page was drawn", async () => {
   choice = { modes: ["B"], taken: "B" }
   const taken = await take()
   await putDevice(devices, "core", MAC)
-  await renders.release("core", MAC, taken)
-  await renders.shown("core", MAC, taken, STAND_IN, said(true))
+  await renders.release("core", MAC, taken.reserved)
+  await renders.shown("core", MAC, taken.reserved, STAND_IN, said(true))
   assert.is(await devices.get("core", MAC), undefined)
 })
 
@@ -348,7 +357,13 @@ test("keeps in one write what a device said, what it was told, and that it was h
   await keep(deviceWith({}, { tokens: [{ value: "t", createdAt: 0, provisional: false }] }))
   const taken = await take()
   updates = 0
-  await renders.shown("core", MAC, taken, { ...GOOD, cached: true }, { ...said(false), token: "t", toldMinutes: 30 })
+  await renders.shown(
+    "core",
+    MAC,
+    taken.reserved,
+    { ...GOOD, cached: true },
+    { ...said(false), token: "t", toldMinutes: 30 },
+  )
   const { seenAt, shownAt, volts, rssi, reportedMinutes, toldMinutes, inks, lastPicture } = (await kept()).get(RUNTIME)
   const { tokens } = (await kept()).get(TOKENS)
   const counters = (await kept()).get(COUNTERS)
@@ -364,7 +379,7 @@ test("keeps in one write what a device said, what it was told, and that it was h
     [1, 1, 0, [{ date: new Date(NOON).toISOString().slice(0, 10), count: 1 }]],
   )
   assert.equal(
-    (await devices.renders.list(`core/${MAC}`)).map(({ row }) => [row.persona, row.cacheHit, row.failed]),
+    (await devices.renders.list(`core/${MAC}`)).map(({ row }) => [row.mode, row.cacheHit, row.failed]),
     [[GOOD.mode ?? "NOTICE", true, false]],
   )
   assert.equal(
@@ -385,7 +400,7 @@ test("keeps of whoever comes with an unconfirmed token only that they came", asy
   )
   await keep(before)
   const taken = await renders.take("core", MAC, false, (device) => chooseRequest(device))
-  await renders.shown("core", MAC, taken, GOOD, { ...said(false), token: "new", provisional: true })
+  await renders.shown("core", MAC, taken.reserved, GOOD, { ...said(false), token: "new", provisional: true })
   const [own, other] = before.get(TOKENS).tokens
   assert.equal(
     written(await kept()),
@@ -397,14 +412,14 @@ test("keeps of whoever comes with an unconfirmed token only that they came", asy
 test("shows the same mode again within two minutes of an answer that asked for it", async () => {
   await keep(deviceWith({}, { returned: [{ mode: "C" }] }))
   choice = { modes: ["B"], taken: "B" }
-  await renders.shown("core", MAC, await take(), STAND_IN, said(false))
+  await renders.shown("core", MAC, (await take()).reserved, STAND_IN, said(false))
   assert.equal((await kept()).get(RUNTIME).returned, [{ mode: "C" }], "it did not ask")
   for (const _ of [1, 2]) {
-    await renders.shown("core", MAC, await take(), STAND_IN, said(true))
+    await renders.shown("core", MAC, (await take()).reserved, STAND_IN, said(true))
     assert.equal((await kept()).get(RUNTIME).returned, [{ mode: "B", until: NOON + 2 * MINUTE }, { mode: "C" }])
   }
   choice = { modes: ["D"] }
-  await renders.shown("core", MAC, await take(), STAND_IN, said(true))
+  await renders.shown("core", MAC, (await take()).reserved, STAND_IN, said(true))
   assert.equal(
     (await kept()).get(RUNTIME).returned.map(({ mode }) => mode),
     ["B", "C"],

@@ -1,11 +1,11 @@
 import { z } from "platen/sdk"
-import type { AuthRequest, Policy, Route } from "platen/sdk/http"
+import type { AuthRequest, Policy } from "platen/sdk/http"
 import type { Count, Limits } from "./limits.js"
 import type { Mounted } from "./table.js"
 
 /** A mounted route with everything that its calls need looked up once, at the start. */
 export interface Prepared {
-  readonly route: Route
+  readonly route: Mounted["route"]
   /** The mounted path, with its parameters' names. */
   readonly path: string
   readonly area: Mounted["area"]

@@ -22,10 +22,10 @@ export function mountTable(
 ): Mount[] {
   const known = new Set(policies.map(({ id }) => id))
   const byPath = new Map<string, Map<string, Mounted>>()
-  for (const route of new Set(routes)) {
-    checkPolicies(route, known, ownerOf)
+  for (const each of new Set(routes)) {
     for (const area of areas) {
-      if (!route.areas.includes("*") && !route.areas.includes(area.id)) continue
+      if (!each.areas.includes("*") && !each.areas.includes(area.id)) continue
+      const route = withAuth(each, area, known, ownerOf)
       for (const [i, path] of pathsOf(route.path, area).entries())
         add(byPath, { area, route, path, alias: i > 0 }, ownerOf)
     }
@@ -73,18 +73,22 @@ function add(byPath: Map<string, Map<string, Mounted>>, mounted: Mounted, ownerO
   byPath.set(shape, methods)
 }
 
-function checkPolicies(route: Route, known: ReadonlySet<string>, ownerOf: OwnerOf): void {
-  if (route.auth === "open") return
+/** The route with its own auth, else with that of its area. Throws SetupError without either, and for an unknown policy. */
+function withAuth(route: Route, area: Area, known: ReadonlySet<string>, ownerOf: OwnerOf): Mounted["route"] {
+  const auth = route.auth ?? area.auth
+  const whole = route.auth === auth ? (route as Mounted["route"]) : { ...route, auth: auth! }
+  if (auth === "open") return whole
   // The type requires it, but a plugin may be plain JavaScript: no route may be open by accident.
-  if (!Array.isArray(route.auth?.anyOf))
+  if (!Array.isArray(auth?.anyOf))
     throw new SetupError(
-      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} does not say who may call it: set auth to "open" or { anyOf: [...] }.`,
+      `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} does not say who may call it: set auth to "open" or { anyOf: [...] }, on the route or on its area.`,
     )
-  const missing = route.auth.anyOf.find((id) => !known.has(id))
+  const missing = auth.anyOf.find((id) => !known.has(id))
   if (missing)
     throw new SetupError(
       `Route ${route.method} ${route.path}${byOwner(route, ownerOf)} requires the policy "${missing}", which no enabled plugin contributes: enable the plugin that does, or turn off the plugin of the route.`,
     )
+  return whole
 }
 
 /** Paths of a route: under the area's mount, then under each alias. */

@@ -1,11 +1,11 @@
 import { ADMIN_TOKEN, CLOCK, definePlugin, FILES, LOG, provide, SERVICE, STORE, z, onListening } from "platen/sdk"
 import { DEVICES } from "platen/sdk/device"
-import { ACCOUNTS, ATTEMPTS, POLICIES, ROUTES } from "platen/sdk/http"
+import { ACCOUNTS, ATTEMPTS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
-import { routes } from "./routes.js"
+import { REGISTER, routes } from "./routes.js"
 import { peopleOf } from "./service.js"
 import { sessionsOf } from "./sessions.js"
 import { setupIn } from "./setup.js"
@@ -25,12 +25,13 @@ export default definePlugin({
     log: LOG,
     service: SERVICE,
     devices: DEVICES,
+    served: SERVED_ROUTES,
     files: FILES,
     adminToken: ADMIN_TOKEN,
   },
   provides: [ACCOUNTS, ATTEMPTS, PEOPLE],
   commands: [{ name: "user", summary: "add, list and remove user accounts", load: () => import("./commands.js") }],
-  setup: async ({ store, clock, log, service, devices, files, adminToken }, { scrypt }) => {
+  setup: async ({ store, clock, log, service, devices, files, adminToken, served }, { scrypt }) => {
     const passwordFault = passwordRules(await files.text(COMMON))
     const users = usersIn(store, clock)
     const setup = setupIn(store, users)
@@ -50,9 +51,10 @@ export default definePlugin({
       provide(PEOPLE, { people, passwordFault }),
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault)),
-      onListening(async ({ port, areas }) => {
-        // The code is entered on a page of the extended edition.
-        const code = areas.includes("extended") ? await setup.open() : undefined
+      onListening(async ({ port }) => {
+        // Without the calls of accounts, nobody could enter the code.
+        const isServed = served.list().some(({ route }) => route.path === REGISTER)
+        const code = isServed ? await setup.open() : undefined
         if (code !== undefined)
           log.warn(
             {

@@ -15,6 +15,16 @@ interface Needs {
   readonly adminToken: string
 }
 
+const SCHEMES: NonNullable<Policy["schemes"]> = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "ink_session",
+    description: "The session cookie that signing in sets.",
+  },
+  bearer: { type: "http", scheme: "bearer", description: "The id of a session, or the admin token of the operator." },
+}
+
 /**
  * Policies for accounts. "user" admits every signed-in user, "member" and "owner" those with that role on the device, "admin" an admin or a caller
  * with the operator's admin token. A principal's `user` is the account's id. A signed-in user without the role gets Forbidden, unless another
@@ -37,38 +47,45 @@ export function policies({ people, devices, service, adminToken }: Needs): reado
       const device = await devices.get(request.realm, mac)
       const role = device && roleOf(device, user.id)
       if (role && (policy === "member" || role === "owner"))
-        return { policy, subject: subjectOf(user), mac, user: user.id, role }
+        return { kind: "person", subject: subjectOf(user), mac, user: user.id, role }
       if (user.role === "admin") return undefined
-      return new Forbidden(
-        role
-          ? "Only the owner of this device may do that: ask the owner."
-          : "You have no access to this device: request access from its owner.",
-      )
+      return noAccess(role !== undefined)
     }
   const isOperator = ({ headers }: AuthRequest): boolean => isSecret(bearerOf(headers), adminToken)
-  const isShown: Policy["isShown"] = ({ headers }) => credentialOf(headers) !== undefined
+  const shown: Pick<Policy, "isShown" | "schemes"> = {
+    isShown: ({ headers }) => credentialOf(headers) !== undefined,
+    schemes: SCHEMES,
+  }
   return [
     {
       id: "user",
-      isShown,
+      ...shown,
       admit: async (request) => {
         const user = await signedIn(request)
-        return user && { policy: "user", subject: subjectOf(user), user: user.id, role: user.role }
+        return user && { kind: "person", subject: subjectOf(user), user: user.id, role: user.role }
       },
     },
-    { id: "member", isShown, admit: ofDevice("member") },
-    { id: "owner", isShown, admit: ofDevice("owner") },
+    { id: "member", ...shown, admit: ofDevice("member") },
+    { id: "owner", ...shown, admit: ofDevice("owner") },
     {
       id: "admin",
-      isShown,
+      ...shown,
       admit: async (request) => {
-        if (isOperator(request)) return { policy: "admin", subject: "operator" }
+        if (isOperator(request)) return { kind: "admin", subject: "operator" }
         const user = await signedIn(request)
         if (user && user.role !== "admin") return new Forbidden("Only an admin may do that: ask an admin.")
-        return user && { policy: "admin", subject: subjectOf(user), user: user.id }
+        return user && { kind: "admin", subject: subjectOf(user), user: user.id }
       },
     },
   ]
+}
+
+function noAccess(isMember: boolean): Forbidden {
+  return new Forbidden(
+    isMember
+      ? "Only the owner of this device may do that: ask the owner."
+      : "You have no access to this device: request access from its owner.",
+  )
 }
 
 function subjectOf({ id }: User): string {

@@ -14,6 +14,8 @@ import { LIFE_MS } from "./sessions.js"
 const BODY_BYTES = 8 << 10
 const COOKIE_SECONDS = LIFE_MS / 1000
 const AREAS = ["extended"]
+/** The call with which people make an account. */
+export const REGISTER = "/api/auth/register"
 
 const text = z.string("must be text")
 const done = z.strictObject({ ok: z.literal(true) })
@@ -66,7 +68,7 @@ export function routes(
   return [
     defineRoute({
       method: "POST",
-      path: "/api/auth/register",
+      path: REGISTER,
       areas: AREAS,
       auth: "open",
       summary: "Creates an account and signs in. With the setup code the account is an admin.",

@@ -8,6 +8,14 @@ import { ALERTS } from "./slice.js"
 export function agentPolicy(devices: Pick<Devices, "get">): Policy {
   return {
     id: "agent",
+    schemes: {
+      alertToken: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Agent-Token",
+        description: "A token that may only send alerts to one device.",
+      },
+    },
     isShown: ({ headers }) => (headers["x-agent-token"] ?? "") !== "",
     admit: async (request) => {
       const mac = macFromRequest(request)
@@ -19,7 +27,7 @@ export function agentPolicy(devices: Pick<Devices, "get">): Policy {
         )
       const device = await devices.get(request.realm, mac)
       if (isSecret(shown, device?.get(ALERTS).token))
-        return { policy: "agent", subject: `agent/${request.realm}/${mac}`, mac }
+        return { kind: "grant", subject: `agent/${request.realm}/${mac}`, mac }
       return new Forbidden("The alert token is wrong: ask the device's owner for the current one.", {
         code: "agent-token-invalid",
       })

@@ -162,7 +162,7 @@ function ownerRoutes({ alerts }: RouteNeeds): readonly Route[] {
           .describe("null: the device does not listen, or the caller is neither its owner nor an admin."),
       }),
       handle: async ({ params: { mac }, query: { enabled }, principal, area }) => {
-        const forOwner = principal?.policy === "admin" || principal?.role === "owner"
+        const forOwner = principal?.kind === "admin" || principal?.role === "owner"
         const token = await alerts.listen(area.realm, mac, enabled, forOwner)
         return { body: { ok: true, is_focus_listening: enabled, alert_token: token } }
       },

@@ -42,7 +42,7 @@ export function routes(configs: Configs, areas: readonly string[], auth: ConfigA
           area.realm,
           macFromRequest({ mac }),
           body,
-          principal !== undefined && principal.policy !== "device",
+          principal !== undefined && principal.kind !== "device",
         )
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },
@@ -58,7 +58,7 @@ export function routes(configs: Configs, areas: readonly string[], auth: ConfigA
       handle: async ({ method, params: { mac }, area, principal }) => {
         // An unconfirmed device gets the answer of a device without a config, not a refusal that would reveal one.
         const record = await configs.current(area.realm, mac, principal?.provisional === true)
-        if (method === "GET" && principal?.policy === "device" && record.config.listening)
+        if (method === "GET" && principal?.kind === "device" && record.config.listening)
           await configs.booted(area.realm, mac)
         return { body: configs.shown(mac, record) }
       },

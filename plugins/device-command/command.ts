@@ -1,10 +1,10 @@
 import { BadInput, CLOCK, defineCommand, NotFound } from "platen/sdk"
 import { DEVICES, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
-import { ACCOUNTS } from "platen/sdk/http"
+import { ACCOUNTS, AREAS } from "platen/sdk/http"
 import { normalizeMac, newSecret, activeConfig, freed, isOwned, ownerOf } from "platen/sdk/kit"
-import type { Clock, Terminal } from "platen/sdk"
+import type { Catalog, Clock, Terminal } from "platen/sdk"
 import type { Device, Devices } from "platen/sdk/device"
-import type { Accounts } from "platen/sdk/http"
+import type { Accounts, Area } from "platen/sdk/http"
 
 const help = `platen device list
 platen device token MAC [--rotate] [--edition ID]
@@ -29,6 +29,7 @@ interface Needs {
   readonly devices: Devices
   readonly accounts: Pick<Accounts, "get">
   readonly clock: Clock
+  readonly areas: Catalog<Area>
 }
 
 interface Given {
@@ -52,7 +53,7 @@ const ACTIONS: Readonly<
 export default defineCommand({
   help,
   data: "server",
-  needs: { devices: DEVICES, accounts: ACCOUNTS, clock: CLOCK },
+  needs: { devices: DEVICES, accounts: ACCOUNTS, clock: CLOCK, areas: AREAS },
   run: async (args, terminal, services) => {
     const [action = "", ...rest] = args
     const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
@@ -86,14 +87,16 @@ function read(
   return { mac: named ? normalizeMac(macs[0]!) : "", realm, options: new Set(given) }
 }
 
-async function list({ devices, accounts }: Needs, terminal: Terminal): Promise<number> {
+async function list({ devices, accounts, areas }: Needs, terminal: Terminal): Promise<number> {
   const head = ["MAC", "NAME", "OWNER", "LAST SEEN", "ONLINE", "BATTERY", "MODE"]
   const rows: string[][] = []
+  // Devices of the area at the root are named by their MAC alone.
+  const main = areas.list().find(({ mount }) => mount === "/")?.realm
   for await (const { realm, mac, device } of devices.all()) {
     const { lastSeen: seen, isOnline } = devices.presence(device)
     const { volts, lastMode } = device.get(RUNTIME)
     rows.push([
-      realm === "extended" ? mac : `${mac} (${realm})`,
+      realm === main ? mac : `${mac} (${realm})`,
       nameOf(device) || "-",
       await ownerName(device, accounts),
       seen === undefined ? "never" : new Date(seen).toISOString().slice(0, 16).replace("T", " "),

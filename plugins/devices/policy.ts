@@ -51,7 +51,7 @@ export function devicePolicies({
     // Every caller can get an unconfirmed token, and the first token of a made-up MAC: such calls share the limit of anonymous callers and do not count against the device.
     const anonymous = provisional || (pairing === "on" && !isOwned(device) && !device.get(CONFIG).configured)
     return {
-      policy: "device",
+      kind: "device",
       ...(anonymous ? { anonymous } : { subject: `device/${realm}/${mac}` }),
       mac,
       token: token.value,
@@ -69,8 +69,11 @@ export function devicePolicies({
       )
     return principal
   }
-  const shown: Pick<Policy, "isShown" | "ofDevices"> = {
+  const shown: Pick<Policy, "isShown" | "ofDevices" | "schemes"> = {
     ofDevices: true,
+    schemes: {
+      deviceToken: { type: "apiKey", in: "header", name: "X-Device-Token", description: "The device's token." },
+    },
     isShown: ({ headers }) => (headers["x-device-token"] ?? "") !== "",
   }
   return [

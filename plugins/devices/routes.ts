@@ -85,7 +85,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
           telemetryIn(body),
           provisional(principal) ? principal!.token : undefined,
         )
-        if (!known && principal?.policy !== "device") throw deviceNotFound(mac)
+        if (!known && principal?.kind !== "device") throw deviceNotFound(mac)
         return { body: { ok: true } }
       },
     }),
@@ -106,7 +106,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       }),
       response: done.extend({ runtime_mode: z.enum(["active", "interval"]) }),
       handle: async ({ params: { mac }, body: { mode }, principal, area }) => {
-        if (!provisional(principal)) await control.runtime(area.realm, mac, mode, principal?.policy === "device")
+        if (!provisional(principal)) await control.runtime(area.realm, mac, mode, principal?.kind === "device")
         return { body: { ok: true, runtime_mode: provisional(principal) ? "interval" : mode } }
       },
     }),
@@ -121,7 +121,7 @@ function deviceRoutes({ control }: RouteNeeds): readonly Route[] {
       unlimited: true,
       handle: async ({ params: { mac }, principal, area }) => {
         if (provisional(principal)) return { body: unconfirmedState(mac) }
-        return { body: await control.state(area.realm, mac, principal?.policy === "device") }
+        return { body: await control.state(area.realm, mac, principal?.kind === "device") }
       },
     }),
   ]
@@ -205,7 +205,7 @@ function ownerRoutes({ devices, control, pictures, quotas, security }: RouteNeed
         const place = placeDigest(addressPlace(address))
         const recent = await devices.recent(area.realm, minutes * 60_000, MAX_RECENT)
         const isShown = (device: Device): boolean =>
-          principal?.policy === "admin" ||
+          principal?.kind === "admin" ||
           (isOwned(device)
             ? principal?.user !== undefined && roleOf(device, principal.user) !== undefined
             : callsFrom(device, place))

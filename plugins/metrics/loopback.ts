@@ -9,7 +9,7 @@ export const loopback: Policy = {
   isShown: () => false,
   admit: ({ address, headers }) =>
     isLoopback(address) && FORWARDED.every((name) => headers[name] === undefined)
-      ? { policy: "loopback", subject: "loopback" }
+      ? { kind: "grant", subject: "loopback" }
       : undefined,
 }
 

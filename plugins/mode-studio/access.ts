@@ -27,14 +27,14 @@ export function accessBy(devices: Pick<Devices, "get" | "of">): Access {
   return {
     boundTo: async (user, realm) => new Set((await devices.of(realm, user)).map(({ mac }) => mac)),
     toDevice: async (principal, owner) => {
-      if (principal?.policy === "admin") {
+      if (principal?.kind === "admin") {
         if (!(await devices.get(owner.realm, owner.mac))) throw deviceNotFound(owner.mac)
       } else if (principal?.user === undefined || !(await isBound(principal.user, owner))) {
         throw new Forbidden("You have no access to this device: ask its owner for access.")
       }
     },
     toAll: (principal) => {
-      if (principal?.policy !== "admin")
+      if (principal?.kind !== "admin")
         throw new Forbidden(
           'Only an admin may create or delete modes for all devices: set "mac" to one of your own devices.',
         )

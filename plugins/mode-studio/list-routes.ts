@@ -104,7 +104,7 @@ async function ownersFor(
   mac: string | undefined,
 ): Promise<readonly DeviceId[]> {
   if (principal === undefined) return []
-  if (mac !== undefined) return principal.policy === "user" ? [] : [{ realm, mac }]
+  if (mac !== undefined) return principal.kind === "person" && principal.mac === undefined ? [] : [{ realm, mac }]
   const { user } = principal
   if (user === undefined) return []
   const owners = modeStore.owners().filter((owner): owner is DeviceId => owner?.realm === realm)

@@ -1,4 +1,4 @@
-import type { Auth, Route, ServedRoute } from "platen/sdk/http"
+import type { Auth, Policy, Route, ServedRoute } from "platen/sdk/http"
 import { answerSchema, errorSchema, inputSchema, pathParameters, queryParameters } from "./schemas.js"
 import type { Named } from "./schemas.js"
 
@@ -9,41 +9,8 @@ export interface About {
   readonly version: string
   /** Public URL, if configured. */
   readonly url: string | undefined
-}
-
-/** Security schemes by policy. A policy without one is described in words. */
-const SCHEMES: Readonly<Record<string, readonly string[]>> = {
-  token: ["deviceToken"],
-  device: ["deviceToken"],
-  widget: ["widgetToken"],
-  agent: ["alertToken"],
-  user: ["session", "bearer"],
-  member: ["session", "bearer"],
-  owner: ["session", "bearer"],
-  admin: ["session", "bearer"],
-}
-
-const SECURITY: Part = {
-  deviceToken: { type: "apiKey", in: "header", name: "X-Device-Token", description: "The device's token." },
-  alertToken: {
-    type: "apiKey",
-    in: "header",
-    name: "X-Agent-Token",
-    description: "A token that may only send alerts to one device.",
-  },
-  widgetToken: {
-    type: "apiKey",
-    in: "query",
-    name: "token",
-    description: "A token that may only read the widget of one device.",
-  },
-  session: {
-    type: "apiKey",
-    in: "cookie",
-    name: "ink_session",
-    description: "The session cookie that signing in sets.",
-  },
-  bearer: { type: "http", scheme: "bearer", description: "The id of a session, or the admin token of the operator." },
+  /** Their credentials describe the routes that name them. */
+  readonly policies: readonly Policy[]
 }
 
 /** Error statuses with their meaning. */
@@ -62,20 +29,22 @@ const ERRORS: Readonly<Record<number, string>> = {
 }
 
 /**
- * OpenAPI 3.1 document of routes, generated from their schemas. `routes`: of one edition, without aliases.
+ * OpenAPI 3.1 document of routes, generated from their schemas. `routes`: of one area, without aliases.
  * Source: https://spec.openapis.org/oas/v3.1.0
  */
-export function documentOf(routes: readonly ServedRoute[], { version, url }: About): Part {
+export function documentOf(routes: readonly ServedRoute[], { version, url, policies }: About): Part {
   const paths: Record<string, Record<string, Part>> = {}
   const named: Named = {}
   for (const { path, route } of routes)
-    (paths[templated(path)] ??= {})[route.method.toLowerCase()] = operationOf(path, route, named)
+    (paths[templated(path)] ??= {})[route.method.toLowerCase()] = operationOf(path, route, named, policies)
+  const used = new Set(routes.flatMap(({ route: { auth } }) => (auth === "open" ? [] : auth.anyOf)))
+  const schemes = policies.flatMap(({ id, schemes: own }) => (own && used.has(id) ? [own] : []))
   return {
     openapi: "3.1.0",
     info: { title: "Platen", version, description: "Draws screens for e-ink devices." },
     servers: [{ url: url?.replace(/\/+$/, "") ?? "/" }],
     paths,
-    components: { securitySchemes: SECURITY, schemas: { Error: errorSchema, ...named } },
+    components: { securitySchemes: Object.assign({}, ...schemes) as Part, schemas: { Error: errorSchema, ...named } },
   }
 }
 
@@ -84,7 +53,7 @@ function templated(path: string): string {
   return path.replaceAll(/:([^/]+)/g, "{$1}")
 }
 
-function operationOf(path: string, route: Route, named: Named): Part {
+function operationOf(path: string, route: ServedRoute["route"], named: Named, policies: readonly Policy[]): Part {
   const parameters = [...pathParameters(path, route.params, named), ...queryParameters(route.query, named)]
   return {
     operationId: operationId(path, route),
@@ -92,7 +61,7 @@ function operationOf(path: string, route: Route, named: Named): Part {
     tags: [tagOf(path)],
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(route, named),
-    ...securityOf(route.auth),
+    ...securityOf(route.auth, policies),
     responses: responsesOf(route, named),
   }
 }
@@ -124,9 +93,11 @@ function bodyOf({ body, bytes, consumes, method }: Route, named: Named): Part {
   return { requestBody: { required: !body.safeParse(undefined).success, content: { "application/json": { schema } } } }
 }
 
-function securityOf(auth: Auth): Part {
+function securityOf(auth: Auth, policies: readonly Policy[]): Part {
   if (auth === "open") return { security: [] }
-  const names = [...new Set(auth.anyOf.flatMap((policy) => SCHEMES[policy] ?? []))]
+  const names = [
+    ...new Set(auth.anyOf.flatMap((id) => Object.keys(policies.find((policy) => policy.id === id)?.schemes ?? {}))),
+  ]
   const open = auth.optional === true || auth.when !== undefined
   return {
     security: [...names.map((name) => ({ [name]: [] })), ...(open ? [{}] : [])],
@@ -134,7 +105,7 @@ function securityOf(auth: Auth): Part {
   }
 }
 
-function responsesOf(route: Route, named: Named): Part {
+function responsesOf(route: ServedRoute["route"], named: Named): Part {
   const { response, picture, noContent } = route
   const types = route.produces ?? (picture ? PICTURES : ["application/json"])
   const schema = response && answerSchema(response, named)
@@ -163,7 +134,10 @@ function errorContent({ picture }: Route, types: readonly string[]): Part {
 }
 
 /** Whether a route can respond with a status. */
-function mayAnswer({ auth, limit, body, bytes, query, params, picture, errors = [] }: Route, status: number): boolean {
+function mayAnswer(
+  { auth, limit, body, bytes, query, params, picture, errors = [] }: ServedRoute["route"],
+  status: number,
+): boolean {
   if (errors.includes(status)) return true
   if (status === 401 || status === 403) return auth !== "open" && auth.optional !== true
   if (status === 413) return body !== undefined || bytes === true

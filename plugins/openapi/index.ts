@@ -1,12 +1,12 @@
 import { definePlugin, SERVICE, z } from "platen/sdk"
-import { defineRoute, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { defineRoute, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { documentOf } from "./document.js"
 
 /** Plugin of the OpenAPI document. */
 export default definePlugin({
   id: "openapi",
-  needs: { routes: SERVED_ROUTES, service: SERVICE },
-  setup: ({ routes, service }) => {
+  needs: { routes: SERVED_ROUTES, policies: POLICIES, service: SERVICE },
+  setup: ({ routes, policies, service }) => {
     // Cached: routes do not change while the server runs.
     const made = new Map<string, Uint8Array>()
     return [
@@ -30,7 +30,7 @@ export default definePlugin({
                 JSON.stringify(
                   documentOf(
                     routes.list().filter((each) => each.area.id === area.id && !each.alias),
-                    { version: service.version, url: service.publicUrl },
+                    { version: service.version, url: service.publicUrl, policies: policies.list() },
                   ),
                 ),
               )

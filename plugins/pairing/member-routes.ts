@@ -120,7 +120,7 @@ function memberLists({ members, pairing, accounts }: MemberRouteNeeds): readonly
 
 async function deciderOf(accounts: Accounts, principal: Principal | undefined): Promise<Decider> {
   // The operator's admin token belongs to no account.
-  if (principal?.user === undefined) return { user: undefined, admin: principal?.policy === "admin" }
+  if (principal?.user === undefined) return { user: undefined, admin: principal?.kind === "admin" }
   const user = await userOf(accounts, principal)
   return { user, admin: user.role === "admin" }
 }

@@ -87,7 +87,7 @@ const DIALECTS: readonly Dialect[] = [
 
 /** A caller with a device token; an admin may only look. */
 function callerOf(principal: Principal | undefined): Caller | undefined {
-  if (principal?.policy !== "device" || principal.mac === undefined) return undefined
+  if (principal?.kind !== "device" || principal.mac === undefined) return undefined
   const { mac, token = "", provisional = false } = principal
   return { mac, token: { value: token, provisional } }
 }
@@ -142,7 +142,7 @@ function renderRoute(
       }
       const unknown = unknownHeader(pages, mac, query, request)
       // A HEAD and an admin only peek: they reserve nothing.
-      if (mac !== undefined && (principal?.policy === "admin" || (device && method === "HEAD"))) {
+      if (mac !== undefined && (principal?.kind === "admin" || (device && method === "HEAD"))) {
         const peek = await renders.peek({ realm: area.realm, mac }, asking)
         return reply((await peek.draw()).picture, unknown)
       }

@@ -1,22 +1,24 @@
-import { CLOCK, definePlugin, LOG, STORE, OBSERVERS, onDispose, onListening } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, STORE, OBSERVERS, onDispose } from "platen/sdk"
 import { DEVICES } from "platen/sdk/device"
-import { ROUTES } from "platen/sdk/http"
+import { ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import type { Area } from "platen/sdk/http"
 import { callOf } from "./calls.js"
 import { refusalsIn } from "./refusals.js"
-import { routes } from "./routes.js"
+import { LIST, routes } from "./routes.js"
 import { statsOf } from "./service.js"
 import { counted } from "./slice.js"
-
-const REALM = "extended"
 
 /** Statistics for users and admins: renders, device telemetry and refused calls. */
 export default definePlugin({
   id: "stats",
-  needs: { store: STORE, devices: DEVICES, clock: CLOCK, log: LOG },
-  setup: ({ store, ...needs }) => {
+  needs: { store: STORE, devices: DEVICES, clock: CLOCK, log: LOG, served: SERVED_ROUTES },
+  setup: ({ store, served, ...needs }) => {
     const stats = statsOf(store, needs)
     const refusals = refusalsIn(store, needs)
-    let areas: readonly string[] = []
+    let known: readonly Area[] | undefined
+    /** The areas that have the lists of refusals. */
+    const areas = (): readonly Area[] =>
+      (known ??= [...new Set(served.list().flatMap(({ route, area }) => (route.path === LIST ? [area] : [])))])
     return [
       OBSERVERS.of({
         id: "stats",
@@ -25,10 +27,11 @@ export default definePlugin({
           if (event.mac !== undefined) stats.count(event)
         },
         request: (event) => {
-          // An unknown path belongs to no edition: it is listed in the extended one, where an admin can see it.
-          const realm = event.area ?? REALM
-          const call = realm === REALM && areas.includes(REALM) ? callOf(event) : undefined
-          if (call) refusals.note(realm, call)
+          const shown = areas()
+          // An unknown path belongs to no area: it is listed in the first one that lists refusals, where an admin can see it.
+          const area = event.area === undefined ? shown[0] : shown.find(({ id }) => id === event.area)
+          const call = area && callOf(event)
+          if (call) refusals.note(area.realm, call)
         },
         forgotten: async ({ realm, mac }) => {
           await stats.forget(realm, mac)
@@ -36,9 +39,6 @@ export default definePlugin({
         },
       }),
       ROUTES.of(...routes({ stats, refusals, devices: needs.devices })),
-      onListening((at) => {
-        areas = at.areas
-      }),
       onDispose(async () => {
         await stats.settled()
         await refusals.settled()

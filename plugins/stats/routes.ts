@@ -18,6 +18,8 @@ export interface RouteNeeds {
 }
 
 const AREAS = ["extended"]
+/** The list of refusals of all devices. */
+export const LIST = "/api/stats/refusals"
 const READING = { anyOf: ["device", "member", "admin"] }
 const page = z.object(paging(100, 30))
 
@@ -76,7 +78,7 @@ function refused({ refusals }: RouteNeeds): readonly Route[] {
   return [
     defineRoute({
       method: "GET",
-      path: "/api/stats/refusals",
+      path: LIST,
       areas: AREAS,
       auth: { anyOf: ["admin"] },
       summary:

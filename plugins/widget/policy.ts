@@ -11,6 +11,14 @@ import { WIDGET } from "./slice.js"
 export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
   return {
     id: "widget",
+    schemes: {
+      widgetToken: {
+        type: "apiKey",
+        in: "query",
+        name: "token",
+        description: "A token that may only read the widget of one device.",
+      },
+    },
     isShown: ({ query }) => (query.token ?? "") !== "",
     admit: async (request) => {
       const { token = "" } = request.query
@@ -22,7 +30,7 @@ export function widgetPolicy(devices: Pick<Devices, "get">): Policy {
           "The widget token is wrong or was revoked: ask the owner of the screen for a new link.",
           { code: "widget-token-invalid" },
         )
-      return { policy: "widget", subject: `widget/${request.realm}/${mac}`, mac }
+      return { kind: "grant", subject: `widget/${request.realm}/${mac}`, mac }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { extensionPoint } from "../point.js"
 import type { Store } from "../store.js"
 import { token } from "../token.js"
-import type { AssetFolder, Area, Policy, Route } from "./route.js"
+import type { AssetFolder, Area, Auth, Policy, Route } from "./route.js"
 
 /** A person with an account. */
 export interface User {
@@ -23,7 +23,7 @@ export interface Accounts {
 /** A route as it is served: under an area, at a whole path. */
 export interface ServedRoute {
   readonly area: Area
-  readonly route: Route
+  readonly route: Route & { readonly auth: Auth }
   readonly path: string
   /** True: the path is another name that the area gives to the route's own. */
   readonly alias: boolean

@@ -6,8 +6,8 @@ export type RawQuery = Readonly<Record<string, string>>
 
 /** The caller, as the policy that admitted the request knows it. */
 export interface Principal {
-  /** The policy's id. */
-  readonly policy: string
+  /** "device": a device; "person": a signed-in user; "admin": an admin, or the operator; "grant": whoever has a credential for one thing alone, such as a widget. */
+  readonly kind: "device" | "person" | "admin" | "grant"
   /** The name under which a route's limit counts its calls: "device/...", "user/...". Default: the address. */
   readonly subject?: string
   /** Id of the caller's account, if there is one. */
@@ -22,7 +22,6 @@ export interface Principal {
   readonly provisional?: boolean
   /** True: anybody can get this credential, so its calls are counted by address, and may cost no more than calls without one. */
   readonly anonymous?: boolean
-  readonly [detail: string]: unknown
 }
 
 /** The part of a request that policies see. Header names in lower case. */
@@ -47,6 +46,8 @@ export type Admission = Principal | PlatenError | undefined
 /** A way to admit a caller, such as a session or a device token. */
 export interface Policy {
   readonly id: string
+  /** The credentials that it accepts, as security schemes of OpenAPI by their names. Default: described in words. */
+  readonly schemes?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Whether a call has a credential for this policy. Default: it does. Callers without any credential are counted by address and cost little. */
   isShown?(request: Pick<AuthRequest, "headers" | "query">): boolean
   /** True: it admits devices, which understand no 429: too many refusals are never answered with it. */
@@ -124,14 +125,14 @@ export interface RouteLimit {
   readonly perDevice?: boolean
 }
 
-/** An HTTP call as data: the kernel mounts it. Made by `defineRoute`. */
+/** An HTTP call as data: the kernel mounts it. Made by `defineRoute`. `auth`: default that of the area; without either, the start stops. */
 export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, string>>> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** "/api/config/:mac": parameters begin with a colon. */
   readonly path: string
   /** Ids of the areas that serve it; "*" for all. */
   readonly areas: readonly string[]
-  readonly auth: Auth
+  readonly auth?: Auth
   readonly summary: string
   /** The schema of the path's named parts; a part that fails it is 400. Default: decoded text. */
   readonly params?: z.ZodType<P>

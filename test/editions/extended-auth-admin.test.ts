@@ -130,7 +130,7 @@ test("lets the operator's token in as an admin, where there is one", async () =>
   ]
   const foreign = await here.knock("admin", { ...bearer(ADMIN_TOKEN), ...FOREIGN }, "POST")
   await here.close()
-  assert.equal([plain.status, plain.json()], [200, { policy: "admin", subject: "operator" }])
+  assert.equal([plain.status, plain.json()], [200, { kind: "admin", subject: "operator" }])
   assert.equal([wrong.status, elsewhere.status, foreign.status], [401, 401, 200])
   assert.not.match(JSON.stringify(here.stage.log.lines), ADMIN_TOKEN)
 })
@@ -197,10 +197,10 @@ for (const [door, who, outcome] of [
         assert.equal(
           [
             answer.status,
-            (answer.json() as Record<string, unknown>).policy,
+            (answer.json() as Record<string, unknown>).kind,
             (answer.json() as Record<string, unknown>).user,
           ],
-          [200, outcome, ids[who]],
+          [200, outcome === "admin" ? "admin" : "person", ids[who]],
         )
     }
   })
@@ -209,7 +209,7 @@ for (const [door, who, outcome] of [
 test("lets a device token decide alone, whoever else is signed in", async () => {
   const knock = (token: string): Promise<Answer> =>
     shared.knock("device-member-admin", { ...cookie(tokens.owner!), ...FOREIGN, "x-device-token": token }, "POST")
-  assert.is(((await knock(screen.token)).json() as { policy: string }).policy, "device")
+  assert.is(((await knock(screen.token)).json() as { kind: string }).kind, "device")
   assert.equal([(await knock("wrong")).status, codeOf(await knock("wrong"))], [401, "device-token-invalid"])
 })
 

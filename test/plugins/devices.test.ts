@@ -85,14 +85,14 @@ test("admits a device that shows its token", async () => {
   const { admit } = own(devices)
   assert.equal(
     await admit(request(MAC, TOKEN)),
-    { policy: "device", anonymous: true, mac: MAC, token: TOKEN, provisional: false },
+    { kind: "device", anonymous: true, mac: MAC, token: TOKEN, provisional: false },
     "nobody's",
   )
   await devices.update("extended", MAC, (each) =>
     each!.with(MEMBERS, { members: [{ user: "anna", role: "owner", nickname: "", boundAt: 0 }] }),
   )
   assert.equal(await admit(request(MAC, TOKEN)), {
-    policy: "device",
+    kind: "device",
     subject: `device/extended/${MAC}`,
     mac: MAC,
     token: TOKEN,

@@ -8,7 +8,7 @@ import { echo, listening, routeTo } from "./listening.js"
 const test = suite("http/serve-refusal")
 
 const policies: readonly Policy[] = [
-  { id: "admits", admit: () => ({ policy: "admits" }) },
+  { id: "admits", admit: () => ({ kind: "grant", subject: "admits" }) },
   { id: "passes", admit: () => undefined },
   { id: "refuses", admit: () => new Forbidden("This is not yours.", { code: "not-yours" }) },
   { id: "objects", admit: async () => new Forbidden("That is not yours either.", { code: "not-yours-either" }) },
@@ -36,8 +36,8 @@ for (const [anyOf, outcome] of [
     const { port, server } = await listening([routeTo("/x", echo, { auth: { anyOf } })], { policies })
     const answer = await ask(port, "/x")
     await server.close()
-    const { code: error, principal } = answer.json() as { code?: string; principal?: { policy: string } }
-    assert.is(error ?? principal?.policy, outcome)
+    const { code: error, principal } = answer.json() as { code?: string; principal?: { subject: string } }
+    assert.is(error ?? principal?.subject, outcome)
     assert.is(answer.status, outcome === "admits" ? 200 : outcome.startsWith("not") ? 403 : 401)
   })
 }

@@ -15,7 +15,7 @@ const test = suite("http/serve")
 
 const named: Policy = {
   id: "named",
-  admit: ({ headers }) => (headers["x-name"] === undefined ? undefined : { policy: "named", name: headers["x-name"] }),
+  admit: ({ headers }) => (headers["x-name"] === undefined ? undefined : { kind: "person", user: headers["x-name"] }),
 }
 const strict: Policy = {
   id: "strict",
@@ -213,7 +213,7 @@ test("answers 304 only to a request that carries the tag", async () => {
 })
 
 test("admits by the first policy that says who calls", async () => {
-  assert.equal((await bodyOf("/named", { headers: { "x-name": "Ada" } })).principal, { policy: "named", name: "Ada" })
+  assert.equal((await bodyOf("/named", { headers: { "x-name": "Ada" } })).principal, { kind: "person", user: "Ada" })
   assert.is((await bodyOf("/open-or-named")).principal, undefined)
   for (const [path, error] of [
     ["/named", "unauthenticated"],
@@ -223,7 +223,7 @@ test("admits by the first policy that says who calls", async () => {
     const answer = await at(path)
     assert.equal(refusal(answer), [401, error])
   }
-  assert.equal((await bodyOf("/any", { headers: { "x-name": "Ada" } })).principal, { policy: "named", name: "Ada" })
+  assert.equal((await bodyOf("/any", { headers: { "x-name": "Ada" } })).principal, { kind: "person", user: "Ada" })
 })
 
 test("takes the nearest address that is not a trusted proxy's", async () => {

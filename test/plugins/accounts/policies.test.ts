@@ -75,13 +75,13 @@ const cookie = (token: string): { readonly headers: Readonly<Record<string, stri
 for (const show of [bearer, cookie]) {
   test(`"user" admits whoever is signed in by ${show.name}, and says who`, async () => {
     assert.equal(await admit("user", show("member")), {
-      policy: "user",
+      kind: "person",
       subject: "user/member",
       user: "member",
       role: "user",
     })
     assert.equal(await admit("user", show("admin")), {
-      policy: "user",
+      kind: "person",
       subject: "user/admin",
       user: "admin",
       role: "admin",
@@ -153,7 +153,7 @@ for (const [policy, who, role] of CASES) {
     else
       assert.equal(
         admission,
-        role === "nothing" ? undefined : { policy, subject: `user/${who}`, mac: MAC, user: who, role },
+        role === "nothing" ? undefined : { kind: "person", subject: `user/${who}`, mac: MAC, user: who, role },
       )
   })
 }
@@ -182,7 +182,7 @@ test("says to a member what only an owner may, and to a stranger that there is n
 
 test('"admin" admits an admin and says who, and refuses other people', async () => {
   for (const show of [bearer, cookie]) {
-    assert.equal(await admit("admin", show("admin")), { policy: "admin", subject: "user/admin", user: "admin" })
+    assert.equal(await admit("admin", show("admin")), { kind: "admin", subject: "user/admin", user: "admin" })
     const refusal = await admit("admin", show("owner"))
     assert.instance(refusal, Forbidden)
     assert.is((refusal as Forbidden).code, "forbidden")
@@ -190,14 +190,14 @@ test('"admin" admits an admin and says who, and refuses other people', async () 
 })
 
 test('"admin" admits the operator\'s token, as a bearer token only', async () => {
-  assert.equal(await admit("admin", bearer(ADMIN_TOKEN)), { policy: "admin", subject: "operator" })
+  assert.equal(await admit("admin", bearer(ADMIN_TOKEN)), { kind: "admin", subject: "operator" })
   assert.equal(
     await admit("admin", {
       ...bearer(ADMIN_TOKEN),
       method: "DELETE",
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, origin: "http://evil.example" },
     }),
-    { policy: "admin", subject: "operator" },
+    { kind: "admin", subject: "operator" },
   )
   for (const request of [
     cookie(ADMIN_TOKEN),

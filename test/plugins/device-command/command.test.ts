@@ -1,13 +1,14 @@
 import type { CommandEntry, Terminal } from "platen/sdk"
 import { TOKENS } from "platen/sdk/device"
 import type { Devices, Member } from "platen/sdk/device"
-import type { User } from "platen/sdk/http"
+import type { Area, User } from "platen/sdk/http"
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import deviceCommand from "../../../plugins/device-command/command.js"
 import plugin from "../../../plugins/device-command/index.js"
 import { refused } from "../../refused.js"
+import { catalog } from "../configs/catalogs.js"
 import { knownDevices, partsOf, putDevice } from "../known-devices.js"
 import type { Parts } from "../known-devices.js"
 
@@ -36,7 +37,9 @@ function shell(): Shell {
     },
   })
   const users: Readonly<Record<string, Partial<User>>> = { u1: { id: "u1", username: "Anna" } }
-  const services = { devices, clock, accounts: { get: async (id: string) => users[id] as User | undefined } }
+  const area = (id: string, mount: string): Area => ({ id, realm: id, mount, battery: () => ({ percent: 100 }) })
+  const areas = catalog([area("core", "/core"), area("extended", "/")])
+  const services = { devices, clock, areas, accounts: { get: async (id: string) => users[id] as User | undefined } }
   const asked: string[] = []
   return {
     devices,

@@ -25,7 +25,7 @@ let library: Library
 const MODES: ReadonlySet<string> = new Set(["A", "B", "MINE"])
 const modes = {
   get: (id: string, scopes: readonly string[] = []) =>
-    MODES.has(id) && (id !== "MINE" || scopes.includes(`device/${MAC}`)) ? ({ id } as Mode) : undefined,
+    MODES.has(id) && (id !== "MINE" || scopes.includes(`device/extended/${MAC}`)) ? ({ id } as Mode) : undefined,
 }
 
 function libraryWith({ keep = 500, days = 365 } = {}): Library {

@@ -30,7 +30,7 @@ test("loads the very mode that it shows, in its owner's scope, and reads nothing
   assert.equal(
     loaded.map(({ id, title, scope }) => [id, title.en, scope]),
     [
-      ["MINE", "MINE", `device/${MAC}`],
+      ["MINE", "MINE", `device/extended/${MAC}`],
       ["MINE", "MINE", GLOBAL_SCOPE],
     ],
   )

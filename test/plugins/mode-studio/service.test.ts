@@ -95,7 +95,7 @@ test("loads what is saved for its owner, and replaces what stood there", async (
   assert.is(await studio.save(OWNER, mine(), TURN), "MINE")
   await studio.save(OWNER, mine("second"), TURN)
   await studio.save(undefined, mine("all"), TURN)
-  assert.equal(told, [`+ device/${MAC} first`, `~ device/${MAC} second`, `+ ${GLOBAL_SCOPE} all`])
+  assert.equal(told, [`+ device/extended/${MAC} first`, `~ device/extended/${MAC} second`, `+ ${GLOBAL_SCOPE} all`])
   assert.equal([await studio.get(OWNER, "MINE"), await studio.get(undefined, "MINE")], [mine("second"), mine("all")])
 })
 
@@ -104,7 +104,7 @@ test("makes one change after the other, however many come at once", async () => 
   await Promise.all([studio.save(OWNER, mine("first"), TURN), studio.save(OWNER, mine("second"), TURN)])
   await Promise.all([studio.remove(OWNER, "MINE"), studio.save(OWNER, mine("third"), TURN)])
   assert.equal(
-    told.map((each) => each.replace(`device/${MAC} `, "")),
+    told.map((each) => each.replace(`device/extended/${MAC} `, "")),
     ["+ first", "~ second", "- second", "+ third"],
   )
   assert.equal(
@@ -122,7 +122,7 @@ test("leaves all as it was when the store cannot be written", async () => {
   await refused(() => studio.remove(OWNER, "MINE"), "disk")
   assert.equal(
     [told, modeStore.has(OWNER, "MINE"), await studio.get(OWNER, "MINE")],
-    [[`+ device/${MAC} first`], true, mine()],
+    [[`+ device/extended/${MAC} first`], true, mine()],
   )
   assert.equal(device()!.get(CONFIG).records[0]!.config.modes, ["MINE", "ZEN"])
   failing = false
@@ -149,7 +149,7 @@ test("takes a mode away from its owner's configs, its document and the catalog",
   assert.is(await studio.remove(OWNER, "MINE"), 1)
   assert.equal(
     [device()!.get(CONFIG).records[0]!.config.modes, modeStore.has(OWNER, "MINE"), modeStore.owners(), told.at(-1)],
-    [["ZEN"], false, [], `- device/${MAC} first`],
+    [["ZEN"], false, [], `- device/extended/${MAC} first`],
   )
   await refused(() => studio.get(OWNER, "MINE"), "MINE")
   for (const id of ["MINE", "__proto__", "constructor"]) await refused(() => studio.remove(OWNER, id), id)
@@ -171,7 +171,7 @@ test("opens with what was kept, each mode for its owner", async () => {
   await studio.save(undefined, mine("all"), TURN)
   const before = told.length
   await studio.open()
-  assert.equal(told.slice(before), [`~ ${GLOBAL_SCOPE} all`, `~ device/${MAC} first`])
+  assert.equal(told.slice(before), [`~ ${GLOBAL_SCOPE} all`, `~ device/extended/${MAC} first`])
   assert.equal(
     modeStore.get(OWNER).map(({ title }) => title.en),
     ["first"],

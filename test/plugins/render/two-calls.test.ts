@@ -32,7 +32,7 @@ const poster = definePlugin({
         const device = await devices.get(realm, mac)
         const token = device?.get(TOKENS).tokens[0]
         return isSecret(headers["access-token"] ?? "", token?.value)
-          ? { policy: "poster-token", subject: `device/${realm}/${mac}`, mac, token: token!.value }
+          ? { kind: "device", subject: `device/${realm}/${mac}`, mac, token: token!.value }
           : undefined
       },
     }

@@ -5,6 +5,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import stats from "../../../plugins/stats/index.js"
 import { setUp } from "../../set-up.js"
+import { routeTo } from "../../kernel/http/listening.js"
 import { knownDevices } from "../known-devices.js"
 
 const test = suite("plugins/stats")
@@ -29,8 +30,15 @@ for (const [areas, realm, kept] of [
 ] as const) {
   test(`keeps ${kept === 1 ? "a" : "no"} call to ${realm ?? "nobody"}'s path where ${areas.join(" and ")} is served`, async () => {
     const [clock, store] = [fakeClock(), fakeStore()]
-    const given = await setUp(stats, { store, clock, log: fakeLog(), devices: knownDevices({ store, clock }) }, {})
-    await given.listening({ port: 1, areas })
+    const served = areas.map((id) => ({
+      area: { id, realm: id, mount: "/", battery: () => ({ percent: 100 }) },
+      // The other area has calls of its own.
+      route: routeTo(id === "extended" ? "/api/stats/refusals" : "/api/health", () => ({})),
+      path: "/",
+      alias: false,
+    }))
+    const devices = knownDevices({ store, clock })
+    const given = await setUp(stats, { store, clock, log: fakeLog(), devices, served: { list: () => served } }, {})
     given.to(OBSERVERS)[0]!.request!({ ...nowhere, area: realm })
     await given.dispose()
     assert.is((await store.collection("refusals", z.unknown()).list()).length, kept)

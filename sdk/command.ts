@@ -1,4 +1,4 @@
-import type { Services, Token } from "./token.js"
+import type { Token } from "./token.js"
 
 /** A command of the shell as a plugin names it and `platen --help` lists it: "user", which `platen user add` runs. */
 export interface CommandEntry {
@@ -36,14 +36,4 @@ export interface Terminal {
   error(text: string): void
   /** Asks for one line of input. `hidden`: the terminal does not show it. Rejects with Invalid where the input has ended. */
   ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>
-}
-
-/** Types a command against the services that it needs. Default: it needs none, and works on an empty folder. */
-export function defineCommand<Needs extends Readonly<Record<string, Token<unknown>>> = Record<never, never>>(command: {
-  readonly help: string
-  readonly needs?: Needs
-  readonly data?: Command["data"]
-  run(args: readonly string[], terminal: Terminal, services: () => Promise<Services<Needs>>): Promise<number>
-}): Command {
-  return { needs: {}, data: "empty", ...command } as unknown as Command
 }

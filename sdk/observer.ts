@@ -1,7 +1,7 @@
 import type { DeviceId } from "./device/device.js"
 import type { Device } from "./device/slice.js"
 import type { Picture } from "./mode/draw.js"
-import { extensionPoint } from "./point.js"
+import { extensionPoint } from "./kit/define-plugin.js"
 
 /** One render of a page, whether for a device or not. */
 export interface RenderEvent {

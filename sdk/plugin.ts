@@ -3,7 +3,7 @@ import type { AnyPoint, Contribution, Opening } from "./point.js"
 import type { Log } from "./services.js"
 import type { StorageEngine } from "./storage-engine.js"
 import type { Store } from "./store.js"
-import type { Services, Token } from "./token.js"
+import type { Token } from "./token.js"
 import type { z } from "./schema.js"
 
 /** The major version of this contract. The kernel refuses a plugin that was built for another. */
@@ -20,11 +20,6 @@ export interface Migration {
 export interface Listening {
   readonly port: number
   readonly areas: readonly string[]
-}
-
-/** Gives a service under its token. The plugin's `provides` must name the token. */
-export function provide<T>(token: Token<T>, value: T): Contribution {
-  return { to: "service", token, value } as unknown as Contribution
 }
 
 /** A function from typed needs and a checked config to contributions. Only the kernel registers, orders, mounts and disposes of them. */
@@ -52,26 +47,4 @@ export interface Plugin {
     services: Readonly<Record<string, unknown>>,
     config: unknown,
   ): readonly Contribution[] | Promise<readonly Contribution[]>
-}
-
-interface PluginSpec<Needs extends Readonly<Record<string, Token<unknown>>>, Config extends z.ZodType> {
-  readonly id: string
-  readonly config?: Config
-  readonly needs?: Needs
-  readonly provides?: readonly Token<unknown>[]
-  readonly opens?: readonly (AnyPoint | Opening)[]
-  readonly migrations?: readonly Migration[]
-  readonly adopts?: readonly string[]
-  readonly engines?: readonly StorageEngine[]
-  readonly commands?: readonly CommandEntry[]
-  readonly optional?: boolean
-  setup(services: Services<Needs>, config: z.output<Config>): readonly Contribution[] | Promise<readonly Contribution[]>
-}
-
-/** Types a plugin against its needs and its config, and stamps it with the version of this contract. */
-export function definePlugin<
-  Needs extends Readonly<Record<string, Token<unknown>>> = Record<never, never>,
-  Config extends z.ZodType = z.ZodType<Record<string, never>>,
->(spec: PluginSpec<Needs, Config>): Plugin {
-  return { ...spec, sdk: SDK_VERSION } as unknown as Plugin
 }

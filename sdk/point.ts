@@ -1,5 +1,4 @@
 import type { Listening } from "./plugin.js"
-import { token } from "./token.js"
 import type { Token } from "./token.js"
 
 /**
@@ -57,59 +56,8 @@ export interface Point<T, C = Catalog<T>> extends Token<C> {
   of(...values: readonly T[]): Contribution
 }
 
-/**
- * Declares a point. `name`: dotted, beginning with the owner: "acme.text-models"; points of one name are the same point. A plugin opens the point by
- * naming it in `opens`. `live`: LOAD may add values. `ownCatalog`: readers see `C`, more than the values; `opening` opens the point.
- */
-export function extensionPoint<T, C = Catalog<T>>(
-  name: string,
-  rule: Combining<T>,
-  { live = false, ownCatalog = false }: { readonly live?: boolean; readonly ownCatalog?: boolean } = {},
-): Point<T, C> {
-  const point: Point<T, C> = {
-    ...token<C>(name),
-    rule,
-    live,
-    ownCatalog,
-    of: (...values) => contribution({ to: "point", point, values }),
-  }
-  return Object.freeze(point)
-}
-
 /** A point with the catalog that its readers see. Made by `opening`. */
 export interface Opening {
   readonly point: AnyPoint
   catalog(all: Catalog<unknown>): unknown
-}
-
-/**
- * An entry of `opens` for a point whose catalog is more than its values. `catalog`: gets the values, which may be read from `onReady` on, and returns
- * what readers see. Called once for each plugin that needs the point.
- */
-export function opening<T, C>(point: Point<T, C>, catalog: (all: Catalog<T>) => C): Opening {
-  return { point, catalog: catalog as unknown as Opening["catalog"] }
-}
-
-/** Runs `run` once all plugins are set up: from now on catalogs may be read. */
-export function onReady(run: () => void | Promise<void>): Contribution {
-  return contribution({ to: "ready", run })
-}
-
-/** Runs `run` once the server listens; never where a command runs. */
-export function onListening(run: (at: Listening) => void | Promise<void>): Contribution {
-  return contribution({ to: "listening", run })
-}
-
-/** Runs `run` when the server stops, to undo what `setup` has opened. The last one that was contributed runs first. */
-export function onDispose(run: () => void | Promise<void>): Contribution {
-  return contribution({ to: "dispose", run })
-}
-
-function contribution(made: Contributed): Contribution {
-  return made as unknown as Contribution
-}
-
-/** Whether a token is a point. */
-export function isPoint(wanted: Token<unknown>): wanted is Token<unknown> & AnyPoint {
-  return "rule" in wanted
 }

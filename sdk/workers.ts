@@ -6,19 +6,6 @@ import { token } from "./token.js"
 /** Why a child process has not finished an order: it used too much time or memory, the machine had no time for it ("late"), or it "ended" otherwise. */
 export type WorkerFault = "time" | "memory" | "late" | "ended"
 
-/** The error of an order that its child process did not survive. */
-export class WorkerError extends Error {
-  readonly reason: WorkerFault
-  /** True: it was the child's first order. */
-  readonly isFirst: boolean
-
-  constructor(reason: WorkerFault, message: string, isFirst = false) {
-    super(message)
-    this.reason = reason
-    this.isFirst = isFirst
-  }
-}
-
 /** A child process to start, and its limits. */
 export interface WorkerSpec {
   /** The name in its log lines: "decoding". */

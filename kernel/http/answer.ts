@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { pipeline, Readable } from "node:stream"
 import { PlatenError } from "platen/sdk"
-import type { ErrorBody, Reply } from "platen/sdk/http"
+import type { Issue } from "platen/sdk"
+import type { Reply } from "platen/sdk/http"
 import { discarded } from "./body.js"
 import { exposing } from "./cors.js"
 
@@ -81,6 +82,19 @@ interface ErrorReply {
   readonly headers?: Readonly<Record<string, string>>
   /** Codes of the route that replace the field `error`, by error code. */
   readonly wireCodes?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * The body of every JSON error. `error`, `message` and `detail` hold the same sentence, since existing pages show one or another; programs read
+ * `code`. On a route with `wireCodes`, `error` may hold a code of that protocol.
+ */
+interface ErrorBody {
+  readonly error: string
+  /** Stable, listed in docs/errors.md. */
+  readonly code: string
+  readonly message: string
+  readonly detail: string
+  readonly issues?: readonly Issue[]
 }
 
 /** Sends an error as JSON. Returns its status. */

@@ -170,13 +170,3 @@ export interface DeviceId {
   /** Normalized: capitals with colons. */
   readonly mac: string
 }
-
-/** The key of a device in collections and journals: "realm/MAC". */
-export function deviceKey(realm: string, mac: string): string {
-  return `${realm}/${mac}`
-}
-
-/** The scope of a device's own modes: "device/realm/MAC". */
-export function deviceScope(realm: string, mac: string): string {
-  return `device/${realm}/${mac}`
-}

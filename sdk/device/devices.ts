@@ -37,7 +37,7 @@ export interface Devices {
   readonly heartbeats: Journal<Heartbeat>
   /** When a device last called, in milliseconds since 1970 in UTC, and whether that is as lately as its interval demands. */
   presence(device: Device): { readonly lastSeen: number | undefined; readonly isOnline: boolean }
-  /** At most `limit` devices of an realm that called within so many milliseconds, the newest first by minutes. `at`: when. */
+  /** At most `limit` devices of a realm that called within so many milliseconds, the newest first by minutes. `at`: when. */
   recent(
     realm: string,
     within: number,
@@ -65,7 +65,6 @@ export type PageRequest = Omit<DrawRequest, "width" | "height" | "palette" | "co
 
 /** The device for which a page is drawn, if there is one, and the scopes of its modes. */
 export interface PageOwner {
-  /** Id of an realm. */
   readonly realm: string
   /** Normalized. */
   readonly mac?: string | undefined

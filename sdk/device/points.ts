@@ -1,4 +1,4 @@
-import { extensionPoint } from "../point.js"
+import { extensionPoint } from "../kit/define-plugin.js"
 import { token } from "../token.js"
 import type { Choose, Chooser } from "./choice.js"
 import type { DeviceId } from "./device.js"

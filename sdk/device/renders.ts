@@ -4,16 +4,14 @@ import { token } from "../token.js"
 import type { DeviceId } from "./device.js"
 import type { Why } from "./choice.js"
 
-/** A call for the page of a device: its screen, and what it says of itself. */
+/** A call for the page of a device: its screen, and what it says of itself. `language`: BCP 47; `rssi`: dBm; `inks` of its panel: 2, 3 or 4. */
 export interface RenderRequest {
   /** Its area: the battery's curve. */
   readonly area: Area
   /** Pixels, and ids of a palette and a codec. */
   readonly panel: Pick<DrawRequest, "width" | "height" | "palette" | "codec">
-  /** Inks of its panel: 2, 3 or 4. */
   readonly inks: number
   readonly volts?: number | undefined
-  /** dBm. */
   readonly rssi?: number | undefined
   /** Minutes between two renders, as the device has them. */
   readonly reportedMinutes?: number | undefined
@@ -21,7 +19,6 @@ export interface RenderRequest {
   readonly mode?: string | undefined
   /** True: the mode after the one shown last. */
   readonly next?: boolean
-  /** BCP 47. */
   readonly language?: string | undefined
   readonly tone?: string | undefined
   /** The token of the call, and whether it is unconfirmed; undefined where devices have none. */

@@ -39,8 +39,3 @@ export interface Strategy<M = unknown> {
   /** Pure. Its memory after a person has switched to a mode. Default: unchanged. */
   jump?(modes: readonly string[], memory: M | undefined, mode: string): M
 }
-
-/** Types the parts of a strategy against one another. */
-export function defineStrategy<M>(strategy: Strategy<M>): Strategy {
-  return strategy as unknown as Strategy
-}

@@ -1,6 +1,6 @@
 import type { Turn } from "../mode/draw.js"
 import type { Image } from "../mode/scene.js"
-import { extensionPoint } from "../point.js"
+import { extensionPoint } from "../kit/define-plugin.js"
 import type { Catalog } from "../point.js"
 import { token } from "../token.js"
 import type { BundledPicture, Codec, Decoder, Palette, Panel } from "./bitmap.js"

@@ -2,3 +2,4 @@
 
 export * from "./points.js"
 export * from "./route.js"
+export * from "../kit/define-route.js"

@@ -1,4 +1,4 @@
-import { extensionPoint } from "../point.js"
+import { extensionPoint } from "../kit/define-plugin.js"
 import type { Store } from "../store.js"
 import { token } from "../token.js"
 import type { AssetFolder, Area, Auth, Policy, Route } from "./route.js"

@@ -1,4 +1,4 @@
-import type { Issue, PlatenError } from "../errors.js"
+import type { PlatenError } from "../errors.js"
 import type { z } from "../schema.js"
 
 /** A query as text; of a repeated name the last value. */
@@ -166,33 +166,6 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   handle(request: RouteRequest<Q, B, P>): Promise<Reply> | Reply
 }
 
-/** The named parts of a path: "/api/device/:mac/log/:id" gives `{ mac: string, id: string }`. */
-export type PathParams<Path extends string> = Path extends `${infer Head}/${infer Tail}`
-  ? PathParams<Head> & PathParams<Tail>
-  : Path extends `:${infer Name}`
-    ? { readonly [Key in Name]: string }
-    : unknown
-
-/** What a handler finds in `request.body`: bytes, what the schema reads, or nothing. */
-type BodyOf<Bytes extends boolean, B> = Bytes extends true ? Uint8Array : B
-
-/** Types the parts of a route against one another: the parameters by the path, the body by its schema or by `bytes`. */
-export function defineRoute<
-  const Path extends string,
-  Q = Readonly<Record<never, never>>,
-  B = undefined,
-  P = PathParams<Path>,
-  const Bytes extends boolean = false,
->(
-  route: Omit<Route<Q, B, P>, "path" | "bytes" | "handle"> & {
-    readonly path: Path
-    readonly bytes?: Bytes
-    handle(request: RouteRequest<Q, BodyOf<Bytes, B>, P>): Promise<Reply> | Reply
-  },
-): Route {
-  return route as unknown as Route
-}
-
 /** A folder of files that are served as they are: scripts, stylesheets, pictures of a page. */
 export interface AssetFolder {
   /** Under the mount of each area: "/config". */
@@ -230,17 +203,4 @@ export interface Battery {
   readonly percent: number
   /** Name of an icon; the frame draws a filled outline where there is none. */
   readonly icon?: string
-}
-
-/**
- * The body of every JSON error. `error`, `message` and `detail` hold the same sentence, since existing pages show one or another; programs read
- * `code`. On a route with `wireCodes`, `error` may hold a code of that protocol.
- */
-export interface ErrorBody {
-  readonly error: string
-  /** Stable, listed in docs/errors.md. */
-  readonly code: string
-  readonly message: string
-  readonly detail: string
-  readonly issues?: readonly Issue[]
 }

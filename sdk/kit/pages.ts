@@ -1,6 +1,6 @@
 import { Invalid } from "../errors.js"
 import type { AuthRequest } from "../http/route.js"
-import { defineMode } from "../mode/mode.js"
+import { defineMode } from "./define-mode.js"
 import type { Mode, ViewContext } from "../mode/mode.js"
 import type { Image, Scene, SceneNode } from "../mode/scene.js"
 import { z } from "../schema.js"

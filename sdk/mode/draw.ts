@@ -25,7 +25,7 @@ export interface DrawRequest {
   readonly place?: Place
   readonly timeZone: string
   readonly mac?: string
-  /** Id of the realm of the device. */
+  /** The namespace of the device. */
   readonly realm?: string
   /** Pixels. */
   readonly width: number

@@ -141,13 +141,3 @@ export interface Source<P = unknown, R = unknown> {
 export interface SourceContext extends Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "deadline"> {
   readonly turn?: Turn
 }
-
-/** Types the parts of a mode against one another. */
-export function defineMode<C, S = unknown>(mode: Mode<C, S>): Mode {
-  return mode as unknown as Mode
-}
-
-/** Types the parts of a source against one another. */
-export function defineSource<P, R>(source: Source<P, R>): Source {
-  return source as unknown as Source
-}

@@ -1,6 +1,7 @@
 import type { PlatenError } from "../errors.js"
 import type { PictureShape } from "../http/route.js"
-import { extensionPoint } from "../point.js"
+import { modeKey } from "../kit/define-mode.js"
+import { extensionPoint } from "../kit/define-plugin.js"
 import { token } from "../token.js"
 import type { Draw, Picture, Turn } from "./draw.js"
 import type { Frame } from "./frame.js"
@@ -33,12 +34,6 @@ export interface ModeCatalog {
 
 /** The scope that every caller sees. Its modes give way to all others of the same id. */
 export const GLOBAL_SCOPE = "everybody"
-
-/** The key of a mode among those of all scopes: "scope/ID". An id with a slash gets a key that the point refuses. */
-export function modeKey({ id, scope = "" }: Pick<Mode, "id" | "scope">): string {
-  const key = scope === "" ? id : `${scope}/${id}`
-  return id.includes("/") ? `${key}/` : key
-}
 
 /** A process of its own that runs code over the texts of users: bounded in time and memory, one call at a time, callers in turn. */
 export interface Sandbox {

@@ -68,6 +68,7 @@ test("says how long a render took and whether it had been drawn before", async (
   const query = "persona=ZEN&v=2.97"
   const [first, second] = [await render(query), await render(query)]
   assert.match(first.headers["x-render-time-ms"]!, /^\d+$/)
+  assert.equal([first.headers["x-mode-id"], second.headers["x-mode-id"]], ["ZEN", "ZEN"])
   assert.equal([first.headers["x-cache-hit"], second.headers["x-cache-hit"]], ["0", "1"])
 })
 

@@ -231,6 +231,16 @@ export const rules = {
       .filter(under("kernel"))
       .filter(({ text }) => /\b(?:strateg(?:y|ies)|firmwares?|habits?|memos?)\b/i.test(text))
       .map(({ path: file }) => `${file} speaks of what a plugin does`),
+  "the kernel and the SDK know no edition": (files) =>
+    files
+      .filter(({ path: file }) => /^(?:kernel|sdk)\//.test(file))
+      .filter(({ text }) => /\b(?:editions?|persona)\b/i.test(text))
+      .map(({ path: file }) => `${file} speaks of an edition`),
+  "no condition names an area": (files) =>
+    files
+      .filter(({ path: file }) => /^(?:kernel|sdk|plugins|modes)\//.test(file))
+      .filter(({ text }) => /(?:[!=]==\s*|includes\()"(?:core|extended)"|"(?:core|extended)"\s*[!=]==/.test(code(text)))
+      .map(({ path: file }) => `${file} behaves otherwise in one area`),
   "log events say in the past tense what has happened": (files) =>
     files
       .filter(({ path: file }) => /^(?:kernel|plugins|sdk|modes)\//.test(file))

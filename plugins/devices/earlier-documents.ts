@@ -1,7 +1,7 @@
 import { CONFIG, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
-import { SlicedDevice } from "platen/sdk/kit"
+import { SlicedDevice, StoredSlice } from "platen/sdk/kit"
 import type { DeviceConfig } from "platen/sdk/device"
-import type { StoredSlice, StoredSlices } from "platen/sdk/kit"
+import type { StoredSlices } from "platen/sdk/kit"
 
 // Devices as versions before 2 kept them: one document with the data of every plugin in it.
 
@@ -58,7 +58,7 @@ function slices(values: Readonly<Record<string, unknown>>): StoredSlices {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const kept = Object.entries((value ?? {}) as Fields).filter(([, each]) => !isNothing(each))
-      return kept.length === 0 ? [] : [[name, [1, Object.fromEntries(kept)] satisfies StoredSlice]]
+      return kept.length === 0 ? [] : [[name, new StoredSlice(1, Object.fromEntries(kept))]]
     }),
   )
 }

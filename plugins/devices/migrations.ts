@@ -23,9 +23,11 @@ export const migrations: readonly Migration[] = [
       const documents = store.collection("devices", z.custom<EarlierDocument>(isObject, "is no device"))
       const [permanent, expiring] = [new Map<string, number>(), new Map<string, number>()]
       let done = 0
-      for (;;) {
-        const page = await documents.list({ limit: PAGE })
+      // On from the last key: rows that were deleted take time to pass by.
+      for (let after: string | undefined; ;) {
+        const page = await documents.list({ limit: PAGE, ...(after !== undefined && { after }) })
         if (page.length === 0) break
+        after = page.at(-1)!.key
         const changes = page.flatMap(({ key, value }) => {
           const realm = key.slice(0, key.indexOf("/"))
           const device = devicesSlices(value)

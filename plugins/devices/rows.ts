@@ -1,25 +1,39 @@
 import { at, z } from "platen/sdk"
 import { deviceKey } from "platen/sdk/device"
-import { entriesOf, SlicedDevice } from "platen/sdk/kit"
+import { entriesOf, SlicedDevice, storedSlices } from "platen/sdk/kit"
 import type { Change, Clock, Log, Store } from "platen/sdk"
 import type { Device, DeviceId } from "platen/sdk/device"
 import type { StoredSlices } from "platen/sdk/kit"
 
 /** The settings of a device. `id`: of this incarnation: one that is created anew gets another. `renewed`: when the expiry was last moved. */
-export const settingsRow = z.custom<{ readonly id: string; readonly renewed: number; readonly slices: StoredSlices }>(
-  (row) => isRow(row) && typeof row.id === "string" && typeof row.renewed === "number",
-  "is no device",
-)
-/** What changes at every render. `of`: the incarnation to which it belongs. */
-export const runtimeRow = z.custom<{ readonly of: string; readonly slices: StoredSlices }>(
-  (row) => isRow(row) && typeof row.of === "string",
-  "is no device",
-)
-export type SettingsRow = z.output<typeof settingsRow>
-export type RuntimeRow = z.output<typeof runtimeRow>
+export interface SettingsRow {
+  readonly id: string
+  readonly renewed: number
+  readonly slices: StoredSlices
+}
 
-function isRow(row: unknown): row is { slices: object; id?: unknown; of?: unknown; renewed?: unknown } {
-  return typeof row === "object" && row !== null && "slices" in row && typeof row.slices === "object"
+/** What changes at every render. `of`: the incarnation to which it belongs. */
+export interface RuntimeRow {
+  readonly of: string
+  readonly slices: StoredSlices
+}
+
+export const settingsRow = rowOf<SettingsRow>(
+  ({ id, renewed }) => typeof id === "string" && typeof renewed === "number",
+)
+export const runtimeRow = rowOf<RuntimeRow>(({ of }) => typeof of === "string")
+
+/** The schema of a row: slices as they are read from JSON. */
+function rowOf<T extends { readonly slices: StoredSlices }>(
+  isRow: (row: Readonly<Record<keyof T, unknown>>) => boolean,
+): z.ZodType<T> {
+  return z.unknown().transform((row, { addIssue }) => {
+    const known = row as T
+    if (typeof row === "object" && row !== null && typeof known.slices === "object" && isRow(known))
+      return { ...known, slices: storedSlices(known.slices) }
+    addIssue({ code: "custom", message: "is no device" })
+    return z.NEVER
+  }) as unknown as z.ZodType<T>
 }
 
 /** Devices per page of a scan. */

@@ -135,7 +135,7 @@ export class ContentMaker {
     const context = contextOf(mode, request, this.#options.service.localTime(now, request.timeZone))
     const { day, hour, ...rest } = context
     const scope = mode.scope ?? ""
-    const lasting = [scope, mode.id, mode.version ?? 1, rest]
+    const lasting = [lastingScope(scope), mode.id, mode.version ?? 1, rest]
     return {
       mode,
       context,
@@ -293,6 +293,11 @@ function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, w
         ...(request.realm !== undefined && { realm: request.realm }),
       }),
   }
+}
+
+/** The scope without its realm, as in the digests of contents that earlier versions have stored. The folder of a device tells realms apart. */
+function lastingScope(scope: string): string {
+  return scope.replace(/^device\/[^/]+\//, "device/")
 }
 
 /** Key in memory: modes of the same id (scoped, or reloaded) never share contents. */

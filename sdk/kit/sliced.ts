@@ -1,20 +1,71 @@
 import type { Device, Slice } from "../device/slice.js"
 
-/** A slice as stored: the version of its value, and the value as JSON. */
-export type StoredSlice = readonly [version: number, value: unknown]
+/** A slice as stored: the version of its value, and the value as JSON. It remembers what was read from it: the same object is read once. */
+export class StoredSlice {
+  readonly version: number
+  readonly value: unknown
+  // Private fields stay writable in a frozen object.
+  #read: { readonly slice: Slice<unknown>; readonly value: unknown; readonly fits: boolean } | undefined
+  /** Set while no write has checked the value yet. */
+  #unchecked: Slice<unknown> | undefined
+
+  constructor(version: number, value: unknown) {
+    this.version = version
+    this.value = value
+  }
+
+  /** A new value of a slice. */
+  static of(slice: Slice<unknown>, value: unknown, isChecked: boolean): StoredSlice {
+    const made = new StoredSlice(slice.version, value)
+    made.#read = { slice, value, fits: true }
+    if (!isChecked) made.#unchecked = slice
+    return made
+  }
+
+  /** Its value as a slice reads it: the initial one where it does not fit, which `unfit` is told once. */
+  read(slice: Slice<unknown>, unfit: Unfit): { readonly value: unknown; readonly fits: boolean } {
+    if (this.#read?.slice !== slice) {
+      const { value, error } = valueOf(slice, this)
+      if (error !== undefined) unfit(slice.name, error)
+      this.#read = { slice, value, fits: error === undefined }
+    }
+    return this.#read
+  }
+
+  get isChecked(): boolean {
+    return this.#unchecked === undefined
+  }
+
+  /** This slice with a value that its schema has checked. Throws TypeError for a value that does not fit: a fault of its plugin. */
+  checked(): StoredSlice {
+    const slice = this.#unchecked
+    if (!slice) return this
+    const { data, error } = slice.schema.safeParse(this.value)
+    if (!error) return StoredSlice.of(slice, data, true)
+    const [issue] = error.issues
+    throw new TypeError(
+      `The new value of "${slice.name}" does not fit its slice (${issue?.path.join(".") || "value"}: ${issue?.message}): nothing was stored.`,
+      { cause: error },
+    )
+  }
+
+  toJSON(): unknown {
+    return [this.version, this.value]
+  }
+}
+
 /** Slices of one row, by name. A name that ends in "?" holds a value that no longer fitted when its slice was written anew. */
 export type StoredSlices = Readonly<Record<string, StoredSlice>>
 type Unfit = (slice: string, error: unknown) => void
 
-interface Read {
-  readonly slice: Slice<unknown>
-  readonly value: unknown
-  readonly fits: boolean
+/** Slices as they are read from JSON; those that are read already, as they are. */
+export function storedSlices(json: object): StoredSlices {
+  const all = Object.entries(json) as [string, StoredSlice | readonly [number, unknown]][]
+  if (all.every(([, each]) => each instanceof StoredSlice)) return json as StoredSlices
+  return Object.fromEntries(
+    all.map(([name, each]) => [name, each instanceof StoredSlice ? each : new StoredSlice(each[0], each[1])]),
+  )
 }
-/** Values by what they were read from: the same stored slice is read once. */
-const read = new WeakMap<StoredSlice, Read>()
-/** Slices of values that no write has checked yet. */
-const unchecked = new WeakMap<StoredSlice, Slice<unknown>>()
 
 /** A device over the stored slices of its two rows. */
 export class SlicedDevice implements Device {
@@ -31,19 +82,16 @@ export class SlicedDevice implements Device {
 
   get<T>(slice: Slice<T>): T {
     const stored = this[slice.row][slice.name]
-    return stored ? (this.#read(slice, stored).value as T) : slice.initial
+    return stored ? (stored.read(slice, this.#unfit).value as T) : slice.initial
   }
 
   with<T extends object>(slice: Slice<T>, fields: { readonly [K in keyof T]?: T[K] | undefined }): SlicedDevice {
     const before = this[slice.row]
-    const stored: StoredSlice = [slice.version, Object.freeze({ ...this.get(slice), ...fields })]
-    read.set(stored, { slice, value: stored[1], fits: true })
-    unchecked.set(stored, slice)
     const kept = before[slice.name]
     const row = {
       ...before,
-      [slice.name]: stored,
-      ...(kept && !this.#read(slice, kept).fits && { [`${slice.name}?`]: kept }),
+      [slice.name]: StoredSlice.of(slice, Object.freeze({ ...this.get(slice), ...fields }), false),
+      ...(kept && !kept.read(slice, this.#unfit).fits && { [`${slice.name}?`]: kept }),
     }
     return slice.row === "settings"
       ? new SlicedDevice(row, this.runtime, this.#unfit)
@@ -57,22 +105,13 @@ export class SlicedDevice implements Device {
 
   /** The slices of a row, each new value checked. Throws TypeError for a value that does not fit: a fault of its plugin. */
   checked(row: "settings" | "runtime"): StoredSlices {
-    if (!Object.values(this[row]).some((stored) => unchecked.has(stored))) return this[row]
-    return Object.fromEntries(Object.entries(this[row]).map(([name, stored]) => [name, checkedSlice(name, stored)]))
-  }
-
-  #read(slice: Slice<unknown>, stored: StoredSlice): Read {
-    const known = read.get(stored)
-    if (known?.slice === slice) return known
-    const result = valueOf(slice, stored)
-    if (result.error !== undefined) this.#unfit(slice.name, result.error)
-    const made = { slice, value: result.value, fits: result.error === undefined }
-    read.set(stored, made)
-    return made
+    const all = Object.entries(this[row])
+    if (all.every(([, stored]) => stored.isChecked)) return this[row]
+    return Object.fromEntries(all.map(([name, stored]) => [name, stored.checked()]))
   }
 }
 
-function valueOf(slice: Slice<unknown>, [version, stored]: StoredSlice): { value: unknown; error?: unknown } {
+function valueOf(slice: Slice<unknown>, { version, value: stored }: StoredSlice): { value: unknown; error?: unknown } {
   try {
     if (version > slice.version) throw new TypeError(`version ${version} is newer than ${slice.version}`)
     const value = version < slice.version && slice.migrate ? slice.migrate(stored, version) : stored
@@ -80,22 +119,6 @@ function valueOf(slice: Slice<unknown>, [version, stored]: StoredSlice): { value
   } catch (error) {
     return { value: slice.initial, error }
   }
-}
-
-function checkedSlice(name: string, stored: StoredSlice): StoredSlice {
-  const slice = unchecked.get(stored)
-  if (!slice) return stored
-  const { data, error } = slice.schema.safeParse(stored[1])
-  if (error) {
-    const [issue] = error.issues
-    throw new TypeError(
-      `The new value of "${name}" does not fit its slice (${issue?.path.join(".") || "value"}: ${issue?.message}): nothing was stored.`,
-      { cause: error },
-    )
-  }
-  const made: StoredSlice = [stored[0], data]
-  read.set(made, { slice, value: data, fits: true })
-  return made
 }
 
 /** A device of which nothing is stored. */

@@ -256,6 +256,36 @@ for (const [name, open] of Object.entries(ENGINES)) {
     assert.is((await engine.get("c/platen/versions/store"))?.value, String(STORE_VERSION + 1))
   })
 
+  test("logs how far a migration is once it takes ten seconds, and again after ten more", async ({
+    engine,
+    clock,
+    store,
+  }) => {
+    const log = fakeLog()
+    const slow: Migration = {
+      version: 1,
+      up: async (_, __, progress) => {
+        for (const [seconds, done] of [
+          [9, 90],
+          [1, 100],
+          [5, 150],
+          [5, 200],
+        ] as const) {
+          clock.advance(seconds * 1_000)
+          progress(done)
+        }
+      },
+    }
+    await new Migrations(engine, clock).run(plugin("test", [slow]), store, log)
+    assert.equal(
+      log.lines.map(({ event, fields }) => [event, fields]),
+      [
+        ["migration.continued", { version: 1, done: 100 }],
+        ["migration.continued", { version: 1, done: 200 }],
+      ],
+    )
+  })
+
   test("runs migrations in order of their versions, once", async ({ engine, clock, store, a }) => {
     const ran: number[] = []
     const step = (version: number): Migration => ({

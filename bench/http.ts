@@ -18,6 +18,7 @@ const SCREEN = "w=400&h=300"
 export interface Ratio {
   readonly rate: number
   readonly bare: number
+  readonly bareUs: number
   /** Median of the ratios of the rounds. */
   readonly ratio: number
   readonly p50: number
@@ -94,17 +95,22 @@ async function timed(
 }
 
 async function measured(scenario: Scenario): Promise<Ratio> {
-  const rounds: { readonly ours: Awaited<ReturnType<typeof timed>>; readonly bare: number }[] = []
+  const rounds: {
+    readonly ours: Awaited<ReturnType<typeof timed>>
+    readonly bare: number
+    readonly bareUs: number | undefined
+  }[] = []
   // The first round warms both up.
   for (let i = 0; i <= ROUNDS; i++) {
     const base = await timed(bare, { connections: scenario.connections, status: "200", target: () => "/api/render" })
-    rounds.push({ bare: base.rate, ours: await timed(platen, scenario) })
+    rounds.push({ bare: base.rate, bareUs: base.cpuUs, ours: await timed(platen, scenario) })
   }
   const counted = rounds.slice(1)
   const of = (read: (round: (typeof rounds)[number]) => number): number => median(counted.map(read))
   return {
     rate: of(({ ours }) => ours.rate),
     bare: of((round) => round.bare),
+    bareUs: of((round) => round.bareUs ?? 0),
     ratio: of((round) => round.ours.rate / round.bare),
     p50: of(({ ours }) => ours.p50),
     p99: of(({ ours }) => ours.p99),

@@ -54,7 +54,7 @@ export interface Observer {
   /** A device after a page arrived on it, with other values of the plugin's own slices: written with what else the render changes. Pure: it may be called again. If it throws, nothing of it is written. */
   delivered?(device: Device, delivery: Delivery): Device
   outbound?(event: OutboundEvent): void
-  /** Deletes the plugin's data of a device. Awaited before the device's document is deleted. May be called again for the same device. */
+  /** Deletes the plugin's data of a device. Awaited before the device is deleted. May be called again for the same device. */
   forgotten?(device: DeviceId): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { Renderer } from "@takumi-rs/core"
 import satori from "satori"
 import { measure } from "../../dist/bench/measure.js"
 import { pageTexts } from "../../dist/bench/page.js"
-import { sfnt } from "../../dist/kernel/text/woff.js"
+import { sfnt } from "../../dist/kernel/engine/text/woff.js"
 
 const file = (specifier) => fs.readFileSync(new URL(import.meta.resolve(specifier)))
 const fonts = [
@@ -116,8 +116,8 @@ for (const [width, height] of [
   }
 }
 if (process.argv[2] === "--look") {
-  const { png } = await import("../../dist/kernel/codecs/png.js")
-  const { BW } = await import("../../dist/sdk/index.js")
+  const { png } = await import("../../dist/kernel/engine/codecs/png.js")
+  const { BW } = await import("../../dist/plugins/panels/palettes.js")
   for (const [name, draw] of [
     ["takumi", takumi],
     ["satori", satoriResvg],

@@ -16,7 +16,7 @@ export interface ConfigAuth {
   readonly activate: Auth
 }
 
-/** The routes of configs, in the given editions. */
+/** The routes of configs, in the given areas. */
 export function routes(configs: Configs, areas: readonly string[], auth: ConfigAuth): readonly Route[] {
   return [
     defineRoute({

@@ -1,15 +1,15 @@
 import { put, z } from "platen/sdk"
 import { deviceKey, MEMBERS } from "platen/sdk/device"
 import { entriesOf, isOwned } from "platen/sdk/kit"
-import type { Change, Store } from "platen/sdk"
+import type { Change, Collection, Store } from "platen/sdk"
 import type { Device, DeviceId } from "platen/sdk/device"
 
 /**
- * Index of devices by bound user and by request id. It is written in one transaction with the device's document.
- * The document is authoritative: check an entry against it.
+ * Index of devices by bound user and by request id. It is written in one transaction with the device.
+ * The device is authoritative: check an entry against it.
  */
 export interface DeviceIndex {
-  /** Index changes for a change of a document. `ttl`: of the document, in seconds. */
+  /** Index changes for a change of a device. `ttl`: of the device, in seconds. */
   changes(
     id: DeviceId,
     before: Device | undefined,
@@ -29,7 +29,8 @@ export const UNDONE_SECONDS = 7 * 86_400
 
 export function deviceIndexIn(store: Store): DeviceIndex {
   const bindings = store.collection("bindings", z.object({ at: z.number() }))
-  const requests = store.collection("requests", z.object({ mac: z.string(), owned: z.boolean() }))
+  const requests = store.collection("requests", z.object({ mac: z.string() }))
+  const asked = askedIn(store)
   const keyOf = (realm: string, id: number): string => `${realm}/${id}`
   const memberChanges = ({ realm, mac }: DeviceId, before: Device | undefined, after: Device | undefined): Change[] => {
     if (before?.get(MEMBERS) === after?.get(MEMBERS)) return []
@@ -51,14 +52,14 @@ export function deviceIndexIn(store: Store): DeviceIndex {
     const had = new Set(before?.get(MEMBERS).requests.map(({ id }) => id))
     const have = new Set(after?.get(MEMBERS).requests.map(({ id }) => id))
     if (had.size === 0 && have.size === 0) return []
-    const owned = after !== undefined && isOwned(after)
-    // A write renews the expiry of the document, and so of its requests.
-    const same = ttl === undefined && before !== undefined && owned === isOwned(before)
+    // A write renews the expiry of the device, and so of its requests.
+    const same = ttl === undefined && before !== undefined && after !== undefined && isOwned(after) === isOwned(before)
+    const [wasAsked, isAsked] = [isAskedFor(before), isAskedFor(after)]
     return [
       ...[...had].filter((id) => !have.has(id)).map((id) => put(requests, keyOf(realm, id), undefined)),
-      ...[...have]
-        .filter((id) => !same || !had.has(id))
-        .map((id) => put(requests, keyOf(realm, id), { mac, owned }, { ttl })),
+      ...[...have].filter((id) => !same || !had.has(id)).map((id) => put(requests, keyOf(realm, id), { mac }, { ttl })),
+      ...(isAsked && !(same && wasAsked) ? [put(asked, deviceKey(realm, mac), {}, { ttl })] : []),
+      ...(wasAsked && !isAsked ? [put(asked, deviceKey(realm, mac), undefined)] : []),
     ]
   }
   return {
@@ -73,15 +74,21 @@ export function deviceIndexIn(store: Store): DeviceIndex {
       return macs
     },
     withRequests: async (realm) => {
-      const found = new Set<string>()
-      for await (const {
-        value: { mac, owned },
-      } of entriesOf(requests, { prefix: `${realm}/` }))
-        if (!owned) found.add(mac)
-      return [...found].sort()
+      const macs: string[] = []
+      for await (const { key } of entriesOf(asked, { prefix: `${realm}/` })) macs.push(key.slice(realm.length + 1))
+      return macs
     },
     requested: async (realm, id) => (await requests.get(keyOf(realm, id)))?.mac,
   }
+}
+
+/** Index of the devices without an owner that have requests. */
+export function askedIn(store: Store): Collection<object> {
+  return store.collection("asked", z.object({}))
+}
+
+export function isAskedFor(device: Device | undefined): boolean {
+  return device !== undefined && !isOwned(device) && device.get(MEMBERS).requests.length > 0
 }
 
 /** Members, and the user whose binding was undone, by user id. `ttl`: seconds; undefined for members. */

@@ -21,7 +21,7 @@ import { unclaimedCalls } from "./unclaimed.js"
 
 const rows = z.number().int().min(10).max(1_000_000).default(1000)
 
-/** Plugin of devices: their documents, journals, tokens, quotas and remote control. */
+/** Plugin of devices: their slices, journals, tokens, quotas and remote control. */
 export default definePlugin({
   id: "devices",
   config: z.strictObject({

@@ -2,6 +2,7 @@ import { put, z } from "platen/sdk"
 import { CONFIG, TOKENS } from "platen/sdk/device"
 import { newSecret } from "platen/sdk/kit"
 import type { Change, Migration, Store } from "platen/sdk"
+import { askedIn, isAskedFor } from "./device-index.js"
 import { devicesSlices } from "./earlier-documents.js"
 import type { EarlierDocument } from "./earlier-documents.js"
 import { openKey } from "./room.js"
@@ -65,6 +66,7 @@ function rowsOf(
   return [
     put(settings, key, { id, renewed: 0, slices: device.settings }, { ttl }),
     put(runtime, key, { of: id, slices: device.runtime }, { ttl }),
+    ...(isAskedFor(device) ? [put(askedIn(store), key, {}, { ttl })] : []),
   ]
 }
 

@@ -7,7 +7,7 @@ const STALE_MS = 10 * 60_000
 
 /** Bound on devices without credentials, which an unauthenticated caller can create by posting a config. */
 export interface OpenRoom {
-  /** Throws Conflict when the edition is at the bound. Call it only inside `counted`. */
+  /** Throws Conflict when the realm is at the bound. Call it only inside `counted`. */
   check(realm: string): void
   /** Counts a device that was created. */
   take(realm: string): Promise<void>
@@ -15,13 +15,13 @@ export interface OpenRoom {
   counted<T>(realm: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Key of the stored count of an edition. */
+/** Key of the stored count of a realm. */
 export function openKey(realm: string): string {
   return `open/${realm}`
 }
 
 /**
- * `max`: devices per edition. The count is stored. Devices expire without reducing it, so it is repeated over the devices where it reaches the bound.
+ * `max`: devices per realm. The count is stored. Devices expire without reducing it, so it is repeated over the devices where it reaches the bound.
  */
 export function openRoom(
   all: Pick<DeviceRows, "count">,

@@ -67,7 +67,7 @@ export interface DeviceRows {
     change: RowChange,
   ): Promise<{ readonly before: Device | undefined; readonly after: Device | undefined }>
   all(): AsyncIterable<DeviceId & { readonly device: Device }>
-  /** The number of devices of an edition. It reads them all. */
+  /** The number of devices of a realm. It reads them all. */
   count(realm: string): Promise<number>
 }
 

@@ -14,7 +14,7 @@ export interface Bounds {
   readonly heartbeats: number
   readonly renders: number
   readonly days: number
-  /** Devices without credentials per edition. */
+  /** Devices without credentials per realm. */
   readonly open: number
 }
 
@@ -44,7 +44,7 @@ export interface DevicesNeeds {
 
 const DEFAULT_BOUNDS: Bounds = { heartbeats: 1000, renders: 1000, days: 90, open: 100_000 }
 
-/** Devices in the store. A key is the edition, then the MAC. */
+/** Devices in the store. A key is the realm, then the MAC. */
 export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, onForget }: DevicesNeeds): Devices {
   const all = deviceRowsIn(store, clock, log, newId)
   const calls = recentCallsIn(store, clock)
@@ -101,7 +101,7 @@ export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, o
       }
       await clear()
       await update(realm, mac, (device) => device && left(device))
-      // A concurrent call may have written rows before the document was deleted: the next owner must not see them.
+      // A concurrent call may have written rows before the device was deleted: the next owner must not see them.
       await clear()
       return true
     },
@@ -144,7 +144,7 @@ function isPermanent(device: Device): boolean {
   return isOwned(device) || device.get(CONFIG).configured
 }
 
-/** Whether the device has a config and no token: it belongs to an edition without credentials. */
+/** Whether the device has a config and no token: it belongs to an area without credentials. */
 function isOpen(device: Device): boolean {
   return device.get(TOKENS).tokens.length === 0 && device.get(CONFIG).records.length > 0
 }

@@ -1,7 +1,7 @@
 import { lruSet } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 
-/** Concurrent token requests per device: each waits for the previous write of the device's document. */
+/** Concurrent token requests per device: each waits for the previous write of the device. */
 const MAX_CONCURRENT = 32
 /** Tokens per minute that the server stores for callers of one place without a credential. */
 const MAX_PER_MINUTE = 600

@@ -6,7 +6,7 @@ import { habitMode } from "./mode.js"
 import { routes } from "./routes.js"
 import { habitsOf } from "./service.js"
 
-/** Plugin of habits: a mode that shows them, and routes that mark them. They are stored in the device's document. */
+/** Plugin of habits: a mode that shows them, and routes that mark them. They are stored in a slice of the device. */
 export default definePlugin({
   id: "habits",
   needs: { devices: DEVICES, service: SERVICE, clock: CLOCK },

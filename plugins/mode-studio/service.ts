@@ -137,7 +137,7 @@ interface Cleaning {
   readonly replacement: string
 }
 
-/** Removes a mode from configs and from its owner's document. */
+/** Removes a mode from configs and from its owner's list. */
 function cleaning({ devices, all, replacement }: Cleaning): {
   device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
   everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>

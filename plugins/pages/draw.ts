@@ -131,20 +131,24 @@ export class Drawing implements Draw {
     }
     const between = this.#options.ticks()
     const { encoded, cached } = await this.#drawPage(mode, content, request, start - elapsed + END_MS)
-    return {
-      ...encoded,
+    const { bytes, type, etag } = encoded
+    const { data, origin, failure } = content
+    // Field by field: spreading takes longer than all the rest of a page from the cache.
+    const picture: Picture = {
+      bytes,
+      type,
+      etag,
       mode: mode.id,
-      data: content.data,
-      origin: content.origin,
-      isFallback: content.origin === "fallback",
+      data,
+      origin,
+      isFallback: origin === "fallback",
       cached,
-      ...(content.failure && {
-        failure: codeOf(content.failure, "content-failed"),
-        failureMessage: content.failure.message,
-      }),
       contentMs: between - start,
       drawMs: this.#options.ticks() - between,
     }
+    return failure
+      ? { ...picture, failure: codeOf(failure, "content-failed"), failureMessage: failure.message }
+      : picture
   }
 
   /** Draws a page, or takes it from the cache: views are pure, so the same input in the same minute gives the same page. */

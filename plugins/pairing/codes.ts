@@ -27,7 +27,7 @@ export interface CodeOwner {
   readonly token: string
 }
 
-/** A device with a valid code on the token, and the changes to write with the document. */
+/** A device with a valid code on the token, and the changes to write with it. */
 export interface Coded {
   readonly device: Device
   readonly code: string
@@ -52,7 +52,7 @@ export interface Codes {
 }
 
 export function codesIn(store: Store, devices: Pick<Devices, "get">, clock: Clock): Codes {
-  /** Index of devices by code. The device's document is authoritative. */
+  /** Index of devices by code. The device is authoritative. */
   const all = store.collection("codes", z.object({}))
   const withCode = (device: Device, { realm, mac, token: owner }: CodeOwner, code: string): Coded => {
     const until = clock.now() + LIFE_MS

@@ -108,7 +108,7 @@ function requestOf(
   modes: RouteNeeds["modes"],
 ): RenderRequest {
   const tone = query.tone === "persona" ? toneOf(query.persona, modes) : undefined
-  return { area: request.area, ...asked(query), turn: turnFor(request), ...(tone !== undefined && { tone }) }
+  return Object.assign(asked(query), { area: request.area, turn: turnFor(request), tone })
 }
 
 /** The tone that `persona` names, in areas where a `persona` that is not a mode is a tone. */
@@ -134,12 +134,11 @@ function renderRoute(
     handle: async (request) => {
       const { method, query, mac, area, principal } = request
       const device = deviceIn(mac, principal)
-      const asking: RenderRequest = {
-        ...requestOf(query, request, modes),
+      const asking: RenderRequest = Object.assign(requestOf(query, request, modes), {
         token: device?.token,
         origin: originOf(request),
         anonymous: principal?.anonymous === true,
-      }
+      })
       const unknown = unknownHeader(pages, mac, query, request)
       // A HEAD and an admin only peek: they reserve nothing.
       if (mac !== undefined && (principal?.kind === "admin" || (device && method === "HEAD"))) {
@@ -301,18 +300,14 @@ function streamRoute(
 }
 
 function reply(picture: Picture, headers: Readonly<Record<string, string>> = {}): Reply {
-  return {
-    type: picture.type,
-    body: picture.bytes,
-    headers: {
-      // A pushed picture has no ETag, so that it is never answered with 304.
-      ...(headers["x-preview-push"] === undefined && { etag: picture.etag }),
-      "x-render-time-ms": String(Math.round(picture.contentMs + picture.drawMs)),
-      "x-cache-hit": picture.cached ? "1" : "0",
-      // Newer firmware reads it.
-      "x-mode-id": picture.mode ?? "",
-      ...headers,
-      ...(picture.failure !== undefined && { "x-render-error": picture.failure }),
-    },
-  }
+  const all: Record<string, string> = {}
+  // A pushed picture has no ETag, so that it is never answered with 304.
+  if (headers["x-preview-push"] === undefined) all.etag = picture.etag
+  all["x-render-time-ms"] = String(Math.round(picture.contentMs + picture.drawMs))
+  all["x-cache-hit"] = picture.cached ? "1" : "0"
+  // Newer firmware reads it.
+  all["x-mode-id"] = picture.mode ?? ""
+  Object.assign(all, headers)
+  if (picture.failure !== undefined) all["x-render-error"] = picture.failure
+  return { type: picture.type, body: picture.bytes, headers: all }
 }

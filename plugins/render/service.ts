@@ -84,7 +84,8 @@ export function pagesOf(needs: Needs): Pages {
     const device = await known(mac, asked)
     const seen = device && asked.token?.provisional ? withoutOwned(device) : device
     const choice = choose(chooseRequest(needs, mac, asked, seen))
-    return { request: drawRequest(needs, mac, asked, choice, device), why: choice.why }
+    const why = isOverlaid(device?.get(RUNTIME)) ? { ...choice.why, overlaid: true } : choice.why
+    return { request: drawRequest(needs, mac, asked, choice, device), why }
   }
   const tried = async (mac: string | undefined, asked: Asked, options: PreviewOptions): Promise<DrawRequest> => {
     const device = triedOn(await known(mac, asked), options)
@@ -208,24 +209,26 @@ function drawRequest(
   device: Device | undefined,
 ): DrawRequest {
   const page = pageRequest(choice.modes, { realm: area.realm, mac, device, scopes: scopesOf(area.realm, mac) })
-  const tone = wanted?.slice(0, MAX_TONE) ?? page.tone
   const own = page.turn && !anonymous && !stranger
-  return {
-    ...page,
+  // Assigned, not spread: this runs for every page, also for those from the cache.
+  const request = Object.assign(page, {
     width: panel.width,
     height: panel.height,
     palette: panel.palette,
     codec: panel.codec,
     battery: area.battery(volts ?? device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
-    ...(language !== undefined && { language }),
-    ...(tone !== undefined && { tone }),
-    ...(choice.settings && { settings: { ...page.settings, ...choice.settings } }),
-    ...(rssi !== undefined && { rssi }),
-    ...(turn && { turn: own ? turnOf(turn, page.turn!.caller) : turn }),
-    ...(stranger && { stranger }),
-    ...(at !== undefined && { at }),
-  }
+  }) as Mutable<DrawRequest>
+  if (language !== undefined) request.language = language
+  if (wanted !== undefined) request.tone = wanted.slice(0, MAX_TONE)
+  if (choice.settings) request.settings = { ...page.settings, ...choice.settings }
+  if (rssi !== undefined) request.rssi = rssi
+  if (turn) request.turn = own ? turnOf(turn, page.turn!.caller) : turn
+  if (stranger) request.stranger = stranger
+  if (at !== undefined) request.at = at
+  return request
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A turn for another caller. Its signal is made when it is first read. */
 function turnOf(turn: NonNullable<DrawRequest["turn"]>, caller: string): NonNullable<DrawRequest["turn"]> {

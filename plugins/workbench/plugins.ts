@@ -88,7 +88,7 @@ function schemaOf({ plugins, modes }: Needs, name: string): string {
   return JSON.stringify(plugin ? plugin.schema() : jsonSchema(mode!.settings ?? z.strictObject({})), null, 2)
 }
 
-/** Route table: one line per route and edition, without aliases. */
+/** Route table: one line per route and area, without aliases. */
 export function routeLines(routes: readonly ServedRoute[]): string[] {
   const lines = routes
     .filter(({ alias }) => !alias)

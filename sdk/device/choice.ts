@@ -45,12 +45,12 @@ export interface Choice {
   readonly detail?: string
 }
 
-/** Why a device shows a page. `by`: the id of the chooser, such as "pushed-picture" or "config-strategy"; `detail`: its `Choice.detail`. */
+/** Why a device shows a page. `by`: the id of the chooser, such as "pushed-picture" or "config-strategy"; `detail`: its `Choice.detail`; `fallback`: the page stands in for the chosen one, which failed so, by a code of docs/errors.md; `overlaid`: something else, such as an alert, stands on the glass until it comes. */
 export interface Why {
   readonly by: string
   readonly detail?: string
-  /** Present: the page stands in for the one that was chosen, which failed so. A code of docs/errors.md. */
   readonly fallback?: { readonly code: string; readonly message: string }
+  readonly overlaid?: boolean
 }
 
 /** A rule that decides which page a render shows. The lowest rank is asked first; the first answer wins. Pure: it runs again when another writer was faster. */

@@ -1,6 +1,6 @@
 import { SetupError } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import type { Auth, Area, Route } from "platen/sdk/http"
+import type { Area, Auth, Policy, Route } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { mountTable } from "../../../kernel/http/table.js"
@@ -179,6 +179,24 @@ test("stops the start when a policy is missing", () => {
     'Route GET /api/render requires the policy "session", which no enabled plugin contributes: enable the plugin that does, or turn off the plugin of the route.',
   )
   assert.is(mountTable([guarded], [extended], [policy("session"), policy("device")]).length, 2)
+})
+
+test("gives a route that says nothing of its auth that of its area, and starts without neither of them", () => {
+  const silent = { ...route("/silent", "GET", ["*"]), auth: undefined } as unknown as Route
+  const closed: Area = { ...extended, auth: { anyOf: ["guard"] } }
+  const guard: Policy = { id: "guard", admit: () => undefined }
+  const [mount] = mountTable([silent], [closed], [guard])
+  assert.equal(mount!.methods.get("GET")!.route.auth, { anyOf: ["guard"] })
+  const own = mountTable([route("/own")], [closed], [guard])
+  assert.is(own[0]!.methods.get("GET")!.route.auth, "open", "its own comes first")
+  assert.match(
+    sentenceOf(() => mountTable([silent], [extended], [guard])),
+    /does not say who may call it: set auth to "open" or \{ anyOf: \[\.\.\.\] \}, on the route or on its area\.$/,
+  )
+  assert.match(
+    sentenceOf(() => mountTable([silent], [closed], [])),
+    /requires the policy "guard"/,
+  )
 })
 
 test.run()

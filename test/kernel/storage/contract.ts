@@ -364,5 +364,14 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
     )
   })
 
+  test("keeps what was written during an upgrade once it is kept", async ({ engine }) => {
+    await engine.write([put("a", "1")])
+    const keep = await engine.upgrade(2)
+    await engine.write([put("a", "2"), put("b", "1")], [await asIs(engine, "a")])
+    assert.equal([await textAt(engine, "a"), await textAt(engine, "b")], ["2", "1"], "its own writes can be read")
+    await keep()
+    assert.equal([await textAt(engine, "a"), await textAt(engine, "b")], ["2", "1"])
+  })
+
   test.run()
 }

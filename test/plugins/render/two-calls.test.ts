@@ -214,6 +214,8 @@ test("says what would be shown and why, and takes nothing by it", async () => {
   for (let i = 0; i < 3; i++) assert.match(JSON.stringify(await why(clock.now() + 86_400_000)), /"by":"pending-mode"/)
   assert.is(JSON.stringify(await devices.get("poster", MAC)), before)
   assert.equal(await shown(0), [])
+  await devices.update("poster", MAC, (device) => device?.with(RUNTIME, { overlaidAt: clock.now() }))
+  assert.match(JSON.stringify(await why()), /"why":\{"by":"pending-mode","overlaid":true\}/)
 })
 
 test.run()

@@ -37,7 +37,7 @@ const ELSEWHERE: Readonly<Record<string, { readonly status: string; readonly fil
     "content-failed": {
       status: "200",
       file: "plugins/pages/draw.ts",
-      proof: 'failure: codeOf(content.failure, "content-failed")',
+      proof: 'failure: codeOf(failure, "content-failed")',
     },
     "draw-failed": { status: "500", file: "plugins/widget/routes.ts", proof: "status: 500" },
   }

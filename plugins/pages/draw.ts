@@ -146,9 +146,12 @@ export class Drawing implements Draw {
       contentMs: between - start,
       drawMs: this.#options.ticks() - between,
     }
-    return failure
-      ? { ...picture, failure: codeOf(failure, "content-failed"), failureMessage: failure.message }
-      : picture
+    if (!failure) return picture
+    return {
+      ...picture,
+      failure: codeOf(failure, "content-failed"),
+      failureMessage: failure.message,
+    }
   }
 
   /** Draws a page, or takes it from the cache: views are pure, so the same input in the same minute gives the same page. */

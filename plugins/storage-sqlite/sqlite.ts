@@ -17,7 +17,11 @@ export const STORE_FILE = "platen.db"
 const TABLE = "platen"
 /** Maximum number of calls grouped into one statement. */
 const MAX_TOGETHER = 64
-const CACHE_KIB = 40_960
+const CACHE_KIB = 56 * 1_024
+/** Bytes of a page of a new store: a change of one row writes a whole page, and rows of devices are small. */
+const PAGE_BYTES = 2_048
+/** Maximum number of pages of a store without rows. */
+const CREATED_PAGES = 3
 const LOG_PAGES = 4_000
 /** Rows that one statement of a sweep removes. */
 const SWEPT = 2_000
@@ -129,6 +133,7 @@ async function opened(file: string): Promise<KeyvSqlite> {
     await checkWhole(adapter, file)
     // The write-ahead log inherits the permissions of the file.
     makePrivate(file, `${file}-wal`, `${file}-shm`)
+    await setPageSize(adapter)
     await writeAhead(adapter)
     await adapter.query("PRAGMA synchronous = NORMAL")
     // Temporary tables stay in memory; page cache (KiB) and log size (pages) suit many devices.
@@ -145,6 +150,17 @@ async function opened(file: string): Promise<KeyvSqlite> {
     await adapter?.disconnect().catch(() => {})
     throw cannotOpen(cause, file)
   }
+}
+
+/** Sets the size of the pages of a store that has just been created. An existing store, and one that another process is opening, keeps its own. */
+async function setPageSize(adapter: KeyvSqlite): Promise<void> {
+  const [{ page_count: pages }] = (await adapter.query("PRAGMA page_count")) as [{ page_count: number }]
+  const [{ journal_mode: mode }] = (await adapter.query("PRAGMA journal_mode")) as [{ journal_mode: string }]
+  if (pages > CREATED_PAGES || mode === "wal") return
+  await adapter.query(`PRAGMA page_size = ${PAGE_BYTES}`)
+  await adapter.query("VACUUM").catch((error: unknown) => {
+    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error
+  })
 }
 
 /** Throws for a damaged store. A large one is only checked where it is read. */

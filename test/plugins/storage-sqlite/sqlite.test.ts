@@ -48,6 +48,18 @@ test("writes ahead to a log", async () => {
   await engine.close()
 })
 
+test("creates a store with small pages, and leaves an existing one as it is", async () => {
+  const file = newFile()
+  await (await sqliteEngine(file, fakeClock())).close()
+  assert.equal(await ask(file, "PRAGMA page_size"), [{ page_size: 2_048 }])
+  const earlier = newFile()
+  await ask(earlier, "PRAGMA journal_mode = WAL")
+  const engine = await sqliteEngine(earlier, fakeClock())
+  await engine.write([put("a")])
+  await engine.close()
+  assert.equal(await ask(earlier, "PRAGMA page_size"), [{ page_size: 4_096 }])
+})
+
 test("removes the rows that it sweeps", async () => {
   const file = newFile()
   const clock = fakeClock()

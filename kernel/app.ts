@@ -47,6 +47,7 @@ import { installed } from "./plugins/installed.js"
 import { Points } from "./plugins/points.js"
 import { engineOf } from "./storage/engines.js"
 import { Migrations, storeOf } from "./storage/store.js"
+import { timeZoneAt } from "./time-zone.js"
 
 const SWEEP_MS = 600_000
 /** Bounds the error pictures drawn for refused calls: each costs as much to draw as a page. */
@@ -227,6 +228,7 @@ function serviceOf({ server, security, defaults }: AppConfig, version: string): 
     bounds: { storage: server.storage, devices: server.devices },
     localTime,
     isTimeZone,
+    timeZoneAt,
   }
 }
 

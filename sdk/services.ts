@@ -42,6 +42,8 @@ export interface Service {
   localTime(epoch: number, timeZone: string): LocalTime
   /** Whether the IANA list has a time zone of that name. */
   isTimeZone(name: string): boolean
+  /** The IANA time zone of coordinates in degrees, north and east; undefined where none is known. */
+  timeZoneAt(latitude: number, longitude: number): string | undefined
   readonly defaults: {
     readonly language: string
     readonly mode: string

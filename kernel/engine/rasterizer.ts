@@ -9,6 +9,7 @@ import type {
   DitheredImages,
   Drawn,
   Encoded,
+  EncodedScreen,
   Finding,
   ImageBox,
   PageScreen,
@@ -16,6 +17,7 @@ import type {
   Rasterizer,
 } from "platen/sdk/drawing"
 import type { SceneNode, Turn } from "platen/sdk/mode"
+import { turned } from "./bitmap/turn.js"
 import { blankBitmap, encode, encodePlain, hash } from "./encoded.js"
 import { describe } from "./scene/describe.js"
 import type { SceneEnv } from "./scene/env.js"
@@ -53,8 +55,6 @@ interface Sheet {
   readonly key: string
 }
 
-type Screen = PageScreen & { readonly codec: string }
-
 const PAGE_BYTES = 12 << 20
 const NOTICE_BYTES = 2 << 20
 /** Approximate overhead of a cache entry in bytes. */
@@ -75,7 +75,7 @@ export class SceneRasterizer implements Rasterizer {
 
   draw(
     page: SceneNode,
-    screen: Screen,
+    screen: EncodedScreen,
     { images, isNotice = false }: { readonly images?: DitheredImages | undefined; readonly isNotice?: boolean } = {},
   ): Drawn {
     const sheet = this.#sheet(page, screen)
@@ -84,7 +84,7 @@ export class SceneRasterizer implements Rasterizer {
     if (known) return { encoded: known, cached: true }
     const encoded = encode(
       sheet.codec,
-      paint(page, screen.width, screen.height, sheet.palette, this.env(screen, images)),
+      turned(paint(page, screen.width, screen.height, sheet.palette, this.env(screen, images)), screen.rotation),
     )
     cache.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
     return { encoded, cached: false }
@@ -92,7 +92,7 @@ export class SceneRasterizer implements Rasterizer {
 
   async drawConfined(
     page: SceneNode,
-    screen: Screen,
+    screen: EncodedScreen,
     turn: Turn,
     dither: (boxes: readonly ImageBox[]) => Promise<DitheredImages>,
   ): Promise<Drawn> {
@@ -108,15 +108,15 @@ export class SceneRasterizer implements Rasterizer {
       const pictures = all.map((image): DitheredImage | undefined => dithered.get(image))
       result = (await this.#options.sandbox.page({ ...order, pictures }, turn)) as Bitmap
     }
-    const encoded = encode(sheet.codec, result)
+    const encoded = encode(sheet.codec, turned(result, screen.rotation))
     this.#pages.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
     return { encoded, cached: false }
   }
 
-  blank({ width, height, ...screen }: Screen): Encoded {
+  blank({ width, height, ...screen }: EncodedScreen): Encoded {
     const { palettes, codecs } = this.#options
     const bitmap = blankBitmap(width, height, palettes.get(screen.palette) ?? BLACK_AND_WHITE)
-    return encodePlain(codecs.get(screen.codec), bitmap)
+    return encodePlain(codecs.get(screen.codec), turned(bitmap, screen.rotation))
   }
 
   paint(page: SceneNode, screen: PageScreen, images?: DitheredImages): Bitmap {
@@ -152,14 +152,14 @@ export class SceneRasterizer implements Rasterizer {
     }
   }
 
-  #sheet(page: SceneNode, { width, height, language, ...screen }: Screen): Sheet {
+  #sheet(page: SceneNode, { width, height, language, rotation = 0, ...screen }: EncodedScreen): Sheet {
     const palette = this.#palette(screen.palette)
     const codec = this.#options.codecs.get(screen.codec)
     if (!codec) throw new NotFound(`There is no codec "${screen.codec}": enable the plugin that contributes it.`)
     return {
       palette,
       codec,
-      key: hash(`${width}x${height} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`),
+      key: hash(`${width}x${height} ${rotation} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`),
     }
   }
 

@@ -11,7 +11,6 @@ import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
 import { storedConfig, wireConfig } from "./wire-config.js"
 import type { WireConfig } from "./wire-config.js"
-import { zoneOf } from "./zone.js"
 
 /** Number of config records kept for each device. */
 const MAX_RECORDS = 5
@@ -201,8 +200,12 @@ function merged(base: WireConfig, patch: Partial<WireConfig>, service: Service):
     Object.assign(config, { latitude: null, longitude: null })
   return {
     ...config,
-    zone: config.timeZone || zoneOf(config.latitude, config.longitude, service.isTimeZone),
+    zone: config.timeZone || zoneOf(config, service),
   }
+}
+
+function zoneOf({ latitude, longitude }: WireConfig, service: Service): string {
+  return latitude === null || longitude === null ? "" : (service.timeZoneAt(latitude, longitude) ?? "")
 }
 
 function defaultsOf({ defaults }: Service): WireConfig {

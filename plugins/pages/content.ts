@@ -132,7 +132,7 @@ export class ContentMaker {
   }
 
   #task(mode: Mode, request: DrawRequest, now: number): Task {
-    const context = contextOf(mode, request, this.#options.service.localTime(now, request.timeZone))
+    const context = contextOf(mode, request, this.#options.service.localTime(request.at ?? now, request.timeZone))
     const { day, hour, ...rest } = context
     const scope = mode.scope ?? ""
     const lasting = [lastingScope(scope), mode.id, mode.version ?? 1, rest]

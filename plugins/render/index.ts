@@ -1,5 +1,6 @@
 import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, STORE, OBSERVERS, onDispose, onReady, provide } from "platen/sdk"
 import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST, RENDERS } from "platen/sdk/device"
+import { PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
 import { DRAW, MODES } from "platen/sdk/mode"
 import { backgroundTasks, notifier } from "platen/sdk/kit"
@@ -20,6 +21,7 @@ export default definePlugin({
     modes: MODES,
     devices: DEVICES,
     service: SERVICE,
+    panels: PANELS,
     clock: CLOCK,
     log: LOG,
     random: RANDOM,
@@ -28,7 +30,7 @@ export default definePlugin({
   },
   provides: [RENDERS],
   setup: (needs) => {
-    const { observers, log, modes, service } = needs
+    const { observers, log, modes, service, panels } = needs
     const { after, settled } = backgroundTasks((fields) => log.error(fields, "render-write.failed"))
     const notify = notifier(observers, log, "render")
     const rendered = (event: RenderEvent): void => {
@@ -40,7 +42,7 @@ export default definePlugin({
     return [
       provide(RENDERS, leases),
       CHOOSERS.of(forcedMode(modes, service), defaultMode(modes, service)),
-      ROUTES.of(...routes({ pages, renders: leases, modes, service, log, rendered })),
+      ROUTES.of(...routes({ pages, renders: leases, modes, service, panels, log, rendered })),
       onReady(leases.settle),
       onDispose(async () => {
         leases.stop()

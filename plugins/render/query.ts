@@ -1,9 +1,10 @@
 import { z } from "platen/sdk"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
-import { languageTag, numeric, screenQuery, integerParam, paletteIdOf } from "platen/sdk/kit"
+import { languageTag, numeric, integerParam, paletteIdOf } from "platen/sdk/kit"
 import { SCREEN_SIZE as SIZE } from "platen/sdk/mode"
-import type { Service } from "platen/sdk"
+import type { Catalog, Service } from "platen/sdk"
 import type { RenderRequest } from "platen/sdk/device"
+import type { Panel } from "platen/sdk/drawing"
 import type { PictureShape, RawQuery } from "platen/sdk/http"
 
 /** A decimal number of at most 20 + 20 digits: devices never send "1e3", "0x10" or "". */
@@ -23,8 +24,15 @@ const one = numeric(
   { whole: true },
 )
 
-/** Query of a render. `rssi`, `bpp` and unknown names never fail a render. */
-export const renderQuery = z.object({
+const DEFAULT_COLORS = 2
+
+/** A whole number whose default is the panel's, if the query names one. */
+function unlessPanel(min: number, max: number, usual: number, description: string): z.ZodType<number | undefined> {
+  return integerParam(min, max).optional().meta({ description, default: usual })
+}
+
+/** Shape of the query of a render. `rssi`, `bpp` and unknown names never fail a render. */
+const render = {
   v: decimal.default(DEFAULT_VOLTS).describe("Volts of the battery."),
   mac: z
     .string()
@@ -39,13 +47,26 @@ export const renderQuery = z.object({
     { whole: true },
   ).describe("Signal strength in dBm. A malformed value is ignored."),
   refresh_min: integerParam(1, 1440).optional().describe("Minutes between two refreshes, as the device has them."),
-  ...screenQuery,
+  w: unlessPanel(SIZE.width.min, SIZE.width.max, SIZE.width.default, "Width in pixels."),
+  h: unlessPanel(SIZE.height.min, SIZE.height.max, SIZE.height.default, "Height in pixels."),
+  panel: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      "Id of a panel, such as 7.5-bw-upright: its size, inks and rotation are used, and w, h and colors must not differ.",
+    ),
   next: one.describe("1: draw the mode after the one shown last. Any other value is ignored."),
-  colors: integerParam(2, 4, 2).describe("Inks of the panel: 2 black and white, 3 with red, 4 with red and yellow."),
+  colors: unlessPanel(2, 4, DEFAULT_COLORS, "Inks of the panel: 2 black and white, 3 with red, 4 with red and yellow."),
   lang: languageTag.optional().describe("Language of the page, by BCP 47; default: the device's, else the server's."),
-})
-/** `tone`: "persona" where a `persona` that is not a mode sets the tone of the content. */
-export type RenderQuery = z.output<typeof renderQuery> & { readonly tone?: "persona" }
+}
+type Sent = z.output<z.ZodObject<typeof render>>
+/** Query of a render. `panel`: the screen that it names, in whole. `tone`: "persona" where a `persona` that is not a mode sets the tone of the content. */
+export type RenderQuery = Omit<Sent, "w" | "h" | "colors" | "panel"> & {
+  readonly screen: RenderRequest["panel"]
+  readonly inks: number
+  readonly tone?: "persona"
+}
 
 const settings = z
   .string()
@@ -73,7 +94,8 @@ const tried = {
 }
 const MAX_CITY = 40
 const MAX_MEMO = 2000
-export const previewQuery = renderQuery.extend({
+const preview = {
+  ...render,
   ...tried,
   v: decimal.optional().describe("Volts of the battery; default: the last value of the device, else 3.3."),
   city_override: z
@@ -89,19 +111,84 @@ export const previewQuery = renderQuery.extend({
     .describe("Text of the mode MEMO, for this preview only."),
   ui_language: languageTag.optional().describe("Like lang, for a preview without a device."),
   intent: one.describe("1: draw nothing; the response says as JSON what would be drawn. Any other value is ignored."),
-})
+}
+type SentPreview = z.output<z.ZodObject<typeof preview>>
 /** Query of a preview; the parameters depend on the area. */
 export type PreviewQuery = Omit<RenderQuery, "v"> &
-  Pick<z.output<typeof previewQuery>, "v" | keyof typeof tried> &
-  Partial<Pick<z.output<typeof previewQuery>, "city_override" | "memo_text" | "ui_language" | "intent">>
+  Pick<SentPreview, "v" | keyof typeof tried> &
+  Partial<Pick<SentPreview, "city_override" | "memo_text" | "ui_language" | "intent">>
 
 /** The core document requires the volts, and reads a `persona` that is not a mode as a tone. */
 const volts = numeric(z.string({ error: "must be the volts of the battery, such as v=3.7" }).pipe(decimal)).describe(
   "Volts of the battery.",
 )
-const withTone = <T extends object>(query: T): T & { tone: "persona" } => ({ ...query, tone: "persona" })
-export const coreRenderQuery = renderQuery.extend({ v: volts }).transform(withTone)
-export const corePreviewQuery = renderQuery.extend({ ...tried, v: volts }).transform(withTone)
+const TONE = { tone: "persona" } as const
+
+/** Panels by id. */
+export type Panels = Pick<Catalog<Panel>, "get" | "list">
+
+/** Schemas of the queries of both areas. */
+export interface Queries {
+  readonly render: z.ZodType<RenderQuery>
+  readonly preview: z.ZodType<PreviewQuery>
+  readonly coreRender: z.ZodType<RenderQuery>
+  readonly corePreview: z.ZodType<PreviewQuery>
+}
+
+export function queriesOf(panels: Panels): Queries {
+  const read =
+    <T extends object>(more: T) =>
+    <Q extends Screened>(query: Q, context: z.RefinementCtx): Omit<Q, keyof Screened> & Seen & T => {
+      const { w, h, colors, panel, ...rest } = query
+      return Object.assign(rest, screenOf({ w, h, colors, panel }, panels, context), more)
+    }
+  return {
+    render: z.object(render).transform(read({})),
+    preview: z.object(preview).transform(read({})),
+    coreRender: z.object({ ...render, v: volts }).transform(read(TONE)),
+    corePreview: z.object({ ...render, ...tried, v: volts }).transform(read(TONE)),
+  }
+}
+
+type Screened = Pick<Sent, "w" | "h" | "colors" | "panel">
+type Seen = Pick<RenderQuery, "screen" | "inks">
+
+/** The screen that a query names. Reports an unknown panel, and a size or number of inks that is not the panel's. */
+function screenOf({ w, h, colors, panel: id }: Screened, panels: Panels, context: z.RefinementCtx): Seen {
+  if (id === undefined) return plainScreen(w ?? SIZE.width.default, h ?? SIZE.height.default, colors ?? DEFAULT_COLORS)
+  const panel = panels.get(id)
+  if (!panel) {
+    const ids = panels.list().map((each) => each.id)
+    context.addIssue({ code: "custom", path: ["panel"], message: `is not a panel: use one of ${ids.join(", ")}` })
+    return plainScreen(SIZE.width.default, SIZE.height.default, DEFAULT_COLORS)
+  }
+  const inks = COLORS.find((each) => paletteIdOf(each) === panel.palette)
+  for (const [name, value, own] of [
+    ["w", w, panel.width],
+    ["h", h, panel.height],
+    ["colors", colors, inks],
+  ] as const) {
+    if (value !== undefined && value !== own)
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: own === undefined ? `is not for the panel ${id}: leave it out` : `must be ${own} for the panel ${id}`,
+      })
+  }
+  const { width, height, palette, codec, rotation } = panel
+  return {
+    screen: { width, height, palette, codec, ...(rotation !== undefined && { rotation }) },
+    inks: inks ?? MORE_COLORS,
+  }
+}
+
+const COLORS = [2, 3, 4] as const
+/** Number of inks of a panel with another palette. */
+const MORE_COLORS = 4
+
+function plainScreen(width: number, height: number, colors: number): Seen {
+  return { screen: { width, height, palette: paletteIdOf(colors), codec: deviceCodec(colors) }, inks: colors }
+}
 
 /** What only a preview is asked. */
 export interface PreviewOptions {
@@ -128,13 +215,8 @@ export function previewOptions(query: PreviewQuery): PreviewOptions {
 /** The part of a request for a page that the query says. */
 export function asked(query: Omit<RenderQuery, "v"> & { readonly v?: number | undefined }): Asked {
   return {
-    panel: {
-      width: query.w,
-      height: query.h,
-      palette: paletteIdOf(query.colors),
-      codec: deviceCodec(query.colors),
-    },
-    inks: query.colors,
+    panel: query.screen,
+    inks: query.inks,
     volts: query.v,
     rssi: query.rssi,
     reportedMinutes: query.refresh_min,
@@ -146,17 +228,32 @@ export function asked(query: Omit<RenderQuery, "v"> & { readonly v?: number | un
 type Asked = Omit<RenderRequest, "area">
 
 /** Shape of an error picture: the requested one, with defaults for malformed values. */
-export function shapeOf(query: RawQuery, { defaults }: Service, codec: "device" | "png"): PictureShape {
-  const read = <K extends "w" | "h" | "colors" | "lang">(key: K): RenderQuery[K] | undefined => {
-    const checked = renderQuery.shape[key].safeParse(query[key])
-    return checked.success ? (checked.data as RenderQuery[K]) : undefined
+export function shapeOf(
+  query: RawQuery,
+  { service: { defaults }, panels }: { readonly service: Service; readonly panels: Panels },
+  codec: "device" | "png",
+): PictureShape {
+  const read = <K extends "w" | "h" | "colors" | "lang">(key: K): Sent[K] | undefined => {
+    const checked = render[key].safeParse(query[key])
+    return checked.success ? (checked.data as Sent[K]) : undefined
   }
-  const colors = read("colors") ?? 2
+  const panel = query.panel === undefined ? undefined : panels.get(query.panel)
+  const { rotation, ...shape } = panel
+    ? { ...panel, rotation: panel.rotation ?? 0 }
+    : {
+        ...plainScreen(
+          read("w") ?? SIZE.width.default,
+          read("h") ?? SIZE.height.default,
+          read("colors") ?? DEFAULT_COLORS,
+        ).screen,
+        rotation: 0 as const,
+      }
+  const { width, height, palette } = shape
   return {
-    width: read("w") ?? SIZE.width.default,
-    height: read("h") ?? SIZE.height.default,
-    palette: paletteIdOf(colors),
-    codec: codec === "png" ? "png" : deviceCodec(colors),
+    width,
+    height,
+    palette,
+    ...(codec === "png" ? { codec } : { codec: shape.codec, ...(rotation !== 0 && { rotation }) }),
     language: read("lang") ?? defaults.language,
   }
 }

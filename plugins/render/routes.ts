@@ -5,16 +5,8 @@ import type { Log, RenderEvent, Service } from "platen/sdk"
 import type { Lease, Renders, RenderRequest } from "platen/sdk/device"
 import type { Auth, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest } from "platen/sdk/http"
 import type { ModeCatalog, Picture, Turn } from "platen/sdk/mode"
-import {
-  asked,
-  corePreviewQuery,
-  coreRenderQuery,
-  previewOptions,
-  previewQuery,
-  renderQuery,
-  shapeOf,
-} from "./query.js"
-import type { PreviewQuery, RenderQuery } from "./query.js"
+import { asked, previewOptions, queriesOf, shapeOf } from "./query.js"
+import type { Panels, PreviewQuery, Queries, RenderQuery } from "./query.js"
 import type { Pages } from "./service.js"
 import { statusOf, streamed } from "./stream.js"
 
@@ -23,6 +15,7 @@ export interface RouteNeeds {
   readonly renders: Renders
   readonly modes: Pick<ModeCatalog, "get">
   readonly service: Service
+  readonly panels: Panels
   readonly log: Log
   rendered(event: RenderEvent): void
 }
@@ -60,11 +53,11 @@ const LIMITS = {
   preview: { name: "preview", perMinute: 60 },
 } as const
 
-const DIALECTS: readonly Dialect[] = [
+const dialectsOf = (queries: Queries): readonly Dialect[] => [
   {
     areas: ["extended"],
-    render: renderQuery,
-    preview: previewQuery,
+    render: queries.render,
+    preview: queries.preview,
     device: (_, principal) => callerOf(principal),
     auth: { anyOf: ["token", "admin"], when: named },
     previewAuth: { anyOf: ["device", "member", "admin"], when: named },
@@ -77,8 +70,8 @@ const DIALECTS: readonly Dialect[] = [
     areas: ["core"],
     auth: "open",
     previewAuth: "open",
-    render: coreRenderQuery,
-    preview: corePreviewQuery,
+    render: queries.coreRender,
+    preview: queries.corePreview,
     device: (mac) => (mac === undefined ? undefined : { mac }),
     streams: false,
     limits: LIMITS,
@@ -94,7 +87,7 @@ function callerOf(principal: Principal | undefined): Caller | undefined {
 
 /** The routes that return a page. */
 export function routes(needs: RouteNeeds): readonly Route[] {
-  return DIALECTS.flatMap((dialect) => [
+  return dialectsOf(queriesOf(needs.panels)).flatMap((dialect) => [
     renderRoute(dialect, needs),
     previewRoute(dialect, needs),
     ...(dialect.streams ? [streamRoute(dialect, needs)] : []),
@@ -119,7 +112,7 @@ function toneOf(persona = "", modes: RouteNeeds["modes"]): string | undefined {
 
 function renderRoute(
   { areas, auth, render, limits, device: deviceIn }: Dialect,
-  { pages, renders, modes, service, rendered }: RouteNeeds,
+  { pages, renders, modes, service, panels, rendered }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
@@ -130,7 +123,7 @@ function renderRoute(
     query: render,
     produces: ["image/bmp", "application/octet-stream"],
     limit: limits.render,
-    picture: { failure: 200, shape: (query) => shapeOf(query, service, "device") },
+    picture: { failure: 200, shape: (query) => shapeOf(query, { service, panels }, "device") },
     handle: async (request) => {
       const { method, query, mac, area, principal } = request
       const device = deviceIn(mac, principal)
@@ -184,7 +177,7 @@ const intentAnswer = z.strictObject({
 
 function previewRoute(
   { areas, previewAuth: auth, preview, limits, photoPixels }: Dialect,
-  { pages, modes, service }: RouteNeeds,
+  { pages, modes, service, panels }: RouteNeeds,
 ): Route {
   return defineRoute({
     method: "GET",
@@ -197,7 +190,7 @@ function previewRoute(
     response: intentAnswer,
     produces: ["image/png", "application/json"],
     limit: limits.preview,
-    picture: { failure: 500, shape: (query) => shapeOf(query, service, "png") },
+    picture: { failure: 500, shape: (query) => shapeOf(query, { service, panels }, "png") },
     handle: async (request) => {
       const { query, mac } = request
       const asking = viewedBy(request, photoPixels, modes)

@@ -91,7 +91,8 @@ export function pagesOf(needs: Needs): Pages {
     const device = triedOn(await known(mac, asked), options)
     // The choice is that of the device as anybody sees it: no token is at hand.
     const choice = choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
-    const { place, ...request } = drawRequest(needs, mac, asked, choice, device)
+    // A browser shows the page as the panel hangs.
+    const { place, rotation: _, ...request } = drawRequest(needs, mac, asked, choice, device)
     const there = device && activeConfig(device) ? place : placeTried(place, options)
     const today = service.localTime(clock.now(), timeZoneOf(device, service))
     const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: today })
@@ -225,6 +226,7 @@ function drawRequest(
   if (turn) request.turn = own ? turnOf(turn, page.turn!.caller) : turn
   if (stranger) request.stranger = stranger
   if (at !== undefined) request.at = at
+  if (panel.rotation !== undefined) request.rotation = panel.rotation
   return request
 }
 

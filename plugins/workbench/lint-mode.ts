@@ -8,6 +8,7 @@ import type { Issue } from "platen/sdk"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
 import { findingPath } from "./finding-path.js"
 import { readModeFile } from "./mode-file.js"
+import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
 
 const help = `platen lint-mode FILE [OPTIONS]
 
@@ -15,6 +16,7 @@ Compiles a mode spec and draws it on every panel. Reports, with line and column,
 clipped, overlaps or is too small, and characters that no font has. Exit code 0: no findings.
 
   --lang TAG       only this language; can be repeated; default every language of its pool
+${MOMENT_HELP}
 
 Example: platen lint-mode my-mode.json
 `
@@ -38,7 +40,7 @@ export default defineCommand({
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { lang: { type: "string", multiple: true } },
+      options: { lang: { type: "string", multiple: true }, ...MOMENT_OPTIONS },
     })
     const [file] = positionals
     if (file === undefined || positionals.length > 1)
@@ -46,11 +48,12 @@ export default defineCommand({
     const read = readModeFile(file)
     if (typeof read === "string") return printed([read])
     const { compile, modes, ...needs } = await services()
+    const moment = momentOf(values, needs.service)
     const { mode, issues } = compiled(compile, read.spec)
     const found = [...issues, ...outOfPlace(modes, read.spec)]
     const languages = values.lang ?? languagesOf(read.spec)
     for (const language of mode ? languages : [])
-      for (const message of await lintMode(needs, mode!, [language]))
+      for (const message of await lintMode(needs, mode!, [language], moment))
         found.push({ path: findingPath(read.spec, language, message), message })
     if (!mode || found.length > 0) return printed(read.lines(found))
     terminal.out(`${mode.id} is fine on ${needs.panels.list().length} panels in ${languages.join(", ")}.\n`)

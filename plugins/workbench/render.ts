@@ -7,6 +7,7 @@ import { previewRequest } from "platen/sdk/kit"
 import { DRAW, MESSAGES, MODES } from "platen/sdk/mode"
 import type { Terminal } from "platen/sdk"
 import type { Picture } from "platen/sdk/mode"
+import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
 import { paletteFor, parseSize } from "./options.js"
 
 const help = `platen render MODE [OPTIONS]
@@ -18,6 +19,7 @@ Draws one page into a file, with the modes and plugins of platen.yaml.
   --colors N       2, 3 or 4 inks, or the name of a palette; default 2
   --set JSON       settings of the mode, such as '{"name":"value"}'
   -o, --out FILE   output file, default MODE.png; .png, .bmp or .raw selects the format
+${MOMENT_HELP}
   --describe       prints the page as plain text instead
 
 Exit code 3: the page shows other content than requested; the command says why.
@@ -28,6 +30,16 @@ platen plugins lists the modes. Example: platen render MY_MODE --size 800x480 --
 /** Exit code for a page that shows other content than requested. */
 const FALLBACK = 3
 const CODECS: Readonly<Record<string, string>> = { png: "png", bmp: "bmp", raw: "raw2bpp" }
+
+const OPTIONS = {
+  size: { type: "string", default: "400x300" },
+  lang: { type: "string" },
+  colors: { type: "string", default: "2" },
+  set: { type: "string" },
+  ...MOMENT_OPTIONS,
+  out: { type: "string", short: "o" },
+  describe: { type: "boolean", default: false },
+} as const
 
 export default defineCommand({
   help,
@@ -41,18 +53,7 @@ export default defineCommand({
     rasterizer: RASTERIZER,
   },
   run: async (args, terminal, services) => {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        size: { type: "string", default: "400x300" },
-        lang: { type: "string" },
-        colors: { type: "string", default: "2" },
-        set: { type: "string" },
-        out: { type: "string", short: "o" },
-        describe: { type: "boolean", default: false },
-      },
-    })
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
     const id = positionals[0]?.toUpperCase()
     if (id === undefined || positionals.length > 1)
       throw new BadInput("name one mode, such as platen render MY_MODE; platen plugins lists them.")
@@ -77,6 +78,7 @@ export default defineCommand({
       terminal.error(`platen render: no plugin has the language "${language}": dates and words are in English.\n`)
     const request = {
       ...previewRequest(needs, id, { ...size, palette: palette.id, language }, codec),
+      ...momentOf(values, needs.service),
       ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),
     }
     if (values.describe) {

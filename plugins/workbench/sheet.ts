@@ -10,6 +10,8 @@ import type { Bitmap, Palette, Panel, Rasterizer } from "platen/sdk/drawing"
 import type { PreviewNeeds } from "platen/sdk/kit"
 import type { Draw, Mode } from "platen/sdk/mode"
 import { copyInto, paper } from "./bitmap.js"
+import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
+import type { Moment } from "./moment.js"
 import { paletteFor } from "./options.js"
 
 const help = `platen sheet [OPTIONS]
@@ -20,6 +22,7 @@ Draws every mode in every language, one labelled PNG per panel, for review.
   --panel ID       only this panel (see platen plugins); can be repeated
   --colors N       overrides the inks of the panels: 2, 3, 4 or the name of a palette; file names include it
   --lang TAG       only this language; can be repeated; default en and zh
+${MOMENT_HELP}
   -o, --out DIR    output folder, default sheets
 
 Example: platen sheet --mode MY_MODE --panel 4.2-bw
@@ -46,6 +49,7 @@ export default defineCommand({
         panel: many,
         lang: many,
         colors: { type: "string" },
+        ...MOMENT_OPTIONS,
         out: { type: "string", short: "o", default: "sheets" },
       },
     })
@@ -58,11 +62,19 @@ export default defineCommand({
     )
     const panels = chosen(needs.panels.list(), values.panel, "panel")
     const inks = values.colors === undefined ? undefined : paletteFor(palettes, values.colors)
+    const moment = momentOf(values, needs.service)
     mkdirSync(values.out, { recursive: true })
     for (const [i, panel] of panels.entries()) {
       const palette = inks ?? palettes.get(panel.palette)!
       terminal.out(`${i + 1}/${panels.length} ${panel.id}: `)
-      const sheet = { panel, palette, modes, languages: values.lang ?? ["en", "zh"], tick: () => terminal.out(".") }
+      const sheet = {
+        panel,
+        palette,
+        modes,
+        languages: values.lang ?? ["en", "zh"],
+        moment,
+        tick: () => terminal.out("."),
+      }
       const bitmap = await drawSheet(needs, sheet)
       const name = `${panel.id}${palette.id === panel.palette ? "" : `-${palette.id}`}.png`
       writeFileSync(path.join(values.out, name), needs.codecs.get("png")!.encode(bitmap))
@@ -96,12 +108,13 @@ interface Sheet {
   readonly palette: Palette
   readonly modes: readonly Mode[]
   readonly languages: readonly string[]
+  readonly moment: Moment
   /** Called for each drawn page. */
   tick(): void
 }
 
 /** Draws one cell per mode and language: the page in a thin border, with its label above. */
-async function drawSheet(needs: Needs, { panel, palette, modes, languages, tick }: Sheet): Promise<Bitmap> {
+async function drawSheet(needs: Needs, { panel, palette, modes, languages, moment, tick }: Sheet): Promise<Bitmap> {
   const { width, height } = panel
   const [cellWidth, cellHeight] = [width + MARGIN + 2, height + MARGIN + LABEL + 2]
   const sheet = paper(MARGIN + cellWidth * languages.length, MARGIN + cellHeight * modes.length, palette)
@@ -112,7 +125,7 @@ async function drawSheet(needs: Needs, { panel, palette, modes, languages, tick 
       const label = `${mode.id}  ${language}  ${width} x ${height}`
       copyInto(sheet, labelOf(needs.rasterizer, label, width, palette), left, top)
       copyInto(sheet, paper(width + 2, height + 2, palette, 0), left, top + LABEL)
-      const request = previewRequest(needs, mode.id, screen)
+      const request = { ...previewRequest(needs, mode.id, screen), ...moment }
       const drawn = await needs.draw.page(mode, request)
       const page = drawn?.page ?? column({ justify: "center", align: "center" }, text("skipped"))
       copyInto(sheet, await needs.draw.bitmap(page, request), left + 1, top + LABEL + 1)

@@ -71,7 +71,7 @@ export interface BundledPicture {
   readonly file: URL
 }
 
-/** A kind of e-ink panel. Sizes in pixels. `rotation`: degrees clockwise by which the picture is turned before it is encoded. */
+/** A kind of e-ink panel. `width`, `height`: pixels, as the panel hangs. */
 export interface Panel {
   readonly id: string
   readonly title: string
@@ -79,7 +79,10 @@ export interface Panel {
   readonly height: number
   readonly palette: string
   readonly codec: string
+  /** Degrees clockwise by which pictures are turned before they are encoded: by 90 and 270 the panel gets `height` x `width` pixels. */
   readonly rotation?: 0 | 90 | 180 | 270
+  /** Millimetres from one pixel to the next. Default 0.2. */
+  readonly mmPerPixel?: number
 }
 
 /** An encoder of bitmaps to the bytes of a file or of a device. */

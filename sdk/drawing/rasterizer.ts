@@ -1,4 +1,4 @@
-import type { Bitmap, Dither, Palette } from "./bitmap.js"
+import type { Bitmap, Dither, Palette, Panel } from "./bitmap.js"
 import type { Turn } from "../mode/draw.js"
 import type { Image, SceneNode } from "../mode/scene.js"
 import { token } from "../token.js"
@@ -12,6 +12,14 @@ export interface PageScreen {
   readonly language: string
   /** Id of a palette. */
   readonly palette: string
+}
+
+/** A screen, and how its picture is encoded. */
+export interface EncodedScreen extends PageScreen {
+  /** Id of a codec. */
+  readonly codec: string
+  /** Degrees clockwise by which the page is turned before it is encoded. */
+  readonly rotation?: Panel["rotation"]
 }
 
 /** A bitmap as the bytes of a file or of a device. */
@@ -79,7 +87,7 @@ export interface Rasterizer {
   /** Draws a page as bytes, and caches them. `images`: by node; a node without one is drawn as an empty frame. `isNotice`: cached apart, so that notices push out no pages. */
   draw(
     page: SceneNode,
-    screen: PageScreen & { readonly codec: string },
+    screen: EncodedScreen,
     options?: { readonly images?: DitheredImages | undefined; readonly isNotice?: boolean },
   ): Drawn
   /**
@@ -87,12 +95,12 @@ export interface Rasterizer {
    */
   drawConfined(
     page: SceneNode,
-    screen: PageScreen & { readonly codec: string },
+    screen: EncodedScreen,
     turn: Turn,
     dither: (boxes: readonly ImageBox[]) => Promise<DitheredImages>,
   ): Promise<Drawn>
   /** Draws an empty page. Never throws: an unknown palette or codec falls back to black and white in plain rows. */
-  blank(screen: PageScreen & { readonly codec: string }): Encoded
+  blank(screen: EncodedScreen): Encoded
   /** Draws a page as pixels. Nothing is cached. */
   paint(page: SceneNode, screen: PageScreen, images?: DitheredImages): Bitmap
   /** The boxes of a page's images; images without room have none. */

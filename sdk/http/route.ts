@@ -112,6 +112,8 @@ export interface PictureShape {
   readonly width: number
   readonly height: number
   readonly codec: string
+  /** Degrees clockwise by which it is turned before it is encoded. */
+  readonly rotation?: 0 | 90 | 180 | 270
   readonly palette: string
   readonly language: string
 }

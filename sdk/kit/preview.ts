@@ -36,7 +36,7 @@ export function previewRequest(
   }
 }
 
-/** Lints the pages of a mode on every panel in some languages. Resolves to one line for each finding: "4.2-bw en: clipped: ...". */
+/** Lints the pages of a mode on every panel in some languages. Resolves to one line for each finding: "4.2-bw en: clipped: ...". `moment`: fields that replace those of the request, such as `at`. */
 export async function lintMode(
   {
     draw,
@@ -50,12 +50,13 @@ export async function lintMode(
   },
   mode: Mode,
   languages: readonly string[],
+  moment: Partial<DrawRequest> = {},
 ): Promise<string[]> {
   const lines: string[] = []
   for (const panel of panels.list()) {
     for (const language of languages) {
       const screen = { ...panel, language }
-      const drawn = await draw.page(mode, previewRequest(needs, mode.id, screen))
+      const drawn = await draw.page(mode, { ...previewRequest(needs, mode.id, screen), ...moment })
       if (!drawn) continue
       for (const { rule, message } of rasterizer.lint(drawn.page, screen))
         lines.push(`${panel.id} ${language}: ${rule}: ${message}`)

@@ -32,6 +32,8 @@ export interface DrawRequest {
   readonly height: number
   readonly palette: string
   readonly codec: string
+  /** Degrees clockwise by which the page is turned before it is encoded. */
+  readonly rotation?: 0 | 90 | 180 | 270
   readonly battery?: Battery
   readonly rssi?: number
   /** True: nothing is stored, and invalid settings are an error. */

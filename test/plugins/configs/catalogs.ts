@@ -5,6 +5,7 @@ import type { ChooseRequest, ConfigRecord, Device, DeviceConfig } from "platen/s
 import type { SlicedDevice } from "platen/sdk/kit"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
 import { isTimeZone, localTime } from "platen/sdk/kit"
+import { timeZoneAt } from "../../../kernel/time-zone.js"
 import { MEMORIES } from "../../../plugins/configs/choosers.js"
 import { deviceOf } from "../known-devices.js"
 import type { Parts } from "../known-devices.js"
@@ -74,6 +75,7 @@ export const service: Service = {
   version: "0.0.0",
   localTime,
   isTimeZone,
+  timeZoneAt,
   defaults: { language: "en", mode: "DAILY", timeZone: "UTC" },
   publicUrl: undefined,
   origins: [],

@@ -177,7 +177,7 @@ test("takes half a place for none when nothing was there", async () => {
 })
 
 test("has no zone that this runtime does not know", async () => {
-  open({ isTimeZone: () => false })
+  open({ isTimeZone: () => false, timeZoneAt: () => undefined })
   await save({ lat: 46.9, lon: 7.4 })
   assert.is((await current()).zone, "")
   assert.equal(await issuesOf({ timezone: "Europe/Berlin" }), ["timezone"])

@@ -3,17 +3,34 @@ import { paletteIdOf } from "platen/sdk/kit"
 import type { PictureShape } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import {
-  corePreviewQuery,
-  coreRenderQuery,
-  deviceCodec,
-  previewQuery,
-  renderQuery,
-  shapeOf,
-} from "../../../plugins/render/query.js"
-import { service } from "../configs/catalogs.js"
+import type { Panel } from "platen/sdk/drawing"
+import { deviceCodec, queriesOf, shapeOf } from "../../../plugins/render/query.js"
+import type { RenderQuery } from "../../../plugins/render/query.js"
+import { catalog, service } from "../configs/catalogs.js"
 
 const test = suite("render/query")
+
+const panel = (id: string, more: Partial<Panel> = {}): Panel => ({
+  id,
+  title: id,
+  width: 480,
+  height: 800,
+  palette: "bw",
+  codec: "bmp",
+  ...more,
+})
+const panels = catalog<Panel>([
+  panel("upright", { rotation: 90 }),
+  panel("red", { width: 648, height: 480, palette: "bwr", codec: "raw2bpp" }),
+  panel("six", { width: 1872, height: 1404, palette: "spectra6", codec: "raw4" }),
+])
+const {
+  render: renderQuery,
+  preview: previewQuery,
+  coreRender: coreRenderQuery,
+  corePreview: corePreviewQuery,
+} = queriesOf(panels)
+const page = { service, panels }
 
 /** Each call's schema, and what it needs to be right. */
 const DIALECTS = {
@@ -26,17 +43,23 @@ const DIALECTS = {
 const PLAIN = { v: 3.3, w: 400, h: 300, colors: 2, next: false }
 const TRIED = { no_cache: false, look: "nominal" }
 
+/** A query as it is read, with the names of the parameters. */
+function read(schema: z.ZodType, query: object): Record<string, unknown> {
+  const { screen, inks, ...rest } = schema.parse(query) as RenderQuery
+  return { ...rest, w: screen.width, h: screen.height, colors: inks }
+}
+
 /** The parameters at fault. */
 function faults(schema: z.ZodType, query: object): readonly string[] {
   return schema.safeParse(query).error?.issues.map(({ path }) => path.join(".")) ?? []
 }
 
 test("has a default for all that a device leaves out, but for the volts in core", () => {
-  assert.equal(renderQuery.parse({}), PLAIN)
+  assert.equal(read(renderQuery, {}), PLAIN)
   const { v: _volts, ...unsaid } = PLAIN
-  assert.equal(previewQuery.parse({}), { ...unsaid, ...TRIED, intent: false }, "its volts are those of the device")
-  assert.equal(coreRenderQuery.parse({ v: "3.7" }), { ...PLAIN, v: 3.7, tone: "persona" })
-  assert.equal(corePreviewQuery.parse({ v: "3.7" }), { ...PLAIN, ...TRIED, v: 3.7, tone: "persona" })
+  assert.equal(read(previewQuery, {}), { ...unsaid, ...TRIED, intent: false }, "its volts are those of the device")
+  assert.equal(read(coreRenderQuery, { v: "3.7" }), { ...PLAIN, v: 3.7, tone: "persona" })
+  assert.equal(read(corePreviewQuery, { v: "3.7" }), { ...PLAIN, ...TRIED, v: 3.7, tone: "persona" })
   for (const schema of [coreRenderQuery, corePreviewQuery]) {
     const [issue] = schema.safeParse({}).error!.issues
     assert.equal([issue!.path, issue!.message], [["v"], "must be the volts of the battery, such as v=3.7"])
@@ -64,7 +87,7 @@ for (const [what, { schema, least }] of Object.entries(DIALECTS)) {
       colors: "4",
       lang: "zh-Hans",
     }
-    const read = {
+    const expected = {
       v: 3.91,
       mac: "AA:BB",
       persona: "STOIC",
@@ -77,13 +100,9 @@ for (const [what, { schema, least }] of Object.entries(DIALECTS)) {
       lang: "zh-Hans",
     }
     for (const [name, value] of Object.entries(sent)) {
-      assert.equal(
-        (schema.parse({ ...least, [name]: value }) as Record<string, unknown>)[name],
-        read[name as keyof typeof read],
-        name,
-      )
+      assert.equal(read(schema, { ...least, [name]: value })[name], expected[name as keyof typeof expected], name)
     }
-    assert.equal({ ...(schema.parse({ ...least, ...sent }) as object), ...read }, schema.parse({ ...least, ...sent }))
+    assert.equal({ ...read(schema, { ...least, ...sent }), ...expected }, read(schema, { ...least, ...sent }))
   })
 
   for (const [name, accepted, refused] of [
@@ -146,8 +165,7 @@ for (const [what, { schema, least }] of Object.entries(DIALECTS)) {
     ],
   ] as const) {
     test(`holds ${name} of ${what} to its limits`, () => {
-      for (const [sent, value] of accepted)
-        assert.is((schema.parse({ ...least, [name]: sent }) as Record<string, unknown>)[name], value, sent)
+      for (const [sent, value] of accepted) assert.is(read(schema, { ...least, [name]: sent })[name], value, sent)
       for (const sent of refused) assert.equal(faults(schema, { ...least, [name]: sent }), [name], JSON.stringify(sent))
     })
   }
@@ -230,8 +248,8 @@ for (const [what, { schema, least }] of [
 }
 
 test("reads what only the extended edition's preview tries out", () => {
-  const read = previewQuery.parse({ city_override: " Bern ", memo_text: "Milk\n", ui_language: "zh", intent: "1" })
-  assert.equal([read.city_override, read.memo_text, read.ui_language, read.intent], ["Bern", "Milk\n", "zh", true])
+  const query = previewQuery.parse({ city_override: " Bern ", memo_text: "Milk\n", ui_language: "zh", intent: "1" })
+  assert.equal([query.city_override, query.memo_text, query.ui_language, query.intent], ["Bern", "Milk\n", "zh", true])
   for (const intent of ["0", "", "true"]) assert.is(previewQuery.parse({ intent }).intent, false)
   for (const [name, wrong] of [
     ["city_override", "x".repeat(41)],
@@ -243,8 +261,35 @@ test("reads what only the extended edition's preview tries out", () => {
     Object.keys(
       corePreviewQuery.parse({ v: "3.7", city_override: "Bern", memo_text: "x", ui_language: "zh", intent: "1" }),
     ).sort(),
-    ["colors", "h", "look", "next", "no_cache", "tone", "v", "w"],
+    ["inks", "look", "next", "no_cache", "screen", "tone", "v"],
   )
+})
+
+test("draws for a panel: its size, inks, format and rotation", () => {
+  for (const { schema, least } of Object.values(DIALECTS)) {
+    const seen = (query: object): unknown[] => {
+      const { screen, inks } = schema.parse({ ...least, ...query }) as RenderQuery
+      return [screen, inks]
+    }
+    const upright = [{ width: 480, height: 800, palette: "bw", codec: "bmp", rotation: 90 }, 2]
+    assert.equal(seen({ panel: "upright" }), upright)
+    assert.equal(seen({ panel: "upright", w: "480", h: "800", colors: "2" }), upright)
+    assert.equal(seen({ panel: "red", colors: "3" }), [
+      { width: 648, height: 480, palette: "bwr", codec: "raw2bpp" },
+      3,
+    ])
+    assert.equal(seen({ panel: "six" }), [{ width: 1872, height: 1404, palette: "spectra6", codec: "raw4" }, 4])
+    assert.equal(faults(schema, { ...least, panel: "upright", w: "800", h: "480", colors: "3" }), ["w", "h", "colors"])
+    assert.equal(faults(schema, { ...least, panel: "six", colors: "4" }), ["colors"])
+    assert.equal(faults(schema, { ...least, panel: "none" }), ["panel"])
+  }
+  const [issue] = renderQuery.safeParse({ panel: "none" }).error!.issues
+  assert.is(issue!.message, "is not a panel: use one of upright, red, six")
+})
+
+test("turns the notice of a device, and not that of a browser", () => {
+  assert.is(shapeOf({ panel: "upright" }, page, "device").rotation, 90)
+  assert.not.ok("rotation" in shapeOf({ panel: "upright" }, page, "png"))
 })
 
 test("lets only a preview try things out", () => {
@@ -279,18 +324,28 @@ for (const [query, shape] of [
   ],
   [{ w: "99", h: "480" }, { height: 480 }],
   [{ w: "800", h: "9999" }, { width: 800 }],
+  [
+    { panel: "none", w: "800", h: "480" },
+    { width: 800, height: 480 },
+  ],
+  [
+    { panel: "red", w: "5" },
+    { width: 648, height: 480, palette: "bwr", codec: "raw2bpp" },
+  ],
   [{ w: "x", h: "", colors: "7", lang: "not a language", v: "x", mode_override: "{" }, {}],
 ] as const) {
   test(`draws a notice to ${JSON.stringify(query)} as asked, as far as that can be read`, () => {
-    assert.equal(shapeOf(query, service, "device"), { ...SHAPE, ...shape })
-    assert.equal(shapeOf(query, service, "png"), { ...SHAPE, ...shape, codec: "png" })
+    assert.equal(shapeOf(query, page, "device"), { ...SHAPE, ...shape })
+    assert.equal(shapeOf(query, page, "png"), { ...SHAPE, ...shape, codec: "png" })
   })
 }
 
 test("draws a notice in the operator's language when none is asked for", () => {
   const inChinese = { ...service, defaults: { ...service.defaults, language: "zh" } }
   assert.equal(
-    [{}, { lang: "x" }, { lang: "de" }].map((query) => shapeOf(query, inChinese, "device").language),
+    [{}, { lang: "x" }, { lang: "de" }].map(
+      (query) => shapeOf(query, { ...page, service: inChinese }, "device").language,
+    ),
     ["zh", "zh", "de"],
   )
 })

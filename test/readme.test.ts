@@ -256,24 +256,19 @@ test("names hardware whose sizes and inks are panels here", async () => {
   const { openStage } = await import("./testing/index.js")
   const { PANELS } = await import("platen/sdk/drawing")
   const stage = await openStage()
-  const there = stage.app
-    .get(PANELS)
-    .list()
-    .map(({ width, height, palette }) => `${width} x ${height} ${palette}`)
+  const panels = stage.app.get(PANELS).list()
+  const there = new Set(panels.map(({ width, height, palette }) => `${width} x ${height} ${palette}`))
   const named = rows(under("README.md", "## Hardware and firmware")).map(
     ([, size, inks]) => `${size} ${inks!.includes("red") ? "bwry" : "bw"}`,
   )
   assert.equal(
-    named.filter((each) => !there.includes(each)),
+    named.filter((each) => !there.has(each)),
     [],
   )
   const documented = rows(under("docs/devices.md", "## Panels")).map(([id, size, inks]) => `${id} ${size} ${inks}`)
   assert.equal(
     documented,
-    stage.app
-      .get(PANELS)
-      .list()
-      .map(({ id, width, height, palette }) => `\`${id}\` ${width} x ${height} ${palette}`),
+    panels.map(({ id, width, height, palette }) => `\`${id}\` ${width} x ${height} ${palette}`),
   )
   await stage.close()
 })

@@ -82,9 +82,9 @@ function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return schema instanceof z.ZodPipe ? shapeOf(schema.def.in as z.ZodType) : {}
 }
 
-/** Adds the default value, which a schema of transformed text does not contain. */
+/** Adds the default value, which a schema of transformed text has in its metadata, or fills in itself. */
 function withDefault(described: JsonSchema, schema: z.ZodType | undefined): JsonSchema {
-  const usual = schema?.safeParse(undefined).data
+  const usual = schema?.meta()?.default ?? schema?.safeParse(undefined).data
   const type = described.type === "integer" ? "number" : described.type
   return usual === undefined || typeof usual !== type ? described : { ...described, default: usual }
 }

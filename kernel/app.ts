@@ -18,7 +18,7 @@ import {
   TICKS,
   WORKERS,
 } from "platen/sdk"
-import { CODECS, FONTS, ICONS, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
+import { CODECS, FONTS, ICONS, NODES, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { ASSETS, AREAS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
 import { notifier } from "platen/sdk/kit"
@@ -60,6 +60,7 @@ const OWN_POINTS = [
   AREAS,
   FONTS,
   opening(ICONS, iconCatalog),
+  NODES,
   OBSERVERS,
   PALETTES,
   PANELS,
@@ -140,8 +141,8 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   points.open({ id: "platen", opens: OWN_POINTS })
   const read = <T, C>(point: Point<T, C>): C => points.catalog(point, "platen")
   const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
-  const [palettes, codecs, fonts, icons] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS)]
-  const engine = new Engine({ log, ticks, palettes, codecs, fonts, icons })
+  const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
+  const engine = new Engine({ log, ticks, palettes, codecs, fonts, icons, nodes })
   closing.push(() => engine.close())
   points.add("platen", CODECS, engine.codecs)
   const container = new Container()

@@ -3,11 +3,13 @@ import { screenClass } from "platen/sdk/mode"
 import type { Bitmap, Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
 import type { SceneEnv } from "../kernel/engine/scene/env.js"
+import { NodeKinds } from "../kernel/engine/scene/node-kinds.js"
 import { paint } from "../kernel/engine/scene/paint.js"
 import { Typesetter } from "../kernel/engine/text/block.js"
 import { FontBook } from "../kernel/engine/text/fonts.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { setUp } from "./set-up.js"
+import qr from "../plugins/nodes/qr.js"
 import { BW } from "../plugins/panels/palettes.js"
 
 let typesetter: Promise<Typesetter> | undefined
@@ -30,7 +32,12 @@ export function sharedTypesetter(): Promise<Typesetter> {
 }
 
 export async function sceneEnv(width = 400, height = 300, language = "en"): Promise<SceneEnv> {
-  return { typesetter: await sharedTypesetter(), screen: screenClass(width, height), language }
+  return {
+    typesetter: await sharedTypesetter(),
+    screen: screenClass(width, height),
+    kinds: new NodeKinds([qr]),
+    language,
+  }
 }
 
 /** A scene painted with the built-in fonts. */

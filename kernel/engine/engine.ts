@@ -1,10 +1,11 @@
 import { SetupError } from "platen/sdk"
 import type { Catalog, Log } from "platen/sdk"
-import type { Codec, Font, IconSet, Palette } from "platen/sdk/drawing"
+import type { Codec, Font, IconSet, NodeKind, Palette } from "platen/sdk/drawing"
 import { bmp } from "./codecs/bmp.js"
 import { measuredPng, png } from "./codecs/png.js"
 import { raw2bpp } from "./codecs/raw2bpp.js"
 import { SceneRasterizer } from "./rasterizer.js"
+import { isOwnType, NodeKinds } from "./scene/node-kinds.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
 import { Sandbox } from "./work/sandbox.js"
@@ -18,6 +19,7 @@ export interface EngineOptions {
   readonly codecs: Catalog<Codec>
   readonly fonts: Catalog<Font>
   readonly icons: Catalog<IconSet>
+  readonly nodes: Catalog<NodeKind>
 }
 
 /** Drawing engine, from scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
@@ -28,13 +30,19 @@ export class Engine {
   readonly workers: Workers
   readonly #options: EngineOptions
   #typesetter: Typesetter | undefined
+  #kinds = new NodeKinds()
 
   constructor(options: EngineOptions) {
-    const { log, fonts, icons } = options
+    const { log, fonts, icons, nodes } = options
     this.#options = options
-    this.sandbox = new Sandbox({ log, fonts: () => fonts.list(), icons: () => icons.list() })
+    this.sandbox = new Sandbox({ log, fonts: () => fonts.list(), icons: () => icons.list(), nodes: () => nodes.list() })
     this.workers = new Workers(log)
-    this.rasterizer = new SceneRasterizer({ ...options, sandbox: this.sandbox, typesetter: () => this.typesetter })
+    this.rasterizer = new SceneRasterizer({
+      ...options,
+      sandbox: this.sandbox,
+      typesetter: () => this.typesetter,
+      kinds: () => this.#kinds,
+    })
   }
 
   /** The typesetter. Throws SetupError before `open`. */
@@ -43,9 +51,12 @@ export class Engine {
     return this.#typesetter
   }
 
-  /** Loads the fonts. Call it once all fonts and icons are contributed. */
+  /** Loads the fonts. Call it once all fonts, icons and nodes are contributed. Throws SetupError for a node of a type that the engine draws itself. */
   async open(): Promise<void> {
-    const { fonts, icons } = this.#options
+    const { fonts, icons, nodes } = this.#options
+    const own = nodes.list().find(({ type }) => isOwnType(type))
+    if (own) throw new SetupError(`The node type "${own.type}" belongs to the engine: choose another type.`)
+    this.#kinds = new NodeKinds(nodes.list())
     this.#typesetter = new Typesetter(await FontBook.create(fonts.list(), icons.list()))
   }
 

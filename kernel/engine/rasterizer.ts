@@ -23,6 +23,7 @@ import { describe } from "./scene/describe.js"
 import type { SceneEnv } from "./scene/env.js"
 import { layout, Layouts } from "./scene/layout.js"
 import { lint } from "./scene/lint.js"
+import type { NodeKinds } from "./scene/node-kinds.js"
 import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
@@ -41,6 +42,7 @@ const BLACK_AND_WHITE: Palette = {
 
 export interface RasterizerOptions {
   readonly typesetter: () => Typesetter
+  readonly kinds: () => NodeKinds
   readonly palettes: Catalog<Palette>
   readonly codecs: Catalog<Codec>
   readonly sandbox: Pick<Sandbox, "page">
@@ -130,7 +132,7 @@ export class SceneRasterizer implements Rasterizer {
   }
 
   describe(page: SceneNode): string {
-    return describe(page)
+    return describe(page, this.#options.kinds())
   }
 
   lint(page: SceneNode, screen: PageScreen): readonly Finding[] {
@@ -146,6 +148,7 @@ export class SceneRasterizer implements Rasterizer {
     return {
       typesetter: this.#options.typesetter(),
       screen: screenClass(width, height),
+      kinds: this.#options.kinds(),
       language,
       layouts: this.#layouts,
       ...(images && { pictures: images }),

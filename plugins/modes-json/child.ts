@@ -1,4 +1,5 @@
 import type { Issue } from "platen/sdk"
+import type { NodeKind } from "platen/sdk/drawing"
 import type { Scene } from "platen/sdk/mode"
 import { evaluator } from "./evaluate.js"
 import type { Evaluator, Surface } from "./evaluate.js"
@@ -9,7 +10,13 @@ import type { Scope } from "./template.js"
 
 /** A call to the sandbox. `spec`: JSON of a spec that passed its schema. */
 export type Call =
-  | { readonly spec: string; readonly kind: "check"; readonly scopes: readonly Scope[] }
+  | {
+      readonly spec: string
+      readonly kind: "check"
+      readonly scopes: readonly Scope[]
+      /** Modules of the kinds of nodes. */
+      readonly nodes: readonly string[]
+    }
   | { readonly spec: string; readonly kind: "scene"; readonly scope: Scope; readonly on: Surface }
   | { readonly spec: string; readonly kind: "parameters"; readonly scope: Scope }
 
@@ -17,31 +24,29 @@ export type Call =
 const MAX_KNOWN = 50
 const MAX_CHARACTERS = 1 << 20
 
-interface Known {
-  readonly run: Evaluator
-  /** Faults of templates that do not parse. */
-  readonly issues: readonly Issue[]
-}
-const known = new Map<string, Known>()
+const known = new Map<string, Evaluator>()
 
 /** Entry point of the sandbox process. Throws Invalid when the view exceeds a budget. */
-export function run(input: unknown): readonly Issue[] | Scene | Readonly<Data> {
+export async function run(input: unknown): Promise<readonly Issue[] | Scene | Readonly<Data>> {
   const call = input as Call
-  const { run: evaluate, issues } = parsed(call.spec)
+  if (call.kind === "check") return checked(call)
+  const evaluate = parsed(call.spec)
   if (call.kind === "scene") return evaluate.scene(call.scope, call.on)
-  if (call.kind === "parameters") return evaluate.parameters(call.scope)
-  const found = issueList()
-  for (const { path, message } of issues) found.report(path, message)
-  evaluate.check(call.scopes, found.report)
-  return found.issues
+  return evaluate.parameters(call.scope)
 }
 
-function parsed(text: string): Known {
+async function checked({ spec, scopes, nodes }: Extract<Call, { kind: "check" }>): Promise<readonly Issue[]> {
+  const modules = await Promise.all(nodes.map((module) => import(module) as Promise<{ default: NodeKind }>))
+  const { issues, report } = issueList()
+  const kinds = modules.map((module) => module.default)
+  evaluator(JSON.parse(spec) as ModeSpec, report, kinds).check(scopes, report)
+  return issues
+}
+
+/** The evaluator of a spec. Faults of its templates have been reported when it was checked. */
+function parsed(text: string): Evaluator {
   let one = known.get(text)
-  if (!one) {
-    const { issues, report } = issueList()
-    one = { run: evaluator(JSON.parse(text) as ModeSpec, report), issues }
-  }
+  one ??= evaluator(JSON.parse(text) as ModeSpec, () => {})
   known.delete(text)
   known.set(text, one)
   for (const [other] of known)
@@ -49,7 +54,7 @@ function parsed(text: string): Known {
   return one
 }
 
-function charactersOf(specs: ReadonlyMap<string, Known>): number {
+function charactersOf(specs: ReadonlyMap<string, unknown>): number {
   let sum = 0
   for (const text of specs.keys()) sum += text.length
   return sum

@@ -11,7 +11,7 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
   const { issues, report } = issueList()
   const parts = read(input, catalogs, report)
   const { spec } = parts
-  const run = evaluator(spec, report)
+  const run = evaluator(spec, report, catalogs.kinds())
   run.check(sampleScopes(parts), report)
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {

@@ -30,7 +30,7 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
       const parts = read(input, catalogs, report)
       for (const { path, message } of (await call(
         parts,
-        { kind: "check", scopes: sampleScopes(parts) },
+        { kind: "check", scopes: sampleScopes(parts), nodes: catalogs.kinds().map(({ module }) => module) },
         turn,
       )) as readonly Issue[])
         report(path, message)

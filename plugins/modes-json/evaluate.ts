@@ -2,6 +2,7 @@ import { datePhrase, dayOfYear, daysInYear, isoWeek } from "platen/sdk/kit"
 import type { ContentContext, Scene, ScreenClass, ViewContext } from "platen/sdk/mode"
 import type { Data, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
+import type { SpecKind } from "./spec-nodes.js"
 import { bounded, budgetError, template } from "./template.js"
 import type { Scope, Template } from "./template.js"
 import { view } from "./view.js"
@@ -20,12 +21,13 @@ export interface Evaluator {
 /** The target of a scene. Sizes in pixels. */
 export type Surface = Pick<ViewContext, "width" | "height" | "language" | "screen">
 
-/** The evaluator of a spec. Parses every template and passes faults to `report`. */
-export function evaluator(spec: ModeSpec, report: Report): Evaluator {
-  const base = view(spec.view, "view", { report })
+/** The evaluator of a spec. Parses every template and passes faults to `report`. `kinds`: those whose nodes `check` checks. */
+export function evaluator(spec: ModeSpec, report: Report, kinds: readonly SpecKind[] = []): Evaluator {
+  const tools = { report, kinds: new Map(kinds.map((kind) => [kind.type, kind])) }
+  const base = view(spec.view, "view", tools)
   const variants = (spec.variants ?? []).map((variant, i) => ({
     when: variant.when,
-    view: view(variant.view, `variants.${i}.view`, { report }),
+    view: view(variant.view, `variants.${i}.view`, tools),
   }))
   const footer = Object.entries(spec.footer ?? {}).map(
     ([key, source]) => [key, tried(source ?? "", `footer.${key}`, report)] as const,

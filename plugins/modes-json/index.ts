@@ -1,17 +1,21 @@
 import { definePlugin, provide } from "platen/sdk"
-import { ICONS } from "platen/sdk/drawing"
+import { ICONS, NODES } from "platen/sdk/drawing"
 import { COMPILE, CONFINE, SANDBOX, SOURCES } from "platen/sdk/mode"
 import { compile } from "./compile.js"
 import { confineBy } from "./confine.js"
 import type { Catalogs } from "./read.js"
+import { modeSpecOf } from "./spec.js"
 
 /** Modes as data: compiles JSON specs. The operator's specs run in this process, users' specs in the sandbox. */
 export default definePlugin({
   id: "modes-json",
-  needs: { sources: SOURCES, icons: ICONS, sandbox: SANDBOX },
+  needs: { sources: SOURCES, icons: ICONS, nodes: NODES, sandbox: SANDBOX },
   provides: [COMPILE, CONFINE],
-  setup: ({ sources, icons, sandbox }) => {
+  setup: ({ sources, icons, nodes, sandbox }) => {
+    let schema: ReturnType<typeof modeSpecOf> | undefined
     const catalogs: Catalogs = {
+      schema: () => (schema ??= modeSpecOf(nodes.list())),
+      kinds: () => nodes.list(),
       source: (name) => sources.get(name),
       sourceNames: () => sources.list().map(({ name }) => name),
       hasIcon: (name) => icons.has(name),

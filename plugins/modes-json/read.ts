@@ -2,12 +2,15 @@ import { SEASONS, seasonOf } from "./seasons.js"
 import { Invalid, z } from "platen/sdk"
 import { ofTheDay } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
+import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Source } from "platen/sdk/mode"
 import { dataSchema, settingsSchema } from "./fields.js"
 import { nearest, oneOf } from "./nearest.js"
 import { sentences } from "./sentences.js"
-import { HINTS, modeSpec } from "./spec.js"
-import type { ModeSpec, SpecNode } from "./spec.js"
+import { HINTS } from "./spec.js"
+import type { ModeSpec, modeSpecOf } from "./spec.js"
+import { isOther } from "./spec-nodes.js"
+import type { SpecNode } from "./spec-nodes.js"
 import { BUDGETS } from "./template.js"
 
 export type Data = Record<string, unknown>
@@ -39,8 +42,12 @@ const RESERVED = new Set([
   "blank",
 ])
 
-/** The sources and icons that a spec can name. */
+/** The sources, icons and kinds of nodes that a spec can name. */
 export interface Catalogs {
+  /** Schema of a spec, with the nodes of plugins. */
+  schema(): ReturnType<typeof modeSpecOf>
+  /** Kinds of nodes that plugins contribute. */
+  kinds(): readonly NodeKind[]
   source(name: string): Source | undefined
   sourceNames(): readonly string[]
   hasIcon(name: string): boolean
@@ -64,7 +71,7 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
       [{ path: "", message: `it is nested more than ${MAX_LEVELS} levels deep: nest fewer boxes` }],
       { code: "budget-nesting" },
     )
-  const parsed = modeSpec.safeParse(input, { error: sentences(HINTS) })
+  const parsed = catalogs.schema().safeParse(input, { error: sentences(HINTS) })
   if (!parsed.success)
     throw faults(
       idOf(input),
@@ -220,7 +227,7 @@ function checkSize({ id, view, variants = [] }: ModeSpec): void {
 }
 
 function sizeOf(node: SpecNode): { readonly nodes: number; readonly depth: number } {
-  if (!("children" in node)) return { nodes: 1, depth: 0 }
+  if (isOther(node) || !("children" in node)) return { nodes: 1, depth: 0 }
   const inner = node.children.map(sizeOf)
   return {
     nodes: inner.reduce((sum, { nodes }) => sum + nodes, 1),
@@ -231,6 +238,7 @@ function sizeOf(node: SpecNode): { readonly nodes: number; readonly depth: numbe
 /** All icon names of a spec, with their paths. */
 function iconsOf({ icon, footer, view, variants = [] }: ModeSpec): readonly (readonly [string, string])[] {
   const inNode = (node: SpecNode, path: string): (readonly [string, string])[] => {
+    if (isOther(node)) return []
     if (node.type === "icon") return [[`${path}.name`, node.name]]
     return "children" in node ? node.children.flatMap((child, i) => inNode(child, `${path}.children.${i}`)) : []
   }

@@ -1,8 +1,10 @@
 import { pixels } from "platen/sdk/mode"
 import type { Padding, SceneNode, ScreenClass } from "platen/sdk/mode"
+import { sentences } from "./sentences.js"
 import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
-import type { SpecNode } from "./spec.js"
+import { isOther } from "./spec-nodes.js"
+import type { SpecKind, SpecNode, SpecOther } from "./spec-nodes.js"
 
 /** Builds the scene nodes of one spec node: none, one, or one for each entry of its list. */
 export interface View {
@@ -48,9 +50,12 @@ export interface Tools {
   report(path: string, message: string): void
   /** True: a parent node has `each`. */
   readonly repeated?: boolean
+  /** Kinds of nodes whose fields are checked. */
+  readonly kinds: ReadonlyMap<string, SpecKind>
 }
 
 function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw {
+  if (isOther(node)) return otherDrawing(node, parts, tools.kinds.get(node.type))
   const { when: _when, each: _each, ...rest } = node
   switch (rest.type) {
     case "text": {
@@ -97,9 +102,59 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
   }
 }
 
+/** A node that a plugin draws. Its texts, however deep, are templates; one that ends in `| json` gives a value. */
+function otherDrawing({ when: _when, each: _each, ...node }: SpecOther, parts: Parts, kind?: SpecKind): Draw {
+  const fields = Object.entries(node).map(
+    ([name, value]) => [name, name === "type" ? () => value : filled(value, name, parts)] as const,
+  )
+  const made = (scope: Scope): object => Object.fromEntries(fields.map(([name, fill]) => [name, fill(scope)]))
+  if (kind) parts.fields((scope) => faultsOf(made(scope), kind))
+  return (scope, screen) => sceneNode(scaled(made(scope), screen))
+}
+
+/** Faults of the fields of a node, with their paths in it. */
+function faultsOf(node: object, { schema }: SpecKind): readonly Fault[] {
+  const own = Object.fromEntries(Object.entries(node).filter(([name]) => Object.hasOwn(schema.shape, name)))
+  const { error } = schema.safeParse(own, { error: sentences() })
+  return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message }))
+}
+
+/** A value with its templates evaluated. `key`: dotted path in the node. */
+function filled(value: unknown, key: string, parts: Parts): (scope: Scope) => unknown {
+  if (typeof value === "string") {
+    if (!TEMPLATE.test(value)) return () => value
+    const words = parts.template(value, key)
+    return JSON_TEMPLATE.test(value) ? (scope) => parsedJson(words(scope)) : words
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item, i) => filled(item, `${key}.${i}`, parts))
+    return (scope) => items.map((item) => item(scope))
+  }
+  if (typeof value !== "object" || value === null) return () => value
+  const entries = Object.entries(value).map(([name, each]) => [name, filled(each, `${key}.${name}`, parts)] as const)
+  return (scope) => Object.fromEntries(entries.map(([name, each]) => [name, each(scope)]))
+}
+
+const TEMPLATE = /\{[{%]/
+const JSON_TEMPLATE = /\|\s*json\s*\}\}\s*$/
+
+/** The value of a JSON text; the text itself where it is none. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
 /** The node as a scene node: the schema has checked it, and its lengths are in pixels. */
 function sceneNode(checked: object): SceneNode {
   return checked as SceneNode
+}
+
+interface Fault {
+  readonly path: string
+  readonly message: string
 }
 
 /** The templates, conditions and children of a node, to check all of them together. */
@@ -108,6 +163,7 @@ class Parts {
   readonly #tools: Tools
   readonly #templates: { readonly key: string; readonly template: Template }[] = []
   readonly #views: View[] = []
+  readonly #checks: ((scope: Scope) => readonly Fault[])[] = []
 
   constructor(path: string, tools: Tools) {
     this.#path = path
@@ -134,6 +190,11 @@ class Parts {
     }
   }
 
+  /** Adds a check of the fields of a node. */
+  fields(check: (scope: Scope) => readonly Fault[]): void {
+    this.#checks.push(check)
+  }
+
   view(child: View): View {
     this.#views.push(child)
     return child
@@ -143,6 +204,8 @@ class Parts {
     for (const { key, template: each } of this.#templates)
       tried(() => each.check(scope), `${this.#path}.${key}`, report)
     for (const child of this.#views) child.check(scope, report)
+    for (const check of this.#checks)
+      for (const { path, message } of check(scope)) report(`${this.#path}.${path}`, message)
   }
 }
 

@@ -2,5 +2,7 @@
 
 export * from "./bitmap.js"
 export * from "./font.js"
+export * from "./node.js"
+export * from "../kit/define-node.js"
 export * from "./points.js"
 export * from "./rasterizer.js"

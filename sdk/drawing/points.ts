@@ -5,6 +5,7 @@ import type { Catalog } from "../point.js"
 import { token } from "../token.js"
 import type { BundledPicture, Codec, Decoder, Palette, Panel } from "./bitmap.js"
 import type { Font, IconSet } from "./font.js"
+import type { NodeKind } from "./node.js"
 import type { DitheredImage } from "./rasterizer.js"
 
 /** The pictures that were uploaded, fetched or pushed. An image node shows one by its id. */
@@ -62,6 +63,13 @@ export interface IconCatalog extends Catalog<IconSet> {
 export const FONTS = extensionPoint<Font>("platen.fonts", byId)
 /** Sets of pictograms. By id. Readers get an `IconCatalog`: the names that icon nodes may use. */
 export const ICONS = extensionPoint<IconSet, IconCatalog>("platen.icons", byId, { ownCatalog: true })
+/** Kinds of scene nodes. By type. */
+export const NODES = extensionPoint<NodeKind>("platen.nodes", {
+  combine: "byKey",
+  key: ({ type }) => type,
+  pattern: /^[a-z][a-z-]{0,31}$/,
+  form: 'small letters and "-", a letter first',
+})
 /** Palettes. By id. */
 export const PALETTES = extensionPoint<Palette>("platen.palettes", byId)
 /** Panels. By id. The start stops for one whose palette or codec no plugin contributes. */

@@ -77,7 +77,7 @@ export interface ImageBox {
 
 /** A fault that the lint finds on a page. */
 export interface Finding {
-  readonly rule: "clipped" | "missing-glyph" | "illegible" | "colour-only" | "overlap" | "unknown-icon"
+  readonly rule: "node" | "clipped" | "missing-glyph" | "illegible" | "colour-only" | "overlap" | "unknown-icon"
   /** One sentence that names the thing and the remedy. */
   readonly message: string
 }

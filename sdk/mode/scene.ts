@@ -169,8 +169,16 @@ export interface Spacer extends Placed {
   readonly type: "spacer"
 }
 
+/**
+ * The nodes that plugins draw, by type. A plugin with a node of its own adds its type here:
+ * `declare module "platen/sdk/mode" { interface PluginNodes { gauge: Gauge } }`.
+ */
+export interface PluginNodes {
+  readonly qr: Qr
+}
+
 /** A node of a page. */
-export type SceneNode = Box | Grid | Text | Icon | Image | Qr | Rule | Progress | Spacer
+export type SceneNode = Box | Grid | Text | Icon | Image | Rule | Progress | Spacer | PluginNodes[keyof PluginNodes]
 
 /** The result of a mode's view: the body of its page, and what the frame needs to know. */
 export interface Scene {

@@ -1,16 +1,20 @@
 import type { SceneNode } from "platen/sdk/mode"
+import { NodeKinds } from "./node-kinds.js"
+
+const NONE = new NodeKinds()
 
 /**
  * The page as plain text: a line for each row of words, in reading order. For screen readers, tests and search.
  * Decoration (`spoken: false`), rules, unlabelled icons and pictures are left out.
  */
-export function describe(scene: SceneNode): string {
-  return lines(scene)
+export function describe(scene: SceneNode, kinds: NodeKinds = NONE): string {
+  return lines(scene, kinds)
     .filter((line) => line.trim() !== "")
     .join("\n")
 }
 
-function lines(node: SceneNode): string[] {
+function lines(node: SceneNode, kinds: NodeKinds): string[] {
+  const inner = (child: SceneNode): string[] => lines(child, kinds)
   if ("spoken" in node && node.spoken === false) return []
   switch (node.type) {
     case "text":
@@ -21,18 +25,26 @@ function lines(node: SceneNode): string[] {
     case "progress":
       return [`${node.label ? `${node.label}: ` : ""}${Math.round(Math.min(1, Math.max(0, node.value)) * 100)}%`]
     case "row":
-      return [node.children.flatMap(lines).filter(Boolean).join("  ")]
+      return [node.children.flatMap(inner).filter(Boolean).join("  ")]
     case "grid":
       return rows(
-        node.children.map((child) => lines(child).join(" ")),
+        node.children.map((child) => inner(child).join(" ")),
         node.columns,
       )
     case "column":
     case "stack":
-      return node.children.flatMap(lines)
-    default:
+      return node.children.flatMap(inner)
+    case "rule":
+    case "spacer":
       return []
+    default:
+      return described(node, kinds)
   }
+}
+
+function described(node: SceneNode, kinds: NodeKinds): string[] {
+  const words = kinds.of(node)?.describe?.(node as never)
+  return words ? words.split("\n") : []
 }
 
 function rows(cells: readonly string[], columns: number): string[] {

@@ -3,11 +3,14 @@ import type { Image, ScreenClass } from "platen/sdk/mode"
 import type { Typesetter } from "../text/block.js"
 import type { Budget } from "./budget.js"
 import type { Layouts } from "./layout.js"
+import type { NodeKinds } from "./node-kinds.js"
 
 /** Environment of a layout. */
 export interface SceneEnv {
   readonly typesetter: Typesetter
   readonly screen: ScreenClass
+  /** Kinds of nodes that plugins contribute. */
+  readonly kinds: NodeKinds
   /** Language of the page, as a BCP 47 tag. */
   readonly language: string
   /** Layout trees of earlier pages of this typesetter, for reuse; undefined: each page builds its own. */

@@ -9,12 +9,12 @@ export type Direction = "column" | "row"
 
 let config: Config | undefined
 
-/** Creates a box with a node's style; the caller adds children and measuring. */
-export function flexOf(node: SceneNode, parent: Direction): Flex {
+/** Creates a box with a node's style; the caller adds children and measuring. `measuresItself`: the node has a size of its own. */
+export function flexOf(node: SceneNode, parent: Direction, measuresItself = false): Flex {
   const flex = plainFlex()
   placed(flex, node)
   if ("children" in node) framed(flex, node)
-  else if (node.type !== "text") leaf(flex, node, parent)
+  else if (node.type !== "text" && !measuresItself) leaf(flex, node, parent)
   return flex
 }
 

@@ -1,4 +1,4 @@
-import { Invalid } from "platen/sdk"
+import type { NodeKind } from "platen/sdk/drawing"
 import type { Box, Grid, SceneNode, Text } from "platen/sdk/mode"
 import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
@@ -32,25 +32,11 @@ interface Measured {
 /** Number of cached measurements per layout. Yoga measures the same room repeatedly, up to twice per enclosing box. */
 const MAX_MEASURED = 64
 
-const KNOWN: ReadonlySet<string> = new Set([
-  "column",
-  "row",
-  "stack",
-  "grid",
-  "text",
-  "icon",
-  "image",
-  "qr",
-  "rule",
-  "progress",
-  "spacer",
-] satisfies SceneNode["type"][])
-
 /** Builds the layout tree of a scene. */
 export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEnv): LayoutNode {
-  if (!KNOWN.has(node.type))
-    throw new Invalid(`There is no node of type "${String(node.type)}": use one of ${[...KNOWN].join(", ")}.`)
-  const flex = flexOf(node, direction)
+  const kind = env.kinds.of(node)
+  const flex = flexOf(node, direction, kind?.measure !== undefined)
+  if (kind?.measure) return measuredLayoutNode(node, flex, kind)
   if (node.type === "text") return textLayoutNode(node, flex, env)
   if (node.type === "grid") return { node, flex, children: gridChildren(node, flex, env), px: undefined, measured: [] }
   if (!("children" in node)) return { node, flex, children: [], px: undefined, measured: [] }
@@ -106,6 +92,13 @@ function textLayoutNode(node: Text, flex: Flex, env: SceneEnv): LayoutNode {
     layoutNode.measured.push(set)
     return set.block
   })
+  return layoutNode
+}
+
+/** The layout node of a plugin's node that measures itself. */
+function measuredLayoutNode(node: SceneNode, flex: Flex, kind: NodeKind): LayoutNode {
+  const layoutNode: LayoutNode = { node, flex, children: [], px: undefined, measured: [] }
+  measureWith(flex, (width, height) => kind.measure!(layoutNode.node as never, { width, height }))
   return layoutNode
 }
 
@@ -275,5 +268,5 @@ export function adopt(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): v
   } else if ("children" in node) {
     layoutNode.children.forEach((child, i) => adopt(child, node.children[i]!, env))
     alignBaselines(layoutNode, env)
-  }
+  } else if (env.kinds.of(node)?.measure) layoutNode.flex.markDirty()
 }

@@ -15,6 +15,7 @@ export function lint(scene: SceneNode, width: number, height: number, palette: P
   return [
     ...placements.flatMap(textFindings),
     ...placements.flatMap(({ node }) => iconFindings(node, env)),
+    ...placements.flatMap((placement) => kindFindings(placement, env)),
     ...overlaps(placements),
     ...colourOnly(placements, palette),
   ]
@@ -59,6 +60,12 @@ function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
       message: `There is no icon "${node.name}": use one that \`platen plugins --icons\` lists.`,
     },
   ]
+}
+
+/** Findings of the kinds of plugins' nodes. */
+function kindFindings({ node, width, height }: Placement, { kinds }: SceneEnv): Finding[] {
+  const messages = kinds.of(node)?.lint?.(node as never, { width, height }) ?? []
+  return messages.map((message) => ({ rule: "node", message }))
 }
 
 /** Finds overlapping texts and icons, except in stacks, where overlap is intended. */

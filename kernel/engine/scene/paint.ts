@@ -1,11 +1,10 @@
-import type { Bitmap, Palette } from "platen/sdk/drawing"
-import type { Box, Grid, Image, Progress, Qr, Rule, SceneNode } from "platen/sdk/mode"
+import type { Bitmap, Painter, Palette } from "platen/sdk/drawing"
+import type { Box, Grid, Image, Progress, Rule, SceneNode } from "platen/sdk/mode"
 import { Invalid } from "platen/sdk"
 import { Canvas } from "../bitmap/canvas.js"
 import type { Rect } from "../bitmap/canvas.js"
 import { paintBlock } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
-import { qrCode } from "./qr.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Placement } from "./layout.js"
 
@@ -43,16 +42,19 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
     }
     case "image":
       return drawImage(canvas, node, placement, env)
-    case "qr":
-      return drawQr(canvas, node, placement, ink)
     case "rule":
       return drawRule(canvas, node, placement, ink)
     case "progress":
       return drawProgress(canvas, node, placement, ink)
     case "spacer":
       return
+    case "column":
+    case "row":
+    case "stack":
+    case "grid":
+      return drawBox(canvas, node, placement, ink)
     default:
-      drawBox(canvas, node, placement, ink)
+      env.kinds.of(node)?.paint(node as never, painterOn(canvas, placement))
   }
 }
 
@@ -68,22 +70,12 @@ function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Pl
     )
 }
 
-/** Width of the quiet zone around a code, in modules. Source: ISO/IEC 18004, 5.3.8. */
-const QUIET = 4
-
-function drawQr(canvas: Canvas, node: Qr, { left, top, width, height }: Placement, ink: number): void {
-  const code = qrCode(node.text)
-  const modules = code.side + 2 * QUIET
-  const px = Math.floor(Math.min(width, height) / modules)
-  if (px < 1) return
-  const [x, y] = [left + ((width - px * modules) >> 1), top + ((height - px * modules) >> 1)]
-  canvas.fill(x, y, x + px * modules, y + px * modules, canvas.ink("white"))
-  for (let row = 0; row < code.side; row++) {
-    for (let column = 0; column < code.side; column++) {
-      if (!code.dark(row, column)) continue
-      const [at, down] = [x + (column + QUIET) * px, y + (row + QUIET) * px]
-      canvas.fill(at, down, at + px, down + px, ink)
-    }
+/** The box of a plugin's node. */
+function painterOn(canvas: Canvas, { left, top, width, height, ink }: Placement): Painter {
+  return {
+    width,
+    height,
+    fill: (x0, y0, x1, y1, own = ink) => canvas.fill(left + x0, top + y0, left + x1, top + y1, canvas.ink(own)),
   }
 }
 

@@ -7,12 +7,15 @@ import type { Image, SceneNode } from "platen/sdk/mode"
 import { layout } from "../scene/layout.js"
 import { budgetOf } from "../scene/budget.js"
 import type { SceneEnv } from "../scene/env.js"
+import { importKinds, NodeKinds } from "../scene/node-kinds.js"
 import { paintPlacements } from "../scene/paint.js"
 import { Typesetter } from "../text/block.js"
 import { FontBook } from "../text/fonts.js"
 
-/** Fonts and icons for all pages. URLs are strings, because messages cannot carry URL objects. */
+/** Fonts, icons and kinds of nodes for all pages. URLs are strings, because messages cannot carry URL objects. */
 export interface Equipment {
+  /** Modules of kinds of nodes. */
+  readonly nodes: readonly string[]
   readonly fonts: readonly (Omit<Font, "file"> & { readonly file: string })[]
   readonly icons: readonly (Omit<IconSet, "outlines"> & {
     readonly outlines?: { readonly file: string; readonly glyphs: Readonly<Record<string, number>> }
@@ -57,8 +60,10 @@ export type SandboxAnswer =
   | { readonly failure: Failure }
 
 let typesetter: Typesetter | undefined
+let kinds = new NodeKinds()
 
-async function equip({ fonts, icons }: Equipment): Promise<void> {
+async function equip({ fonts, icons, nodes }: Equipment): Promise<void> {
+  kinds = await importKinds(nodes)
   typesetter = new Typesetter(
     await FontBook.create(
       fonts.map((font) => ({ ...font, file: new URL(font.file) })),
@@ -99,6 +104,7 @@ function draw({ page, width, height, language, palette, pictures }: PageOrder, s
   const env: SceneEnv = {
     typesetter: setter,
     screen: screenClass(width, height),
+    kinds,
     language,
     budget: budgetOf(),
     ...(pictures && {

@@ -1,6 +1,6 @@
 import { Invalid, PlatenError, Unavailable, WorkerError } from "platen/sdk"
 import type { Log } from "platen/sdk"
-import type { Bitmap, Font, IconSet } from "platen/sdk/drawing"
+import type { Bitmap, Font, IconSet, NodeKind } from "platen/sdk/drawing"
 import type { Sandbox as Calls, Turn } from "platen/sdk/mode"
 import { busy, FairQueue } from "./fair-queue.js"
 import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
@@ -19,6 +19,7 @@ export interface SandboxOptions {
   readonly log: Log
   readonly fonts: () => readonly Font[]
   readonly icons: () => readonly IconSet[]
+  readonly nodes: () => readonly NodeKind[]
   /** For tests. */
   readonly workMs?: number
   readonly idleMs?: number
@@ -107,8 +108,9 @@ export class Sandbox implements Calls {
   }
 
   #equipment(): Equipment {
-    const { fonts, icons } = this.#options
+    const { fonts, icons, nodes } = this.#options
     return {
+      nodes: nodes().map(({ module }) => module),
       fonts: fonts().map((font) => ({ ...font, file: font.file.href })),
       icons: icons().map(({ outlines, ...set }) => ({
         ...set,

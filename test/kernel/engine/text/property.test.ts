@@ -4,6 +4,7 @@ import type { Text } from "platen/sdk/mode"
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { NodeKinds } from "../../../../kernel/engine/scene/node-kinds.js"
 import { paint } from "../../../../kernel/engine/scene/paint.js"
 import { pixel } from "../../../setting.js"
 import { shaped } from "./shaped.js"
@@ -177,7 +178,7 @@ function strays(bitmap: Bitmap): boolean {
 function check(scene: Text, width: number, height: number, direction: "row" | "column"): void {
   const box = (direction === "row" ? row : column)({ width, height, shrink: 0 }, scene)
   const page = column({ padding: MARGIN, align: "start" }, box)
-  const env = { typesetter, screen: screenClass(width, height), language: "en" }
+  const env = { typesetter, screen: screenClass(width, height), kinds: new NodeKinds(), language: "en" }
   const given = shaped(() => {
     const bitmap = paint(page, width + 2 * MARGIN, height + 2 * MARGIN, BW, env)
     assert.not.ok(strays(bitmap), "paints outside its box")

@@ -1,7 +1,7 @@
 import qrcode from "qrcode-generator"
-import { Invalid } from "platen/sdk"
 
-const MAX_TEXT = 500
+/** Maximum characters of a code that is scanned from a screen. */
+export const MAX_TEXT = 500
 
 /** A QR code of the smallest version that holds the text, with the highest correction level of that version. `dark`: `side` * `side` modules, row-major. */
 export interface QrCode {
@@ -9,12 +9,8 @@ export interface QrCode {
   dark(row: number, column: number): boolean
 }
 
-/** Creates a QR code. Throws Invalid for a text that is too long to scan from a screen. */
+/** Creates a QR code of at most MAX_TEXT characters. */
 export function qrCode(text: string): QrCode {
-  if (text.length > MAX_TEXT)
-    throw new Invalid(
-      `A QR code of ${text.length} characters cannot be scanned from a screen: use at most ${MAX_TEXT}.`,
-    )
   const least = made(text, "L")
   // Larger modules scan better; a higher correction level is used only when the size stays the same.
   const code =

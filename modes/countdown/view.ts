@@ -8,9 +8,9 @@ type Event = CountdownData["events"][number]
 
 /** Sizes in pixels by screen class: the numeral alone and above a list, its unit, type and line height of the list; `most`: maximum lines. */
 const SIZES = {
-  xs: { alone: 56, numeral: 36, unit: 14, px: 11, line: 16, most: 1 },
-  s: { alone: 112, numeral: 80, unit: 20, px: 13, line: 21, most: 3 },
-  m: { alone: 176, numeral: 128, unit: 32, px: 16, line: 28, most: 6 },
+  xs: { alone: 52, numeral: 36, unit: 14, px: 11, line: 16, most: 1 },
+  s: { alone: 112, numeral: 80, unit: 20, px: 14, line: 21, most: 3 },
+  m: { alone: 176, numeral: 128, unit: 34, px: 17, line: 28, most: 6 },
   l: { alone: 224, numeral: 176, unit: 40, px: 20, line: 36, most: 8 },
   xl: { alone: 320, numeral: 224, unit: 56, px: 28, line: 52, most: 9 },
 } as const
@@ -39,7 +39,7 @@ export function view({ events }: CountdownData, context: Context): Scene {
 
 /** The page: the first event in the middle, the others as lines below. */
 function page(hero: Event, others: readonly Event[], context: Context): SceneNode {
-  const { screen } = context
+  const { screen, height } = context
   const side = screen.id === "xs" ? 10 : pixels(24, screen)
   const sizes = SIZES[screen.id]
   return column(
@@ -52,7 +52,7 @@ function page(hero: Event, others: readonly Event[], context: Context): SceneNod
         align: "center",
         balance: true,
         fit: "shrink",
-        lines: 2,
+        lines: height < 160 ? 1 : 2,
         leading: 1.25,
       }),
       numeral(hero, others.length > 0 ? sizes.numeral : sizes.alone, context),

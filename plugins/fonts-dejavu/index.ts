@@ -24,13 +24,13 @@ export default definePlugin({
   id: "fonts-dejavu",
   setup: () => [
     FONTS.of(
-      { id: "dejavu-sans", file: file("DejaVuSans"), families: ["sans"], rank: 0, covers: COVERS, sizes: SIZES },
+      { id: "dejavu-sans", file: file("DejaVuSans"), families: ["sans"], rank: 0.2, covers: COVERS, sizes: SIZES },
       {
         id: "dejavu-sans-bold",
         file: file("DejaVuSans-Bold"),
         families: ["sans"],
         weight: "bold",
-        rank: 0,
+        rank: 0.2,
         covers: COVERS,
         sizes: SIZES,
       },

@@ -85,7 +85,7 @@ const textNode = z.strictObject({
     .max(400)
     .optional()
     .describe("Size in pixels. Prefer a role, which scales with the screen."),
-  family: z.enum(["sans", "serif", "mono"]).optional(),
+  family: z.enum(["sans", "serif", "mono", "display", "brush"]).optional(),
   weight: z.enum(["regular", "bold"]).optional(),
   align: z.enum(["start", "center", "end"]).optional(),
   lines: z.number().int().min(1).max(200).optional(),

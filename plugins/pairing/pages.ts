@@ -173,7 +173,7 @@ function view(words: Words, large: readonly string[], context: ViewContext<Conte
 /** Size of the instructions by screen class: people read a large screen from further away. */
 const INSTRUCTION_STYLES = {
   xs: { role: "caption" },
-  s: { role: "body" },
+  s: { role: "caption" },
   m: { px: 20 },
   l: { px: 28 },
   xl: { px: 32 },

@@ -8,6 +8,8 @@ export interface Font {
   readonly families: readonly Family[]
   /** Default "regular". */
   readonly weight?: "regular" | "bold"
+  /** Default "roman". */
+  readonly slant?: "roman" | "italic"
   /** The lowest is tried first: 0 the family's own face, 5 a face for another script, 9 the last resort. */
   readonly rank: number
   /** First and last code point of each range it is asked for: a font is only read from disk once one of them occurs. */

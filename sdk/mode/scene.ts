@@ -9,8 +9,8 @@ export type Padding = number | readonly [number, number] | readonly [number, num
 /** A step of the type scale. The server picks its size in pixels by screen class and script. */
 export type Role = "caption" | "body" | "lead" | "title" | "display"
 
-/** A family of fonts. */
-export type Family = "sans" | "serif" | "mono"
+/** A family of fonts. "display": for numerals and initials of 48 pixels and more; "brush": for one large Chinese character. Where a face lacks a character, a serif has it. */
+export type Family = "sans" | "serif" | "mono" | "display" | "brush"
 
 /** The placement of a node in its parent. All lengths in pixels. */
 export interface Placed {
@@ -72,10 +72,29 @@ export interface Grid extends Framed {
   readonly even?: boolean
 }
 
+/** A feature of OpenType, for the faces that have it: old-style, lining or tabular numerals, small capitals, fractions, and the spacing of full-width marks. */
+export type Feature = "onum" | "lnum" | "tnum" | "smcp" | "c2sc" | "frac" | "sups" | "subs" | "halt" | "chws"
+
+/** A part of a text that looks different: what it does not say is as in the text round it. */
+export interface Span {
+  readonly text: string
+  readonly family?: Family
+  readonly weight?: "regular" | "bold"
+  readonly slant?: "roman" | "italic"
+  readonly ink?: Ink
+  /** Its size as a multiple of that of the text, 0.4 to 3. */
+  readonly scale?: number
+  /** How far its baseline is above that of the text, as a multiple of the size of the text; below when negative. -1 to 1. */
+  readonly raise?: number
+  readonly features?: readonly Feature[]
+}
+
 /** A paragraph. It never leaves its box, never breaks a word of a script with spaces unless the word alone is wider than the line, and never starts a line with a closing mark. */
 export interface Text extends Placed {
   readonly type: "text"
   readonly text: string
+  /** The text in parts that look different; their texts make up `text`. */
+  readonly spans?: readonly Span[]
   /** Default "body". */
   readonly role?: Role
   /** Pixels, 8 to 400: overrides what the role gives. */
@@ -83,6 +102,10 @@ export interface Text extends Placed {
   /** Default: serif for lead, title and display, sans for the others. */
   readonly family?: Family
   readonly weight?: "regular" | "bold"
+  readonly slant?: "roman" | "italic"
+  /** Extra space after each letter, as a multiple of the size, -0.1 to 1: 0.15 suits a line of capitals. */
+  readonly tracking?: number
+  readonly features?: readonly Feature[]
   /** Default "start": left, or right in a paragraph that reads from the right. */
   readonly align?: "start" | "center" | "end"
   /** At most so many lines. Default: as many as the box holds. */

@@ -19,10 +19,9 @@ const PALETTES = ["bw", "bwry"] as const
 
 /** Modes that are not whole yet at these sizes. May only become fewer. */
 const NOT_WHOLE: Readonly<Record<string, readonly string[]>> = {
-  "128x296": ["CALENDAR", "COUNTDOWN", "DAILY", "HABIT", "LIFEBAR", "POETRY", "STOIC", "ZEN"],
-  "200x200": ["DAILY", "POETRY", "STOIC", "ZEN"],
-  "212x104": ["CALENDAR", "COUNTDOWN", "DAILY", "POETRY", "STOIC", "WORD_OF_THE_DAY"],
-  "296x128": ["COUNTDOWN"],
+  "128x296": ["CALENDAR", "DAILY", "HABIT", "LIFEBAR", "POETRY", "STOIC", "ZEN"],
+  "200x200": ["DAILY", "POETRY", "STOIC"],
+  "212x104": ["CALENDAR", "COUNTDOWN", "DAILY", "POETRY", "STOIC", "WORD_OF_THE_DAY", "ZEN"],
   "250x122": ["CALENDAR"],
   "264x176": ["DAILY", "POETRY", "WORD_OF_THE_DAY"],
 }

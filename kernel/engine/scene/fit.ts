@@ -1,6 +1,7 @@
 import type { Text } from "platen/sdk/mode"
 import type { Block } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
+import type { Piece } from "../text/itemise.js"
 import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/type-scale.js"
 import type { Script } from "../text/type-scale.js"
 import { spendParagraph } from "./budget.js"
@@ -64,7 +65,8 @@ const LONG = 200
 
 /** Estimates the number of lines of `width` pixels at the smallest size, from the length of the text. */
 function linesAtLeast({ node, least }: Fitting, width: number, env: SceneEnv): number {
-  return env.typesetter.paragraph(node.text, styleOf(node, least, env)).offsets.at(-1)! / 64 / width
+  const style = styleOf(node, least, env)
+  return env.typesetter.paragraph(node.text, style, piecesOf(node, style)).offsets.at(-1)! / 64 / width
 }
 
 /** Number of whole lines in a height, at least one. */
@@ -79,15 +81,40 @@ function styleOf(node: Text, px: number, env: SceneEnv): Style {
     px,
     language: node.language ?? env.language,
     tabular: node.tabular ?? false,
+    ...(node.slant !== undefined && { slant: node.slant }),
+    ...(node.tracking !== undefined && { tracking: Math.round(node.tracking * px * 64) }),
+    ...(node.features && { features: node.features }),
   }
 }
+
+/** The parts of a text that look different, in styles of their own; undefined for a text without any. */
+function piecesOf({ spans, ink: own }: Text, style: Style): readonly Piece[] | undefined {
+  return spans?.map(({ text, family, weight, slant, scale = 1, raise = 0, features, ink = own }) => ({
+    text,
+    style: {
+      ...style,
+      px: Math.max(MIN_PX, Math.round(style.px * scale)),
+      ...(family && { family }),
+      ...(weight && { weight }),
+      ...(slant && { slant }),
+      ...(features && { features }),
+    },
+    ...(ink !== undefined && { ink }),
+    ...(raise !== 0 && { raise: Math.round(raise * style.px) }),
+  }))
+}
+
+/** Smallest size of a face in pixels. */
+const MIN_PX = 8
 
 /** Sets the text at one size. `most`: lines that the box has room for. */
 function blockAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
   const { node } = fitting
   spendParagraph(env.budget)
+  const style = styleOf(node, px, env)
   return env.typesetter.block(node.text, {
-    style: styleOf(node, px, env),
+    style,
+    pieces: piecesOf(node, style),
     width,
     lines: Math.min(node.lines ?? Infinity, most),
     lineHeight: lineOf(fitting, px),

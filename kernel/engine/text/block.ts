@@ -1,7 +1,10 @@
+import type { Ink } from "platen/sdk/drawing"
 import type { Canvas } from "../bitmap/canvas.js"
 import { byteCache } from "./cache.js"
 import type { KeyedCache } from "./cache.js"
+import { styleKey } from "./fonts.js"
 import type { FontBook, Style } from "./fonts.js"
+import type { Piece } from "./itemise.js"
 import { breakLines } from "./lines.js"
 import type { Line } from "./lines.js"
 import { paragraph } from "./paragraph.js"
@@ -10,6 +13,8 @@ import type { Glyph } from "./raster.js"
 
 export interface BlockOptions {
   readonly style: Style
+  /** The text in parts of different styles. Default: all of it in `style`. */
+  readonly pieces?: readonly Piece[] | undefined
   /** Pixels. Infinity: one line per paragraph. */
   readonly width: number
   /** Maximum number of lines. */
@@ -28,6 +33,8 @@ interface Placed {
   readonly glyph: Glyph
   x: number
   y: number
+  /** Ink of its own. */
+  readonly ink?: Ink
 }
 
 /** A text set to a width, ready to paint. In pixels. */
@@ -65,22 +72,23 @@ export class Typesetter {
     this.book = book
   }
 
-  paragraph(text: string, style: Style): Paragraph {
-    const key = `${style.family}/${style.weight}/${style.px}/${style.language}/${style.tabular}/${text}`
+  /** `pieces`: the text in parts of different styles. */
+  paragraph(text: string, style: Style, pieces?: readonly Piece[]): Paragraph {
+    const key = `${styleKey(style)}/${pieces ? piecesKey(pieces) : text}`
     let known = this.#paragraphs.get(key)
     if (!known) {
-      known = paragraph(text, style, this.book)
+      known = paragraph(pieces ?? [{ text, style }], this.book)
       this.#paragraphs.set(key, known, known.bytes + key.length * 2)
     }
     return known
   }
 
   block(text: string, options: BlockOptions): Block {
-    const { style } = options
-    const key = `${style.family}/${style.weight}/${style.px}/${style.language}/${style.tabular}/${options.width}/${options.lines}/${options.lineHeight}/${options.balance}/${options.align}/${options.mark}/${options.trim}/${text}`
+    const { style, pieces } = options
+    const key = `${styleKey(style)}/${options.width}/${options.lines}/${options.lineHeight}/${options.balance}/${options.align}/${options.mark}/${options.trim}/${pieces ? piecesKey(pieces) : text}`
     let known = this.#blocks.get(key)
     if (!known) {
-      known = this.#set(this.paragraph(text, style), options)
+      known = this.#set(this.paragraph(text, style, pieces), options)
       this.#blocks.set(key, known, 300 + key.length * 2 + known.glyphs.length * 56)
     }
     return known
@@ -136,6 +144,10 @@ export class Typesetter {
   }
 }
 
+function piecesKey(pieces: readonly Piece[]): string {
+  return `\u0000${pieces.map(({ text, style, ink = "", raise = 0 }) => `${styleKey(style)}/${ink}/${raise}/${text}`).join("\u0000")}`
+}
+
 const START_OF_RTL = { start: "end", end: "start", center: "center" } as const
 
 function inkLength({ text }: Paragraph): number {
@@ -171,13 +183,17 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
   let left = 0
   let right = 0
   for (const { run, start, end } of slices) {
-    const { shaped } = run
+    const {
+      shaped,
+      piece: { ink, raise = 0 },
+    } = run
     const [first, last] = glyphsOf(run, start, end)
     for (let i = first; i < last; i++) {
       const glyph = shaped.glyphs[i]!
       if (glyph.height > 0) {
         const x = ((pen + shaped.xOffsets[i]! + 32) >> 6) + glyph.left
-        glyphs.push({ glyph, x, y: -((shaped.yOffsets[i]! + 32) >> 6) - glyph.top })
+        const y = -((shaped.yOffsets[i]! + 32) >> 6) - glyph.top - raise
+        glyphs.push(ink === undefined ? { glyph, x, y } : { glyph, x, y, ink })
         if (x < left) left = x
         if (x + glyph.width > right) right = x + glyph.width
       }
@@ -266,11 +282,12 @@ function trimmed(block: Block, capHeight: number | undefined): Block {
     width: right - left,
     height: bottom - top,
     baseline: block.baseline - top,
-    glyphs: block.glyphs.map(({ glyph, x, y }) => ({ glyph, x: x - left, y: y - top })),
+    glyphs: block.glyphs.map((placed) => ({ ...placed, x: placed.x - left, y: placed.y - top })),
   }
 }
 
 /** Paints a block with its top left corner at `x`, `y`, clipped by the canvas. */
 export function paintBlock(canvas: Canvas, block: Block, x: number, y: number, ink: number): void {
-  for (const placed of block.glyphs) canvas.glyph(placed.glyph, x + placed.x, y + placed.y, ink)
+  for (const placed of block.glyphs)
+    canvas.glyph(placed.glyph, x + placed.x, y + placed.y, placed.ink === undefined ? ink : canvas.ink(placed.ink))
 }

@@ -1,5 +1,5 @@
 import type { Font, IconSet } from "platen/sdk/drawing"
-import type { Family } from "platen/sdk/mode"
+import type { Family, Feature } from "platen/sdk/mode"
 import { SetupError } from "platen/sdk"
 import { FontFiles } from "./font-file.js"
 import { freetype } from "./raster.js"
@@ -18,10 +18,28 @@ export interface Face {
 export interface Style {
   readonly family: Family
   readonly weight: "regular" | "bold"
+  readonly slant?: "roman" | "italic" | undefined
   readonly px: number
   /** BCP 47. */
   readonly language: string
   readonly tabular: boolean
+  /** Space after each letter in 1/64 pixel. */
+  readonly tracking?: number | undefined
+  readonly features?: readonly Feature[] | undefined
+}
+
+/** Cache key of a style. */
+export function styleKey({
+  family,
+  weight,
+  slant = "roman",
+  px,
+  language,
+  tabular,
+  tracking = 0,
+  features,
+}: Style): string {
+  return `${family}/${weight}/${slant}/${px}/${language}/${tabular}/${tracking}/${features?.join() ?? ""}`
 }
 
 /** A face at the crisp size nearest to the requested one. */
@@ -49,7 +67,7 @@ export class FontBook {
 
   /** The faces for a style, best first. */
   chain(style: Style): readonly SizedFace[] {
-    const key = `${style.family}/${style.weight}/${style.px}/${style.language}`
+    const key = `${style.family}/${style.weight}/${style.slant}/${style.px}/${style.language}`
     let chain = this.#chains.get(key)
     if (!chain) {
       chain = this.#faces
@@ -133,7 +151,7 @@ function crisp({ sizes: { min, max, step } }: Font, px: number): number {
 }
 
 /** Score of a font, lower is better: rank, then distance of the crisp size from the requested one, then forms and weight. */
-function score(font: Font, { family, weight, px, language }: Style): number {
+function score(font: Font, { family, weight, slant = "roman", px, language }: Style): number {
   const size = crisp(font, px)
   const step = font.sizes.step ?? size
   return (
@@ -143,6 +161,7 @@ function score(font: Font, { family, weight, px, language }: Style): number {
     (size > px ? 2 : 0) +
     (size > step ? 2 : 0) +
     ((font.weight ?? "regular") === weight ? 0 : 1.5) +
+    ((font.slant ?? "roman") === slant ? 0 : 1.5) +
     otherForms(font.languages, language) +
     (font.partial?.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 2 : 0)
   )

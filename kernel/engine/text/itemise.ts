@@ -1,4 +1,5 @@
 import * as bidiModule from "bidi-js"
+import type { Ink } from "platen/sdk/drawing"
 import type { SizedFace, FontBook, Style } from "./fonts.js"
 
 /** A text run of one face and one direction. `level`: bidi embedding level; odd levels read from right to left. */
@@ -7,6 +8,17 @@ export interface Item {
   readonly end: number
   readonly cut: SizedFace
   readonly level: number
+  readonly piece: Piece
+}
+
+/** A part of a paragraph in one style. */
+export interface Piece {
+  readonly text: string
+  readonly style: Style
+  /** Ink of its own. */
+  readonly ink?: Ink | undefined
+  /** Pixels by which its baseline is above that of the paragraph. */
+  readonly raise?: number | undefined
 }
 
 export interface Itemised {
@@ -15,8 +27,8 @@ export interface Itemised {
   readonly rightToLeft: boolean
   /** Characters that no font has, each once. */
   readonly missing: ReadonlySet<string>
-  /** Replacements for missing characters, in order. If there are any, the items must not be used. */
-  readonly repairs: readonly Repair[]
+  /** Replacements for missing characters of each piece, in order. If there are any, the items must not be used. */
+  readonly repairs: readonly (readonly Repair[])[]
 }
 
 export interface Repair {
@@ -55,11 +67,20 @@ const COMBINING =
 /** Scripts with complex shaping: a run must contain only one of them. */
 const COMPLEX = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Splits a paragraph into runs that one face can shape: by font coverage, direction and script. */
-export function itemise(text: string, style: Style, book: FontBook): Itemised {
-  const search: Search = { chain: book.chain(style), book, missing: new Set(), repairs: [] }
-  const items = split(text, search)
-  const { missing, repairs } = search
+/** Splits a paragraph into runs that one face can shape: by piece, font coverage, direction and script. */
+export function itemise(pieces: readonly Piece[], book: FontBook): Itemised {
+  const missing = new Set<string>()
+  const items: Item[] = []
+  const repairs: Repair[][] = []
+  let text = ""
+  for (const piece of pieces) {
+    const search: Search = { chain: book.chain(piece.style), book, missing, repairs: [] }
+    const at = text.length
+    for (const { start, end, cut } of split(piece.text, search))
+      items.push({ start: at + start, end: at + end, cut, level: 0, piece })
+    repairs.push(search.repairs)
+    text += piece.text
+  }
   const complex = COMPLEX.test(text)
   if (!RIGHT_TO_LEFT.test(text))
     return { items: complex ? byScript(items, text) : items, rightToLeft: false, missing, repairs }
@@ -73,29 +94,57 @@ export function itemise(text: string, style: Style, book: FontBook): Itemised {
   }
 }
 
-function split(text: string, search: Search): Item[] {
-  const items: Item[] = []
+/** A range of characters that one face shapes. */
+type Range = Pick<Item, "start" | "end" | "cut">
+
+function split(text: string, search: Search): Range[] {
+  const items: Range[] = []
   let current: SizedFace | undefined
   let start = 0
   const take = (cut: SizedFace, at: number): void => {
     if (cut === current) return
-    if (current) items.push({ start, end: at, cut: current, level: 0 })
+    if (current) items.push({ start, end: at, cut: current })
     current = cut
     start = at
   }
+  const words = BEYOND_ASCII.test(text) ? wholeWords(text, search) : NO_WORDS
   if (COMBINING.test(text)) {
-    for (const { segment, index } of graphemes.segment(text)) take(cutOf(segment, index, search, current), index)
+    for (const { segment, index } of graphemes.segment(text))
+      take(words.get(index) ?? cutOf(segment, index, search, current), index)
   } else {
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
+      const whole = words.get(i)
+      if (whole) {
+        take(whole, i)
+        continue
+      }
       const pair = code >= 0xd800 && code <= 0xdbff && i + 1 < text.length
       if (code === 32 && current) continue
       take(pair ? cutOf(text.slice(i, i + 2), i, search, current) : cutOfCode(code, i, search, current), i)
       if (pair) i++
     }
   }
-  if (current) items.push({ start, end: text.length, cut: current, level: 0 })
+  if (current) items.push({ start, end: text.length, cut: current })
   return items
+}
+
+/** Letters of alphabets beyond ASCII. */
+const BEYOND_ASCII = /[\u0080-\u058f\u1c80-\u1fff\u2c60-\u2c7f\ua640-\ua7ff]/
+const WORD =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]*/gu
+const NO_WORDS: ReadonlyMap<number, SizedFace> = new Map()
+
+/** Words of which the first face lacks a letter, and one of the next faces none: that face sets the whole word. By UTF-16 index. */
+function wholeWords(text: string, { chain }: Search): ReadonlyMap<number, SizedFace> {
+  const faces = new Map<number, SizedFace>()
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!BEYOND_ASCII.test(word)) continue
+    const points = [...word].map((char) => char.codePointAt(0)!)
+    const covering = chain.find(({ face }) => points.every((point) => face.covers(point)))
+    if (covering && covering !== chain[0]) for (let i = index; i < index + word.length; i++) faces.set(i, covering)
+  }
+  return faces
 }
 
 function cutOfCode(code: number, at: number, search: Search, current: SizedFace | undefined): SizedFace {
@@ -150,11 +199,11 @@ function visible(point: number): boolean {
 
 function byLevel(items: readonly Item[], levels: Uint8Array): Item[] {
   const result: Item[] = []
-  for (const { start, end, cut } of items) {
+  for (const { start, end, cut, piece } of items) {
     let from = start
     for (let i = start + 1; i <= end; i++) {
       if (i < end && levels[i] === levels[from]) continue
-      result.push({ start: from, end: i, cut, level: levels[from]! })
+      result.push({ start: from, end: i, cut, level: levels[from]!, piece })
       from = i
     }
   }

@@ -1,8 +1,8 @@
 import { breaksOf } from "./breaks.js"
 import type { Breaks } from "./breaks.js"
-import type { FontBook, Style } from "./fonts.js"
+import type { FontBook } from "./fonts.js"
 import { itemise } from "./itemise.js"
-import type { Item, Repair } from "./itemise.js"
+import type { Item, Piece, Repair } from "./itemise.js"
 import type { Shaped } from "./shape.js"
 
 export interface Run extends Item {
@@ -34,12 +34,22 @@ function longest(px: number): number {
   return Math.round(Math.min(20_000, Math.max(300, 10_000_000 / (px * px))))
 }
 
-export function paragraph(source: string, style: Style, book: FontBook): Paragraph {
-  const clean = tidy(source, longest(style.px))
-  const first = itemise(clean, style, book)
-  const text = repaired(clean, first.repairs)
-  const { items, rightToLeft } = first.repairs.length === 0 ? first : itemise(text, style, book)
-  const runs = items.map((item) => ({ ...item, shaped: shape(text, item, style) }))
+/** Sets a text in pieces of one style each. The first one's size bounds the length. */
+export function paragraph(source: readonly Piece[], book: FontBook): Paragraph {
+  let left = longest(source[0]?.style.px ?? 16)
+  const clean = source.map((piece) => {
+    const text = tidy(piece.text, left)
+    left -= text.length
+    return { ...piece, text }
+  })
+  const first = itemise(clean, book)
+  const isWhole = first.repairs.every((repairs) => repairs.length === 0)
+  const pieces = isWhole
+    ? clean
+    : clean.map((piece, i) => ({ ...piece, text: repaired(piece.text, first.repairs[i]!) }))
+  const { items, rightToLeft } = isWhole ? first : itemise(pieces, book)
+  const text = pieces.length === 1 ? pieces[0]!.text : pieces.map((piece) => piece.text).join("")
+  const runs = items.map((item) => ({ ...item, shaped: shape(text, item) }))
   const clusters = new Uint8Array(text.length + 1)
   return {
     text,
@@ -78,13 +88,10 @@ function repaired(text: string, repairs: readonly Repair[]): string {
   return at === 0 ? text : result + text.slice(at)
 }
 
-function shape(text: string, { start, end, cut, level }: Item, style: Style): Shaped {
-  return cut.face.shaper.shape(text, start, end, {
-    px: cut.px,
-    rightToLeft: (level & 1) === 1,
-    language: style.language,
-    tabular: style.tabular,
-  })
+function shape(text: string, { start, end, cut, level, piece: { style } }: Item): Shaped {
+  const { language, tabular, tracking, features } = style
+  const rightToLeft = (level & 1) === 1
+  return cut.face.shaper.shape(text, start, end, { px: cut.px, rightToLeft, language, tabular, tracking, features })
 }
 
 /** Offsets of the characters. A cluster's advance belongs to its first character. */
@@ -105,11 +112,12 @@ function extent(runs: readonly Run[]): { readonly above: number; readonly below:
   let [above, below] = [0, 0]
   for (const {
     shaped: { glyphs, yOffsets },
+    piece: { raise = 0 },
   } of runs) {
     for (let i = 0; i < glyphs.length; i++) {
       const { height, top } = glyphs[i]!
       if (height === 0) continue
-      const up = top + ((yOffsets[i]! + 32) >> 6)
+      const up = top + ((yOffsets[i]! + 32) >> 6) + raise
       if (up > above) above = up
       if (height - up > below) below = height - up
     }

@@ -1,4 +1,5 @@
 import * as hb from "harfbuzzjs"
+import type { Feature } from "platen/sdk/mode"
 import { shapingLanguage } from "./shaping-language.js"
 import { BLANK } from "./raster.js"
 import type { Glyph } from "./raster.js"
@@ -30,6 +31,9 @@ export interface ShapeOptions {
   readonly language: string
   /** True: digits of equal width. */
   readonly tabular: boolean
+  /** Space after each letter in 1/64 pixel. Default 0. */
+  readonly tracking?: number | undefined
+  readonly features?: readonly Feature[] | undefined
 }
 
 /** Shared buffer: short-lived ones grow the wasm memory. */
@@ -38,8 +42,23 @@ const TABULAR = new hb.Feature("tnum", 1)
 /** Turns off ligatures (fi, fl), whose stems differ from other letters at small sizes. Arabic ligatures are not affected. */
 const APART = new hb.Feature("liga", 0)
 const LIGATURES_FROM = 20
-/** Features, indexed by tabular digits (1) plus small left-to-right text (2). */
-const FEATURES = [undefined, [TABULAR], [APART], [TABULAR, APART]]
+/** Features, indexed by tabular digits (1) plus letters apart (2). */
+const FEATURES = [[], [TABULAR], [APART], [TABULAR, APART]]
+const wanted = new Map<Feature, hb.Feature>()
+
+function featuresOf({ px, rightToLeft, tabular, tracking = 0, features = [] }: ShapeOptions): hb.Feature[] {
+  const isApart = !rightToLeft && (px < LIGATURES_FROM || tracking !== 0)
+  const usual = FEATURES[(tabular ? 1 : 0) + (isApart ? 2 : 0)]!
+  if (features.length === 0) return usual
+  return [
+    ...usual,
+    ...features.map((name) => {
+      let feature = wanted.get(name)
+      if (!feature) wanted.set(name, (feature = new hb.Feature(name, 1)))
+      return feature
+    }),
+  ]
+}
 /** UTF-16 code units around a run that determine how its ends join; HarfBuzz looks at five characters. */
 const CONTEXT = 10
 
@@ -78,12 +97,10 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
       buffer.guessSegmentProperties()
       buffer.setDirection(options.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
       buffer.setLanguage(shapingLanguage(options.language))
-      hb.shape(
-        sized.font,
-        buffer,
-        FEATURES[(options.tabular ? 1 : 0) + (options.px < LIGATURES_FROM && !options.rightToLeft ? 2 : 0)],
-      )
-      return take(sized, glyph, from)
+      hb.shape(sized.font, buffer, featuresOf(options))
+      const shaped = take(sized, glyph, from)
+      if (options.tracking) space(shaped.advances, options.tracking)
+      return shaped
     },
   }
 }
@@ -114,6 +131,11 @@ function take(sized: Sized, glyph: (id: number, px: number) => Glyph, from: numb
     shaped.yOffsets[i] = yOffset
   }
   return shaped
+}
+
+/** Adds space after each glyph that has an advance: marks stay on their letters. */
+function space(advances: Int32Array, tracking: number): void {
+  for (let i = 0; i < advances.length; i++) if (advances[i] !== 0) advances[i]! += tracking
 }
 
 function unhinted({ font, unhinted: known }: Sized, id: number): number {

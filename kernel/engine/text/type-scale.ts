@@ -3,8 +3,8 @@ import type { Family, Role, ScreenClass } from "platen/sdk/mode"
 /** Font sizes in pixels at which the faces are crisp, by script. */
 const SCALES = {
   alphabet: [
-    10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176,
-    192, 224, 256, 320, 400,
+    10, 11, 12, 14, 17, 18, 20, 24, 28, 34, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256,
+    320, 400,
   ],
   ideograph: [
     12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256, 320, 400,
@@ -17,23 +17,23 @@ type Sizes = Readonly<Record<Role, number>>
 
 const ROLES: Readonly<Record<ScreenClass["id"], Readonly<Record<Script, Sizes>>>> = {
   xs: {
-    alphabet: { caption: 11, body: 12, lead: 16, title: 22, display: 44 },
+    alphabet: { caption: 11, body: 12, lead: 17, title: 20, display: 44 },
     ideograph: { caption: 12, body: 12, lead: 16, title: 24, display: 48 },
   },
   s: {
-    alphabet: { caption: 12, body: 13, lead: 18, title: 28, display: 80 },
+    alphabet: { caption: 12, body: 14, lead: 18, title: 28, display: 80 },
     ideograph: { caption: 12, body: 16, lead: 20, title: 32, display: 112 },
   },
   m: {
-    alphabet: { caption: 14, body: 16, lead: 28, title: 44, display: 128 },
+    alphabet: { caption: 14, body: 17, lead: 28, title: 44, display: 128 },
     ideograph: { caption: 16, body: 20, lead: 32, title: 48, display: 176 },
   },
   l: {
-    alphabet: { caption: 18, body: 20, lead: 36, title: 56, display: 176 },
+    alphabet: { caption: 18, body: 20, lead: 34, title: 56, display: 176 },
     ideograph: { caption: 16, body: 24, lead: 36, title: 56, display: 192 },
   },
   xl: {
-    alphabet: { caption: 24, body: 28, lead: 44, title: 64, display: 224 },
+    alphabet: { caption: 20, body: 24, lead: 44, title: 64, display: 224 },
     ideograph: { caption: 24, body: 28, lead: 44, title: 64, display: 256 },
   },
 }

@@ -183,7 +183,7 @@ test("sets the dates and the numbers of its list one under the other", async () 
     const countdownEvents = ["2026-11-21", ...dates].map((date, i) => ({ name: `E${i}`, date }))
     const placements = placed(stage, await pageOf(stage, "COUNTDOWN", { countdownEvents }, size, "en"), size, "en")
     for (const column of [/^[\d,]+$/, /^\d+ \w{3} \d{4}$/, /^days?( ago)?$/]) {
-      const cells = placements.filter(({ node, px }) => node.type === "text" && px === 13 && column.test(node.text))
+      const cells = placements.filter(({ node, px }) => node.type === "text" && px === 14 && column.test(node.text))
       assert.is(cells.length, 3, String(column))
       assert.is(new Set(cells.map(({ left, width }) => left + width)).size, 1, String(column))
       assert.ok(cells.every(({ block }) => !block!.clipped))

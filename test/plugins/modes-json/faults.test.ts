@@ -125,7 +125,7 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
     "a text that is null",
     text("a", { family: null }),
     "view.family",
-    /^"family" is null: write "sans", "serif" or "mono"$/,
+    /^"family" is null: write "sans", "serif", "mono", "display" or "brush"$/,
   ],
   [
     "a length that is a list",

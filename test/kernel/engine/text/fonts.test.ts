@@ -43,18 +43,22 @@ test("reads no font before a glyph is asked of it, and none of the large ones fo
     }, fonts),
   )
   assert.is(opened, 0)
-  setter.paragraph("“Begin the morning” — Café, 20 °C… it’s 50 % done: 1–2 (a→b)", style())
-  assert.is(opened, 1, "DejaVu Sans")
+  setter.paragraph("“Begin the morning” — Café, 20 °C… it’s 50 % done: 1–2", style())
+  assert.is(opened, 1, "the label face")
   setter.paragraph("“Begin the morning” — Café, 20 °C… it’s 50 % done: 1–2", style({ px: 20, family: "serif" }))
-  assert.is(opened, 2, "PT Serif")
+  assert.is(opened, 2, "the book face")
+  setter.paragraph("Naïve, in italics", style({ px: 20, family: "serif", slant: "italic" }))
+  assert.is(opened, 3, "its italic")
   setter.paragraph("Bold too: naïve", style({ weight: "bold" }))
-  assert.is(opened, 3, "DejaVu Sans Bold")
+  assert.is(opened, 4, "the bold label face")
   setter.paragraph("中文", style())
-  assert.is(opened, 4, "Fusion Pixel")
+  assert.is(opened, 5, "Fusion Pixel")
   setter.paragraph("中文", style({ px: 24 }))
-  assert.is(opened, 5, "Noto Serif SC")
-  setter.paragraph("中文 and English again", style({ px: 24 }))
-  assert.is(opened, 5)
+  assert.is(opened, 6, "Noto Sans SC")
+  setter.paragraph("中文", style({ px: 40 }))
+  assert.is(opened, 7, "Noto Serif SC")
+  setter.paragraph("中文 and English again", style({ px: 20, family: "serif" }))
+  assert.is(opened, 7)
 })
 
 test("chooses the forms of Han characters by language", () => {
@@ -80,23 +84,41 @@ test("chooses the forms of Han characters by language", () => {
 })
 
 test("takes the face of the family, the weight and the size", () => {
-  assert.equal(fontsOf("Text", { family: "sans" }), ["dejavu-sans"])
-  assert.equal(fontsOf("Text", { family: "sans", weight: "bold" }), ["dejavu-sans-bold"])
+  assert.equal(fontsOf("Text", { family: "sans" }), ["label-12"])
+  assert.equal(fontsOf("Text", { family: "sans", weight: "bold" }), ["label-12-bold"])
+  assert.equal(fontsOf("Text", { family: "sans", px: 28 }), ["dejavu-sans"])
   assert.equal(fontsOf("Text", { family: "mono" }), ["dejavu-mono"])
-  assert.equal(fontsOf("Text", { family: "serif", px: 20 }), ["pt-serif-latin-400-normal"])
-  assert.equal(fontsOf("Text", { family: "serif", px: 20, weight: "bold" }), ["pt-serif-latin-700-normal"])
-  assert.equal(
-    fontsOf("Text", { family: "serif", px: 13 }),
-    ["dejavu-sans"],
-    "the stems of a serif are uneven below 16",
-  )
+  assert.equal(fontsOf("Text", { family: "serif", px: 20 }), ["book-20"])
+  assert.equal(fontsOf("Text", { family: "serif", px: 20, weight: "bold" }), ["book-20-bold"])
+  assert.equal(fontsOf("Text", { family: "serif", px: 20, slant: "italic" }), ["book-20-italic"])
+  assert.equal(fontsOf("Text", { family: "serif", px: 28 }), ["text"])
+  assert.equal(fontsOf("Text", { family: "serif", px: 28, weight: "bold", slant: "italic" }), ["text-bold-italic"])
+  assert.equal(fontsOf("22", { family: "display", px: 120 }), ["libre-caslon-text"])
+  assert.equal(fontsOf("Text", { family: "display", px: 20 }), ["book-20"])
+  assert.equal(fontsOf("山", { family: "brush", px: 200, language: "zh" }), ["brush"])
   assert.equal(fontsOf("中文", { px: 16 }), ["unifont"])
-  assert.equal(fontsOf("中文", { px: 28 }), ["noto-serif-sc"])
+  assert.equal(fontsOf("中文", { px: 28 }), ["noto-sans-sc"])
+  assert.equal(fontsOf("中文", { px: 40 }), ["noto-serif-sc"])
+  for (const [language, font] of [
+    ["ja", "noto-sans-jp"],
+    ["ko", "noto-sans-kr"],
+    ["zh-TW", "noto-sans-tc"],
+    ["zh-HK", "noto-sans-tc"],
+  ] as const)
+    assert.equal(fontsOf("直角", { px: 20, language }), [font], language)
+})
+
+test("sets a word wholly in one face", () => {
+  const serif = { family: "serif", px: 20 } as const
+  assert.equal(fontsOf("Škoda", serif), ["text"], "the book face has no good Š")
+  assert.equal(fontsOf("a Škoda b", serif), ["book-20", "text", "book-20"])
+  assert.equal(fontsOf("/ˈpetrɪkɔː/", serif), ["book-20", "text", "book-20"])
+  assert.equal(fontsOf("Ночь и day", serif), ["text", "book-20"])
 })
 
 test("sets a pixel face at the sizes it was drawn for alone", () => {
   for (const px of [12, 13, 14, 15]) assert.is(glyphOf("中", { px }).advance, 12)
-  for (const px of [16, 17, 18, 19]) assert.is(glyphOf("中", { px }).advance, 16)
+  assert.is(glyphOf("中", { px: 16 }).advance, 16)
 })
 
 test("has no face that covers what its file lacks", () => {

@@ -38,7 +38,7 @@ test("names only sizes at which the faces are crisp", () => {
 test("walks down to the least and no further", () => {
   const walk: number[] = []
   for (let px: number | undefined = 28; px !== undefined; px = smaller(px, "alphabet", 12)) walk.push(px)
-  assert.equal(walk, [28, 24, 22, 20, 18, 16, 14, 13, 12])
+  assert.equal(walk, [28, 24, 20, 18, 17, 14, 12])
   assert.equal(
     [28, 24, 20, 16, 12].map((px) => smaller(px, "ideograph", 12)),
     [24, 20, 16, 12, undefined],

@@ -4,7 +4,9 @@ import * as assert from "uvu/assert"
 import { bytesOf, openFont, sfnt } from "../../../../kernel/engine/text/woff.js"
 
 const test = suite("woff")
-const woff = readFileSync(new URL(import.meta.resolve("@fontsource/pt-serif/files/pt-serif-latin-400-normal.woff")))
+const woff = readFileSync(
+  new URL(import.meta.resolve("@fontsource/libre-caslon-text/files/libre-caslon-text-latin-400-normal.woff")),
+)
 const tags = (font: Uint8Array): string[] => {
   const bytes = Buffer.from(font)
   return Array.from({ length: bytes.readUInt16BE(4) }, (_, i) => bytes.toString("latin1", 12 + i * 16, 16 + i * 16))

@@ -1,0 +1,92 @@
+/**
+ * Checks the fonts that make.py made, with the server's own rasteriser and shaper.
+ *
+ *     node vendor/fonts/check.mjs [--dump FOLDER] [--fonts FOLDER] [--root FOLDER]
+ *
+ * `--dump`: the folder of `make.py --dump`; each glyph must be the source bitmap, bit for bit.
+ * `--fonts`: the folder that holds `plugins`, default the root.
+ * `--root`: the project with `dist`, default the one this file is in.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { parseArgs } from "node:util"
+
+const MAX_BYTES = 2 << 20
+const PLUGINS = /^fonts-(book|label|charis|brush|noto-(sans|serif)-\w+)$/
+
+const { values } = parseArgs({
+  options: { dump: { type: "string" }, fonts: { type: "string" }, root: { type: "string" } },
+})
+const root = values.root ?? fileURLToPath(new URL("../..", import.meta.url))
+const plugins = join(values.fonts ?? root, "plugins")
+const engine = (name) => import(pathToFileURL(join(root, "dist/kernel/engine/text", name)).href)
+const { freetype } = await engine("raster.js")
+const { bytesOf, openFont } = await engine("woff.js")
+const { shaper } = await engine("shape.js")
+const open = await freetype()
+const faults = []
+/** Fillers of Hangul, which have no ink. */
+const BLANK_LETTERS = new Set([0x115f, 0x1160, 0x3164, 0xffa0])
+
+let fonts = 0
+for (const plugin of readdirSync(plugins).filter((name) => PLUGINS.test(name))) {
+  for (const file of readdirSync(join(plugins, plugin)).filter((name) => name.endsWith(".woff"))) {
+    checkShaping(`${plugin}/${file}`)
+    fonts++
+  }
+}
+const strikes = values.dump ? readdirSync(values.dump).map((file) => checkStrike(join(values.dump, file))) : []
+const glyphs = strikes.reduce((sum, count) => sum + count, 0)
+const summary = `${fonts} fonts shaped; ${strikes.length} strikes, ${glyphs} glyphs compared; ${faults.length} faults`
+process.stdout.write(`${[summary, ...faults.slice(0, 40)].join("\n")}\n`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+/** Shapes every character of a font on its own: none may be missing, and letters must have ink. */
+function checkShaping(name) {
+  const bytes = readFileSync(join(plugins, name))
+  if (bytes.length > MAX_BYTES) faults.push(`${name} has ${bytes.length} bytes`)
+  const { outlines, shaping } = openFont(bytes)
+  const raster = open(outlines)
+  const face = shaper(bytesOf(shaping), (id, px) => raster.glyph(id, px))
+  for (const code of face.codePoints()) {
+    const text = String.fromCodePoint(code)
+    const options = { px: 32, rightToLeft: false, language: "en", tabular: false }
+    const shaped = face.shape(text, 0, text.length, options)
+    if (raster.index(code) === 0) faults.push(`${name} has no glyph for U+${code.toString(16)}`)
+    if (/\p{L}/u.test(text) && !BLANK_LETTERS.has(code) && !shaped.glyphs.some(({ height }) => height > 0))
+      faults.push(`${name} draws nothing for U+${code.toString(16)}`)
+  }
+  raster.free()
+}
+
+/** Compares the glyphs of a font with the bitmaps that it was made from; returns their number. */
+function checkStrike(file) {
+  const { file: name, px, glyphs } = JSON.parse(readFileSync(file, "utf8"))
+  const path = join(plugins, name)
+  if (!existsSync(path)) {
+    faults.push(`${name} does not exist`)
+    return 0
+  }
+  const raster = open(openFont(readFileSync(path)).outlines)
+  for (const [code, bitmap] of Object.entries(glyphs)) {
+    const id = raster.index(Number(code))
+    const drawn = picture(raster.glyph(id, px))
+    if (id === 0 || drawn !== picture({ ...bitmap, drawn: bitmap.rows }))
+      faults.push(`${name} U+${Number(code).toString(16)}:\n${drawn}\n${picture({ ...bitmap, drawn: bitmap.rows })}`)
+  }
+  raster.free()
+  return Object.keys(glyphs).length
+}
+
+/** A glyph as text: its place and advance, then its rows. */
+function picture({ advance, left, top, drawn, width, height, pitch, bits }) {
+  const rows =
+    drawn ??
+    Array.from({ length: height }, (_, y) =>
+      Array.from({ length: width }, (_, x) =>
+        (bits[y * pitch + (x >> 3)] >> (7 - (x & 7))) & 1 ? "#" : ".",
+      ).join(""),
+    )
+  return [`advance ${advance}, left ${rows.length ? left : 0}, top ${rows.length ? top : 0}`, ...rows].join("\n")
+}

@@ -73,10 +73,39 @@ const gridProps = {
   even: z.boolean().optional(),
 }
 
+const family = z.enum(["sans", "serif", "mono", "display", "brush"])
+const weight = z.enum(["regular", "bold"])
+const slant = z.enum(["roman", "italic"])
+const features = z
+  .array(z.enum(["onum", "lnum", "tnum", "smcp", "c2sc", "frac", "sups", "subs", "halt", "chws"]))
+  .max(10)
+  .describe("OpenType features, for the faces that have them, such as smcp for small capitals.")
+
+const span = z.strictObject({
+  text: template,
+  family: family.optional(),
+  weight: weight.optional(),
+  slant: slant.optional(),
+  ink: ink.optional(),
+  scale: z.number().min(0.4).max(3).optional().describe("Size as a multiple of that of the text."),
+  raise: z
+    .number()
+    .min(-1)
+    .max(1)
+    .optional()
+    .describe("How far the baseline is raised, as a multiple of the size of the text."),
+  features: features.optional(),
+})
+
 const textNode = z.strictObject({
   type: z.literal("text"),
   ...placed,
-  text: template,
+  text: z
+    .union(
+      [template, z.array(z.union([template, span])).max(50)],
+      write('a template, or a list of templates and of parts such as { "text": "...", "slant": "italic" }'),
+    )
+    .describe("A template, or a list of templates and of parts that look different."),
   role: z.enum(["caption", "body", "lead", "title", "display"]).optional(),
   px: z
     .number()
@@ -85,8 +114,16 @@ const textNode = z.strictObject({
     .max(400)
     .optional()
     .describe("Size in pixels. Prefer a role, which scales with the screen."),
-  family: z.enum(["sans", "serif", "mono", "display", "brush"]).optional(),
-  weight: z.enum(["regular", "bold"]).optional(),
+  family: family.optional(),
+  weight: weight.optional(),
+  slant: slant.optional(),
+  tracking: z
+    .number()
+    .min(-0.1)
+    .max(1)
+    .optional()
+    .describe("Extra space after each letter, as a multiple of the size: 0.15 suits a line of capitals."),
+  features: features.optional(),
   align: z.enum(["start", "center", "end"]).optional(),
   lines: z.number().int().min(1).max(200).optional(),
   fit: z.enum(["shrink", "ellipsis", "clip"]).optional(),
@@ -160,6 +197,8 @@ export type SpecGrid = { readonly type: "grid"; readonly children: readonly Spec
 export type SpecLeaf = z.output<
   typeof textNode | typeof iconNode | typeof imageNode | typeof ruleNode | typeof progressNode | typeof spacerNode
 >
+/** A part of a text: a template, or one with a look of its own. */
+export type SpecSpan = Exclude<z.output<typeof textNode>["text"], string>[number]
 /** A node that a plugin draws: its fields are those of its kind. */
 export type SpecOther = { readonly type: string & { readonly kind: never } } & Fields<typeof placed>
 export type SpecNode = SpecBox | SpecGrid | SpecLeaf | SpecOther

@@ -4,7 +4,7 @@ import { sentences } from "./sentences.js"
 import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import { isOther } from "./spec-nodes.js"
-import type { SpecKind, SpecNode, SpecOther } from "./spec-nodes.js"
+import type { SpecKind, SpecNode, SpecOther, SpecSpan } from "./spec-nodes.js"
 
 /** Builds the scene nodes of one spec node: none, one, or one for each entry of its list. */
 export interface View {
@@ -59,6 +59,7 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
   const { when: _when, each: _each, ...rest } = node
   switch (rest.type) {
     case "text": {
+      if (typeof rest.text !== "string") return spannedDrawing(rest, rest.text, parts)
       const text = parts.template(rest.text, "text")
       return (scope, screen) => {
         const string = text(scope)
@@ -99,6 +100,19 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       return (scope, screen) =>
         sceneNode({ ...scaled(box, screen), children: views.flatMap((child) => child(scope, screen)) })
     }
+  }
+}
+
+/** A text in parts that look different. */
+function spannedDrawing(node: object, source: readonly SpecSpan[], parts: Parts): Draw {
+  const spans = source.map((part, i) => {
+    const { text, ...look } = typeof part === "string" ? { text: part } : part
+    return { look, words: parts.template(text, typeof part === "string" ? `text.${i}` : `text.${i}.text`) }
+  })
+  return (scope, screen) => {
+    const shown = spans.map(({ look, words }) => ({ ...look, text: words(scope) })).filter(({ text }) => text !== "")
+    const text = shown.map((span) => span.text).join("")
+    return text.trim() === "" ? undefined : sceneNode({ ...scaled(node, screen), text, spans: shown })
   }
 }
 

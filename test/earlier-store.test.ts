@@ -59,10 +59,20 @@ async function answerOf(stage: Stage, { path: asked, by, headers: shown }: Answe
   }
 }
 
-test("answers every call as the earlier server did, byte for byte", async () => {
+/** A picture by its size alone: the same page may look different in a later version. */
+function withoutPixels({ headers, body, ...answer }: Answer): Answer {
+  const { "content-length": _length, etag: _etag, ...kept } = headers
+  if (!headers["content-type"]?.startsWith("image/")) return { ...answer, headers, body }
+  const head = Buffer.from(String(body), "base64").subarray(0, SIZE_END)
+  return { ...answer, headers: kept, body: head.toString("base64") }
+}
+/** Bytes of a PNG or BMP up to its size in pixels. */
+const SIZE_END = 24
+
+test("answers every call as the earlier server did: JSON byte for byte, pictures of the same size", async () => {
   const folder = folderWithStore()
   const stage = await opened(folder)
-  for (const read of reads) assert.equal(await answerOf(stage, read), read, read.path)
+  for (const read of reads) assert.equal(withoutPixels(await answerOf(stage, read)), withoutPixels(read), read.path)
   await stage.close()
   assert.ok(readdirSync(folder).includes("platen.db.before-2"))
   const again = await opened(folder)
@@ -106,7 +116,8 @@ test("is converted after it was restored from a backup", async () => {
     assert.is(z.string().parse((await engine.get("c/platen/versions/store"))?.value), "1")
   })
   const stage = await opened(folder)
-  for (const read of reads.slice(0, 4)) assert.equal(await answerOf(stage, read), read, read.path)
+  for (const read of reads.slice(0, 4))
+    assert.equal(withoutPixels(await answerOf(stage, read)), withoutPixels(read), read.path)
   await stage.close()
 })
 

@@ -8,7 +8,7 @@ const TINY = 12_000
 /** Screen area in pixels below which an icon above the text would take its room. */
 const TIGHT_SIGN = 35_000
 /** Font size of the sentence in pixels, by screen class: larger screens are read from farther away. */
-const SENTENCE = { xs: {}, s: { px: 16 }, m: { px: 20 }, l: { px: 28 }, xl: { px: 32 } } as const
+const SENTENCE = { xs: {}, s: { px: 17 }, m: { px: 20 }, l: { px: 28 }, xl: { px: 34 } } as const
 
 /** Scene of an error page: icon, heading, one sentence. It fits every allowed screen size. */
 export function noticeScene(

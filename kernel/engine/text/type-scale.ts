@@ -33,7 +33,7 @@ const ROLES: Readonly<Record<ScreenClass["id"], Readonly<Record<Script, Sizes>>>
     ideograph: { caption: 16, body: 24, lead: 36, title: 56, display: 192 },
   },
   xl: {
-    alphabet: { caption: 20, body: 24, lead: 44, title: 64, display: 224 },
+    alphabet: { caption: 24, body: 28, lead: 44, title: 64, display: 224 },
     ideograph: { caption: 24, body: 28, lead: 44, title: 64, display: 256 },
   },
 }

@@ -21,7 +21,11 @@ test("makes one text of parts with looks of their own", () => {
 
 test("leaves out parts without text, and a text of nothing else", () => {
   assert.equal(textOf(["a", { text: "{% if loud %}!{% endif %}", weight: "bold" }]).spans, [{ text: "a" }])
-  assert.is(textOf([{ text: "{% if loud %}!{% endif %}", weight: "bold" }]).type as string, "spacer", "nothing is shown")
+  assert.is(
+    textOf([{ text: "{% if loud %}!{% endif %}", weight: "bold" }]).type as string,
+    "spacer",
+    "nothing is shown",
+  )
 })
 
 test("names the faults of parts", () => {

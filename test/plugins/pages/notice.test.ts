@@ -94,11 +94,11 @@ test("is read from where its screen hangs: a heading above a smaller sentence, b
     sizes.push(placements.flatMap(({ px }) => px ?? []))
   }
   assert.equal(sizes, [
-    [16, 12],
-    [28, 16],
+    [17, 12],
+    [28, 17],
     [44, 20],
     [56, 28],
-    [64, 32],
+    [64, 34],
   ])
 })
 

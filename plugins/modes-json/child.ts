@@ -1,5 +1,5 @@
 import type { Issue } from "platen/sdk"
-import type { NodeKind } from "platen/sdk/drawing"
+import { importNodeKinds } from "platen/sdk/kit"
 import type { Scene } from "platen/sdk/mode"
 import { evaluator } from "./evaluate.js"
 import type { Evaluator, Surface } from "./evaluate.js"
@@ -24,34 +24,37 @@ export type Call =
 const MAX_KNOWN = 50
 const MAX_CHARACTERS = 1 << 20
 
-const known = new Map<string, Evaluator>()
+interface Known {
+  readonly evaluate: Evaluator
+  /** Faults of its templates. */
+  readonly issues: readonly Issue[]
+}
+
+const known = new Map<string, Known>()
 
 /** Entry point of the sandbox process. Throws Invalid when the view exceeds a budget. */
 export async function run(input: unknown): Promise<readonly Issue[] | Scene | Readonly<Data>> {
   const call = input as Call
-  if (call.kind === "check") return checked(call)
-  const evaluate = parsed(call.spec)
+  const { evaluate, issues } = parsed(call.spec)
   if (call.kind === "scene") return evaluate.scene(call.scope, call.on)
-  return evaluate.parameters(call.scope)
+  if (call.kind === "parameters") return evaluate.parameters(call.scope)
+  const found = issueList()
+  evaluate.check(call.scopes, found.report, await importNodeKinds(call.nodes))
+  return [...issues, ...found.issues]
 }
 
-async function checked({ spec, scopes, nodes }: Extract<Call, { kind: "check" }>): Promise<readonly Issue[]> {
-  const modules = await Promise.all(nodes.map((module) => import(module) as Promise<{ default: NodeKind }>))
-  const { issues, report } = issueList()
-  const kinds = modules.map((module) => module.default)
-  evaluator(JSON.parse(spec) as ModeSpec, report, kinds).check(scopes, report)
-  return issues
-}
-
-/** The evaluator of a spec. Faults of its templates have been reported when it was checked. */
-function parsed(text: string): Evaluator {
-  let one = known.get(text)
-  one ??= evaluator(JSON.parse(text) as ModeSpec, () => {})
+function parsed(text: string): Known {
+  const one = known.get(text) ?? parse(text)
   known.delete(text)
   known.set(text, one)
   for (const [other] of known)
     if (other !== text && (known.size > MAX_KNOWN || charactersOf(known) > MAX_CHARACTERS)) known.delete(other)
   return one
+}
+
+function parse(text: string): Known {
+  const { issues, report } = issueList()
+  return { evaluate: evaluator(JSON.parse(text) as ModeSpec, report), issues }
 }
 
 function charactersOf(specs: ReadonlyMap<string, unknown>): number {

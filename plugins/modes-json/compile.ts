@@ -11,8 +11,8 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
   const { issues, report } = issueList()
   const parts = read(input, catalogs, report)
   const { spec } = parts
-  const run = evaluator(spec, report, catalogs.kinds())
-  run.check(sampleScopes(parts), report)
+  const run = evaluator(spec, report)
+  run.check(sampleScopes(parts), report, catalogs.kinds())
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {
     definition: input,

@@ -10,8 +10,8 @@ import type { View } from "./view.js"
 
 /** The executable parts of a spec: templates, conditions and views. */
 export interface Evaluator {
-  /** Renders every template with each scope and reports unknown names. Throws Invalid when the view exceeds a budget. */
-  check(scopes: readonly Scope[], report: Report): void
+  /** Renders every template with each scope; reports unknown names, and fields of nodes that their kinds refuse. Throws Invalid when the view exceeds a budget. */
+  check(scopes: readonly Scope[], report: Report, kinds: readonly SpecKind[]): void
   /** Throws Invalid when the view exceeds a budget. */
   scene(scope: Scope, on: Surface): Scene
   /** The parameters of the spec's source. */
@@ -21,9 +21,9 @@ export interface Evaluator {
 /** The target of a scene. Sizes in pixels. */
 export type Surface = Pick<ViewContext, "width" | "height" | "language" | "screen">
 
-/** The evaluator of a spec. Parses every template and passes faults to `report`. `kinds`: those whose nodes `check` checks. */
-export function evaluator(spec: ModeSpec, report: Report, kinds: readonly SpecKind[] = []): Evaluator {
-  const tools = { report, kinds: new Map(kinds.map((kind) => [kind.type, kind])) }
+/** The evaluator of a spec. Parses every template and passes faults to `report`. */
+export function evaluator(spec: ModeSpec, report: Report): Evaluator {
+  const tools = { report }
   const base = view(spec.view, "view", tools)
   const variants = (spec.variants ?? []).map((variant, i) => ({
     when: variant.when,
@@ -40,10 +40,11 @@ export function evaluator(spec: ModeSpec, report: Report, kinds: readonly SpecKi
       ] as const,
   )
   return {
-    check: (scopes, found) => {
+    check: (scopes, found, kinds) => {
       for (const each of scopes) {
         const scope = bounded(each)
-        for (const tree of [base, ...variants.map((variant) => variant.view)] satisfies View[]) tree.check(scope, found)
+        for (const tree of [base, ...variants.map((variant) => variant.view)] satisfies View[])
+          tree.check(scope, found, kinds)
         for (const [key, line] of footer) checkLine(line, scope, `footer.${key}`, found)
       }
     },

@@ -1,6 +1,7 @@
 import { pixels } from "platen/sdk/mode"
 import type { Padding, SceneNode, ScreenClass } from "platen/sdk/mode"
 import { sentences } from "./sentences.js"
+import type { Report } from "./read.js"
 import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import { isOther } from "./spec-nodes.js"
@@ -9,8 +10,8 @@ import type { SpecKind, SpecNode, SpecOther, SpecSpan } from "./spec-nodes.js"
 /** Builds the scene nodes of one spec node: none, one, or one for each entry of its list. */
 export interface View {
   (scope: Scope, screen: ScreenClass): SceneNode[]
-  /** Reports templates that name a variable which the scope does not have. `path`: dotted path in the spec. */
-  check(scope: Scope, report: (path: string, message: string) => void): void
+  /** Reports templates that name a variable which the scope does not have, and fields that their kind refuses. `path`: dotted path in the spec. */
+  check(scope: Scope, report: Report, kinds: readonly SpecKind[]): void
 }
 
 type Draw = (scope: Scope, screen: ScreenClass) => SceneNode | undefined
@@ -37,25 +38,23 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
         spend(inner, "nodes")
         return draw(inner, screen) ?? []
       })
-  const check: View["check"] = (scope, report) => {
+  const check: View["check"] = (scope, report, kinds) => {
     if (list && !Array.isArray(lookup(scope, list)))
       report(`${path}.each`, `there is no list "${node.each}": name a list field`)
     for (const inner of each(scope).slice(0, 2)) tried(() => holds?.check(inner), `${path}.when`, report)
-    for (const inner of each(scope).slice(0, 2)) if (holds?.(inner) ?? true) parts.check(inner, report)
+    for (const inner of each(scope).slice(0, 2)) if (holds?.(inner) ?? true) parts.check(inner, report, kinds)
   }
   return Object.assign(result, { check })
 }
 
 export interface Tools {
-  report(path: string, message: string): void
+  readonly report: Report
   /** True: a parent node has `each`. */
   readonly repeated?: boolean
-  /** Kinds of nodes whose fields are checked. */
-  readonly kinds: ReadonlyMap<string, SpecKind>
 }
 
 function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw {
-  if (isOther(node)) return otherDrawing(node, parts, tools.kinds.get(node.type))
+  if (isOther(node)) return otherDrawing(node, parts)
   const { when: _when, each: _each, ...rest } = node
   switch (rest.type) {
     case "text": {
@@ -117,12 +116,15 @@ function spannedDrawing(node: object, source: readonly SpecSpan[], parts: Parts)
 }
 
 /** A node that a plugin draws. Its texts, however deep, are templates; one that ends in `| json` gives a value. */
-function otherDrawing({ when: _when, each: _each, ...node }: SpecOther, parts: Parts, kind?: SpecKind): Draw {
+function otherDrawing({ when: _when, each: _each, ...node }: SpecOther, parts: Parts): Draw {
   const fields = Object.entries(node).map(
     ([name, value]) => [name, name === "type" ? () => value : filled(value, name, parts)] as const,
   )
   const made = (scope: Scope): object => Object.fromEntries(fields.map(([name, fill]) => [name, fill(scope)]))
-  if (kind) parts.fields((scope) => faultsOf(made(scope), kind))
+  parts.fields((scope, kinds) => {
+    const kind = kinds.find(({ type }) => type === node.type)
+    return kind ? faultsOf(made(scope), kind) : []
+  })
   return (scope, screen) => sceneNode(scaled(made(scope), screen))
 }
 
@@ -171,13 +173,16 @@ interface Fault {
   readonly message: string
 }
 
+/** Finds the faults of the fields of a node. */
+type FieldsCheck = (scope: Scope, kinds: readonly SpecKind[]) => readonly Fault[]
+
 /** The templates, conditions and children of a node, to check all of them together. */
 class Parts {
   readonly #path: string
   readonly #tools: Tools
   readonly #templates: { readonly key: string; readonly template: Template }[] = []
   readonly #views: View[] = []
-  readonly #checks: ((scope: Scope) => readonly Fault[])[] = []
+  readonly #checks: FieldsCheck[] = []
 
   constructor(path: string, tools: Tools) {
     this.#path = path
@@ -205,7 +210,7 @@ class Parts {
   }
 
   /** Adds a check of the fields of a node. */
-  fields(check: (scope: Scope) => readonly Fault[]): void {
+  fields(check: FieldsCheck): void {
     this.#checks.push(check)
   }
 
@@ -214,16 +219,16 @@ class Parts {
     return child
   }
 
-  check(scope: Scope, report: (path: string, message: string) => void): void {
+  check(scope: Scope, report: Report, kinds: readonly SpecKind[]): void {
     for (const { key, template: each } of this.#templates)
       tried(() => each.check(scope), `${this.#path}.${key}`, report)
-    for (const child of this.#views) child.check(scope, report)
+    for (const child of this.#views) child.check(scope, report, kinds)
     for (const check of this.#checks)
-      for (const { path, message } of check(scope)) report(`${this.#path}.${path}`, message)
+      for (const { path, message } of check(scope, kinds)) report(`${this.#path}.${path}`, message)
   }
 }
 
-function tried(check: () => void, path: string, report: (path: string, message: string) => void): void {
+function tried(check: () => void, path: string, report: Report): void {
   try {
     check()
   } catch (error) {

@@ -175,11 +175,11 @@ function screenOf({ w, h, colors, panel: id }: Screened, panels: Panels, context
         message: own === undefined ? `is not for the panel ${id}: leave it out` : `must be ${own} for the panel ${id}`,
       })
   }
-  const { width, height, palette, codec, rotation } = panel
-  return {
-    screen: { width, height, palette, codec, ...(rotation !== undefined && { rotation }) },
-    inks: inks ?? MORE_COLORS,
-  }
+  return { screen: panelScreen(panel), inks: inks ?? MORE_COLORS }
+}
+
+function panelScreen({ width, height, palette, codec, rotation }: Panel): RenderRequest["panel"] {
+  return { width, height, palette, codec, ...(rotation !== undefined && { rotation }) }
 }
 
 const COLORS = [2, 3, 4] as const
@@ -238,24 +238,13 @@ export function shapeOf(
     return checked.success ? (checked.data as Sent[K]) : undefined
   }
   const panel = query.panel === undefined ? undefined : panels.get(query.panel)
-  const { rotation, ...shape } = panel
-    ? { ...panel, rotation: panel.rotation ?? 0 }
-    : {
-        ...plainScreen(
-          read("w") ?? SIZE.width.default,
-          read("h") ?? SIZE.height.default,
-          read("colors") ?? DEFAULT_COLORS,
-        ).screen,
-        rotation: 0 as const,
-      }
-  const { width, height, palette } = shape
-  return {
-    width,
-    height,
-    palette,
-    ...(codec === "png" ? { codec } : { codec: shape.codec, ...(rotation !== 0 && { rotation }) }),
-    language: read("lang") ?? defaults.language,
-  }
+  const { rotation, ...screen } = panel
+    ? panelScreen(panel)
+    : plainScreen(read("w") ?? SIZE.width.default, read("h") ?? SIZE.height.default, read("colors") ?? DEFAULT_COLORS)
+        .screen
+  const language = read("lang") ?? defaults.language
+  if (codec === "png") return { ...screen, codec, language }
+  return { ...screen, ...(rotation !== undefined && { rotation }), language }
 }
 
 export function deviceCodec(colors: number): string {

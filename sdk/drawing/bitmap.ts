@@ -71,6 +71,9 @@ export interface BundledPicture {
   readonly file: URL
 }
 
+/** Degrees clockwise by which a page is turned before it is encoded. */
+export type Rotation = 0 | 90 | 180 | 270
+
 /** A kind of e-ink panel. `width`, `height`: pixels, as the panel hangs. */
 export interface Panel {
   readonly id: string
@@ -80,7 +83,7 @@ export interface Panel {
   readonly palette: string
   readonly codec: string
   /** Degrees clockwise by which pictures are turned before they are encoded: by 90 and 270 the panel gets `height` x `width` pixels. */
-  readonly rotation?: 0 | 90 | 180 | 270
+  readonly rotation?: Rotation
   /** Millimetres from one pixel to the next. Default 0.2. */
   readonly mmPerPixel?: number
 }

@@ -1,5 +1,6 @@
 import type { PlatenError } from "../errors.js"
 import type { z } from "../schema.js"
+import type { Rotation } from "../drawing/bitmap.js"
 
 /** A query as text; of a repeated name the last value. */
 export type RawQuery = Readonly<Record<string, string>>
@@ -113,7 +114,7 @@ export interface PictureShape {
   readonly height: number
   readonly codec: string
   /** Degrees clockwise by which it is turned before it is encoded. */
-  readonly rotation?: 0 | 90 | 180 | 270
+  readonly rotation?: Rotation
   readonly palette: string
   readonly language: string
 }

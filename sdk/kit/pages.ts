@@ -1,3 +1,4 @@
+import type { NodeKind } from "../drawing/node.js"
 import { Invalid } from "../errors.js"
 import type { AuthRequest } from "../http/route.js"
 import { defineMode } from "./define-mode.js"
@@ -49,4 +50,10 @@ export function filled(phrase: string, parameters: Readonly<Record<string, strin
   return phrase.includes("{")
     ? phrase.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole))
     : phrase
+}
+
+/** Imports the default exports of the modules of node kinds, in a process that has their URLs alone. */
+export async function importNodeKinds(modules: readonly string[]): Promise<readonly NodeKind[]> {
+  const imported = await Promise.all(modules.map((module) => import(module) as Promise<{ default: NodeKind }>))
+  return imported.map((each) => each.default)
 }

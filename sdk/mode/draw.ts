@@ -1,4 +1,4 @@
-import type { Bitmap } from "../drawing/bitmap.js"
+import type { Bitmap, Rotation } from "../drawing/bitmap.js"
 import type { Mode, Place } from "./mode.js"
 import type { Battery, PictureShape } from "../http/route.js"
 import type { SceneNode } from "./scene.js"
@@ -33,7 +33,7 @@ export interface DrawRequest {
   readonly palette: string
   readonly codec: string
   /** Degrees clockwise by which the page is turned before it is encoded. */
-  readonly rotation?: 0 | 90 | 180 | 270
+  readonly rotation?: Rotation
   readonly battery?: Battery
   readonly rssi?: number
   /** True: nothing is stored, and invalid settings are an error. */

@@ -1,16 +1,16 @@
-import type { Bitmap, Panel } from "platen/sdk/drawing"
+import type { Bitmap, Rotation } from "platen/sdk/drawing"
+import { blankBitmap } from "../encoded.js"
 
 /** Palette index of white in every palette. */
 const WHITE = 1
 
 /** A bitmap turned clockwise by `degrees`: by 90 and 270 its width and height change places. */
-export function turned(bitmap: Bitmap, degrees: Panel["rotation"]): Bitmap {
+export function turned(bitmap: Bitmap, degrees: Rotation | undefined): Bitmap {
   if (!degrees) return bitmap
   const { width, height, bits, stride, data } = bitmap
   const [newWidth, newHeight] = degrees === 180 ? [width, height] : [height, width]
-  const newStride = (newWidth * bits + 7) >> 3
-  const white = whiteByte(bits)
-  const result = new Uint8Array(newStride * newHeight).fill(white)
+  const result = blankBitmap(newWidth, newHeight, bitmap.palette)
+  const white = result.data[0]
   const mask = (1 << bits) - 1
   const perByte = 8 / bits
   for (let y = 0; y < height; y++) {
@@ -24,15 +24,9 @@ export function turned(bitmap: Bitmap, degrees: Panel["rotation"]): Bitmap {
         if (change === 0) continue
         const toX = degrees === 90 ? height - 1 - y : degrees === 180 ? width - 1 - x : y
         const toY = degrees === 90 ? x : degrees === 180 ? height - 1 - y : width - 1 - x
-        result[toY * newStride + ((toX * bits) >> 3)]! ^= change << (8 - bits - (toX % perByte) * bits)
+        result.data[toY * result.stride + ((toX * bits) >> 3)]! ^= change << (8 - bits - (toX % perByte) * bits)
       }
     }
   }
-  return { ...bitmap, width: newWidth, height: newHeight, stride: newStride, data: result }
-}
-
-function whiteByte(bits: number): number {
-  let byte = 0
-  for (let shift = 0; shift < 8; shift += bits) byte |= WHITE << shift
-  return byte
+  return result
 }

@@ -6,6 +6,7 @@ import { fit, fitting, lineOf, trimmed } from "./fit.js"
 import type { Fitting } from "./fit.js"
 import { flexOf, gridRow, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
+import { PLACEMENT } from "./node-kinds.js"
 
 /** A scene node with its flexbox box. It is reused for later pages: see `adopt`. */
 export interface LayoutNode {
@@ -14,8 +15,9 @@ export interface LayoutNode {
   readonly children: readonly LayoutNode[]
   /** Only for a text. */
   fitting?: Fitting
-  /** Final size of a shrinking text; undefined before the first layout. */
+  /** Final size of a shrinking text, and its number of lines at that size; undefined before the first layout. */
   px: number | undefined
+  lines?: number | undefined
   /** Cached measurements of a text, by the room that yoga offered. */
   readonly measured: Measured[]
 }
@@ -110,19 +112,27 @@ function keepOneLine({ flex, fitting: how, px }: LayoutNode): void {
 }
 
 /** Sets a text in the given room, at its final size if that is known. */
-function setIn({ fitting: how, px }: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
+function setIn({ fitting: how, px, lines }: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
   const { node } = how!
-  if (px === undefined) return { room: width, high: height, ...fit(how!, width, height, env) }
-  return {
+  const settledIn = (most: number | undefined): Measured => ({
     room: width,
     high: height,
     ...fit(
-      { ...how!, wanted: px, least: px, node: node.fit === "shrink" ? { ...node, fit: "ellipsis" } : node },
+      {
+        ...how!,
+        wanted: px!,
+        least: px!,
+        node: { ...node, fit: "ellipsis", ...(most !== undefined && { lines: most }) },
+      },
       width,
       height,
       env,
     ),
-  }
+  })
+  if (px === undefined || node.fit !== "shrink") return { room: width, high: height, ...fit(how!, width, height, env) }
+  // With more room than it was fitted to, a balanced text would take a line more.
+  const set = settledIn(lines)
+  return set.block.clipped && lines !== undefined && lines !== node.lines ? settledIn(node.lines) : set
 }
 
 /**
@@ -134,7 +144,14 @@ export function setInBox(layoutNode: LayoutNode, width: number, height: number, 
     ({ room, block }) =>
       (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1,
   )
-  return known ?? setIn(layoutNode, width, height, env)
+  // A text whose size is not final must not keep one that its box is a pixel too low for.
+  const isTooHigh = known !== undefined && sizeIsOpen(layoutNode) && known.block.height > height
+  return known && !isTooHigh ? known : setIn(layoutNode, width, height, env)
+}
+
+/** Whether a text may still take another size. */
+function sizeIsOpen({ fitting: how, px }: LayoutNode): boolean {
+  return how?.node.fit === "shrink" && px === undefined
 }
 
 /** Fixes the size of every shrinking text for its box. Returns whether there is one. */
@@ -142,7 +159,11 @@ export function settle(layoutNode: LayoutNode, env: SceneEnv): boolean {
   let settled = false
   if (layoutNode.fitting?.node.fit === "shrink") {
     const { width, height } = layoutNode.flex.getComputedLayout()
-    layoutNode.px = setInBox(layoutNode, Math.floor(width), Math.floor(height), env).px
+    // The room that yoga offers may be a pixel less than the box, which it rounds.
+    const room = layoutNode.measured.findLast((each) => Math.abs(each.room - width) <= 1)?.room ?? Math.floor(width)
+    const { px, block } = setInBox(layoutNode, room, Math.floor(height), env)
+    layoutNode.px = px
+    layoutNode.lines = block.lineCount
     remeasure(layoutNode)
     settled = true
   }
@@ -196,16 +217,7 @@ function insideBaseline(node: Box, children: readonly LayoutNode[], env: SceneEn
 /** Properties of a node that determine its box. */
 const STYLE = [
   "type",
-  "grow",
-  "shrink",
-  "basis",
-  "width",
-  "height",
-  "minWidth",
-  "maxWidth",
-  "minHeight",
-  "maxHeight",
-  "self",
+  ...PLACEMENT,
   "border",
   "gap",
   "align",
@@ -267,7 +279,7 @@ export function adopt(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): v
     const same = a.text === b.text && a.align === b.align && SETTING.every((key) => a[key] === b[key])
     if (same && node.fit !== "shrink") return
     layoutNode.fitting = fitting(node, env)
-    layoutNode.px = undefined
+    layoutNode.px = layoutNode.lines = undefined
     remeasure(layoutNode)
   } else if ("children" in node) {
     layoutNode.children.forEach((child, i) => adopt(child, node.children[i]!, env))

@@ -1,6 +1,6 @@
 import { Invalid } from "platen/sdk"
 import type { NodeKind } from "platen/sdk/drawing"
-import type { SceneNode } from "platen/sdk/mode"
+import type { Placed, SceneNode } from "platen/sdk/mode"
 
 /** Types of nodes that the engine draws itself. */
 const OWN_TYPES: ReadonlySet<string> = new Set([
@@ -16,10 +16,8 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
   "spacer",
 ])
 
-/** Fields that every node may have: its placement and its ink. */
-const GENERAL: ReadonlySet<string> = new Set([
-  "type",
-  "ink",
+/** Fields of the placement of a node. */
+export const PLACEMENT = [
   "grow",
   "shrink",
   "basis",
@@ -30,7 +28,10 @@ const GENERAL: ReadonlySet<string> = new Set([
   "minHeight",
   "maxHeight",
   "self",
-])
+] as const satisfies readonly (keyof Placed)[]
+
+/** Fields that every node may have. */
+const GENERAL: ReadonlySet<string> = new Set(["type", "ink", ...PLACEMENT])
 
 /** Kinds of nodes that plugins contribute, by type. */
 export class NodeKinds {
@@ -39,11 +40,6 @@ export class NodeKinds {
 
   constructor(kinds: readonly NodeKind[] = []) {
     for (const kind of kinds) this.#kinds.set(kind.type, kind)
-  }
-
-  /** The modules of the kinds, from which another process imports them. */
-  get modules(): readonly string[] {
-    return [...this.#kinds.values()].map(({ module }) => module)
   }
 
   /** The kind of a node; undefined for a type of the engine itself. Throws Invalid for an unknown type, and for fields that the kind refuses. */
@@ -74,10 +70,4 @@ export class NodeKinds {
 /** Whether the engine draws nodes of a type itself. */
 export function isOwnType(type: string): boolean {
   return OWN_TYPES.has(type)
-}
-
-/** Imports kinds by the URLs of their modules. */
-export async function importKinds(modules: readonly string[]): Promise<NodeKinds> {
-  const imported = await Promise.all(modules.map((module) => import(module) as Promise<{ default: NodeKind }>))
-  return new NodeKinds(imported.map((each) => each.default))
 }

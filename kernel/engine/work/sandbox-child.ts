@@ -1,13 +1,13 @@
 import { Invalid, PlatenError } from "platen/sdk"
 import { screenClass } from "platen/sdk/mode"
-import { imagesOf } from "platen/sdk/kit"
+import { imagesOf, importNodeKinds } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { Bitmap, DitheredImage, Font, IconSet, Palette } from "platen/sdk/drawing"
 import type { Image, SceneNode } from "platen/sdk/mode"
 import { layout } from "../scene/layout.js"
 import { budgetOf } from "../scene/budget.js"
 import type { SceneEnv } from "../scene/env.js"
-import { importKinds, NodeKinds } from "../scene/node-kinds.js"
+import { NodeKinds } from "../scene/node-kinds.js"
 import { paintPlacements } from "../scene/paint.js"
 import { Typesetter } from "../text/block.js"
 import { FontBook } from "../text/fonts.js"
@@ -63,7 +63,7 @@ let typesetter: Typesetter | undefined
 let kinds = new NodeKinds()
 
 async function equip({ fonts, icons, nodes }: Equipment): Promise<void> {
-  kinds = await importKinds(nodes)
+  kinds = new NodeKinds(await importNodeKinds(nodes))
   typesetter = new Typesetter(
     await FontBook.create(
       fonts.map((font) => ({ ...font, file: new URL(font.file) })),

@@ -2,6 +2,8 @@ import { column, row, text } from "platen/sdk/mode"
 import type { Text } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { lint } from "../../../../kernel/engine/scene/lint.js"
+import { BW } from "../../../../plugins/panels/palettes.js"
 import { fit, fitting } from "../../../../kernel/engine/scene/fit.js"
 import { rolePx } from "../../../../kernel/engine/text/type-scale.js"
 import { sceneEnv } from "../../../setting.js"
@@ -163,6 +165,32 @@ test("keeps a line whole in a box that is as wide as it", async () => {
       if (whole < 382 * (1 - share / 100)) assert.is(block!.lineCount, 1, `${words} beside ${share}%`)
     }
   }
+})
+
+/** The heights at which the quotation over a name is not whole, although it is at a lower one. */
+function cutAgain(width: number, balance: boolean, beside: number): readonly number[] {
+  const page = column(
+    {},
+    row(
+      { grow: 1 },
+      column({ width: `${beside}%`, shrink: 0 }),
+      column(
+        { grow: 1, gap: 4, justify: "center", padding: [3, 9] },
+        text(QUOTE, { role: "title", fit: "shrink", minPx: 11, balance }),
+        text("Marcus Aurelius", { role: "caption", lines: 1, shrink: 0 }),
+      ),
+    ),
+  )
+  const heights = Array.from({ length: 90 }, (_, i) => 40 + i)
+  const whole = heights.map((height) => lint(page, width, height, BW, env).length === 0)
+  return heights.filter((_, i) => !whole[i] && whole.slice(0, i).includes(true))
+}
+
+test("cuts no text in a box that is higher than one in which it is whole", () => {
+  for (const balance of [true, false])
+    for (const beside of [0, 23.6])
+      for (let width = 180; width < 300; width += 7)
+        assert.equal(cutAgain(width, balance, beside), [], `${width} wide, ${beside} % beside it`)
 })
 
 test.run()

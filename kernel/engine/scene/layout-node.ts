@@ -144,14 +144,9 @@ export function setInBox(layoutNode: LayoutNode, width: number, height: number, 
     ({ room, block }) =>
       (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1,
   )
-  // A text whose size is not final must not keep one that its box is a pixel too low for.
-  const isTooHigh = known !== undefined && sizeIsOpen(layoutNode) && known.block.height > height
+  // A text that shrinks keeps no setting that its box is a pixel too low for.
+  const isTooHigh = layoutNode.fitting?.node.fit === "shrink" && known !== undefined && known.block.height > height
   return known && !isTooHigh ? known : setIn(layoutNode, width, height, env)
-}
-
-/** Whether a text may still take another size. */
-function sizeIsOpen({ fitting: how, px }: LayoutNode): boolean {
-  return how?.node.fit === "shrink" && px === undefined
 }
 
 /** Fixes the size of every shrinking text for its box. Returns whether there is one. */

@@ -265,13 +265,17 @@ test("no stem is ragged: those of H and l are whole and of one width, at every s
   }
 })
 
+/** The 4 of Charis SIL is drawn to stand below the line, by this share of the size. */
+const FOUR_BELOW = 33 / 2048
+
 test("no baseline is crooked: letters without a tail end on it, and small ones rise to one height", () => {
   for (const cut of cutsInUse()) {
     const name = `${cut.face.font.id} at ${cut.px}`
     for (const char of "HEILTfhiklmnrx147") {
       const { top, height } = letter(cut, char)
+      const drawn = cut.face.font.id.startsWith("text") && char === "4" ? FOUR_BELOW * cut.px : 0
       assert.ok(
-        Math.abs(top - height) <= (cut.px >= 30 ? Math.ceil(cut.px / 40) : 0),
+        Math.abs(height - top - drawn) <= (cut.px >= 44 || drawn > 0 ? 1 : 0),
         `${name}: ${char} ends ${height - top} below`,
       )
     }

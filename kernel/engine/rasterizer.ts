@@ -101,8 +101,8 @@ export class SceneRasterizer implements Rasterizer {
     const sheet = this.#sheet(page, screen)
     const known = this.#pages.get(sheet.key)
     if (known) return { encoded: known, cached: true }
-    const { width, height, language } = screen
-    const order = { page, width, height, language, palette: sheet.palette }
+    const { width, height, language, mmPerPixel, distance } = screen
+    const order = { page, width, height, language, mmPerPixel, distance, palette: sheet.palette }
     let result = await this.#options.sandbox.page(order, turn)
     if (!("data" in result)) {
       const all = imagesOf(page)
@@ -144,10 +144,13 @@ export class SceneRasterizer implements Rasterizer {
   }
 
   /** Layout environment of a page. */
-  env({ width, height, language }: Omit<PageScreen, "palette">, images?: DitheredImages): SceneEnv {
+  env(
+    { width, height, language, mmPerPixel, distance }: Omit<PageScreen, "palette">,
+    images?: DitheredImages,
+  ): SceneEnv {
     return {
       typesetter: this.#options.typesetter(),
-      screen: screenClass(width, height),
+      screen: screenClass(width, height, { mmPerPixel, distance }),
       kinds: this.#options.kinds(),
       language,
       layouts: this.#layouts,
@@ -155,14 +158,19 @@ export class SceneRasterizer implements Rasterizer {
     }
   }
 
-  #sheet(page: SceneNode, { width, height, language, rotation = 0, ...screen }: EncodedScreen): Sheet {
+  #sheet(
+    page: SceneNode,
+    { width, height, language, rotation = 0, mmPerPixel, distance, ...screen }: EncodedScreen,
+  ): Sheet {
     const palette = this.#palette(screen.palette)
     const codec = this.#options.codecs.get(screen.codec)
     if (!codec) throw new NotFound(`There is no codec "${screen.codec}": enable the plugin that contributes it.`)
     return {
       palette,
       codec,
-      key: hash(`${width}x${height} ${rotation} ${palette.id} ${codec.id} ${language} ${JSON.stringify(page)}`),
+      key: hash(
+        `${width}x${height} ${rotation} ${palette.id} ${codec.id} ${language} ${mmPerPixel} ${distance} ${JSON.stringify(page)}`,
+      ),
     }
   }
 

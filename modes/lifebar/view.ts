@@ -1,6 +1,6 @@
-import { daysInMonth } from "platen/sdk/kit"
-import { column, pixels, progress, row, rule, spacer, text } from "platen/sdk/mode"
-import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
+import { dayNumber } from "platen/sdk/kit"
+import { column, pageMargin, pixels, progress, row, rule, spacer, text } from "platen/sdk/mode"
+import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 import type { LifebarData, LifebarSettings } from "./mode.js"
 import { percent } from "./periods.js"
 import type { Share } from "./periods.js"
@@ -8,106 +8,136 @@ import { age, goneOf, lifeName, quarterName, weekName, yearName } from "./words.
 
 type Context = ViewContext<LifebarSettings>
 
-/** Sizes in pixels by screen class: numeral, percent sign, bar of the year, small bar, line height and type of a small bar. */
-const SIZES = {
-  xs: { numeral: 48, sign: 22, year: 8, bar: 7, line: 18, px: 11 },
-  s: { numeral: 96, sign: 44, year: 12, bar: 8, line: 24, px: 13 },
-  m: { numeral: 144, sign: 64, year: 18, bar: 12, line: 36, px: 16 },
-  l: { numeral: 192, sign: 88, year: 24, bar: 16, line: 48, px: 20 },
-  xl: { numeral: 320, sign: 144, year: 36, bar: 24, line: 72, px: 28 },
-} as const
-
-/** Pixels of height that are not available for bars, on a small page and on a flat strip. */
-const TAKEN = { page: 94, strip: 40 } as const
-/** The smaller numeral of a page narrower than `width` pixels. */
-const NARROW = { width: 160, numeral: 32, sign: 16 } as const
+/** Width in pixels from which a life is drawn as weeks. */
+const WEEKS_FROM = 800
+const WEEKS_A_YEAR = 52
 
 export function view(data: LifebarData, context: Context): Scene {
-  const { screen, language, width, height } = context
-  const flat = screen.id === "xs" && width >= 1.8 * height
+  const { screen, width, height, language } = context
+  const isBeside = width > height * 1.2
   return {
-    body: flat ? strip(data, context) : page(data, context),
+    body: screen.id === "xs" && isBeside ? strip(data, context) : page(data, context, isBeside),
     language,
-    ...(data.life && { footer: { attribution: age(data.life, language, width < 260) } }),
   }
 }
 
-/** The page: the year with a bar of its months above; shorter periods and the life below. */
-function page(data: LifebarData, context: Context): SceneNode {
-  const { screen, language, width, height } = context
+/** The page: the share of the year, its days as strokes, and the shorter periods; a life as weeks where there is room. */
+function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode {
+  const { screen, width, language } = context
   const small = screen.id === "xs"
-  const side = small ? 10 : pixels(24, screen)
-  const all = bars(data, context, { room: width - 2 * side, widest: small ? 7 : screen.id === "s" ? 10 : 15 })
-  return column(
-    { grow: 1, justify: "evenly", padding: [pixels(4, screen), side] },
-    column(
-      { gap: pixels(small ? 4 : 8, screen), shrink: 0 },
-      row(
-        { align: "end" },
-        numeral(data.year, context),
-        spacer(),
-        column(
-          { align: "end", gap: pixels(7, screen), padding: [pixels(4, screen), 0], shrink: 0 },
-          text(yearName(data.day.year, language), { role: "lead", lines: 1, ...(small && { trim: "cap" }) }),
-          ...(small ? [] : [text(goneOf(data.year, language), { role: "caption", trim: "cap", lines: 1 })]),
-        ),
+  const side = small ? 10 : pageMargin(screen)
+  const gap = pixels(small ? 6 : 10, screen)
+  const weeks = data.life && Math.max(width, context.height) >= WEEKS_FROM ? lifeWeeks(data.life, context) : undefined
+  const year = [
+    row(
+      { grow: 99, basis: 0, gap: pixels(12, screen) },
+      numeral(data.year),
+      column(
+        { shrink: 0, gap: pixels(2, screen) },
+        text(yearName(data.day.year, language), {
+          role: small ? "body" : "title",
+          family: "serif",
+          slant: "italic",
+          lines: 1,
+          leading: 1.15,
+          shrink: 0,
+        }),
+        ...(small || screen.id === "s" ? [] : [caption(goneOf(data.year, language))]),
       ),
-      months(data, context),
     ),
-    column({ shrink: 0 }, ...last(all, small ? Math.floor((height - TAKEN.page) / SIZES.xs.line) : all.length)),
+    strokes(data, context),
+    rule(),
+    column({ gap: pixels(small ? 1 : 4, screen), shrink: 0 }, ...bars(data, context, weeks === undefined)),
+  ]
+  if (!weeks)
+    return column({ grow: 1, padding: [pixels(14, screen), side, pixels(small ? 6 : 12, screen), side], gap }, ...year)
+  const life = column(
+    { ...(isBeside ? { width: "38%", shrink: 0 } : { height: "34%", shrink: 0 }), gap: pixels(6, screen) },
+    text(age(data.life!, language, false), {
+      role: "lead",
+      family: "serif",
+      slant: "italic",
+      lines: 1,
+      fit: "shrink",
+      leading: 1.15,
+      shrink: 0,
+    }),
+    weeks,
   )
-}
-
-/** The last `count` nodes: shorter periods change more from day to day, and the user asked for the life. */
-function last(nodes: readonly SceneNode[], count: number): readonly SceneNode[] {
-  return nodes.slice(Math.max(0, nodes.length - Math.max(0, count)))
+  const rest = column({ grow: 1, gap }, ...year)
+  const padding = [pixels(14, screen), side, pixels(12, screen), side] as const
+  return isBeside
+    ? row({ grow: 1, padding, gap: pixels(16, screen) }, rest, rule(), life)
+    : column({ grow: 1, padding, gap }, rest, rule(), life)
 }
 
 /** The page of a flat strip: the year at the left, the rest at the right. */
 function strip(data: LifebarData, context: Context): SceneNode {
-  const { language, width, height } = context
-  return row(
-    { grow: 1 },
-    column(
-      { width: "36%", justify: "center", align: "center", gap: 8, shrink: 0 },
-      numeral(data.year, context),
-      text(yearName(data.day.year, language), { role: "caption", lines: 1 }),
-    ),
-    rule(),
-    column(
-      { grow: 1, justify: "center", padding: [2, 12] },
-      ...last(
-        bars(data, context, { room: width * 0.64 - 24, widest: 6 }),
-        Math.floor((height - TAKEN.strip) / SIZES.xs.line),
+  const { language, height } = context
+  return column(
+    { grow: 1, padding: [7, 10, 4, 10], gap: 4 },
+    row(
+      { grow: 1, gap: 10 },
+      column(
+        { width: "36%", gap: 2, shrink: 0 },
+        numeral(data.year, 99),
+        spacer(),
+        text(yearName(data.day.year, language), {
+          role: "caption",
+          family: "serif",
+          slant: "italic",
+          lines: 1,
+          leading: 1.1,
+          shrink: 0,
+        }),
       ),
+      rule(),
+      column({ grow: 1, justify: "evenly" }, ...bars(data, context, true).slice(height < 110 ? -3 : -4)),
     ),
+    strokes(data, context),
   )
 }
 
-function numeral(share: Share, { screen, width }: Context): SceneNode {
-  const { numeral: px, sign } = width < NARROW.width ? NARROW : SIZES[screen.id]
-  const style = { family: "serif", trim: "cap", lines: 1, shrink: 0 } as const
-  return row(
-    { align: "baseline", gap: pixels(3, screen), padding: [pixels(2, screen), 0, pixels(4, screen), 0], shrink: 0 },
-    text(String(percent(share)), { ...style, px }),
-    text("%", { ...style, px: sign }),
-  )
-}
-
-/** The bar of the year: twelve pieces, each as long as its month. */
-function months({ day }: LifebarData, { screen }: Context): SceneNode {
-  const height = SIZES[screen.id].year
-  const pieces = Array.from({ length: 12 }, (_, i) => {
-    const days = daysInMonth(day.year, i + 1)
-    const gone = i + 1 < day.month ? days : i + 1 === day.month ? day.day - 1 : 0
-    return progress(gone / days, { grow: days, basis: 0, height, ...(i + 1 === day.month && { ink: "red" as const }) })
+function numeral(share: Share, grow = 1): SceneNode {
+  return text(`${percent(share)}%`, {
+    fit: "fill",
+    family: "display",
+    trim: "ink",
+    lines: 1,
+    grow,
+    features: ["lnum"],
+    spans: [{ text: String(percent(share)) }, { text: "%", scale: 0.5 }],
   })
-  return row({ gap: pixels(2, screen), spoken: false, shrink: 0 }, ...pieces)
 }
 
-interface Space {
-  readonly room: number
-  readonly widest: number
+/** The days of the year as strokes, with the months below where there is room. */
+function strokes({ day, year }: LifebarData, { screen, words, language }: Context): SceneNode {
+  const months = Array.from({ length: 12 }, (_, i) => i + 1)
+  const named = screen.id !== "xs"
+  return {
+    type: "strokes",
+    count: year.of,
+    done: year.gone,
+    starts: months.map((month) => dayNumber(day.year, month, 1) - dayNumber(day.year, 1, 1)),
+    ...(named && { names: months.map((month) => words(`month.narrow.${month}`)) }),
+    ...(named ? { height: pixels(screen.id === "s" ? 30 : 34, screen) } : { height: 9 }),
+    ink: "red",
+    shrink: 0,
+    label: goneOf(year, language),
+  }
+}
+
+/** A life as weeks, a row for each year, or for two on an upright page. */
+function lifeWeeks({ gone, of }: Share, { language, width, height }: Context): SceneNode {
+  const count = Math.round((of / 365.2425) * WEEKS_A_YEAR)
+  const done = Math.min(count - 1, Math.floor((gone / of) * count))
+  return {
+    type: "marks",
+    columns: width > height ? WEEKS_A_YEAR : 2 * WEEKS_A_YEAR,
+    states: `${"#".repeat(done)}x${"o".repeat(Math.max(0, count - done - 1))}`,
+    grow: 1,
+    label: `${lifeName(language)}: ${percent({ gone, of })}%`,
+  }
 }
 
 interface Bar {
@@ -115,34 +145,31 @@ interface Bar {
   readonly share: Share
 }
 
-/** The small bars. `room`: width in pixels; too little leaves out the bars. `widest`: maximum width of a name, as a multiple of its size. */
-function bars(
-  { day, quarter, month, week, life }: LifebarData,
-  context: Context,
-  { room, widest }: Space,
-): SceneNode[] {
-  const { screen, language, settings, words } = context
+/** Shorter periods, and the life where it has no wall of its own. */
+function bars({ day, quarter, month, week, life }: LifebarData, context: Context, withLife: boolean): SceneNode[] {
+  const { screen, language, settings, words, width } = context
   const all: readonly Bar[] = [
     { name: quarterName(quarter.number, language), share: quarter },
     { name: words(`month.${day.month}`), share: month },
     { name: weekName(language), share: week },
-    ...(life ? [{ name: labelOf(settings.life_label) ?? lifeName(language), share: life }] : []),
+    ...(life && withLife ? [{ name: labelOf(settings.life_label) ?? lifeName(language), share: life }] : []),
   ]
-  const { px, line, bar } = SIZES[screen.id]
-  const gap = screen.id === "xs" ? 6 : px
-  const bare = room < px * 12
-  const style: Partial<Text> = { px, family: "sans", lines: 1, leading: line / px }
-  const width = Math.ceil(px * Math.min(widest, Math.max(...all.map(({ name }) => widthOf(name)))))
+  const small = screen.id === "xs"
+  const named = { role: "caption", lines: 1, leading: small ? 1.1 : 1.2, fit: "shrink", minPx: 10 } as const
   return all.map(({ name, share }) =>
     row(
-      { gap, shrink: 0 },
-      text(name, { ...style, width, shrink: bare ? 1 : 0 }),
-      ...(bare
+      { gap: pixels(8, screen), align: "center", shrink: 0 },
+      text(name, { ...named, width: width < 160 ? "58%" : small ? "48%" : "26%", shrink: 0 }),
+      ...(width < 160
         ? [spacer()]
-        : [column({ grow: 1, justify: "center", spoken: false }, progress(percent(share) / 100, { height: bar }))]),
-      text(`${percent(share)}%`, { ...style, tabular: true, align: "end", width: Math.ceil(px * 3), shrink: 0 }),
+        : [progress(percent(share) / 100, { grow: 1, height: Math.max(5, pixels(8, screen)) })]),
+      text(`${percent(share)}%`, { ...named, family: "serif", tabular: true, align: "end", shrink: 0 }),
     ),
   )
+}
+
+function caption(string: string): SceneNode {
+  return text(string, { role: "caption", lines: 1, fit: "shrink", minPx: 10, leading: 1.2 })
 }
 
 /** A visible character. */
@@ -153,9 +180,4 @@ const PILES = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Co
 /** The name from the settings, on one line; undefined when nothing of it is visible. */
 function labelOf(given: string): string | undefined {
   return VISIBLE.test(given) ? given.normalize("NFC").replace(PILES, "$1").replace(/\s+/g, " ").trim() : undefined
-}
-
-/** Estimated width of a name, as a multiple of its size. */
-function widthOf(name: string): number {
-  return [...name].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) || char.length > 1 ? 1.12 : 0.64), 0)
 }

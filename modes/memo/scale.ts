@@ -5,13 +5,19 @@ import type { Measured } from "./measure.js"
 
 /** Sizes of running text in pixels by screen class, largest first: for text without and with ideographs. */
 const SIZES = {
-  xs: { letters: [16, 14, 13, 12, 11], ideographs: [16, 12] },
-  s: { letters: [20, 18, 16, 14, 13, 12], ideographs: [20, 16, 12] },
-  m: { letters: [28, 24, 22, 20, 18, 16, 14, 13, 12], ideographs: [28, 24, 20, 16, 12] },
-  l: { letters: [36, 32, 28, 24, 22, 20, 18, 16, 14], ideographs: [36, 32, 28, 24, 20, 16] },
+  xs: { letters: [20, 18, 17, 14, 12, 11, 10], ideographs: [22, 18, 16, 12] },
+  s: { letters: [48, 40, 34, 28, 24, 20, 18, 17, 14, 12], ideographs: [48, 40, 36, 30, 24, 22, 18, 16, 12] },
+  m: {
+    letters: [88, 72, 64, 56, 48, 40, 34, 28, 24, 20, 18, 17, 14, 12],
+    ideographs: [80, 64, 56, 48, 40, 36, 30, 24, 22, 18, 16, 12],
+  },
+  l: {
+    letters: [128, 112, 96, 80, 72, 64, 56, 48, 40, 34, 28, 24, 20, 18, 17, 14],
+    ideographs: [112, 96, 80, 72, 64, 56, 48, 40, 36, 30, 24, 22, 18, 16],
+  },
   xl: {
-    letters: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 18, 16],
-    ideographs: [64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 16],
+    letters: [192, 160, 144, 128, 112, 96, 80, 72, 64, 56, 48, 40, 34, 28, 24, 20, 18],
+    ideographs: [176, 144, 128, 112, 96, 80, 72, 64, 56, 48, 40, 36, 30, 24, 22, 18, 16],
   },
 } as const
 
@@ -97,16 +103,6 @@ function ownHeight({ block: { kind }, form }: Piece, scale: Scale, width: number
 /** True when no item needs a second line. */
 export function unbroken(pieces: readonly Piece[], { px, indent }: Scale, width: number): boolean {
   return pieces.every(({ form }) => linesOf(form, px, width - indent) === 1)
-}
-
-/** Width in pixels of the widest unbroken line, an upper bound. */
-export function widthOf(pieces: readonly Piece[], { px, indent, headingPx }: Scale): number {
-  return Math.max(
-    0,
-    ...pieces.map(({ block: { kind }, form }) =>
-      kind === "heading" ? form.longest * headingPx * 1.1 : form.longest * px + (kind === "plain" ? 0 : indent),
-    ),
-  )
 }
 
 /** Number of pieces that fit, the last one perhaps in part; at least 1. */

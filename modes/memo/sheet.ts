@@ -2,7 +2,8 @@ import { inLanguage } from "platen/sdk"
 import { column, icon, pixels, row, rule, stack, text } from "platen/sdk/mode"
 import type { Box, SceneNode, ViewContext } from "platen/sdk/mode"
 import type { Block } from "./blocks.js"
-import { countIn, gapBefore, heightOf, piecesOf, scalesOf, unbroken, widthOf } from "./scale.js"
+import { measured } from "./measure.js"
+import { countIn, gapBefore, heightOf, piecesOf, scalesOf, unbroken } from "./scale.js"
 import type { Piece, Room, Scale } from "./scale.js"
 
 type Context = Pick<ViewContext, "screen" | "language">
@@ -24,7 +25,7 @@ export function sheet(blocks: readonly Block[], room: Room, context: Context): S
   const pieces = piecesOf(blocks)
   const scales = scalesOf(blocks, context.screen)
   for (const scale of scales) {
-    if (heightOf(pieces, scale, room.width) <= room.height) return whole(pieces, scale, room, context)
+    if (heightOf(pieces, scale, room.width) <= room.height) return whole(pieces, scale, context)
     const list = COLUMNS.map((count) => listOf(pieces, scale, room, count, context)).find(
       (each) => each && each.height <= room.height,
     )
@@ -33,13 +34,9 @@ export function sheet(blocks: readonly Block[], room: Room, context: Context): S
   return cutSheet(pieces, scales.at(-1)!, room, context)
 }
 
-/** All pieces; centred when they are narrower than the page. */
-function whole(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
-  const narrow = widthOf(pieces, scale) <= room.width
-  return column(
-    { grow: 1, justify: "center", align: narrow ? "center" : "stretch" },
-    column({}, ...nodesOf(pieces, scale, context, narrow ? "narrow" : "wide")),
-  )
+/** All pieces, one below the other. */
+function whole(pieces: readonly Piece[], scale: Scale, context: Context): SceneNode {
+  return column({ grow: 1 }, ...nodesOf(pieces, scale, context, "wide"))
 }
 
 /** A list in columns, filled from first to last. */
@@ -85,7 +82,7 @@ function columns({ heading, columns: parts }: List, scale: Scale, context: Conte
     column({ grow: 1, basis: 0 }, ...nodesOf(part, scale, context, cut && i === parts.length - 1 ? "cut" : "wide")),
   )
   return column(
-    { grow: 1, justify: cut ? "start" : "center" },
+    { grow: 1 },
     ...nodesOf(heading, scale, context, "wide"),
     row(
       { gap: columnGap(context.screen), ...(cut ? { grow: 1 } : { shrink: 0 }) },
@@ -127,8 +124,8 @@ function ended(pieces: readonly Piece[]): readonly Piece[] {
   )
 }
 
-/** Width of the blocks. "narrow": that of the words; "wide": that of the box; "cut": that of the box, and the last block takes the remaining height. */
-type Filling = "narrow" | "wide" | "cut"
+/** Height of the blocks. "wide": their own; "cut": the last one takes the remaining height. */
+type Filling = "wide" | "cut"
 
 function nodesOf(pieces: readonly Piece[], scale: Scale, context: Context, filling: Filling): SceneNode[] {
   return pieces.flatMap(({ block }, i) => {
@@ -142,16 +139,34 @@ function nodeOf(block: Block, scale: Scale, context: Context, filling: Filling):
   const { px, leading } = scale
   const place = filling === "cut" ? { grow: 1 } : { shrink: 0 }
   if (block.kind === "heading") return heading(block.text, scale, place)
-  const words = text(block.text, { px, leading, family: "sans" })
+  const words = text(block.text, { px, leading, family: "serif" })
   if (block.kind === "plain") return { ...words, ...place }
-  const beside = filling === "narrow" ? words : { ...words, grow: 1 }
+  const beside = struck(block, { ...words, grow: 1 }, scale)
   const mirrored = fromRight(block.text)
   const mark = column(
     { width: scale.indent, height: scale.line, justify: "center", align: mirrored ? "end" : "start", shrink: 0 },
     markOf(block.kind, scale, context),
   )
-  return mirrored ? row({ ...place, justify: "end" }, beside, mark) : row(place, mark, beside)
+  const item = mirrored ? row({ justify: "end" }, beside, mark) : row({}, mark, beside)
+  return column({ ...place }, item, rule({ style: "dotted", at: { left: 0, right: 0, bottom: 0 } }))
 }
+
+/** An item that is done, with a line through its words where they stand on one line. */
+function struck({ kind, text: words }: Block, node: SceneNode, { px, line }: Scale): SceneNode {
+  if (kind !== "done" || fromRight(words)) return node
+  const middle = Math.round(line / 2 + px * 0.06)
+  return stack(
+    { grow: 1 },
+    node,
+    column(
+      { justify: "start", padding: [middle, 0, 0, 0], spoken: false },
+      row({ shrink: 0, width: Math.round(measured(words).longest * px * STRUCK) }, column({ grow: 1 }, rule())),
+    ),
+  )
+}
+
+/** Share of the estimated width of words that a line through them takes. */
+const STRUCK = 0.86
 
 function heading(
   words: string,
@@ -161,7 +176,7 @@ function heading(
   return column(
     { gap: headingSpace, padding: [0, 0, headingSpace, 0], ...place },
     text(words, { px: headingPx, family: "serif", weight: "bold", leading: 1.3, lines: 2, ...place }),
-    rule({ width: line * 2, self: fromRight(words) ? "end" : "start" }),
+    rule({ ink: "red", thickness: line > 40 ? 3 : 2 }),
   )
 }
 

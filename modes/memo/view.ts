@@ -1,5 +1,5 @@
 import { inLanguage } from "platen/sdk"
-import { column, pixels, row, rule, text } from "platen/sdk/mode"
+import { column, lineWeight, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 import { blocksOf } from "./blocks.js"
 import type { Block } from "./blocks.js"
@@ -16,26 +16,20 @@ const EMPTY = {
   zh: "这里还没有写下什么：请在此页面的设置中写下便签。",
 }
 
-/** Sizes of a short text in pixels by screen class, largest first, and its maximum share of the height. */
-const LARGE = {
-  xs: { sizes: [36, 32, 28, 24, 20, 16], share: 0.85 },
-  s: { sizes: [56, 48, 44, 40, 36, 32, 28, 24], share: 0.62 },
-  m: { sizes: [88, 80, 72, 64, 56, 48, 44, 40, 36, 32], share: 0.62 },
-  l: { sizes: [128, 112, 96, 88, 80, 72, 64, 56, 48, 44], share: 0.62 },
-  xl: { sizes: [192, 176, 160, 144, 128, 112, 96, 88, 80, 72, 64], share: 0.62 },
-} as const
+/** Size in pixels from which a short text is set large, by screen class. */
+const LEAST = { xs: 16, s: 24, m: 34, l: 48, xl: 64 } as const
 const MAX_LINES = 5
 /** Maximum line height of a short text, as a multiple of its size. */
 const LINE = 1.5
 /** Width of the serif font relative to the measured sans. */
 const SERIF = 0.9
 
-/** Height in pixels of the header and footer together, by screen class. */
-const FRAME = { xs: 36, s: 58, m: 82, l: 96, xl: 134 } as const
+/** Height in pixels of the masthead, by screen class. */
+const FRAME = { xs: 20, s: 30, m: 44, l: 72, xl: 104 } as const
 
 export function view({ text: written }: MemoData, context: Context): Scene {
   const { screen, language } = context
-  const padding = screen.id === "xs" ? ([3, 12] as const) : ([pixels(8, screen), pixels(24, screen)] as const)
+  const padding = screen.id === "xs" ? ([4, 10] as const) : ([pixels(12, screen), pageMargin(screen)] as const)
   return {
     language,
     body: column({ grow: 1, padding }, written === "" ? nothing(context) : memo(blocksOf(written), context, padding)),
@@ -44,8 +38,8 @@ export function view({ text: written }: MemoData, context: Context): Scene {
 
 function nothing({ language }: Context): SceneNode {
   return column(
-    { grow: 1, justify: "center" },
-    text(inLanguage(EMPTY, language), { role: "lead", align: "center", balance: true, fit: "shrink" }),
+    { grow: 1 },
+    text(inLanguage(EMPTY, language), { family: "serif", slant: "italic", fit: "fill", leading: 1.2, minPx: 10 }),
   )
 }
 
@@ -85,34 +79,40 @@ function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): Sc
   if (plain.some(({ kind }) => kind !== "plain" && kind !== "heading")) return undefined
   const said = plain.map(({ text: own, blank }, i) => `${i === 0 ? "" : "\n".repeat(blank + 1)}${own}`).join("")
   const form = measured(said)
-  const { sizes, share } = LARGE[screen.id]
   const gap = pixels(10, screen)
-  const height = heading ? room.height - 2.5 * gap - sizes.at(-1)! * LINE : room.height
+  const least = LEAST[screen.id]
+  const height = heading ? room.height - 5 * gap : room.height
   // A text with line breaks of its own gets no others.
   const lines = said.includes("\n") ? form.lines.length : MAX_LINES
   const width = hasIdeographs(said) ? room.width : room.width / SERIF
-  const px = sizes.find(
-    (size) =>
-      form.widest * size <= width &&
-      linesOf(form, size, width) <= lines &&
-      linesOf(form, size, width) * size * LINE <= height * share,
-  )
-  if (px === undefined || lines > MAX_LINES) return undefined
+  const fits =
+    form.widest * least <= width &&
+    linesOf(form, least, width) <= lines &&
+    linesOf(form, least, width) * least * LINE <= height
+  if (!fits || lines > MAX_LINES) return undefined
   return column(
-    { grow: 1, justify: "center", gap },
+    { grow: 1, gap },
     ...(heading
       ? [
-          text(heading.text, { role: "lead", weight: "bold", align: "center", lines: 1, fit: "shrink", shrink: 0 }),
-          rule({ width: pixels(40, screen), self: "center" }),
+          text(heading.text, {
+            role: "title",
+            family: "serif",
+            weight: "bold",
+            lines: 1,
+            fit: "shrink",
+            leading: 1.15,
+            shrink: 0,
+          }),
+          rule({ ink: "red", thickness: lineWeight(2, screen) }),
         ]
       : []),
     text(said, {
-      px,
-      minPx: screen.id === "xs" ? 12 : 16,
+      fit: "fill",
+      minPx: screen.id === "xs" ? 11 : 16,
       family: "serif",
-      align: "center",
-      balance: true,
-      fit: "shrink",
+      leading: hasIdeographs(said) ? 1.35 : 1.2,
+      wrap: !said.includes("\n"),
+      balance: hasIdeographs(said),
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { field, inLanguage, z } from "platen/sdk"
 import { DITHERS } from "platen/sdk/drawing"
-import { column, defineMode, image, pixels, stack, text } from "platen/sdk/mode"
+import { column, defineMode, image, lineWeight, pixels, stack, text } from "platen/sdk/mode"
 import type { Localised } from "platen/sdk"
 import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 
@@ -73,25 +73,31 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
   } = context
   const words = missing ? inLanguage(MISSING, language) : caption.trim()
   const label = caption.trim() || (source === OWN ? inLanguage(OWN_LABEL, language) : undefined)
+  const picture = image(source, { fit, dither, ...(label !== undefined && { label }) })
   return {
     language,
     frame: "bare",
-    body: stack(
-      { grow: 1 },
-      image(source, { fit, dither, ...(label !== undefined && { label }) }),
-      ...(words === "" ? [] : [plate(words, context)]),
-    ),
+    body: words === "" ? stack({ grow: 1 }, picture) : mounted(picture, words, context),
   }
 }
 
-/** A caption on a small white plate at the bottom of the picture. */
-function plate(words: string, { screen, width }: ViewContext<Settings>): SceneNode {
-  const inset = pixels(8, screen)
+/** A picture in a mount of paper, with its caption in italic below. */
+function mounted(picture: SceneNode, words: string, { screen, width, height }: ViewContext<Settings>): SceneNode {
+  const side = Math.round(Math.min(width, height) * 0.06)
   return column(
-    { justify: "end", align: "start", padding: inset },
-    column(
-      { fill: "white", padding: [pixels(3, screen), pixels(8, screen)], maxWidth: width - 2 * inset, shrink: 0 },
-      text(words, { role: "caption", lines: 2, spoken: false }),
-    ),
+    { grow: 1, padding: [side, side, pixels(7, screen), side], gap: pixels(6, screen) },
+    column({ grow: 1, border: lineWeight(1, screen), padding: pixels(3, screen) }, picture),
+    text(words, {
+      role: "caption",
+      family: "serif",
+      slant: /\p{Script=Han}/u.test(words) ? "roman" : "italic",
+      lines: 2,
+      leading: 1.2,
+      align: "end",
+      fit: "shrink",
+      minPx: 10,
+      shrink: 0,
+      spoken: false,
+    }),
   )
 }

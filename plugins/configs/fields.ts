@@ -104,6 +104,11 @@ const FIELDS: readonly Field[] = [
     z.record(z.string(), z.record(z.string(), z.unknown())).describe("Settings by mode id."),
   ),
   field("focusListening", ["is_focus_listening", "focus_listening"], flag),
+  field(
+    "distance",
+    ["distance"],
+    z.enum(["desk", "room", "hall"]).describe("How far the screen is read from: type grows with the distance."),
+  ),
   field("alwaysActive", ["is_always_active", "always_active"], flag),
 ]
 

@@ -30,6 +30,7 @@ export function pageRequest(
     language: config?.language ?? defaults.language,
     timeZone: timeZoneOf(device, service),
     ...(config && { tone: config.tone, settings: settingsOf(ids, config, modes, scopes) }),
+    ...(config?.distance && { distance: config.distance }),
     ...(place && { place }),
     ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
   }

@@ -15,7 +15,7 @@ export default definePlugin({
         [0x4e00, 0x9fff],
         [0xff00, 0xffef],
       ],
-      sizes: { min: 32, max: 400 },
+      sizes: { min: 32, max: 720 },
     }),
   ],
 })

@@ -15,7 +15,7 @@ export default definePlugin({
         [0xa0, 0xff],
         [0x2000, 0x206f],
       ],
-      sizes: { min: 48, max: 400 },
+      sizes: { min: 48, max: 720 },
     }),
   ],
 })

@@ -15,9 +15,9 @@ const COVERS: Font["covers"] = [
   [0xa640, 0xa7ff],
   [0xfb00, 0xfeff],
 ]
-const SIZES = { min: 8, max: 400 }
+const SIZES = { min: 8, max: 720 }
 /** Below 16 pixels the stems of a serif are uneven, so the sans replaces it. */
-const SERIF_SIZES = { min: 16, max: 400 }
+const SERIF_SIZES = { min: 16, max: 720 }
 
 /** Plugin of the DejaVu fonts. Their TrueType instructions give clean one-bit glyphs from 11 pixels. */
 export default definePlugin({

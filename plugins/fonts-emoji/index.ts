@@ -19,7 +19,7 @@ export default definePlugin({
         [0x2b05, 0x2b55],
         [0x1f000, 0x1faff],
       ],
-      sizes: { min: 12, max: 400 },
+      sizes: { min: 12, max: 720 },
     }),
   ],
 })

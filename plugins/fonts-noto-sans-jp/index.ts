@@ -22,7 +22,7 @@ export default definePlugin({
         [0x20000, 0x2fa1f],
       ],
       languages: ["ja"],
-      sizes: { min: 16, max: 400 },
+      sizes: { min: 16, max: 720 },
     }),
   ],
 })

@@ -1,12 +1,12 @@
 import { definePlugin } from "platen/sdk"
-import { column, rule, stack, FRAMES, MESSAGES } from "platen/sdk/mode"
+import { column, stack, FRAMES, MESSAGES } from "platen/sdk/mode"
 import type { Frame, SceneNode } from "platen/sdk/mode"
 import { card } from "./card.js"
 import { footer } from "./footer.js"
-import { plate, statusBar } from "./status-bar.js"
+import { masthead, plate } from "./masthead.js"
 import { messages } from "./messages.js"
 
-/** The frame: a status line above (part of day, date, battery) and a footer below (icon, name, attribution). */
+/** The frame: a masthead above (name, date, battery), and a footer below where a page has something to say there. */
 const frame: Frame = {
   id: "frame",
   rank: 50,
@@ -15,7 +15,7 @@ const frame: Frame = {
       ? card(page, scene, context)
       : scene.frame === "bare"
         ? bare(page, plate(context))
-        : column({}, statusBar(context), rule(), { ...column({ grow: 1 }, page) }, rule(), footer(scene, context)),
+        : column({}, masthead(context), { ...column({ grow: 1 }, page) }, ...footer(scene, context)),
 }
 
 /** The page without a frame, with `notice` over it if there is one. */

@@ -16,7 +16,14 @@ const data = z.object({
   /** "example": invented habits, labelled as an example. "unread": the recorded habits could not be read. */
   of: z.enum(["device", "example", "unread"]),
   /** `week`: days on which it was done, Monday first; future days are false. */
-  habits: z.array(z.object({ name: z.string(), week: z.array(z.boolean()).length(7) })),
+  habits: z.array(
+    z.object({
+      name: z.string(),
+      week: z.array(z.boolean()).length(7),
+      /** The weeks before this one, the oldest first: seven bits each, Monday the lowest. */
+      past: z.array(z.number().int().min(0).max(127)).optional(),
+    }),
+  ),
 })
 export type HabitData = z.output<typeof data>
 

@@ -2,7 +2,7 @@ import { inLanguage } from "platen/sdk"
 import type { LocalDay } from "platen/sdk"
 import { byName, numberOf } from "./service.js"
 import type { Habit } from "./slice.js"
-import { weekTo } from "./weeks.js"
+import { weekOf, weekTo } from "./weeks.js"
 import type { Weeks } from "./weeks.js"
 import { EXAMPLES } from "./words.js"
 
@@ -16,7 +16,11 @@ export interface Item {
 export interface Row {
   readonly name: string
   readonly week: boolean[]
+  readonly past?: number[] | undefined
 }
+
+/** Weeks before this one that a page shows. */
+const PAST_WEEKS = 11
 
 /**
  * Rows of the page: habits of the settings in their order, then the others by name, each once. Recorded marks take precedence; for a
@@ -38,13 +42,37 @@ export function rowsOf(
     return {
       name: item.name,
       week: item.done && !recorded.has(item.name) ? week.map((done, i) => done || i === day) : week,
+      ...pastOf(weeksOf(item), now),
     }
   })
   const others = byName(habits.filter(({ name }) => !listed.has(name))).map(({ name, weeks }) => ({
     name,
     week: weekTo(now, weeks),
+    ...pastOf(weeks, now),
   }))
   return [...rows, ...others]
+}
+
+/** The weeks before this one, from the first with a mark on. */
+function pastOf(weeks: Weeks, now: number): { readonly past?: number[] } {
+  const masks = Array.from({ length: PAST_WEEKS }, (_, i) => weeks[weekOf(now) - PAST_WEEKS + i] ?? 0)
+  const first = masks.findIndex((mask) => mask !== 0)
+  return first < 0 ? {} : { past: masks.slice(first) }
+}
+
+/** Days in a row up to today on which all habits were done; a day that is not over does not end them. */
+export function streakOf(rows: readonly Row[], today: LocalDay): number {
+  const allDone = (back: number): boolean =>
+    rows.length > 0 &&
+    rows.every(({ week, past = [] }) => {
+      const at = place(today) - back
+      if (at >= 0) return week[at] === true
+      const mask = past[past.length + Math.floor(at / 7)] ?? 0
+      return (mask & (1 << (((at % 7) + 7) % 7))) !== 0
+    })
+  let days = allDone(0) ? 1 : 0
+  for (let back = 1; allDone(back); back++) days++
+  return days
 }
 
 /** Index of the day in its week: 0 Monday to 6 Sunday. */

@@ -1,254 +1,263 @@
-import { column, pixels, row, spacer, text } from "platen/sdk/mode"
+import { column, crispPx, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { HabitData, HabitSettings } from "./mode.js"
-import { place } from "./shown.js"
+import { place, streakOf } from "./shown.js"
 import type { Row } from "./shown.js"
 import { initials, phrase } from "./words.js"
 
 type Context = ViewContext<HabitSettings>
 
-/**
- * Pixels by screen class. px: type size of a row; line, most: its least and greatest height; mark, pitch: size and spacing of the marks; numeral, band:
- * size of the numeral above the list and height of its row; taken: height of frame and paddings.
- */
-const SIZES = {
-  xs: { px: 11, line: 13, most: 22, mark: 7, pitch: 14, numeral: 36, band: 38, taken: 36 },
-  s: { px: 13, line: 19, most: 30, mark: 11, pitch: 20, numeral: 56, band: 62, taken: 70 },
-  m: { px: 16, line: 27, most: 46, mark: 16, pitch: 32, numeral: 88, band: 96, taken: 100 },
-  l: { px: 20, line: 34, most: 54, mark: 20, pitch: 40, numeral: 112, band: 122, taken: 116 },
-  xl: { px: 28, line: 56, most: 92, mark: 34, pitch: 64, numeral: 176, band: 200, taken: 190 },
-} as const
-/** Width of the list in em: narrow, so that the eye finds the marks of a name; up to `max` for long names. */
-const LIST_WIDTH = { default: 33, max: 44 } as const
-/** Approximate widths of characters in em. */
-const IDEOGRAPH_WIDTH = 1
-const LETTER_WIDTH = 0.56
-
-/** Width in em that the numeral and its words need beside the names of the days. */
-const BAND_WIDTH = 3.2
-
-/** Units below the row of the numeral, for its descenders. */
-const DROP = 10
-
-/** Width in em that names need beside seven marks; a narrower page shows today's mark only. */
-const NAME_WIDTH = 9
-
-/** Scripts without combining marks, whose names fit the least height of a row. */
-const LOW_SCRIPTS =
-  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}]*$/u
+/** Least height of a row in pixels, by screen class. */
+const ROW = { xs: 14, s: 24, m: 32, l: 44, xl: 64 } as const
+/** Weeks that a wall shows at most, this one included. */
+const MAX_WEEKS = 12
+/** Share of the width that names take at most: longer ones shrink. */
+const MAX_NAME = 0.6
+/** Pixels from mark to mark at least. */
+const MIN_PITCH = 7
+/** Width in pixels below which a name stands above its marks. */
+const NARROW = 150
 /** More than two combining marks on a letter, which no language of these scripts uses: they would overlap the rows above. */
 const STACKED_MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]\p{M}{2})\p{M}+/gu
-/** Line height in em of any other name. */
-const TALL_LINE = 1.9
 
 export function view(data: HabitData, context: Context): Scene {
-  const { language, screen, height } = context
+  const { language } = context
   if (data.habits.length === 0) return { language, body: emptyPage(data.of === "unread", context) }
-  const { band, numeral, taken } = SIZES[screen.id]
-  const line = lineOf(data, context)
-  const room = height - taken
-  const withBand =
-    data.habits.length <= Math.floor((room - band) / line) && columnsOf(context).left >= numeral * BAND_WIDTH
-  const rows = Math.max(1, Math.floor((room - (withBand ? band : line)) / line))
-  const shown = data.habits.slice(0, rows)
-  const left = data.habits.length - shown.length
-  return {
-    language,
-    body: list(data, shown, withBand, context),
-    ...(left > 0 && { footer: { attribution: phrase("more", language, { count: left }) } }),
-  }
-}
-
-/** Pixels: the least height of a row that fits every name. */
-function lineOf({ habits }: HabitData, { screen }: Context): number {
-  const { px, line } = SIZES[screen.id]
-  return habits.every(({ name }) => LOW_SCRIPTS.test(name)) ? line : Math.max(line, Math.ceil(px * TALL_LINE))
+  return { language, body: wall(data, context) }
 }
 
 /** Page without habits: how to begin, or that they could not be read. */
 function emptyPage(unread: boolean, { screen, language }: Context): SceneNode {
+  const side = screen.id === "xs" ? 10 : pageMargin(screen)
   return column(
-    { grow: 1, justify: "center", align: "center", gap: pixels(6, screen), padding: [0, pixels(24, screen)] },
+    { grow: 1, gap: pixels(6, screen), padding: [pixels(14, screen), side, pixels(12, screen), side] },
     text(phrase(unread ? "unread" : "none", language), {
-      role: "lead",
-      align: "center",
-      fit: "shrink",
-      lines: 2,
-      shrink: 0,
+      fit: "fill",
+      family: "serif",
+      slant: "italic",
+      leading: 1.1,
+      grow: 2,
+      minPx: 12,
+      maxPx: Math.max(20, pixels(64, screen)),
     }),
     text(phrase(unread ? "wait" : "begin", language), {
-      role: "body",
-      align: "center",
-      fit: "shrink",
+      fit: "fill",
+      family: "serif",
+      leading: 1.25,
+      grow: 3,
       minPx: 10,
-      balance: true,
+      maxPx: Math.max(14, pixels(28, screen)),
     }),
   )
 }
 
-interface Columns {
-  /** Margin at either side. */
-  readonly side: number
-  /** Width of the last column. */
-  readonly counted: number
-  /** False: only the column of today is shown. */
-  readonly whole: boolean
-  /** Pixels that remain for the first column. */
-  readonly left: number
-}
+/** Share of the width that the numeral has beside the list. */
+const SUMMARY = 0.26
 
-function columnsOf({ screen, width }: Context): Columns {
-  const { px, pitch } = SIZES[screen.id]
-  const side = screen.id === "xs" ? 10 : pixels(24, screen)
-  const counted = Math.ceil(px * 1.6)
-  const beside = width - 2 * side - counted
-  const whole = beside - 7 * pitch >= px * NAME_WIDTH
-  return { side, counted, whole, left: beside - (whole ? 7 : 1) * pitch }
-}
-
-function list(data: HabitData, shown: readonly Row[], withBand: boolean, context: Context): SceneNode {
-  const { screen, height } = context
-  const { px, most, mark, pitch, band, taken } = SIZES[screen.id]
-  const { side, counted, whole } = columnsOf(context)
-  const free = (height - taken - (withBand ? band : 0)) / (shown.length + (withBand ? 0 : 1))
-  const table: Table = {
-    px,
-    mark,
-    pitch,
-    counted,
-    whole,
-    today: place(data.day),
-    height: Math.floor(Math.min(most, Math.max(lineOf(data, context), free))),
-  }
+/** The streak as a numeral, the names of the days, and a row of marks for each habit. All done today: the page is inverted. */
+function wall(data: HabitData, context: Context): SceneNode {
+  const { screen, width, height } = context
+  const small = screen.id === "xs"
+  const side = small ? 10 : pageMargin(screen)
+  const all = data.of === "device" && doneToday(data) === data.habits.length
+  const isBeside = width > height * 1.2 && !(small && height < 160)
+  const head = isBeside ? 0 : small ? 0 : 0.2
+  const free = height * (0.9 - head) - (small ? 25 : pixels(46, screen))
+  const most = Math.max(1, Math.floor(free / ROW[screen.id]) - 1)
+  const shown = data.habits.slice(0, most)
+  const left = data.habits.length - shown.length
+  const inner = width - 2 * side
+  const room = isBeside ? Math.floor(inner * (1 - SUMMARY)) - 2 * pixels(14, screen) - 2 : inner
+  const body = table(data, shown, left, { width: room, height: free }, context)
+  const inverted = all ? ({ fill: "black", ink: "white" } as const) : {}
+  const padding = [pixels(small ? 4 : 14, screen), side, pixels(small ? 4 : 12, screen), side] as const
+  if (isBeside)
+    return row(
+      { grow: 1, padding, gap: pixels(14, screen), ...inverted },
+      column({ width: `${SUMMARY * 100}%`, shrink: 0, gap: pixels(4, screen) }, ...summary(data, context), spacer()),
+      rule({ ...(all && { ink: "white" as const }) }),
+      body,
+    )
   return column(
-    { grow: 1, padding: [screen.id === "xs" ? 1 : pixels(6, screen), side], justify: "center", align: "center" },
-    column(
-      {
-        shrink: 0,
-        width: "100%",
-        maxWidth: Math.ceil(
-          px * Math.min(LIST_WIDTH.max, Math.max(LIST_WIDTH.default, longest(shown) + 1 + (7 * pitch + counted) / px)),
-        ),
-      },
-      heading(withBand ? summary(data, context) : brief(data, table, context), table, withBand, context),
-      ...shown.map((each) => habitRow(each, table)),
-    ),
+    { grow: 1, padding, gap: pixels(small ? 1 : 8, screen), ...inverted },
+    ...(head > 0
+      ? [row({ height: `${head * 100}%`, gap: pixels(12, screen), shrink: 0, align: "end" }, ...summary(data, context))]
+      : []),
+    body,
   )
 }
 
-/** Approximate width of the longest name in em. */
-function longest(shown: readonly Row[]): number {
-  return Math.max(
-    ...shown.map(({ name }) =>
-      [...name].reduce(
-        (sum, character) =>
-          sum +
-          (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(character)
-            ? IDEOGRAPH_WIDTH
-            : LETTER_WIDTH),
-        0,
+/** The streak; without one, how many habits are done today; for an example, its label. */
+function summary(data: HabitData, { language, screen, width, height }: Context): SceneNode[] {
+  const isBeside = width > height * 1.2
+  const words = (string: string): SceneNode =>
+    text(string, {
+      role: screen.id === "xs" ? "caption" : "lead",
+      family: "serif",
+      slant: "italic",
+      lines: 3,
+      fit: "shrink",
+      minPx: 10,
+      leading: 1.15,
+      shrink: 0,
+    })
+  if (data.of === "example") return [words(phrase("example", language))]
+  const streak = streakOf(data.habits, data.day)
+  const number = (count: number): SceneNode =>
+    text(String(count), {
+      fit: "fill",
+      family: "serif",
+      trim: "ink",
+      lines: 1,
+      grow: 99,
+      features: ["onum"],
+      ...(isBeside ? {} : { width: "30%", grow: 0, height: "92%" }),
+    })
+  if (streak >= 2) return [number(streak), words(phrase("streak", language))]
+  return [number(doneToday(data)), words(phrase("after", language, { of: data.habits.length }))]
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Pixels of the marks and of the names. */
+interface Scale {
+  readonly line: number
+  readonly px: number
+  readonly pitch: number
+  readonly weeks: number
+  readonly name: number
+  readonly stacked: boolean
+}
+
+function scaleOf(shown: readonly Row[], { width, height }: Size, { screen }: Context): Scale {
+  const most = ROW[screen.id] * (screen.shape === "wide" || screen.shape === "strip" ? 2.6 : 3.2)
+  const line = Math.floor(Math.min(height / (shown.length + 1), most))
+  const stacked = width < NARROW
+  const px = crispPx(Math.min(stacked ? line * 0.4 : line * 0.62, 5.2 * screen.perMm))
+  const longest = Math.max(...shown.map(({ name }) => widthOf(name)))
+  const name = stacked ? 0 : Math.min(width - 7 * MIN_PITCH - px, width * MAX_NAME, Math.max(px * 4, longest * px + px))
+  const past = Math.max(0, ...shown.map((each) => each.past?.length ?? 0))
+  const marks = width - name
+  // Marks of a week as large as rows allow, then as many weeks as there is room for.
+  const pitch = Math.max(
+    MIN_PITCH,
+    Math.min(Math.floor(line * (stacked ? 0.42 : 0.86)), Math.floor(marks / (stacked ? 7 : 7.5))),
+  )
+  const fits = Math.floor((marks + pitch / 2) / (7.5 * pitch))
+  const weeks = Math.max(1, Math.min(MAX_WEEKS, past + 1, fits))
+  return { line, px, pitch: Math.min(pitch, Math.floor(marks / 7)), weeks, name: Math.floor(name), stacked }
+}
+
+function table(data: HabitData, shown: readonly Row[], left: number, size: Size, context: Context): SceneNode {
+  const scale = scaleOf(shown, size, context)
+  const today = place(data.day)
+  return column(
+    { grow: 1 },
+    heading(data, scale, today, context),
+    ...shown.map((each) => habitRow(each, scale, today)),
+    ...(left > 0
+      ? [
+          spacer(),
+          text(phrase("more", context.language, { count: left }), {
+            role: "caption",
+            lines: 1,
+            leading: 1.2,
+            shrink: 0,
+            fit: "shrink",
+            minPx: 10,
+          }),
+        ]
+      : []),
+  )
+}
+
+/** The first letters of the days over this week, today's on a plate. */
+function heading(
+  data: HabitData,
+  { line, px, pitch, name, stacked }: Scale,
+  today: number,
+  context: Context,
+): SceneNode {
+  const size = crispPx(Math.min(px * 0.85, pitch * 0.8))
+  const style: Partial<Text> = { px: size, family: "sans", weight: "bold", lines: 1, align: "center", leading: 1.2 }
+  const before =
+    context.screen.id === "xs" || context.width <= context.height * 1.2 ? brief(data, context, size) : undefined
+  return row(
+    { align: "end", height: Math.min(line, Math.round(size * 2)), shrink: 0, padding: [0, 0, 2, 0] },
+    ...(stacked ? [] : [column({ width: name, shrink: 0, justify: "end" }, ...(before ? [before] : [])), spacer()]),
+    row(
+      { shrink: 0, spoken: false },
+      ...initials(context).map((initial, i) =>
+        column(
+          { width: pitch, shrink: 0, align: "center" },
+          column(
+            {
+              width: Math.min(pitch, Math.round(size * 1.4)),
+              ...(i === today && { fill: "red" as const, ink: "white" as const }),
+            },
+            text(initial, style),
+          ),
+        ),
       ),
     ),
   )
 }
 
-/** The number of habits that are done today, large; for an example, its label. */
-function summary(data: HabitData, { screen, language }: Context): SceneNode {
-  const style = { family: "serif", trim: "cap", lines: 1, shrink: 0 } as const
-  const [before, after] = [phrase("before", language), phrase("after", language, { of: data.habits.length })]
-  // A round numeral overshoots the cap height.
-  return row(
-    { align: "baseline", gap: pixels(8, screen), padding: [pixels(2, screen), 0, pixels(DROP, screen), 0], shrink: 0 },
-    ...(data.of === "example"
-      ? [text(phrase("example", language), { ...style, role: "title" })]
-      : [
-          ...(before === "" ? [] : [text(before, { ...style, role: "lead" })]),
-          text(String(doneToday(data)), { ...style, px: SIZES[screen.id].numeral }),
-          text(after, { ...style, role: "lead" }),
-        ]),
-  )
-}
-
-/** The summary on one line. */
-function brief(data: HabitData, { px, height }: Table, { language }: Context): SceneNode {
+/** What the heading of a small page says in place of a numeral. */
+function brief(data: HabitData, { language }: Context, px: number): SceneNode {
   const words =
     data.of === "example"
       ? phrase("example", language)
       : phrase("brief", language, { done: doneToday(data), of: data.habits.length })
-  return text(words, {
-    px,
-    family: "sans",
-    lines: 1,
-    leading: height / px,
-    ...(data.of === "example" && { weight: "bold" }),
-  })
+  return text(words, { px: Math.max(10, px), family: "sans", lines: 1, leading: 1.2, fit: "shrink", minPx: 10 })
 }
 
-interface Table extends Pick<Columns, "counted" | "whole"> {
-  readonly px: number
-  readonly mark: number
-  readonly pitch: number
-  /** 0 Monday to 6 Sunday. */
-  readonly today: number
-  readonly height: number
-}
-
-/** The row above the list. `first`: the node left of the names of the days. */
-function heading(
-  first: SceneNode,
-  { px, pitch, counted, whole, today, height }: Table,
-  withBand: boolean,
-  context: Context,
+/** The marks of a habit, week by week, this one last. */
+function habitRow(
+  { name, week, past = [] }: Row,
+  { line, px, pitch, weeks, name: width, stacked }: Scale,
+  today: number,
 ): SceneNode {
-  const plate = Math.min(height, Math.round(px * 1.35))
-  const style: Partial<Text> = { px, family: "sans", lines: 1, align: "center", leading: plate / px }
-  const letters = initials(context).map((initial, i) =>
-    column(
-      { width: pitch, align: "center", shrink: 0 },
-      i === today
-        ? column(
-            { fill: "red", width: Math.min(pitch, plate), height: plate, shrink: 0 },
-            text(initial, { ...style, ink: "white" }),
-          )
-        : text(initial, style),
-    ),
+  const before = Array.from({ length: weeks - 1 }, (_, i) => past[past.length - weeks + 1 + i])
+  const older = before.map((mask) =>
+    mask === undefined ? "       " : Array.from({ length: 7 }, (_, day) => (mask & (1 << day) ? "#" : "o")).join(""),
   )
-  return row(
-    { align: withBand ? "end" : "center", shrink: 0, ...(!withBand && { height }) },
-    first,
-    spacer(),
-    row(
-      { shrink: 0, spoken: false, ...(withBand && { padding: [0, 0, pixels(DROP - 3, context.screen), 0] }) },
-      ...(whole ? letters : [letters[today]!]),
-    ),
-    column({ width: counted, shrink: 0 }),
+  const now = week.map((done, i) => (i > today ? "." : done ? "#" : "o")).join("")
+  const marks = (states: string, label?: string): SceneNode => ({
+    type: "marks",
+    columns: 7,
+    states,
+    width: 7 * pitch,
+    height: pitch,
+    shrink: 0,
+    ...(label !== undefined && { label }),
+  })
+  const words = text(name.replace(STACKED_MARKS, "$1"), {
+    px,
+    family: "serif",
+    lines: 1,
+    fit: "shrink",
+    minPx: 10,
+    leading: Math.max(1, Math.min(1.9, line / px / (stacked ? 2 : 1))),
+    shrink: 0,
+    ...(!stacked && { width }),
+  })
+  const wall = row(
+    { gap: Math.floor(pitch / 2), shrink: 0 },
+    ...older.map((states) => marks(states)),
+    marks(now, String(week.filter(Boolean).length)),
   )
+  return stacked
+    ? column({ height: line, justify: "center", gap: 2 }, words, wall)
+    : row({ align: "center", height: line }, words, spacer(), wall)
 }
 
-function habitRow({ name, week }: Row, { px, mark, pitch, counted, whole, today, height }: Table): SceneNode {
-  const cells = week.map((done, i) =>
-    column({ width: pitch, justify: "center", align: "center", shrink: 0 }, i > today ? dot(mark) : box(done, mark)),
-  )
-  const style: Partial<Text> = { px, family: "sans", lines: 1, leading: height / px }
-  return row(
-    { align: "center", height, shrink: 0, gap: Math.round(px * 0.4) },
-    text(name.replace(STACKED_MARKS, "$1"), { ...style, grow: 1, shrink: 1, basis: 0 }),
-    row(
-      { shrink: 0 },
-      row({ shrink: 0, spoken: false }, ...(whole ? cells : [cells[today]!])),
-      text(String(week.filter(Boolean).length), { ...style, tabular: true, align: "end", width: counted, shrink: 0 }),
-    ),
-  )
-}
-
-function box(done: boolean, side: number): SceneNode {
-  return column({ width: side, height: side, shrink: 0, ...(done ? { fill: "black" as const } : { border: 1 }) })
-}
-
-/** The mark of a future day. */
-function dot(mark: number): SceneNode {
-  const side = Math.max(1, Math.round(mark / 6))
-  return column({ width: side, height: side, fill: "black", shrink: 0 })
+/** Estimated width of a name, as a multiple of its size. */
+function widthOf(name: string): number {
+  return [...name].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) || char.length > 1 ? 1.08 : 0.56), 0)
 }
 
 function doneToday({ day, habits }: HabitData): number {

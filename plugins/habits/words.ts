@@ -18,6 +18,8 @@ const WORDS = {
   before: { en: "", zh: "今天" },
   after: { en: "of {of} today", zh: "/ {of}" },
   brief: { en: "{done} of {of} today", zh: "今天 {done}/{of}" },
+  streak: { en: "days in a row", zh: "天连续" },
+  oneDay: { en: "day in a row", zh: "天连续" },
   more: { en: "{count} more", zh: "另有{count}项" },
 } as const satisfies Readonly<Record<string, Localised>>
 

@@ -1,5 +1,6 @@
-import { datePhrase, dayOfYear, daysInYear, isoWeek } from "platen/sdk/kit"
-import type { ContentContext, Scene, ScreenClass, ViewContext } from "platen/sdk/mode"
+import { clockTime, datePhrase, dayNumber, dayOfYear, daysInYear, isoWeek, moonOf, sunOf } from "platen/sdk/kit"
+import { screenClass } from "platen/sdk/mode"
+import type { ContentContext, Scene, ViewContext } from "platen/sdk/mode"
 import type { Data, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import type { SpecKind } from "./spec-nodes.js"
@@ -50,7 +51,7 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
     },
     scene: (given, { width, height, language, screen }) => {
       const scope = bounded(given)
-      const chosen = variants.find(({ when }) => suits(when, { width, height, language }))?.view ?? base
+      const chosen = variants.find(({ when }) => suits(when, { width, height, language, screen }))?.view ?? base
       const [body] = chosen(scope, screen)
       const lines = Object.fromEntries(
         footer.map(([key, line]) => [key, line(scope)] as const).filter(([, line]) => line !== ""),
@@ -71,7 +72,7 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
 
 type When = NonNullable<ModeSpec["variants"]>[number]["when"]
 
-function suits(when: When, { width, height, language }: Pick<Surface, "width" | "height" | "language">): boolean {
+function suits(when: When, { width, height, language, screen }: Surface): boolean {
   const aspect = width / height
   return (
     width >= (when.minWidth ?? 0) &&
@@ -80,6 +81,8 @@ function suits(when: When, { width, height, language }: Pick<Surface, "width" | 
     height <= (when.maxHeight ?? Infinity) &&
     aspect >= (when.minAspect ?? 0) &&
     aspect <= (when.maxAspect ?? Infinity) &&
+    (when.shapes?.includes(screen.shape) ?? true) &&
+    (when.classes?.includes(screen.id) ?? true) &&
     (when.languages === undefined ||
       when.languages.includes(language) ||
       when.languages.includes(language.split("-")[0]!))
@@ -104,25 +107,52 @@ function checkLine(line: Template, scope: Scope, path: string, report: Report): 
   }
 }
 
+type ScopeContext = Pick<
+  ViewContext<Data>,
+  "now" | "screen" | "width" | "height" | "language" | "settings" | "place" | "timeZone" | "palette" | "words"
+>
+
+/** Sun and moon of the day. Without a place only the moon is known. */
+function skyScope({ now, place, timeZone, words }: ScopeContext): object {
+  const moon = moonOf(now)
+  const sun = place && sunOf(now, place, timeZone)
+  return {
+    moon: {
+      ...moon,
+      percent: Math.round(moon.lit * 100),
+      name: words(`moon.${moon.name}`),
+      south: (place?.latitude ?? 0) < 0,
+    },
+    sunrise: sun && "rise" in sun ? clockTime(sun.rise) : "",
+    sunset: sun && "rise" in sun ? clockTime(sun.set) : "",
+    polar: sun && "polar" in sun ? words(`sun.polar-${sun.polar}`) : "",
+    place: place?.name ?? "",
+    labels: { rise: words("sun.rise"), set: words("sun.set"), moon: words("moon") },
+  }
+}
+
+/** The months of a year: the day each begins with, from 0, and their first letters. */
+function yearScope(year: number, words: ScopeContext["words"]): object {
+  const months = Array.from({ length: 12 }, (_, i) => i + 1)
+  return {
+    days: daysInYear(year),
+    starts: months.map((month) => dayNumber(year, month, 1) - dayNumber(year, 1, 1)),
+    names: months.map((month) => words(`month.narrow.${month}`)),
+  }
+}
+
 /** The scope of the templates of a view: plain data. */
-export function viewScope(
-  data: Data,
-  {
-    now,
-    screen,
-    width,
-    height,
-    language,
-    settings,
-    words,
-  }: Pick<ViewContext<Data>, "now" | "screen" | "width" | "height" | "language" | "settings" | "words">,
-): Scope {
+export function viewScope(data: Data, context: ScopeContext): Scope {
+  const { now, screen, width, height, language, settings, palette, words } = context
   const date = datePhrase(now, words)
   return {
     ...data,
     settings: settings ?? {},
     language,
-    screen: { class: screen.id, width, height },
+    base: language.split("-")[0]!,
+    inks: palette === "bw" ? 2 : palette === "bwr" ? 3 : 4,
+    sky: skyScope(context),
+    screen: { class: screen.id, shape: screen.shape, width, height },
     date: {
       ...date,
       hour: now.hour,
@@ -135,6 +165,7 @@ export function viewScope(
       ofYear: words("date.dayOfYear", date),
       weekOfYear: words("date.week", date),
     },
+    year: yearScope(now.year, words),
   }
 }
 
@@ -162,7 +193,7 @@ function unset({ fields }: ModeSpec): Data {
 }
 
 function sampleScope(data: Data, settings: Read["settings"], language: string): Scope {
-  const screen: ScreenClass = { id: "s", unit: 1 }
+  const screen = screenClass(400, 300)
   const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
   const known = settings?.safeParse({})
   return viewScope(data, {
@@ -171,6 +202,8 @@ function sampleScope(data: Data, settings: Read["settings"], language: string): 
     now,
     width: 400,
     height: 300,
+    timeZone: "UTC",
+    palette: "bw",
     screen,
     words: (key) => key,
   })

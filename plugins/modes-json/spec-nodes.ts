@@ -17,6 +17,14 @@ const expression = z.string().min(1).max(400).describe("A Liquid condition, such
 const ink = z
   .enum(["black", "white", "red", "yellow", "blue", "green", "orange"])
   .describe("The ink; black on a panel without it.")
+const pixel = z.number().int().min(0).max(16)
+const tint = z
+  .strictObject({
+    tone: z.number().min(0).max(1),
+    pattern: z.enum(["dots", "bayer", "hatch"]).optional(),
+    ink: ink.optional(),
+  })
+  .describe("An area of dots or lines. `tone`: the share of its pixels that are inked.")
 const align = z.enum(["start", "center", "end", "stretch", "baseline"])
 
 const placed = {
@@ -35,6 +43,15 @@ const placed = {
   minHeight: length.optional(),
   maxHeight: length.optional(),
   self: align.optional(),
+  at: z
+    .strictObject({
+      left: length.optional(),
+      top: length.optional(),
+      right: length.optional(),
+      bottom: length.optional(),
+    })
+    .optional()
+    .describe("A place of its own in the parent, by the distances from its edges; it takes no room."),
   when: expression.optional().describe("Condition: the node is drawn only when it is true."),
   each: z
     .string()
@@ -52,9 +69,19 @@ const framed = {
     )
     .optional()
     .describe("Padding: one number for all sides, [vertical, horizontal], or [top, right, bottom, left]."),
-  border: z.number().int().min(0).max(16).optional().describe("Pixels."),
+  border: z
+    .union(
+      [pixel, z.tuple([pixel, pixel, pixel, pixel])],
+      write("a number of pixels for all sides, or [top, right, bottom, left], each from 0 to 16"),
+    )
+    .optional()
+    .describe("Pixels: one number for all sides, or [top, right, bottom, left]."),
   radius: units.optional(),
-  fill: ink.optional(),
+  fill: z.union([ink, tint], write('an ink, or a tint such as { "tone": 0.25 }')).optional(),
+  mask: z
+    .enum(["round", "ellipse", "arch"])
+    .optional()
+    .describe("The shape to which everything inside is cut: the rounded corners, an ellipse or an arch."),
   ink: ink.optional(),
 }
 
@@ -77,7 +104,7 @@ const family = z.enum(["sans", "serif", "mono", "display", "brush"])
 const weight = z.enum(["regular", "bold"])
 const slant = z.enum(["roman", "italic"])
 const features = z
-  .array(z.enum(["onum", "lnum", "tnum", "smcp", "c2sc", "frac", "sups", "subs", "halt", "chws"]))
+  .array(z.enum(["onum", "lnum", "tnum", "smcp", "c2sc", "frac", "sups", "subs", "halt", "chws", "vert"]))
   .max(10)
   .describe("OpenType features, for the faces that have them, such as smcp for small capitals.")
 
@@ -124,10 +151,29 @@ const textNode = z.strictObject({
     .optional()
     .describe("Extra space after each letter, as a multiple of the size: 0.15 suits a line of capitals."),
   features: features.optional(),
-  align: z.enum(["start", "center", "end"]).optional(),
+  align: z.enum(["start", "center", "end", "justify"]).optional(),
   lines: z.number().int().min(1).max(200).optional(),
-  fit: z.enum(["shrink", "ellipsis", "clip"]).optional(),
+  fit: z
+    .enum(["shrink", "fill", "ellipsis", "clip"])
+    .optional()
+    .describe("The remedy for a box that is too small. fill: the largest size at which the text fits its box."),
+  group: z
+    .string()
+    .max(32)
+    .optional()
+    .describe("Texts of the same group that shrink or fill are set at one size: the smallest of theirs."),
   minPx: z.number().int().min(8).max(400).optional(),
+  maxPx: z.number().int().min(8).max(400).optional(),
+  drop: z.number().int().min(2).max(5).optional().describe("Lines that its first letter is high."),
+  dropInk: ink.optional(),
+  dropFamily: family.optional(),
+  hang: z.boolean().optional().describe("true: an opening quotation mark hangs out of the left edge."),
+  columns: z.number().int().min(1).max(6).optional(),
+  columnGap: units.optional(),
+  turn: z
+    .union([z.literal(90), z.literal(270)])
+    .optional()
+    .describe("Degrees clockwise by which it is turned: 90 reads downwards, 270 upwards."),
   wrap: z.boolean().optional().describe("false: shrink the text before breaking a line, for verse."),
   balance: z.boolean().optional(),
   tabular: z.boolean().optional(),
@@ -156,7 +202,7 @@ const iconNode = z.strictObject({
 const ruleNode = z.strictObject({
   type: z.literal("rule"),
   ...placed,
-  style: z.enum(["solid", "dashed", "dotted", "short"]).optional(),
+  style: z.enum(["solid", "dashed", "dotted", "short", "double"]).optional(),
   thickness: z.number().int().min(1).max(16).optional().describe("Pixels."),
   ink: ink.optional(),
 })
@@ -210,7 +256,7 @@ export type SpecKind = Pick<NodeKind, "type" | "schema">
 function otherNode({ type, schema }: SpecKind) {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const templated = z.union([field as z.ZodType, template])
-    return [name, z.safeParse(field, undefined).success ? templated.optional() : templated]
+    return [name, z.object({ field }).safeParse({}).success ? templated.optional() : templated]
   })
   return z.strictObject({
     type: z.literal(type),

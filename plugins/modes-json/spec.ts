@@ -133,6 +133,14 @@ export function modeSpecOf(kinds: readonly SpecKind[]) {
             minAspect: z.number().positive().optional(),
             maxAspect: z.number().positive().optional(),
             languages: z.array(z.string()).max(MAX_NAMES).optional(),
+            shapes: z
+              .array(z.enum(["strip", "wide", "square", "upright", "column"]))
+              .optional()
+              .describe("Shapes of the screen: strip is at least twice as wide as high, column the other way round."),
+            classes: z
+              .array(z.enum(["xs", "s", "m", "l", "xl"]))
+              .optional()
+              .describe("Sizes of the screen by its area."),
           }),
           view: node,
         }),

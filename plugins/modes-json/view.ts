@@ -1,4 +1,4 @@
-import { pixels } from "platen/sdk/mode"
+import { lineWeight, pixels } from "platen/sdk/mode"
 import type { Padding, SceneNode, ScreenClass } from "platen/sdk/mode"
 import { sentences } from "./sentences.js"
 import type { Report } from "./read.js"
@@ -266,13 +266,25 @@ const LENGTHS = [
   "maxHeight",
   "gap",
   "rowGap",
+  "columnGap",
   "radius",
 ] as const
+const SIDES = ["left", "top", "right", "bottom"] as const
 
 /** The node with its lengths converted from units to pixels. */
 function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
   const result: Record<string, unknown> = { ...node }
   for (const key of LENGTHS) if (typeof result[key] === "number") result[key] = pixels(result[key], screen)
+  if (result.thickness !== undefined) result.thickness = lineWeight(result.thickness as number, screen)
+  if (result.at !== undefined) {
+    const at = result.at as Readonly<Record<string, unknown>>
+    result.at = Object.fromEntries(
+      SIDES.filter((side) => at[side] !== undefined).map((side) => [
+        side,
+        typeof at[side] === "number" ? pixels(at[side], screen) : at[side],
+      ]),
+    )
+  }
   if (result.padding !== undefined) result.padding = paddingPixels(result.padding as Padding, screen)
   return result
 }

@@ -1,6 +1,12 @@
 import { definePlugin } from "platen/sdk"
 import { NODES } from "platen/sdk/drawing"
+import marks from "./marks.js"
+import moon from "./moon.js"
+import path from "./path.js"
 import qr from "./qr.js"
+import strokes from "./strokes.js"
+import table from "./table.js"
+import vertical from "./vertical.js"
 
 /** Plugin of the scene nodes that are not boxes, texts or pictures: each is one file. */
-export default definePlugin({ id: "nodes", setup: () => [NODES.of(qr)] })
+export default definePlugin({ id: "nodes", setup: () => [NODES.of(marks, moon, path, qr, strokes, table, vertical)] })

@@ -285,7 +285,7 @@ function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, w
     timeZone: request.timeZone,
     day: { year, month, day, weekday },
     ...(mode.hourly && { hour }),
-    screen: screenClass(request.width, request.height).id,
+    screen: screenClass(request.width, request.height, request).id,
     palette: request.palette,
     ...(mode.perDevice &&
       request.mac !== undefined && {

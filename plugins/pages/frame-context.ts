@@ -21,7 +21,7 @@ export function frameContext(
   request: DrawRequest,
   { epoch, messages, localTime }: Moment,
 ): FrameContext {
-  const { width, height, language, timeZone, palette, battery, rssi, card } = request
+  const { width, height, language, timeZone, place, palette, battery, rssi, card } = request
   const now = localTime(epoch, timeZone)
   const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
   return {
@@ -29,10 +29,11 @@ export function frameContext(
     language,
     now,
     timeZone,
+    ...(place && { place }),
     width,
     height,
     palette,
-    screen: screenClass(width, height),
+    screen: screenClass(width, height, request),
     ...(battery && { battery: battery.percent, ...(battery.icon !== undefined && { batteryIcon: battery.icon }) }),
     ...(rssi !== undefined && { rssi }),
     ...(card && { card }),

@@ -4,10 +4,25 @@ import { numberOf } from "./numbers.js"
 
 /** Cache key of a page: its complete input, because views are pure. `minute`: Unix time in minutes. */
 export function inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest, minute: number): string {
-  const { width, height, rotation, palette, codec, language, timeZone, battery, rssi, settings, preview, card } =
-    request
+  const {
+    width,
+    height,
+    rotation,
+    palette,
+    codec,
+    language,
+    timeZone,
+    battery,
+    rssi,
+    settings,
+    preview,
+    card,
+    mmPerPixel,
+    distance,
+    place,
+  } = request
   const own = settings?.[mode.id]
-  return `#${numberOf(mode)}/${nameOf(data)}/${minute}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${card}/${own === undefined ? "" : JSON.stringify(own)}`
+  return `#${numberOf(mode)}/${nameOf(data)}/${minute}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${card}/${mmPerPixel}/${distance}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
 }
 
 /** Key of a value: the number of an object, else the value as JSON. */

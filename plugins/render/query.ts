@@ -178,8 +178,15 @@ function screenOf({ w, h, colors, panel: id }: Screened, panels: Panels, context
   return { screen: panelScreen(panel), inks: inks ?? MORE_COLORS }
 }
 
-function panelScreen({ width, height, palette, codec, rotation }: Panel): RenderRequest["panel"] {
-  return { width, height, palette, codec, ...(rotation !== undefined && { rotation }) }
+function panelScreen({ width, height, palette, codec, rotation, mmPerPixel }: Panel): RenderRequest["panel"] {
+  return {
+    width,
+    height,
+    palette,
+    codec,
+    ...(rotation !== undefined && { rotation }),
+    ...(mmPerPixel !== undefined && { mmPerPixel }),
+  }
 }
 
 const COLORS = [2, 3, 4] as const

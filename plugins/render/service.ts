@@ -227,6 +227,7 @@ function drawRequest(
   if (stranger) request.stranger = stranger
   if (at !== undefined) request.at = at
   if (panel.rotation !== undefined) request.rotation = panel.rotation
+  if (panel.mmPerPixel !== undefined) request.mmPerPixel = panel.mmPerPixel
   return request
 }
 

@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
 import { MESSAGES } from "platen/sdk/mode"
+import { sky } from "./sky.js"
 
 const numbered = (prefix: string, first: number, words: readonly string[]): Record<string, string> =>
   Object.fromEntries(words.map((word, i) => [`${prefix}.${first + i}`, word]))
@@ -21,10 +22,12 @@ export default definePlugin({
           split("January February March April May June July August September October November December"),
         ),
         ...numbered("month.short", 1, split("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")),
+        ...numbered("month.narrow", 1, split("J F M A M J J A S O N D")),
         "date.short": "{weekdayShort} {day} {monthShort}",
         "date.dayMonth": "{day} {monthShort}",
         "date.full": "{day} {monthName} {year}",
         "date.monthYear": "{monthName} {year}",
+        ...sky.en,
         "date.dayOfYear": "Day {dayOfYear} of {daysInYear}",
         "date.week": "Week {week}",
         "first-day-of-week": "1",
@@ -35,10 +38,12 @@ export default definePlugin({
         ...numbered("weekday.letter", 0, split("日 一 二 三 四 五 六")),
         ...numbered("month", 1, split("一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月")),
         ...numbered("month.short", 1, split("1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月")),
+        ...numbered("month.narrow", 1, split("1 2 3 4 5 6 7 8 9 10 11 12")),
         "date.short": "{month}月{day}日 {weekdayShort}",
         "date.dayMonth": "{month}月{day}日",
         "date.full": "{year}年{month}月{day}日",
         "date.monthYear": "{year}年{month}月",
+        ...sky.zh,
         "date.dayOfYear": "第{dayOfYear}天",
         "date.week": "第{week}周",
         "first-day-of-week": "1",

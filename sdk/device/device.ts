@@ -30,6 +30,8 @@ export const deviceConfig = z.object({
   listening: z.boolean(),
   /** True: live mode never ends by itself. */
   alwaysActive: z.boolean(),
+  /** How far the screen is read from; without one, from a desk. */
+  distance: z.enum(["desk", "room", "hall"]).optional(),
   /** Fields that only the plugin of the configs reads. */
   more: z.record(z.string(), z.unknown()).default({}),
 })

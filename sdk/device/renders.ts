@@ -9,7 +9,7 @@ export interface RenderRequest {
   /** Its area: the battery's curve. */
   readonly area: Area
   /** Pixels, and ids of a palette and a codec. */
-  readonly panel: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "rotation">
+  readonly panel: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "rotation" | "mmPerPixel">
   readonly inks: number
   readonly volts?: number | undefined
   readonly rssi?: number | undefined

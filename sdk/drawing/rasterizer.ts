@@ -1,10 +1,11 @@
 import type { Bitmap, Dither, Palette, Panel } from "./bitmap.js"
+import type { Reading } from "../kit/screen.js"
 import type { Turn } from "../mode/draw.js"
 import type { Image, SceneNode } from "../mode/scene.js"
 import { token } from "../token.js"
 
 /** A screen for which a page is laid out. */
-export interface PageScreen {
+export interface PageScreen extends Reading {
   /** Pixels. */
   readonly width: number
   readonly height: number
@@ -77,7 +78,8 @@ export interface ImageBox {
 
 /** A fault that the lint finds on a page. */
 export interface Finding {
-  readonly rule: "node" | "clipped" | "missing-glyph" | "illegible" | "colour-only" | "overlap" | "unknown-icon"
+  readonly rule:
+    "node" | "clipped" | "clock-area" | "missing-glyph" | "illegible" | "colour-only" | "overlap" | "unknown-icon"
   /** One sentence that names the thing and the remedy. */
   readonly message: string
 }

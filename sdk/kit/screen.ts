@@ -4,29 +4,96 @@ export const SCREEN_SIZE = {
   height: { min: 100, max: 1200, default: 300 },
 } as const
 
-/** A range of screen sizes that one set of type sizes and distances suits. */
+/** How far a screen is read from: the factors by which type grows. */
+export const DISTANCES = { desk: 1, room: 1.5, hall: 2.2 } as const
+/** A distance that a screen is read from. */
+export type Distance = keyof typeof DISTANCES
+
+/** A range of screen sizes that one composition suits, and what sizes of type depend on. */
 export interface ScreenClass {
+  /** By the area. */
   readonly id: "xs" | "s" | "m" | "l" | "xl"
+  /** By the aspect: "strip" is at least twice as wide as high, "column" at least twice as high as wide. */
+  readonly shape: "strip" | "wide" | "square" | "upright" | "column"
   /** Pixels to one unit of distance: 1 on a screen of 400 x 300. */
   readonly unit: number
+  /** Geometric mean of width and height, and the shorter side against 4 to 3, in pixels. */
+  readonly side: number
+  readonly short: number
+  /** Pixels of a millimetre, times the factor of the distance that the screen is read from. */
+  readonly perMm: number
 }
 
-const CLASSES: readonly (ScreenClass & { readonly below: number })[] = [
-  { id: "xs", unit: 0.75, below: 0.8 },
-  { id: "s", unit: 1, below: 1.4 },
-  { id: "m", unit: 1.5, below: 2.2 },
-  { id: "l", unit: 2, below: 3.2 },
-  { id: "xl", unit: 3, below: Infinity },
-]
+/** Area classes: `below`, the geometric mean of the sides against that of 400 x 300. */
+const CLASSES = [
+  { id: "xs", below: 0.75 },
+  { id: "s", below: 1.25 },
+  { id: "m", below: 2.2 },
+  { id: "l", below: 3.2 },
+  { id: "xl", below: Infinity },
+] as const
 
-/** The class of a screen. `width`, `height`: pixels. The side that is shorter against 400 x 300 decides, so that a wide strip counts as small. */
-export function screenClass(width: number, height: number): ScreenClass {
-  const scale = Math.min(width / 400, height / 300)
-  const { id, unit } = CLASSES.find(({ below }) => scale < below) ?? CLASSES[4]!
-  return { id, unit }
+/** Shapes, by the least ratio of width to height. */
+const SHAPES = [
+  { shape: "strip", from: 2 },
+  { shape: "wide", from: 1.2 },
+  { shape: "square", from: 1 / 1.2 },
+  { shape: "upright", from: 0.5 },
+  { shape: "column", from: 0 },
+] as const
+
+/** Geometric mean of 400 x 300 pixels. */
+const REFERENCE = Math.sqrt(400 * 300)
+/** Millimetres of a pixel where only the size is known. */
+export const MM_PER_PIXEL = 0.2
+
+/** The pixels of a screen and the distance that it is read from: type has a size in millimetres. */
+export interface Reading {
+  /** Millimetres of a pixel. Default 0.2. */
+  readonly mmPerPixel?: number | undefined
+  /** Default "desk". */
+  readonly distance?: Distance | undefined
+}
+
+/** The class of a screen. `width`, `height`: pixels. */
+export function screenClass(
+  width: number,
+  height: number,
+  { mmPerPixel = MM_PER_PIXEL, distance = "desk" }: Reading = {},
+): ScreenClass {
+  const side = Math.sqrt(width * height)
+  const scale = side / REFERENCE
+  return {
+    id: CLASSES.find(({ below }) => scale < below)!.id,
+    shape: SHAPES.find(({ from }) => width / height >= from)!.shape,
+    unit: Math.max(0.5, Math.round(scale * 8) / 8),
+    side,
+    short: Math.min(height, width * 0.75),
+    perMm: DISTANCES[distance] / mmPerPixel,
+  }
 }
 
 /** A distance of `units` in whole pixels of a screen class, at least 1 unless `units` is 0. */
 export function pixels(units: number, screen: ScreenClass): number {
   return units === 0 ? 0 : Math.max(1, Math.round(units * screen.unit))
+}
+
+/** Thickness in pixels of a line of `weight` pixels on a screen of 400 x 300: on large screens thicker, so that a hairline stays a line. */
+export function lineWeight(weight: number, { unit }: Pick<ScreenClass, "unit">): number {
+  return Math.max(1, Math.round(weight * (unit < 2.5 ? 1 : 1.6)))
+}
+
+/** Margin of a page at both sides in pixels. */
+export function pageMargin(screen: ScreenClass): number {
+  return pixels(screen.id === "xs" ? 16 : screen.id === "s" ? 16 : 18, screen)
+}
+
+/** Sizes at which letters and digits are crisp, in pixels. */
+const CRISP = [
+  10, 11, 12, 14, 17, 18, 20, 24, 28, 34, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320,
+]
+
+/** The largest crisp size that is at most `px`; the smallest, 10, for less. */
+export function crispPx(px: number): number {
+  return CRISP.findLast((size) => size <= px) ?? CRISP[0]!
 }

@@ -1,6 +1,7 @@
 import type { Bitmap, Rotation } from "../drawing/bitmap.js"
 import type { Mode, Place } from "./mode.js"
 import type { Battery, PictureShape } from "../http/route.js"
+import type { Reading } from "../kit/screen.js"
 import type { SceneNode } from "./scene.js"
 
 /** The caller on whose behalf work is done that others wait for. Callers take turns. */
@@ -14,7 +15,7 @@ export interface Turn {
 }
 
 /** A page to draw: its modes, its settings, its screen, and its purpose. */
-export interface DrawRequest {
+export interface DrawRequest extends Reading {
   /** Mode ids. The first one that can be drawn is drawn. */
   readonly modes: readonly string[]
   readonly scopes?: readonly string[]

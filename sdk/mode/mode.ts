@@ -47,6 +47,7 @@ export interface ViewContext<S = unknown> {
   readonly language: string
   /** To the minute: pages show no seconds. */
   readonly now: LocalTime
+  readonly place?: Place
   readonly timeZone: string
   /** Pixels. */
   readonly width: number

@@ -27,6 +27,23 @@ export interface Placed {
   readonly maxHeight?: Length
   /** Overrides the parent's `align` for this node. */
   readonly self?: Align
+  /** A place of its own in the parent, by the distances from its edges: it takes no room, and its siblings stand as if it were not there. */
+  readonly at?: {
+    readonly left?: Length
+    readonly top?: Length
+    readonly right?: Length
+    readonly bottom?: Length
+  }
+}
+
+/** An area of dots or lines in place of a solid ink: the second colour of panels that have one. Pixels between them stay as they are. */
+export interface Tint {
+  /** Share of the pixels that are inked, 0 to 1. */
+  readonly tone: number
+  /** Default "dots": an even grid of pixels in 16 steps. "bayer": 64 steps. "hatch": diagonal lines. */
+  readonly pattern?: "dots" | "bayer" | "hatch"
+  /** Default: black. */
+  readonly ink?: Ink
 }
 
 /** Where children stand across their parent's direction. */
@@ -36,11 +53,13 @@ export type Justify = "start" | "center" | "end" | "between" | "around" | "evenl
 
 interface Framed extends Placed {
   readonly padding?: Padding
-  /** Thickness in pixels of a line round the box. Default 0. */
-  readonly border?: number
-  /** Corner radius in pixels of border and fill. Default 0. */
+  /** Thickness in pixels of a line round the box, or of its sides: [top, right, bottom, left]. Default 0. */
+  readonly border?: number | readonly [number, number, number, number]
+  /** Corner radius in pixels of border and fill; of a box with sides of their own, none. Default 0. */
   readonly radius?: number
-  readonly fill?: Ink
+  readonly fill?: Ink | Tint
+  /** The shape to which everything inside is cut: the rounded corners, an ellipse, or an arch (a rectangle under a half circle). Default: the rectangle. */
+  readonly mask?: "round" | "ellipse" | "arch"
   /** The ink of everything inside that names none. */
   readonly ink?: Ink
   /** False: decoration, left out of the plain-text description. */
@@ -72,8 +91,8 @@ export interface Grid extends Framed {
   readonly even?: boolean
 }
 
-/** A feature of OpenType, for the faces that have it: old-style, lining or tabular numerals, small capitals, fractions, and the spacing of full-width marks. */
-export type Feature = "onum" | "lnum" | "tnum" | "smcp" | "c2sc" | "frac" | "sups" | "subs" | "halt" | "chws"
+/** A feature of OpenType, for the faces that have it: old-style, lining or tabular numerals, small capitals, fractions, the spacing of full-width marks, and the forms of vertical text. */
+export type Feature = "onum" | "lnum" | "tnum" | "smcp" | "c2sc" | "frac" | "sups" | "subs" | "halt" | "chws" | "vert"
 
 /** A part of a text that looks different: what it does not say is as in the text round it. */
 export interface Span {
@@ -106,12 +125,19 @@ export interface Text extends Placed {
   /** Extra space after each letter, as a multiple of the size, -0.1 to 1: 0.15 suits a line of capitals. */
   readonly tracking?: number
   readonly features?: readonly Feature[]
-  /** Default "start": left, or right in a paragraph that reads from the right. */
-  readonly align?: "start" | "center" | "end"
+  /** Default "start": left, or right in a paragraph that reads from the right. "justify": both edges are straight, but for the last line. */
+  readonly align?: "start" | "center" | "end" | "justify"
   /** At most so many lines. Default: as many as the box holds. */
   readonly lines?: number
-  /** The remedy for a box that is too small. Default "ellipsis". "shrink" first takes smaller sizes of the type scale. */
-  readonly fit?: "shrink" | "ellipsis" | "clip"
+  /**
+   * The remedy for a box that is too small. Default "ellipsis". "shrink" first takes smaller sizes of the type scale. "fill" takes the
+   * largest size at which the text fits its box, whatever its role; `grow` is 1 unless a size is given.
+   */
+  readonly fit?: "shrink" | "fill" | "ellipsis" | "clip"
+  /** Texts of a page with the same group that shrink or fill are set at one size: the smallest of theirs. */
+  readonly group?: string
+  /** The size in pixels above which "fill" does not go. Default 400. */
+  readonly maxPx?: number
   /** The size in pixels below which "shrink" does not go. Default: the caption's. */
   readonly minPx?: number
   /** False: with "shrink", smaller sizes are tried before a line ends where the text does not ask for it. For verse. */
@@ -120,6 +146,19 @@ export interface Text extends Placed {
   readonly balance?: boolean
   /** True: all digits of one width, so that columns of numbers stand straight. */
   readonly tabular?: boolean
+  /** The lines that its first letter is high, 2 to 5: an initial, with the lines beside it indented. */
+  readonly drop?: number
+  /** Ink and family of the initial. Default: those of the text, and "display". */
+  readonly dropInk?: Ink
+  readonly dropFamily?: Family
+  /** True: an opening quotation mark hangs out of the left edge. */
+  readonly hang?: boolean
+  /** The number of columns in which its lines stand, 1 to 6, filled one after the other to about the same length. */
+  readonly columns?: number
+  /** Pixels between columns. Default: twice the size. */
+  readonly columnGap?: number
+  /** Degrees clockwise by which it is turned: 90 reads downwards, 270 upwards. */
+  readonly turn?: 90 | 270
   /** Line height as a multiple of the size. Default by role and script. */
   readonly leading?: number
   /**
@@ -147,8 +186,8 @@ export interface Icon extends Placed {
 /** A line across its parent's direction: horizontal in a column, vertical in a row. */
 export interface Rule extends Placed {
   readonly type: "rule"
-  /** Default "solid". "short": a third of the length, centred. */
-  readonly style?: "solid" | "dashed" | "dotted" | "short"
+  /** Default "solid". "short": a third of the length, centred. "double": two lines with paper between; `thickness` is that of all three. */
+  readonly style?: "solid" | "dashed" | "dotted" | "short" | "double"
   /** Pixels. Default 1. */
   readonly thickness?: number
   readonly ink?: Ink
@@ -187,6 +226,126 @@ export interface Qr extends Placed {
   readonly text: string
 }
 
+/** How a shape of a path looks. */
+interface PathLook {
+  /** Thickness of its line in pixels. Default 1, and none for a shape with a fill. */
+  readonly stroke?: number
+  /** Pixels of ink and of paper, in turn, along an open line. */
+  readonly dash?: readonly [number, number]
+  /** Ink of the line. */
+  readonly ink?: Ink
+  readonly fill?: Ink | Tint
+}
+
+/** A line through points (`smooth`: a curve; `closed`: back to its beginning), or a circle [x, y, radius], or its part from `from` to `to` in degrees clockwise from the top (`brush`: the thickness at both ends of a stroke that changes). */
+export type PathShape = PathLook &
+  (
+    | { readonly points: readonly (readonly [number, number])[]; readonly smooth?: boolean; readonly closed?: boolean }
+    | {
+        readonly circle: readonly [number, number, number]
+        readonly from?: number
+        readonly to?: number
+        readonly brush?: readonly [number, number]
+      }
+  )
+
+/** Lines, curves, circles, arcs and areas. */
+export interface Path extends Placed {
+  readonly type: "path"
+  /** Width and height of the coordinates of its shapes. Default 100 x 100. */
+  readonly viewBox?: readonly [number, number]
+  /** True: both axes fill the box. Default: one scale for both, centred. */
+  readonly stretch?: boolean
+  /** In order of painting, at most 200. */
+  readonly shapes: readonly PathShape[]
+  readonly ink?: Ink
+  /** The drawing in words, for the plain-text description. */
+  readonly label?: string
+}
+
+/** The disc of the moon. `phase`: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter; `south`: as it is seen from the southern half of the earth. */
+export interface Moon extends Placed {
+  readonly type: "moon"
+  readonly phase: number
+  readonly south?: boolean
+  readonly ink?: Ink
+  readonly label?: string
+}
+
+/** A row of strokes, one a unit, such as the days of a year: what is done and what is to come. `starts`, `names`: where its parts begin, and what they are called. */
+export interface Strokes extends Placed {
+  readonly type: "strokes"
+  readonly count: number
+  readonly done: number
+  readonly starts?: readonly number[]
+  readonly names?: readonly string[]
+  readonly ink?: Ink
+  readonly label?: string
+}
+
+/** A wall of marks, row by row. `states`: a character each: "#" done, "o" open, "." to come, "x" now (in red), " " nothing. `round`: discs in place of squares. */
+export interface Marks extends Placed {
+  readonly type: "marks"
+  readonly columns: number
+  readonly states: string
+  readonly round?: boolean
+  readonly ink?: Ink
+  readonly label?: string
+}
+
+/** Text in columns from the right, each read downwards: for Chinese and Japanese. A line break begins a column. */
+export interface Vertical extends Placed {
+  readonly type: "vertical"
+  readonly text: string
+  /** Pixels at most. Default: the size of the role "display"; it shrinks to fit. */
+  readonly px?: number
+  readonly family?: "sans" | "serif" | "brush" | "display"
+  readonly weight?: "regular" | "bold"
+  /** From one column to the next, as a multiple of the size. Default 1.6. */
+  readonly leading?: number
+  /** False: it shrinks rather than break a line in two columns. */
+  readonly wrap?: boolean
+  readonly ink?: Ink
+}
+
+type CellLook = Pick<Text, "role" | "px" | "family" | "weight" | "slant" | "tracking" | "ink">
+
+/** A cell of a table: words, or words with a look of their own that span columns. */
+export type TableCell = string | (CellLook & { readonly text: string; readonly span?: number })
+
+/** A column of a table. */
+export interface TableColumn extends CellLook {
+  /** Default: as wide as its widest cell. "auto": what is left; a number: a share of the width. */
+  readonly width?: "auto" | number
+  /** Default "start". "decimal": decimal marks stand under one another. */
+  readonly align?: "start" | "center" | "end" | "decimal"
+  /** True: dots lead from a cell to the next. */
+  readonly leader?: boolean
+  /** Lines of a cell at most. Default 1. */
+  readonly lines?: number
+}
+
+/** Rows and columns of words. */
+export interface Table extends Placed {
+  readonly type: "table"
+  readonly rows: readonly (readonly TableCell[])[]
+  readonly columns?: readonly TableColumn[]
+  /** Lines between rows. Default "none". */
+  readonly rules?: "none" | "solid" | "dotted"
+  /** True: a line stands under the first row. */
+  readonly head?: boolean
+  /** Pixels between columns, default 8 units, and between rows, default 2 units. */
+  readonly gap?: number
+  readonly rowGap?: number
+  readonly leading?: number
+  /** True: the rows share the height. */
+  readonly even?: boolean
+  readonly role?: Role
+  readonly px?: number
+  readonly family?: Family
+  readonly ink?: Ink
+}
+
 /** Empty space: `grow` 1 unless a size is given. */
 export interface Spacer extends Placed {
   readonly type: "spacer"
@@ -198,6 +357,12 @@ export interface Spacer extends Placed {
  */
 export interface PluginNodes {
   readonly qr: Qr
+  readonly path: Path
+  readonly moon: Moon
+  readonly strokes: Strokes
+  readonly marks: Marks
+  readonly vertical: Vertical
+  readonly table: Table
 }
 
 /** A node of a page. */

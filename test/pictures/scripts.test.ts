@@ -36,7 +36,11 @@ for (const [name, props, width, height] of [
       ...LINES.map(([language, words]) => text(words, { ...props, language })),
     )
     golden(`scripts-${name}`, await painted(scene, { width, height }))
-    assert.equal(lint(scene, width, height, BW, await sceneEnv(width, height)), [], "no box for a glyph, nothing cut")
+    assert.equal(
+      lint(scene, width, height, BW, await sceneEnv(width, height)).filter(({ rule }) => rule !== "clock-area"),
+      [],
+      "no box for a glyph, nothing cut",
+    )
   })
 }
 

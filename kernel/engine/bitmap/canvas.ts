@@ -78,6 +78,42 @@ export class Canvas {
     })
   }
 
+  /** Fills a rectangle with a pattern of 8 x 8 pixels that is aligned to the page. `rows`: 8 bytes, leftmost pixel in the highest bit. */
+  pattern(left: number, top: number, right: number, bottom: number, rows: Uint8Array, ink: number): void {
+    const { clip } = this
+    const [x0, y0] = [Math.max(left, clip.left), Math.max(top, clip.top)]
+    const [x1, y1] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)]
+    if (x0 >= x1 || y0 >= y1) return
+    const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
+    const head = 255 >> (x0 & 7)
+    const tail = (255 << (7 - ((x1 - 1) & 7))) & 255
+    this.planes.forEach((plane, bit) => {
+      const set = ((ink >> bit) & 1) === 1
+      for (let y = y0; y < y1; y++) {
+        const row = rows[y & 7]!
+        if (row === 0) continue
+        const at = y * this.stride
+        for (let byte = first; byte <= last; byte++)
+          put(plane, at + byte, row & (byte === first ? head : 255) & (byte === last ? tail : 255), set)
+      }
+    })
+  }
+
+  /** A copy of a rectangle's pixels, from the byte that its left edge is in. */
+  copy({ left, top, right, bottom }: Rect): Pixels {
+    const [first, end] = [left >> 3, (right + 7) >> 3]
+    const [stride, height] = [end - first, bottom - top]
+    const planes = this.planes.map((plane) => {
+      const rows = new Uint8Array(stride * height)
+      for (let y = 0; y < height; y++) {
+        const from = (top + y) * this.stride + first
+        rows.set(plane.subarray(from, from + stride), y * stride)
+      }
+      return rows
+    })
+    return { width: stride * 8, height, stride, planes }
+  }
+
   /** Paints a mask's set bits, its top left corner at `x`, `y`. */
   glyph(mask: Mask, x: number, y: number, ink: number): void {
     const { clip } = this

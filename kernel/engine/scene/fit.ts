@@ -1,8 +1,9 @@
 import type { Text } from "platen/sdk/mode"
-import type { Block } from "../text/block.js"
+import type { Block, BlockOptions } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
 import type { Piece } from "../text/itemise.js"
-import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/type-scale.js"
+import { turnedBlock } from "../text/turned-block.js"
+import { familyOf, largest, lineHeight, rolePx, scriptOf, smaller } from "../text/type-scale.js"
 import type { Script } from "../text/type-scale.js"
 import { spendParagraph } from "./budget.js"
 import type { SceneEnv } from "./env.js"
@@ -19,9 +20,18 @@ export interface Fitting {
 
 export function fitting(node: Text, { screen }: SceneEnv): Fitting {
   const script = scriptOf(node.text)
-  const wanted = node.px ?? rolePx(node.role ?? "body", script, screen.id)
-  const least = Math.min(wanted, node.minPx ?? rolePx("caption", script, screen.id))
-  return { node, script, wanted, least }
+  const caption = rolePx("caption", script, screen)
+  if (node.fit === "fill") {
+    const least = node.minPx ?? caption
+    return { node, script, wanted: Math.max(least, largest(script, node.maxPx ?? Infinity)), least }
+  }
+  const wanted = node.px ?? rolePx(node.role ?? "body", script, screen)
+  return { node, script, wanted, least: Math.min(wanted, node.minPx ?? caption) }
+}
+
+/** Whether the size of a text depends on its box. */
+export function adapts({ fit: how }: Text): boolean {
+  return how === "shrink" || how === "fill"
 }
 
 /** Height in pixels of one line at a size. */
@@ -29,26 +39,40 @@ export function lineOf({ node, script }: Fitting, px: number): number {
   return lineHeight(px, script, node.leading)
 }
 
+/** A text set in a box, and its size in pixels. */
+interface Fitted {
+  readonly block: Block
+  readonly px: number
+}
+
 /**
- * Sets a text in a box of `width` x `height` pixels (Infinity: unbounded). A node that shrinks takes the largest size of
- * the type scale at which all of it fits; any other is set at the requested size and cut with an ellipsis.
+ * Sets a text in a box of `width` x `height` pixels (Infinity: unbounded). A node that shrinks or fills takes the largest
+ * size of the type scale at which all of it fits; any other is set at the requested size and cut with an ellipsis.
  */
-export function fit(
-  fitting: Fitting,
-  width: number,
-  height: number,
-  env: SceneEnv,
-): { readonly block: Block; readonly px: number } {
+export function fit(fitting: Fitting, width: number, height: number, env: SceneEnv): Fitted {
+  const { turn } = fitting.node
+  if (turn === undefined) return fitUpright(fitting, width, height, env)
+  const { block, px } = fitUpright(fitting, height, width, env)
+  return { block: turnedBlock(block, turn), px }
+}
+
+/** Sets a text at its smallest size. */
+export function smallest(how: Fitting, width: number, height: number, env: SceneEnv): Fitted {
+  return fit({ ...how, wanted: how.least, node: { ...how.node, fit: "ellipsis" } }, width, height, env)
+}
+
+function fitUpright(fitting: Fitting, width: number, height: number, env: SceneEnv): Fitted {
   const { node, script, wanted, least } = fitting
-  if (node.fit !== "shrink")
-    return { block: blockAt(fitting, wanted, width, room(fitting, wanted, height), env), px: wanted }
-  const lines = node.text.length > LONG ? linesAtLeast(fitting, width, env) : undefined
-  let rough: { readonly block: Block; readonly px: number } | undefined
+  if (!adapts(node)) return { block: blockAt(fitting, wanted, width, room(fitting, wanted, height), env), px: wanted }
+  const isLong = node.fit === "fill" || node.text.length > LONG
+  const lines = isLong ? linesAtLeast(fitting, width, env) : undefined
+  const lenience = node.fit === "fill" ? FILL_LENIENCE : LENIENCE
+  let rough: Fitted | undefined
   for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {
     // A slightly smaller size beats a line that ends inside a clause; a much smaller one does not.
-    if (rough && px < rough.px * 0.75) return rough
+    if (rough && px < rough.px * (node.fit === "fill" ? 0.82 : 0.75)) return rough
     const most = room(fitting, px, height)
-    if (lines !== undefined && (lines * px) / least > 2 * most) continue
+    if (lines !== undefined && (lines * px) / least > lenience * most) continue
     // Trimmed lines are lower than their line height, so one more may fit.
     const block = blockAt(fitting, px, width, most + (trimmed(node) ? 1 : 0), env)
     if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) {
@@ -59,6 +83,11 @@ export function fit(
   if (rough) return rough
   return { block: blockAt(fitting, least, width, room(fitting, least, height), env), px: least }
 }
+
+/** Sizes are skipped at which a text, by its length at the smallest size, needs so many times the lines that there is room for. */
+const LENIENCE = 2
+/** Of a text that fills its box, most sizes of the scale are too large. */
+const FILL_LENIENCE = 1.15
 
 /** Length in UTF-16 code units from which sizes that are clearly too large are skipped without setting the text. */
 const LONG = 200
@@ -112,17 +141,51 @@ function blockAt(fitting: Fitting, px: number, width: number, most: number, env:
   const { node } = fitting
   spendParagraph(env.budget)
   const style = styleOf(node, px, env)
-  return env.typesetter.block(node.text, {
+  const { columns = 1 } = node
+  const options: BlockOptions = {
     style,
     pieces: piecesOf(node, style),
     width,
-    lines: Math.min(node.lines ?? Infinity, most),
+    lines: Math.min(node.lines ?? Infinity, most * columns),
     lineHeight: lineOf(fitting, px),
     balance: node.balance ?? false,
     align: node.align ?? "start",
     mark: node.fit === "clip" ? "none" : "ellipsis",
     trim: node.trim ?? "line",
+    ...(columns > 1 && { columns: { count: columns, gap: node.columnGap ?? 2 * px } }),
+    ...(node.hang && { hang: true }),
+  }
+  return node.drop === undefined || node.spans
+    ? env.typesetter.block(node.text, options)
+    : withInitial(node, node.drop, options, env)
+}
+
+/** Sets a text with an initial of `drop` lines; without one where it has fewer lines, or less room. */
+function withInitial(node: Text, drop: number, options: BlockOptions, env: SceneEnv): Block {
+  const { style, lineHeight: line } = options
+  const [quote, letter] = initialOf(node.text)
+  const rest = node.text.slice(quote.length + letter.length)
+  const px = Math.round(((drop - 1) * line) / CAP_HEIGHT + style.px)
+  if (letter === "" || options.lines < drop || px * drop > options.width * 3)
+    return env.typesetter.block(node.text, options)
+  const initial = env.typesetter.paragraph(quote + letter, { ...style, family: node.dropFamily ?? "display", px })
+  const width = Math.ceil(initial.offsets.at(-1)! / 64) + Math.round(style.px * INITIAL_GAP)
+  const block = env.typesetter.block(rest, {
+    ...options,
+    initial: { paragraph: initial, lines: drop, width, ...(node.dropInk && { ink: node.dropInk }) },
   })
+  return block.lineCount < drop ? env.typesetter.block(node.text, options) : block
+}
+
+/** Height of a capital as a share of the size, in the faces of initials. */
+const CAP_HEIGHT = 0.7
+/** Space between an initial and its text, as a share of the size of the text. */
+const INITIAL_GAP = 0.25
+
+/** The opening quotation mark of a text, if it has one, and its first letter. */
+function initialOf(text: string): readonly [string, string] {
+  const found = /^([“‘«„"']?)(\p{L}\p{M}*)/u.exec(text)
+  return found ? [found[1]!, found[2]!] : ["", ""]
 }
 
 /** Whether the box is as high as its ink or capitals instead of its lines. */

@@ -106,6 +106,36 @@ export function built<T>(work: () => T): T {
   }
 }
 
+/** Makes a text take the free room of its parent, unless it has a size. */
+export function growFreely(flex: Flex, node: SceneNode): void {
+  if (node.grow !== undefined || node.height !== undefined || node.basis !== undefined || node.at) return
+  flex.setFlexGrow(1)
+  flex.setFlexBasis(0)
+}
+
+/** Makes a text that fills its room as high as what it has become, and `free`, as high as its room again. */
+export function hug(flex: Flex, height: number): void {
+  flex.setFlexGrow(0)
+  flex.setFlexBasisAuto()
+  flex.setHeight(height)
+}
+
+export function free(flex: Flex, node: SceneNode): void {
+  flex.setHeightAuto()
+  if (node.grow !== undefined) flex.setFlexGrow(node.grow)
+  if (node.grow) flex.setFlexBasis(node.basis ?? 0)
+  growFreely(flex, node)
+}
+
+/** Width in pixels inside of a box; yoga rounds that of a text in it up. */
+export function innerWidth(flex: Flex | null): number {
+  if (!flex) return Infinity
+  const [left, right] = [Edge.Left, Edge.Right].map(
+    (edge) => flex.getComputedPadding(edge) + flex.getComputedBorder(edge),
+  )
+  return Math.floor(flex.getComputedWidth() - left! - right!)
+}
+
 /** Expands a padding to top, right, bottom, left. */
 export function sides(padding: Padding): readonly [number, number, number, number] {
   if (typeof padding === "number") return [padding, padding, padding, padding]
@@ -124,7 +154,14 @@ function placed(flex: Flex, node: SceneNode): void {
   if (node.minHeight !== undefined) flex.setMinHeight(node.minHeight)
   if (node.maxHeight !== undefined) flex.setMaxHeight(node.maxHeight)
   if (node.self !== undefined) flex.setAlignSelf(ALIGN[node.self])
+  if (node.at) {
+    flex.setPositionType(PositionType.Absolute)
+    for (const side of SIDES) if (node.at[side] !== undefined) flex.setPosition(EDGES[side], node.at[side])
+  }
 }
+
+const SIDES = ["left", "top", "right", "bottom"] as const
+const EDGES = { left: Edge.Left, top: Edge.Top, right: Edge.Right, bottom: Edge.Bottom } as const
 
 function framed(flex: Flex, node: Box | Grid): void {
   flex.setOverflow(Overflow.Hidden)
@@ -135,7 +172,14 @@ function framed(flex: Flex, node: Box | Grid): void {
     flex.setPadding(Edge.Bottom, bottom)
     flex.setPadding(Edge.Left, left)
   }
-  if (node.border) flex.setBorder(Edge.All, node.border)
+  if (typeof node.border === "number") flex.setBorder(Edge.All, node.border)
+  else if (node.border) {
+    const [top, right, bottom, left] = node.border
+    flex.setBorder(Edge.Top, top)
+    flex.setBorder(Edge.Right, right)
+    flex.setBorder(Edge.Bottom, bottom)
+    flex.setBorder(Edge.Left, left)
+  }
   if (node.type === "grid") {
     flex.setGap(Gutter.All, node.rowGap ?? node.gap ?? 0)
     return

@@ -2,11 +2,25 @@ import type { NodeKind } from "platen/sdk/drawing"
 import type { Box, Grid, SceneNode, Text } from "platen/sdk/mode"
 import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
-import { fit, fitting, lineOf, trimmed } from "./fit.js"
+import { adapts, fit, fitting, lineOf, smallest, trimmed } from "./fit.js"
 import type { Fitting } from "./fit.js"
-import { flexOf, gridRow, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
+import {
+  flexOf,
+  free,
+  gridRow,
+  growFreely,
+  hug,
+  innerWidth,
+  measureWith,
+  overlay,
+  plainFlex,
+  pushDown,
+  shareAlike,
+  sides,
+} from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
 import { PLACEMENT } from "./node-kinds.js"
+import { typeOf } from "./words.js"
 
 /** A scene node with its flexbox box. It is reused for later pages: see `adopt`. */
 export interface LayoutNode {
@@ -18,6 +32,10 @@ export interface LayoutNode {
   /** Final size of a shrinking text, and its number of lines at that size; undefined before the first layout. */
   px: number | undefined
   lines?: number | undefined
+  /** The width in pixels that the final size was chosen for. */
+  room?: number | undefined
+  /** False: its box was too small for it even at its smallest size. */
+  isWhole?: boolean
   /** Cached measurements of a text, by the room that yoga offered. */
   readonly measured: Measured[]
 }
@@ -38,7 +56,7 @@ const MAX_MEASURED = 64
 export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEnv): LayoutNode {
   const kind = env.kinds.of(node)
   const flex = flexOf(node, direction, kind?.measure !== undefined)
-  if (kind?.measure) return measuredLayoutNode(node, flex, kind)
+  if (kind?.measure) return measuredLayoutNode(node, flex, kind, env)
   if (node.type === "text") return textLayoutNode(node, flex, env)
   if (node.type === "grid") return { node, flex, children: gridChildren(node, flex, env), px: undefined, measured: [] }
   if (!("children" in node)) return { node, flex, children: [], px: undefined, measured: [] }
@@ -55,6 +73,7 @@ export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEn
 
 /** Makes each child of a stack fill it. The first child also gives its size to a stack without one. */
 function pile({ node, flex }: LayoutNode, i: number, { padding = 0 }: Box): void {
+  if (node.at) return
   if (i > 0) overlay(flex, sides(padding))
   else if (node.height === undefined && node.grow === undefined) flex.setFlexGrow(1)
 }
@@ -87,6 +106,7 @@ function gridChildren(node: Grid, flex: Flex, env: SceneEnv): LayoutNode[] {
 function textLayoutNode(node: Text, flex: Flex, env: SceneEnv): LayoutNode {
   const layoutNode: LayoutNode = { node, flex, children: [], fitting: fitting(node, env), px: undefined, measured: [] }
   keepOneLine(layoutNode)
+  if (node.fit === "fill") growFreely(flex, node)
   measureWith(flex, (width, height) => {
     const known = layoutNode.measured.findIndex(({ room, high }) => room === width && high === height)
     const set = known < 0 ? setIn(layoutNode, width, height, env) : layoutNode.measured.splice(known, 1)[0]!
@@ -98,9 +118,9 @@ function textLayoutNode(node: Text, flex: Flex, env: SceneEnv): LayoutNode {
 }
 
 /** The layout node of a plugin's node that measures itself. */
-function measuredLayoutNode(node: SceneNode, flex: Flex, kind: NodeKind): LayoutNode {
+function measuredLayoutNode(node: SceneNode, flex: Flex, kind: NodeKind, env: SceneEnv): LayoutNode {
   const layoutNode: LayoutNode = { node, flex, children: [], px: undefined, measured: [] }
-  measureWith(flex, (width, height) => kind.measure!(layoutNode.node as never, { width, height }))
+  measureWith(flex, (width, height) => kind.measure!(layoutNode.node as never, { width, height }, typeOf(env)))
   return layoutNode
 }
 
@@ -108,7 +128,9 @@ function measuredLayoutNode(node: SceneNode, flex: Flex, kind: NodeKind): Layout
 function keepOneLine({ flex, fitting: how, px }: LayoutNode): void {
   const { node, least, wanted } = how!
   if (node.minHeight !== undefined || trimmed(node)) return
-  flex.setMinHeight(lineOf(how!, px ?? (node.fit === "shrink" ? least : wanted)))
+  const line = lineOf(how!, px ?? (adapts(node) ? least : wanted))
+  if (node.turn === undefined) flex.setMinHeight(line)
+  else flex.setMinWidth(line)
 }
 
 /** Sets a text in the given room, at its final size if that is known. */
@@ -129,7 +151,10 @@ function setIn({ fitting: how, px, lines }: LayoutNode, width: number, height: n
       env,
     ),
   })
-  if (px === undefined || node.fit !== "shrink") return { room: width, high: height, ...fit(how!, width, height, env) }
+  // Before the layout a text that fills its box asks for no more than its smallest size needs.
+  if (px === undefined && node.fit === "fill")
+    return { room: width, high: height, ...smallest(how!, width, height, env) }
+  if (px === undefined || !adapts(node)) return { room: width, high: height, ...fit(how!, width, height, env) }
   // With more room than it was fitted to, a balanced text would take a line more.
   const set = settledIn(lines)
   return set.block.clipped && lines !== undefined && lines !== node.lines ? settledIn(node.lines) : set
@@ -139,32 +164,95 @@ function setIn({ fitting: how, px, lines }: LayoutNode, width: number, height: n
  * Sets a text in its final box. A cached measurement is reused when the box resulted from it: yoga rounds boxes to whole
  * pixels after measuring, and a pixel more or less must not change the line breaks.
  */
-export function setInBox(layoutNode: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
+export function setInBox(layoutNode: LayoutNode, wide: number, height: number, env: SceneEnv): Measured {
+  const { room: chosen } = layoutNode
+  const width = chosen !== undefined && Math.abs(chosen - wide) <= 2 ? chosen : wide
   const known = layoutNode.measured.findLast(
     ({ room, block }) =>
       (Math.abs(block.width - width) <= 1 || Math.abs(room - width) <= 1) && Math.abs(block.height - height) <= 1,
   )
   // A text that shrinks keeps no setting that its box is a pixel too low for.
-  const isTooHigh = layoutNode.fitting?.node.fit === "shrink" && known !== undefined && known.block.height > height
+  const isTooHigh = layoutNode.fitting && adapts(layoutNode.fitting.node) && known && known.block.height > height
   return known && !isTooHigh ? known : setIn(layoutNode, width, height, env)
 }
 
-/** Fixes the size of every shrinking text for its box. Returns whether there is one. */
-export function settle(layoutNode: LayoutNode, env: SceneEnv): boolean {
-  let settled = false
-  if (layoutNode.fitting?.node.fit === "shrink") {
+/** Fixes the size of every text that shrinks or fills for its box. Returns whether there is one. */
+export function settle(root: LayoutNode, env: SceneEnv): boolean {
+  const groups = new Map<string, LayoutNode[]>()
+  if (!settleBelow(root, env, groups)) return false
+  for (const texts of groups.values()) {
+    const px = Math.min(...texts.map((text) => text.px!))
+    for (const text of texts) {
+      if (text.px === px) continue
+      text.px = px
+      text.lines = undefined
+      keepOneLine(text)
+    }
+  }
+  if (groups.size > 0) realign(root, env)
+  return true
+}
+
+/** Whether a text whose size was fixed no longer fits: what stands beside it has become larger. Such texts may take another size. */
+export function outgrown(layoutNode: LayoutNode, env: SceneEnv): boolean {
+  let found = false
+  const node = layoutNode.fitting?.node
+  if (node && adapts(node) && !hugs(node) && layoutNode.isWhole) {
     const { width, height } = layoutNode.flex.getComputedLayout()
-    // The room that yoga offers may be a pixel less than the box, which it rounds.
-    const room = layoutNode.measured.findLast((each) => Math.abs(each.room - width) <= 1)?.room ?? Math.floor(width)
-    const { px, block } = setInBox(layoutNode, room, Math.floor(height), env)
+    found = setInBox(layoutNode, Math.floor(width), Math.floor(height), env).block.clipped
+  }
+  for (const child of layoutNode.children) found = outgrown(child, env) || found
+  return found
+}
+
+/** Lets the texts that adapt take their sizes again. */
+export function reopen(layoutNode: LayoutNode): void {
+  const node = layoutNode.fitting?.node
+  if (node && adapts(node) && !hugs(node)) {
+    layoutNode.px = layoutNode.lines = layoutNode.room = undefined
+    layoutNode.measured.length = 0
+  }
+  for (const child of layoutNode.children) reopen(child)
+}
+
+function settleBelow(layoutNode: LayoutNode, env: SceneEnv, groups: Map<string, LayoutNode[]>): boolean {
+  let settled = false
+  const node = layoutNode.fitting?.node
+  if (node && adapts(node) && layoutNode.px === undefined) {
+    const { px, block, room } = settledSize(layoutNode, env)
     layoutNode.px = px
+    layoutNode.room = room
     layoutNode.lines = block.lineCount
+    layoutNode.isWhole = !block.clipped
     remeasure(layoutNode)
+    if (hugs(node)) hug(layoutNode.flex, block.height)
+    if (node.group !== undefined) groups.set(node.group, [...(groups.get(node.group) ?? []), layoutNode])
     settled = true
   }
-  for (const child of layoutNode.children) settled = settle(child, env) || settled
+  for (const child of layoutNode.children) settled = settleBelow(child, env, groups) || settled
   if (settled) alignBaselines(layoutNode, env)
   return settled
+}
+
+/** Aligns all baselines again. */
+function realign(layoutNode: LayoutNode, env: SceneEnv): void {
+  for (const child of layoutNode.children) realign(child, env)
+  alignBaselines(layoutNode, env)
+}
+
+/** Whether the box of a text that fills its room becomes as high as its ink, so that what stands below hangs from it. */
+function hugs(node: Text): boolean {
+  return node.fit === "fill" && trimmed(node) && node.height === undefined && node.at === undefined
+}
+
+function settledSize(layoutNode: LayoutNode, env: SceneEnv): Pick<Measured, "px" | "block" | "room"> {
+  const { width, height } = layoutNode.flex.getComputedLayout()
+  // The room that yoga offers may be a pixel less than the box, which it rounds; so may the box itself in the end.
+  const offered = layoutNode.measured.findLast((each) => Math.abs(each.room - width) <= 1)?.room
+  const room = offered ?? Math.min(Math.floor(width), innerWidth(layoutNode.flex.getParent())) - 1
+  return layoutNode.fitting!.node.fit === "fill"
+    ? { room, ...fit(layoutNode.fitting!, room, Math.floor(height) - 1, env) }
+    : { ...setInBox(layoutNode, room, Math.floor(height), env), room }
 }
 
 function remeasure(layoutNode: LayoutNode): void {
@@ -195,7 +283,7 @@ function firstBaseline(layoutNode: LayoutNode, env: SceneEnv): number | undefine
   if (node.type === "icon") return Math.round(node.px * 0.86)
   if (node.type !== "column" && node.type !== "row") return undefined
   const inside = insideBaseline(node, children, env)
-  return inside === undefined ? undefined : inside + sides(node.padding ?? 0)[0] + (node.border ?? 0)
+  return inside === undefined ? undefined : inside + sides(node.padding ?? 0)[0] + sides(node.border ?? 0)[0]
 }
 
 /** Baseline inside a box: the common one of a baseline row, else that of the first child that has one. */
@@ -212,8 +300,7 @@ function insideBaseline(node: Box, children: readonly LayoutNode[], env: SceneEn
 /** Properties of a node that determine its box. */
 const STYLE = [
   "type",
-  ...PLACEMENT,
-  "border",
+  ...PLACEMENT.filter((name) => name !== "at"),
   "gap",
   "align",
   "justify",
@@ -236,7 +323,15 @@ const SETTING = [
   "spans",
   "lines",
   "fit",
+  "group",
   "minPx",
+  "maxPx",
+  "drop",
+  "dropInk",
+  "dropFamily",
+  "hang",
+  "columns",
+  "columnGap",
   "wrap",
   "balance",
   "tabular",
@@ -250,17 +345,24 @@ export function sameShape({ node, children }: LayoutNode, other: SceneNode): boo
   const [a, b] = [node, other] as unknown as [Record<string, unknown>, Record<string, unknown>]
   for (const key of STYLE) if (a[key] !== b[key] && !(key === "align" && node.type === "text")) return false
   if (node.type === "icon" && a.px !== b.px) return false
+  if (node.type === "text" && (a.turn !== b.turn || (a.fit === "fill") !== (b.fit === "fill"))) return false
+  if (!sameSides(a.border, b.border) || !sameAt(node.at, other.at)) return false
   if (!("children" in other)) return true
   if (
     !("children" in node) ||
     node.children.length !== other.children.length ||
-    !samePadding(node.padding, other.padding)
+    !sameSides(node.padding, other.padding)
   )
     return false
   return children.every((child, i) => sameShape(child, other.children[i]!))
 }
 
-function samePadding(a: unknown, b: unknown): boolean {
+function sameAt(a: SceneNode["at"], b: SceneNode["at"]): boolean {
+  return a === b || (a?.left === b?.left && a?.top === b?.top && a?.right === b?.right && a?.bottom === b?.bottom)
+}
+
+/** Whether two paddings or borders are the same. */
+function sameSides(a: unknown, b: unknown): boolean {
   if (a === b) return true
   return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((side, i) => side === b[i])
 }
@@ -272,9 +374,10 @@ export function adopt(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): v
   if (node.type === "text") {
     const [a, b] = [before, node] as unknown as [Record<string, unknown>, Record<string, unknown>]
     const same = a.text === b.text && a.align === b.align && SETTING.every((key) => a[key] === b[key])
-    if (same && node.fit !== "shrink") return
+    if (same && !adapts(node)) return
     layoutNode.fitting = fitting(node, env)
-    layoutNode.px = layoutNode.lines = undefined
+    layoutNode.px = layoutNode.lines = layoutNode.room = undefined
+    if (before.type === "text" && hugs(before)) free(layoutNode.flex, node)
     remeasure(layoutNode)
   } else if ("children" in node) {
     layoutNode.children.forEach((child, i) => adopt(child, node.children[i]!, env))

@@ -6,7 +6,7 @@ import type { SceneEnv } from "./env.js"
 import { lineOf, trimmed } from "./fit.js"
 import { built, calculate } from "./flex.js"
 import type { Flex } from "./flex.js"
-import { adopt, sameShape, setInBox, settle, layoutNodeOf } from "./layout-node.js"
+import { adopt, layoutNodeOf, outgrown, reopen, sameShape, setInBox, settle } from "./layout-node.js"
 import type { LayoutNode } from "./layout-node.js"
 
 /** Position of a node after layout, in whole pixels of the page. */
@@ -20,6 +20,8 @@ export interface Placement {
   readonly clip: Rect
   /** Ink of the node, or inherited. */
   readonly ink: Ink
+  /** Only for a box with a mask: its content follows, or has ended. */
+  readonly mask?: "open" | "close"
   /** Only for a text: the set block, and the size in pixels. */
   readonly block?: Block
   readonly px?: number
@@ -34,7 +36,14 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
   let whole = false
   try {
     calculate(layoutNode.flex, width, height)
-    if (settle(layoutNode, env)) calculate(layoutNode.flex, width, height)
+    if (settle(layoutNode, env)) {
+      calculate(layoutNode.flex, width, height)
+      if (outgrown(layoutNode, env)) {
+        reopen(layoutNode)
+        settle(layoutNode, env)
+        calculate(layoutNode.flex, width, height)
+      }
+    }
     const placements: Placement[] = []
     place(
       layoutNode,
@@ -89,7 +98,7 @@ export class Layouts {
 
 /** Cache key: measurements depend on the typesetter, the screen class and the language. */
 function keyOf(width: number, height: number, { screen, language }: SceneEnv): string {
-  return `${width}x${height} ${screen.id} ${language}`
+  return `${width}x${height} ${screen.perMm} ${language}`
 }
 
 /** Values inherited from the enclosing box: origin, clip and ink. */
@@ -101,14 +110,17 @@ function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placeme
   const { node, flex } = layoutNode
   const { left, top, width, height } = absolute(flex, round.left, round.top)
   // Descenders below a box trimmed to capitals stay visible.
-  const hangs = node.type === "text" && node.trim === "cap"
+  const hangs = node.type === "text" && (node.trim === "cap" || node.hang === true)
   const clip = hangs ? round.clip : intersect(round.clip, { left, top, right: left + width, bottom: top + height })
   const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
   const set = setIn(layoutNode, { top, width, height, clip }, env)
   const { block, px } = set ?? NOTHING
+  const mask = "mask" in node && node.mask !== undefined && clip.left < clip.right && clip.top < clip.bottom
   out.push(
     block === undefined || px === undefined
-      ? { node, left, top, width, height, clip, ink }
+      ? mask
+        ? { node, left, top, width, height, clip, ink, mask: "open" }
+        : { node, left, top, width, height, clip, ink }
       : { node, left, top, width, height, clip, ink, block, px },
   )
   if (node.type === "grid") {
@@ -120,6 +132,7 @@ function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placeme
     const within = { left, top, clip, ink }
     for (const child of layoutNode.children) place(child, within, env, out)
   }
+  if (mask) out.push({ node, left, top, width, height, clip, ink, mask: "close" })
 }
 
 /** Left edge of a text's block, which is as wide as its widest line, by the alignment of the text. */
@@ -130,9 +143,11 @@ export function blockLeft({ node, left, width, block }: Placement): number {
   return (node.align === "end") === (block?.rightToLeft ?? false) ? left : left + room
 }
 
-/** Top edge of a text's block: ink is centred in the box, lines start at its top. */
+/** Top edge of a text's block: ink is centred in the box, lines start at its top, and so does ink that fills it. */
 export function blockTop({ node, top, height, block }: Pick<Placement, "node" | "top" | "height" | "block">): number {
-  return node.type === "text" && trimmed(node) && block ? top + Math.max(0, (height - block.height) >> 1) : top
+  return node.type === "text" && trimmed(node) && node.fit !== "fill" && block
+    ? top + Math.max(0, (height - block.height) >> 1)
+    : top
 }
 
 /** Pixels by which ink may exceed its measured box, because yoga rounds the box afterwards. */
@@ -148,9 +163,11 @@ function setIn(
   if (!how) return undefined
   const { node } = how
   const seen = Math.min(height, clip.bottom - top)
+  // Rounding may make a box a pixel wider than the box round it.
+  const wide = Math.min(width, Math.max(width - ROUNDING, clip.right - clip.left))
   const line = lineOf(how, layoutNode.px ?? (node.fit === "shrink" ? how.least : how.wanted))
-  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setInBox(layoutNode, width, seen, env)
-  const set = setInBox(layoutNode, width, seen, env)
+  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setInBox(layoutNode, wide, seen, env)
+  const set = setInBox(layoutNode, wide, seen, env)
   const first = blockTop({ node, top, height, block: set.block })
   return first < clip.top - ROUNDING || first + set.block.height > clip.bottom + ROUNDING ? undefined : set
 }

@@ -5,6 +5,7 @@ import { trimmed } from "./fit.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Rect } from "../bitmap/canvas.js"
 import type { Placement } from "./layout.js"
+import { typeOf } from "./words.js"
 
 /** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10
@@ -17,6 +18,7 @@ export function lint(scene: SceneNode, width: number, height: number, palette: P
     ...placements.flatMap(({ node }) => iconFindings(node, env)),
     ...placements.flatMap((placement) => kindFindings(placement, env)),
     ...overlaps(placements),
+    ...clockFindings(placements, width, height),
     ...colourOnly(placements, palette),
   ]
 }
@@ -63,8 +65,8 @@ function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
 }
 
 /** Findings of the kinds of plugins' nodes. */
-function kindFindings({ node, width, height }: Placement, { kinds }: SceneEnv): Finding[] {
-  const messages = kinds.of(node)?.lint?.(node as never, { width, height }) ?? []
+function kindFindings({ node, width, height }: Placement, env: SceneEnv): Finding[] {
+  const messages = env.kinds.of(node)?.lint?.(node as never, { width, height }, typeOf(env)) ?? []
   return messages.map((message) => ({ rule: "node", message }))
 }
 
@@ -90,6 +92,31 @@ function overlaps(placements: readonly Placement[]): Finding[] {
     }
   })
   return findings
+}
+
+/** The area that devices of this width and more may paint their clock over, as shares of the page. */
+const CLOCK = { minWidth: 250, right: 0.14, top: 0.02, bottom: 0.08 } as const
+
+/** Finds what a clock would cut: lines that cross its area, and words that reach out of it. A whole short label may stand there. */
+function clockFindings(placements: readonly Placement[], width: number, height: number): Finding[] {
+  if (width < CLOCK.minWidth) return []
+  const area = { left: 0, top: height * CLOCK.top, right: width * CLOCK.right, bottom: height * CLOCK.bottom }
+  return placements.flatMap((placement): Finding[] => {
+    const { node, left, top, width: wide, height: high } = placement
+    const box = { left, top, right: left + wide, bottom: top + high }
+    if (node.type === "rule" && meet(box, area))
+      return [{ rule: "clock-area", message: "A rule crosses the area of the device's clock: place it lower." }]
+    if (node.type !== "text" || !placement.block || placement.block.glyphs.length === 0) return []
+    const ink = inkOf(placement)
+    return meet(ink, area) && ink.right > area.right
+      ? [
+          {
+            rule: "clock-area",
+            message: `${quoted(node.text)} reaches out of the area of the device's clock: begin it at 15 % of the width, or lower.`,
+          },
+        ]
+      : []
+  })
 }
 
 /** Area that a text or an icon covers; of a text its lines, not its box. */

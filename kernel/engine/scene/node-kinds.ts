@@ -28,6 +28,7 @@ export const PLACEMENT = [
   "minHeight",
   "maxHeight",
   "self",
+  "at",
 ] as const satisfies readonly (keyof Placed)[]
 
 /** Fields that every node may have. */

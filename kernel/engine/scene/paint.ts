@@ -1,10 +1,14 @@
-import type { Bitmap, Painter, Palette } from "platen/sdk/drawing"
-import type { Box, Grid, Image, Progress, Rule, SceneNode } from "platen/sdk/mode"
+import type { Bitmap, Ink, Painter, Palette } from "platen/sdk/drawing"
+import type { Box, Grid, Image, Progress, Rule, SceneNode, Tint } from "platen/sdk/mode"
 import { Invalid } from "platen/sdk"
 import { Canvas } from "../bitmap/canvas.js"
-import type { Rect } from "../bitmap/canvas.js"
+import type { Pixels, Rect } from "../bitmap/canvas.js"
+import { paintTint } from "../bitmap/tint.js"
 import { paintBlock } from "../text/block.js"
+import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
+import { sides } from "./flex.js"
+import { typeOf } from "./words.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Placement } from "./layout.js"
 
@@ -21,9 +25,15 @@ export function paintPlacements(
   env: SceneEnv,
 ): Bitmap {
   const canvas = new Canvas(width, height, palette)
+  const masks: Cover[] = []
   for (const placement of placements) {
     canvas.clip = placement.clip
+    if (placement.mask === "close") {
+      uncover(canvas, placement, masks.pop()!)
+      continue
+    }
     draw(canvas, placement, canvas.ink(placement.ink), env)
+    if (placement.mask === "open") masks.push(cover(canvas, placement))
   }
   return canvas.bitmap()
 }
@@ -54,7 +64,7 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
     case "grid":
       return drawBox(canvas, node, placement, ink)
     default:
-      env.kinds.of(node)?.paint(node as never, painterOn(canvas, placement))
+      env.kinds.of(node)?.paint(node as never, painterOn(canvas, placement, env))
   }
 }
 
@@ -71,27 +81,37 @@ function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Pl
 }
 
 /** The box of a plugin's node. */
-function painterOn(canvas: Canvas, { left, top, width, height, ink }: Placement): Painter {
+function painterOn(canvas: Canvas, { left, top, width, height, ink }: Placement, env: SceneEnv): Painter {
   return {
+    ...typeOf(env),
     width,
     height,
-    fill: (x0, y0, x1, y1, own = ink) => canvas.fill(left + x0, top + y0, left + x1, top + y1, canvas.ink(own)),
+    fill: (x0, y0, x1, y1, own = ink) => paintFill(canvas, left + x0, top + y0, left + x1, top + y1, own),
+    write: (words, x, y, own = ink) => paintBlock(canvas, words as Block, left + x, top + y, canvas.ink(own)),
   }
+}
+
+/** Fills a rectangle with an ink or a tint. */
+function paintFill(canvas: Canvas, left: number, top: number, right: number, bottom: number, fill: Ink | Tint): void {
+  if (typeof fill === "string") canvas.fill(left, top, right, bottom, canvas.ink(fill))
+  else paintTint(canvas, left, top, right, bottom, fill)
 }
 
 function drawBox(canvas: Canvas, node: Box | Grid, { left, top, width, height }: Placement, ink: number): void {
   const { border = 0, fill } = node
-  const radius = Math.min(node.radius ?? 0, width >> 1, height >> 1)
+  const isEven = typeof border === "number"
+  const [above, right, below, before] = sides(border)
+  const radius = isEven ? Math.min(node.radius ?? 0, width >> 1, height >> 1) : 0
   const outer = { left, top, right: left + width, bottom: top + height, radius }
   const inner = {
-    left: left + border,
-    top: top + border,
-    right: outer.right - border,
-    bottom: outer.bottom - border,
-    radius: Math.max(0, radius - border),
+    left: left + before,
+    top: top + above,
+    right: outer.right - right,
+    bottom: outer.bottom - below,
+    radius: isEven ? Math.max(0, radius - border) : 0,
   }
-  if (fill !== undefined) round(canvas, inner, canvas.ink(fill))
-  if (border > 0) ring(canvas, outer, inner, ink)
+  if (fill !== undefined) round(canvas, inner, fill)
+  if (above + right + below + before > 0) ring(canvas, outer, inner, ink)
 }
 
 interface Round extends Rect {
@@ -99,14 +119,53 @@ interface Round extends Rect {
 }
 
 /** Fills a rectangle with round corners. */
-function round(canvas: Canvas, box: Round, ink: number): void {
+function round(canvas: Canvas, box: Round, fill: Ink | Tint): void {
   const { left, top, right, bottom, radius } = box
   for (let y = top; y < top + radius; y++) {
     const inset = insetAt(box, y)
-    canvas.fill(left + inset, y, right - inset, y + 1, ink)
-    canvas.fill(left + inset, top + bottom - 1 - y, right - inset, top + bottom - y, ink)
+    paintFill(canvas, left + inset, y, right - inset, y + 1, fill)
+    paintFill(canvas, left + inset, top + bottom - 1 - y, right - inset, top + bottom - y, fill)
   }
-  canvas.fill(left, top + radius, right, bottom - radius, ink)
+  paintFill(canvas, left, top + radius, right, bottom - radius, fill)
+}
+
+/** What lies behind a masked box, before its content is painted. */
+interface Cover {
+  readonly behind: Pixels
+  /** Pixels of the page where the copy begins. */
+  readonly left: number
+  readonly top: number
+}
+
+function cover(canvas: Canvas, { clip }: Placement): Cover {
+  return { behind: canvas.copy(clip), left: (clip.left >> 3) << 3, top: clip.top }
+}
+
+/** Brings back what lies behind a masked box outside of its shape. */
+function uncover(canvas: Canvas, { node, left, top, width, height, clip }: Placement, { behind, ...at }: Cover): void {
+  const box = node as Box
+  const radius = Math.min(box.radius ?? 0, width >> 1, height >> 1)
+  for (let y = clip.top; y < clip.bottom; y++) {
+    const inset = maskInset(box.mask!, y - top, width, height, radius)
+    if (inset === 0) continue
+    for (const [from, to] of [
+      [left, left + inset],
+      [left + width - inset, left + width],
+    ] as const) {
+      canvas.clip = { left: Math.max(clip.left, from), top: y, right: Math.min(clip.right, to), bottom: y + 1 }
+      canvas.picture(behind, at.left, at.top)
+    }
+  }
+}
+
+/** Inset in pixels of row `y` of the shape of a mask. */
+function maskInset(mask: NonNullable<Box["mask"]>, y: number, width: number, height: number, radius: number): number {
+  if (mask === "round") return insetAt({ left: 0, top: 0, right: width, bottom: height, radius }, y)
+  const half = width / 2
+  const rise = mask === "ellipse" ? height / 2 : Math.min(half, height)
+  if (mask === "arch" && y >= rise) return 0
+  const across = (y + 0.5 - rise) / rise
+  return Math.round(half - half * Math.sqrt(Math.max(0, 1 - across * across)))
 }
 
 /** Fills the area between two rounded rectangles; the inside is left unchanged. */
@@ -137,6 +196,14 @@ function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Plac
     // The height of a row is unknown before the layout, so a vertical rule is shortened here.
     const third = Math.round(height / 3)
     return canvas.fill(left, top + ((height - third) >> 1), left + width, top + ((height - third) >> 1) + third, ink)
+  }
+  if (style === "double") {
+    const line = Math.max(1, Math.round(Math.min(width, height) / 3))
+    const across = width >= height
+    canvas.fill(left, top, across ? left + width : left + line, across ? top + line : top + height, ink)
+    return across
+      ? canvas.fill(left, top + height - line, left + width, top + height, ink)
+      : canvas.fill(left + width - line, top, left + width, top + height, ink)
   }
   if (style !== "dashed" && style !== "dotted") return canvas.fill(left, top, left + width, top + height, ink)
   const thickness = Math.min(width, height)

@@ -22,7 +22,18 @@ export interface BlockOptions {
   /** Pixels from one baseline to the next. */
   readonly lineHeight: number
   readonly balance: boolean
-  readonly align: "start" | "center" | "end"
+  readonly align: "start" | "center" | "end" | "justify"
+  /** Columns of lines, and pixels between them. Default: one. */
+  readonly columns?: { readonly count: number; readonly gap: number }
+  /** True: an opening quotation mark hangs out of the left edge. */
+  readonly hang?: boolean
+  /** An initial before the text: its paragraph, the lines that it is high, and the pixels by which these are indented. */
+  readonly initial?: {
+    readonly paragraph: Paragraph
+    readonly lines: number
+    readonly width: number
+    readonly ink?: Ink
+  }
   /** Mark for omitted text. */
   readonly mark: "ellipsis" | "none"
   readonly trim: "line" | "ink" | "cap"
@@ -85,7 +96,7 @@ export class Typesetter {
 
   block(text: string, options: BlockOptions): Block {
     const { style, pieces } = options
-    const key = `${styleKey(style)}/${options.width}/${options.lines}/${options.lineHeight}/${options.balance}/${options.align}/${options.mark}/${options.trim}/${pieces ? piecesKey(pieces) : text}`
+    const key = `${styleKey(style)}/${options.width}/${options.lines}/${options.lineHeight}/${options.balance}/${options.align}/${options.mark}/${options.trim}/${moreKey(options)}${pieces ? piecesKey(pieces) : text}`
     let known = this.#blocks.get(key)
     if (!known) {
       known = this.#set(this.paragraph(text, style, pieces), options)
@@ -96,52 +107,116 @@ export class Typesetter {
 
   #set(source: Paragraph, options: BlockOptions): Block {
     const mark = options.mark === "ellipsis" ? this.paragraph(ELLIPSIS, options.style) : undefined
-    const width = options.width === Infinity ? 0x3fffffff : options.width * 64
+    const { columns, initial } = options
+    const column = columns
+      ? Math.floor((options.width - columns.gap * (columns.count - 1)) / columns.count)
+      : options.width
+    const width = column === Infinity ? 0x3fffffff : column * 64
     const {
       lines,
       tight,
       wrapped,
       rough = false,
-    } = breakLines(source, { width, most: options.lines, balance: options.balance, ellipsis: mark?.offsets.at(-1) })
-    const set = lines.map((line) => setLine(source, line, mark))
+    } = breakLines(source, {
+      width,
+      most: options.lines,
+      balance: options.balance,
+      ellipsis: mark?.offsets.at(-1),
+      ...(initial && { indent: { lines: initial.lines, width: initial.width * 64 } }),
+    })
+    const isJustified = options.align === "justify" && column !== Infinity
+    const set = lines.map((line, i) => {
+      const indent = initial && i < initial.lines ? initial.width : 0
+      const room = isJustified && !endsParagraph(source, line) ? column - indent : undefined
+      const result = setLine(source, line, mark, room)
+      if (indent > 0) shiftRight(result, indent)
+      return result
+    })
     const centred = options.align === "center"
-    const widest = set.reduce((most, line) => Math.max(most, line.right - line.left + (centred ? line.hanging : 0)), 0)
-    const frame = options.width === Infinity ? widest : Math.min(widest, options.width)
+    // Lines that start at the left edge share one axis, whatever hangs out of their first letters.
+    const axis = set.reduce((least, line) => Math.min(least, line.left), 0)
+    const align = isJustified ? "start" : (options.align as "start" | "center" | "end")
+    const end = source.rightToLeft ? START_OF_RTL[align] : align
+    const leftOf = (line: SetLine): number => (end === "start" ? axis : line.left)
+    const widest = set.reduce(
+      (most, line) => Math.max(most, line.right - leftOf(line) + (centred ? line.hanging : 0)),
+      0,
+    )
+    const frame = column === Infinity ? widest : isJustified && wrapped ? column : Math.min(widest, column)
     // Ink above the first line or below the last makes the block higher, so that it is never cut.
     const middle = Math.round(options.lineHeight / 2 + options.style.px * 0.37)
     const first = Math.max(middle, source.above)
+    const perColumn = columns ? Math.ceil(lines.length / columns.count) : lines.length
     const height =
-      first - middle + lines.length * options.lineHeight + Math.max(0, source.below - options.lineHeight + middle)
-    const end = source.rightToLeft ? START_OF_RTL[options.align] : options.align
+      first - middle + perColumn * options.lineHeight + Math.max(0, source.below - options.lineHeight + middle)
     set.forEach((line, i) => {
       const slack = frame - (line.right - line.left)
+      const hung = options.hang === true && i === 0 ? hungWidth(source) : 0
       const shift =
         (end === "start" ? 0 : end === "end" ? slack : Math.min(Math.round((slack + line.hanging) / 2), slack)) -
-        line.left
-      const down = first + i * options.lineHeight
+        leftOf(line) -
+        hung +
+        (columns ? Math.floor(i / perColumn) * (column + columns.gap) : 0)
+      const down = first + (i % perColumn) * options.lineHeight
       for (const placed of line.glyphs) {
         placed.x += shift
         placed.y += down
       }
     })
     const glyphs = set.length === 1 ? set[0]!.glyphs : set.flatMap((line) => line.glyphs)
+    if (initial) glyphs.unshift(...initialGlyphs(initial, first + (initial.lines - 1) * options.lineHeight))
     const block = {
-      width: frame,
+      width: columns ? options.width : frame,
       height,
       baseline: first,
       lineCount: lines.length,
-      tight: tight || set.some((line) => line.right - line.left > options.width),
+      tight: tight || set.some((line) => line.right - leftOf(line) > column),
       wrapped,
       rough,
       clipped: lines.at(-1)?.cut === true || (lines.at(-1)?.end ?? 0) < inkLength(source),
       rightToLeft: source.rightToLeft,
-      missing: source.missing,
+      missing: initial ? [...initial.paragraph.missing, ...source.missing] : source.missing,
       glyphs,
     }
     return options.trim === "line"
       ? block
       : trimmed(block, options.trim === "cap" ? Math.round(options.style.px * CAP_SHARE) : undefined)
   }
+}
+
+/** Glyphs of an initial on a baseline, its ink at the left edge. */
+function initialGlyphs({ paragraph: source, ink }: NonNullable<BlockOptions["initial"]>, baseline: number): Placed[] {
+  const end = source.text.length
+  const { glyphs } = setLine(source, { start: 0, end, width: source.offsets[end]!, cut: false }, undefined)
+  const left = glyphs.reduce((least, { x }) => Math.min(least, x), Infinity)
+  for (const placed of glyphs) {
+    placed.x -= left
+    placed.y += baseline
+  }
+  return ink === undefined ? glyphs : glyphs.map((placed) => ({ ...placed, ink }))
+}
+
+/** Whether the text ends after a line, or a line break in it follows. */
+function endsParagraph({ text }: Paragraph, { end, cut }: Line): boolean {
+  return !cut && /^[ \u3000]*(\n|$)/.test(text.slice(end, end + 8))
+}
+
+function shiftRight(line: SetLine, pixels: number): void {
+  for (const placed of line.glyphs) placed.x += pixels
+  line.right += pixels
+}
+
+/** Pixels by which the opening quotation mark of a text hangs out. */
+function hungWidth({ text, offsets }: Paragraph): number {
+  return OPENING.test(text[0] ?? "") ? Math.round(offsets[1]! / 64) : 0
+}
+const OPENING = /[“‘«„"'「『《]/
+
+/** Part of the cache key for what few texts have. */
+function moreKey({ columns, hang, initial }: BlockOptions): string {
+  if (!columns && !hang && !initial) return ""
+  const letter = initial ? `${initial.paragraph.text}${initial.lines}/${initial.width}/${initial.ink ?? ""}` : ""
+  return `${columns?.count ?? 1}/${columns?.gap ?? 0}/${hang === true}/${letter}\u0000`
 }
 
 function piecesKey(pieces: readonly Piece[]): string {
@@ -158,7 +233,7 @@ interface SetLine {
   readonly glyphs: Placed[]
   /** Leftmost and rightmost painted pixel, or the advance if it is wider. */
   readonly left: number
-  readonly right: number
+  right: number
   /** Pixels by which a centred line lets a full-width closing mark hang out at the right, because most of its square is empty. */
   readonly hanging: number
 }
@@ -170,8 +245,9 @@ function hangingOf({ text, offsets }: Paragraph, { end, cut }: Line): number {
   return !cut && end > 0 && SQUARE_MARK.test(text[end - 1]!) ? (offsets[end]! - offsets[end - 1]!) >> 6 : 0
 }
 
-/** Glyphs of a line in visual order; `y` from the baseline. */
-function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): SetLine {
+/** Glyphs of a line in visual order; `y` from the baseline. `room`: pixels to which the line is stretched. */
+function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined, room?: number): SetLine {
+  const stretch = room === undefined ? undefined : stretchOf(source, line, room)
   const slices = visualSlices(source, line)
   if (line.cut && mark) {
     const tail = mark.runs.map((run) => ({ run, start: 0, end: mark.text.length }))
@@ -198,10 +274,36 @@ function setLine(source: Paragraph, line: Line, mark: Paragraph | undefined): Se
         if (x + glyph.width > right) right = x + glyph.width
       }
       pen += shaped.advances[i]!
+      if (stretch && stretch.after(shaped.clusters[i]!)) pen += stretch.each
     }
   }
   return { glyphs, left, right: Math.max(right, (pen + 63) >> 6), hanging: hangingOf(source, line) }
 }
+
+/** Space to add in a line that is stretched: after which characters, and how much in 1/64 pixel. */
+interface Stretch {
+  readonly each: number
+  after(index: number): boolean
+}
+
+/** Most that a line is stretched, as a share of the room: beyond it, ragged is better. */
+const MAX_STRETCH = 0.3
+
+/** Stretches the spaces of a line, or all its characters where they are ideographs. Undefined for a line that is too short. */
+function stretchOf({ text }: Paragraph, { start, end, width }: Line, room: number): Stretch | undefined {
+  const slack = room * 64 - width
+  if (slack <= 0 || slack > room * 64 * MAX_STRETCH) return undefined
+  const isSpace = (i: number): boolean => i >= start && i < end && text.charCodeAt(i) === 32
+  const isSquare = (i: number): boolean => i >= start && i < end - 1 && SQUARE.test(text[i]!)
+  let [spaces, squares] = [0, 0]
+  for (let i = start; i < end; i++) {
+    if (isSpace(i)) spaces++
+    if (isSquare(i)) squares++
+  }
+  if (spaces === 0 && squares === 0) return undefined
+  return squares > spaces ? { each: slack / squares, after: isSquare } : { each: slack / spaces, after: isSpace }
+}
+const SQUARE = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 
 /**
  * Range of a run's glyphs for the characters `start` to `end`: the first, and the one after the last. Clusters increase

@@ -30,6 +30,13 @@ export interface LineOptions {
   readonly balance: boolean
   /** Width of the ellipsis in 1/64 pixel; undefined: omitted text is not marked. */
   readonly ellipsis: number | undefined
+  /** The first lines are shorter by `width` (1/64 pixel). */
+  readonly indent?: { readonly lines: number; readonly width: number } | undefined
+}
+
+/** Width of the line of an index. */
+function widthOf(i: number, { width, indent }: Pick<LineOptions, "width" | "indent">): number {
+  return indent && i < indent.lines ? width - indent.width : width
 }
 
 /**
@@ -37,21 +44,21 @@ export interface LineOptions {
  * broken inside only when it is wider than the line.
  */
 export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
-  const greedy = fill(paragraph, options.width, options.most + 1)
+  const greedy = fill(paragraph, options, options.most + 1)
   const wanted =
-    options.balance && greedy.lines.length > 1 && greedy.lines.length <= options.most
+    options.balance && !options.indent && greedy.lines.length > 1 && greedy.lines.length <= options.most
       ? balanced(paragraph, greedy, options)
       : greedy
   if (wanted.lines.length <= options.most) return wanted
   const kept = wanted.lines.slice(0, options.most)
   const last = kept.at(-1)!
   if (inkEnd(paragraph.text, last.end, paragraph.text.length) === last.end) return { ...wanted, lines: kept }
-  kept[kept.length - 1] = shorten(paragraph, last, options)
+  kept[kept.length - 1] = shorten(paragraph, last, widthOf(kept.length - 1, options), options.ellipsis)
   return { lines: kept, tight: true, wrapped: wanted.wrapped }
 }
 
 /** Fills lines greedily. `enough`: stops after that many lines. */
-function fill(paragraph: Paragraph, width: number, enough: number): Broken {
+function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent">, enough: number): Broken {
   const { text, offsets, breaks } = paragraph
   const lines: Line[] = []
   const end = text.length
@@ -59,6 +66,7 @@ function fill(paragraph: Paragraph, width: number, enough: number): Broken {
   let wrapped = false
   let start = 0
   while (start < end && lines.length < enough) {
+    const width = widthOf(lines.length, options)
     let last = -1
     const most = offsets[start]! + width
     for (let at = start + 1; at <= end; at++) {
@@ -135,7 +143,7 @@ function balanced(paragraph: Paragraph, greedy: Broken, { width, most }: LineOpt
   }
 }
 
-function shorten(paragraph: Paragraph, last: Line, { width, ellipsis }: LineOptions): Line {
+function shorten(paragraph: Paragraph, last: Line, width: number, ellipsis: number | undefined): Line {
   const { text, offsets, clusters } = paragraph
   if (ellipsis === undefined) return last
   let end = last.end

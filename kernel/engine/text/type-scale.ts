@@ -1,42 +1,30 @@
 import type { Family, Role, ScreenClass } from "platen/sdk/mode"
 
+/** Sizes from which every face is even. */
+const LARGE = Array.from({ length: 78 }, (_, i) => 104 + 8 * i)
+
 /** Font sizes in pixels at which the faces are crisp, by script. */
 const SCALES = {
-  alphabet: [
-    10, 11, 12, 14, 17, 18, 20, 24, 28, 34, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256,
-    320, 400,
-  ],
-  ideograph: [
-    12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 112, 128, 144, 160, 176, 192, 224, 256, 320, 400,
-  ],
-} as const
+  alphabet: [10, 11, 12, 14, 17, 18, 20, 24, 28, 34, 40, 44, 48, 56, 64, 72, 80, 88, 96, ...LARGE],
+  ideograph: [12, 16, 18, 22, 24, 30, 36, 40, 48, 56, 64, 72, 80, 88, 96, ...LARGE],
+} as const satisfies Readonly<Record<string, readonly number[]>>
 
 export type Script = keyof typeof SCALES
 
-type Sizes = Readonly<Record<Role, number>>
-
-const ROLES: Readonly<Record<ScreenClass["id"], Readonly<Record<Script, Sizes>>>> = {
-  xs: {
-    alphabet: { caption: 11, body: 12, lead: 17, title: 20, display: 44 },
-    ideograph: { caption: 12, body: 12, lead: 16, title: 24, display: 48 },
-  },
-  s: {
-    alphabet: { caption: 12, body: 14, lead: 18, title: 28, display: 80 },
-    ideograph: { caption: 12, body: 16, lead: 20, title: 32, display: 112 },
-  },
-  m: {
-    alphabet: { caption: 14, body: 17, lead: 28, title: 44, display: 128 },
-    ideograph: { caption: 16, body: 20, lead: 32, title: 48, display: 176 },
-  },
-  l: {
-    alphabet: { caption: 18, body: 20, lead: 34, title: 56, display: 176 },
-    ideograph: { caption: 16, body: 24, lead: 36, title: 56, display: 192 },
-  },
-  xl: {
-    alphabet: { caption: 24, body: 28, lead: 44, title: 64, display: 224 },
-    ideograph: { caption: 24, body: 28, lead: 44, title: 64, display: 256 },
-  },
-}
+/**
+ * Reading sizes. `mm`: height of the letter x in millimetres; `xHeight`: its share of the size in the faces of the role.
+ * `most`: the size at most, as a share of the side of the screen; `least`: pixels.
+ */
+const READING = {
+  caption: { mm: 1.6, xHeight: 0.52, most: 0.06, least: 10 },
+  body: { mm: 2, xHeight: 0.52, most: 0.075, least: 11 },
+  lead: { mm: 2.8, xHeight: 0.47, most: 0.11, least: 12 },
+  title: { mm: 4.2, xHeight: 0.47, most: 0.16, least: 14 },
+} as const
+/** Size of the role "display" as a share of the shorter side. */
+const DISPLAY = { alphabet: 0.27, ideograph: 0.36 } as const
+/** A size that is so much above the reading size is taken rather than the next below. */
+const SLACK = 1.04
 
 const IDEOGRAPH = /[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f]/
 
@@ -45,8 +33,26 @@ export function scriptOf(text: string): Script {
   return IDEOGRAPH.test(text) ? "ideograph" : "alphabet"
 }
 
-export function rolePx(role: Role, script: Script, screen: ScreenClass["id"]): number {
-  return ROLES[screen][script][role]
+/** Size of a role in pixels: physical, and at most a share of the screen. */
+export function rolePx(role: Role, script: Script, { side, short, perMm }: ScreenClass): number {
+  if (role === "display") return atMost(DISPLAY[script] * short, script)
+  const { mm, xHeight, most, least } = READING[role]
+  const px = Math.max(least, Math.min((mm / xHeight) * perMm, most * side))
+  return script === "ideograph" ? nearest(px) : atMost(px * SLACK, script)
+}
+
+/** The largest size of a script, at most `px`. */
+export function largest(script: Script, px: number): number {
+  return atMost(px, script)
+}
+
+function atMost(px: number, script: Script): number {
+  return SCALES[script].findLast((size) => size <= px) ?? SCALES[script][0]
+}
+
+/** The nearest size of ideographs: their sizes are far apart. */
+function nearest(px: number): number {
+  return SCALES.ideograph.reduce((best: number, size) => (Math.abs(size - px) < Math.abs(best - px) ? size : best), 12)
 }
 
 /** The next size down, or undefined at `least`. */

@@ -3,7 +3,7 @@ import { screenClass } from "platen/sdk/mode"
 import { imagesOf, importNodeKinds } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { Bitmap, DitheredImage, Font, IconSet, Palette } from "platen/sdk/drawing"
-import type { Image, SceneNode } from "platen/sdk/mode"
+import type { Image, Reading, SceneNode } from "platen/sdk/mode"
 import { layout } from "../scene/layout.js"
 import { budgetOf } from "../scene/budget.js"
 import type { SceneEnv } from "../scene/env.js"
@@ -23,7 +23,7 @@ export interface Equipment {
 }
 
 /** An order to lay out and paint a page. */
-export interface PageOrder {
+export interface PageOrder extends Reading {
   readonly page: SceneNode
   readonly width: number
   readonly height: number
@@ -99,11 +99,14 @@ function bounded(output: unknown): unknown {
   return output
 }
 
-function draw({ page, width, height, language, palette, pictures }: PageOrder, setter: Typesetter): SandboxAnswer {
+function draw(
+  { page, width, height, language, palette, pictures, ...reading }: PageOrder,
+  setter: Typesetter,
+): SandboxAnswer {
   const images = imagesOf(page)
   const env: SceneEnv = {
     typesetter: setter,
-    screen: screenClass(width, height),
+    screen: screenClass(width, height, reading),
     kinds,
     language,
     budget: budgetOf(),

@@ -92,6 +92,7 @@ const NAMES: Readonly<Record<Exclude<keyof WireConfig, "zone">, readonly (readon
     ["is_focus_listening", true],
     ["focus_listening", false],
   ],
+  distance: [["distance", "room"]],
   alwaysActive: [
     ["is_always_active", false],
     ["always_active", true],

@@ -103,7 +103,7 @@ test("shows no battery when it knows none", () => {
 })
 
 /** The boxes of a battery that are filled, outside in, by their ink and width. */
-function cells(battery: number): readonly (readonly [string, unknown])[] {
+function cells(battery: number): readonly (readonly [unknown, unknown])[] {
   return all(framed({ battery })).flatMap((node) =>
     "fill" in node && node.fill !== undefined && "width" in node && node.width !== 2
       ? [[node.fill, node.width] as const]

@@ -1,39 +1,45 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { pixels, screenClass } from "platen/sdk/mode"
+import { crispPx, lineWeight, pageMargin, pixels, screenClass } from "platen/sdk/mode"
 
 const test = suite("screen")
 
-/** Width and height at which each class begins: the class below ends one pixel before on either side. */
-const EDGES = [
-  { width: 320, height: 240, below: "xs", from: "s" },
-  { width: 560, height: 420, below: "s", from: "m" },
-  { width: 880, height: 660, below: "m", from: "l" },
-  { width: 1280, height: 960, below: "l", from: "xl" },
-] as const
-
-for (const { width, height, below, from } of EDGES) {
-  test(`goes from ${below} to ${from} at ${width} x ${height}`, () => {
-    assert.is(screenClass(width, height).id, from)
-    assert.is(screenClass(width - 1, height).id, below)
-    assert.is(screenClass(width, height - 1).id, below)
-  })
-}
-
-test("goes by the shorter side", () => {
-  assert.is(screenClass(1600, 128).id, "xs")
-  assert.is(screenClass(100, 1200).id, "xs")
+test("names the panels that people have, by area and aspect", () => {
+  const panels = [
+    [200, 200, "xs", "square"],
+    [212, 104, "xs", "strip"],
+    [250, 122, "xs", "strip"],
+    [264, 176, "xs", "wide"],
+    [296, 128, "xs", "strip"],
+    [128, 296, "xs", "column"],
+    [400, 300, "s", "wide"],
+    [640, 384, "m", "wide"],
+    [648, 480, "m", "wide"],
+    [800, 480, "m", "wide"],
+    [480, 800, "m", "upright"],
+    [1200, 825, "l", "wide"],
+    [1600, 1200, "xl", "wide"],
+    [1872, 1404, "xl", "wide"],
+    [1200, 1600, "xl", "upright"],
+  ] as const
+  for (const [width, height, id, shape] of panels) {
+    const screen = screenClass(width, height)
+    assert.is(screen.id, id, `${width} x ${height}`)
+    assert.is(screen.shape, shape, `${width} x ${height}`)
+  }
 })
 
-test("names the panels that people have", () => {
-  const panels = [
-    [296, 128, "xs"],
-    [400, 300, "s"],
-    [648, 480, "m"],
-    [800, 480, "m"],
-    [1600, 1200, "xl"],
-  ] as const
-  for (const [width, height, id] of panels) assert.is(screenClass(width, height).id, id, `${width} x ${height}`)
+test("is the same class upright and lying", () => {
+  for (const [width, height] of [
+    [296, 128],
+    [400, 300],
+    [800, 480],
+    [1600, 1200],
+  ] as const) {
+    const [lying, upright] = [screenClass(width, height), screenClass(height, width)]
+    assert.is(lying.id, upright.id)
+    assert.is(lying.unit, upright.unit)
+  }
 })
 
 test("gives more pixels to a unit as screens grow", () => {
@@ -44,7 +50,13 @@ test("gives more pixels to a unit as screens grow", () => {
     [1000, 700],
     [1600, 1200],
   ].map(([width, height]) => screenClass(width!, height!).unit)
-  assert.equal(units, [0.75, 1, 1.5, 2, 3])
+  assert.equal(units, [0.5, 1, 1.625, 2.375, 4])
+})
+
+test("knows how many pixels a millimetre has for a reader", () => {
+  assert.is(screenClass(400, 300).perMm, 5)
+  assert.is(screenClass(400, 300, { mmPerPixel: 0.1 }).perMm, 10)
+  assert.is(screenClass(400, 300, { mmPerPixel: 0.1, distance: "hall" }).perMm, 22)
 })
 
 test("rounds units to whole pixels, never to none", () => {
@@ -52,8 +64,20 @@ test("rounds units to whole pixels, never to none", () => {
   assert.is(pixels(0, xs), 0)
   assert.is(pixels(0.1, xs), 1)
   assert.is(pixels(1, xs), 1)
-  assert.is(pixels(10, xs), 8)
+  assert.is(pixels(10, xs), 5)
   assert.is(pixels(5, m), 8)
+})
+
+test("draws thicker lines on large screens, and finds crisp sizes", () => {
+  assert.equal(
+    [screenClass(400, 300), screenClass(1600, 1200)].map((screen) => [lineWeight(1, screen), lineWeight(4, screen)]),
+    [
+      [1, 4],
+      [2, 6],
+    ],
+  )
+  assert.equal([pageMargin(screenClass(400, 300)), pageMargin(screenClass(800, 480))], [16, 32])
+  assert.equal([5, 13, 14, 500].map(crispPx), [10, 12, 14, 320])
 })
 
 test.run()

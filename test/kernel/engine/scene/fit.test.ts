@@ -128,10 +128,12 @@ test("loses no size by balancing, and balances at the size it takes", () => {
 })
 
 test("asks for a size by role, script and screen", async () => {
-  assert.is(fitting(text("word", { role: "title" }), env).wanted, 28)
-  assert.is(fitting(text("词", { role: "title" }), env).wanted, 32)
-  assert.is(fitting(text("word", { role: "title" }), await sceneEnv(800, 480)).wanted, rolePx("title", "alphabet", "m"))
-  assert.is(fitting(text("word"), env).wanted, 14, "body when nothing is said")
+  assert.is(fitting(text("word", { role: "title" }), env).wanted, rolePx("title", "alphabet", env.screen))
+  assert.is(fitting(text("词", { role: "title" }), env).wanted, rolePx("title", "ideograph", env.screen))
+  const wide = await sceneEnv(1600, 1200)
+  assert.is(fitting(text("word", { role: "display" }), wide).wanted, rolePx("display", "alphabet", wide.screen))
+  assert.ok(rolePx("display", "alphabet", wide.screen) > rolePx("display", "alphabet", env.screen))
+  assert.is(fitting(text("word"), env).wanted, rolePx("body", "alphabet", env.screen), "body when nothing is said")
   assert.is(fitting(text("word", { px: 11 }), env).least, 11, "never more than is asked")
 })
 

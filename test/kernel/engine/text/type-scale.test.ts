@@ -1,38 +1,75 @@
 import { screenClass } from "platen/sdk/mode"
-import type { Role, ScreenClass } from "platen/sdk/mode"
+import type { Role } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../../../../kernel/engine/text/type-scale.js"
 
 const test = suite("ladder")
-const CLASSES: readonly ScreenClass["id"][] = ["xs", "s", "m", "l", "xl"]
+/** Screens of rising area. */
+const SCREENS = [
+  [212, 104, 0.23],
+  [296, 128, 0.226],
+  [400, 300, 0.212],
+  [800, 480, 0.204],
+  [1200, 825, 0.169],
+  [1872, 1404, 0.112],
+] as const
 const ROLES: readonly Role[] = ["caption", "body", "lead", "title", "display"]
+const SCRIPTS = ["alphabet", "ideograph"] as const
+/** Height of the letter x in millimetres that each role has at least where the screen has room for it. */
+const READING = { caption: 1.6, body: 2, lead: 2.8, title: 4.2 } as const
 
-test("rises from role to role and from screen to screen", () => {
-  for (const script of ["alphabet", "ideograph"] as const) {
-    for (const [i, id] of CLASSES.entries()) {
-      const sizes = ROLES.map((role) => rolePx(role, script, id))
+test("rises from role to role", () => {
+  for (const script of SCRIPTS)
+    for (const [width, height, mmPerPixel] of SCREENS.slice(2)) {
+      const sizes = ROLES.map((role) => rolePx(role, script, screenClass(width, height, { mmPerPixel })))
       assert.equal(
         sizes,
         sizes.toSorted((a, b) => a - b),
-        `${script} ${id}`,
+        `${script} ${width}`,
       )
-      if (i > 0)
-        ROLES.forEach((role) =>
-          assert.ok(rolePx(role, script, id) >= rolePx(role, script, CLASSES[i - 1]!), `${script} ${id} ${role}`),
-        )
     }
-  }
 })
 
 test("names only sizes at which the faces are crisp", () => {
-  for (const script of ["alphabet", "ideograph"] as const) {
-    for (const id of CLASSES)
-      for (const role of ROLES) {
-        const px = rolePx(role, script, id)
-        assert.is(smaller(px + 1, script, 0), px, `${script} ${id} ${role}: ${px}`)
-      }
-  }
+  for (const script of SCRIPTS)
+    for (const [width, height, mmPerPixel] of SCREENS)
+      for (const distance of ["desk", "room", "hall"] as const)
+        for (const role of ROLES) {
+          const px = rolePx(role, script, screenClass(width, height, { mmPerPixel, distance }))
+          assert.is(smaller(px + 1, script, 0), px, `${script} ${width} ${distance} ${role}: ${px}`)
+          assert.ok(px >= 10, `${script} ${width} ${distance} ${role}: ${px}`)
+        }
+})
+
+test("is as large in millimetres as reading asks, within one step of the scale", () => {
+  for (const [width, height, mmPerPixel] of SCREENS.slice(2))
+    for (const role of ["caption", "body", "lead", "title"] as const) {
+      const px = rolePx(role, "alphabet", screenClass(width, height, { mmPerPixel }))
+      const share = role === "caption" || role === "body" ? 0.52 : 0.47
+      const next = LARGER.find((size) => size > px)!
+      assert.ok(next * share * mmPerPixel > READING[role] * 0.98, `${width} ${role}: ${px}`)
+      assert.ok(px * share * mmPerPixel < READING[role] * 1.05, `${width} ${role}: ${px}`)
+    }
+})
+const LARGER = [10, 11, 12, 14, 17, 18, 20, 24, 28, 34, 40, 44, 48, 56, 64, 72, 80, 88, 96, 104]
+
+test("grows with the distance that a screen is read from, and never beyond its share of the screen", () => {
+  for (const [width, height, mmPerPixel] of SCREENS)
+    for (const role of ["caption", "body", "lead", "title"] as const) {
+      const sizes = (["desk", "room", "hall"] as const).map((distance) =>
+        rolePx(role, "alphabet", screenClass(width, height, { mmPerPixel, distance })),
+      )
+      assert.equal(
+        sizes,
+        sizes.toSorted((a, b) => a - b),
+        `${width} ${role}`,
+      )
+      assert.ok(sizes[2]! <= Math.max(14, 0.17 * Math.sqrt(width * height)), `${width} ${role}: ${sizes[2]}`)
+    }
+  const at = (distance: "desk" | "hall"): number =>
+    rolePx("body", "alphabet", screenClass(800, 480, { mmPerPixel: 0.204, distance }))
+  assert.ok(at("hall") > at("desk") * 1.5)
 })
 
 test("walks down to the least and no further", () => {
@@ -40,8 +77,8 @@ test("walks down to the least and no further", () => {
   for (let px: number | undefined = 28; px !== undefined; px = smaller(px, "alphabet", 12)) walk.push(px)
   assert.equal(walk, [28, 24, 20, 18, 17, 14, 12])
   assert.equal(
-    [28, 24, 20, 16, 12].map((px) => smaller(px, "ideograph", 12)),
-    [24, 20, 16, 12, undefined],
+    [30, 24, 22, 18, 16, 12].map((px) => smaller(px, "ideograph", 12)),
+    [24, 22, 18, 16, 12, undefined],
   )
   assert.is(smaller(12, "alphabet", 12), undefined)
 })
@@ -60,19 +97,6 @@ test("gives ideographs more air than letters, large sizes less, and what is aske
 
 test("sets what is large in serif", () => {
   assert.equal(ROLES.map(familyOf), ["sans", "sans", "serif", "serif", "serif"])
-})
-
-test("sorts the panels into their classes", () => {
-  assert.equal(
-    [
-      [296, 128],
-      [400, 300],
-      [648, 480],
-      [800, 480],
-      [1600, 1200],
-    ].map(([w, h]) => screenClass(w!, h!).id),
-    ["xs", "s", "m", "m", "xl"],
-  )
 })
 
 test.run()

@@ -1,0 +1,81 @@
+import { z } from "platen/sdk"
+import { defineNode } from "platen/sdk/drawing"
+import type { NodeSize, Painter } from "platen/sdk/drawing"
+import type { Marks } from "platen/sdk/mode"
+
+/** Share of the pitch that a mark takes. */
+const SHARE = 0.72
+/** Side of a mark in pixels from which an open one is a ring rather than a dot. */
+const MIN_RING = 4
+
+interface Place {
+  readonly pitch: number
+  readonly side: number
+  readonly rows: number
+}
+
+/** Whole pixels from mark to mark, as many as the box has room for. */
+function placeOf({ columns, states }: Marks, { width, height }: NodeSize): Place {
+  const rows = Math.ceil(states.length / columns)
+  const pitch = Math.max(1, Math.floor(Math.min(width / columns, height / rows)))
+  return { pitch, side: Math.max(1, pitch === 2 ? 1 : Math.min(pitch - 1, Math.round(pitch * SHARE))), rows }
+}
+
+/** A wall of marks, row by row: done, open or to come. */
+export default defineNode<Marks>({
+  type: "marks",
+  module: import.meta.url,
+  schema: z.strictObject({
+    columns: z.number().int().min(1).max(400),
+    states: z
+      .string()
+      .max(8000)
+      .regex(/^[#o.x ]*$/, "must be a text of # (done), o (open), . (to come), x (now) and spaces"),
+    round: z.boolean().exactOptional(),
+    label: z.string().max(200).exactOptional(),
+  }),
+  measure: (node, room) => {
+    const size = { width: Math.min(room.width, 4000), height: Math.min(room.height, 4000) }
+    const { pitch, side, rows } = placeOf(node, size)
+    return { width: (node.columns - 1) * pitch + side, height: (rows - 1) * pitch + side }
+  },
+  paint: (node, painter) => {
+    const place = placeOf(node, painter)
+    ;[...node.states].forEach((state, i) => {
+      const [x, y] = [(i % node.columns) * place.pitch, Math.floor(i / node.columns) * place.pitch]
+      if (state !== " ") mark(painter, state, x, y, place.side, node.round ?? false)
+    })
+  },
+  describe: ({ label }) => label ?? "",
+})
+
+function mark(painter: Painter, state: string, x: number, y: number, side: number, round: boolean): void {
+  const ink = state === "x" ? "red" : undefined
+  if (state === "." || (state === "o" && side < MIN_RING)) {
+    const dot = Math.max(1, Math.round(side / 5))
+    const at = (side - dot) >> 1
+    painter.fill(x + at, y + at, x + at + dot, y + at + dot)
+    return
+  }
+  disc(painter, x, y, side, round, ink)
+  if (state !== "o") return
+  const line = side >= 20 ? 2 : 1
+  disc(painter, x + line, y + line, side - 2 * line, round, "white")
+}
+
+function disc(
+  painter: Painter,
+  x: number,
+  y: number,
+  side: number,
+  round: boolean,
+  ink: "red" | "white" | undefined,
+): void {
+  if (!round || side < 4) return painter.fill(x, y, x + side, y + side, ink)
+  const radius = side / 2
+  for (let row = 0; row < side; row++) {
+    const down = row + 0.5 - radius
+    const half = Math.sqrt(radius * radius - down * down)
+    painter.fill(x + Math.round(radius - half), y + row, x + Math.round(radius + half), y + row + 1, ink)
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "platen/sdk"
+import { defineNode } from "platen/sdk/drawing"
+import type { Moon } from "platen/sdk/mode"
+
+/** The disc of the moon: its lit part is paper, its dark part ink, with the terminator as half an ellipse. */
+export default defineNode<Moon>({
+  type: "moon",
+  module: import.meta.url,
+  schema: z.strictObject({
+    phase: z.number().min(0).max(1),
+    south: z.boolean().exactOptional(),
+    label: z.string().max(200).exactOptional(),
+  }),
+  measure: (_, room) => {
+    const side = Math.min(room.width, room.height, 400)
+    return { width: side, height: side }
+  },
+  paint: ({ phase, south = false }, painter) => {
+    const side = Math.min(painter.width, painter.height)
+    const [left, top] = [(painter.width - side) >> 1, (painter.height - side) >> 1]
+    const radius = side / 2
+    const line = Math.max(1, Math.round(side / 40))
+    // 1 at full moon, -1 at new moon.
+    const bulge = -Math.cos(2 * Math.PI * phase)
+    const isLitRight = phase < 0.5 !== south
+    for (let row = 0; row < side; row++) {
+      const half = halfWidth(radius, row + 0.5 - radius)
+      const [from, to] = [Math.round(radius - half), Math.round(radius + half)]
+      if (to <= from) continue
+      painter.fill(left + from, top + row, left + to, top + row + 1, "black")
+      const within = halfWidth(radius - line, row + 0.5 - radius)
+      // The terminator, from the middle to the edge that is not lit.
+      const edge = Math.round(radius + (isLitRight ? -1 : 1) * bulge * half)
+      const [first, end] = [Math.round(radius - within), Math.round(radius + within)]
+      const [litFrom, litTo] = isLitRight ? [Math.max(first, edge), end] : [first, Math.min(end, edge)]
+      if (litTo > litFrom) painter.fill(left + litFrom, top + row, left + litTo, top + row + 1, "white")
+    }
+  },
+  describe: ({ label }) => label ?? "",
+})
+
+function halfWidth(radius: number, down: number): number {
+  return Math.sqrt(Math.max(0, radius * radius - down * down))
+}

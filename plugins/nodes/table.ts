@@ -1,0 +1,251 @@
+import { z } from "platen/sdk"
+import { defineNode } from "platen/sdk/drawing"
+import type { Painter, Type, Words } from "platen/sdk/drawing"
+import type { Table, TableCell, TableColumn } from "platen/sdk/mode"
+
+const look = {
+  role: z.enum(["caption", "body", "lead", "title", "display"]).exactOptional(),
+  px: z.number().int().min(8).max(400).exactOptional(),
+  family: z.enum(["sans", "serif", "mono", "display"]).exactOptional(),
+  weight: z.enum(["regular", "bold"]).exactOptional(),
+  slant: z.enum(["roman", "italic"]).exactOptional(),
+  tracking: z.number().min(-0.1).max(1).exactOptional(),
+  ink: z.enum(["black", "white", "red", "yellow", "blue", "green", "orange"]).exactOptional(),
+}
+const cell = z.union([
+  z.string().max(400),
+  z.strictObject({ text: z.string().max(400), span: z.number().int().min(1).max(12).exactOptional(), ...look }),
+])
+const column = z.strictObject({
+  width: z.union([z.literal("auto"), z.number().min(0).max(1)]).exactOptional(),
+  align: z.enum(["start", "center", "end", "decimal"]).exactOptional(),
+  leader: z.boolean().exactOptional(),
+  lines: z.number().int().min(1).max(10).exactOptional(),
+  ...look,
+})
+
+interface Cell {
+  readonly words: Words
+  /** Width of the words up to the decimal mark. */
+  readonly whole: number
+  readonly first: number
+  readonly span: number
+  readonly ink: TableColumn["ink"]
+}
+
+interface Laid {
+  readonly cells: readonly (readonly Cell[])[]
+  readonly widths: readonly number[]
+  readonly heights: readonly number[]
+  readonly gap: number
+  readonly rowGap: number
+}
+
+/** Sets all cells. Columns without a share are as wide as their widest cell; those with "auto" last take what is left. */
+function lay(node: Table, width: number, type: Type): Laid {
+  const columns = columnsOf(node)
+  const gap = node.gap ?? Math.round(8 * type.unit)
+  const rowGap = node.rowGap ?? Math.round(2 * type.unit)
+  const free = width - gap * (columns.length - 1)
+  const natural = columns.map((each, i) =>
+    each.width === undefined
+      ? Math.max(0, ...node.rows.map((row) => wordsOf(row[i], each, node, type, Infinity)?.width ?? 0))
+      : 0,
+  )
+  const shared = columns.map((each, i) =>
+    typeof each.width === "number" ? Math.floor(each.width * free) : natural[i]!,
+  )
+  const autos = columns.filter((each) => each.width === "auto").length
+  const left = Math.max(0, free - shared.reduce((sum, each) => sum + each, 0))
+  const widths = columns.map((each, i) =>
+    each.width === "auto" ? Math.floor(left / autos) : Math.min(shared[i]!, free),
+  )
+  const cells = node.rows.map((row) => rowOf(row, columns, widths, gap, node, type))
+  const heights = cells.map((row) => Math.max(0, ...row.map(({ words }) => words.height)))
+  return { cells, widths, heights, gap, rowGap }
+}
+
+function rowOf(
+  row: readonly TableCell[],
+  columns: readonly TableColumn[],
+  widths: readonly number[],
+  gap: number,
+  node: Table,
+  type: Type,
+): Cell[] {
+  const result: Cell[] = []
+  let first = 0
+  for (const each of row) {
+    const own = columns[first]
+    if (!own) break
+    const span = Math.min(typeof each === "string" ? 1 : (each.span ?? 1), columns.length - first)
+    const room = widths.slice(first, first + span).reduce((sum, width) => sum + width, gap * (span - 1))
+    const words = wordsOf(each, own, node, type, room)
+    if (words) {
+      const text = typeof each === "string" ? each : each.text
+      const mark = /[.,](?=\d+\D*$)/.exec(text)
+      const whole =
+        own.align === "decimal" && mark
+          ? wordsOf(
+              { ...(typeof each === "string" ? {} : each), text: text.slice(0, mark.index) },
+              own,
+              node,
+              type,
+              room,
+            )!.width
+          : words.width
+      result.push({ words, whole, first, span, ink: (typeof each === "string" ? undefined : each.ink) ?? own.ink })
+    }
+    first += span
+  }
+  return result
+}
+
+function columnsOf({ columns, rows }: Table): readonly TableColumn[] {
+  const count = Math.max(
+    columns?.length ?? 0,
+    ...rows.map((row) => row.reduce((sum, each) => sum + (typeof each === "string" ? 1 : (each.span ?? 1)), 0)),
+  )
+  return Array.from({ length: count }, (_, i) => columns?.[i] ?? {})
+}
+
+function wordsOf(
+  each: TableCell | undefined,
+  own: TableColumn,
+  { role = "body", px, family, leading = 1.25 }: Table,
+  type: Type,
+  width: number,
+): Words | undefined {
+  if (each === undefined) return undefined
+  const { text, span: _span, ink: _ink, ...look } = typeof each === "string" ? { text: each } : each
+  const { width: _width, align: _align, leader: _leader, lines = 1, ink: _own, ...common } = own
+  const size = px === undefined || look.role || common.role ? {} : { px }
+  return text === ""
+    ? undefined
+    : type.set(text, {
+        role,
+        leading,
+        lines,
+        width,
+        tabular: own.align === "decimal" || own.align === "end",
+        ...(family && { family }),
+        ...size,
+        ...common,
+        ...look,
+      })
+}
+
+/** Rows and columns of words: decimals aligned, rules between rows, leader dots. */
+export default defineNode<Table>({
+  type: "table",
+  module: import.meta.url,
+  schema: z.strictObject({
+    rows: z.array(z.array(cell).max(12)).max(60),
+    columns: z.array(column).max(12).exactOptional(),
+    rules: z.enum(["none", "solid", "dotted"]).exactOptional(),
+    head: z.boolean().exactOptional(),
+    gap: z.number().min(0).max(200).exactOptional(),
+    rowGap: z.number().min(0).max(200).exactOptional(),
+    leading: z.number().min(0.8).max(4).exactOptional(),
+    even: z.boolean().exactOptional(),
+    role: look.role,
+    px: look.px,
+    family: look.family,
+  }),
+  measure: (node, room, type) => {
+    const { widths, heights, gap, rowGap } = lay(node, Math.min(room.width, 4000), type)
+    const hasAuto = columnsOf(node).some(({ width }) => width !== undefined)
+    const natural = widths.reduce((sum, width) => sum + width, gap * (widths.length - 1))
+    return {
+      width: hasAuto && room.width !== Infinity ? room.width : natural,
+      height: heights.reduce((sum, height) => sum + height, rowGap * Math.max(0, heights.length - 1)),
+    }
+  },
+  paint: (node, painter) => {
+    const laid = lay(node, painter.width, painter)
+    const columns = columnsOf(node)
+    const natural = laid.heights.reduce((sum, height) => sum + height, 0)
+    const spare = painter.height - natural
+    const between = node.even && laid.cells.length > 1 ? spare / (laid.cells.length - 1) : laid.rowGap
+    const lefts = laid.widths.map((_, i) => laid.widths.slice(0, i).reduce((sum, width) => sum + width + laid.gap, 0))
+    let top = 0
+    laid.cells.forEach((row, i) => {
+      const y = Math.round(top)
+      const baseline = Math.max(0, ...row.map(({ words }) => words.baseline))
+      row.forEach((each, k) => {
+        const x = placeOf(each, columns[each.first]!, laid, lefts)
+        painter.write(each.words, x, y + baseline - each.words.baseline, each.ink)
+        if (columns[each.first]!.leader)
+          leaders(painter, x + each.words.width, nextLeft(row[k + 1], columns, laid, lefts), y + baseline)
+      })
+      top += laid.heights[i]! + between
+      if (i + 1 < laid.cells.length) line(painter, node, i, Math.round(top - between / 2))
+    })
+  },
+  describe: ({ rows }) =>
+    rows
+      .map((row) =>
+        row
+          .map((each) => (typeof each === "string" ? each : each.text))
+          .filter(Boolean)
+          .join("  "),
+      )
+      .join("\n"),
+  lint: (node, box, type) => {
+    const laid = lay(node, box.width, type)
+    const needed = laid.heights.reduce(
+      (sum, height) => sum + height,
+      laid.rowGap * Math.max(0, laid.heights.length - 1),
+    )
+    const cut = laid.cells.flat().find(({ words }) => words.clipped)
+    return [
+      ...(needed > box.height + 1
+        ? [`The table needs ${needed} pixels of height and has ${box.height}: give it room, or fewer rows.`]
+        : []),
+      ...(cut
+        ? [`A cell of the table is cut in ${cut.words.width} pixels: give its column room, or fewer words.`]
+        : []),
+    ]
+  },
+})
+
+function placeOf(
+  { words, whole, first, span }: Cell,
+  { align = "start" }: TableColumn,
+  { widths, cells, gap }: Laid,
+  lefts: readonly number[],
+): number {
+  const room = widths.slice(first, first + span).reduce((sum, width) => sum + width, gap * (span - 1))
+  const left = lefts[first]!
+  if (align === "start") return left
+  if (align === "center") return left + ((room - words.width) >> 1)
+  if (align === "end" || span > 1) return left + room - words.width
+  const column = cells.flat().filter((each) => each.first === first && each.span === 1)
+  const after = Math.max(0, ...column.map((each) => each.words.width - each.whole))
+  return left + room - after - whole
+}
+
+function nextLeft(
+  next: Cell | undefined,
+  columns: readonly TableColumn[],
+  laid: Laid,
+  lefts: readonly number[],
+): number {
+  return next ? placeOf(next, columns[next.first]!, laid, lefts) : lefts.at(-1)! + laid.widths.at(-1)!
+}
+
+/** Dots from the end of a word to the beginning of the next, in one rhythm for all rows. */
+function leaders(painter: Painter, from: number, to: number, baseline: number): void {
+  const step = Math.max(3, Math.round(3 * painter.unit))
+  const side = painter.unit >= 3 ? 2 : 1
+  const margin = Math.round(4 * painter.unit)
+  for (let x = Math.ceil((from + margin) / step) * step; x + side <= to - margin; x += step)
+    painter.fill(x, baseline - side, x + side, baseline)
+}
+
+/** The rule below a row. */
+function line(painter: Painter, { rules = "none", head = false }: Table, row: number, y: number): void {
+  if (head && row === 0) return painter.fill(0, y, painter.width, y + 1)
+  if (rules === "solid") painter.fill(0, y, painter.width, y + 1)
+  if (rules === "dotted") for (let x = 0; x < painter.width; x += 3) painter.fill(x, y, x + 1, y + 1)
+}

@@ -19,6 +19,7 @@ import {
   sides,
 } from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
+import { smaller } from "../text/type-scale.js"
 import { PLACEMENT } from "./node-kinds.js"
 import { typeOf } from "./words.js"
 
@@ -181,7 +182,7 @@ export function settle(root: LayoutNode, env: SceneEnv): boolean {
   const groups = new Map<string, LayoutNode[]>()
   if (!settleBelow(root, env, groups)) return false
   for (const texts of groups.values()) {
-    const px = Math.min(...texts.map((text) => text.px!))
+    const px = sizeOfAll(texts, env)
     for (const text of texts) {
       if (text.px === px) continue
       text.px = px
@@ -191,6 +192,20 @@ export function settle(root: LayoutNode, env: SceneEnv): boolean {
   }
   if (groups.size > 0) realign(root, env)
   return true
+}
+
+/** The largest size at which each of some texts is whole: at most the smallest of theirs. */
+function sizeOfAll(texts: readonly LayoutNode[], env: SceneEnv): number {
+  const least = Math.min(...texts.map((text) => text.px!))
+  for (let px: number | undefined = least; px !== undefined; px = smaller(px, texts[0]!.fitting!.script, 0)) {
+    const isWhole = texts.every((text) => {
+      const { height } = text.flex.getComputedLayout()
+      const { block } = setIn({ ...text, px, lines: undefined }, text.room!, Math.floor(height) - 1, env)
+      return !block.tight || text.isWhole === false
+    })
+    if (isWhole) return px
+  }
+  return least
 }
 
 /** Whether a text whose size was fixed no longer fits: what stands beside it has become larger. Such texts may take another size. */

@@ -1,7 +1,8 @@
-import { FONTS, ICONS } from "platen/sdk/drawing"
+import { FONTS, ICONS, NODES } from "platen/sdk/drawing"
 import { screenClass } from "platen/sdk/mode"
 import type { Bitmap, Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
+import { describe } from "../kernel/engine/scene/describe.js"
 import type { SceneEnv } from "../kernel/engine/scene/env.js"
 import { NodeKinds } from "../kernel/engine/scene/node-kinds.js"
 import { paint } from "../kernel/engine/scene/paint.js"
@@ -9,8 +10,14 @@ import { Typesetter } from "../kernel/engine/text/block.js"
 import { FontBook } from "../kernel/engine/text/fonts.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { setUp } from "./set-up.js"
-import qr from "../plugins/nodes/qr.js"
+import nodes from "../plugins/nodes/index.js"
 import { BW } from "../plugins/panels/palettes.js"
+
+/** The built-in kinds of nodes. */
+export const KINDS = new NodeKinds((await setUp(nodes, {}, {})).to(NODES))
+
+/** A scene as plain text, with the built-in kinds of nodes. */
+export const described = (scene: SceneNode): string => describe(scene, KINDS)
 
 let typesetter: Promise<Typesetter> | undefined
 
@@ -35,7 +42,7 @@ export async function sceneEnv(width = 400, height = 300, language = "en"): Prom
   return {
     typesetter: await sharedTypesetter(),
     screen: screenClass(width, height),
-    kinds: new NodeKinds([qr]),
+    kinds: KINDS,
     language,
   }
 }

@@ -15,7 +15,7 @@ const frame: Frame = {
       ? card(page, scene, context)
       : scene.frame === "bare"
         ? bare(page, plate(context))
-        : column({}, masthead(context), { ...column({ grow: 1 }, page) }, ...footer(scene, context)),
+        : column({}, masthead(scene, context), { ...column({ grow: 1 }, page) }, ...footer(scene, context)),
 }
 
 /** The page without a frame, with `notice` over it if there is one. */

@@ -1,7 +1,7 @@
 import { datePhrase } from "platen/sdk/kit"
 import { column, icon, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
-import type { FrameContext, SceneNode } from "platen/sdk/mode"
+import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 
 /** The rows that a device may paint its clock over, and the columns, as shares of the page. */
 const CLOCK = { top: 0.02, bottom: 0.08, right: 0.14 } as const
@@ -23,8 +23,9 @@ const TIGHT = 0.03
  * Masthead: a heavy rule, the mode in spaced capitals, the date and the battery, a hairline. No line crosses the area in
  * which a device paints its clock; of the masthead only the icon of the mode stands there.
  */
-export function masthead(context: FrameContext): SceneNode {
+export function masthead({ footer: said }: Scene, context: FrameContext): SceneNode {
   const { screen, width, height, mode } = context
+  const sign = said?.icon ?? mode.icon
   const side = pageMargin(screen)
   const heavy = Math.max(2, lineWeight(screen.id === "xs" ? 2 : 3, screen))
   const clockTop = Math.floor(height * CLOCK.top)
@@ -45,11 +46,11 @@ export function masthead(context: FrameContext): SceneNode {
         ? [
             column(
               { width: slot - pixels(8, screen), shrink: 0, justify: "center" },
-              ...(mode.icon && slot - pixels(8, screen) >= size ? [icon(mode.icon, size)] : []),
+              ...(sign && slot - pixels(8, screen) >= size ? [icon(sign, size)] : []),
             ),
           ]
         : []),
-      name(context),
+      name(said?.label ?? mode.title, context),
       spacer(),
       ...status(context),
     ),
@@ -65,9 +66,8 @@ function lineOf({ screen }: FrameContext): number {
 }
 
 /** The name of the mode, in capitals where the script has them. */
-function name({ mode, language, width }: FrameContext): SceneNode {
-  const words = mode.title.toLocaleUpperCase(language)
-  return text(words, {
+function name(title: string, { language, width }: FrameContext): SceneNode {
+  return text(title.toLocaleUpperCase(language), {
     role: "caption",
     family: "sans",
     weight: "bold",

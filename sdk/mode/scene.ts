@@ -373,15 +373,16 @@ export interface Scene {
   readonly body: SceneNode
   /** The page's language, BCP 47. */
   readonly language: string
-  /** Default "full": status bar and footer. "bare": the body alone. */
+  /** Default "full": masthead, and a footer where there is an attribution. "bare": the body alone. */
   readonly frame?: "full" | "bare"
   readonly footer?: Footer
 }
 
-/** The words of a page's footer. */
+/** What the frame says of a page. */
 export interface Footer {
+  /** In place of the mode's icon and name, in the masthead. */
   readonly icon?: string
   readonly label?: string
-  /** At the right: author and source. */
+  /** Below the page: author and source. */
   readonly attribution?: string
 }

@@ -5,7 +5,6 @@ import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { describe } from "../../kernel/engine/scene/describe.js"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
@@ -14,6 +13,8 @@ import { flags, shade, WELL } from "./shown.js"
 import { load, modeOf, plain } from "./test-modes.js"
 
 /** Decision 6: our own failures on the glass. */
+import { described as describe } from "../setting.js"
+
 const test = suite("editions/extended: failures")
 
 let clock: FakeClock

@@ -3,11 +3,11 @@ import * as assert from "uvu/assert"
 import { dayNumber, dayOf } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { Mode, Scene } from "platen/sdk/mode"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import calendar from "../../../modes/calendar/mode.js"
 import { all } from "../../plugins/frame/contexts.js"
 import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
 import { wordsIn } from "../../words.js"
+import { described as describe } from "../../setting.js"
 
 const test = suite("calendar")
 const mode: Mode = calendar

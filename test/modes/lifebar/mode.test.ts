@@ -4,7 +4,6 @@ import { dayOf } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { Mode, Scene, SceneNode } from "platen/sdk/mode"
 import { settingsOf } from "../../../plugins/pages/mode-input.js"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import { checkMode, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
 import lifebar from "../../../modes/lifebar/mode.js"
@@ -12,6 +11,7 @@ import { all } from "../../plugins/frame/contexts.js"
 import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
 import { wordsIn } from "../../words.js"
 import { HOSTILE, pageOf, placed, SIZES, strays } from "../memo/page.js"
+import { described as describe } from "../../setting.js"
 
 const test = suite("lifebar")
 const mode: Mode = lifebar

@@ -3,7 +3,6 @@ import * as assert from "uvu/assert"
 import { screenClass } from "platen/sdk/mode"
 import type { Mode, Scene, SceneNode, Text } from "platen/sdk/mode"
 import { settingsOf } from "../../../plugins/pages/mode-input.js"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import { checkMode, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
 import memo from "../../../modes/memo/mode.js"
@@ -11,6 +10,7 @@ import { all } from "../../plugins/frame/contexts.js"
 import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
 import { wordsIn } from "../../words.js"
 import { HOSTILE, pageOf, placed, SIZES, strays } from "./page.js"
+import { described as describe } from "../../setting.js"
 
 const test = suite("memo")
 const mode: Mode = memo

@@ -7,7 +7,6 @@ import type { DrawRequest, Image, Mode, SceneNode } from "platen/sdk/mode"
 import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import { checkMode, fakeClock, fakeFetch, openStage } from "../../testing/index.js"
 import type { FakeClock, FakeFetch, Stage } from "../../testing/index.js"
@@ -16,6 +15,7 @@ import { folderWith } from "../../folder.js"
 import { all } from "../../plugins/frame/contexts.js"
 import { contentContext } from "../../plugins/modes-json/specs.js"
 import { refused } from "../../refused.js"
+import { described as describe } from "../../setting.js"
 
 const test = suite("my-adaptive")
 const mode: Mode = own

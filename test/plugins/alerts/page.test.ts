@@ -5,11 +5,11 @@ import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import { lint } from "../../../kernel/engine/scene/lint.js"
 import { alertPage } from "../../../plugins/alerts/page.js"
 import { bmpPixels } from "../../devices/pixels.js"
+import { described as describe } from "../../setting.js"
 
 const test = suite("plugins/alerts/page")
 

@@ -1,9 +1,8 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { column } from "platen/sdk/mode"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
-import { sceneEnv } from "../../setting.js"
+import { described as describe, sceneEnv } from "../../setting.js"
 import { framed } from "./contexts.js"
 
 const test = suite("frame/card")

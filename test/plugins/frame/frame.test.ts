@@ -1,18 +1,20 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { column } from "platen/sdk/mode"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
+import { lint } from "../../../kernel/engine/scene/lint.js"
+import { BW } from "../../../plugins/panels/palettes.js"
 import { messages } from "../../../plugins/frame/messages.js"
-import { sceneEnv } from "../../setting.js"
-import { all, BODY, frame, framed, frameContext } from "./contexts.js"
+import { described as describe, sceneEnv } from "../../setting.js"
+import { all, BODY, frame, framed } from "./contexts.js"
 
 const test = suite("frame")
 const ROOM = column({ grow: 1 })
 const lines = (...parts: Parameters<typeof framed>): string[] => describe(framed(...parts)).split("\n")
 
-test("puts a line above a page and one below it", () => {
-  assert.equal(lines({ battery: 100 }), ["AM  Sat 21 Nov  100%", "body", "Mine"])
+test("puts a masthead above a page, and a line below it where it has something to say", () => {
+  assert.equal(lines({ battery: 100 }), ["MINE  Sat 21 Nov  100%", "body"])
+  assert.equal(lines({}, { footer: { attribution: "Analects" } }), ["MINE  Sat 21 Nov", "body", "Analects"])
 })
 
 test("leaves a bare page as it is", () => {
@@ -24,7 +26,6 @@ test("lets the page have the room between, the same whatever the lines say", asy
     [{}],
     [{ battery: 50 }],
     [{ battery: 5, asOf: { hour: 8, minute: 5, month: 11, day: 20, today: true } }],
-    [{}, { footer: { attribution: "Analects" } }],
     [{ mode: { id: "MINE", title: "Mine", icon: undefined } }],
   ]
   for (const [width, height] of [
@@ -45,57 +46,54 @@ test("lets the page have the room between, the same whatever the lines say", asy
   }
 })
 
-const PARTS = [
-  [0, "Night"],
-  [4, "Night"],
-  [5, "Dawn"],
-  [7, "Dawn"],
-  [8, "AM"],
-  [11, "AM"],
-  [12, "Noon"],
-  [13, "Noon"],
-  [14, "PM"],
-  [17, "PM"],
-  [18, "Eve"],
-  [22, "Eve"],
-  [23, "Night"],
-] as const
-for (const [hour, word] of PARTS) {
-  test(`says ${word} at ${hour}`, () => {
-    const { now } = frameContext()
-    assert.match(lines({ now: { ...now, hour } })[0]!, new RegExp(`^${word}  `))
-  })
-}
-
-test("says it in full where there is room", () => {
-  assert.is(lines({ width: 800, height: 480 })[0], "Morning  Sat 21 Nov")
-  assert.is(lines({ width: 296, height: 128 })[0], "AM  Sat 21 Nov")
-})
-
 test("speaks the page's language", () => {
-  assert.equal(lines({ language: "zh", battery: 5 }), ["上午  11月21日 周六  5%", "body", "Mine"])
+  assert.equal(lines({ language: "zh", battery: 5 }), ["MINE  11月21日 周六  5%", "body"])
 })
 
-test("keeps the label within the share of the width in which a device draws its own clock", () => {
+test("leaves the area of a device's clock to the icon of the mode", async () => {
   for (const [width, height] of [
+    [250, 122],
     [296, 128],
     [400, 300],
+    [480, 800],
+    [800, 480],
+    [1872, 1404],
+  ] as const) {
+    const page = framed({ width, height, battery: 80 }, { body: ROOM })
+    const name = `${width} x ${height}`
+    assert.equal(
+      lint(page, width, height, BW, await sceneEnv(width, height)).map(({ rule }) => rule),
+      [],
+      name,
+    )
+    const places = layout(page, width, height, await sceneEnv(width, height))
+    const [heavy, hairline] = places.filter(({ node }) => node.type === "rule")
+    assert.ok(heavy!.top + heavy!.height <= Math.max(2, height * 0.02), name)
+    assert.ok(hairline!.top >= height * 0.08, name)
+    assert.ok(heavy!.height > hairline!.height, name)
+    for (const { node, left, width: wide } of places) {
+      if (node.type === "text") assert.ok(left >= width * 0.15, `${name}: ${node.text}`)
+      if (node.type === "icon" && node.name === "sun") assert.ok(left + wide <= width * 0.14 + 1, name)
+    }
+  }
+})
+
+test("is whole on a page on which a clock has covered its area", () => {
+  for (const [width, height] of [
+    [296, 128],
     [800, 480],
   ] as const) {
-    const bar = all(framed({ width, height })).find((node) => node.type === "row")!
-    const { padding, children } = bar as {
-      padding: readonly [number, number, number, number]
-      children: readonly { width: number }[]
-    }
-    assert.is(padding[3] + children[0]!.width, Math.floor(width * 0.14), `${width} x ${height}`)
+    const words = lines({ width, height, battery: 80, mode: { id: "MINE", title: "Mine", icon: "sun" } })
+    assert.match(words[0]!, /MINE/)
+    assert.match(words[0]!, /21 Nov/)
   }
 })
 
 test("marks old content old, with the time, or the day when it is not of today", () => {
   const asOf = { hour: 8, minute: 5, month: 11, day: 20 }
-  assert.is(lines({ asOf: { ...asOf, today: true } })[0], "AM  as of 08:05  Sat 21 Nov")
-  assert.is(lines({ asOf: { ...asOf, today: false } })[0], "AM  as of 20 Nov  Sat 21 Nov")
-  assert.is(lines({ language: "zh", asOf: { ...asOf, today: false } })[0], "上午  11月20日的内容  11月21日 周六")
+  assert.is(lines({ asOf: { ...asOf, today: true } })[0], "MINE  as of 08:05  Sat 21 Nov")
+  assert.is(lines({ asOf: { ...asOf, today: false } })[0], "MINE  as of 20 Nov  Sat 21 Nov")
+  assert.is(lines({ language: "zh", asOf: { ...asOf, today: false } })[0], "MINE  11月20日的内容  11月21日 周六")
 })
 
 test("shows no battery when it knows none", () => {
@@ -131,21 +129,22 @@ test("shows the edition's own picture of the battery when it has one", () => {
   assert.not.ok(nodes.some((node) => "fill" in node && node.fill !== undefined))
 })
 
-test("names the mode below, or what the scene says in its place", () => {
+test("names the mode in capitals, or what the scene says in its place", () => {
   const icons = (...parts: Parameters<typeof framed>): string[] =>
     all(framed(...parts)).flatMap((node) => (node.type === "icon" ? [node.name] : []))
-  assert.equal([lines().at(-1), icons()], ["Mine", ["sun"]])
+  assert.equal([lines()[0], icons()], ["MINE  Sat 21 Nov", ["sun"]])
   assert.equal(
     [
-      lines({}, { footer: { icon: "feather", label: "Other", attribution: "Ada" } }).at(-1),
+      lines({}, { footer: { icon: "feather", label: "Other", attribution: "Ada" } }),
       icons({}, { footer: { icon: "feather" } }),
     ],
-    ["Other  Ada", ["feather"]],
+    [["OTHER  Sat 21 Nov", "body", "Ada"], ["feather"]],
   )
   assert.equal(icons({ mode: { id: "MINE", title: "Mine", icon: undefined } }), [])
+  assert.match(lines({ language: "tr", mode: { id: "I", title: "istanbul", icon: undefined } })[0]!, /^İSTANBUL/)
 })
 
-test("draws the pictogram below at a size that it has", () => {
+test("draws the icon at a size that it has", () => {
   const px = [
     [296, 128],
     [400, 300],
@@ -156,7 +155,7 @@ test("draws the pictogram below at a size that it has", () => {
     const icon = all(framed({ width: width!, height: height! })).find((node) => node.type === "icon")
     return icon?.type === "icon" ? icon.px : 0
   })
-  assert.equal(px, [12, 12, 16, 20, 28])
+  assert.equal(px, [12, 16, 16, 24, 32])
 })
 
 test("has every phrase in every language", () => {

@@ -5,7 +5,6 @@ import type { ContentContext, Mode, Scene } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { settingsOf } from "../../../plugins/pages/mode-input.js"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import type { Placement } from "../../../kernel/engine/scene/layout.js"
 import { checkMode, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
@@ -21,6 +20,7 @@ import { deviceWith, NOON, service } from "../configs/catalogs.js"
 import { all } from "../frame/contexts.js"
 import { contentContext, viewContext } from "../modes-json/specs.js"
 import { deviceOf } from "../known-devices.js"
+import { described as describe } from "../../setting.js"
 
 const test = suite("habits/mode")
 

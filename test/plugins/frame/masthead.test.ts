@@ -2,12 +2,11 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { column, stack } from "platen/sdk/mode"
 import type { FrameContext, SceneNode } from "platen/sdk/mode"
-import { describe } from "../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
-import { inkBox, painted, sceneEnv } from "../../setting.js"
+import { described as describe, inkBox, painted, sceneEnv } from "../../setting.js"
 import { all, BODY, framed } from "./contexts.js"
 
-const test = suite("status-bar")
+const test = suite("masthead")
 const ROOM = column({ grow: 1 })
 const OLD = { hour: 8, minute: 5, month: 11, day: 20, today: true } as const
 
@@ -74,7 +73,7 @@ test("has a white plate that is no larger than its words need", async () => {
 })
 
 for (const language of ["en", "zh"]) {
-  test(`keeps the whole status line on a widget of 200 x 150 in ${language}, old content and a full battery too`, async () => {
+  test(`is whole on a widget of 200 x 150 in ${language}, with old content and a full battery too`, async () => {
     for (const asOf of [undefined, OLD, { ...OLD, today: false }]) {
       const page = framed({ width: 200, height: 150, language, battery: 100, ...(asOf && { asOf }) })
       const places = layout(page, 200, 150, await sceneEnv(200, 150, language)).filter(({ top }) => top < 20)
@@ -84,13 +83,13 @@ for (const language of ["en", "zh"]) {
   })
 }
 
-test("keeps the battery on a screen of 128 pixels, and leaves out the day", async () => {
-  for (const language of ["en", "zh"]) {
-    const page = framed({ width: 128, height: 296, language, battery: 100 })
-    const places = layout(page, 128, 296, await sceneEnv(128, 296, language)).filter(({ top }) => top < 20)
-    assert.ok(Math.max(...places.map(({ left, width }) => left + width)) <= 128)
-    assert.match(describe(page), /^\S+ +100%\n/)
-  }
+test("says on a narrow page what is most important: old content, a low battery, else the day where it has room", () => {
+  const first = (context: Partial<FrameContext>): string =>
+    describe(framed({ width: 230, height: 150, ...context })).split("\n")[0]!
+  assert.is(first({ battery: 100 }), "MINE  Sat 21 Nov")
+  assert.is(first({ battery: 7 }), "MINE  7%")
+  assert.is(first({ battery: 7, asOf: OLD }), "MINE  as of 08:05")
+  for (const language of ["en", "zh"]) assert.is(first({ width: 128, height: 296, language, battery: 100 }), "MINE")
 })
 
 test.run()

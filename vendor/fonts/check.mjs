@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 
 const MAX_BYTES = 2 << 20
-const PLUGINS = /^fonts-(book|label|text|brush|noto-(sans|serif)-\w+)$/
+const PLUGINS = /^fonts-(x11|text|brush|noto-(sans|serif-sc))$/
 
 const { values } = parseArgs({
   options: { dump: { type: "string" }, fonts: { type: "string" }, root: { type: "string" } },

@@ -19,7 +19,7 @@ function region(name: string, { rank, languages, sizes }: Required<Pick<Font, "r
   return {
     id: `noto-sans-${name}`,
     file: new URL(`../../../plugins/fonts-noto-sans/noto-sans-${name}-400.woff`, import.meta.url),
-    families: ["sans", "serif", "mono"],
+    families: ["sans", "serif", "mono", "display", "brush"],
     rank,
     covers: COVERS,
     languages,
@@ -34,7 +34,7 @@ export default definePlugin({
     FONTS.of(
       region("jp", { rank: 2.2, languages: ["ja"], sizes: { min: 16, max: 400 } }),
       region("kr", { rank: 2.2, languages: ["ko"], sizes: { min: 16, max: 400 } }),
-      region("sc", { rank: 2.15, languages: ["zh", "zh-Hans", "zh-CN", "zh-SG"], sizes: { min: 20, max: 30 } }),
+      region("sc", { rank: 2.15, languages: ["zh", "zh-Hans", "zh-CN", "zh-SG"], sizes: { min: 17, max: 30 } }),
       region("tc", { rank: 2.2, languages: ["zh-Hant", "zh-TW", "zh-HK", "zh-MO"], sizes: { min: 16, max: 400 } }),
     ),
   ],

@@ -2,6 +2,7 @@ import type { Text } from "platen/sdk/mode"
 import type { Block } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
 import type { Piece } from "../text/itemise.js"
+import type { Paragraph } from "../text/paragraph.js"
 import { familyOf, lineHeight, rolePx, scriptOf, smaller } from "../text/type-scale.js"
 import type { Script } from "../text/type-scale.js"
 import { spendParagraph } from "./budget.js"
@@ -65,8 +66,13 @@ const LONG = 200
 
 /** Estimates the number of lines of `width` pixels at the smallest size, from the length of the text. */
 function linesAtLeast({ node, least }: Fitting, width: number, env: SceneEnv): number {
-  const style = styleOf(node, least, env)
-  return env.typesetter.paragraph(node.text, style, piecesOf(node, style)).offsets.at(-1)! / 64 / width
+  return paragraphAt(node, least, env).offsets.at(-1)! / 64 / width
+}
+
+/** A text at a size in pixels, shaped and not yet broken into lines. */
+export function paragraphAt(node: Text, px: number, env: SceneEnv): Paragraph {
+  const style = styleOf(node, px, env)
+  return env.typesetter.paragraph(node.text, style, piecesOf(node, style))
 }
 
 /** Number of whole lines in a height, at least one. */

@@ -89,7 +89,7 @@ export interface Span {
   readonly features?: readonly Feature[]
 }
 
-/** A paragraph. It never leaves its box, never breaks a word of a script with spaces unless the word alone is wider than the line, and never starts a line with a closing mark. */
+/** A paragraph. It never leaves its box, never breaks a word of a script with spaces unless the word has a soft hyphen (U+00AD) there or is alone wider than the line, and never starts a line with a closing mark. */
 export interface Text extends Placed {
   readonly type: "text"
   readonly text: string

@@ -242,7 +242,7 @@ interface Slice {
 }
 
 /** The parts of runs in a line, from left to right. Source: UAX #9, rule L2. */
-function visualSlices({ runs }: Paragraph, { start, end }: Line): Slice[] {
+function visualSlices({ runs }: Paragraph, { start, end, hyphen }: Line): Slice[] {
   const slices: Slice[] = []
   let highest = 0
   let lowestOdd = 255
@@ -254,6 +254,7 @@ function visualSlices({ runs }: Paragraph, { start, end }: Line): Slice[] {
     if (run.level > highest) highest = run.level
     if ((run.level & 1) === 1 && run.level < lowestOdd) lowestOdd = run.level
   }
+  if (hyphen) slices.push({ run: hyphen, start: hyphen.start, end: hyphen.end })
   for (let level = highest; level >= lowestOdd; level--) {
     for (let i = 0; i < slices.length; i++) {
       if (slices[i]!.run.level < level) continue

@@ -1,4 +1,4 @@
-import { clockTime, datePhrase, dayNumber, dayOf, moonOf, sunOf } from "platen/sdk/kit"
+import { clockTime, datePhrase, dayNumber, dayOf } from "platen/sdk/kit"
 import { column, crispPx, grid, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
@@ -160,10 +160,9 @@ function caption(string: string): SceneNode {
 }
 
 /** Sun and moon of the day, and the next solar term of a Chinese calendar. */
-function facts(data: CalendarData, { words, place, timeZone, screen }: Context): SceneNode[] {
+function facts(data: CalendarData, { words, sky, screen }: Context): SceneNode[] {
   const day = dayIn(data)
-  const moon = moonOf(day)
-  const sun = place && sunOf(day, place, timeZone)
+  const { moon, sun, south } = sky(day)
   const { lunar } = data
   const small = screen.id === "s"
   const risen = sun && "rise" in sun ? sun : undefined
@@ -200,7 +199,7 @@ function facts(data: CalendarData, { words, place, timeZone, screen }: Context):
       {
         type: "moon",
         phase: moon.phase,
-        south: (place?.latitude ?? 0) < 0,
+        south,
         width: disc,
         height: disc,
         shrink: 0,

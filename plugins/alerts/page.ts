@@ -1,8 +1,8 @@
 import { inLanguage, z } from "platen/sdk"
-import { column, icon, pixels, row, rule, screenClass, text } from "platen/sdk/mode"
+import { column, lineWeight, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
 import { definePage } from "platen/sdk/kit"
 import type { Localised } from "platen/sdk"
-import type { Mode, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
+import type { Mode, Scene, ViewContext } from "platen/sdk/mode"
 
 const settings = z.strictObject({
   sender: z.string(),
@@ -14,76 +14,44 @@ const settings = z.strictObject({
 })
 type AlertSettings = z.output<typeof settings>
 
+const TITLE: Localised = { en: "Alert", zh: "提醒" }
 const URGENT: Localised = { en: "Urgent", zh: "紧急" }
-/** Characters up to which a message is set as large as possible, to be read across a room. */
-const SHORT = 120
-/** Characters up to which lines are balanced; a longer message is a paragraph with full lines. */
-const MAX_BALANCED = 200
-/** Pixels of width: below NARROW the head omits the word for urgent, below SLIM also the icon and the time. */
-const NARROW = 200
+/** Pixels of width below which the head has no time. */
 const SLIM = 140
-/** Pixels: icons are crisp at these sizes only. */
-const ICON_PX = { xs: 16, s: 20, m: 28, l: 36, xl: 48 } as const
 
-/** Full-screen page of an alert: sender and time in the head, the message below. A critical one has a black head and a thick frame. */
-export const alertPage: Mode = definePage({ id: "ALERT", title: { en: "Alert", zh: "提醒" }, settings, view })
+/** Full page of an alert: sender and time in a line, the message as large as it fits below. A critical one is white on black. */
+export const alertPage: Mode = definePage({ id: "ALERT", title: TITLE, settings, view })
 
-function view(context: ViewContext<AlertSettings>): Scene {
-  const {
-    width,
-    height,
-    language,
-    settings: { message, critical },
-  } = context
-  const screen = screenClass(width, height)
+function view({ width, screen, language, settings: said }: ViewContext<AlertSettings>): Scene {
+  const { sender, message, critical, hour, minute } = said
   const small = screen.id === "xs"
-  const side = pixels(small ? 10 : 18, screen)
-  const words = column(
-    { grow: 1, padding: [pixels(small ? 4 : 10, screen), side], justify: "center" },
-    text(message, {
-      role: message.length <= SHORT ? "display" : "title",
-      family: "sans",
-      weight: critical ? "bold" : "regular",
-      fit: "shrink",
-      minPx: 10,
-      balance: message.length <= MAX_BALANCED,
-    }),
-  )
+  const side = small ? 10 : pageMargin(screen)
+  const line = { role: "caption", family: "sans", leading: 1.2 } as const
   return {
     language,
-    frame: "bare",
-    body: critical
-      ? column({ grow: 1, border: pixels(4, screen) }, head(context, side), words)
-      : column({ grow: 1 }, head(context, side), rule({ thickness: pixels(2, screen) }), words),
+    footer: { icon: critical ? "warning" : "bell", label: inLanguage(critical ? URGENT : TITLE, language) },
+    body: column(
+      {
+        grow: 1,
+        padding: [pixels(small ? 6 : 10, screen), side, pixels(small ? 4 : 12, screen), side],
+        gap: pixels(small ? 4 : 10, screen),
+        ...(critical && ({ fill: "black", ink: "white" } as const)),
+      },
+      row(
+        { gap: pixels(10, screen), align: "baseline", shrink: 0 },
+        text(sender, { ...line, weight: "bold", lines: 2, fit: "shrink", minPx: 10, grow: 1 }),
+        ...(width < SLIM ? [] : [text(`${hour}:${two(minute)}`, { ...line, lines: 1, tabular: true, shrink: 0 })]),
+      ),
+      rule({ thickness: lineWeight(1, screen) }),
+      text(message, {
+        fit: "fill",
+        family: critical ? "sans" : "serif",
+        weight: critical ? "bold" : "regular",
+        leading: 1.15,
+        minPx: 10,
+      }),
+    ),
   }
-}
-
-function head(
-  { language, width, height, settings: { sender, critical, hour, minute } }: ViewContext<AlertSettings>,
-  side: number,
-): SceneNode {
-  const screen = screenClass(width, height)
-  const role = screen.id === "xs" ? "caption" : "body"
-  const one = { role, family: "sans", lines: 1 } as const
-  const who = critical && width >= NARROW ? `${inLanguage(URGENT, language)} · ${sender}` : sender
-  return row(
-    {
-      padding: [pixels(5, screen), side],
-      gap: pixels(8, screen),
-      align: "center",
-      shrink: 0,
-      ...(critical && ({ fill: "black", ink: "white" } as const)),
-    },
-    ...(width < SLIM ? [] : [icon(critical ? "warning" : "bell", ICON_PX[screen.id], { label: "" })]),
-    text(who, {
-      ...one,
-      weight: "bold",
-      grow: 1,
-      fit: "shrink",
-      ...(screen.id === "xs" ? { minPx: 10 } : { lines: 2, balance: true }),
-    }),
-    ...(width < SLIM ? [] : [text(`${two(hour)}:${two(minute)}`, { ...one, tabular: true, shrink: 0 })]),
-  )
 }
 
 function two(value: number): string {

@@ -2,6 +2,7 @@ import { definePlugin } from "platen/sdk"
 import { FONTS } from "platen/sdk/drawing"
 import type { Font } from "platen/sdk/drawing"
 
+const FAMILIES: Font["families"] = ["sans", "serif", "mono", "display", "brush"]
 const CJK: Font["covers"] = [
   [0x2010, 0x2027],
   [0x2030, 0x205e],
@@ -43,7 +44,7 @@ function fusion(variant: string, languages: readonly string[]): Font {
         `@fontsource/fusion-pixel-12px-proportional-${variant}/files/fusion-pixel-12px-proportional-${variant}-latin-400-normal.woff`,
       ),
     ),
-    families: ["sans", "serif", "mono"],
+    families: FAMILIES,
     rank: 2,
     covers: CJK,
     languages,
@@ -63,7 +64,7 @@ export default definePlugin({
       {
         id: "unifont",
         file: new URL(import.meta.resolve("@fontsource/unifont/files/unifont-latin-400-normal.woff")),
-        families: ["sans", "serif", "mono"],
+        families: FAMILIES,
         rank: 2.5,
         covers: CJK_LETTERS,
         sizes: { min: 16, max: 64, step: 16 },
@@ -71,7 +72,7 @@ export default definePlugin({
       {
         id: "unifont-last-resort",
         file: new URL(import.meta.resolve("@fontsource/unifont/files/unifont-latin-400-normal.woff")),
-        families: ["sans", "serif", "mono"],
+        families: FAMILIES,
         rank: 20,
         covers: EVERYTHING,
         sizes: { min: 16, max: 64, step: 16 },

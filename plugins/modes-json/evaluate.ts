@@ -1,4 +1,4 @@
-import { clockTime, datePhrase, dayNumber, dayOfYear, daysInYear, isoWeek, moonOf, sunOf } from "platen/sdk/kit"
+import { clockTime, datePhrase, dayNumber, dayOfYear, daysInYear, isoWeek } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ContentContext, Scene, ViewContext } from "platen/sdk/mode"
 import type { Data, Read, Report } from "./read.js"
@@ -109,24 +109,18 @@ function checkLine(line: Template, scope: Scope, path: string, report: Report): 
 
 type ScopeContext = Pick<
   ViewContext<Data>,
-  "now" | "screen" | "width" | "height" | "language" | "settings" | "place" | "timeZone" | "palette" | "words"
+  "now" | "screen" | "width" | "height" | "language" | "settings" | "sky" | "palette" | "words"
 >
 
 /** Sun and moon of the day. Without a place only the moon is known. */
-function skyScope({ now, place, timeZone, words }: ScopeContext): object {
-  const moon = moonOf(now)
-  const sun = place && sunOf(now, place, timeZone)
+function skyScope({ now, sky, words }: ScopeContext): object {
+  const { moon, sun, south } = sky(now)
+  const risen = sun && "rise" in sun ? sun : undefined
   return {
-    moon: {
-      ...moon,
-      percent: Math.round(moon.lit * 100),
-      name: words(`moon.${moon.name}`),
-      south: (place?.latitude ?? 0) < 0,
-    },
-    sunrise: sun && "rise" in sun ? clockTime(sun.rise) : "",
-    sunset: sun && "rise" in sun ? clockTime(sun.set) : "",
+    moon: { ...moon, percent: Math.round(moon.lit * 100), name: words(`moon.${moon.name}`), south },
+    sunrise: risen ? clockTime(risen.rise) : "",
+    sunset: risen ? clockTime(risen.set) : "",
     polar: sun && "polar" in sun ? words(`sun.polar-${sun.polar}`) : "",
-    place: place?.name ?? "",
     labels: { rise: words("sun.rise"), set: words("sun.set"), moon: words("moon") },
   }
 }
@@ -202,8 +196,8 @@ function sampleScope(data: Data, settings: Read["settings"], language: string): 
     now,
     width: 400,
     height: 300,
-    timeZone: "UTC",
     palette: "bw",
+    sky: () => ({ moon: { name: "full", phase: 0.5, lit: 1, age: 14 }, south: false }),
     screen,
     words: (key) => key,
   })

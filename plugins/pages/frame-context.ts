@@ -5,6 +5,7 @@ import type { Service } from "platen/sdk"
 import type { DrawRequest, FrameContext, Mode, Phrases } from "platen/sdk/mode"
 import { settingsOf } from "./mode-input.js"
 import type { Content } from "./content.js"
+import { skyOf } from "./sky.js"
 
 /** Time and phrases of a page. */
 export interface Moment {
@@ -29,7 +30,7 @@ export function frameContext(
     language,
     now,
     timeZone,
-    ...(place && { place }),
+    sky: (day) => skyOf(day, place, timeZone),
     width,
     height,
     palette,

@@ -1,4 +1,4 @@
-import { column, icon, pixels, row, screenClass, text } from "platen/sdk/mode"
+import { column, icon, lineWeight, pageMargin, pixels, row, rule, screenClass, spacer, text } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 
 /** Screen areas in pixels below which only the text fits, and below which only the sentence fits. */
@@ -7,10 +7,10 @@ const TINY = 12_000
 
 /** Screen area in pixels below which an icon above the text would take its room. */
 const TIGHT_SIGN = 35_000
-/** Font size of the sentence in pixels, by screen class: larger screens are read from farther away. */
-const SENTENCE = { xs: {}, s: { px: 17 }, m: { px: 20 }, l: { px: 28 }, xl: { px: 34 } } as const
+/** Share of the height above the words: a device may paint its clock over what stands higher. */
+const CLOCK = 0.09
 
-/** Scene of an error page: icon, heading, one sentence. It fits every allowed screen size. */
+/** Scene of an error page: icon, heading, one sentence, on a strict left axis. It fits every allowed screen size. */
 export function noticeScene(
   { title, message }: { readonly title: string; readonly message: string },
   width: number,
@@ -18,44 +18,46 @@ export function noticeScene(
   hasIcon: boolean,
 ): SceneNode {
   const screen = screenClass(width, height)
-  const words = [
-    text(title, {
-      role: screen.id === "xs" ? "lead" : "title",
-      align: "center",
-      fit: "shrink",
-      balance: true,
-      shrink: 0.2,
-    }),
-    text(message, { role: "body", ...SENTENCE[screen.id], align: "center", fit: "shrink", minPx: 10, balance: true }),
-  ]
   const area = width * height
+  const isFlat = screen.shape === "strip"
+  const heading = text(title, {
+    role: area < TIGHT ? "body" : isFlat || screen.id === "xs" ? "lead" : "title",
+    family: "serif",
+    weight: "bold",
+    fit: "shrink",
+    minPx: 10,
+    leading: 1.15,
+    shrink: 0.2,
+  })
+  const sentence = text(message, {
+    role: area < TIGHT ? "caption" : isFlat || screen.id === "xs" ? "body" : "lead",
+    family: "serif",
+    fit: "shrink",
+    minPx: 10,
+    leading: 1.3,
+  })
   if (area < TIGHT)
-    return column(
-      { padding: [2, 4], gap: 2, align: "center", justify: "center" },
-      ...words.slice(area < TINY ? 1 : 0).map((each) => ({ ...each, minPx: 10 })),
-    )
-  const flat = width / height >= 1.8 && screen.id === "xs"
+    return column({ padding: [2, 4], gap: 2, justify: "center" }, ...(area < TINY ? [] : [heading]), sentence)
   const sign =
-    hasIcon && width >= 120 && height >= 100 && (flat || area >= TIGHT_SIGN)
-      ? [icon("warning", screen.id === "xs" ? 24 : pixels(40, screen), { label: "" })]
+    hasIcon && width >= 120 && height >= 100 && (isFlat || area >= TIGHT_SIGN)
+      ? [icon("warning", screen.id === "xs" ? 24 : pixels(36, screen), { label: "" })]
       : []
-  return flat
-    ? row(
-        { padding: 12, gap: 12, align: "center", justify: "center" },
-        ...sign,
-        column(
-          { gap: 4, maxWidth: "80%", align: "start" },
-          ...words.map((each) => ({ ...each, align: "start" as const })),
-        ),
-      )
-    : column(
-        {
-          padding: [pixels(12, screen), pixels(20, screen)],
-          gap: pixels(10, screen),
-          align: "center",
-          justify: "center",
-        },
-        ...sign,
-        ...words,
-      )
+  const side = pageMargin(screen)
+  const words = [
+    heading,
+    rule({ width: pixels(40, screen), thickness: lineWeight(2, screen), self: "start" }),
+    sentence,
+  ]
+  if (isFlat)
+    return row(
+      { padding: [Math.ceil(height * CLOCK), side, 6, side], gap: 12, align: "center" },
+      ...sign,
+      column({ grow: 1, gap: 4, justify: "center" }, ...words),
+    )
+  return column(
+    { padding: [Math.ceil(height * CLOCK), side, pixels(14, screen), side], gap: pixels(10, screen) },
+    ...sign,
+    ...words,
+    spacer(),
+  )
 }

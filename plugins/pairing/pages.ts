@@ -116,6 +116,8 @@ export const bindingPage = page<z.output<typeof binding>>({
   large: ({ mac }) => [mac],
 })
 
+/** Share of the height above the words: a device may paint its clock over what stands higher. */
+const CLOCK = 0.085
 /** Least pixels per QR module that a phone camera reads. */
 const MIN_MODULE = 3
 /** Width of a character of the fixed-width face, and the gap between two parts, in em. */
@@ -153,9 +155,9 @@ function view(words: Words, large: readonly string[], context: ViewContext<Conte
   return {
     language,
     frame: "bare",
-    body: arrange({ screen, width, height, inset: pixels(small ? 5 : 20, screen) }, urls, {
+    body: arrange({ screen, width, height, inset: pixels(small ? 5 : width > height ? 20 : 4, screen) }, urls, {
       title: text(inLanguage(words.title, language), {
-        role: small || screen.id === "s" ? "lead" : "title",
+        px: TITLE_PX[screen.id],
         weight: "bold",
         family: "sans",
         leading: 1.25,
@@ -170,10 +172,12 @@ function view(words: Words, large: readonly string[], context: ViewContext<Conte
   }
 }
 
+/** Size of the title in pixels by screen class. */
+const TITLE_PX = { xs: 17, s: 18, m: 40, l: 56, xl: 64 } as const
 /** Size of the instructions by screen class: people read a large screen from further away. */
 const INSTRUCTION_STYLES = {
-  xs: { role: "caption" },
-  s: { role: "caption" },
+  xs: { px: 12 },
+  s: { px: 12 },
   m: { px: 20 },
   l: { px: 28 },
   xl: { px: 32 },
@@ -270,9 +274,9 @@ function strip(
     column(
       {
         grow: 1,
-        padding: [pixels(4, screen), inset, pixels(4, screen), scan ? 0 : inset],
-        gap: pixels(5, screen),
-        justify: "center",
+        padding: [scan ? pixels(4, screen) : Math.ceil(height * CLOCK), inset, pixels(4, screen), scan ? 0 : inset],
+        gap: pixels(scan ? 5 : 3, screen),
+        justify: scan ? "center" : "start",
       },
       ...(height < MIN_TITLED ? [] : [title]),
       code(room, Math.floor(height * (scan ? 0.28 : 0.33))),
@@ -290,7 +294,7 @@ function wide(
   const scan = qrIn(Math.min(Math.floor(height * 0.62), Math.floor(width * 0.46)), urls)
   const gap = pixels(10, screen)
   // A QR code brings its own quiet zone.
-  const [near, between] = [scan ? pixels(4, screen) : inset, pixels(4, screen)]
+  const [near, between] = [scan ? pixels(4, screen) : Math.max(inset, Math.ceil(height * CLOCK)), pixels(4, screen)]
   const room = width - near - inset - (scan ? scan.width + between : 0)
   return column(
     { grow: 1, padding: [near, 0, inset, 0], gap: scan ? gap : 2 * gap, justify: "center" },

@@ -79,7 +79,15 @@ export interface ImageBox {
 /** A fault that the lint finds on a page. */
 export interface Finding {
   readonly rule:
-    "node" | "clipped" | "clock-area" | "missing-glyph" | "illegible" | "colour-only" | "overlap" | "unknown-icon"
+    | "node"
+    | "clipped"
+    | "clock-area"
+    | "missing-glyph"
+    | "no-shaping-font"
+    | "illegible"
+    | "colour-only"
+    | "overlap"
+    | "unknown-icon"
   /** One sentence that names the thing and the remedy. */
   readonly message: string
 }

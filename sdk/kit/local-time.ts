@@ -20,6 +20,11 @@ export function localTime(epoch: number, timeZone: string): LocalTime {
   }
 }
 
+/** A time of day as "7:05". */
+export function clockTime({ hour, minute }: Pick<LocalTime, "hour" | "minute">): string {
+  return `${hour}:${String(minute).padStart(2, "0")}`
+}
+
 /** Whether this runtime knows an IANA name. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,4 +1,5 @@
-import type { Box, Grid, Icon, Image, Progress, Qr, Rule, SceneNode, Spacer, Text } from "../mode/scene.js"
+import type { Qr } from "../mode/drawn-nodes.js"
+import type { Box, Grid, Icon, Image, Progress, Rule, SceneNode, Spacer, Text } from "../mode/scene.js"
 
 type Props<T> = Omit<T, "type" | "children">
 

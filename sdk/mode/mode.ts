@@ -1,5 +1,6 @@
 import type { Turn } from "./draw.js"
 import type { Scene } from "./scene.js"
+import type { Sky } from "./sky.js"
 import type { Localised, z } from "../schema.js"
 import type { ScreenClass } from "../kit/screen.js"
 import type { LocalDay, LocalTime } from "../time.js"
@@ -47,7 +48,8 @@ export interface ViewContext<S = unknown> {
   readonly language: string
   /** To the minute: pages show no seconds. */
   readonly now: LocalTime
-  readonly place?: Place
+  /** Sun and moon of a day where the screen hangs. */
+  sky(day: LocalDay): Sky
   readonly timeZone: string
   /** Pixels. */
   readonly width: number

@@ -64,7 +64,7 @@ test("writes the header that the firmware knows, byte by byte", async () => {
 })
 
 test("sends four inks as 30,000 bytes of raw codes, the picture of the preview", async () => {
-  const path = "/api/render?v=1.40&w=400&h=300&bpp=2&colors=4"
+  const path = "/api/render?persona=MEMO&v=1.40&w=400&h=300&bpp=2&colors=4"
   const { headers, pixels } = await readRaw({ port, path, width: 400, height: 300 })
   assert.equal(
     [headers.get("content-length"), headers.get("content-type"), headers.get("cache-control")],
@@ -78,7 +78,7 @@ test("sends four inks as 30,000 bytes of raw codes, the picture of the preview",
 })
 
 test("sends three inks as raw codes with red as 3 and never a 2", async () => {
-  const path = "/api/render?v=0.33&w=400&h=300&colors=3"
+  const path = "/api/render?persona=MEMO&v=0.33&w=400&h=300&colors=3"
   const { pixels } = await readRaw({ port, path, width: 400, height: 300 })
   assert.equal([...new Set(pixels)].sort(), [0, 1, 3], "a battery at 10 % is red")
   const preview = pngPixels((await ask(port, path.replace("render", "preview"))).body)

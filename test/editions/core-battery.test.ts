@@ -1,5 +1,5 @@
 import { AREAS } from "platen/sdk/http"
-import { pixels, screenClass } from "platen/sdk/mode"
+import { pageMargin, screenClass } from "platen/sdk/mode"
 import type { Battery, Area } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -72,7 +72,7 @@ for (const [w, h, icon] of [
       STEPS.map(async ({ volts }) => bmpPixels((await at(`/api/render?v=${volts}&w=${w}&h=${h}`)).body).colours),
     )
     const bar = Math.ceil(h * 0.13)
-    const right = w - pixels(12, screenClass(w, h))
+    const right = w - pageMargin(screenClass(w, h))
     const icons = pages.map((page) => part(page, w, { left: right - icon, right, bottom: bar }))
     assert.is(new Set(icons).size, 4, "each step has an icon of its own")
     assert.ok(
@@ -101,7 +101,7 @@ for (const [colors, inks] of [
   both(`draws the battery in ${inks.join(", ")} with ${colors} inks`, async ({ at }) => {
     const drawn = await Promise.all(
       STEPS.map(async ({ volts }) => {
-        const { colours } = pngPixels((await at(`/api/preview?v=${volts}&colors=${colors}`)).body)
+        const { colours } = pngPixels((await at(`/api/preview?persona=MEMO&v=${volts}&colors=${colors}`)).body)
         return colours.includes(0xc80000) ? "red" : colours.includes(0xe8b000) ? "yellow" : "black"
       }),
     )

@@ -187,7 +187,7 @@ both("sends three and four inks as 30,000 bytes of codes 0 to 3, top-down", asyn
     [3, "3.1", [0, 1, 3]],
     [3, "3.25", [0, 1]],
   ] as const) {
-    const query = `v=${v}&w=400&h=300&colors=${colors}`
+    const query = `persona=MEMO&v=${v}&w=400&h=300&colors=${colors}`
     const { status, headers, body } = await at(`/api/render?${query}`)
     assert.equal(
       [status, headers["content-type"], headers["content-length"], body.length],

@@ -152,11 +152,11 @@ for (const [colors, v, colour] of [
   [2, "3.3", "black"],
 ] as const) {
   test(`battery: is filled in ${colour} at ${v} V on ${colors} inks: "below 20 red, below 50 yellow, otherwise default foreground, black"`, async () => {
-    const { colours } = pngPixels((await server.at(`/api/preview?persona=STOIC&v=${v}&colors=${colors}`)).body)
-    const top = colours.subarray(0, 400 * 40)
+    const { colours } = pngPixels((await server.at(`/api/preview?persona=MEMO&v=${v}&colors=${colors}`)).body)
+    const top = colours.subarray(0, 400 * 26)
     assert.is(top.includes(RED) ? "red" : top.includes(YELLOW) ? "yellow" : "black", colour)
     assert.not.ok(
-      colours.subarray(400 * 40).includes(RED) || colours.subarray(400 * 40).includes(YELLOW),
+      colours.subarray(400 * 26).includes(RED) || colours.subarray(400 * 26).includes(YELLOW),
       "only in the status bar",
     )
   })
@@ -165,7 +165,7 @@ for (const [colors, v, colour] of [
 /** The right end of the status bar, where the icon stands: 22 pixels up to the margin of 12. */
 function icon(colours: Uint32Array, width: number): number[] {
   return Array.from({ length: 30 }, (_, y) => [
-    ...colours.subarray(y * width + width - 12 - 22, y * width + width - 12),
+    ...colours.subarray(y * width + width - 16 - 22, y * width + width - 16),
   ]).flat()
 }
 

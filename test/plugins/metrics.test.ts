@@ -81,7 +81,7 @@ test("answers in the text format of Prometheus, each figure with its help and ty
 })
 
 test("counts renders by mode and origin, cache hits and the time of both phases", async () => {
-  for (const query of ["persona=ZEN", "persona=ZEN", "persona=ZEN&v=1", "persona=DAILY"])
+  for (const query of ["persona=ZEN", "persona=ZEN", "persona=ZEN&v=0.3", "persona=DAILY"])
     await ask(port, `/api/render?${query}`)
   const found = await figures()
   assert.is(found.get('platen_renders_total{edition="extended",mode="ZEN",result="fresh"}'), 1)

@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 
 const MAX_BYTES = 2 << 20
-const PLUGINS = /^fonts-(book|label|text|brush|noto-(sans|serif)-\w+)$/
+const PLUGINS = /^fonts-(x11|text|brush|noto-(sans|scripts|serif-sc))$/
 
 const { values } = parseArgs({
   options: { dump: { type: "string" }, fonts: { type: "string" }, root: { type: "string" } },
@@ -49,7 +49,8 @@ function checkShaping(name) {
   const { outlines, shaping } = openFont(bytes)
   const raster = open(outlines)
   const face = shaper(bytesOf(shaping), (id, px) => raster.glyph(id, px))
-  for (const code of face.codePoints()) {
+  // A copy: the list is in memory that grows while glyphs are drawn.
+  for (const code of face.codePoints().slice()) {
     const text = String.fromCodePoint(code)
     const options = { px: 32, rightToLeft: false, language: "en", tabular: false }
     const shaped = face.shape(text, 0, text.length, options)

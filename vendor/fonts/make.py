@@ -7,7 +7,7 @@ bytes. Every font is WOFF 1 (the server has no brotli) of at most 2 MiB, with it
 (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt) beside it.
 
     vendor/fonts/make.py                      all fonts
-    vendor/fonts/make.py --only fonts-book    the fonts of one plugin
+    vendor/fonts/make.py --only fonts-x11     the fonts of one plugin
     vendor/fonts/make.py --output FOLDER      to FOLDER/plugins instead of the project
     vendor/fonts/make.py --dump FOLDER        also the source bitmaps as JSON, for check.mjs
 """
@@ -43,7 +43,13 @@ DEBIAN = {
     "xfonts-100dpi": "1:1.0.5",
     "xfonts-75dpi": "1:1.0.5",
 }
-NPM = {"@fontsource/ma-shan-zheng": "5.3.1"}
+NPM = {
+    "@fontsource/ma-shan-zheng": "5.3.1",
+    "@fontsource/noto-sans-bengali": "5.3.0",
+    "@fontsource/noto-sans-devanagari": "5.3.0",
+    "@fontsource/noto-sans-tamil": "5.3.0",
+    "@fontsource/noto-sans-thai-looped": "5.3.0",
+}
 
 # Seconds from 1904 to 2020-01-01: the date of fonts that are built from bitmaps.
 EPOCH = 3660681600
@@ -397,7 +403,7 @@ def strike_path(packages, source, pixels):
 
 
 def make_strikes(build, name, family, faces, sizes):
-    """Makes one font for each face and size of a bitmap family."""
+    """Makes one font for each face and size of a bitmap family. Returns their copyright notices."""
     notices = set()
     for pixels in sizes:
         for suffix, (source, style) in faces.items():
@@ -406,31 +412,31 @@ def make_strikes(build, name, family, faces, sizes):
             build.save(bitmap_font(strike, family, style), file)
             build.dump_strike(strike, file)
             notices.add(strike.copyright)
-    build.write("NOTICE.txt", bitmap_notice(build.packages, family, sorted(notices)))
-    sources = ", ".join(f"{source}[0-9][0-9].pcf.gz" for source, _ in faces.values())
-    build.source("xfonts-75dpi", "xfonts-100dpi", files=sources)
+    return notices
 
 
-def bitmap_notice(packages, family, notices):
+def bitmap_notice(packages, families, notices):
     """Copyright and permission notices of the bitmap sources."""
     text = packages.copyright("xfonts-75dpi")
     section = re.search(r"^font-adobe-75dpi:\n((?:(?:  .*)?\n)+)", text, re.M)[1]
     permission = re.sub(r"^  ", "", section, flags=re.M).strip()
     return (
-        f"{family}: outlines made from bitmap fonts of the X Window System. The bitmaps say:\n\n"
-        + "\n".join(notices)
+        f"{families}: outlines made from bitmap fonts of the X Window System. The bitmaps say:\n\n"
+        + "\n".join(sorted(notices))
         + f"\n\nTheir package says:\n\n{permission}\n"
     )
 
 
-def make_book(build):
-    """A serif for text."""
-    make_strikes(build, "book", "Platen Book", BOOK, STRIKES)
-
-
-def make_label(build):
-    """A sans for labels."""
-    make_strikes(build, "label", "Platen Label", LABEL, [px for px in STRIKES if px != 34])
+def make_x11(build):
+    """A serif for text, and a sans for labels."""
+    small = [px for px in STRIKES if px != 34]
+    notices = make_strikes(build, "book", "Platen Book", BOOK, STRIKES)
+    notices |= make_strikes(build, "label", "Platen Label", LABEL, small)
+    notice = bitmap_notice(build.packages, "Platen Book and Platen Label", notices)
+    build.write("NOTICE.txt", notice)
+    sources = [source for faces in (BOOK, LABEL) for source, _ in faces.values()]
+    files = ", ".join(f"{source}[0-9][0-9].pcf.gz" for source in sources)
+    build.source("xfonts-75dpi", "xfonts-100dpi", files=files)
 
 
 # Outline fonts: subsets
@@ -657,28 +663,63 @@ def traditional(_packages):
 CJK_FEATURES = "halt vhal palt vert vrt2 locl ccmp ljmo vjmo tjmo".split()
 # Members of the collections.
 JP, KR, SC, TC = range(4)
-SANS = ("fonts-noto-cjk", "NotoSansCJK-Regular.ttc", 1.0)
-SERIF = ("fonts-noto-cjk-extra", "NotoSerifCJK-Medium.ttc", 2.0)
+REGIONS = {"jp": (JP, japanese), "kr": (KR, korean), "sc": (SC, simplified), "tc": (TC, traditional)}
 
 
-def make_cjk(build, name, source, member, characters):
+@dataclass(frozen=True)
+class Collection:
     """
-    Makes a font for one region from a Noto collection. `source`: package, file, and how far
-    quadratic curves may be from the cubic ones, in thousandths of an em.
+    A font file of Noto with a member per region. `tolerance`: how far quadratic curves may be from
+    its cubic ones, in thousandths of an em.
     """
-    package, file, tolerance = source
-    path = build.packages.debian(package) / "usr/share/fonts/opentype/noto" / file
-    font = opened(path, member)
-    codes = characters(build.packages)
+
+    package: str
+    file: str
+    tolerance: float
+
+    def path(self, packages):
+        """Where it is unpacked."""
+        return packages.debian(self.package) / "usr/share/fonts/opentype/noto" / self.file
+
+
+SANS = Collection("fonts-noto-cjk", "NotoSansCJK-Regular.ttc", 1.0)
+SERIF = Collection("fonts-noto-cjk-extra", "NotoSerifCJK-Medium.ttc", 2.0)
+
+
+def make_noto_sans(build):
+    """Noto Sans, one font a region."""
+    for region, (member, characters) in REGIONS.items():
+        font = cut_cjk(build.packages, SANS, member, characters)
+        build.save(font, f"noto-sans-{region}-400.woff")
+    members = ", ".join(f"{member} ({region})" for region, (member, _) in REGIONS.items())
+    credit_cjk(build, SANS, f"members {members}")
+
+
+def make_noto_serif(build):
+    """Noto Serif for simplified Chinese."""
+    font = cut_cjk(build.packages, SERIF, SC, simplified_serif)
+    build.save(font, "noto-serif-sc-500.woff")
+    credit_cjk(build, SERIF, f"member {SC}")
+
+
+def cut_cjk(packages, collection, member, characters):
+    """TTFont for one region from a collection."""
+    font = opened(collection.path(packages), member)
+    codes = characters(packages)
     limit_forms(font, {code for code in codes if not is_han(code)})
     subset_to(font, codes, CJK_FEATURES)
-    to_truetype(font, tolerance)
-    build.save(font, f"{name}.woff")
-    notice = "\n".join(font["name"].getDebugName(number) for number in (0, 7))
-    licence = licence_text(build.packages.copyright(package), "SIL-1.1")
+    to_truetype(font, collection.tolerance)
+    return font
+
+
+def credit_cjk(build, collection, members):
+    """Writes the notice, the licence and the source of fonts from a collection."""
+    names = opened(collection.path(build.packages), SC)["name"]
+    notice = "\n".join(names.getDebugName(number) for number in (0, 7))
+    licence = licence_text(build.packages.copyright(collection.package), "SIL-1.1")
     terms = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
     build.write("OFL.txt", f"{notice}\n\n{terms}\n\n{licence}")
-    build.source(package, files=f"{file}, member {member}")
+    build.source(collection.package, files=f"{collection.file}, {members}")
 
 
 def limit_forms(font, codes):
@@ -733,6 +774,36 @@ def set_maximums(maxp):
     maxp.maxSizeOfInstructions = maxp.maxComponentElements = 0
 
 
+# Scripts of India and Thailand
+
+
+SCRIPTS = {
+    "devanagari": "devanagari",
+    "bengali": "bengali",
+    "tamil": "tamil",
+    "thai-looped": "thai",
+}
+
+
+def make_noto_scripts(build):
+    """
+    Noto Sans for the characters of each script in SCRIPTS, as the packages have it: with all
+    features, and without instructions, so that FreeType hints it. In one bit a pixel the sans is
+    more even than the serif, and Thai without loops is hard to read at 14 pixels.
+    """
+    notices = []
+    for name, characters in SCRIPTS.items():
+        folder = build.packages.npm(f"@fontsource/noto-sans-{name}")
+        for weight in (400, 700):
+            file = f"noto-sans-{name}-{characters}-{weight}-normal.woff"
+            build.copy(folder / "files" / file, f"noto-sans-{name}-{weight}.woff")
+        notice, licence = (folder / "LICENSE").read_text(encoding="utf-8").split("\n", 1)
+        notices.append(notice)
+    build.write("OFL.txt", "\n".join([*notices, licence]))
+    packages = [f"@fontsource/noto-sans-{name}" for name in SCRIPTS]
+    build.source(*packages, files="noto-sans-*-[47]00-normal.woff, unchanged")
+
+
 # Brush
 
 
@@ -764,14 +835,11 @@ def make_brush(build):
 # All fonts
 
 FONTS = {
-    "fonts-book": make_book,
-    "fonts-label": make_label,
+    "fonts-x11": make_x11,
     "fonts-text": make_text,
-    "fonts-noto-sans-sc": lambda b: make_cjk(b, "noto-sans-sc-400", SANS, SC, simplified),
-    "fonts-noto-sans-tc": lambda b: make_cjk(b, "noto-sans-tc-400", SANS, TC, traditional),
-    "fonts-noto-sans-jp": lambda b: make_cjk(b, "noto-sans-jp-400", SANS, JP, japanese),
-    "fonts-noto-sans-kr": lambda b: make_cjk(b, "noto-sans-kr-400", SANS, KR, korean),
-    "fonts-noto-serif-sc": lambda b: make_cjk(b, "noto-serif-sc-500", SERIF, SC, simplified_serif),
+    "fonts-noto-sans": make_noto_sans,
+    "fonts-noto-serif-sc": make_noto_serif,
+    "fonts-noto-scripts": make_noto_scripts,
     "fonts-brush": make_brush,
 }
 
@@ -788,11 +856,19 @@ class Build:
     def save(self, font, file):
         """Writes a font as WOFF 1, and prints its row of the table."""
         font.flavor, font.flavorData = "woff", None
-        path = self.folder / file
-        font.save(path)
-        size = path.stat().st_size
+        font.save(self.folder / file)
+        self.report(file, len(font.getGlyphOrder()))
+
+    def copy(self, source, file):
+        """Copies a font that is WOFF 1 already, and prints its row of the table."""
+        (self.folder / file).write_bytes(source.read_bytes())
+        self.report(file, len(opened(source).getGlyphOrder()))
+
+    def report(self, file, glyphs):
+        """Prints the row of a font; ends the program when the font is too large."""
+        size = (self.folder / file).stat().st_size
         name = f"{self.folder.name}/{file}"
-        print(f"{name:<48}{len(font.getGlyphOrder()):>7}{size:>10}", flush=True)
+        print(f"{name:<52}{glyphs:>7}{size:>10}", flush=True)
         if size > MAX_BYTES:
             sys.exit(f"{file} has more than {MAX_BYTES} bytes")
 
@@ -827,7 +903,7 @@ def main():
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=ROOT)
     parser.add_argument("--dump", metavar="FOLDER", type=Path, help="bitmaps as JSON")
     options = parser.parse_args()
-    print(f"{'file':<48}{'glyphs':>7}{'bytes':>10}")
+    print(f"{'file':<52}{'glyphs':>7}{'bytes':>10}")
     with tempfile.TemporaryDirectory() as folder:
         packages = Packages(Path(folder))
         for plugin, make in FONTS.items():

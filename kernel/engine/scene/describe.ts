@@ -18,7 +18,7 @@ function lines(node: SceneNode, kinds: NodeKinds): string[] {
   if ("spoken" in node && node.spoken === false) return []
   switch (node.type) {
     case "text":
-      return node.text.split("\n")
+      return node.text.replaceAll("\u00ad", "").split("\n")
     case "icon":
     case "image":
       return node.label ? [node.label] : []

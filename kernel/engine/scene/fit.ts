@@ -2,6 +2,7 @@ import type { Text } from "platen/sdk/mode"
 import type { Block, BlockOptions } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
 import type { Piece } from "../text/itemise.js"
+import type { Paragraph } from "../text/paragraph.js"
 import { turnedBlock } from "../text/turned-block.js"
 import { familyOf, largest, lineHeight, rolePx, scriptOf, smaller } from "../text/type-scale.js"
 import type { Script } from "../text/type-scale.js"
@@ -74,7 +75,7 @@ function fitUpright(fitting: Fitting, width: number, height: number, env: SceneE
     const most = room(fitting, px, height)
     if (lines !== undefined && (lines * px) / least > lenience * most) continue
     // Trimmed lines are lower than their line height, so one more may fit.
-    const block = blockAt(fitting, px, width, most + (trimmed(node) ? 1 : 0), env)
+    const block = wholeAt(fitting, px, width, most + (trimmed(node) ? 1 : 0), env)
     if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) {
       if (!block.rough) return { block, px }
       rough ??= { block, px }
@@ -82,6 +83,13 @@ function fitUpright(fitting: Fitting, width: number, height: number, env: SceneE
   }
   if (rough) return rough
   return { block: blockAt(fitting, least, width, room(fitting, least, height), env), px: least }
+}
+
+/** Sets a text at one size; where a balanced line would not fit, with full lines. */
+function wholeAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
+  const block = blockAt(fitting, px, width, most, env)
+  if (!block.tight || !fitting.node.balance) return block
+  return blockAt({ ...fitting, node: { ...fitting.node, balance: false } }, px, width, most, env)
 }
 
 /** Sizes are skipped at which a text, by its length at the smallest size, needs so many times the lines that there is room for. */
@@ -94,8 +102,13 @@ const LONG = 200
 
 /** Estimates the number of lines of `width` pixels at the smallest size, from the length of the text. */
 function linesAtLeast({ node, least }: Fitting, width: number, env: SceneEnv): number {
-  const style = styleOf(node, least, env)
-  return env.typesetter.paragraph(node.text, style, piecesOf(node, style)).offsets.at(-1)! / 64 / width
+  return paragraphAt(node, least, env).offsets.at(-1)! / 64 / width
+}
+
+/** A text at a size in pixels, shaped and not yet broken into lines. */
+export function paragraphAt(node: Text, px: number, env: SceneEnv): Paragraph {
+  const style = styleOf(node, px, env)
+  return env.typesetter.paragraph(node.text, style, piecesOf(node, style))
 }
 
 /** Number of whole lines in a height, at least one. */

@@ -9,8 +9,6 @@ import {
   free,
   gridRow,
   growFreely,
-  hug,
-  innerWidth,
   measureWith,
   overlay,
   plainFlex,
@@ -19,7 +17,6 @@ import {
   sides,
 } from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
-import { smaller } from "../text/type-scale.js"
 import { PLACEMENT } from "./node-kinds.js"
 import { typeOf } from "./words.js"
 
@@ -41,7 +38,7 @@ export interface LayoutNode {
   readonly measured: Measured[]
 }
 
-interface Measured {
+export interface Measured {
   /** Offered width in pixels. */
   readonly room: number
   /** Offered height in pixels. */
@@ -126,16 +123,17 @@ function measuredLayoutNode(node: SceneNode, flex: Flex, kind: NodeKind, env: Sc
 }
 
 /** Sets the minimum height of a text to one line of its smallest size. */
-function keepOneLine({ flex, fitting: how, px }: LayoutNode): void {
+export function keepOneLine({ flex, fitting: how, px }: LayoutNode): void {
   const { node, least, wanted } = how!
   if (node.minHeight !== undefined || trimmed(node)) return
-  const line = lineOf(how!, px ?? (adapts(node) ? least : wanted))
+  // The box of a text that fills it must not change with its size.
+  const line = lineOf(how!, node.fit === "fill" ? least : (px ?? (adapts(node) ? least : wanted)))
   if (node.turn === undefined) flex.setMinHeight(line)
   else flex.setMinWidth(line)
 }
 
 /** Sets a text in the given room, at its final size if that is known. */
-function setIn({ fitting: how, px, lines }: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
+export function setIn({ fitting: how, px, lines }: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
   const { node } = how!
   const settledIn = (most: number | undefined): Measured => ({
     room: width,
@@ -177,107 +175,19 @@ export function setInBox(layoutNode: LayoutNode, wide: number, height: number, e
   return known && !isTooHigh ? known : setIn(layoutNode, width, height, env)
 }
 
-/** Fixes the size of every text that shrinks or fills for its box. Returns whether there is one. */
-export function settle(root: LayoutNode, env: SceneEnv): boolean {
-  const groups = new Map<string, LayoutNode[]>()
-  if (!settleBelow(root, env, groups)) return false
-  for (const texts of groups.values()) {
-    const px = sizeOfAll(texts, env)
-    for (const text of texts) {
-      if (text.px === px) continue
-      text.px = px
-      text.lines = undefined
-      keepOneLine(text)
-    }
-  }
-  if (groups.size > 0) realign(root, env)
-  return true
-}
-
-/** The largest size at which each of some texts is whole: at most the smallest of theirs. */
-function sizeOfAll(texts: readonly LayoutNode[], env: SceneEnv): number {
-  const least = Math.min(...texts.map((text) => text.px!))
-  for (let px: number | undefined = least; px !== undefined; px = smaller(px, texts[0]!.fitting!.script, 0)) {
-    const isWhole = texts.every((text) => {
-      const { height } = text.flex.getComputedLayout()
-      const { block } = setIn({ ...text, px, lines: undefined }, text.room!, Math.floor(height) - 1, env)
-      return !block.tight || text.isWhole === false
-    })
-    if (isWhole) return px
-  }
-  return least
-}
-
-/** Whether a text whose size was fixed no longer fits: what stands beside it has become larger. Such texts may take another size. */
-export function outgrown(layoutNode: LayoutNode, env: SceneEnv): boolean {
-  let found = false
-  const node = layoutNode.fitting?.node
-  if (node && adapts(node) && !hugs(node) && layoutNode.isWhole) {
-    const { width, height } = layoutNode.flex.getComputedLayout()
-    found = setInBox(layoutNode, Math.floor(width), Math.floor(height), env).block.clipped
-  }
-  for (const child of layoutNode.children) found = outgrown(child, env) || found
-  return found
-}
-
-/** Lets the texts that adapt take their sizes again. */
-export function reopen(layoutNode: LayoutNode): void {
-  const node = layoutNode.fitting?.node
-  if (node && adapts(node) && !hugs(node)) {
-    layoutNode.px = layoutNode.lines = layoutNode.room = undefined
-    layoutNode.measured.length = 0
-  }
-  for (const child of layoutNode.children) reopen(child)
-}
-
-function settleBelow(layoutNode: LayoutNode, env: SceneEnv, groups: Map<string, LayoutNode[]>): boolean {
-  let settled = false
-  const node = layoutNode.fitting?.node
-  if (node && adapts(node) && layoutNode.px === undefined) {
-    const { px, block, room } = settledSize(layoutNode, env)
-    layoutNode.px = px
-    layoutNode.room = room
-    layoutNode.lines = block.lineCount
-    layoutNode.isWhole = !block.clipped
-    remeasure(layoutNode)
-    if (hugs(node)) hug(layoutNode.flex, block.height)
-    if (node.group !== undefined) groups.set(node.group, [...(groups.get(node.group) ?? []), layoutNode])
-    settled = true
-  }
-  for (const child of layoutNode.children) settled = settleBelow(child, env, groups) || settled
-  if (settled) alignBaselines(layoutNode, env)
-  return settled
-}
-
-/** Aligns all baselines again. */
-function realign(layoutNode: LayoutNode, env: SceneEnv): void {
-  for (const child of layoutNode.children) realign(child, env)
-  alignBaselines(layoutNode, env)
-}
-
 /** Whether the box of a text that fills its room becomes as high as its ink, so that what stands below hangs from it. */
-function hugs(node: Text): boolean {
+export function hugs(node: Text): boolean {
   return node.fit === "fill" && trimmed(node) && node.height === undefined && node.at === undefined
 }
 
-function settledSize(layoutNode: LayoutNode, env: SceneEnv): Pick<Measured, "px" | "block" | "room"> {
-  const { width, height } = layoutNode.flex.getComputedLayout()
-  // The room that yoga offers may be a pixel less than the box, which it rounds; so may the box itself in the end.
-  const offered = layoutNode.measured.findLast((each) => Math.abs(each.room - width) <= 1)?.room
-  const room = offered ?? Math.min(Math.floor(width), innerWidth(layoutNode.flex.getParent())) - 1
-  return layoutNode.fitting!.node.fit === "fill"
-    ? { room, ...fit(layoutNode.fitting!, room, Math.floor(height) - 1, env) }
-    : { ...setInBox(layoutNode, room, Math.floor(height), env), room }
-}
-
-function remeasure(layoutNode: LayoutNode): void {
+export function remeasure(layoutNode: LayoutNode): void {
   layoutNode.measured.length = 0
   layoutNode.flex.markDirty()
   keepOneLine(layoutNode)
 }
 
 /** Aligns baselines, which yoga cannot do from JavaScript: moves the children down to the deepest baseline. */
-function alignBaselines({ node, children }: LayoutNode, env: SceneEnv): void {
+export function alignBaselines({ node, children }: LayoutNode, env: SceneEnv): void {
   if (node.type !== "row" || node.align !== "baseline") return
   const baselines = children.map((child) => (standing(child) ? firstBaseline(child, env) : undefined))
   const deepest = Math.max(0, ...baselines.map((baseline) => baseline ?? 0))

@@ -6,8 +6,9 @@ import type { SceneEnv } from "./env.js"
 import { lineOf, trimmed } from "./fit.js"
 import { built, calculate } from "./flex.js"
 import type { Flex } from "./flex.js"
-import { adopt, layoutNodeOf, outgrown, reopen, sameShape, setInBox, settle } from "./layout-node.js"
+import { adopt, layoutNodeOf, sameShape, setInBox } from "./layout-node.js"
 import type { LayoutNode } from "./layout-node.js"
+import { outgrown, reopen, settle } from "./settle.js"
 
 /** Position of a node after layout, in whole pixels of the page. */
 export interface Placement {
@@ -38,7 +39,7 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
     calculate(layoutNode.flex, width, height)
     if (settle(layoutNode, env)) {
       calculate(layoutNode.flex, width, height)
-      if (outgrown(layoutNode, env)) {
+      for (let i = 0; i < MAX_RESETTLED && outgrown(layoutNode, env); i++) {
         reopen(layoutNode)
         settle(layoutNode, env)
         calculate(layoutNode.flex, width, height)
@@ -58,6 +59,9 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
     else layoutNode.flex.freeRecursive()
   }
 }
+
+/** Times that texts take their sizes again, because what stands beside them has become larger. */
+const MAX_RESETTLED = 3
 
 function fresh(scene: SceneNode, width: number, height: number, env: SceneEnv): LayoutNode {
   const layoutNode = built(() => layoutNodeOf(scene, "column", env))

@@ -1,7 +1,8 @@
 import type { Finding, Ink, Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
 import type { SceneEnv } from "./env.js"
-import { trimmed } from "./fit.js"
+import { unshapedScripts } from "../text/shaping-scripts.js"
+import { paragraphAt, trimmed } from "./fit.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Rect } from "../bitmap/canvas.js"
 import type { Placement } from "./layout.js"
@@ -14,7 +15,7 @@ const LEGIBLE = 10
 export function lint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Finding[] {
   const placements = layout(scene, width, height, env)
   return [
-    ...placements.flatMap(textFindings),
+    ...placements.flatMap((placement) => textFindings(placement, env)),
     ...placements.flatMap(({ node }) => iconFindings(node, env)),
     ...placements.flatMap((placement) => kindFindings(placement, env)),
     ...overlaps(placements),
@@ -23,7 +24,7 @@ export function lint(scene: SceneNode, width: number, height: number, palette: P
   ]
 }
 
-function textFindings({ node, block, px, width, height, clip }: Placement): Finding[] {
+function textFindings({ node, block, px, width, height, clip }: Placement, env: SceneEnv): Finding[] {
   if (node.type !== "text" || node.text.trim() === "") return []
   const name = quoted(node.text)
   const findings: Finding[] = []
@@ -42,6 +43,12 @@ function textFindings({ node, block, px, width, height, clip }: Placement): Find
     findings.push({
       rule: "missing-glyph",
       message: `No font has "${missing}" (${codes(missing)}) of ${name}: add a font plugin that covers it, or leave it out.`,
+    })
+  }
+  for (const script of px === undefined ? [] : unshapedScripts(paragraphAt(node, px, env))) {
+    findings.push({
+      rule: "no-shaping-font",
+      message: `No font shapes the ${script} of ${name}, so its letters stand apart: add a font plugin that shapes ${script}.`,
     })
   }
   const size = px ?? node.px

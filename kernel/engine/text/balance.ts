@@ -13,6 +13,8 @@ const IN_WORD = 170
 const STRAY = 60
 /** Cost of a break after the first short word of a sentence or clause: "truth; if / you". */
 const FIRST_WORD = 30
+/** Cost of a break inside a hyphenated word. */
+const HYPHENATED = 60
 
 const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const CLAUSE = new Set("，。；：、！？,;:.!?…—")
@@ -24,6 +26,8 @@ export interface Place {
   readonly end: number
   /** Index of the first character of the next line. */
   readonly next: number
+  /** Width in 1/64 pixel of the hyphen that the line then ends with, else 0. */
+  readonly hyphen: number
 }
 
 export interface Balanced {
@@ -66,7 +70,8 @@ function cheapest(
 ): { cost: number; chosen: Place[] } | undefined {
   const target = offsets[places.at(-1)!.end]! / count
   const costOf = (start: number, at: number): number => {
-    const long = offsets[places[at]!.end]! - offsets[start]!
+    const { end, hyphen } = places[at]!
+    const long = offsets[end]! + hyphen - offsets[start]!
     return long > width ? Infinity : ((long - target) / width) ** 2 * 1000 + penalties[at]!
   }
   let costs = places.map((_, at) => costOf(0, at))
@@ -100,7 +105,9 @@ function cheapest(
 /** Cost of a break at each place; 0 at the end. */
 function penaltiesOf(text: string, places: readonly Place[]): number[] {
   const inside = IDEOGRAPH.test(text) ? insideWords(text) : undefined
-  return places.map(({ end, next }, i) => (i === places.length - 1 ? 0 : penalty(text, end, next, inside)))
+  return places.map(({ end, next, hyphen }, i) =>
+    i === places.length - 1 ? 0 : hyphen > 0 ? HYPHENATED : penalty(text, end, next, inside),
+  )
 }
 
 function penalty(text: string, end: number, next: number, inside: ReadonlySet<number> | undefined): number {

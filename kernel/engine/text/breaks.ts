@@ -1,7 +1,8 @@
 import LineBreaker from "linebreak"
 
-/** Break opportunities. 0: no break before this character; 1: a line may begin here; 2: a line must. */
+/** Break opportunities. 0: no break before this character; 1: a line may begin here; 2: a line must; SOFT: it may, after a hyphen. */
 export type Breaks = Uint8Array
+export const SOFT = 3
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/g
 const HAN = /[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f]/

@@ -161,7 +161,7 @@ function cutOf(grapheme: string, at: number, search: Search, current: SizedFace 
   const points = [...grapheme].map((char) => char.codePointAt(0)!).filter(visible)
   const first = points[0]
   if (first === undefined) return current ?? chain[0]!
-  // Neutral marks stay with the current face, so that Chinese text keeps its own marks.
+  // Neutral marks stay with the current face, so that Chinese and Bengali keep their own.
   if (points.length === 1 && NEUTRAL.has(first) && current?.face.covers(first)) return current
   const emoji = EMOJI.test(grapheme)
     ? chain.find(({ face }) => face.font.id.includes("emoji") && face.covers(first))
@@ -181,7 +181,7 @@ function kept(grapheme: string, { face }: SizedFace): string {
 }
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
-const NEUTRAL = new Set([..."‘’“”…—–·"].map((char) => char.codePointAt(0)!))
+const NEUTRAL = new Set([..."‘’“”…—–·।॥"].map((char) => char.codePointAt(0)!))
 
 /** Whether a character needs a glyph; false for joiners, selectors and controls. */
 function visible(point: number): boolean {
@@ -237,6 +237,8 @@ function scriptAt(code: number): number | undefined {
     (code > 0x5a && code < 0x61) ||
     (code > 0x7a && code < 0xc0) ||
     (code >= 0x300 && code < 0x370) ||
+    code === 0x964 ||
+    code === 0x965 ||
     (code >= 0x2000 && code < 0x2070)
   )
     return undefined

@@ -1,15 +1,18 @@
 import { balance } from "./balance.js"
+import { SOFT } from "./breaks.js"
 import type { Place } from "./balance.js"
-import type { Paragraph } from "./paragraph.js"
+import type { Paragraph, Run } from "./paragraph.js"
 
 /** A line of a paragraph: characters `start` to `end`, without trailing spaces. */
 export interface Line {
   readonly start: number
   readonly end: number
-  /** 1/64 pixel, ellipsis included. */
+  /** 1/64 pixel, ellipsis and hyphen included. */
   readonly width: number
   /** True: an ellipsis follows. */
   readonly cut: boolean
+  /** The hyphen that follows where the line ends inside a word. */
+  readonly hyphen?: Run | undefined
 }
 
 export interface Broken {
@@ -72,15 +75,17 @@ function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent
     for (let at = start + 1; at <= end; at++) {
       if (offsets[at]! > most && !isSpace(text.charCodeAt(at - 1))) break
       if (at < end && breaks[at] === 0) continue
+      if (breaks[at] === SOFT && offsets[at]! + hyphenWidth(paragraph, at) > most) continue
       last = at
       if (breaks[at] === 2) break
     }
-    if (last < 0) {
+    const isForced = last < 0
+    if (isForced) {
       last = forced(paragraph, start, width)
       tight = true
     }
     if (last < end && breaks[last] !== 2) wrapped = true
-    lines.push(line(paragraph, start, inkEnd(text, start, last)))
+    lines.push(line(paragraph, start, inkEnd(text, start, last), !isForced && breaks[last] === SOFT))
     start = skipSpaces(paragraph, last)
   }
   if (start === end && (lines.length === 0 || text.endsWith("\n")))
@@ -119,8 +124,15 @@ function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 0x3000 || code === 0x200b
 }
 
-function line({ offsets }: Paragraph, start: number, end: number): Line {
-  return { start, end, width: offsets[end]! - offsets[start]!, cut: false }
+/** Width in 1/64 pixel of the hyphen of a line that ends at a SOFT break, 0 at others. */
+function hyphenWidth({ hyphens }: Paragraph, at: number): number {
+  return hyphens.get(at)?.shaped.advances.reduce((sum, advance) => sum + advance, 0) ?? 0
+}
+
+function line(paragraph: Paragraph, start: number, end: number, isSoft: boolean): Line {
+  const width = paragraph.offsets[end]! - paragraph.offsets[start]!
+  if (!isSoft) return { start, end, width, cut: false }
+  return { start, end, width: width + hyphenWidth(paragraph, end), cut: false, hyphen: paragraph.hyphens.get(end) }
 }
 
 /** Balanced lines of the same text, or the greedy lines when there is nothing to balance. */
@@ -130,13 +142,14 @@ function balanced(paragraph: Paragraph, greedy: Broken, { width, most }: LineOpt
   const places: Place[] = []
   for (let at = 1; at <= text.length; at++) {
     if (at < text.length && breaks[at] === 0) continue
-    places.push({ end: inkEnd(text, 0, at), next: skipSpaces(paragraph, at) })
+    const hyphen = breaks[at] === SOFT ? hyphenWidth(paragraph, at) : 0
+    places.push({ end: inkEnd(text, 0, at), next: skipSpaces(paragraph, at), hyphen })
   }
   const chosen = balance(paragraph, places, { width, fewest: greedy.lines.length, most })
   if (!chosen) return greedy
   const { places: ends, rough } = chosen
   return {
-    lines: ends.map(({ end }, i) => line(paragraph, i === 0 ? 0 : ends[i - 1]!.next, end)),
+    lines: ends.map(({ end }, i) => line(paragraph, i === 0 ? 0 : ends[i - 1]!.next, end, breaks[end] === SOFT)),
     tight: false,
     wrapped: true,
     rough,

@@ -4,6 +4,8 @@ import type { FontBook } from "./fonts.js"
 import { itemise } from "./itemise.js"
 import type { Item, Piece, Repair } from "./itemise.js"
 import type { Shaped } from "./shape.js"
+import { moved, softBreaks, withoutSoftHyphens } from "./soft-hyphens.js"
+import type { Hyphenated } from "./soft-hyphens.js"
 
 export interface Run extends Item {
   readonly shaped: Shaped
@@ -11,13 +13,15 @@ export interface Run extends Item {
 
 /** A text, shaped once, that can be broken into lines of any width. */
 export interface Paragraph {
-  /** The text that is set: composed, without controls, with missing characters replaced. */
+  /** The text that is set: composed, without controls and soft hyphens, with missing characters replaced. */
   readonly text: string
   /** Shaped runs in logical order. */
   readonly runs: readonly Run[]
   /** Distance in 1/64 pixel from the beginning to each UTF-16 code unit, in logical order; text.length + 1 entries. */
   readonly offsets: Int32Array
   readonly breaks: Breaks
+  /** The hyphens of the lines that end at a SOFT break, by its index. */
+  readonly hyphens: ReadonlyMap<number, Run>
   /** 1 where the glyphs of a grapheme begin, where an emergency break is possible. */
   readonly clusters: Uint8Array
   /** Pixels from the baseline to the highest and to the lowest ink. */
@@ -38,38 +42,78 @@ function longest(px: number): number {
 export function paragraph(source: readonly Piece[], book: FontBook): Paragraph {
   let left = longest(source[0]?.style.px ?? 16)
   const clean = source.map((piece) => {
-    const text = tidy(piece.text, left)
-    left -= text.length
-    return { ...piece, text }
+    const tidied = tidy(piece.text, left)
+    left -= tidied.text.length
+    return { ...piece, ...tidied }
   })
   const first = itemise(clean, book)
   const isWhole = first.repairs.every((repairs) => repairs.length === 0)
   const pieces = isWhole
     ? clean
-    : clean.map((piece, i) => ({ ...piece, text: repaired(piece.text, first.repairs[i]!) }))
+    : clean.map((piece, i) => ({
+        ...piece,
+        text: repaired(piece.text, first.repairs[i]!),
+        hyphens: moved(piece.hyphens, first.repairs[i]!),
+      }))
   const { items, rightToLeft } = isWhole ? first : itemise(pieces, book)
   const text = pieces.length === 1 ? pieces[0]!.text : pieces.map((piece) => piece.text).join("")
   const runs = items.map((item) => ({ ...item, shaped: shape(text, item) }))
   const clusters = new Uint8Array(text.length + 1)
+  const offsets = measure(text, runs, clusters)
+  const breaks = breaksOf(text)
+  const soft = indicesIn(pieces)
+  const hyphens =
+    soft.length === 0 ? NO_HYPHENS : softBreaks(soft, { text, runs, breaks, clusters }, (run) => hyphenAfter(run, book))
   return {
     text,
     runs,
-    offsets: measure(text, runs, clusters),
-    breaks: breaksOf(text),
+    offsets,
+    breaks,
+    hyphens,
     clusters,
     ...extent(runs),
     rightToLeft,
     missing: [...first.missing],
-    bytes: 400 + text.length * 8 + runs.reduce((sum, { shaped }) => sum + 200 + shaped.glyphs.length * 28, 0),
+    bytes:
+      400 +
+      text.length * 8 +
+      hyphens.size * 40 +
+      runs.reduce((sum, { shaped }) => sum + 200 + shaped.glyphs.length * 28, 0),
   }
 }
 
-/** Normalizes a text: tabs become a space, other controls and soft hyphens are removed, line ends become "\n". */
-function tidy(source: string, most: number): string {
-  const text = source.length > most ? source.slice(0, most) : source
+/** Indices in the whole text of the soft hyphens of its pieces. */
+function indicesIn(pieces: readonly Hyphenated[]): readonly number[] {
+  if (pieces.length === 1) return pieces[0]!.hyphens
+  let base = 0
+  return pieces.flatMap(({ text, hyphens }) => {
+    const from = base
+    base += text.length
+    return hyphens.map((at) => from + at)
+  })
+}
+
+const HYPHEN = "-"
+const NO_HYPHENS: Paragraph["hyphens"] = new Map()
+
+/** The hyphen after the last letter of a line, in that letter's face if it has one. */
+function hyphenAfter({ cut, level, piece }: Run, book: FontBook): Run | undefined {
+  const code = HYPHEN.charCodeAt(0)
+  const found = cut.face.covers(code) ? cut : book.find(book.chain(piece.style), code)
+  const item = found && { start: 0, end: HYPHEN.length, cut: found, level, piece }
+  return item && { ...item, shaped: shape(HYPHEN, item) }
+}
+
+/** Cuts a text to a length, normalizes it and takes its soft hyphens out. */
+function tidy(source: string, most: number): Hyphenated {
+  return withoutSoftHyphens(source.length > most ? source.slice(0, most) : source, normalized)
+}
+
+/** Normalizes a text: tabs become a space, other controls are removed, line ends become "\n". */
+function normalized(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   // oxlint-disable-next-line no-control-regex
-  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\ufff9-\ufffb]/g
+  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]/g
   return text
     .toWellFormed()
     .normalize("NFC")

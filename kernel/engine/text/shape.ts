@@ -20,6 +20,8 @@ export interface Shaped {
 export interface Shaper {
   /** Code points that the font has glyphs for. */
   codePoints(): Uint32Array
+  /** OpenType tags of the scripts that the font has rules for, without spaces. */
+  scripts(): readonly string[]
   /** Shapes `text` from `start` to `end`; clusters are indices in the whole string. */
   shape(text: string, start: number, end: number, options: ShapeOptions): Shaped
 }
@@ -89,6 +91,8 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
   }
   return {
     codePoints: () => face.collectUnicodes(),
+    scripts: () =>
+      (["GSUB", "GPOS"] as const).flatMap((table) => face.getTableScriptTags(table)).map((tag) => tag.trim()),
     shape: (text, start, end, options) => {
       const sized = sizedAt(options.px)
       buffer.clearContents()

@@ -100,8 +100,8 @@ const NAMES: Readonly<Record<Exclude<keyof WireConfig, "zone">, readonly (readon
 }
 
 test("names every field of a config, but for what is worked out", () => {
-  assert.equal(Object.keys(CONFIG).sort(), Object.keys(deviceConfig.shape).sort())
-  assert.equal([...Object.keys(NAMES), "zone"].sort(), Object.keys(wireConfig(CONFIG)).sort())
+  assert.equal([...Object.keys(CONFIG), "distance"].sort(), Object.keys(deviceConfig.shape).sort())
+  assert.equal([...Object.keys(NAMES), "zone"].sort(), [...Object.keys(wireConfig(CONFIG)), "distance"].sort())
 })
 
 for (const [key, names] of Object.entries(NAMES)) {

@@ -38,6 +38,7 @@ const FULL: WireConfig = {
   modeOverrides: { STOIC: { cups: 2 } },
   focusListening: true,
   alwaysActive: true,
+  distance: "hall",
 }
 
 /** A record as it is stored, shown. */
@@ -92,6 +93,7 @@ test("has every field by the document's name and by those of existing pages", ()
     is_focus_listening: true,
     always_active: 1,
     is_always_active: true,
+    distance: "hall",
     has_api_key: false,
     has_image_api_key: false,
     is_active: 1,
@@ -105,8 +107,9 @@ test("shows which record counts, as a number", () => {
 })
 
 test("is read back as the config that it shows", () => {
-  assert.equal(Object.keys(CONFIG).sort(), Object.keys(deviceConfig.shape).sort())
-  assert.equal(Object.keys(FULL).sort(), Object.keys(NONE).sort())
+  // Who has chosen no distance has none.
+  assert.equal([...Object.keys(CONFIG), "distance"].sort(), Object.keys(deviceConfig.shape).sort())
+  assert.equal(Object.keys(FULL).sort(), [...Object.keys(NONE), "distance"].sort())
   for (const config of [FULL, NONE]) {
     const text = JSON.stringify(shownOf(1, config))
     const { patch, unknown } = patchOf(configBody.parse(JSON.parse(text)))

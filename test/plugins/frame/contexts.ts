@@ -1,6 +1,7 @@
 import { FRAMES, screenClass, text } from "platen/sdk/mode"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import plugin from "../../../plugins/frame/index.js"
+import { skyOf } from "../../../plugins/pages/sky.js"
 import { wordsIn } from "../../words.js"
 import { setUp } from "../../set-up.js"
 
@@ -17,6 +18,7 @@ export function frameContext(parts: Partial<FrameContext> = {}): FrameContext {
     language,
     now: { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 },
     timeZone: "UTC",
+    sky: (day) => skyOf(day, undefined, "UTC"),
     width,
     height,
     screen: screenClass(width, height),

@@ -62,9 +62,9 @@ test("counts its size in units of the screen", () => {
   assert.equal(nodeOf(view, { id: "a" }, { width: 648, height: 480 }), {
     type: "image",
     source: "a",
-    width: 150,
+    width: 163,
     height: "40%",
-    maxHeight: 75,
+    maxHeight: 81,
   })
 })
 

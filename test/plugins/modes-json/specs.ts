@@ -1,4 +1,5 @@
 import { Invalid } from "platen/sdk"
+import { skyOf } from "../../../plugins/pages/sky.js"
 import { screenClass } from "platen/sdk/mode"
 import type { Issue } from "platen/sdk"
 import type { ContentContext, Mode, Scene, Source, ViewContext } from "platen/sdk/mode"
@@ -71,6 +72,7 @@ export function viewContext(parts: Partial<ViewContext> = {}): ViewContext {
     language: "en",
     now: { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: Date.parse("2026-11-21T09:05:00Z") },
     timeZone: "UTC",
+    sky: (day) => skyOf(day, undefined, "UTC"),
     width,
     height,
     screen: screenClass(width, height),

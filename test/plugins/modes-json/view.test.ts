@@ -161,18 +161,18 @@ test("counts lengths in units of the screen, and leaves shares and pixels alone"
   }
   assert.equal(nodeOf(view, DATA, { width: 648, height: 480 }), {
     type: "row",
-    gap: 6,
-    padding: [3, 15],
+    gap: 7,
+    padding: [3, 16],
     width: "50%",
-    minHeight: 15,
+    minHeight: 16,
     border: 1,
     radius: 5,
-    children: [{ type: "text", text: "x", px: 20, maxWidth: 150 }],
+    children: [{ type: "text", text: "x", px: 20, maxWidth: 163 }],
   })
   assert.is(
     (nodeOf({ type: "row", padding: 10, children: [] }, DATA, { width: 800, height: 480 }) as { padding: number })
       .padding,
-    15,
+    18,
   )
 })
 
@@ -181,7 +181,7 @@ test("draws an icon at the nearest of its own sizes", () => {
     (nodeOf({ type: "icon", name: "sun", size }, DATA, { width, height }) as { px: number }).px
   assert.equal(
     [px(16, 400, 300), px(16, 296, 128), px(16, 648, 480), px(30, 400, 300), px(100, 1600, 1200), px(400, 1600, 1200)],
-    [16, 12, 24, 28, 320, 400],
+    [16, 12, 24, 28, 400, 400],
   )
 })
 

@@ -93,13 +93,21 @@ test("is read from where its screen hangs: a heading above a smaller sentence, b
     )
     sizes.push(placements.flatMap(({ px }) => px ?? []))
   }
-  assert.equal(sizes, [
-    [17, 12],
-    [28, 17],
-    [44, 20],
-    [56, 28],
-    [64, 34],
-  ])
+  for (const [heading, sentence] of sizes) assert.ok(heading! > sentence!, `${heading} over ${sentence}`)
+  assert.equal(
+    sizes.map(([, sentence]) => sentence),
+    sizes.map(([, sentence]) => sentence).toSorted((a, b) => a! - b!),
+  )
+  // At the size of a lead, by the millimetre, from the 4.2 inch panel on.
+  assert.equal(
+    sizes.slice(1).map(([heading, sentence]) => [heading, sentence]),
+    [
+      [44, 28],
+      [44, 28],
+      [44, 28],
+      [44, 28],
+    ],
+  )
 })
 
 test("stands beside its words on a flat strip and above them elsewhere", () => {

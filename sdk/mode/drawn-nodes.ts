@@ -1,0 +1,131 @@
+import type { Ink } from "../drawing/bitmap.js"
+import type { Family, Placed, Role, Text, Tint } from "./scene.js"
+
+// The nodes of the plugin "nodes".
+
+/** A QR code: square, its modules whole pixels, as large as its box allows, with the quiet zone that readers need. */
+export interface Qr extends Placed {
+  readonly type: "qr"
+  /** Its content: at most 500 characters. */
+  readonly text: string
+}
+
+/** How a shape of a path looks. */
+interface PathLook {
+  /** Thickness of its line in pixels. Default 1, and none for a shape with a fill. */
+  readonly stroke?: number
+  /** Pixels of ink and of paper, in turn, along an open line. */
+  readonly dash?: readonly [number, number]
+  /** Ink of the line. */
+  readonly ink?: Ink
+  readonly fill?: Ink | Tint
+}
+
+/** A line through points (`smooth`: a curve; `closed`: back to its beginning), or a circle [x, y, radius], or its part from `from` to `to` in degrees clockwise from the top (`brush`: the thickness at both ends of a stroke that changes). */
+export type PathShape = PathLook &
+  (
+    | { readonly points: readonly (readonly [number, number])[]; readonly smooth?: boolean; readonly closed?: boolean }
+    | {
+        readonly circle: readonly [number, number, number]
+        readonly from?: number
+        readonly to?: number
+        readonly brush?: readonly [number, number]
+      }
+  )
+
+/** Lines, curves, circles, arcs and areas. */
+export interface Path extends Placed {
+  readonly type: "path"
+  /** Width and height of the coordinates of its shapes. Default 100 x 100. */
+  readonly viewBox?: readonly [number, number]
+  /** True: both axes fill the box. Default: one scale for both, centred. */
+  readonly stretch?: boolean
+  /** In order of painting, at most 200. */
+  readonly shapes: readonly PathShape[]
+  readonly ink?: Ink
+  /** The drawing in words, for the plain-text description. */
+  readonly label?: string
+}
+
+/** The disc of the moon. `phase`: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter; `south`: as it is seen from the southern half of the earth. */
+export interface Moon extends Placed {
+  readonly type: "moon"
+  readonly phase: number
+  readonly south?: boolean
+  readonly ink?: Ink
+  readonly label?: string
+}
+
+/** A row of strokes, one a unit, such as the days of a year: what is done and what is to come. `starts`, `names`: where its parts begin, and what they are called. */
+export interface Strokes extends Placed {
+  readonly type: "strokes"
+  readonly count: number
+  readonly done: number
+  readonly starts?: readonly number[]
+  readonly names?: readonly string[]
+  readonly ink?: Ink
+  readonly label?: string
+}
+
+/** A wall of marks, row by row. `states`: a character each: "#" done, "o" open, "." to come, "x" now (in red), " " nothing. `round`: discs in place of squares. */
+export interface Marks extends Placed {
+  readonly type: "marks"
+  readonly columns: number
+  readonly states: string
+  readonly round?: boolean
+  readonly ink?: Ink
+  readonly label?: string
+}
+
+/** Text in columns from the right, each read downwards: for Chinese and Japanese. A line break begins a column. */
+export interface Vertical extends Placed {
+  readonly type: "vertical"
+  readonly text: string
+  /** Pixels at most. Default: the size of the role "display"; it shrinks to fit. */
+  readonly px?: number
+  readonly family?: "sans" | "serif" | "brush" | "display"
+  readonly weight?: "regular" | "bold"
+  /** From one column to the next, as a multiple of the size. Default 1.6. */
+  readonly leading?: number
+  /** False: it shrinks rather than break a line in two columns. */
+  readonly wrap?: boolean
+  readonly ink?: Ink
+}
+
+type CellLook = Pick<Text, "role" | "px" | "family" | "weight" | "slant" | "tracking" | "ink">
+
+/** A cell of a table: words, or words with a look of their own that span columns. */
+export type TableCell = string | (CellLook & { readonly text: string; readonly span?: number })
+
+/** A column of a table. */
+export interface TableColumn extends CellLook {
+  /** Default: as wide as its widest cell. "auto": what is left; a number: a share of the width. */
+  readonly width?: "auto" | number
+  /** Default "start". "decimal": decimal marks stand under one another. */
+  readonly align?: "start" | "center" | "end" | "decimal"
+  /** True: dots lead from a cell to the next. */
+  readonly leader?: boolean
+  /** Lines of a cell at most. Default 1. */
+  readonly lines?: number
+}
+
+/** Rows and columns of words. */
+export interface Table extends Placed {
+  readonly type: "table"
+  readonly rows: readonly (readonly TableCell[])[]
+  readonly columns?: readonly TableColumn[]
+  /** Lines between rows. Default "none". */
+  readonly rules?: "none" | "solid" | "dotted"
+  /** True: a line stands under the first row. */
+  readonly head?: boolean
+  /** Pixels between columns, default 8 units, and between rows, default 2 units. */
+  readonly gap?: number
+  readonly rowGap?: number
+  readonly leading?: number
+  /** True: the rows share the height. */
+  readonly even?: boolean
+  readonly role?: Role
+  readonly px?: number
+  readonly family?: Family
+  readonly ink?: Ink
+}

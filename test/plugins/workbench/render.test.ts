@@ -40,8 +40,7 @@ test("draws raw rows of two bits a pixel for colour panels", async () => {
     { cwd },
   )
   assert.equal([code, stderr], [0, ""])
-  assert.match(stdout, /\d{4}年\d+月/)
-  assert.match(stdout, /日 {2}一 {2}二/)
+  assert.match(stdout, /400 x 300, bwry, 30000 bytes/)
   const codes = new Set(
     [...readFileSync(path.join(cwd, "a.raw"))].flatMap((byte) => [
       byte >> 6,
@@ -75,7 +74,7 @@ test("is drawn with the settings, the language and the size that are given", asy
   ])
   assert.match(monday!, /MO {2}TU {2}WE/)
   assert.match(sunday!, /SU {2}MO {2}TU/)
-  assert.match(strip!, /MO {2}TU {2}WE|M {2}T {2}W/)
+  assert.match(strip!, /M(O)? {2}T(U)? {2}W/)
 })
 
 const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -112,8 +111,7 @@ import { defineMode, MODES, text } from "platen/sdk/mode"
   })
   const { code, stdout, stderr } = await platen(["render", "FAILING", "-o", "a.png"], { cwd })
   assert.is(code, 3)
-  assert.match(stdout, /\d{4}年\d+月/)
-  assert.match(stdout, /日 {2}一 {2}二/)
+  assert.match(stdout, /^a\.png: FAILING, 400 x 300/)
   assert.match(
     stderr,
     /platen render: the page shows the mode's offline content, because of content-failed: the harbour does not answer\n$/,

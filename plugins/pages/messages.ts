@@ -1,9 +1,7 @@
 import { PlatenError } from "platen/sdk"
 
-/** Texts of error pages, by code. `{detail}` is the (English) sentence of the error, `{names}` the faulty parameters, joined by the list separator. */
 export const errorMessages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
-    "list.separator": ", ",
     "error.title": "This page could not be drawn",
     error: "{detail}",
     "error.bad-input.title": "The address is not right",
@@ -29,7 +27,6 @@ export const errorMessages: Readonly<Record<string, Readonly<Record<string, stri
     "error.store-failed": "Look at the server’s disk. The screen will try again at the next refresh.",
   },
   zh: {
-    "list.separator": "、",
     "error.title": "无法绘制此页面",
     error: "服务器没有画出这个页面，下次刷新时会再试。",
     "error.bad-input.title": "请求地址有误",

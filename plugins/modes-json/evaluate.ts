@@ -1,4 +1,13 @@
-import { datePhrase, dayOfYear, daysInYear, isoWeek } from "platen/sdk/kit"
+import {
+  datePhrase,
+  dayOfYear,
+  daysInYear,
+  isChinese,
+  isoWeek,
+  isRightToLeft,
+  isTraditionalChinese,
+  languageChain,
+} from "platen/sdk/kit"
 import type { ContentContext, Scene, ScreenClass, ViewContext } from "platen/sdk/mode"
 import type { Data, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
@@ -80,9 +89,7 @@ function suits(when: When, { width, height, language }: Pick<Surface, "width" | 
     height <= (when.maxHeight ?? Infinity) &&
     aspect >= (when.minAspect ?? 0) &&
     aspect <= (when.maxAspect ?? Infinity) &&
-    (when.languages === undefined ||
-      when.languages.includes(language) ||
-      when.languages.includes(language.split("-")[0]!))
+    (when.languages === undefined || languageChain(language).some((tag) => when.languages!.includes(tag)))
   )
 }
 
@@ -122,15 +129,31 @@ export function viewScope(
     ...data,
     settings: settings ?? {},
     language,
+    locale: {
+      base: languageChain(language).at(-1),
+      chinese: isChinese(language),
+      traditional: isTraditionalChinese(language),
+      rightToLeft: isRightToLeft(language),
+      digits: words("number.digits"),
+      numberFormat: words("number.format"),
+    },
     screen: { class: screen.id, width, height },
     date: {
       ...date,
+      // Numbers to compare; the filters `digits` and `number` write them in the page's language.
+      year: now.year,
+      month: now.month,
+      day: now.day,
       hour: now.hour,
       minute: now.minute,
       week: isoWeek(now),
+      dayOfYear: dayOfYear(now),
+      daysInYear: daysInYear(now.year),
       yearProgress: dayOfYear(now) / daysInYear(now.year),
       short: words("date.short", date),
       dayMonth: words("date.dayMonth", date),
+      full: words("date.full", date),
+      long: words("date.long", date),
       monthYear: words("date.monthYear", date),
       ofYear: words("date.dayOfYear", date),
       weekOfYear: words("date.week", date),

@@ -14,7 +14,17 @@ const settings = z.strictObject({
 })
 type AlertSettings = z.output<typeof settings>
 
-const URGENT: Localised = { en: "Urgent", zh: "紧急" }
+const URGENT: Localised = {
+  en: "Urgent",
+  de: "Dringend",
+  es: "Urgente",
+  fr: "Urgent",
+  it: "Urgente",
+  ja: "緊急",
+  nl: "Dringend",
+  zh: "紧急",
+  "zh-Hant": "緊急",
+}
 /** Characters up to which a message is set as large as possible, to be read across a room. */
 const SHORT = 120
 /** Characters up to which lines are balanced; a longer message is a paragraph with full lines. */
@@ -26,7 +36,22 @@ const SLIM = 140
 const ICON_PX = { xs: 16, s: 20, m: 28, l: 36, xl: 48 } as const
 
 /** Full-screen page of an alert: sender and time in the head, the message below. A critical one has a black head and a thick frame. */
-export const alertPage: Mode = definePage({ id: "ALERT", title: { en: "Alert", zh: "提醒" }, settings, view })
+export const alertPage: Mode = definePage({
+  id: "ALERT",
+  title: {
+    en: "Alert",
+    de: "Meldung",
+    es: "Aviso",
+    fr: "Alerte",
+    it: "Avviso",
+    ja: "通知",
+    nl: "Melding",
+    zh: "提醒",
+    "zh-Hant": "提醒",
+  },
+  settings,
+  view,
+})
 
 function view(context: ViewContext<AlertSettings>): Scene {
   const {

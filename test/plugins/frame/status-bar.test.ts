@@ -6,6 +6,7 @@ import { describe } from "../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import { inkBox, painted, sceneEnv } from "../../setting.js"
 import { all, BODY, framed } from "./contexts.js"
+import { INTERFACE_LANGUAGES } from "../../words.js"
 
 const test = suite("status-bar")
 const ROOM = column({ grow: 1 })
@@ -73,7 +74,7 @@ test("has a white plate that is no larger than its words need", async () => {
   )
 })
 
-for (const language of ["en", "zh"]) {
+for (const language of INTERFACE_LANGUAGES) {
   test(`keeps the whole status line on a widget of 200 x 150 in ${language}, old content and a full battery too`, async () => {
     for (const asOf of [undefined, OLD, { ...OLD, today: false }]) {
       const page = framed({ width: 200, height: 150, language, battery: 100, ...(asOf && { asOf }) })
@@ -85,7 +86,7 @@ for (const language of ["en", "zh"]) {
 }
 
 test("keeps the battery on a screen of 128 pixels, and leaves out the day", async () => {
-  for (const language of ["en", "zh"]) {
+  for (const language of INTERFACE_LANGUAGES) {
     const page = framed({ width: 128, height: 296, language, battery: 100 })
     const places = layout(page, 128, 296, await sceneEnv(128, 296, language)).filter(({ top }) => top < 20)
     assert.ok(Math.max(...places.map(({ left, width }) => left + width)) <= 128)

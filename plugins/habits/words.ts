@@ -13,6 +13,8 @@ const WORDS = {
     before: "",
     after: "of {of} today",
     brief: "{done} of {of} today",
+    streak: "days in a row",
+    oneDay: "day in a row",
     more: "{count} more",
   },
   de: {
@@ -24,6 +26,8 @@ const WORDS = {
     before: "",
     after: "von {of} heute",
     brief: "{done} von {of} heute",
+    streak: "Tage in Folge",
+    oneDay: "Tag in Folge",
     more: "noch {count}",
   },
   es: {
@@ -35,6 +39,8 @@ const WORDS = {
     before: "",
     after: "de {of} hoy",
     brief: "{done} de {of} hoy",
+    streak: "días seguidos",
+    oneDay: "día seguido",
     more: "{count} más",
   },
   fr: {
@@ -46,6 +52,8 @@ const WORDS = {
     before: "",
     after: "sur {of} aujourd’hui",
     brief: "{done} sur {of} aujourd’hui",
+    streak: "jours de suite",
+    oneDay: "jour de suite",
     more: "encore {count}",
   },
   it: {
@@ -57,6 +65,8 @@ const WORDS = {
     before: "",
     after: "su {of} oggi",
     brief: "{done} su {of} oggi",
+    streak: "giorni di fila",
+    oneDay: "giorno di fila",
     more: "ancora {count}",
   },
   ja: {
@@ -68,6 +78,8 @@ const WORDS = {
     before: "今日",
     after: "/ {of}",
     brief: "今日 {done}/{of}",
+    streak: "日連続",
+    oneDay: "日連続",
     more: "ほか{count}件",
   },
   nl: {
@@ -79,6 +91,8 @@ const WORDS = {
     before: "",
     after: "van {of} vandaag",
     brief: "{done} van {of} vandaag",
+    streak: "dagen op rij",
+    oneDay: "dag op rij",
     more: "nog {count}",
   },
   zh: {
@@ -90,6 +104,8 @@ const WORDS = {
     before: "今天",
     after: "/ {of}",
     brief: "今天 {done}/{of}",
+    streak: "天连续",
+    oneDay: "天连续",
     more: "另有{count}项",
   },
   "zh-Hant": {
@@ -101,6 +117,8 @@ const WORDS = {
     before: "今天",
     after: "/ {of}",
     brief: "今天 {done}/{of}",
+    streak: "天連續",
+    oneDay: "天連續",
     more: "另有{count}項",
   },
 } as const

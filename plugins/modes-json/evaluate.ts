@@ -129,8 +129,8 @@ export function viewScope(
     ...data,
     settings: settings ?? {},
     language,
+    base: languageChain(language).at(-1),
     locale: {
-      base: languageChain(language).at(-1),
       chinese: isChinese(language),
       traditional: isTraditionalChinese(language),
       rightToLeft: isRightToLeft(language),

@@ -30,6 +30,7 @@ export const MAX_NESTING = 10
 const RESERVED = new Set([
   "settings",
   "language",
+  "base",
   "locale",
   "screen",
   "date",

@@ -2,7 +2,7 @@ import { Context, Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
 import { localDigits, localNumber } from "platen/sdk/kit"
 
-/** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, `locale`, and in a repeated node `item` and `index`. */
+/** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, `base`, `locale`, and in a repeated node `item` and `index`. */
 export type Scope = Readonly<Record<string, unknown>>
 
 /**

@@ -2,6 +2,7 @@ import type { Messages } from "platen/sdk/mode"
 import { BY_HAND } from "./by-hand.js"
 import { DATA } from "./cldr.js"
 import type { LanguageData, Numbers } from "./cldr.js"
+import { sky } from "./sky.js"
 
 /** The phrases of every language of the table: those of CLDR, with those by hand in their place. Regions with other digits have these alone. */
 export function messages(): Messages {
@@ -9,7 +10,10 @@ export function messages(): Messages {
   return {
     ...Object.fromEntries(regions.map(([tag, numbers]) => [tag, numberPhrases(numbers)])),
     ...Object.fromEntries(
-      Object.entries(DATA).map(([language, data]) => [language, { ...phrasesOf(data), ...BY_HAND[language] }]),
+      Object.entries(DATA).map(([language, data]) => [
+        language,
+        { ...phrasesOf(data), ...BY_HAND[language], ...(sky as Messages)[language] },
+      ]),
     ),
   }
 }
@@ -38,6 +42,7 @@ function phrasesOf(data: LanguageData): Readonly<Record<string, string>> {
     ...numbered("month.in-date", 1, data.monthInDate ?? month),
     ...numbered("month.short", 1, monthShort),
     ...numbered("month.short.in-date", 1, data.monthShortInDate ?? monthShort),
+    ...numbered("month.narrow", 1, data.monthNarrow),
     ...Object.fromEntries(Object.entries(date).map(([name, pattern]) => [`date.${name}`, broad(pattern)])),
     "date.week": `${week} {week}`,
     "date.dayOfYear": `${day} {dayOfYear}/{daysInYear}`,

@@ -66,6 +66,8 @@ export interface LanguageData extends Numbers {
   readonly monthInDate?: string
   readonly monthShort: string
   readonly monthShortInDate?: string
+  /** One letter or number, for an axis. */
+  readonly monthNarrow: string
   /** The patterns of dates, by name. */
   readonly date: Readonly<Record<${Object.keys(PATTERNS)
     .map((name) => `"${name}"`)
@@ -175,7 +177,7 @@ function namesIn(source) {
     monthShortInDate: months(PATTERNS.medium),
   }
   const known = { weekday: [], month: [] }
-  const lists = { weekdayLetter: weekdays({ weekday: "narrow" }) }
+  const lists = { weekdayLetter: weekdays({ weekday: "narrow" }), monthNarrow: months({ month: "narrow" }) }
   for (const [name, list] of Object.entries(forms)) {
     const kind = name.startsWith("month") ? "month" : "weekday"
     const isAlike = name.endsWith("InDate") && (list.every((value) => NUMBER.test(value)) || known[kind].some(([, other]) => same(other, list)))
@@ -191,7 +193,7 @@ function namesIn(source) {
 
 const ORDER = [
   ["weekday", "weekdayInDate", "weekdayShort", "weekdayShortInDate", "weekdayLetter"],
-  ["month", "monthInDate", "monthShort", "monthShortInDate"],
+  ["month", "monthInDate", "monthShort", "monthShortInDate", "monthNarrow"],
 ].flat()
 
 function inOrder(lists) {

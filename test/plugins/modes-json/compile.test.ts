@@ -264,7 +264,7 @@ test("lets templates see fields, settings, date, screen and language", () => {
 
 test("lets templates tell languages apart", () => {
   const text =
-    "{{ locale.base }}{% if locale.chinese %} chinese{% endif %}{% if locale.traditional %} traditional{% endif %}{% if locale.rightToLeft %} from the right{% endif %}"
+    "{{ base }}{% if locale.chinese %} chinese{% endif %}{% if locale.traditional %} traditional{% endif %}{% if locale.rightToLeft %} from the right{% endif %}"
   for (const [language, said] of [
     ["en-GB", "en"],
     ["zh", "zh chinese"],

@@ -10,6 +10,77 @@ const SPECS = new URL("../../modes/", import.meta.url)
 const PICTURE = /\.(jpg|png)$/
 const CODE = new URL("./", import.meta.url)
 
+/** The titles of the built-in modes, by id and language. English and Chinese titles are part of the modes. */
+const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CALENDAR: {
+    de: "Kalender",
+    es: "Calendario",
+    fr: "Calendrier",
+    it: "Calendario",
+    ja: "カレンダー",
+    nl: "Kalender",
+    "zh-Hant": "日曆",
+  },
+  COUNTDOWN: {
+    de: "Countdown",
+    es: "Cuenta atrás",
+    fr: "Compte à rebours",
+    it: "Conto alla rovescia",
+    ja: "カウントダウン",
+    nl: "Aftellen",
+    "zh-Hant": "倒數",
+  },
+  DAILY: {
+    de: "Täglich",
+    es: "Diario",
+    fr: "Quotidien",
+    it: "Quotidiano",
+    ja: "日めくり",
+    nl: "Dagelijks",
+    "zh-Hant": "每日",
+  },
+  LIFEBAR: {
+    de: "Fortschritt",
+    es: "Progreso",
+    fr: "Progression",
+    it: "Progresso",
+    ja: "進み具合",
+    nl: "Voortgang",
+    "zh-Hant": "進度條",
+  },
+  MEMO: { de: "Notiz", es: "Nota", fr: "Mémo", it: "Promemoria", ja: "メモ", nl: "Memo", "zh-Hant": "便箋" },
+  MY_ADAPTIVE: {
+    de: "Bilderrahmen",
+    es: "Marco de fotos",
+    fr: "Cadre photo",
+    it: "Cornice",
+    ja: "フォトフレーム",
+    nl: "Fotolijst",
+    "zh-Hant": "相框",
+  },
+  POETRY: { de: "Lyrik", es: "Poesía", fr: "Poésie", it: "Poesia", ja: "詩", nl: "Poëzie", "zh-Hant": "詩詞" },
+  RECIPE: { de: "Rezept", es: "Receta", fr: "Recette", it: "Ricetta", ja: "献立", nl: "Recept", "zh-Hant": "食譜" },
+  STOIC: {
+    de: "Stoa",
+    es: "Estoicos",
+    fr: "Stoïciens",
+    it: "Stoici",
+    ja: "ストア派",
+    nl: "Stoïcijnen",
+    "zh-Hant": "斯多葛",
+  },
+  WORD_OF_THE_DAY: {
+    de: "Wort des Tages",
+    es: "Palabra del día",
+    fr: "Mot du jour",
+    it: "Parola del giorno",
+    ja: "今日の単語",
+    nl: "Woord van de dag",
+    "zh-Hant": "每日一詞",
+  },
+  ZEN: { de: "Zen", es: "Zen", fr: "Zen", it: "Zen", ja: "禅", nl: "Zen", "zh-Hant": "禪" },
+}
+
 /** The built-in modes: every *.json in this folder and every folder with a mode.ts, with the pictures in those folders. */
 export default definePlugin({
   id: "modes",
@@ -32,7 +103,7 @@ export default definePlugin({
           await load(
             definePlugin({
               id: `mode-${mode.id.toLowerCase().replaceAll("_", "-")}`,
-              setup: () => [MODES.of(mode)],
+              setup: () => [MODES.of({ ...mode, title: { ...TITLES[mode.id], ...mode.title } })],
             }),
           )
       }),

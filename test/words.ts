@@ -1,18 +1,27 @@
 import { MESSAGES } from "platen/sdk/mode"
 import { filled } from "platen/sdk/kit"
 import frame from "../plugins/frame/index.js"
+import { phrasesOf } from "../plugins/pages/phrases.js"
 import words from "../plugins/words/index.js"
 import { setUp } from "./set-up.js"
 
 const given = await Promise.all([words, frame].map((plugin) => setUp(plugin, {}, {})))
+const all = given.flatMap((each) => each.to(MESSAGES))
+const phrases: ReadonlyMap<string, string> = new Map(
+  all.flatMap((messages) =>
+    Object.entries(messages).flatMap(([language, own]) =>
+      Object.entries(own).map(([key, phrase]) => [`${language}/${key}`, phrase] as const),
+    ),
+  ),
+)
+const { phrase } = phrasesOf({ get: (key: string) => phrases.get(key), list: () => all } as never)
+
+/** The languages in which pages have interface words. "zh-HK" has those of "zh-Hant". */
+export const INTERFACE_LANGUAGES = ["en", "de", "es", "fr", "it", "ja", "nl", "zh", "zh-Hant"] as const
 
 /** The words of the built-in plugins for a language, as a view gets them. */
 export function wordsIn(
   language: string,
 ): (key: string, parameters?: Readonly<Record<string, string | number>>) => string {
-  const phrases: Readonly<Record<string, string>> = Object.assign(
-    {},
-    ...given.flatMap((each) => each.to(MESSAGES).map((messages) => messages[language])),
-  )
-  return (key, parameters = {}) => filled(phrases[key] ?? key, parameters)
+  return (key, parameters = {}) => filled(phrase(language, key) ?? key, parameters)
 }

@@ -1,4 +1,4 @@
-import { clockTime, datePhrase, dayNumber, dayOf } from "platen/sdk/kit"
+import { clockTime, datePhrase, dayNumber, dayOf, localDigits } from "platen/sdk/kit"
 import { column, crispPx, grid, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
@@ -167,11 +167,11 @@ function facts(data: CalendarData, { words, sky, screen }: Context): SceneNode[]
   const small = screen.id === "s"
   const risen = sun && "rise" in sun ? sun : undefined
   const rows: string[][] = [
-    ...(lunar ? [[lunar.nextTerm.name, words("date.dayMonth", { ...lunar.nextTerm, monthShort: "" })]] : []),
+    ...(lunar ? [[lunar.nextTerm.name, words("date.dayMonth", datePhrase(lunar.nextTerm, words))]] : []),
     ...(risen && !small
       ? [
-          [words("sun.rise"), clockTime(risen.rise)],
-          [words("sun.set"), clockTime(risen.set)],
+          [words("sun.rise"), localDigits(clockTime(risen.rise), words)],
+          [words("sun.set"), localDigits(clockTime(risen.set), words)],
         ]
       : []),
   ]
@@ -429,6 +429,6 @@ function widthOf(given: string): number {
   return [...given].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) || char.length > 1 ? 1.8 : 1), 0)
 }
 
-function dateOf({ month, day }: { readonly month: number; readonly day: number }, words: Context["words"]): string {
-  return words("date.dayMonth", { month, day, monthShort: words(`month.short.${month}`) })
+function dateOf(day: { readonly month: number; readonly day: number }, words: Context["words"]): string {
+  return words("date.dayMonth", datePhrase(day, words))
 }

@@ -1,44 +1,114 @@
 import { inLanguage } from "platen/sdk"
 import { datePhrase } from "platen/sdk/kit"
-import type { Localised } from "platen/sdk"
 import type { ViewContext } from "platen/sdk/mode"
 import type { Counted } from "./days.js"
 
 type Context = Pick<ViewContext, "language" | "words">
 
-const TODAY = { en: "Today", zh: "今天" }
-const NEW_YEAR = { en: "New Year’s Day", zh: "元旦" }
+/** Singular and plural. */
+type Unit = readonly [string, string]
 
-/** The units after a number of days: singular and plural. */
-const UNITS: Readonly<Record<Counted["kind"], readonly [Localised, Localised]>> = {
-  coming: [
-    { en: "day", zh: "天" },
-    { en: "days", zh: "天" },
-  ],
-  past: [
-    { en: "day ago", zh: "天前" },
-    { en: "days ago", zh: "天前" },
-  ],
-  since: [
-    { en: "day", zh: "天" },
-    { en: "days", zh: "天" },
-  ],
+/** `coming`, `past`, `since`: the unit after a number of days. `sinceDate`: the date of a count up. */
+interface Words extends Readonly<Record<Counted["kind"], Unit>> {
+  readonly today: string
+  readonly newYear: string
+  readonly sinceDate: string
+  readonly more: string
 }
 
-const DATES = {
-  long: { en: "{weekday} {day} {monthName} {year}", zh: "{year}年{month}月{day}日 {weekday}" },
-  short: { en: "{weekdayShort} {day} {monthShort} {year}", zh: "{year}年{month}月{day}日 {weekdayShort}" },
-  brief: { en: "{day} {monthShort} {year}", zh: "{year}年{month}月{day}日" },
-} as const
-const SINCE = { en: "since {date}", zh: "始于{date}" }
-const MORE = { en: "{count} more", zh: "另有{count}项" }
+const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
+  en: {
+    today: "Today",
+    newYear: "New Year’s Day",
+    coming: ["day", "days"],
+    past: ["day ago", "days ago"],
+    since: ["day", "days"],
+    sinceDate: "since {date}",
+    more: "{count} more",
+  },
+  de: {
+    today: "Heute",
+    newYear: "Neujahr",
+    coming: ["Tag", "Tage"],
+    past: ["Tag her", "Tage her"],
+    since: ["Tag", "Tage"],
+    sinceDate: "seit {date}",
+    more: "noch {count}",
+  },
+  es: {
+    today: "Hoy",
+    newYear: "Año Nuevo",
+    coming: ["día", "días"],
+    past: ["día atrás", "días atrás"],
+    since: ["día", "días"],
+    sinceDate: "desde el {date}",
+    more: "{count} más",
+  },
+  fr: {
+    today: "Aujourd’hui",
+    newYear: "Jour de l’An",
+    coming: ["jour", "jours"],
+    past: ["jour écoulé", "jours écoulés"],
+    since: ["jour", "jours"],
+    sinceDate: "depuis le {date}",
+    more: "encore {count}",
+  },
+  it: {
+    today: "Oggi",
+    newYear: "Capodanno",
+    coming: ["giorno", "giorni"],
+    past: ["giorno fa", "giorni fa"],
+    since: ["giorno", "giorni"],
+    sinceDate: "inizio: {date}",
+    more: "ancora {count}",
+  },
+  ja: {
+    today: "今日",
+    newYear: "元日",
+    coming: ["日後", "日後"],
+    past: ["日前", "日前"],
+    since: ["日経過", "日経過"],
+    sinceDate: "{date}から",
+    more: "ほか{count}件",
+  },
+  nl: {
+    today: "Vandaag",
+    newYear: "Nieuwjaar",
+    coming: ["dag", "dagen"],
+    past: ["dag geleden", "dagen geleden"],
+    since: ["dag", "dagen"],
+    sinceDate: "sinds {date}",
+    more: "nog {count}",
+  },
+  zh: {
+    today: "今天",
+    newYear: "元旦",
+    coming: ["天", "天"],
+    past: ["天前", "天前"],
+    since: ["天", "天"],
+    sinceDate: "始于{date}",
+    more: "另有{count}项",
+  },
+  "zh-Hant": {
+    today: "今天",
+    newYear: "元旦",
+    coming: ["天", "天"],
+    past: ["天前", "天前"],
+    since: ["天", "天"],
+    sinceDate: "始於{date}",
+    more: "另有{count}項",
+  },
+}
 
-export const newYear = (language: string): string => inLanguage(NEW_YEAR, language)
+/** The phrases of dates. */
+const DATES = { long: "date.long", short: "date.shortYear", brief: "date.medium" } as const
 
-export const today = (language: string): string => inLanguage(TODAY, language)
+export const newYear = (language: string): string => wordsIn(language).newYear
+
+export const today = (language: string): string => wordsIn(language).today
 
 export function unitOf({ kind, days }: Counted, language: string): string {
-  return inLanguage(UNITS[kind][days === 1 ? 0 : 1], language)
+  return wordsIn(language)[kind][days === 1 ? 0 : 1]
 }
 
 /** A number with thousands separators: "36,500". */
@@ -48,11 +118,15 @@ export function digits(days: number): string {
 
 /** The date of an event; "since" and the date for a count up. */
 export function dateOf({ kind, date }: Counted, form: keyof typeof DATES, { language, words }: Context): string {
-  const said = filled(inLanguage(DATES[form], language), datePhrase(date, words))
-  return kind === "since" ? filled(inLanguage(SINCE, language), { date: said }) : said
+  const said = words(DATES[form], datePhrase(date, words))
+  return kind === "since" ? filled(wordsIn(language).sinceDate, { date: said }) : said
 }
 
-export const more = (count: number, language: string): string => filled(inLanguage(MORE, language), { count })
+export const more = (count: number, language: string): string => filled(wordsIn(language).more, { count })
+
+function wordsIn(language: string): Words {
+  return inLanguage(WORDS, language)
+}
 
 function filled(phrase: string, parameters: Readonly<Record<string, string | number>>): string {
   return phrase.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole))

@@ -14,10 +14,31 @@ const settings = z.strictObject({
 })
 type AlertSettings = z.output<typeof settings>
 
-const TITLE: Localised = { en: "Alert", zh: "提醒" }
-const URGENT: Localised = { en: "Urgent", zh: "紧急" }
+const URGENT: Localised = {
+  en: "Urgent",
+  de: "Dringend",
+  es: "Urgente",
+  fr: "Urgent",
+  it: "Urgente",
+  ja: "緊急",
+  nl: "Dringend",
+  zh: "紧急",
+  "zh-Hant": "緊急",
+}
 /** Pixels of width below which the head has no time. */
 const SLIM = 140
+
+const TITLE: Localised = {
+  en: "Alert",
+  de: "Meldung",
+  es: "Aviso",
+  fr: "Alerte",
+  it: "Avviso",
+  ja: "通知",
+  nl: "Melding",
+  zh: "提醒",
+  "zh-Hant": "提醒",
+}
 
 /** Full page of an alert: sender and time in a line, the message as large as it fits below. A critical one is white on black. */
 export const alertPage: Mode = definePage({ id: "ALERT", title: TITLE, settings, view })

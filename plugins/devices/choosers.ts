@@ -11,7 +11,17 @@ const settings = z.strictObject({ picture: z.string(), label: z.string() })
 /** The page of a pushed picture: the picture alone, without a frame. */
 export const pushedPicture: Mode = definePage({
   id: "PUSH_PREVIEW",
-  title: { en: "Pushed picture", zh: "推送的图片" },
+  title: {
+    en: "Pushed picture",
+    de: "Gesendetes Bild",
+    es: "Imagen enviada",
+    fr: "Image envoyée",
+    it: "Immagine inviata",
+    ja: "送信された画像",
+    nl: "Verzonden afbeelding",
+    zh: "推送的图片",
+    "zh-Hant": "推送的圖片",
+  },
   settings,
   view: ({ language, settings: { picture, label } }) => ({
     language,

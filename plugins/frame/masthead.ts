@@ -1,4 +1,4 @@
-import { datePhrase } from "platen/sdk/kit"
+import { datePhrase, localDigits } from "platen/sdk/kit"
 import { column, icon, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
@@ -117,16 +117,10 @@ export function plate(context: FrameContext): SceneNode | undefined {
 function asOf({ asOf: made, words }: FrameContext): SceneNode[] {
   if (!made) return []
   const leading = LEADING
-  const time = `${two(made.hour)}:${two(made.minute)}`
+  const time = localDigits(`${two(made.hour)}:${two(made.minute)}`, words)
   const phrase = made.today
     ? words("as-of", { time })
-    : words("as-of.day", {
-        date: words("date.dayMonth", {
-          day: made.day,
-          month: made.month,
-          monthShort: words(`month.short.${made.month}`),
-        }),
-      })
+    : words("as-of.day", { date: words("date.dayMonth", datePhrase(made, words)) })
   return [text(phrase, { role: "caption", leading, lines: 1, weight: "bold", shrink: 0 })]
 }
 

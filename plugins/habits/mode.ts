@@ -59,7 +59,17 @@ export function habitMode({
 }): Mode {
   return defineMode<HabitData, HabitSettings>({
     id: HABIT,
-    title: { en: "Habits", zh: "习惯打卡" },
+    title: {
+      en: "Habits",
+      de: "Gewohnheiten",
+      es: "Hábitos",
+      fr: "Habitudes",
+      it: "Abitudini",
+      ja: "習慣",
+      nl: "Gewoontes",
+      zh: "习惯打卡",
+      "zh-Hant": "習慣打卡",
+    },
     description: {
       en: "Daily habits: this week’s check-ins, and whether today is done.",
       zh: "每天想坚持的事：本周哪几天做了，今天做了没有。",

@@ -1,4 +1,16 @@
-import { clockTime, datePhrase, dayNumber, dayOfYear, daysInYear, isoWeek } from "platen/sdk/kit"
+import {
+  clockTime,
+  datePhrase,
+  dayNumber,
+  dayOfYear,
+  daysInYear,
+  isChinese,
+  isoWeek,
+  isRightToLeft,
+  isTraditionalChinese,
+  languageChain,
+  localDigits,
+} from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ContentContext, Scene, ViewContext } from "platen/sdk/mode"
 import type { Data, Read, Report } from "./read.js"
@@ -83,9 +95,7 @@ function suits(when: When, { width, height, language, screen }: Surface): boolea
     aspect <= (when.maxAspect ?? Infinity) &&
     (when.shapes?.includes(screen.shape) ?? true) &&
     (when.classes?.includes(screen.id) ?? true) &&
-    (when.languages === undefined ||
-      when.languages.includes(language) ||
-      when.languages.includes(language.split("-")[0]!))
+    (when.languages === undefined || languageChain(language).some((tag) => when.languages!.includes(tag)))
   )
 }
 
@@ -118,8 +128,8 @@ function skyScope({ now, sky, words }: ScopeContext): object {
   const risen = sun && "rise" in sun ? sun : undefined
   return {
     moon: { ...moon, percent: Math.round(moon.lit * 100), name: words(`moon.${moon.name}`), south },
-    sunrise: risen ? clockTime(risen.rise) : "",
-    sunset: risen ? clockTime(risen.set) : "",
+    sunrise: risen ? localDigits(clockTime(risen.rise), words) : "",
+    sunset: risen ? localDigits(clockTime(risen.set), words) : "",
     polar: sun && "polar" in sun ? words(`sun.polar-${sun.polar}`) : "",
     labels: { rise: words("sun.rise"), set: words("sun.set"), moon: words("moon") },
   }
@@ -143,18 +153,33 @@ export function viewScope(data: Data, context: ScopeContext): Scope {
     ...data,
     settings: settings ?? {},
     language,
-    base: language.split("-")[0]!,
     inks: palette === "bw" ? 2 : palette === "bwr" ? 3 : 4,
     sky: skyScope(context),
     screen: { class: screen.id, shape: screen.shape, width, height },
+    base: languageChain(language).at(-1),
+    locale: {
+      chinese: isChinese(language),
+      traditional: isTraditionalChinese(language),
+      rightToLeft: isRightToLeft(language),
+      digits: words("number.digits"),
+      numberFormat: words("number.format"),
+    },
     date: {
       ...date,
+      // Numbers to compare; the filters `digits` and `number` write them in the page's language.
+      year: now.year,
+      month: now.month,
+      day: now.day,
       hour: now.hour,
       minute: now.minute,
       week: isoWeek(now),
+      dayOfYear: dayOfYear(now),
+      daysInYear: daysInYear(now.year),
       yearProgress: dayOfYear(now) / daysInYear(now.year),
       short: words("date.short", date),
       dayMonth: words("date.dayMonth", date),
+      full: words("date.full", date),
+      long: words("date.long", date),
       monthYear: words("date.monthYear", date),
       ofYear: words("date.dayOfYear", date),
       weekOfYear: words("date.week", date),

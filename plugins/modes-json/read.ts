@@ -1,6 +1,6 @@
 import { SEASONS, seasonOf } from "./seasons.js"
 import { Invalid, z } from "platen/sdk"
-import { ofTheDay } from "platen/sdk/kit"
+import { isChinese, isTraditionalChinese, languageChain, ofTheDay, toTraditional } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Source } from "platen/sdk/mode"
@@ -30,6 +30,8 @@ export const MAX_NESTING = 10
 const RESERVED = new Set([
   "settings",
   "language",
+  "base",
+  "locale",
   "screen",
   "date",
   "item",
@@ -105,10 +107,11 @@ export function modeOf(
   parameters: ((context: ContentContext<Data>) => Promise<Readonly<Data>>) | undefined,
 ): Omit<Mode<Data, Data>, "view"> {
   const fallback = (context: ContentContext<Data>): Data => {
-    const entries = inPool(pool, context.language)
+    const [tag, entries] = inPool(pool, context.language)
     const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
     const suited = season ? entries.filter((entry) => entry.season === season) : entries
-    return ofTheDay(suited, context.day, `${spec.id}/${context.language}`)
+    const entry = ofTheDay(suited, context.day, `${spec.id}/${context.language}`)
+    return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
   }
   const { source } = spec.content
   return {
@@ -132,9 +135,21 @@ export function modeOf(
   }
 }
 
-/** The entries for a language: its own, else those of its base language, else English, else the first. */
-function inPool(pool: ReadonlyMap<string, readonly Data[]>, language: string): readonly Data[] {
-  return pool.get(language) ?? pool.get(language.split("-")[0]!) ?? pool.get("en") ?? [...pool.values()][0]!
+/** The entries for a language, and their own language: its own, else those of its script and of its base language, else English, else the first. */
+function inPool(
+  pool: ReadonlyMap<string, readonly Data[]>,
+  language: string,
+): readonly [tag: string, entries: readonly Data[]] {
+  const tag = [...languageChain(language), "en"].find((each) => pool.has(each)) ?? [...pool.keys()][0]!
+  return [tag, pool.get(tag)!]
+}
+
+/** An entry in simplified Chinese as a reader of traditional Chinese writes it. */
+function inTraditional<T>(value: T, language: string): T {
+  if (typeof value === "string") return toTraditional(value, language) as T & string
+  if (Array.isArray(value)) return value.map((each: unknown) => inTraditional(each, language)) as T & unknown[]
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inTraditional(each, language)])) as T
 }
 
 /** Reports unknown sources and icons. */

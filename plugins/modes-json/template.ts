@@ -1,7 +1,8 @@
 import { Context, Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
+import { localDigits, localNumber } from "platen/sdk/kit"
 
-/** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, and in a repeated node `item` and `index`. */
+/** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, `base`, `locale`, and in a repeated node `item` and `index`. */
 export type Scope = Readonly<Record<string, unknown>>
 
 /**
@@ -100,7 +101,23 @@ function tamed(liquid: Liquid): Liquid {
       return handler.call(this, zoned(value), ...rest)
     })
   }
+  liquid.registerFilter("digits", function (value: unknown) {
+    return localDigits(string(value), wordsOf(this.context))
+  })
+  liquid.registerFilter("number", function (value: unknown) {
+    return Number.isFinite(Number(value)) ? localNumber(Number(value), wordsOf(this.context)) : string(value)
+  })
   return liquid
+}
+
+/** The words for numbers of a page. */
+function wordsOf({ environments }: Context): (key: string) => string {
+  const { digits, numberFormat } = ((environments as Scope).locale ?? {}) as Readonly<Record<string, string>>
+  const words: Readonly<Record<string, string | undefined>> = {
+    "number.digits": digits,
+    "number.format": numberFormat,
+  }
+  return (key) => words[key] ?? ""
 }
 
 /** A date or time without a zone with UTC added: the server's own zone must not matter. */

@@ -50,7 +50,7 @@ export function noticesOf({ rasterizer, icons, messages, log, ticks }: Needs): N
     ofError: (screen, error) => {
       const phrase = (key: string, other: string): string =>
         messages.phrase(screen.language, key) ?? messages.phrase(screen.language, other) ?? key
-      const separator = phrase("list.separator", "list.separator")
+      const separator = messages.phrase(screen.language, "list.separator") ?? ", "
       const names = (error.issues ?? []).map(({ path }) => path).join(separator)
       return draw(screen, {
         title: filled(phrase(`error.${error.code}.title`, "error.title"), {}),

@@ -1,3 +1,4 @@
+import { languageChain } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
 import type { Messages, Phrases } from "platen/sdk/mode"
 
@@ -5,11 +6,16 @@ import type { Messages, Phrases } from "platen/sdk/mode"
 export function phrasesOf(all: Catalog<Messages>): Phrases {
   const get = all.get as (key: string) => string | undefined
   return {
-    phrase: (language, key) => get(`${language}/${key}`) ?? get(`${language.split("-")[0]}/${key}`) ?? get(`en/${key}`),
+    phrase: (language, key) => {
+      for (const tag of languageChain(language)) {
+        const phrase = get(`${tag}/${key}`)
+        if (phrase !== undefined) return phrase
+      }
+      return get(`en/${key}`)
+    },
     speaks: (language) => {
-      const wanted = language.toLowerCase()
-      const bases = new Set([wanted, wanted.split("-")[0]])
-      return all.list().some((messages) => Object.keys(messages).some((each) => bases.has(each.toLowerCase())))
+      const chain = languageChain(language)
+      return all.list().some((messages) => chain.some((tag) => Object.hasOwn(messages, tag)))
     },
   }
 }

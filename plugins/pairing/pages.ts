@@ -1,9 +1,10 @@
-import { inLanguage, z } from "platen/sdk"
+import { z } from "platen/sdk"
 import { column, pixels, qr, row, screenClass, text } from "platen/sdk/mode"
 import { definePage } from "platen/sdk/kit"
-import type { Localised } from "platen/sdk"
 import type { Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sdk/mode"
 import { qrModules } from "./modules.js"
+import { titleOf, wordsOf } from "./words.js"
+import type { PageName, PageWords } from "./words.js"
 
 const settings = z.strictObject({
   /** The code to type. */
@@ -19,63 +20,9 @@ export type PairingSettings = z.output<typeof settings>
 
 const binding = z.strictObject({ mac: z.string(), host: z.string(), urls: z.array(z.string()) })
 
-interface Words {
-  readonly title: Localised
-  /** Reason; left out on small screens. */
-  readonly why?: Localised
-  /** Above the address, with and without a QR code. */
-  readonly scan: Localised
-  readonly type: Localised
-  /** In place of a long address that does not fit. */
-  readonly only: Localised
-  /** In place of an unknown address. */
-  readonly lost: Localised
-  /** What happens next. */
-  readonly after?: Localised
-  /** The same, for small screens. */
-  readonly afterBrief?: Localised
-}
-
-/** In place of `after`, while the code is not proof yet because another device with this MAC called recently. */
-const WAIT: Localised = {
-  en: "Another device called in this screen’s name a moment ago. Type the code after {from}.",
-  zh: "刚才另有设备以这块屏幕的身份连接。请在 {from} 之后输入配对码。",
-}
-const WAIT_BRIEF: Localised = { en: "Type it after {from}.", zh: "{from} 之后再输入。" }
-
-const TYPED: Pick<Words, "scan" | "type" | "only" | "lost" | "after" | "afterBrief"> = {
-  scan: { en: "Scan, or type the code at", zh: "扫码，或在此输入配对码" },
-  type: { en: "Type the code at", zh: "在此网址输入配对码" },
-  only: { en: "Scan it with a phone.", zh: "请用手机扫码。" },
-  lost: { en: "Type the code at this server’s page /config", zh: "在服务器的 /config 页面输入配对码" },
-  // In live mode, which is on at the first start, the next page comes by itself, and a press of the button would end live mode.
-  after: {
-    en: "It appears within a few seconds; if not, press the button once.",
-    zh: "几秒后显示画面；若没有，按一下按键。",
-  },
-  afterBrief: { en: "No page? Press the button.", zh: "没反应就按一下按键。" },
-}
-
-const PAIR: Words = { title: { en: "Pair this screen", zh: "绑定这块屏幕" }, ...TYPED }
-
-const CONFIRM: Words = {
-  title: { en: "Confirm this screen", zh: "确认这块屏幕" },
-  why: { en: "It has a new key: its owner must confirm it.", zh: "令牌是新的，请主人确认。" },
-  ...TYPED,
-}
-
-const BIND: Words = {
-  title: { en: "This screen’s page", zh: "这块屏幕的页面" },
-  why: { en: "Bind it, and choose what it shows.", zh: "绑定屏幕，设置显示内容。" },
-  scan: { en: "Scan, or open", zh: "扫码，或打开" },
-  type: { en: "Open", zh: "打开" },
-  only: { en: "Scan it with a phone.", zh: "请用手机扫码。" },
-  lost: { en: "Open this server’s page /config", zh: "打开服务器的 /config 页面" },
-}
-
 interface Page<Settings> {
   readonly id: string
-  readonly words: Words
+  readonly name: PageName
   readonly settings: z.ZodType<Settings>
   /** The large text, in parts that a reader takes in one at a time. */
   large(settings: Settings): readonly string[]
@@ -83,35 +30,35 @@ interface Page<Settings> {
 
 function page<Settings extends Pick<PairingSettings, "host" | "urls">>({
   id,
-  words,
+  name,
   settings: schema,
   large,
 }: Page<Settings>): Mode {
   return definePage({
     id,
-    title: words.title,
+    title: titleOf(name),
     settings: schema,
-    view: (context) => view(words, large(context.settings), context),
+    view: (context) => view(wordsOf(name, context.language), large(context.settings), context),
   })
 }
 
 /** Page of an unclaimed device; confirmPage is that of an unconfirmed token. */
 export const pairingPage = page<PairingSettings>({
   id: "PAIRING",
-  words: PAIR,
+  name: "pair",
   settings,
   large: ({ code }) => halves(code),
 })
 export const confirmPage = page<PairingSettings>({
   id: "CONFIRMATION",
-  words: CONFIRM,
+  name: "confirm",
   settings,
   large: ({ code }) => halves(code),
 })
 /** Page of the QR route: to print and stick on the screen. */
 export const bindingPage = page<z.output<typeof binding>>({
   id: "BINDING",
-  words: BIND,
+  name: "bind",
   settings: binding,
   large: ({ mac }) => [mac],
 })
@@ -142,7 +89,7 @@ interface Parts {
 
 type Context = Pick<PairingSettings, "host" | "urls" | "from">
 
-function view(words: Words, large: readonly string[], context: ViewContext<Context>): Scene {
+function view(words: PageWords, large: readonly string[], context: ViewContext<Context>): Scene {
   const {
     width,
     height,
@@ -156,7 +103,7 @@ function view(words: Words, large: readonly string[], context: ViewContext<Conte
     language,
     frame: "bare",
     body: arrange({ screen, width, height, inset: pixels(small ? 5 : width > height ? 20 : 4, screen) }, urls, {
-      title: text(inLanguage(words.title, language), {
+      title: text(words.title, {
         px: TITLE_PX[screen.id],
         weight: "bold",
         family: "sans",
@@ -200,20 +147,20 @@ interface Setting {
 }
 
 function sentences(
-  { why, scan, type, only, lost, after, afterBrief }: Words,
-  { width, height, language, settings: { host, from } }: ViewContext<Context>,
+  { why, scan, type, only, lost, after, afterBrief, wait, waitBrief }: PageWords,
+  { width, height, settings: { host, from } }: ViewContext<Context>,
   { room, scanned, align }: Setting,
 ): SceneNode[] {
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
   const props = { ...INSTRUCTION_STYLES[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
-  const sentence = (words: Localised, lines = 3): SceneNode =>
-    text(inLanguage(words, language).replace("{from}", from ?? ""), { ...props, lines, balance: true })
+  const sentence = (words: string, lines = 3): SceneNode =>
+    text(words.replace("{from}", from ?? ""), { ...props, lines, balance: true })
   const silent = host === "" || (small && scanned && host.length > MAX_HOST)
   const brief = (small && (width > height || width < MIN_FULL)) || host.length > MAX_HOST
   const [last, lines] = brief
-    ? [from === undefined ? afterBrief : WAIT_BRIEF, small && width > height ? 1 : 2]
-    : [from === undefined ? after : WAIT, 3]
+    ? [from === undefined ? afterBrief : waitBrief, small && width > height ? 1 : 2]
+    : [from === undefined ? after : wait, 3]
   return [
     ...(why && !small ? [sentence(why)] : []),
     // Groups the address with the sentence above it.

@@ -1,3 +1,4 @@
+import { localDigits } from "./numbers.js"
 import type { LocalDay } from "../time.js"
 
 /** A moment as responses write it: ISO 8601 in UTC with Z; null for undefined. `time`: milliseconds since 1970 in UTC. */
@@ -91,18 +92,42 @@ function leapShift(year: number, month: number): number {
   return month > 2 && !leap ? -1 : 0
 }
 
-/** The names and numbers of a day for a phrase: `words("date.short", datePhrase(day, words))`. */
-export function datePhrase(day: LocalDay, words: (key: string) => string): Record<string, string | number> {
-  return {
-    year: day.year,
-    month: day.month,
+/** A day, or a day of any year. */
+type PhraseDay = Pick<LocalDay, "month" | "day"> & Partial<LocalDay>
+
+/**
+ * The names and numbers of a day for a phrase, with the digits of the page's language: `words("date.short", datePhrase(day, words))`. A day without a
+ * year has no year, weekday and week: `words("date.dayMonth", datePhrase({ month, day }, words))`. `...InDate`: the form of a name beside a day, such
+ * as the genitive.
+ */
+export function datePhrase(day: PhraseDay, words: (key: string) => string): Record<string, string | number> {
+  const { month, year, weekday } = day
+  const whole = year === undefined || weekday === undefined ? undefined : { ...day, year, weekday }
+  const numbers = {
+    month,
     day: day.day,
-    weekday: words(`weekday.${day.weekday}`),
-    weekdayShort: words(`weekday.short.${day.weekday}`),
-    monthName: words(`month.${day.month}`),
-    monthShort: words(`month.short.${day.month}`),
-    week: isoWeek(day),
-    dayOfYear: dayOfYear(day),
-    daysInYear: daysInYear(day.year),
+    ...(year !== undefined && { year, daysInYear: daysInYear(year) }),
+    ...(whole && { week: isoWeek(whole), dayOfYear: dayOfYear(whole) }),
   }
+  return {
+    ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, localised(value, words)])),
+    monthTwoDigits: localDigits(String(month).padStart(2, "0"), words),
+    dayTwoDigits: localDigits(String(day.day).padStart(2, "0"), words),
+    monthName: words(`month.${month}`),
+    monthNameInDate: words(`month.in-date.${month}`),
+    monthShort: words(`month.short.${month}`),
+    monthShortInDate: words(`month.short.in-date.${month}`),
+    ...(weekday !== undefined && {
+      weekday: words(`weekday.${weekday}`),
+      weekdayInDate: words(`weekday.in-date.${weekday}`),
+      weekdayShort: words(`weekday.short.${weekday}`),
+      weekdayShortInDate: words(`weekday.short.in-date.${weekday}`),
+    }),
+  }
+}
+
+/** The number itself where the language writes European digits. */
+function localised(value: number, words: (key: string) => string): string | number {
+  const written = localDigits(String(value), words)
+  return written === String(value) ? value : written
 }

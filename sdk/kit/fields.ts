@@ -1,5 +1,6 @@
 import { fields, z } from "../schema.js"
-import type { FieldMeta, Localised } from "../schema.js"
+import type { FieldMeta } from "../schema.js"
+import { languageChain } from "./language.js"
 
 /** Gives a schema the information that a form shows. Returns the schema to use. */
 export function field<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
@@ -13,7 +14,8 @@ export function secret(meta: FieldMeta = {}): z.ZodString {
   return field(z.string().min(1), { ...meta, secret: true })
 }
 
-/** `text` in `language`: the exact tag, else its base ("zh" for "zh-TW"), else English. */
-export function inLanguage(text: Localised, language: string): string {
-  return text[language] ?? text[language.split("-")[0] ?? ""] ?? text.en
+/** The entry of `text` for `language`: that of its closest tag ("zh-Hant", then "zh" for "zh-TW"), else English. `text`: words by tag, or tables of words. */
+export function inLanguage<T>(text: Readonly<Record<string, T>> & { readonly en: T }, language: string): T {
+  const tag = languageChain(language).find((each) => Object.hasOwn(text, each))
+  return tag === undefined ? text.en : text[tag]!
 }

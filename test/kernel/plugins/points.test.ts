@@ -332,6 +332,7 @@ test("finds a phrase in the language, its base, then English", () => {
     ["a-tw", "b-zh", "c-en", undefined],
   )
   assert.is(messages.phrase("fr", "a"), "a-en")
+  assert.is(messages.phrase("zh-tw", "a"), "a-tw")
   assert.equal(
     ["zh-TW", "zh-HK", "ZH", "en-GB", "fr"].map((language) => messages.speaks(language)),
     [true, true, true, true, false],

@@ -6,7 +6,7 @@ import type { Mode, Scene } from "platen/sdk/mode"
 import calendar from "../../../modes/calendar/mode.js"
 import { all } from "../../plugins/frame/contexts.js"
 import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
-import { wordsIn } from "../../words.js"
+import { INTERFACE_LANGUAGES, wordsIn } from "../../words.js"
 import { described as describe } from "../../setting.js"
 
 const test = suite("calendar")
@@ -170,7 +170,7 @@ test("is of the day of its data, also when it is shown later", async () => {
 })
 
 test("has the same month offline", async () => {
-  for (const language of ["en", "zh"]) {
+  for (const language of INTERFACE_LANGUAGES) {
     const context = contentContext({ settings: mode.settings!.parse({}), language })
     assert.equal(await mode.content(context), { data: mode.fallback(context) })
   }

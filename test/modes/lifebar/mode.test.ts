@@ -9,7 +9,7 @@ import type { Stage } from "../../testing/index.js"
 import lifebar from "../../../modes/lifebar/mode.js"
 import { all } from "../../plugins/frame/contexts.js"
 import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
-import { wordsIn } from "../../words.js"
+import { INTERFACE_LANGUAGES, wordsIn } from "../../words.js"
 import { HOSTILE, pageOf, placed, SIZES, strays } from "../memo/page.js"
 import { described as describe } from "../../setting.js"
 
@@ -49,7 +49,7 @@ async function sceneAt(asked: Asked = {}): Promise<Scene> {
       width,
       height,
       screen: screenClass(width, height),
-      words: wordsIn(language === "fr" ? "en" : language),
+      words: wordsIn(language),
       now,
     }),
   )
@@ -71,7 +71,7 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
   ],
   [
     "it in English where it knows no better",
-    { language: "fr" },
+    { language: "xx" },
     ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
   ],
   [
@@ -249,7 +249,7 @@ test("keeps every hostile name in its place, at every size", async () => {
 
 test("cuts no figure and no name of its own, at any size", async () => {
   for (const size of SIZES) {
-    for (const language of ["en", "zh"]) {
+    for (const language of INTERFACE_LANGUAGES) {
       const page = await pageOf(stage, "LIFEBAR", { birth: "1890-01-01" }, size, language)
       const cut = placed(stage, page, size, language).flatMap(({ node, block }) =>
         node.type === "text" && block!.clipped && !["上午"].includes(node.text) ? [node.text] : [],

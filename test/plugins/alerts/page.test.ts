@@ -10,6 +10,7 @@ import { lint } from "../../../kernel/engine/scene/lint.js"
 import { alertPage } from "../../../plugins/alerts/page.js"
 import { bmpPixels } from "../../devices/pixels.js"
 import { described as describe } from "../../setting.js"
+import { INTERFACE_LANGUAGES } from "../../words.js"
 
 const test = suite("plugins/alerts/page")
 
@@ -56,14 +57,15 @@ function request(width: number, height: number, { language = "en", ...said }: Sh
 }
 
 for (const [width, height] of SIZES) {
-  for (const language of ["en", "zh"] as const) {
+  for (const language of INTERFACE_LANGUAGES) {
+    const said = SAID[language === "zh" ? "zh" : "en"]
     for (const critical of [false, true]) {
       test(`can be read at ${width} x ${height} in ${language}${critical ? ", when it is critical" : ""}`, async () => {
-        const asked = request(width, height, { ...SAID[language], language, critical })
+        const asked = request(width, height, { ...said, language, critical })
         const drawn = (await stage.app.get(DRAW).page(alertPage, asked))!
         const env = stage.app.engine.rasterizer.env(asked)
         assert.equal(lint(drawn.page, width, height, stage.app.get(PALETTES).get("bw")!, env), [])
-        assert.match(describe(drawn.page), SAID[language].message)
+        assert.match(describe(drawn.page), said.message)
       })
     }
   }

@@ -5,6 +5,7 @@ import type { FrameContext, SceneNode } from "platen/sdk/mode"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import { described as describe, inkBox, painted, sceneEnv } from "../../setting.js"
 import { all, BODY, framed } from "./contexts.js"
+import { INTERFACE_LANGUAGES } from "../../words.js"
 
 const test = suite("masthead")
 const ROOM = column({ grow: 1 })
@@ -72,7 +73,7 @@ test("has a white plate that is no larger than its words need", async () => {
   )
 })
 
-for (const language of ["en", "zh"]) {
+for (const language of INTERFACE_LANGUAGES) {
   test(`is whole on a widget of 200 x 150 in ${language}, with old content and a full battery too`, async () => {
     for (const asOf of [undefined, OLD, { ...OLD, today: false }]) {
       const page = framed({ width: 200, height: 150, language, battery: 100, ...(asOf && { asOf }) })
@@ -89,7 +90,8 @@ test("says on a narrow page what is most important: old content, a low battery, 
   assert.is(first({ battery: 100 }), "MINE  Sat 21 Nov")
   assert.is(first({ battery: 7 }), "MINE  7%")
   assert.is(first({ battery: 7, asOf: OLD }), "MINE  as of 08:05")
-  for (const language of ["en", "zh"]) assert.is(first({ width: 128, height: 296, language, battery: 100 }), "MINE")
+  for (const language of INTERFACE_LANGUAGES)
+    assert.is(first({ width: 128, height: 296, language, battery: 100 }), "MINE")
 })
 
 test.run()

@@ -15,7 +15,7 @@ import { HABITS } from "../../../plugins/habits/slice.js"
 import type { Habit } from "../../../plugins/habits/slice.js"
 import { withDay } from "../../../plugins/habits/weeks.js"
 import { HOSTILE, pageOf, placed, SIZES, strays } from "../../modes/memo/page.js"
-import { wordsIn } from "../../words.js"
+import { INTERFACE_LANGUAGES, wordsIn } from "../../words.js"
 import { deviceWith, NOON, service } from "../configs/catalogs.js"
 import { all } from "../frame/contexts.js"
 import { contentContext, viewContext } from "../modes-json/specs.js"
@@ -239,15 +239,16 @@ test("shows six on the smallest panel, and says how many more there are", () => 
     [648, 480, 13],
     [800, 480, 13],
   ] as const) {
-    for (const language of ["en", "zh"]) {
+    for (const [language, attribution] of [
+      ["en", "3 more"],
+      ["zh", "另有3项"],
+      ["zh-TW", "另有3項"],
+      ["de", "noch 3"],
+    ] as const) {
       assert.ok(rows >= 6)
       for (const count of [1, 6, rows])
         assert.is(sceneOf(many(count), { width, height, language }).footer, undefined, `${count} on ${width}x${height}`)
-      assert.equal(
-        sceneOf(many(rows + 3), { width, height, language }).footer,
-        { attribution: language === "en" ? "3 more" : "另有3项" },
-        `${width}x${height}`,
-      )
+      assert.equal(sceneOf(many(rows + 3), { width, height, language }).footer, { attribution }, `${width}x${height}`)
     }
   }
 })
@@ -255,7 +256,7 @@ test("shows six on the smallest panel, and says how many more there are", () => 
 test("keeps every row of as many as there are in its place, at every panel", () => {
   for (const size of SIZES) {
     for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 24]) {
-      for (const language of ["en", "zh"]) {
+      for (const language of INTERFACE_LANGUAGES) {
         const { body } = sceneOf(many(count), { width: size[0], height: size[1], language })
         const names = all(body).flatMap((node) =>
           node.type === "text" && node.text.startsWith("Habit ") ? [node.text] : [],

@@ -6,6 +6,7 @@ import { defineSource } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { ContentContext } from "platen/sdk/mode"
 import { refused } from "../../refused.js"
+import { wordsIn } from "../../words.js"
 import { compiled, contentContext, faultsOf, sceneOf, SPEC } from "./specs.js"
 
 const test = suite("compile")
@@ -126,6 +127,21 @@ for (const [language, quote] of Object.entries(LANGUAGES)) {
   })
 }
 
+test("shows simplified entries in traditional characters to those who read these", () => {
+  const zh = [{ quote: "头发里面", lines: ["面条", "English"], books: [{ title: "红楼梦", year: 1791 }] }]
+  const shown = (language: string, pool: object = { zh }): unknown =>
+    compiled({ ...SPEC, content: { pool } }).fallback(contentContext({ language }))
+  assert.equal(shown("zh-TW"), {
+    quote: "頭髮裡面",
+    lines: ["麵條", "English"],
+    books: [{ title: "紅樓夢", year: 1791 }],
+  })
+  assert.is((shown("zh-HK") as { quote: string }).quote, "頭髮裏面")
+  for (const language of ["zh", "zh-Hans-TW", "ja"]) assert.equal(shown(language), zh[0], language)
+  const taiwan = [{ quote: "里", lines: [] }]
+  assert.equal(shown("zh-TW", { zh, "zh-Hant": taiwan }), taiwan[0], "its own entries stay as they are")
+})
+
 test("shows what language it has when that is not English", () => {
   const mode = compiled({ ...SPEC, content: { pool: { zh: POOLS.zh } } })
   assert.is((mode.fallback(contentContext({ language: "fr" })) as { quote: string }).quote, "中文")
@@ -244,6 +260,38 @@ test("lets templates see fields, settings, date, screen and language", () => {
     { width: 800, height: 480, language: "zh" },
   )
   assert.is((body as { text: string }).text, "Q|3|21.11.2026 9:5 47 <weekday.6> <date.short>|m 800x480|zh")
+})
+
+test("lets templates tell languages apart", () => {
+  const text =
+    "{{ base }}{% if locale.chinese %} chinese{% endif %}{% if locale.traditional %} traditional{% endif %}{% if locale.rightToLeft %} from the right{% endif %}"
+  for (const [language, said] of [
+    ["en-GB", "en"],
+    ["zh", "zh chinese"],
+    ["zh-Hans-CN", "zh chinese"],
+    ["zh-TW", "zh chinese traditional"],
+    ["ar-EG", "ar from the right"],
+  ] as const) {
+    const { body } = sceneOf({ view: { type: "text", text } }, { quote: "Q", lines: [] }, { language })
+    assert.is((body as { text: string }).text, said)
+  }
+})
+
+test("lets templates write numbers as the language does, and compare them", () => {
+  const text =
+    "{{ date.day | digits }} {{ '08:05' | digits }} {{ 36500 | number }} {{ 0.5 | number }} {{ 'x' | number }}{% if date.day == 21 and date.week < 48 %} equal{% endif %} {{ date.long }}"
+  for (const [language, said] of [
+    ["en", "21 08:05 36,500 0.5 x equal Saturday 21 November 2026"],
+    ["de", "21 08:05 36.500 0,5 x equal Samstag, 21. November 2026"],
+    ["ar", "٢١ ٠٨:٠٥ ٣٦٬٥٠٠ ٠٫٥ x equal السبت، ٢١ نوفمبر ٢٠٢٦"],
+  ] as const) {
+    const { body } = sceneOf(
+      { view: { type: "text", text } },
+      { quote: "Q", lines: [] },
+      { language, words: wordsIn(language) },
+    )
+    assert.is((body as { text: string }).text, said)
+  }
 })
 
 test("has the footer and the frame that the spec gives it", () => {

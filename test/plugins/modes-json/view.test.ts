@@ -122,8 +122,10 @@ test("takes the first view that suits, else the first of all", () => {
   const variant = (word: string, when: object): object => ({ when, view: text(word) })
   const variants = [
     variant("low", { maxHeight: 160 }),
+    variant("hong kong", { languages: ["zh-HK"] }),
     variant("chinese", { languages: ["zh"] }),
     variant("taiwan", { languages: ["zh-TW"] }),
+    variant("german", { languages: ["de"] }),
     variant("wide", { minAspect: 2 }),
     variant("exact", { minWidth: 640, maxWidth: 640, minHeight: 480 }),
     variant("tall", { maxAspect: 0.8 }),
@@ -138,6 +140,8 @@ test("takes the first view that suits, else the first of all", () => {
     ["low", 296, 128, "zh"],
     ["chinese", 400, 300, "zh"],
     ["chinese", 400, 300, "zh-TW"],
+    ["hong kong", 400, 300, "zh-MO"],
+    ["german", 400, 300, "de-AT"],
     ["wide", 800, 400],
     ["base", 800, 401],
     ["exact", 640, 480],

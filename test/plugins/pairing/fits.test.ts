@@ -9,6 +9,7 @@ import type { Placement } from "../../../kernel/engine/scene/layout.js"
 import { lint } from "../../../kernel/engine/scene/lint.js"
 import { addressesOf, pageOf } from "../../../plugins/pairing/address.js"
 import { bindingPage, confirmPage, pairingPage } from "../../../plugins/pairing/pages.js"
+import { INTERFACE_LANGUAGES } from "../../words.js"
 
 const test = suite("pairing: what fits its page")
 
@@ -63,7 +64,7 @@ for (const [size, least] of [
   [[800, 480], 85],
   [[300, 400], 40],
 ] as const) {
-  for (const language of ["en", "zh"]) {
+  for (const language of INTERFACE_LANGUAGES) {
     test(`says all of it, and the code large enough for two metres, at ${size.join(" x ")} in ${language}`, () => {
       for (const base of BASES) {
         for (const code of ["482913", "7KQ4MWXA", "AB12"]) {
@@ -95,7 +96,7 @@ test("says all of it on the smallest screens, which have no room for a title", (
     [128, 296],
     [100, 200],
   ] as const) {
-    for (const language of ["en", "zh"]) {
+    for (const language of INTERFACE_LANGUAGES) {
       for (const base of [BASES[0], undefined]) {
         for (const [mode, code, waits] of [
           [pairingPage, "482913", {}],
@@ -154,7 +155,7 @@ test("breaks no address that has room in one line", () => {
     [800, 480],
     [300, 400],
   ] as const) {
-    for (const language of ["en", "zh"]) {
+    for (const language of INTERFACE_LANGUAGES) {
       for (const mode of [pairingPage, confirmPage]) {
         const shown = addressesOf("http://192.168.178.100:3000", MAC, "7KQ4MWXA")
         const address = placed(mode, { code: "7KQ4MWXA", ...shown }, size, language).find(
@@ -189,7 +190,7 @@ test("sets what is to be typed in the middle below a code to scan", () => {
 })
 
 test("says all of it on the page that is stuck on", () => {
-  for (const language of ["en", "zh"])
+  for (const language of INTERFACE_LANGUAGES)
     for (const base of BASES)
       assert.equal(
         seen(bindingPage, { mac: MAC, ...pageOf(base, MAC) }, [400, 300], language).findings,

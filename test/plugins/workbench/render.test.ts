@@ -122,7 +122,7 @@ test("says that nobody speaks a language, and draws English", async () => {
   const cwd = folderWith()
   const { code, stderr } = await platen(["render", "CALENDAR", "--lang", "xx"], { cwd })
   assert.equal([code, stderr], [0, 'platen render: no plugin has the language "xx": dates and words are in English.\n'])
-  for (const lang of ["zh", "zh-TW", "en-GB"])
+  for (const lang of ["zh", "zh-TW", "en-GB", "fr", "ar-EG"])
     assert.is((await platen(["render", "CALENDAR", "--lang", lang], { cwd })).stderr, "", lang)
 })
 

@@ -173,13 +173,35 @@ test("has every name and number of a day for a phrase", () => {
       year: 2026,
       month: 11,
       day: 21,
+      dayTwoDigits: "21",
+      monthTwoDigits: "11",
       weekday: "<weekday.6>",
+      weekdayInDate: "<weekday.in-date.6>",
       weekdayShort: "<weekday.short.6>",
+      weekdayShortInDate: "<weekday.short.in-date.6>",
       monthName: "<month.11>",
+      monthNameInDate: "<month.in-date.11>",
       monthShort: "<month.short.11>",
+      monthShortInDate: "<month.short.in-date.11>",
       week: 47,
       dayOfYear: 325,
       daysInYear: 365,
+    },
+  )
+})
+
+test("has no year, weekday and week for a day of any year", () => {
+  assert.equal(
+    datePhrase({ month: 3, day: 5 }, (key) => key),
+    {
+      month: 3,
+      day: 5,
+      dayTwoDigits: "05",
+      monthTwoDigits: "03",
+      monthName: "month.3",
+      monthNameInDate: "month.in-date.3",
+      monthShort: "month.short.3",
+      monthShortInDate: "month.short.in-date.3",
     },
   )
 })

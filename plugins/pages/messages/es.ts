@@ -1,0 +1,31 @@
+import type { ErrorPhrases } from "./phrases.js"
+
+export const es: ErrorPhrases = {
+  "error.title": "Página no disponible",
+  error: "El servidor no pudo mostrar esta página. Lo intentará de nuevo en la próxima actualización.",
+  "error.bad-input.title": "La dirección no es correcta",
+  "error.bad-input": "Incorrecto: {names}. Revisa los ajustes del dispositivo.",
+  "error.invalid.title": "Los ajustes no son correctos",
+  "error.invalid": "Por corregir: {names}.",
+  "error.unauthenticated.title": "No hay una clave válida",
+  "error.unauthenticated":
+    "La clave falta o es incorrecta. Una pantalla pide otra por sí sola; en un navegador, inicia sesión.",
+  "error.sign-in-needed.title": "Inicia sesión para ver esta página",
+  "error.sign-in-needed": "Esta página es solo para quienes han iniciado sesión.",
+  "error.forbidden.title": "Sin permiso",
+  "error.forbidden": "Aún no tienes acceso a esta pantalla: pídeselo a su propietario.",
+  "error.not-found.title": "Aquí no hay nada",
+  "error.not-found": "Comprueba que la dirección sea correcta.",
+  "error.rate-limited.title": "Demasiadas solicitudes",
+  "error.rate-limited": "La pantalla envía demasiadas solicitudes. Seguirá por sí sola en un minuto.",
+  "error.internal.title": "Algo ha fallado",
+  "error.internal": "El servidor no pudo mostrar esta página. Lo intentará de nuevo en la próxima actualización.",
+  "error.draw-failed.title": "Algo ha fallado",
+  "error.draw-failed": "Ninguna página elegida se pudo mostrar. El servidor lo intentará en la próxima actualización.",
+  "error.mode-not-found.title": "Esa página no existe",
+  "error.mode-not-found": "Ninguna de las páginas elegidas está instalada en el servidor.",
+  "error.disk-full.title": "El disco del servidor está lleno",
+  "error.disk-full": "Libera espacio en el servidor; no se ha perdido nada de lo guardado.",
+  "error.store-failed.title": "El servidor no puede leer sus datos",
+  "error.store-failed": "Revisa el disco del servidor. La pantalla lo intentará de nuevo en la próxima actualización.",
+}

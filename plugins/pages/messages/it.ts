@@ -1,0 +1,31 @@
+import type { ErrorPhrases } from "./phrases.js"
+
+export const it: ErrorPhrases = {
+  "error.title": "Pagina non disponibile",
+  error: "Il server non ha potuto mostrare la pagina. Riproverà al prossimo aggiornamento.",
+  "error.bad-input.title": "L’indirizzo non è corretto",
+  "error.bad-input": "Non corretto: {names}. Controlla le impostazioni del dispositivo.",
+  "error.invalid.title": "Le impostazioni non sono corrette",
+  "error.invalid": "Da correggere: {names}.",
+  "error.unauthenticated.title": "Nessuna chiave valida",
+  "error.unauthenticated":
+    "La chiave manca o è sbagliata. Uno schermo ne chiede una nuova da solo; in un browser, accedi.",
+  "error.sign-in-needed.title": "Accedi per vedere questa pagina",
+  "error.sign-in-needed": "Questa pagina è riservata a chi ha effettuato l’accesso.",
+  "error.forbidden.title": "Accesso non consentito",
+  "error.forbidden": "Non hai ancora accesso a questo schermo: chiedilo al proprietario.",
+  "error.not-found.title": "Qui non c’è nulla",
+  "error.not-found": "Controlla che l’indirizzo sia corretto.",
+  "error.rate-limited.title": "Troppe richieste",
+  "error.rate-limited": "Lo schermo invia troppe richieste. Riprenderà da solo tra un minuto.",
+  "error.internal.title": "Qualcosa è andato storto",
+  "error.internal": "Il server non ha potuto mostrare la pagina. Riproverà al prossimo aggiornamento.",
+  "error.draw-failed.title": "Qualcosa è andato storto",
+  "error.draw-failed": "Impossibile mostrare le pagine scelte. Il server riproverà al prossimo aggiornamento.",
+  "error.mode-not-found.title": "Questa pagina non esiste",
+  "error.mode-not-found": "Nessuna delle pagine scelte è installata sul server.",
+  "error.disk-full.title": "Il disco del server è pieno",
+  "error.disk-full": "Libera spazio sul server; nulla di ciò che è stato salvato è andato perso.",
+  "error.store-failed.title": "Dati del server illeggibili",
+  "error.store-failed": "Controlla il disco del server. Lo schermo riproverà al prossimo aggiornamento.",
+}

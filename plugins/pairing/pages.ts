@@ -104,10 +104,10 @@ function view(words: PageWords, large: readonly string[], context: ViewContext<C
     frame: "bare",
     body: arrange({ screen, width, height, inset: pixels(small ? 5 : width > height ? 20 : 4, screen) }, urls, {
       title: text(words.title, {
-        px: TITLE_PX[screen.id],
+        px: IDEOGRAPHS.test(language) && small ? 16 : TITLE_PX[screen.id],
         weight: "bold",
         family: "sans",
-        leading: 1.25,
+        leading: small ? 1.1 : 1.25,
         lines: width > height ? 1 : 2,
         fit: "shrink",
         minPx: 12,
@@ -122,13 +122,9 @@ function view(words: PageWords, large: readonly string[], context: ViewContext<C
 /** Size of the title in pixels by screen class. */
 const TITLE_PX = { xs: 17, s: 18, m: 40, l: 56, xl: 64 } as const
 /** Size of the instructions by screen class: people read a large screen from further away. */
-const INSTRUCTION_STYLES = {
-  xs: { px: 12 },
-  s: { px: 12 },
-  m: { px: 20 },
-  l: { px: 28 },
-  xl: { px: 32 },
-} as const satisfies Record<ScreenClass["id"], object>
+const INSTRUCTION_PX = { xs: 11, s: 12, m: 20, l: 28, xl: 32 } as const
+/** Languages whose characters are legible from 12 pixels up, in a face for that size and one for 16. */
+const IDEOGRAPHS = /^(zh|ja|ko)/
 /** Pixels: an address that fits one line at this size is not wrapped. */
 const MIN_ADDRESS = { xs: 10, s: 11, m: 16, l: 20, xl: 24 } as const
 /** Width of a character of the address, in em. */
@@ -148,12 +144,19 @@ interface Setting {
 
 function sentences(
   { why, scan, type, only, lost, after, afterBrief, wait, waitBrief }: PageWords,
-  { width, height, settings: { host, from } }: ViewContext<Context>,
+  { width, height, language, settings: { host, from } }: ViewContext<Context>,
   { room, scanned, align }: Setting,
 ): SceneNode[] {
   const screen = screenClass(width, height)
   const small = screen.id === "xs"
-  const props = { ...INSTRUCTION_STYLES[screen.id], family: "sans", fit: "shrink", minPx: 10, align } as const
+  const props = {
+    px: Math.max(INSTRUCTION_PX[screen.id], IDEOGRAPHS.test(language) ? 12 : 0),
+    family: "sans",
+    fit: "shrink",
+    minPx: 10,
+    align,
+    ...(small && { leading: 1.25 }),
+  } as const
   const sentence = (words: string, lines = 3): SceneNode =>
     text(words.replace("{from}", from ?? ""), { ...props, lines, balance: true })
   const silent = host === "" || (small && scanned && host.length > MAX_HOST)
@@ -221,11 +224,16 @@ function strip(
     column(
       {
         grow: 1,
-        padding: [scan ? pixels(4, screen) : Math.ceil(height * CLOCK), inset, pixels(4, screen), scan ? 0 : inset],
-        gap: pixels(scan ? 5 : 3, screen),
+        padding: [
+          scan ? pixels(4, screen) : Math.ceil(height * CLOCK),
+          inset,
+          pixels(scan ? 4 : 1, screen),
+          scan ? 0 : inset,
+        ],
+        gap: pixels(scan ? 5 : 2, screen),
         justify: scan ? "center" : "start",
       },
-      ...(height < MIN_TITLED ? [] : [title]),
+      ...(height < MIN_TITLED ? [] : [{ ...title, shrink: 1 }]),
       code(room, Math.floor(height * (scan ? 0.28 : 0.33))),
       column({ gap: pixels(2, screen) }, ...instructions(room, scan !== undefined)),
     ),
@@ -267,7 +275,8 @@ function tall(
   const room = width - 2 * inset
   return column(
     { grow: 1, padding: inset, gap: pixels(width < MIN_FULL ? 3 : 10, screen), align: "center", justify: "center" },
-    ...(width < MIN_TITLED ? [] : [title]),
+    // Beside the clock of a device.
+    ...(width < MIN_TITLED ? [] : [{ ...title, maxWidth: "70%" as const }]),
     code(room, Math.floor(height / 6), "center"),
     ...(scan ? [scan] : []),
     ...instructions(room, scan !== undefined, "center"),

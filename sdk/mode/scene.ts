@@ -252,7 +252,7 @@ export interface Scene {
   readonly footer?: Footer
 }
 
-/** What the frame says of a page. */
+/** The words that the frame puts round a page. */
 export interface Footer {
   /** In place of the mode's icon and name, in the masthead. */
   readonly icon?: string

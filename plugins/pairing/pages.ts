@@ -65,6 +65,8 @@ export const bindingPage = page<z.output<typeof binding>>({
 
 /** Share of the height above the words: a device may paint its clock over what stands higher. */
 const CLOCK = 0.085
+/** Width in pixels below which no device paints a clock. */
+const CLOCKED = 250
 /** Least pixels per QR module that a phone camera reads. */
 const MIN_MODULE = 3
 /** Width of a character of the fixed-width face, and the gap between two parts, in em. */
@@ -104,7 +106,7 @@ function view(words: PageWords, large: readonly string[], context: ViewContext<C
     frame: "bare",
     body: arrange({ screen, width, height, inset: pixels(small ? 5 : width > height ? 20 : 4, screen) }, urls, {
       title: text(words.title, {
-        px: IDEOGRAPHS.test(language) && small ? 16 : TITLE_PX[screen.id],
+        px: IDEOGRAPHS.test(language) && small ? 12 : TITLE_PX[screen.id],
         weight: "bold",
         family: "sans",
         leading: small ? 1.1 : 1.25,
@@ -276,7 +278,7 @@ function tall(
   return column(
     { grow: 1, padding: inset, gap: pixels(width < MIN_FULL ? 3 : 10, screen), align: "center", justify: "center" },
     // Beside the clock of a device.
-    ...(width < MIN_TITLED ? [] : [{ ...title, maxWidth: "70%" as const }]),
+    ...(width < MIN_TITLED ? [] : [width < CLOCKED ? title : { ...title, maxWidth: "70%" as const }]),
     code(room, Math.floor(height / 6), "center"),
     ...(scan ? [scan] : []),
     ...instructions(room, scan !== undefined, "center"),

@@ -156,11 +156,11 @@ test("tells check_alert what is said, and takes it", async () => {
   assert.equal((await device.get("check_alert")).json(), { has_alert: false })
 })
 
-test("draws what is critical under a black band, and anything else on white", async () => {
+test("draws what is critical white on black, and anything else black on white", async () => {
   const device = await listenerOf(extended)
   const corner = async (level: string | null | undefined): Promise<number | undefined> => {
     await device.alert({ sender: "Anna", message: "Now", level })
-    return bmpPixels((await device.bmp()).body).colours[0]
+    return bmpPixels((await device.bmp()).body).colours.at(-1)
   }
   assert.equal(
     [

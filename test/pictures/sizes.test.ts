@@ -9,6 +9,7 @@ import * as assert from "uvu/assert"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 import { DATA, SETTINGS } from "./content.js"
+import { emptiness } from "./empty.js"
 import { SIZES } from "./sizes.js"
 
 const test = suite("sizes")
@@ -89,6 +90,43 @@ test("draws every mode whole at every size", async () => {
   assert.equal(unexpected, [])
   for (const [size, modes] of Object.entries(NOT_WHOLE))
     for (const mode of modes) assert.ok(found.includes(`${mode} ${size}`), `${mode} is whole at ${size}: remove it`)
+})
+
+/** Those that are empty on purpose, or hold no more than their owner wrote. */
+const EMPTY = { modes: new Set(["ZEN", "MEMO"]), vertical: "POETRY zh" } as const
+/** Share of a page that its largest empty rectangle takes at most. May only become less. */
+const MAX_EMPTY = 0.22
+/** Those that are emptier: clauses that are not broken make short lines. May only become fewer. */
+const EMPTIER: Readonly<Record<string, number>> = {
+  "STOIC zh 1200x1600": 0.27,
+  "WORD_OF_THE_DAY zh 640x384": 0.24,
+}
+/** Pages of at least so many pixels have one thing that is large. */
+const LARGE = 640 * 384
+const MIN_HIGH = 0.1
+
+test("fills large pages: no wide empty room, and one thing that is large", async () => {
+  const rows: string[] = []
+  const faults: string[] = []
+  for (const mode of stage.app.get(MODES).list()) {
+    for (const size of SIZES) {
+      const [width, height] = size
+      if (width * height < LARGE) continue
+      for (const language of LANGUAGES) {
+        const { page, screen } = await pageOf(mode, size, language, "bw")
+        const { empty, highest } = emptiness(page, width, height, stage.app.engine.rasterizer.env(screen))
+        const name = `${mode.id} ${language}`
+        rows.push(
+          `${name} ${width}x${height} ${(empty * 100).toFixed(0)} % empty, highest ${(highest * 100).toFixed(0)} %`,
+        )
+        if (EMPTY.modes.has(mode.id) || name === EMPTY.vertical) continue
+        if (empty > (EMPTIER[`${name} ${width}x${height}`] ?? MAX_EMPTY) || highest < MIN_HIGH)
+          faults.push(rows.at(-1)!)
+      }
+    }
+  }
+  if (process.env.EMPTY === "1") process.stdout.write(`${rows.join("\n")}\n`)
+  assert.equal(faults, [])
 })
 
 test.run()

@@ -157,7 +157,25 @@ export interface Parsed<T> {
 }
 export type Template = Parsed<string>
 
+/** Parsed templates and conditions by their text: many nodes of a spec have the same. */
+const parsedTexts = new Map<string, unknown>()
+const MAX_PARSED = 2_000
+
+/** Parses a text once. Throws what `parse` throws. */
+function once<T>(key: string, parse: () => T): T {
+  const known = parsedTexts.get(key) as T | undefined
+  if (known !== undefined) return known
+  const made = parse()
+  if (parsedTexts.size >= MAX_PARSED) parsedTexts.clear()
+  parsedTexts.set(key, made)
+  return made
+}
+
 export function template(source: string): Template {
+  return once(`text ${source}`, () => parsedTemplate(source))
+}
+
+function parsedTemplate(source: string): Template {
   const counted = (scope: Scope, text: string): string => {
     spend(scope, "text", text.length)
     return text
@@ -183,6 +201,10 @@ export function template(source: string): Template {
 
 /** A Liquid condition. */
 export function condition(source: string): Parsed<boolean> {
+  return once(`condition ${source}`, () => parsedCondition(source))
+}
+
+function parsedCondition(source: string): Parsed<boolean> {
   const parsed = ofCondition(source, () => engine.parse(`{% if ${source.replaceAll("%}", "")} %}1{% endif %}`))
   return Object.assign((scope: Scope) => rendered(engine, parsed, scope) === "1", {
     check: (scope: Scope) => {

@@ -1,7 +1,11 @@
 import type { Family, Role, ScreenClass } from "platen/sdk/mode"
 
 /** Sizes from which every face is even. */
-const LARGE = Array.from({ length: 78 }, (_, i) => 104 + 8 * i)
+const LARGE = [
+  ...Array.from({ length: 13 }, (_, i) => 104 + 8 * i),
+  ...Array.from({ length: 12 }, (_, i) => 216 + 16 * i),
+  ...Array.from({ length: 10 }, (_, i) => 432 + 32 * i),
+]
 
 /** Font sizes in pixels at which the faces are crisp, by script. */
 const SCALES = {

@@ -15,10 +15,17 @@ const WEEKS_A_YEAR = 52
 export function view(data: LifebarData, context: Context): Scene {
   const { screen, width, height, language } = context
   const isBeside = width > height * 1.2
+  const isSmall = screen.id === "xs"
   return {
-    body: screen.id === "xs" && isBeside ? strip(data, context) : page(data, context, isBeside),
+    body: isSmall && isBeside ? strip(data, context) : page(data, context, isBeside),
     language,
+    ...(data.life && !isSmall && !hasWall(context) && { footer: { attribution: age(data.life, language, false) } }),
   }
+}
+
+/** Whether a life has room for a wall of its weeks. */
+function hasWall({ width, height }: Context): boolean {
+  return Math.max(width, height) >= WEEKS_FROM
 }
 
 /** The page: the share of the year, its days as strokes, and the shorter periods; a life as weeks where there is room. */
@@ -27,7 +34,7 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
   const small = screen.id === "xs"
   const side = small ? 10 : pageMargin(screen)
   const gap = pixels(small ? 6 : 10, screen)
-  const weeks = data.life && Math.max(width, context.height) >= WEEKS_FROM ? lifeWeeks(data.life, context) : undefined
+  const weeks = data.life && hasWall(context) ? lifeWeeks(data.life, context) : undefined
   const year = [
     row(
       { grow: 99, basis: 0, gap: pixels(12, screen) },

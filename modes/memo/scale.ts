@@ -1,7 +1,7 @@
 import type { ScreenClass } from "platen/sdk/mode"
+import { linesOf, measured } from "../measure.js"
+import type { Measured } from "../measure.js"
 import type { Block } from "./blocks.js"
-import { linesOf, measured } from "./measure.js"
-import type { Measured } from "./measure.js"
 
 /** Sizes of running text in pixels by screen class, largest first: for text without and with ideographs. */
 const SIZES = {
@@ -95,9 +95,22 @@ export function heightOf(pieces: readonly Piece[], scale: Scale, width: number):
 }
 
 function ownHeight({ block: { kind }, form }: Piece, scale: Scale, width: number): number {
+  const marks = marksHeight(form, scale)
   if (kind === "heading")
-    return Math.min(2, linesOf(form, scale.headingPx * 1.1, width)) * scale.headingLine + 2 * scale.headingSpace + 1
-  return linesOf(form, scale.px, kind === "plain" ? width : width - scale.indent) * scale.line
+    return (
+      Math.min(2, linesOf(form, scale.headingPx * 1.1, width)) * scale.headingLine + 2 * scale.headingSpace + 1 + marks
+    )
+  return linesOf(form, scale.px, kind === "plain" ? width : width - scale.indent) * scale.line + marks
+}
+
+/** Height in pixels of marks that reach out of the lines of a text. */
+export function marksHeight({ tall }: Measured, { px }: Scale): number {
+  return tall ? Math.ceil(px * 0.4) : 0
+}
+
+/** True when no word is broken inside. */
+export function keepsWords(pieces: readonly Piece[], { px, indent }: Scale, width: number): boolean {
+  return pieces.every(({ block: { kind }, form }) => form.widest * px <= (kind === "plain" ? width : width - indent))
 }
 
 /** True when no item needs a second line. */

@@ -1,9 +1,9 @@
 import { inLanguage } from "platen/sdk"
 import { column, icon, pixels, row, rule, stack, text } from "platen/sdk/mode"
 import type { Box, SceneNode, ViewContext } from "platen/sdk/mode"
+import { linesOf } from "../measure.js"
 import type { Block } from "./blocks.js"
-import { measured } from "./measure.js"
-import { countIn, gapBefore, heightOf, piecesOf, scalesOf, unbroken } from "./scale.js"
+import { countIn, gapBefore, heightOf, keepsWords, marksHeight, piecesOf, scalesOf, unbroken } from "./scale.js"
 import type { Piece, Room, Scale } from "./scale.js"
 
 type Context = Pick<ViewContext, "screen" | "language">
@@ -24,19 +24,23 @@ const COLUMNS = [2, 3] as const
 export function sheet(blocks: readonly Block[], room: Room, context: Context): SceneNode {
   const pieces = piecesOf(blocks)
   const scales = scalesOf(blocks, context.screen)
-  for (const scale of scales) {
-    if (heightOf(pieces, scale, room.width) <= room.height) return whole(pieces, scale, context)
-    const list = COLUMNS.map((count) => listOf(pieces, scale, room, count, context)).find(
+  for (const scale of [...scales.filter((each) => keepsWords(pieces, each, room.width)), ...scales]) {
+    if (heightOf(pieces, scale, room.width) <= room.height)
+      return column({ grow: 1 }, ...nodesOf(pieces, scale, { width: room.width, cut: false }, context))
+    const list = COLUMNS.map((count) => listOf(pieces, scale, room, { count, spare: 0 }, context)).find(
       (each) => each && each.height <= room.height,
     )
-    if (list) return columns(list, scale, context, false)
+    if (list) return columns(list, scale, { width: room.width, cut: false }, context)
   }
   return cutSheet(pieces, scales.at(-1)!, room, context)
 }
 
-/** All pieces, one below the other. */
-function whole(pieces: readonly Piece[], scale: Scale, context: Context): SceneNode {
-  return column({ grow: 1 }, ...nodesOf(pieces, scale, context, "wide"))
+/** Where pieces stand, one below the other. */
+interface Column {
+  /** Pixels. */
+  readonly width: number
+  /** True: the last piece takes the remaining height, and is cut there. */
+  readonly cut: boolean
 }
 
 /** A list in columns, filled from first to last. */
@@ -47,12 +51,12 @@ interface List {
   readonly height: number
 }
 
-/** The pieces as a list in columns; undefined when they are not a list, are too few, or a line would break. */
+/** The pieces as a list in columns; undefined when they are not a list, are too few, or a line would break that has `spare` pixels less. */
 function listOf(
   pieces: readonly Piece[],
   scale: Scale,
   room: Room,
-  count: number,
+  { count, spare }: { readonly count: number; readonly spare: number },
   { screen }: Context,
 ): List | undefined {
   const heading = pieces.filter(({ block: { kind } }) => kind === "heading")
@@ -61,7 +65,7 @@ function listOf(
   if (
     items.length < 2 * count ||
     items.some(({ block: { kind } }) => kind === "plain") ||
-    !unbroken(items, scale, width)
+    !unbroken(items, scale, width - spare)
   )
     return undefined
   const most = Math.ceil(items.length / count)
@@ -77,27 +81,37 @@ function columnGap(screen: Context["screen"]): number {
   return pixels(16, screen)
 }
 
-function columns({ heading, columns: parts }: List, scale: Scale, context: Context, cut: boolean): SceneNode {
+function columns({ heading, columns: parts }: List, scale: Scale, { width, cut }: Column, context: Context): SceneNode {
+  const gap = columnGap(context.screen)
+  const own = (width - (parts.length - 1) * gap) / parts.length
   const boxes = parts.map((part, i) =>
-    column({ grow: 1, basis: 0 }, ...nodesOf(part, scale, context, cut && i === parts.length - 1 ? "cut" : "wide")),
+    column({ grow: 1, basis: 0 }, ...nodesOf(part, scale, { width: own, cut: cut && i === parts.length - 1 }, context)),
   )
   return column(
     { grow: 1 },
-    ...nodesOf(heading, scale, context, "wide"),
+    ...nodesOf(heading, scale, { width, cut: false }, context),
     row(
-      { gap: columnGap(context.screen), ...(cut ? { grow: 1 } : { shrink: 0 }) },
+      { gap, ...(cut ? { grow: 1 } : { shrink: 0 }) },
       ...(fromRight(parts[0]![0]!.block.text) ? boxes.toReversed() : boxes),
     ),
   )
 }
 
-/** The blocks that fit; the last one always ends in an ellipsis. */
+/** Width of an ellipsis with the space before it, as a multiple of the size. */
+const ELLIPSIS = 1.4
+
+/** The blocks that fit. Where others are left out, the last one ends in an ellipsis. */
 function cutSheet(pieces: readonly Piece[], scale: Scale, room: Room, context: Context): SceneNode {
+  const at = { width: room.width, cut: true }
   const list = COLUMNS.toReversed()
-    .map((count) => listOf(pieces, scale, room, count, context))
+    .map((count) => listOf(pieces, scale, room, { count, spare: ELLIPSIS * scale.px }, context))
     .find((each) => each !== undefined)
-  if (!list)
-    return column({ grow: 1 }, ...nodesOf(ended(pieces.slice(0, countIn(pieces, scale, room))), scale, context, "cut"))
+  if (!list) {
+    const count = countIn(pieces, scale, room)
+    const shown = count < pieces.length ? ended(pieces.slice(0, count)) : pieces
+    const below = marksHeight(shown.at(-1)!.form, scale)
+    return column({ grow: 1, padding: [0, 0, below, 0] }, ...nodesOf(shown, scale, at, context))
+  }
   const height = room.height - heightOf(list.heading, scale, room.width)
   const items = list.columns.flat()
   const most = countIn(items, scale, { ...room, height })
@@ -105,8 +119,8 @@ function cutSheet(pieces: readonly Piece[], scale: Scale, room: Room, context: C
   return columns(
     { ...list, columns: parts.map((part, i) => (i === parts.length - 1 ? ended(part) : part)) },
     scale,
+    at,
     context,
-    true,
   )
 }
 
@@ -124,25 +138,23 @@ function ended(pieces: readonly Piece[]): readonly Piece[] {
   )
 }
 
-/** Height of the blocks. "wide": their own; "cut": the last one takes the remaining height. */
-type Filling = "wide" | "cut"
-
-function nodesOf(pieces: readonly Piece[], scale: Scale, context: Context, filling: Filling): SceneNode[] {
-  return pieces.flatMap(({ block }, i) => {
-    const node = nodeOf(block, scale, context, filling === "cut" && i < pieces.length - 1 ? "wide" : filling)
-    const gap = i === 0 ? 0 : gapBefore(block, scale)
+function nodesOf(pieces: readonly Piece[], scale: Scale, { width, cut }: Column, context: Context): SceneNode[] {
+  return pieces.flatMap((piece, i) => {
+    const node = nodeOf(piece, scale, { width, cut: cut && i === pieces.length - 1 }, context)
+    const gap = i === 0 ? 0 : gapBefore(piece.block, scale)
     return gap === 0 ? [node] : [column({ height: gap, shrink: 0 }), node]
   })
 }
 
-function nodeOf(block: Block, scale: Scale, context: Context, filling: Filling): SceneNode {
+function nodeOf({ block, form }: Piece, scale: Scale, { width, cut }: Column, context: Context): SceneNode {
   const { px, leading } = scale
-  const place = filling === "cut" ? { grow: 1 } : { shrink: 0 }
+  const place = cut ? { grow: 1 } : { shrink: 0 }
   if (block.kind === "heading") return heading(block.text, scale, place)
   const words = text(block.text, { px, leading, family: "serif" })
   if (block.kind === "plain") return { ...words, ...place }
-  const beside = struck(block, { ...words, grow: 1 }, scale)
+  const isStruck = block.kind === "done" && linesOf(form, px, width - scale.indent) === 1
   const mirrored = fromRight(block.text)
+  const beside = isStruck ? struck(words, scale, mirrored) : { ...words, grow: 1 }
   const mark = column(
     { width: scale.indent, height: scale.line, justify: "center", align: mirrored ? "end" : "start", shrink: 0 },
     markOf(block.kind, scale, context),
@@ -151,22 +163,11 @@ function nodeOf(block: Block, scale: Scale, context: Context, filling: Filling):
   return column({ ...place }, item, rule({ style: "dotted", at: { left: 0, right: 0, bottom: 0 } }))
 }
 
-/** An item that is done, with a line through its words where they stand on one line. */
-function struck({ kind, text: words }: Block, node: SceneNode, { px, line }: Scale): SceneNode {
-  if (kind !== "done" || fromRight(words)) return node
-  const middle = Math.round(line / 2 + px * 0.06)
-  return stack(
-    { grow: 1 },
-    node,
-    column(
-      { justify: "start", padding: [middle, 0, 0, 0], spoken: false },
-      row({ shrink: 0, width: Math.round(measured(words).longest * px * STRUCK) }, column({ grow: 1 }, rule())),
-    ),
-  )
+/** Words on one line with a line through them. */
+function struck(words: SceneNode, { px, line }: Scale, mirrored: boolean): SceneNode {
+  const through = rule({ at: { left: 0, right: 0, top: Math.round(line / 2 + px * 0.06) } })
+  return row({ grow: 1, justify: mirrored ? "end" : "start" }, column({}, words, through))
 }
-
-/** Share of the estimated width of words that a line through them takes. */
-const STRUCK = 0.86
 
 function heading(
   words: string,
@@ -175,7 +176,16 @@ function heading(
 ): SceneNode {
   return column(
     { gap: headingSpace, padding: [0, 0, headingSpace, 0], ...place },
-    text(words, { px: headingPx, family: "serif", weight: "bold", leading: 1.3, lines: 2, ...place }),
+    text(words, {
+      px: headingPx,
+      family: "serif",
+      weight: "bold",
+      leading: 1.3,
+      lines: 2,
+      fit: "shrink",
+      minPx: 10,
+      ...place,
+    }),
     rule({ ink: "red", thickness: line > 40 ? 3 : 2 }),
   )
 }

@@ -1,9 +1,9 @@
 import { inLanguage } from "platen/sdk"
 import { column, lineWeight, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
+import { linesOf, measured } from "../measure.js"
 import { blocksOf } from "./blocks.js"
 import type { Block } from "./blocks.js"
-import { linesOf, measured } from "./measure.js"
 import type { MemoData, MemoSettings } from "./mode.js"
 import { hasIdeographs } from "./scale.js"
 import type { Room } from "./scale.js"
@@ -21,11 +21,9 @@ const LEAST = { xs: 16, s: 24, m: 34, l: 48, xl: 64 } as const
 const MAX_LINES = 5
 /** Maximum line height of a short text, as a multiple of its size. */
 const LINE = 1.5
-/** Width of the serif font relative to the measured sans. */
-const SERIF = 0.9
 
-/** Height in pixels of the masthead, by screen class. */
-const FRAME = { xs: 20, s: 30, m: 44, l: 72, xl: 104 } as const
+/** Height of the masthead: pixels at least, by screen class, and as a share of the page. */
+const MASTHEAD = { xs: 22, s: 29, m: 34, l: 40, xl: 56, share: 0.085 } as const
 
 export function view({ text: written }: MemoData, context: Context): Scene {
   const { screen, language } = context
@@ -45,7 +43,8 @@ function nothing({ language }: Context): SceneNode {
 
 function memo(blocks: readonly Block[], context: Context, [above, beside]: readonly [number, number]): SceneNode {
   const { screen, width, height } = context
-  const room = { width: width - 2 * beside, height: height - FRAME[screen.id] - 2 * above }
+  const masthead = Math.max(MASTHEAD[screen.id], Math.ceil(height * MASTHEAD.share))
+  const room = { width: width - 2 * beside, height: height - masthead - 2 * above }
   const large = fewWords(blocks, room, context)
   if (large) return large
   const [heading, ...rest] = blocks
@@ -55,24 +54,24 @@ function memo(blocks: readonly Block[], context: Context, [above, beside]: reado
   return row(
     { grow: 1, gap: 12 },
     column(
-      { width: aside, justify: "center", gap: 6, shrink: 0 },
+      { width: aside, gap: 6, shrink: 0 },
       text(heading.text, {
         px: 20,
-        minPx: 12,
+        minPx: 10,
         family: "serif",
         weight: "bold",
         fit: "shrink",
         balance: true,
-        lines: 3,
+        lines: 6,
         leading: 1.2,
       }),
-      rule({ width: 24, self: "start" }),
+      rule({ ink: "red", thickness: 2 }),
     ),
     column({ grow: 1 }, sheet(rest, { width: room.width - aside - 12, height: room.height }, context)),
   )
 }
 
-/** A short text in the middle of the page; undefined for a long text or a list. */
+/** A short text as large as the page; undefined for a long text or a list. */
 function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): SceneNode | undefined {
   const heading = blocks.length > 1 ? blocks.find(({ kind }) => kind === "heading") : undefined
   const plain = blocks.filter((block) => block !== heading)
@@ -84,11 +83,8 @@ function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): Sc
   const height = heading ? room.height - 5 * gap : room.height
   // A text with line breaks of its own gets no others.
   const lines = said.includes("\n") ? form.lines.length : MAX_LINES
-  const width = hasIdeographs(said) ? room.width : room.width / SERIF
-  const fits =
-    form.widest * least <= width &&
-    linesOf(form, least, width) <= lines &&
-    linesOf(form, least, width) * least * LINE <= height
+  const most = linesOf(form, least, room.width)
+  const fits = form.widest * least <= room.width && most <= lines && most * least * LINE <= height
   if (!fits || lines > MAX_LINES) return undefined
   return column(
     { grow: 1, gap },

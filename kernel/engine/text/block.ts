@@ -5,7 +5,7 @@ import type { KeyedCache } from "./cache.js"
 import { styleKey } from "./fonts.js"
 import type { FontBook, Style } from "./fonts.js"
 import type { Piece } from "./itemise.js"
-import { breakLines } from "./lines.js"
+import { breakLines, inkEnd } from "./lines.js"
 import type { Line } from "./lines.js"
 import { paragraph } from "./paragraph.js"
 import type { Paragraph } from "./paragraph.js"
@@ -130,7 +130,7 @@ export class Typesetter {
       tight: tight || set.some((line) => line.right - leftOf(line, frame) > column),
       wrapped,
       rough,
-      clipped: last?.cut === true || (last?.end ?? 0) < inkLength(source),
+      clipped: last?.cut === true || (last?.end ?? 0) < inkEnd(source.text, 0, source.text.length),
       rightToLeft: source.rightToLeft,
       missing: initial ? [...initial.paragraph.missing, ...source.missing] : source.missing,
       glyphs,
@@ -252,10 +252,6 @@ function piecesKey(pieces: readonly Piece[]): string {
 }
 
 const START_OF_RTL = { start: "end", end: "start", center: "center" } as const
-
-function inkLength({ text }: Paragraph): number {
-  return text.trimEnd().length
-}
 
 /** Capital height as a share of the size, in the faces used at large sizes. */
 const CAP_SHARE = 0.7

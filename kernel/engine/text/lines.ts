@@ -114,7 +114,8 @@ function skipSpaces({ text, breaks }: Paragraph, from: number): number {
   return at
 }
 
-function inkEnd(text: string, start: number, end: number): number {
+/** The end of a part of a text without the spaces at its end, those of no width among them. */
+export function inkEnd(text: string, start: number, end: number): number {
   let at = end
   while (at > start && isSpace(text.charCodeAt(at - 1))) at--
   return at

@@ -1,8 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { screenClass } from "platen/sdk/mode"
+import { pageMargin, screenClass } from "platen/sdk/mode"
 import type { Mode, Scene, SceneNode, Text } from "platen/sdk/mode"
 import { settingsOf } from "../../../plugins/pages/mode-input.js"
+import type { Placement } from "../../../kernel/engine/scene/layout.js"
 import { checkMode, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
 import memo from "../../../modes/memo/mode.js"
@@ -10,6 +11,7 @@ import { all } from "../../plugins/frame/contexts.js"
 import { contentContext, viewContext } from "../../plugins/modes-json/specs.js"
 import { wordsIn } from "../../words.js"
 import { HOSTILE, pageOf, placed, SIZES, strays } from "./page.js"
+import type { Size } from "./page.js"
 import { described as describe } from "../../setting.js"
 
 const test = suite("memo")
@@ -32,7 +34,7 @@ async function sceneOf(memo_text: string, language = "en", [width, height] = [40
 }
 
 const textsOf = (node: SceneNode): Text[] => all(node).filter((each) => each.type === "text")
-const pageWith = (memo_text: string, size: readonly [number, number], language: string) =>
+const pageWith = (memo_text: string, size: Size, language: string) =>
   pageOf(stage, "MEMO", { memo_text }, size, language)
 
 test("keeps what was written, tidied", async () => {
@@ -60,39 +62,74 @@ for (const [language, says] of [
   })
 }
 
-test("sets a few words large, in serifs, in the middle", async () => {
-  for (const [words, least] of [
-    ["Call Mum", 48],
-    ["记得买花", 48],
-    ["The key is with the neighbours. Water the plants on Wednesday.", 24],
+/** The texts of a page without those of its masthead. */
+async function wordsOn(
+  memo_text: string,
+  size: Size,
+  language = "en",
+): Promise<(Placement & { readonly node: Text })[]> {
+  const placements = placed(stage, await pageWith(memo_text, size, language), size, language)
+  const hairline = placements.filter(({ node }) => node.type === "rule")[1]!
+  return placements.filter(
+    (each): each is Placement & { readonly node: Text } => each.node.type === "text" && each.top > hairline.top,
+  )
+}
+
+test("sets a few words as large as the page, in serifs, from the left", async () => {
+  for (const [size, words, least] of [
+    [[400, 300], "Call Mum", 80],
+    [[400, 300], "记得买花", 80],
+    [[400, 300], "The key is with the neighbours. Water the plants on Wednesday.", 40],
+    [[128, 296], "Call Mum", 44],
+    [[296, 128], "Call Mum", 48],
+    [[1200, 1600], "Call Mum", 200],
   ] as const) {
-    const [only, ...others] = textsOf((await sceneOf(words)).body)
+    const [only, ...others] = await wordsOn(words, size)
     assert.equal(others, [])
-    assert.is(only!.text, words)
-    assert.ok(only!.px! >= least, `${words}: ${only!.px}`)
-    assert.equal([only!.family, only!.align, only!.fit], ["serif", "center", "shrink"])
+    assert.is(only!.node.text, words)
+    assert.ok(only!.px! >= least, `${words} on ${size.join("x")}: ${only!.px}`)
+    assert.not.ok(only!.block!.clipped)
+    assert.equal([only!.node.family, only!.node.align, only!.node.fit], ["serif", undefined, "fill"])
+    assert.is(only!.left, size[0] < 400 ? 10 : pageMargin(screenClass(size[0], size[1])))
   }
+})
+
+test("sets a few words under their heading and a red rule", async () => {
+  const { body } = await sceneOf("# Keys\nWith the neighbours")
+  assert.equal(describe(body).split("\n"), ["Keys", "With the neighbours"])
+  assert.equal(
+    all(body).flatMap((node) => (node.type === "rule" ? [[node.ink, node.style]] : [])),
+    [["red", undefined]],
+  )
+  const [heading, words] = await wordsOn("# Keys\nWith the neighbours", [400, 300])
+  assert.ok(words!.px! > heading!.px!)
 })
 
 test("breaks none of a few lines that somebody broke", async () => {
   for (const size of SIZES) {
-    const page = await pageWith("Back at six.\nSoup is on the stove.", size, "en")
-    const { block } = placed(stage, page, size, "en").find(
-      ({ node }) => node.type === "text" && node.text.startsWith("Back"),
-    )!
-    assert.is(block!.lineCount, 2, size.join("x"))
+    const [words, ...others] = await wordsOn("Back at six.\nSoup is on the stove.", size)
+    assert.equal(others, [])
+    // A line of 21 letters is wider than the narrowest panel at a size that can be read.
+    assert.is(words!.block!.lineCount, size[0] < 150 ? 3 : 2, size.join("x"))
+    assert.not.ok(words!.block!.clipped)
   }
 })
 
-test("sets many words from the left, smaller, without serifs", async () => {
-  const [first, second] = textsOf(
-    (await sceneOf(`${"one two three ".repeat(20)}\n\n${"four five six ".repeat(15)}`)).body,
-  )
-  assert.equal([first!.family, first!.align, first!.px === second!.px], ["sans", undefined, true])
+test("sets many words smaller, all at one size", async () => {
+  const [first, second] = await wordsOn(`${"one two three ".repeat(20)}\n\n${"four five six ".repeat(15)}`, [400, 300])
+  assert.equal([first!.node.family, first!.node.align, first!.px === second!.px], ["serif", undefined, true])
   assert.ok(first!.px! < 20)
 })
 
-test("gives a list bullets, boxes and a heading", async () => {
+test("breaks no word inside while a smaller size keeps it whole", async () => {
+  const text = "[x] It is a truth universally acknowledged\n[ ] Wednesday"
+  for (const size of SIZES) {
+    for (const { node, block } of await wordsOn(text, size))
+      assert.not.ok(block!.tight, `${size.join("x")}: ${node.text}`)
+  }
+})
+
+test("gives a list bullets, boxes, dotted lines and a heading over a red rule", async () => {
   const { body } = await sceneOf("# Saturday\n[x] Post the parcel\n- [ ] Pay the rent\n* Rest\n\nand sleep")
   assert.equal(describe(body).split("\n"), [
     "Saturday",
@@ -108,7 +145,27 @@ test("gives a list bullets, boxes and a heading", async () => {
     1,
     "one of them ticked",
   )
-  assert.is(nodes.filter((node) => node.type === "rule").length, 1, "a rule under the heading")
+  assert.equal(
+    nodes.flatMap((node) => (node.type === "rule" ? [node.ink ?? node.style ?? "through the words"] : [])),
+    ["red", "through the words", "dotted", "dotted", "dotted"],
+  )
+})
+
+test("strikes out what is done, exactly as far as its words reach, on one line alone", async () => {
+  const throughs = async (memo_text: string, size: Size): Promise<number[]> => {
+    const placements = placed(stage, await pageWith(memo_text, size, "en"), size, "en")
+    return placements.flatMap(({ node, left, top, width }) => {
+      if (node.type !== "rule" || node.ink !== undefined || node.style !== undefined) return []
+      const words = placements.find(
+        (each) => each.node.type === "text" && each.left === left && each.top < top && top < each.top + each.height,
+      )
+      return words ? [width - words.block!.width] : []
+    })
+  }
+  for (const size of SIZES) {
+    assert.equal(await throughs("[x] Post\n[ ] Pay\n[x] לחם", size), [0, 0], size.join("x"))
+    assert.equal(await throughs(`[x] ${"and so on ".repeat(30)}\n[ ] Pay`, size), [], `${size.join("x")}: many lines`)
+  }
 })
 
 test("hangs the second line of an item under the first", async () => {
@@ -172,27 +229,39 @@ for (const [what, [language, memo_text]] of Object.entries(LONG)) {
     for (const size of [
       [400, 300],
       [296, 128],
+      [128, 296],
       [200, 150],
       [648, 480],
     ] as const) {
       const page = await pageWith(memo_text, size, language)
       assert.equal(strays(stage, page, size, language), [], size.join("x"))
-      const set = placed(stage, page, size, language)
-        .filter(({ node }) => node.type === "text")
-        .slice(0, -1)
+      const set = await wordsOn(memo_text, size, language)
       const whole = set
-        .map(({ node }) => (node.type === "text" ? node.text.replaceAll("•", "") : ""))
+        .map(({ node }) => node.text.replaceAll("•", ""))
         .join("")
         .replace(/\s/g, "")
-      const cut = set.filter(({ block }) => block!.clipped)
-      const missing = memo_text.replace(/\[ \] |- |# |\s/g, "").length > whole.replace("…", "").length
-      assert.ok(
-        cut.length > 0 || !missing || set.some(({ node }) => node.type === "text" && node.text.endsWith("…")),
-        `${size.join("x")}: what is left out is not marked`,
-      )
+      const isCut = set.some(({ block }) => block!.clipped)
+      const isEnded = set.some(({ node }) => node.text.endsWith("…"))
+      const isMissing = memo_text.replace(/\[ \] |- |# |\s/g, "").length > whole.replace("…", "").length
+      assert.ok(isCut || !isMissing || isEnded, `${size.join("x")}: what is left out is not marked`)
+      assert.ok(isCut || isMissing || !isEnded, `${size.join("x")}: nothing is left out, and it is marked`)
     }
   })
 }
+
+test("ends no text in an ellipsis that stands there to its end", async () => {
+  for (const count of [1, 2, 3, 4, 5, 6, 8, 12, 20, 40]) {
+    const text = "It is a truth universally acknowledged. ".repeat(count).trim()
+    for (const size of SIZES) {
+      const set = await wordsOn(text, size)
+      assert.is(
+        set.some(({ node }) => node.text.endsWith("…")),
+        false,
+        `${count} on ${size.join("x")}`,
+      )
+    }
+  }
+})
 
 test("keeps every hostile text in its place, at every size", async () => {
   for (const own of HOSTILE) {

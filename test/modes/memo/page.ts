@@ -12,12 +12,22 @@ import { requestFor } from "platen/testing"
 export type Size = readonly [number, number]
 
 export const SIZES: readonly Size[] = [
-  [400, 300],
+  [200, 150],
+  [200, 200],
+  [212, 104],
+  [250, 122],
+  [264, 176],
+  [128, 296],
   [296, 128],
+  [400, 300],
+  [480, 800],
+  [640, 384],
   [648, 480],
   [800, 480],
-  [200, 150],
+  [1200, 825],
   [1600, 1200],
+  [1872, 1404],
+  [1200, 1600],
 ]
 
 /** A mode's page with its frame. */
@@ -40,7 +50,7 @@ export function placed({ app }: Stage, page: SceneNode, [width, height]: Size, l
   return layout(page, width, height, app.engine.rasterizer.env({ width, height, language }))
 }
 
-/** What leaves its place on a page: text that reaches out of its box, or is not there at all, and ink that touches the rules of the frame. Text that ends in an ellipsis is in its place. */
+/** What leaves its place on a page: text that reaches out of its box, or is not there at all, and ink that touches the rules of the masthead. Text that ends in an ellipsis is in its place. */
 export function strays(stage: Stage, page: SceneNode, size: Size, language: string): string[] {
   const { app } = stage
   const [width, height] = size
@@ -54,26 +64,22 @@ export function strays(stage: Stage, page: SceneNode, size: Size, language: stri
   return [
     ...found.map(({ message }) => message),
     ...gone.map(({ node }) => `"${node.type === "text" ? node.text.slice(0, 40) : ""}" is not drawn`),
-    ...touching(placements, paint(page, width, height, palette, env), width),
+    ...touching(placements, paint(page, width, height, palette, env)),
   ]
 }
 
-function touching(placements: readonly Placement[], bitmap: ReturnType<typeof paint>, width: number): string[] {
-  const standing = placements.filter(({ node, width: across, height }) => node.type === "rule" && across < height)
-  const rules = placements.filter((placement) => placement.node.type === "rule" && placement.width === width)
-  return rules.flatMap(({ top }) =>
-    [top - 1, top + 1].flatMap((y) => {
-      const columns = Array.from({ length: width }, (_, x) => x)
-      const inked = columns.find(
-        (x) =>
-          pixel(bitmap, x, y) !== 1 &&
-          !standing.some(
-            (rule) => x >= rule.left && x < rule.left + rule.width && y >= rule.top && y < rule.top + rule.height,
-          ),
-      )
-      return inked === undefined ? [] : [`ink at ${inked}, ${y} touches the rule at ${top}`]
-    }),
-  )
+/** Ink beside the two rules of the masthead. */
+function touching(placements: readonly Placement[], bitmap: ReturnType<typeof paint>): string[] {
+  return placements
+    .filter(({ node }) => node.type === "rule")
+    .slice(0, 2)
+    .flatMap(({ left, top, width, height }) =>
+      [top - 1, top + height].flatMap((y) => {
+        const columns = y < 0 ? [] : Array.from({ length: width }, (_, x) => left + x)
+        const inked = columns.find((x) => pixel(bitmap, x, y) !== 1)
+        return inked === undefined ? [] : [`ink at ${inked}, ${y} touches the rule at ${top}`]
+      }),
+    )
 }
 
 /** Texts that are hard to set. */

@@ -48,6 +48,11 @@ test("says what became of the text", () => {
   assert.is(flags(blockOf("one two", {}, { width: 30, lines: 1, mark: "none" })), "tight clipped wrapped")
   assert.is(flags(blockOf("one\ntwo", {}, { width: 200, lines: 1 })), "tight clipped")
   assert.is(flags(blockOf("one\n\n", {}, { width: 200, lines: 1 })), "")
+  assert.is(
+    flags(blockOf("\u200bone\u200b \u200b", {}, { width: 200, lines: 1 })),
+    "",
+    "a space of no width is no text",
+  )
 })
 
 test("aligns each line in the widest", () => {

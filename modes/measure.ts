@@ -1,31 +1,32 @@
-/** Character widths as multiples of the size, for a wide sans font; characters of similar width are grouped. */
+/** Character widths as multiples of the size, for the serif of the pages; characters of similar width are grouped. */
 const WIDTHS: readonly (readonly [string, number])[] = [
-  ["ijlI'J", 0.3],
-  [" ,.", 0.32],
-  ["/:;\\|f-", 0.36],
-  ["()[]tr!", 0.41],
-  ['"*_`s?z', 0.53],
-  ["cLFkvxyPTY", 0.61],
-  ["aoeESbdghnpqu$0123456789{}", 0.64],
-  ["KABVZXRC", 0.7],
-  ["UNHDGOQ&w", 0.82],
-  ["#+<=>^~M", 0.87],
-  ["%mW@", 1],
+  ["ijl!,.:;'`- ", 0.33],
+  ["tfI()[]/", 0.4],
+  ['srzc?{}"_^', 0.48],
+  ["eo0123456789abdgpqvxyJS*$|\\", 0.57],
+  ["huknZ", 0.62],
+  ["LFPEB#T~C", 0.74],
+  ["YXR=+VA<>KDGQO", 0.81],
+  ["UwNH&%@", 0.9],
+  ["mM", 1.1],
+  ["W", 1.2],
 ]
 const KNOWN = new Map(WIDTHS.flatMap(([chars, width]) => [...chars].map((char) => [char, width] as const)))
 
-const NONE = /\p{M}|\p{Cf}|\p{Cc}/u
+/** Marks of scripts that may have no font: they stand as boxes. */
+const TALL = /[\u0900-\u1aaf]/
+/** Characters without a width. */
+const NONE = /(?![\u0900-\u1aaf])\p{M}|\p{Cf}|\p{Cc}/u
 const SQUARE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u
 const PICTURE = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]/u
 const SQUARE_OR_PICTURE = new RegExp(`${SQUARE.source}|${PICTURE.source}`, "u")
 const CAPITAL = /\p{Lu}/u
+const ALPHABET = /[\u00a0-\u052f\u1e00-\u206f]/
 const NARROW = /[\u0590-\u08ff]/
 /** Punctuation that never begins a line, and punctuation that never ends one. */
 const CLOSING = /[，。、；：！？）》」』】”’…]/
+const DIGIT = /\d/
 const OPENING = /[（《「『【“‘]/
-
-/** Safety factor: hinting may make a line slightly wider than the sum of its letters. */
-const HINTED = 1.04
 
 /** Estimated width of a character, as a multiple of the size; tends to overestimate. */
 function widthOf(char: string): number {
@@ -33,9 +34,10 @@ function widthOf(char: string): number {
   if (known !== undefined) return known
   if (NONE.test(char)) return 0
   if (SQUARE.test(char)) return 1
-  if (PICTURE.test(char)) return 1.3
-  if (NARROW.test(char)) return 0.62
-  return CAPITAL.test(char) ? 0.82 : 0.7
+  if (PICTURE.test(char)) return 1.45
+  if (NARROW.test(char)) return 0.7
+  if (CAPITAL.test(char)) return 0.85
+  return ALPHABET.test(char) ? 0.72 : 1
 }
 
 /** A text split at its possible line breaks; each piece has its width as a multiple of the size. */
@@ -45,6 +47,8 @@ export interface Measured {
   /** Widths of the widest piece and the longest line, as multiples of the size. */
   readonly widest: number
   readonly longest: number
+  /** True: marks reach out of its lines. */
+  readonly tall: boolean
 }
 
 interface Piece {
@@ -59,6 +63,7 @@ export function measured(text: string): Measured {
     lines,
     widest: Math.max(0, ...lines.flat().map(({ width }) => width)),
     longest: Math.max(0, ...lines.map((pieces) => pieces.reduce((sum, { width, blank }) => sum + width + blank, 0))),
+    tall: TALL.test(text),
   }
 }
 
@@ -66,7 +71,7 @@ function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = []
   let [width, blank, before] = [0, 0, ""]
   for (const char of line) {
-    const own = widthOf(char) * HINTED
+    const own = widthOf(char)
     if (char === " " || char === "\t") {
       blank += own
       continue
@@ -84,6 +89,7 @@ function piecesOf(line: string): Piece[] {
 
 /** True when a line may break between two characters without white space between them. */
 function parts(before: string, after: string): boolean {
+  if (before === "/" || before === "-") return !DIGIT.test(after)
   return SQUARE_OR_PICTURE.test(before + after) && !CLOSING.test(after) && !OPENING.test(before)
 }
 

@@ -166,10 +166,15 @@ function bars({ day, quarter, month, week, life }: LifebarData, context: Context
   return all.map(({ name, share }) =>
     row(
       { gap: pixels(8, screen), align: "center", shrink: 0 },
-      text(name, { ...named, width: width < 160 ? "58%" : small ? "48%" : "26%", shrink: 0 }),
+      text(name, { ...named, width: width < 160 ? "58%" : small ? "64%" : "26%", shrink: 0 }),
       ...(width < 160
         ? [spacer()]
-        : [progress(percent(share) / 100, { grow: 1, height: Math.max(5, pixels(8, screen)) })]),
+        : [
+            column(
+              { grow: 1, justify: "center", spoken: false },
+              progress(percent(share) / 100, { height: Math.max(5, pixels(8, screen)) }),
+            ),
+          ]),
       text(`${percent(share)}%`, { ...named, family: "serif", tabular: true, align: "end", shrink: 0 }),
     ),
   )

@@ -2,7 +2,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { dayOf } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
-import type { Mode, Scene } from "platen/sdk/mode"
+import type { Mode, Scene, SceneNode } from "platen/sdk/mode"
 import { settingsOf } from "../../../plugins/pages/mode-input.js"
 import { checkMode, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
@@ -61,70 +61,66 @@ async function sceneAt({
 const linesAt = async (asked: Asked): Promise<string[]> => describe((await sceneAt(asked)).body).split("\n")
 
 const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
-  ["days until", { events: [{ name: "Trip", date: "2027-03-26" }] }, ["Trip", "125  days", "Friday 26 March 2027"]],
-  ["one day until", { events: [{ name: "Trip", date: "2026-11-22" }] }, ["Trip", "1  day", "Sunday 22 November 2026"]],
-  ["today", { events: [{ name: "Trip", date: "2026-11-21" }] }, ["Trip", "Today", "Saturday 21 November 2026"]],
+  ["days until", { events: [{ name: "Trip", date: "2027-03-26" }] }, ["125  days  Trip  Friday 26 March 2027"]],
+  ["one day until", { events: [{ name: "Trip", date: "2026-11-22" }] }, ["1  day  Trip  Sunday 22 November 2026"]],
+  ["today", { events: [{ name: "Trip", date: "2026-11-21" }] }, ["Today  Trip  Saturday 21 November 2026"]],
   [
     "today for what is counted up",
     { events: [{ name: "Trip", date: "2026-11-21", type: "countup" }] },
-    ["Trip", "Today", "Saturday 21 November 2026"],
+    ["Today  Trip  Saturday 21 November 2026"],
   ],
-  [
-    "one day ago",
-    { events: [{ name: "Trip", date: "2026-11-20" }] },
-    ["Trip", "1  day ago", "Friday 20 November 2026"],
-  ],
-  ["days ago", { events: [{ name: "Trip", date: "2026-11-01" }] }, ["Trip", "20  days ago", "Sunday 1 November 2026"]],
+  ["one day ago", { events: [{ name: "Trip", date: "2026-11-20" }] }, ["1  day ago  Trip  Friday 20 November 2026"]],
+  ["days ago", { events: [{ name: "Trip", date: "2026-11-01" }] }, ["20  days ago  Trip  Sunday 1 November 2026"]],
   [
     "one day since",
     { events: [{ name: "Home", date: "2026-11-20", type: "countup" }] },
-    ["Home", "1  day", "since Friday 20 November 2026"],
+    ["1  day  Home  since Friday 20 November 2026"],
   ],
   [
     "days since",
     { events: [{ name: "Home", date: "1926-12-16", type: "countup" }] },
-    ["Home", "36,500  days", "since Thursday 16 December 1926"],
+    ["36,500  days  Home  since Thursday 16 December 1926"],
   ],
   [
     "the next of every year",
     { events: [{ name: "Anna", date: "1990-02-28", yearly: true }] },
-    ["Anna", "99  days", "Sunday 28 February 2027"],
+    ["99  days  Anna  Sunday 28 February 2027"],
   ],
   [
     "days until in Chinese",
     { language: "zh", events: [{ name: "高考", date: "2027-06-07" }] },
-    ["高考", "198  天", "2027年6月7日 星期一"],
+    ["198  天  高考  2027年6月7日 星期一"],
   ],
   [
     "one day until in Chinese",
     { language: "zh", events: [{ name: "高考", date: "2026-11-22" }] },
-    ["高考", "1  天", "2026年11月22日 星期日"],
+    ["1  天  高考  2026年11月22日 星期日"],
   ],
   [
     "today in Chinese",
     { language: "zh", events: [{ name: "高考", date: "2026-11-21" }] },
-    ["高考", "今天", "2026年11月21日 星期六"],
+    ["今天  高考  2026年11月21日 星期六"],
   ],
   [
     "days ago in Chinese",
     { language: "zh", events: [{ name: "高考", date: "2026-06-07" }] },
-    ["高考", "167  天前", "2026年6月7日 星期日"],
+    ["167  天前  高考  2026年6月7日 星期日"],
   ],
   [
     "days since in Chinese",
     { language: "zh", events: [{ name: "戒烟", date: "2024-01-01", type: "countup" }] },
-    ["戒烟", "1,055  天", "始于2024年1月1日 星期一"],
+    ["1,055  天  戒烟  始于2024年1月1日 星期一"],
   ],
-  ["the new year when nothing is set", {}, ["New Year’s Day", "41  days", "Friday 1 January 2027"]],
-  ["the new year in Chinese", { language: "zh" }, ["元旦", "41  天", "2027年1月1日 星期五"]],
+  ["the new year when nothing is set", {}, ["41  days  New Year’s Day  Friday 1 January 2027"]],
+  ["the new year in Chinese", { language: "zh" }, ["41  天  元旦  2027年1月1日 星期五"]],
   [
     "the new year in English where it knows no better",
     { language: "xx" },
-    ["New Year’s Day", "41  days", "Friday 1 January 2027"],
+    ["41  days  New Year’s Day  Friday 1 January 2027"],
   ],
-  ["the new year one day before", { iso: "2027-12-31" }, ["New Year’s Day", "1  day", "Saturday 1 January 2028"]],
-  ["the new year on its day", { iso: "2027-01-01" }, ["New Year’s Day", "Today", "Friday 1 January 2027"]],
-  ["the new year over a leap year", { iso: "2028-01-02" }, ["New Year’s Day", "365  days", "Monday 1 January 2029"]],
+  ["the new year one day before", { iso: "2027-12-31" }, ["1  day  New Year’s Day  Saturday 1 January 2028"]],
+  ["the new year on its day", { iso: "2027-01-01" }, ["Today  New Year’s Day  Friday 1 January 2027"]],
+  ["the new year over a leap year", { iso: "2028-01-02" }, ["365  days  New Year’s Day  Monday 1 January 2029"]],
 ]
 for (const [what, asked, lines] of SAYS)
   test(`says ${what}`, async () => {
@@ -142,53 +138,49 @@ const MIXED = [
 
 test("shows the nearest as its one big thing, and as many others as fit", async () => {
   assert.equal(await linesAt({ events: MIXED }), [
-    "Now",
-    "Today",
-    "Saturday 21 November 2026",
-    "Concert  5 Dec 2026  14  days",
-    "Anna  28 Feb 2027  99  days",
-    "Trip  26 Mar 2027  125  days",
+    "Today  Now  Saturday 21 November 2026  Concert  14 days  Anna  99 days  3 more",
   ])
   const rows = await Promise.all(
     [
+      [128, 296],
+      [212, 104],
       [296, 128],
       [400, 300],
       [800, 480],
-      [200, 150],
+      [1600, 1200],
     ].map(
       async ([width, height]) =>
-        (await linesAt({ events: MIXED, width: width!, height: height! })).join("  ").match(/\d+ {2}days?/g)!.length,
+        (await linesAt({ events: MIXED, width: width!, height: height! })).join("  ").match(/\d+ {1,2}days?/g)
+          ?.length ?? 0,
     ),
   )
-  assert.equal(rows, [2, 3, 5, 1])
+  assert.equal(rows, [0, 0, 1, 2, 3, 4])
 })
 
-test("says below how many more there are, and nothing when all are shown", async () => {
-  assert.equal((await sceneAt({ events: MIXED })).footer, { attribution: "2 more" })
-  assert.equal((await sceneAt({ events: MIXED, language: "zh" })).footer, { attribution: "另有2项" })
-  assert.is((await sceneAt({ events: MIXED, width: 800, height: 480 })).footer, undefined)
+test("says how many more there are where there is room, and nothing when all are shown", async () => {
+  const said = async (asked: Asked): Promise<boolean> => (await linesAt(asked)).join("\n").includes("3 more")
+  assert.is(await said({ events: MIXED }), true)
+  assert.match((await linesAt({ events: MIXED, language: "zh" })).join("\n"), /另有3项/)
+  assert.not.match((await linesAt({ events: MIXED.slice(0, 3) })).join("\n"), /more/)
 })
 
 test("lists what has been beside what comes", async () => {
   const lines = await linesAt({ events: [MIXED[0]!, MIXED[1]!, { name: "Old", date: "2026-11-20" }] })
-  assert.equal(lines.slice(3), ["Old  20 Nov 2026  1  day ago", "Home  since 1 Jan 2024  1,055  days"])
+  assert.match(lines[0]!, / {2}Old {2}1 day ago {2}Home {2}1,055 days$/)
 })
 
-test("sets the dates and the numbers of its list one under the other", async () => {
-  const size = [400, 300] as const
-  for (const dates of [
-    ["2027-03-26", "9999-12-31", "2026-11-22"],
-    ["9999-12-31", "2026-11-22", "2026-11-20"],
-  ]) {
-    const countdownEvents = ["2026-11-21", ...dates].map((date, i) => ({ name: `E${i}`, date }))
-    const placements = placed(stage, await pageOf(stage, "COUNTDOWN", { countdownEvents }, size, "en"), size, "en")
-    for (const column of [/^[\d,]+$/, /^\d+ \w{3} \d{4}$/, /^days?( ago)?$/]) {
-      const cells = placements.filter(({ node, px }) => node.type === "text" && px === 14 && column.test(node.text))
-      assert.is(cells.length, 3, String(column))
-      assert.is(new Set(cells.map(({ left, width }) => left + width)).size, 1, String(column))
-      assert.ok(cells.every(({ block }) => !block!.clipped))
-    }
-  }
+test("draws a stroke a day up to an event of the coming year, and red numbers in the last week", async () => {
+  const nodes = async (date: string): Promise<readonly SceneNode[]> =>
+    all((await sceneAt({ events: [{ name: "Trip", date }] })).body)
+  const strokes = async (date: string): Promise<readonly (readonly [number, number])[]> =>
+    (await nodes(date)).flatMap((node) => (node.type === "strokes" ? [[node.count, node.done] as const] : []))
+  assert.equal(await strokes("2027-03-01"), [[108, 8]])
+  assert.equal(await strokes("2028-03-01"), [])
+  assert.equal(await strokes("2026-11-21"), [])
+  assert.equal(await strokes("2026-11-01"), [])
+  const isRed = async (date: string): Promise<boolean> =>
+    (await nodes(date)).some((node) => node.type === "text" && node.ink === "red" && /^\d+$/.test(node.text))
+  assert.equal(await Promise.all(["2026-11-22", "2026-11-28", "2026-11-29"].map(isRed)), [true, true, false])
 })
 
 test("uses the second ink for today alone", async () => {

@@ -62,68 +62,69 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
   [
     "how much of each is over",
     {},
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
   ],
   [
     "it in Chinese",
     { language: "zh" },
-    ["88  %  2026年  已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%"],
+    ["88%  2026年", "已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%"],
   ],
   [
     "it in English where it knows no better",
     { language: "xx" },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
   ],
   [
     "weeks from Sunday",
     { settings: { weekStart: "sunday" } },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  85%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  85%"],
   ],
   [
     "nothing on the first day",
     { iso: "2024-01-01" },
-    ["0  %  2024  0 of 366 days gone", "Quarter 1  0%", "January  0%", "This week  0%"],
+    ["0%  2024", "0 of 366 days gone", "Quarter 1  0%", "January  0%", "This week  0%"],
   ],
   [
     "not all on the last",
     { iso: "2024-12-31" },
-    ["99  %  2024  365 of 366 days gone", "Quarter 4  98%", "December  96%", "This week  14%"],
+    ["99%  2024", "365 of 366 days gone", "Quarter 4  98%", "December  96%", "This week  14%"],
   ],
   [
     "it on 29 February",
     { iso: "2028-02-29" },
-    ["16  %  2028  59 of 366 days gone", "Quarter 1  64%", "February  96%", "This week  14%"],
+    ["16%  2028", "59 of 366 days gone", "Quarter 1  64%", "February  96%", "This week  14%"],
   ],
   [
     "a life",
     { settings: BORN },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"],
   ],
   [
     "a life in Chinese",
     { language: "zh", settings: BORN },
-    ["88  %  2026年  已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%", "人生  45%"],
+    ["88%  2026年", "已过324天，共365天", "第四季度  55%", "十一月  66%", "本周  71%", "人生  45%"],
   ],
   [
     "another number of years",
     { settings: { ...BORN, life_expect: 120 } },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  30%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  30%"],
   ],
   [
     "a life by another name",
     { settings: { ...BORN, life_label: " The\nlong  run " } },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "The long run  45%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "The long run  45%"],
   ],
   [
     "a life by its own name when the other cannot be seen",
     { settings: { ...BORN, life_label: " \u200b " } },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%"],
   ],
   [
     "a name without the marks that pile up on it",
     { settings: { ...BORN, life_label: "Z\u0334\u0327\u0322\u031bo" } },
     [
-      "88  %  2026  324 of 365 days gone",
+      "88%  2026",
+      "324 of 365 days gone",
       "Quarter 4  55%",
       "November  66%",
       "This week  71%",
@@ -133,22 +134,22 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
   [
     "no more than all of a life",
     { settings: { birth: "1890-03-15" } },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  100%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%", "Life  100%"],
   ],
   [
     "nothing of a life to come",
     { settings: { birth: "2026-11-22", life_label: "Baby" } },
-    ["88  %  2026  324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
+    ["88%  2026", "324 of 365 days gone", "Quarter 4  55%", "November  66%", "This week  71%"],
   ],
   [
     "it on a flat strip",
     { width: 296, height: 128, settings: BORN },
-    ["88  %  2026  Quarter 4  55%  November  66%  This week  71%  Life  45%"],
+    ["88%  2026  Quarter 4  55%  November  66%  This week  71%  Life  45%", "324 of 365 days gone"],
   ],
   [
     "what there is room for on a small page",
     { width: 200, height: 150, settings: BORN },
-    ["88  %  2026", "November  66%", "This week  71%", "Life  45%"],
+    ["88%  2026  Quarter 4  55%  November  66%  This week  71%  Life  45%", "324 of 365 days gone"],
   ],
 ]
 for (const [what, asked, lines] of SAYS)
@@ -164,7 +165,8 @@ const AGES: readonly (readonly [string, Asked, string | undefined])[] = [
   ["of a first day", { settings: { birth: "2026-11-21" } }, "0 days old"],
   ["in Chinese", { language: "zh", settings: BORN }, "36岁零251天"],
   ["of days alone in Chinese", { language: "zh", settings: { birth: "2026-11-11" } }, "10天"],
-  ["in short where there is little room", { width: 200, height: 150, settings: BORN }, "36 years old"],
+  ["not where there is little room", { width: 200, height: 150, settings: BORN }, undefined],
+  ["not in the footer where it stands over a wall of weeks", { width: 800, height: 480, settings: BORN }, undefined],
   ["of nobody", {}, undefined],
   ["of nobody yet", { settings: { birth: "2030-01-01" } }, undefined],
 ]
@@ -175,28 +177,37 @@ for (const [what, asked, says] of AGES)
 
 const barsOf = (node: SceneNode) => all(node).flatMap((each) => (each.type === "progress" ? [each] : []))
 
-test("draws the year as its twelve months", async () => {
-  const months = barsOf((await sceneAt()).body).slice(0, 12)
-  assert.equal(
-    months.map(({ grow }) => grow),
-    [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31],
-  )
-  assert.equal(
-    months.map(({ value }) => value),
-    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 20 / 30, 0],
-  )
-  assert.equal(
-    months.map(({ ink }) => ink ?? ""),
-    ["", "", "", "", "", "", "", "", "", "", "red", ""],
-  )
-  assert.is(barsOf((await sceneAt({ iso: "2028-02-29" })).body)[1]!.grow, 29)
+const nodesOf = <T extends SceneNode["type"]>(node: SceneNode, type: T): Extract<SceneNode, { type: T }>[] =>
+  all(node).filter((each): each is Extract<SceneNode, { type: T }> => each.type === type)
+
+test("draws the year as a stroke a day, by its months, and today in red", async () => {
+  const [strokes, ...more] = nodesOf((await sceneAt()).body, "strokes")
+  assert.is(more.length, 0)
+  assert.equal([strokes!.count, strokes!.done, strokes!.ink], [365, 324, "red"])
+  assert.equal(strokes!.starts, [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334])
+  assert.is(strokes!.names?.length, 12)
+  const [leap] = nodesOf((await sceneAt({ iso: "2028-02-29" })).body, "strokes")
+  assert.equal([leap!.count, leap!.done, leap!.starts![2]], [366, 59, 60])
+})
+
+test("draws a life as a wall of weeks from 800 pixels, this week in red", async () => {
+  const wallAt = async (asked: Asked) => nodesOf((await sceneAt(asked)).body, "marks")
+  const [wall] = await wallAt({ width: 800, height: 480, settings: BORN })
+  assert.is(wall!.columns, 52)
+  assert.is(wall!.states.length, 80 * 52)
+  assert.equal([wall!.states.match(/#/g)!.length, wall!.states.match(/x/g)!.length], [1907, 1])
+  assert.match(wall!.states, /^#+xo+$/)
+  assert.is((await wallAt({ width: 480, height: 800, settings: BORN }))[0]!.columns, 104)
+  assert.equal(await wallAt({ width: 648, height: 480, settings: BORN }), [])
+  assert.equal(await wallAt({ width: 800, height: 480 }), [])
+  const [over] = await wallAt({ width: 800, height: 480, settings: { birth: "1890-03-15" } })
+  assert.match(over!.states, /^#+x$/)
+  assert.match((await linesAt({ width: 800, height: 480, settings: BORN })).join("\n"), /36 years and 251 days old/)
 })
 
 test("fills each bar as far as its figure says", async () => {
   assert.equal(
-    barsOf((await sceneAt({ settings: BORN })).body)
-      .slice(12)
-      .map(({ value }) => value),
+    barsOf((await sceneAt({ settings: BORN })).body).map(({ value }) => value),
     [0.55, 0.66, 0.71, 0.45],
   )
 })

@@ -97,7 +97,7 @@ const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (pa
   "the kernel without its engine": { max: 4_300, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
   "the engine": { max: 6_400, holds: (path) => path.startsWith("kernel/engine/") },
   "the SDK without its kit": { max: 2_850, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
-  "the kit": { max: 1_500, holds: (path) => path.startsWith("sdk/kit/") },
+  "the kit": { max: 1_650, holds: (path) => path.startsWith("sdk/kit/") },
 }
 for (const [room, { max, holds }] of Object.entries(ROOMS)) {
   test(`keeps its size: ${room}`, () => {

@@ -30,7 +30,7 @@ function hasWall({ width, height }: Context): boolean {
 
 /** The page: the share of the year, its days as strokes, and the shorter periods; a life as weeks where there is room. */
 function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode {
-  const { screen, width, language } = context
+  const { screen, language } = context
   const small = screen.id === "xs"
   const side = small ? 10 : pageMargin(screen)
   const gap = pixels(small ? 6 : 10, screen)
@@ -80,13 +80,13 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
 
 /** The page of a flat strip: the year at the left, the rest at the right. */
 function strip(data: LifebarData, context: Context): SceneNode {
-  const { language, height } = context
+  const { language, width, height } = context
   return column(
     { grow: 1, padding: [7, 10, 4, 10], gap: 4 },
     row(
       { grow: 1, gap: 10 },
       column(
-        { width: "36%", gap: 2, shrink: 0 },
+        { width: width < 230 ? "28%" : "36%", gap: 2, shrink: 0 },
         numeral(data.year, 99),
         spacer(),
         text(yearName(data.day.year, language), {
@@ -154,7 +154,7 @@ interface Bar {
 
 /** Shorter periods, and the life where it has no wall of its own. */
 function bars({ day, quarter, month, week, life }: LifebarData, context: Context, withLife: boolean): SceneNode[] {
-  const { screen, language, settings, words, width } = context
+  const { screen, language, settings, words, width, height } = context
   const all: readonly Bar[] = [
     { name: quarterName(quarter.number, language), share: quarter },
     { name: words(`month.${day.month}`), share: month },
@@ -162,11 +162,13 @@ function bars({ day, quarter, month, week, life }: LifebarData, context: Context
     ...(life && withLife ? [{ name: labelOf(settings.life_label) ?? lifeName(language), share: life }] : []),
   ]
   const small = screen.id === "xs"
+  // Beside the numeral of a small page a bar would take the room of its name.
+  const bare = width < 160 || (small && width < 230 && width > height * 1.2)
   const named = { role: "caption", lines: 1, leading: small ? 1.1 : 1.2, fit: "shrink", minPx: 10 } as const
   return all.map(({ name, share }) =>
     row(
       { gap: pixels(8, screen), align: "center", shrink: 0 },
-      text(name, { ...named, width: width < 160 ? "58%" : small ? "64%" : "26%", shrink: 0 }),
+      text(name, { ...named, width: bare ? "66%" : small ? "42%" : "26%", shrink: 0 }),
       ...(width < 160
         ? [spacer()]
         : [

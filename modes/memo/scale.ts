@@ -1,6 +1,6 @@
 import type { ScreenClass } from "platen/sdk/mode"
-import { linesOf, measured } from "../measure.js"
-import type { Measured } from "../measure.js"
+import { linesOf, measured } from "platen/sdk/kit"
+import type { Measured } from "platen/sdk/kit"
 import type { Block } from "./blocks.js"
 
 /** Sizes of running text in pixels by screen class, largest first: for text without and with ideographs. */

@@ -1,7 +1,7 @@
 import { inLanguage } from "platen/sdk"
 import { column, icon, pixels, row, rule, stack, text } from "platen/sdk/mode"
 import type { Box, SceneNode, ViewContext } from "platen/sdk/mode"
-import { linesOf } from "../measure.js"
+import { linesOf } from "platen/sdk/kit"
 import type { Block } from "./blocks.js"
 import { countIn, gapBefore, heightOf, keepsWords, marksHeight, piecesOf, scalesOf, unbroken } from "./scale.js"
 import type { Piece, Room, Scale } from "./scale.js"

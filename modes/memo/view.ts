@@ -1,7 +1,7 @@
 import { inLanguage } from "platen/sdk"
 import { column, lineWeight, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
-import { linesOf, measured } from "../measure.js"
+import { linesOf, measured } from "platen/sdk/kit"
 import { blocksOf } from "./blocks.js"
 import type { Block } from "./blocks.js"
 import type { MemoData, MemoSettings } from "./mode.js"

@@ -8,11 +8,13 @@ import { initials, phrase } from "./words.js"
 type Context = ViewContext<HabitSettings>
 
 /** Least height of a row in pixels, by screen class. */
-const ROW = { xs: 14, s: 24, m: 32, l: 44, xl: 64 } as const
+const ROW = { xs: 12, s: 24, m: 32, l: 44, xl: 64 } as const
 /** Weeks that a wall shows at most, this one included. */
 const MAX_WEEKS = 12
 /** Share of the width that names take at most: longer ones shrink. */
 const MAX_NAME = 0.6
+/** Share of the largest mark to which marks shrink so that more weeks are shown. */
+const LEAST_MARK = 0.4
 /** Pixels from mark to mark at least. */
 const MIN_PITCH = 7
 /** Width in pixels below which a name stands above its marks. */
@@ -62,7 +64,7 @@ function wall(data: HabitData, context: Context): SceneNode {
   const all = data.of === "device" && doneToday(data) === data.habits.length
   const isBeside = width > height * 1.2 && !(small && height < 160)
   const head = isBeside ? 0 : small ? 0 : 0.2
-  const free = height * (0.9 - head) - (small ? 25 : pixels(46, screen))
+  const free = height * (0.9 - head) - (small ? (width < NARROW ? 40 : 25) : pixels(46, screen))
   const most = Math.max(1, Math.floor(free / ROW[screen.id]) - 1)
   const shown = data.habits.slice(0, most)
   const left = data.habits.length - shown.length
@@ -141,10 +143,13 @@ function scaleOf(shown: readonly Row[], { width, height }: Size, { screen }: Con
   const name = stacked ? 0 : Math.min(width - 7 * MIN_PITCH - px, width * MAX_NAME, Math.max(px * 4, longest * px + px))
   const past = Math.max(0, ...shown.map((each) => each.past?.length ?? 0))
   const marks = width - name
-  // Marks of a week as large as rows allow, then as many weeks as there is room for.
+  // As many weeks as there are, in marks that are not too small beside their row.
+  const wanted = Math.min(MAX_WEEKS, past + 1)
+  const largest = Math.floor(line * (stacked ? 0.42 : 0.86))
+  const least = Math.max(MIN_PITCH, Math.floor(largest * LEAST_MARK))
   const pitch = Math.max(
     MIN_PITCH,
-    Math.min(Math.floor(line * (stacked ? 0.42 : 0.86)), Math.floor(marks / (stacked ? 7 : 7.5))),
+    Math.min(largest, Math.floor(marks / (stacked ? 7 : 7.5)), Math.max(least, Math.floor(marks / (7.5 * wanted)))),
   )
   const fits = Math.floor((marks + pitch / 2) / (7.5 * pitch))
   const weeks = Math.max(1, Math.min(MAX_WEEKS, past + 1, fits))
@@ -185,8 +190,13 @@ function heading(
   const style: Partial<Text> = { px: size, family: "sans", weight: "bold", lines: 1, align: "center", leading: 1.2 }
   const before =
     context.screen.id === "xs" || context.width <= context.height * 1.2 ? brief(data, context, size) : undefined
-  return row(
-    { align: "end", height: Math.min(line, Math.round(size * 2)), shrink: 0, padding: [0, 0, 2, 0] },
+  const days = row(
+    {
+      align: "end",
+      height: Math.max(Math.ceil(size * 1.2) + 2, Math.min(line, Math.round(size * 2))),
+      shrink: 0,
+      padding: [0, 0, 2, 0],
+    },
     ...(stacked ? [] : [column({ width: name, shrink: 0, justify: "end" }, ...(before ? [before] : [])), spacer()]),
     row(
       { shrink: 0, spoken: false },
@@ -204,6 +214,7 @@ function heading(
       ),
     ),
   )
+  return stacked && before ? column({ shrink: 0 }, before, days) : days
 }
 
 /** What the heading of a small page says in place of a numeral. */

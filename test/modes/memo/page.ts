@@ -1,6 +1,6 @@
 import { PALETTES } from "platen/sdk/drawing"
 import { MODES, DRAW } from "platen/sdk/mode"
-import type { SceneNode } from "platen/sdk/mode"
+import type { DrawRequest, SceneNode } from "platen/sdk/mode"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../../kernel/engine/scene/layout.js"
 import { lint } from "../../../kernel/engine/scene/lint.js"
@@ -30,18 +30,20 @@ export const SIZES: readonly Size[] = [
   [1200, 1600],
 ]
 
-/** A mode's page with its frame. */
+/** A mode's page with its frame. `parts`: fields of the request. */
 export async function pageOf(
   { app }: Stage,
   id: string,
   settings: unknown,
   [width, height]: Size,
   language: string,
+  parts: Partial<DrawRequest> = {},
 ): Promise<SceneNode> {
   const request = {
     ...requestFor(app, id, { width, height, palette: "bw" }, language),
     battery: { percent: 87 },
     settings: { [id]: settings },
+    ...parts,
   }
   return (await app.get(DRAW).page(app.get(MODES).get(id)!, request))!.page
 }
@@ -58,7 +60,10 @@ export function strays(stage: Stage, page: SceneNode, size: Size, language: stri
   const env = app.engine.rasterizer.env({ width, height, language })
   const placements = placed(stage, page, size, language)
   const found = lint(page, width, height, palette, env).filter(
-    ({ rule, message }) => rule !== "missing-glyph" && !message.includes("does not fit its box") && !message.startsWith("A cell of the table is cut"),
+    ({ rule, message }) =>
+      rule !== "missing-glyph" &&
+      !message.includes("does not fit its box") &&
+      !message.startsWith("A cell of the table is cut"),
   )
   const gone = placements.filter(({ node, block }) => node.type === "text" && node.text.trim() !== "" && !block)
   return [

@@ -199,15 +199,15 @@ test("comes back when the address answers again", () =>
     { answer: 500 },
   ))
 
-test("sets a caption on a plate, and says it aloud once", () =>
+test("mounts a picture with a caption below it, and says it aloud once", () =>
   withWorld(async ({ request, page }) => {
     const shown = await page(request({ image_url: ADDRESS, caption: "  At the harbour " }))
     assert.is(describe(shown), "At the harbour")
     assert.ok(all(shown).some((node) => node.type === "text" && node.text === "At the harbour"))
-    assert.ok(all(shown).some((node) => "fill" in node && node.fill === "white"))
+    assert.ok(all(shown).some((node) => "border" in node && node.border === 1))
     assert.not.ok(
       all(await page(request({ image_url: ADDRESS, caption: "   " }))).some((node) => node.type === "text"),
-      "there is no plate without words",
+      "without words it fills the screen",
     )
   }))
 

@@ -119,7 +119,7 @@ test("shows what was recorded by name, this week's days alone", async () => {
       ],
     ],
   )
-  assert.equal(linesOf(data), ["1  of 3 today", "Read  1", "Swim  0", "Walk  3"])
+  assert.equal(linesOf(data), ["1  of 3 today  Read  1  Swim  0  Walk  3"])
 })
 
 test("begins the week anew on Monday", async () => {
@@ -233,22 +233,25 @@ const many = (count: number): HabitData => ({
 })
 
 test("shows six on the smallest panel, and says how many more there are", () => {
-  for (const [width, height, rows] of [
-    [296, 128, 6],
-    [400, 300, 11],
-    [648, 480, 13],
-    [800, 480, 13],
+  for (const [width, height] of [
+    [296, 128],
+    [400, 300],
+    [648, 480],
+    [800, 480],
   ] as const) {
-    for (const [language, attribution] of [
-      ["en", "3 more"],
-      ["zh", "另有3项"],
-      ["zh-TW", "另有3項"],
-      ["de", "noch 3"],
+    for (const [language, words] of [
+      ["en", (left: number) => `${left} more`],
+      ["zh", (left: number) => `另有${left}项`],
+      ["zh-TW", (left: number) => `另有${left}項`],
+      ["de", (left: number) => `noch ${left}`],
     ] as const) {
-      assert.ok(rows >= 6)
-      for (const count of [1, 6, rows])
-        assert.is(sceneOf(many(count), { width, height, language }).footer, undefined, `${count} on ${width}x${height}`)
-      assert.equal(sceneOf(many(rows + 3), { width, height, language }).footer, { attribution }, `${width}x${height}`)
+      const said = (count: number): string => describe(sceneOf(many(count), { width, height, language }).body)
+      const names = (count: number): number => said(count).match(/Habit \d+/g)!.length
+      assert.is(names(6), 6, `${width}x${height}`)
+      assert.not.ok(said(6).includes(words(0)))
+      const shown = names(24)
+      assert.ok(shown >= 6 && shown < 24, `${width}x${height}: ${shown}`)
+      assert.ok(said(24).includes(words(24 - shown)), `${width}x${height} ${language}: ${24 - shown}`)
     }
   }
 })
@@ -261,7 +264,7 @@ test("keeps every row of as many as there are in its place, at every panel", () 
         const names = all(body).flatMap((node) =>
           node.type === "text" && node.text.startsWith("Habit ") ? [node.text] : [],
         )
-        assert.ok(names.length >= Math.min(count, 5), `${size.join("x")} ${count}: ${names.length}`)
+        assert.ok(names.length >= Math.min(count, size[1] < 110 ? 3 : 5), `${size.join("x")} ${count}: ${names.length}`)
       }
     }
   }
@@ -275,6 +278,10 @@ const named = (names: readonly string[], done: boolean): HabitData => ({
 function shownOn(data: HabitData, [width, height]: readonly [number, number], language = "en"): Placement[] {
   const { body } = sceneOf(data, { width, height, language })
   return placed(stage, body, [width, height], language)
+}
+
+function shownWords(data: HabitData, [width, height]: readonly [number, number]): string {
+  return describe(sceneOf(data, { width, height }).body)
 }
 
 test("says long names whole where the page is wide enough", () => {
@@ -291,7 +298,6 @@ test("says long names whole where the page is wide enough", () => {
 
 test("cuts nothing off a round numeral", () => {
   for (const size of [
-    [296, 128],
     [400, 300],
     [648, 480],
     [800, 480],
@@ -301,28 +307,60 @@ test("cuts nothing off a round numeral", () => {
     assert.ok(numeral?.block, "it stands there")
     const top = numeral.top + Math.min(...numeral.block.glyphs.map(({ y }) => y))
     assert.ok(top >= numeral.clip.top, `${size.join("x")}: ${top}, ${numeral.clip.top}`)
+    assert.ok(numeral.block.height > size[1] * 0.15, "and is the one large thing")
   }
 })
 
 test("says on one line how many are done where the numeral has no room", () => {
-  const numerals = (count: number, size: readonly [number, number]): number =>
-    shownOn(
-      named(
-        Array.from({ length: count }, (_, i) => `Habit ${i}`),
-        false,
-      ),
-      size,
-    ).filter(({ node }) => node.type === "text" && node.text === "0" && node.px !== undefined && node.px >= 36).length
-  assert.equal(
-    [numerals(4, [296, 128]), numerals(5, [296, 128]), numerals(1, [200, 150]), numerals(1, [128, 296])],
-    [1, 0, 1, 0],
-  )
+  const names = Array.from({ length: 4 }, (_, i) => `Habit ${i}`)
+  for (const size of [
+    [296, 128],
+    [212, 104],
+    [200, 200],
+    [128, 296],
+  ] as const)
+    assert.match(shownWords(named(names, false), size), /0 of 4 today/, size.join("x"))
+  assert.not.match(shownWords(named(names, false), [400, 300]), /0 of 4 today/)
+})
+
+test("counts the days in a row on which all was done, over weeks, and inverts the page when today is done", async () => {
+  const today = { year: 2026, month: 11, day: 21, weekday: 6 }
+  const all6 = [true, true, true, true, true, true, false]
+  const rows = [
+    { name: "Run", week: all6, past: [0, 127, 127] },
+    { name: "Read", week: all6, past: [127, 124, 127] },
+  ]
+  const scene = (habits: readonly object[]): Scene =>
+    sceneOf({ day: today, of: "device", habits } as never, { width: 800, height: 480, language: "en" })
+  // Six days of this week, seven of the last one, and from Wednesday on of the one before.
+  assert.match(describe(scene(rows).body), /^18 {2}days in a row/)
+  assert.ok("fill" in scene(rows).body && (scene(rows).body as { fill: unknown }).fill === "black")
+  const open = [{ name: "Run", week: [true, true, true, true, true, false, false], past: [127] }]
+  assert.match(describe(scene(open).body), /^12 {2}days in a row/, "a day that is not over ends nothing")
+  assert.not.ok((scene(open).body as { fill?: unknown }).fill)
+})
+
+test("shows the weeks before this one where there is room, from the first with a mark", () => {
+  const today = { year: 2026, month: 11, day: 21, weekday: 6 }
+  const week = [true, false, false, false, false, true, false]
+  const walls = (past: readonly number[], width: number, height: number): string[] =>
+    all(
+      sceneOf({ day: today, of: "device", habits: [{ name: "Run", week, past }] } as never, {
+        width,
+        height,
+        language: "en",
+      }).body,
+    ).flatMap((node) => (node.type === "marks" ? [node.states] : []))
+  assert.equal(walls([], 800, 480), ["#oooo#."])
+  assert.ok(walls([3, 64], 1600, 1200).length > 1)
+  assert.is(walls([3, 64], 1600, 1200).at(-1), "#oooo#.")
+  assert.is(walls([3, 64], 1600, 1200).at(-2), "oooooo#")
 })
 
 test("gives names the room of the week where there is too little for both", () => {
   const shown = shownOn(named(["Drink water", "Run"], true), [200, 150])
   assert.equal(shown.filter(({ node, block }) => node.type === "text" && block?.clipped).length, 0)
-  assert.equal(shown.filter(({ node }) => node.type === "text" && node.text === "S").length, 1)
+  assert.equal(shown.filter(({ node }) => node.type === "marks").length, 2, "and each has its marks")
 })
 
 test("uses the second ink for today alone", () => {

@@ -5,6 +5,7 @@ import type { CalendarData, CalendarSettings } from "./mode.js"
 type Context = ViewContext<CalendarSettings>
 type Cell = CalendarData["weeks"][number]["cells"][number]
 
+/** Pixels that a month has. */
 interface Size {
   readonly width: number
   readonly height: number
@@ -26,6 +27,8 @@ const NUMBER_LABELLED = { line: 0.42, cell: 0.4 } as const
 const LABELS = [12, 16, 18, 22, 24, 30, 36, 40]
 /** Pixels that a Chinese label needs at least, in a row and in a cell. */
 const LABELLED = { line: 29, cell: 30 } as const
+/** Characters of a label that a cell has room for. */
+const LETTERS = 3.1
 
 function scaleOf(data: CalendarData, { width, height }: Size, { screen }: Context): Scale {
   const numbered = data.lunar === undefined && screen.id !== "xs" && screen.id !== "s"
@@ -37,7 +40,7 @@ function scaleOf(data: CalendarData, { width, height }: Size, { screen }: Contex
     cell,
     line,
     number: crispPx(Math.min(line * share.line, cell * share.cell)),
-    label: labelled ? LABELS.findLast((px) => px <= Math.min(line * 0.36, cell / 3.1))! : 0,
+    label: labelled ? (LABELS.findLast((px) => px <= Math.min(line * 0.36, cell / LETTERS)) ?? LABELS[0]!) : 0,
     heading: data.lunar
       ? Math.max(12, LABELS.findLast((px) => px <= cell * 0.3) ?? 12)
       : crispPx(Math.min(cell * 0.36, 24)),
@@ -45,7 +48,7 @@ function scaleOf(data: CalendarData, { width, height }: Size, { screen }: Contex
   }
 }
 
-/** The month: names of days, a rule, the days. `size`: pixels that it has. */
+/** The names of the days, a rule, and the days. */
 export function monthParts(data: CalendarData, context: Context, size: Size): SceneNode[] {
   const scale = scaleOf(data, size, context)
   return [headings(data, context, scale), rule(), days(data, context, scale)]
@@ -106,8 +109,9 @@ function weekCell(number: number, scale: Scale): SceneNode {
 const BASELINE = 0.37
 /** Line height of the number of a day: where rows are low, that of its digits. */
 const leadingOf = ({ line, number }: Scale): number => (line < number * 1.3 ? 1 : 1.15)
-/** The tint of a weekend. */
+/** The tint of a weekend, and the sizes in pixels from which numbers and labels can be read on it. */
 const WEEKEND = { tone: 0.125 } as const
+const TINTED = { number: 18, label: 20 } as const
 
 function dayCell(cell: Cell, data: CalendarData, context: Context, scale: Scale): SceneNode {
   const tinted = cell.weekend ? { fill: WEEKEND } : {}
@@ -129,7 +133,7 @@ function dayCell(cell: Cell, data: CalendarData, context: Context, scale: Scale)
     }),
     ...(label
       ? [
-          text(label.text, {
+          text(shortened(label.text, scale), {
             px: scale.label,
             lines: 1,
             leading: 1.02,
@@ -142,19 +146,32 @@ function dayCell(cell: Cell, data: CalendarData, context: Context, scale: Scale)
   ]
   return column(
     { justify: "center", align: "center", ...tinted },
-    mark(words, today, cell.reminded === true, label !== undefined, scale),
+    mark(
+      words,
+      { today, reminded: cell.reminded === true, tinted: cell.weekend, labelled: label !== undefined },
+      scale,
+    ),
   )
+}
+
+/** A label, or a shorter name where a cell is too narrow: 国庆 for 国庆节, 冬月 for 十一月, 闰六 for 闰六月. */
+function shortened(label: string, { label: px, cell }: Scale): string {
+  const known = label.replace("十一月", "冬月").replace("十二月", "腊月")
+  return [label, known].find(({ length }) => length < 3 || length * px <= cell) ?? known.replace(/[节月]$/, "")
 }
 
 /** What is special about a day: today is a black disc, a reminder a ring. A day with a label has a plate in place of the disc. */
 function mark(
   words: readonly SceneNode[],
-  today: boolean,
-  reminded: boolean,
-  labelled: boolean,
+  { today, reminded, tinted, labelled }: Readonly<Record<"today" | "reminded" | "tinted" | "labelled", boolean>>,
   { cell, line, number, label }: Scale,
 ): SceneNode {
-  if (!today && !reminded) return column({ align: "center", shrink: 0 }, ...words)
+  const isSmall = labelled ? label < TINTED.label : number < TINTED.number
+  if (!today && !reminded)
+    return column(
+      { align: "center", shrink: 0, ...(tinted && isSmall && { fill: "white" as const, padding: [0, 1] }) },
+      ...words,
+    )
   const disc = Math.min(Math.floor(cell) - 1, Math.floor(line * 0.92), Math.round(number * 1.75))
   const shape = labelled
     ? {

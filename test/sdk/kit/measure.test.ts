@@ -1,7 +1,10 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { linesOf, measured } from "../../modes/measure.js"
-import { sharedTypesetter } from "../setting.js"
+import { screenClass } from "platen/sdk/mode"
+import { rolePx } from "../../../kernel/engine/text/type-scale.js"
+import { captionPx, linesOf, measured } from "platen/sdk/kit"
+import { sharedTypesetter } from "../../setting.js"
+import { SIZES } from "../../modes/memo/page.js"
 
 const test = suite("measure")
 
@@ -50,6 +53,23 @@ for (const [name, text] of Object.entries(TEXTS)) {
 test("counts the lines that a text asks for", () => {
   assert.is(linesOf(measured("a\n\nb"), 12, 300), 3)
   assert.is(linesOf(measured(""), 12, 300), 1)
+})
+
+test("knows how large a caption is, or a little more", () => {
+  for (const [width, height] of SIZES) {
+    for (const distance of ["desk", "room", "hall"] as const) {
+      const screen = screenClass(width, height, { distance })
+      const px = rolePx("caption", "alphabet", screen)
+      assert.ok(captionPx(screen) >= px && captionPx(screen) < px * 1.25 + 1, `${width}x${height} ${distance}: ${px}`)
+    }
+  }
+})
+
+test("knows which marks reach out of their lines", () => {
+  assert.equal(
+    ["ไม่", "हिन्दी", "Zürich", "中文"].map((text) => measured(text).tall),
+    [true, true, false, false],
+  )
 })
 
 test("knows the widest word and the longest line", () => {

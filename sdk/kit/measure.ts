@@ -1,3 +1,5 @@
+import type { ScreenClass } from "./screen.js"
+
 /** Character widths as multiples of the size, for the serif of the pages; characters of similar width are grouped. */
 const WIDTHS: readonly (readonly [string, number])[] = [
   ["ijl!,.:;'`- ", 0.33],
@@ -115,4 +117,9 @@ function filled(pieces: readonly Piece[], room: number): number {
     at += blank
   }
   return count
+}
+
+/** Size in pixels of letters in a caption, or a little more: for estimates. */
+export function captionPx({ perMm, side }: Pick<ScreenClass, "perMm" | "side">): number {
+  return Math.max(10, Math.min(3.2 * perMm, 0.062 * side))
 }

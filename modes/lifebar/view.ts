@@ -168,7 +168,7 @@ function bars({ day, quarter, month, week, life }: LifebarData, context: Context
   return all.map(({ name, share }) =>
     row(
       { gap: pixels(8, screen), align: "center", shrink: 0 },
-      text(name, { ...named, width: bare ? "66%" : small ? "42%" : "26%", shrink: 0 }),
+      text(name, { ...named, width: bare ? "66%" : small ? (width < 280 ? "56%" : "42%") : "26%", shrink: 0 }),
       ...(width < 160
         ? [spacer()]
         : [

@@ -61,12 +61,19 @@ export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEn
   const children = node.children.map((child, i) => {
     const layoutNode = layoutNodeOf(child, node.type === "row" ? "row" : "column", env)
     if (node.type === "stack") pile(layoutNode, i, node)
+    else if (node.type === "row") keepWithin(layoutNode)
     flex.insertChild(layoutNode.flex, i)
     return layoutNode
   })
   const layoutNode: LayoutNode = { node, flex, children, px: undefined, measured: [] }
   alignBaselines(layoutNode, env)
   return layoutNode
+}
+
+/** Makes a box in a row no higher than the row, whatever its alignment: what shrinks in it shrinks. */
+function keepWithin({ node, flex, children }: LayoutNode): void {
+  if (children.length > 0 && node.height === undefined && node.maxHeight === undefined && !node.at)
+    flex.setMaxHeight("100%")
 }
 
 /** Makes each child of a stack fill it. The first child also gives its size to a stack without one. */

@@ -34,6 +34,8 @@ export type WordsStyle = Pick<
 export interface Type {
   /** Pixels of one unit on this screen. */
   readonly unit: number
+  /** Language of the page, as a BCP 47 tag. */
+  readonly language: string
   /** Pixels of a role on this screen, for words like these. */
   px(role: Role, words?: string): number
   set(words: string, style: WordsStyle): Words
@@ -47,6 +49,9 @@ export interface Painter extends Type {
   /** Pixels. */
   readonly width: number
   readonly height: number
+  /** The ink of the node, else of the box round it; and that of the box round it, for what the node's own ink does not mean. */
+  readonly ink: Ink
+  readonly boxInk: Ink
   /** Fills a rectangle. Default ink: that of the node, else of the box round it. */
   fill(left: number, top: number, right: number, bottom: number, fill?: Ink | Tint): void
   /** Writes words, with the top left corner of their box at `x`, `y`. */

@@ -59,7 +59,7 @@ export class Canvas {
     const { clip } = this
     const [x0, y0] = [Math.max(left, clip.left), Math.max(top, clip.top)]
     const [x1, y1] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)]
-    if (x0 >= x1 || y0 >= y1) return
+    if (!(x0 < x1 && y0 < y1)) return
     const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
     const head = 255 >> (x0 & 7)
     const tail = (255 << (7 - ((x1 - 1) & 7))) & 255
@@ -83,7 +83,7 @@ export class Canvas {
     const { clip } = this
     const [x0, y0] = [Math.max(left, clip.left), Math.max(top, clip.top)]
     const [x1, y1] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)]
-    if (x0 >= x1 || y0 >= y1) return
+    if (!(x0 < x1 && y0 < y1)) return
     const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
     const head = 255 >> (x0 & 7)
     const tail = (255 << (7 - ((x1 - 1) & 7))) & 255
@@ -127,7 +127,7 @@ export class Canvas {
     const { clip } = this
     const [x0, x1] = [Math.max(x, clip.left), Math.min(x + width, clip.right)]
     const [y0, y1] = [Math.max(y, clip.top), Math.min(y + height, clip.bottom)]
-    if (x0 >= x1 || y0 >= y1) return
+    if (!(x0 < x1 && y0 < y1)) return
     const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
     const head = 255 >> (x0 & 7)
     const tail = (255 << (7 - ((x1 - 1) & 7))) & 255

@@ -21,6 +21,8 @@ export interface Placement {
   readonly clip: Rect
   /** Ink of the node, or inherited. */
   readonly ink: Ink
+  /** Ink of the box round it. */
+  readonly boxInk: Ink
   /** Only for a box with a mask: its content follows, or has ended. */
   readonly mask?: "open" | "close"
   /** Only for a text: the set block, and the size in pixels. */
@@ -120,13 +122,9 @@ function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placeme
   const set = setIn(layoutNode, { top, width, height, clip }, env)
   const { block, px } = set ?? NOTHING
   const mask = "mask" in node && node.mask !== undefined && clip.left < clip.right && clip.top < clip.bottom
-  out.push(
-    block === undefined || px === undefined
-      ? mask
-        ? { node, left, top, width, height, clip, ink, mask: "open" }
-        : { node, left, top, width, height, clip, ink }
-      : { node, left, top, width, height, clip, ink, block, px },
-  )
+  const placed = { node, left, top, width, height, clip, ink, boxInk: round.ink }
+  if (block !== undefined && px !== undefined) out.push({ ...placed, block, px })
+  else out.push(mask ? { ...placed, mask: "open" } : placed)
   if (node.type === "grid") {
     for (const child of layoutNode.children) {
       const from = offsetIn(child.flex.getParent()!, left, top)
@@ -136,7 +134,7 @@ function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placeme
     const within = { left, top, clip, ink }
     for (const child of layoutNode.children) place(child, within, env, out)
   }
-  if (mask) out.push({ node, left, top, width, height, clip, ink, mask: "close" })
+  if (mask) out.push({ ...placed, mask: "close" })
 }
 
 /** Left edge of a text's block, which is as wide as its widest line, by the alignment of the text. */

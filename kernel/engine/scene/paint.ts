@@ -81,11 +81,13 @@ function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Pl
 }
 
 /** The box of a plugin's node. */
-function painterOn(canvas: Canvas, { left, top, width, height, ink }: Placement, env: SceneEnv): Painter {
+function painterOn(canvas: Canvas, { left, top, width, height, ink, boxInk }: Placement, env: SceneEnv): Painter {
   return {
     ...typeOf(env),
     width,
     height,
+    ink,
+    boxInk,
     fill: (x0, y0, x1, y1, own = ink) => paintFill(canvas, left + x0, top + y0, left + x1, top + y1, own),
     write: (words, x, y, own = ink) => paintBlock(canvas, words as Block, left + x, top + y, canvas.ink(own)),
   }

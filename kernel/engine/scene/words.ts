@@ -8,6 +8,7 @@ export function typeOf(env: SceneEnv): Type {
   const { screen, typesetter, language, budget } = env
   return {
     unit: screen.unit,
+    language,
     px: (role, words = "") => rolePx(role, scriptOf(words), screen),
     set: (words, { role = "body", px, width = Infinity, lines = 1, leading, align = "start", ...look }): Words => {
       spendParagraph(budget)

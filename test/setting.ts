@@ -60,6 +60,13 @@ export async function painted(
   return paint(scene, width, height, palette, await sceneEnv(width, height, language))
 }
 
+/** The page as rows of one character a pixel: "#" black, "." paper, "y" yellow, "r" red. */
+export function picture(bitmap: Bitmap): string[] {
+  return Array.from({ length: bitmap.height }, (_, y) =>
+    Array.from({ length: bitmap.width }, (__, x) => "#.yr"[pixel(bitmap, x, y)]).join(""),
+  )
+}
+
 /** The palette index of one pixel. */
 export function pixel({ stride, bits, data }: Bitmap, x: number, y: number): number {
   const at = x * bits

@@ -2,7 +2,7 @@ import { z } from "platen/sdk"
 import { defineNode } from "platen/sdk/drawing"
 import type { Ink, Painter } from "platen/sdk/drawing"
 import type { Path, PathShape, Tint } from "platen/sdk/mode"
-import { fillPolygons, smooth, strokeCircle, strokeLine, taperedArc } from "./shapes.js"
+import { fillPolygons, smooth, SMOOTH_STEPS, strokeCircle, strokeLine, taperedArc } from "./shapes.js"
 import type { Point } from "./shapes.js"
 
 const ink = z.enum(["black", "white", "red", "yellow", "blue", "green", "orange"])
@@ -11,7 +11,8 @@ const tint = z.strictObject({
   pattern: z.enum(["dots", "bayer", "hatch"]).exactOptional(),
   ink: ink.exactOptional(),
 })
-const point = z.tuple([z.number(), z.number()])
+const coordinate = z.number().min(-1e6).max(1e6)
+const point = z.tuple([coordinate, coordinate])
 const look = {
   stroke: z.number().int().min(1).max(64).exactOptional(),
   dash: z.tuple([z.number().int().min(1).max(64), z.number().int().min(1).max(64)]).exactOptional(),
@@ -27,7 +28,7 @@ const shape = z.union([
     ...look,
   }),
   z.strictObject({
-    circle: z.tuple([z.number(), z.number(), z.number().min(0)]),
+    circle: z.tuple([coordinate, coordinate, z.number().min(0).max(1e6)]),
     from: degrees.exactOptional(),
     to: degrees.exactOptional(),
     brush: z.tuple([z.number().min(0).max(64), z.number().min(0).max(64)]).exactOptional(),
@@ -51,9 +52,22 @@ function scaleOf({ viewBox = [100, 100], stretch = false }: Path, { width, heigh
   return { x: (value) => left + value * across, y: (value) => top + value * down, across }
 }
 
-function draw(painter: Painter, one: PathShape, { x, y, across }: Scale): void {
-  const own: { readonly ink?: Ink } = one.ink === undefined ? {} : { ink: one.ink }
-  const strokeFill = (own.ink ?? "black") as Ink | Tint
+/** Points of all curves of a path, at most: with more given points there are fewer between them. */
+const MAX_POINTS = 12_000
+
+/** Points of a curve from one of the given points to the next. */
+function stepsOf({ shapes }: Path): number {
+  const given = shapes.reduce((sum, one) => sum + ("points" in one && one.smooth ? one.points.length : 0), 0)
+  return Math.max(2, Math.min(SMOOTH_STEPS, Math.floor(MAX_POINTS / Math.max(1, given))))
+}
+
+function inkedFill(fill: Ink | Tint, { ink: own }: Painter): Ink | Tint {
+  return typeof fill === "string" || fill.ink ? fill : { ...fill, ink: own }
+}
+
+function draw(painter: Painter, one: PathShape, { x, y, across }: Scale, steps: number): void {
+  const strokeFill = one.ink ?? painter.ink
+  const fill = one.fill === undefined ? undefined : inkedFill(one.fill, painter)
   const thickness = one.stroke ?? (one.fill === undefined ? 1 : 0)
   if ("circle" in one) {
     const [cx, cy, radius] = one.circle
@@ -65,20 +79,16 @@ function draw(painter: Painter, one: PathShape, { x, y, across }: Scale): void {
       ...(one.to !== undefined && { to: one.to }),
     }
     if (one.brush) {
-      fillPolygons(
-        painter,
-        [taperedArc(circle, [one.brush[0] * across, one.brush[1] * across])],
-        one.fill ?? strokeFill,
-      )
+      fillPolygons(painter, [taperedArc(circle, [one.brush[0] * across, one.brush[1] * across])], fill ?? strokeFill)
       return
     }
-    if (one.fill !== undefined) strokeCircle(painter, circle, { thickness: Infinity, fill: one.fill })
+    if (fill !== undefined) strokeCircle(painter, circle, { thickness: Infinity, fill })
     if (thickness > 0) strokeCircle(painter, circle, { thickness, fill: strokeFill })
     return
   }
   const scaled = one.points.map(([px, py]): Point => [x(px), y(py)])
-  const points = one.smooth ? smooth(scaled) : scaled
-  if (one.fill !== undefined) fillPolygons(painter, [points], one.fill)
+  const points = one.smooth ? smooth(scaled, steps) : scaled
+  if (fill !== undefined) fillPolygons(painter, [points], fill)
   if (thickness > 0)
     strokeLine(painter, one.closed ? [...points, points[0]!] : points, { thickness, dash: one.dash, fill: strokeFill })
 }
@@ -88,14 +98,20 @@ export default defineNode<Path>({
   type: "path",
   module: import.meta.url,
   schema: z.strictObject({
-    viewBox: z.tuple([z.number().positive(), z.number().positive()]).exactOptional(),
+    viewBox: z.tuple([z.number().min(1e-3).max(1e6), z.number().min(1e-3).max(1e6)]).exactOptional(),
     stretch: z.boolean().exactOptional(),
-    shapes: z.array(shape).max(200),
+    shapes: z
+      .array(shape)
+      .max(200)
+      .refine((shapes) => shapes.reduce((sum, one) => sum + ("points" in one ? one.points.length : 0), 0) <= 4000, {
+        message: "must have at most 4000 points in all",
+      }),
     label: z.string().max(200).exactOptional(),
   }),
   paint: (node, painter) => {
     const scale = scaleOf(node, painter)
-    for (const one of node.shapes) draw(painter, one, scale)
+    const steps = stepsOf(node)
+    for (const one of node.shapes) draw(painter, one, scale, steps)
   },
   describe: ({ label }) => label ?? "",
 })

@@ -3,18 +3,13 @@ import type { Bitmap, Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { inkBox, painted, pixel } from "../../../setting.js"
+import { inkBox, painted, picture, pixel } from "../../../setting.js"
 import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
 
 const test = suite("paint")
 
-/** The page as rows of one character a pixel: "#" black, "." paper, "y" yellow, "r" red. */
-async function rows(scene: SceneNode, width: number, height: number, palette: Palette = BW): Promise<string[]> {
-  const bitmap = await painted(scene, { width, height, palette })
-  return Array.from({ length: height }, (_, y) =>
-    Array.from({ length: width }, (__, x) => "#.yr"[pixel(bitmap, x, y)]).join(""),
-  )
-}
+const rows = async (scene: SceneNode, width: number, height: number, palette: Palette = BW): Promise<string[]> =>
+  picture(await painted(scene, { width, height, palette }))
 
 /** How many pixels of each ink there are in a part of a page. */
 function inks(bitmap: Bitmap, left = 0, top = 0, right = bitmap.width, bottom = bitmap.height): number[] {

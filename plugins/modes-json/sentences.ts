@@ -26,9 +26,11 @@ export function write(what: string): { readonly error: Sentences } {
 function sentence(issue: Raw, hints: Readonly<Record<string, string>>): string | undefined {
   switch (issue.code) {
     case "invalid_type": {
-      if ((issue.path ?? []).length === 0)
-        return `a mode is an object, not ${shown(issue.input)}: write { "spec": 1, ... }`
-      return remedy(issue, issue.input, hintFor(issue, hints) ?? `write ${KINDS[issue.expected] ?? issue.expected}`)
+      const kind = `write ${KINDS[issue.expected] ?? issue.expected}`
+      if ((issue.path ?? []).length > 0) return remedy(issue, issue.input, hintFor(issue, hints) ?? kind)
+      // Without a path it is the mode itself, or one of the kinds that a field may have.
+      const isMode = knownTo(issue.inst).includes("spec")
+      return isMode ? `a mode is an object, not ${shown(issue.input)}: write { "spec": 1, ... }` : kind
     }
     case "invalid_value": {
       const hint = hintFor(issue, hints)
@@ -105,7 +107,14 @@ function union(issue: Raw & { readonly code: "invalid_union" }): string {
   const { discriminator, options, input, errors } = issue
   if (discriminator !== undefined && options)
     return choice(issue, (input as Readonly<Record<string, unknown>>)[discriminator], options as readonly unknown[])
-  return [...new Set(errors.flatMap(([first]) => (first ? [first.message] : [])))].join(", or ")
+  const found = errors.flatMap(([first]) => (first ? [first] : []))
+  const deep = found.filter(({ path }) => path.length > 0)
+  if (deep.length > 0 && input !== undefined) return unique(deep).join(", or ")
+  return remedy(issue, input, unique(found).join(", or "))
+}
+
+function unique(issues: readonly { readonly message: string }[]): readonly string[] {
+  return [...new Set(issues.map(({ message }) => message))]
 }
 
 /** The keys of an object schema. */

@@ -152,7 +152,8 @@ function filled(value: unknown, key: string, parts: Parts): (scope: Scope) => un
 }
 
 const TEMPLATE = /\{[{%]/
-const JSON_TEMPLATE = /\|\s*json\s*\}\}\s*$/
+/** A value, or a list of values: "[{{ a | json }}, {{ b | json }}]". */
+const JSON_TEMPLATE = /\|\s*json\s*\}\}[\s\]]*$/
 
 /** The value of a JSON text; the text itself where it is none. */
 function parsedJson(text: string): unknown {
@@ -267,6 +268,7 @@ const LENGTHS = [
   "gap",
   "rowGap",
   "columnGap",
+  "gutter",
   "radius",
 ] as const
 const SIDES = ["left", "top", "right", "bottom"] as const

@@ -107,12 +107,30 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
     /"tide-tabel": use "tide-table", or enable/,
   ],
 
-  ["an unknown node", { view: { type: "table" } }, "view.type", /^"type" is "table": write "column"/],
+  ["an unknown node", { view: { type: "tafel" } }, "view.type", /^"type" is "tafel": write "column"/],
   [
     "an unknown node within",
-    { view: { type: "row", children: [{ type: "column", children: [{ type: "table" }] }] } },
+    { view: { type: "row", children: [{ type: "column", children: [{ type: "tafel" }] }] } },
     "view.children.0.children.0.type",
     /"grid"/,
+  ],
+  [
+    "a missing field of a node that a plugin draws",
+    { view: { type: "table" } },
+    "view.rows",
+    /^"rows" is missing: write a list, or write text in double quotes$/,
+  ],
+  [
+    "a field of another kind of a node that a plugin draws",
+    { view: { type: "table", rows: 5 } },
+    "view.rows",
+    /^"rows" is 5: write a list, or write text in double quotes$/,
+  ],
+  [
+    "an entry of another kind in a field of a node that a plugin draws",
+    { view: { type: "moon", phase: { of: "today" } } },
+    "view.phase",
+    /^"phase" is an object: write a number, or write text in double quotes$/,
   ],
   ["an unknown key of a node", text("a", { colour: "red" }), "view", /"colour"/],
   [

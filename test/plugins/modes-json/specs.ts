@@ -5,7 +5,7 @@ import type { Issue } from "platen/sdk"
 import type { ContentContext, Mode, Scene, Source, ViewContext } from "platen/sdk/mode"
 import { compile } from "../../../plugins/modes-json/compile.js"
 import { modeSpecOf } from "../../../plugins/modes-json/spec.js"
-import qr from "../../../plugins/nodes/qr.js"
+import { NODE_KINDS } from "../nodes/kinds.js"
 
 /** A spec that compiles, to be changed in one place a test. */
 export const SPEC = {
@@ -23,13 +23,13 @@ export const SPEC = {
   view: { type: "text", text: "{{ quote }}" },
 } as const
 
-const SCHEMA = modeSpecOf([qr])
+const SCHEMA = modeSpecOf(NODE_KINDS)
 
 /** What the catalogs of these tests have. */
 export function compiled(spec: unknown, sources: readonly Source[] = []): Mode {
   return compile(spec, {
     schema: () => SCHEMA,
-    kinds: () => [qr],
+    kinds: () => NODE_KINDS,
     source: (name) => sources.find((source) => source.name === name),
     sourceNames: () => [...sources.map(({ name }) => name), "tide-table"],
     hasIcon: (name) => ["sun", "feather"].includes(name),

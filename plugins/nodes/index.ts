@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
 import { NODES } from "platen/sdk/drawing"
+import chart from "./chart.js"
 import marks from "./marks.js"
 import moon from "./moon.js"
 import path from "./path.js"
@@ -9,4 +10,7 @@ import table from "./table.js"
 import vertical from "./vertical.js"
 
 /** Plugin of the scene nodes that are not boxes, texts or pictures: each is one file. */
-export default definePlugin({ id: "nodes", setup: () => [NODES.of(marks, moon, path, qr, strokes, table, vertical)] })
+export default definePlugin({
+  id: "nodes",
+  setup: () => [NODES.of(chart, marks, moon, path, qr, strokes, table, vertical)],
+})

@@ -129,3 +129,59 @@ export interface Table extends Placed {
   readonly family?: Family
   readonly ink?: Ink
 }
+
+/** How a series of a chart looks. */
+export interface ChartLook {
+  /** Thickness of its line in units, 0 to 8; 0: none. Default 1.5 for the first series, less for the others. */
+  readonly stroke?: number
+  /** Pixels of ink and of paper, in turn, along its line. */
+  readonly dash?: readonly [number, number]
+  readonly ink?: Ink
+  /** What its bars, the area under its line or its band are filled with. */
+  readonly fill?: Ink | Tint
+}
+
+/**
+ * A chart of numbers in order. "line", "area" (filled to the zero line or to its foot), "bars", "rain" (bars of which the longer are the darker),
+ * "sparkline" (a line without axes) or "heat" (a grid of cells of which those with more are darker).
+ * `ink` is that of one thing: the mark of now, else the points that are marked; the others have the ink of the box round it.
+ */
+export interface Chart extends Placed {
+  readonly type: "chart"
+  readonly kind: "line" | "area" | "bars" | "rain" | "sparkline" | "heat"
+  /** Numbers from -1e12 to 1e12 in order, null for one that is missing: a series, or a list of series (of "heat": the rows from the top). At most 2000 numbers each. */
+  readonly values: readonly (number | null)[] | readonly (readonly (number | null)[])[]
+  /** The lower edge of a band of which the first series is the upper edge: "line" and "area" only. */
+  readonly low?: readonly (number | null)[]
+  /** Words under the values, in order; "" for none. Those that would collide are left out. */
+  readonly labels?: readonly string[]
+  /** Names of the series: at the end of a line, above bars, or left of a row of cells. */
+  readonly names?: readonly string[]
+  /** Looks of the series. */
+  readonly looks?: readonly ChartLook[]
+  /** What the numbers count, such as "°" or "mm". */
+  readonly unit?: string
+  /** Digits after the decimal mark, 0 to 4. Default: as many as the numbers need, at most 2. */
+  readonly decimals?: number
+  /** The numbers at the foot and at the top. Default: round ones beyond the lowest and the highest; bars begin at 0. */
+  readonly from?: number
+  readonly to?: number
+  /** The place of now among the values, 0 the first: a line, or the bar or column of cells there. It may lie between two values. */
+  readonly now?: number
+  readonly nowLabel?: string
+  /** The points that are marked, with their values where these collide with nothing. */
+  readonly points?: readonly ("first" | "last" | "max" | "min" | "all")[]
+  /** True: the lines are curves, which go no higher or lower than the values. */
+  readonly smooth?: boolean
+  /** True: bars hang from the top. */
+  readonly hang?: boolean
+  /** False: no numbers and no dotted lines stand for heights. Default true, but for a sparkline. */
+  readonly scale?: boolean
+  /** Pixels left of the values for the numbers of the heights. Default: as many as these need. Charts below one another with the same gutter are in line. */
+  readonly gutter?: number
+  /** Its name, for the plain-text description. */
+  readonly label?: string
+  /** The chart in words. Default: its range, its first, last, highest and lowest value, in English. */
+  readonly summary?: string
+  readonly ink?: Ink
+}

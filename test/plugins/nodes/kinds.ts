@@ -1,3 +1,4 @@
+import chart from "../../../plugins/nodes/chart.js"
 import marks from "../../../plugins/nodes/marks.js"
 import moon from "../../../plugins/nodes/moon.js"
 import path from "../../../plugins/nodes/path.js"
@@ -7,4 +8,4 @@ import table from "../../../plugins/nodes/table.js"
 import vertical from "../../../plugins/nodes/vertical.js"
 
 /** The kinds of nodes that the plugin contributes. */
-export const NODE_KINDS = [marks, moon, path, qr, strokes, table, vertical] as const
+export const NODE_KINDS = [chart, marks, moon, path, qr, strokes, table, vertical] as const

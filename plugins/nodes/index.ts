@@ -7,10 +7,11 @@ import path from "./path.js"
 import qr from "./qr.js"
 import strokes from "./strokes.js"
 import table from "./table.js"
+import timeline from "./timeline.js"
 import vertical from "./vertical.js"
 
 /** Plugin of the scene nodes that are not boxes, texts or pictures: each is one file. */
 export default definePlugin({
   id: "nodes",
-  setup: () => [NODES.of(chart, marks, moon, path, qr, strokes, table, vertical)],
+  setup: () => [NODES.of(chart, marks, moon, path, qr, strokes, table, timeline, vertical)],
 })

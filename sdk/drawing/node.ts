@@ -11,6 +11,8 @@ export interface Words {
   readonly lineCount: number
   /** True: not all of them fit. */
   readonly clipped: boolean
+  /** True: not all of them fit, or a word is broken inside. */
+  readonly tight: boolean
 }
 
 /** The look of words in a node. `width`: pixels at most, default unbounded; `lines`: at most, default 1. */

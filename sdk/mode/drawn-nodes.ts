@@ -185,3 +185,38 @@ export interface Chart extends Placed {
   readonly summary?: string
   readonly ink?: Ink
 }
+
+/** What happens in a timeline. `start`, `end`: minutes of the day, or any numbers from -1e9 to 1e9; without an end it is a moment. */
+export interface TimelineEntry {
+  readonly start: number
+  readonly end?: number
+  readonly title: string
+  readonly detail?: string
+  readonly ink?: Ink
+}
+
+/**
+ * Entries placed by time, in lanes where they overlap, with the hours beside them and a line for now. Its text shrinks to
+ * 10 pixels; an entry too small for that has its title alone, or a part of it. `ink` is that of now.
+ */
+export interface Timeline extends Placed {
+  readonly type: "timeline"
+  /** At most 100. */
+  readonly entries: readonly TimelineEntry[]
+  /** Default "down". "across": from left to right. */
+  readonly direction?: "down" | "across"
+  /** The ends of the time that is shown. Default: the hours round the entries. */
+  readonly from?: number
+  readonly to?: number
+  /** From one line to the next. Default 60. */
+  readonly step?: number
+  /** Words at places of their own in place of the hours. */
+  readonly marks?: readonly { readonly place: number; readonly text: string }[]
+  readonly now?: number
+  /** Default: the time of day of `now`. */
+  readonly nowLabel?: string
+  /** Size of its titles in pixels at most. Default: that of the role "body". */
+  readonly px?: number
+  readonly family?: Family
+  readonly ink?: Ink
+}

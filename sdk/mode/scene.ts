@@ -1,5 +1,5 @@
 import type { Dither, Ink } from "../drawing/bitmap.js"
-import type { Chart, Marks, Moon, Path, Qr, Strokes, Table, Vertical } from "./drawn-nodes.js"
+import type { Chart, Marks, Moon, Path, Qr, Strokes, Table, Timeline, Vertical } from "./drawn-nodes.js"
 
 /** Pixels, or a share of the parent's inner size. */
 export type Length = number | `${number}%`
@@ -238,6 +238,7 @@ export interface PluginNodes {
   readonly vertical: Vertical
   readonly table: Table
   readonly chart: Chart
+  readonly timeline: Timeline
 }
 
 /** A node of a page. */

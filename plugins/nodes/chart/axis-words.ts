@@ -1,13 +1,13 @@
 import type { Type } from "platen/sdk/drawing"
 import { decimalsOf } from "./axis.js"
 import type { Axis } from "./axis.js"
-import type { Area } from "./inked.js"
+import type { Area } from "../inked.js"
 import { numeral, withUnit } from "./numbers.js"
 import type { Measures, Plan } from "./plan.js"
 import { countOf } from "./series.js"
-import { gapBetween, thinned } from "./thin.js"
-import { tailOf, wordOf } from "./word.js"
-import type { Word } from "./word.js"
+import { gapBetween, thinned } from "../thin.js"
+import { tailOf, wordOf } from "../word.js"
+import type { Word } from "../word.js"
 
 /** The number of a height, and with its unit. */
 export interface Tick {

@@ -1,6 +1,6 @@
 import type { Ink, Painter } from "platen/sdk/drawing"
 import type { Tint } from "platen/sdk/mode"
-import type { Area } from "./inked.js"
+import type { Area } from "../inked.js"
 
 /** A tint in the ink of the box, unless it has an ink of its own. */
 export function inkedFill(fill: Ink | Tint, { boxInk }: Painter): Ink | Tint {

@@ -1,12 +1,12 @@
 import type { Chart } from "platen/sdk/mode"
 import { drawBox } from "./box.js"
 import { baseRow } from "./curves.js"
-import type { Inked } from "./inked.js"
+import type { Inked } from "../inked.js"
 import { usualFill } from "./bars.js"
 import { CELLS, tickLength } from "./plan.js"
 import type { Plan } from "./plan.js"
 import type { Series } from "./series.js"
-import { gapOf, inkOf, wordOf, writeWord } from "./word.js"
+import { gapOf, inkOf, wordOf, writeWord } from "../word.js"
 
 /** Draws the mark of now: a line from top to foot, with its words at the top. Of bars, the bar is the mark. */
 export function drawNow(node: Chart, plan: Plan, painter: Inked): void {

@@ -1,13 +1,13 @@
 import type { NodeSize, Type } from "platen/sdk/drawing"
 import type { Chart } from "platen/sdk/mode"
 import { inkedFill } from "./box.js"
-import type { Inked } from "./inked.js"
+import type { Inked } from "../inked.js"
 import { wordsAlong } from "./axis-words.js"
 import { countOf, extentOf } from "./series.js"
 import type { Series } from "./series.js"
-import { gapBetween, thinned } from "./thin.js"
-import { figureHeight, gapOf, tailOf, wordOf, wordPx, writeWord } from "./word.js"
-import type { PlacedWord, Word } from "./word.js"
+import { gapBetween, thinned } from "../thin.js"
+import { figureHeight, gapOf, tailOf, wordOf, wordPx, writeWord } from "../word.js"
+import type { PlacedWord, Word } from "../word.js"
 
 /** Tones of the cells, from the least to the most. */
 const TONES = [0.0625, 0.1875, 0.375, 0.625, 1]

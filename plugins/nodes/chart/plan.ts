@@ -3,12 +3,12 @@ import type { Chart } from "platen/sdk/mode"
 import { labelsOf, placedTicks, ticksOf } from "./axis-words.js"
 import { axisOf } from "./axis.js"
 import type { Axis } from "./axis.js"
-import type { Area } from "./inked.js"
+import type { Area } from "../inked.js"
 import { decimalsOfValues } from "./numbers.js"
 import { countOf, extentOf } from "./series.js"
 import type { Extent, Series } from "./series.js"
-import { figureHeight, gapOf, tailOf, wordOf, wordPx } from "./word.js"
-import type { PlacedWord, Word } from "./word.js"
+import { figureHeight, gapOf, tailOf, wordOf, wordPx } from "../word.js"
+import type { PlacedWord, Word } from "../word.js"
 
 /** How a chart stands in its box: pixels. */
 export interface Plan {

@@ -1,12 +1,12 @@
 import type { Chart } from "platen/sdk/mode"
-import type { Area, Inked } from "./inked.js"
+import type { Area, Inked } from "../inked.js"
 import { numeral, withUnit } from "./numbers.js"
 import { barCentre } from "./bars.js"
 import { CELLS } from "./plan.js"
 import type { Plan } from "./plan.js"
 import type { Series } from "./series.js"
-import { gapOf, inkOf, wordOf, writeWord } from "./word.js"
-import type { Word } from "./word.js"
+import { gapOf, inkOf, wordOf, writeWord } from "../word.js"
+import type { Word } from "../word.js"
 
 /** A value that is marked. `isLow`: its words rather stand below it. */
 interface Marked {

@@ -1,7 +1,7 @@
 import type { Ink, NodeSize, Type, Words } from "platen/sdk/drawing"
 import type { Area, Inked } from "./inked.js"
 
-/** A word of a chart: its box is as high as figures, and stands on its baseline; accents and what hangs below reach out. Pixels. */
+/** A small word: its box is as high as figures, and stands on its baseline; accents and what hangs below reach out. Pixels. */
 export interface Word {
   readonly words: Words
   readonly width: number
@@ -17,7 +17,7 @@ export interface PlacedWord extends Word {
 /** Sizes at which the small faces are even. */
 const SIZES = [10, 11, 12, 14, 17, 18, 20, 24, 28, 34, 40]
 
-/** The size of a chart's words: that of captions, or less where the box is small. */
+/** The size of small words: that of captions, or less where the box is small. */
 export function wordPx(type: Type, { width, height }: NodeSize): number {
   const most = Math.min(type.px("caption"), height / 9, width / 14)
   return SIZES.findLast((px) => px <= most) ?? SIZES[0]!
@@ -39,7 +39,7 @@ export function figureHeight(type: Type, px: number): number {
 /** Pixels below a baseline that letters of a size hang down. */
 export const tailOf = (px: number): number => Math.ceil(px * 0.22)
 
-/** Pixels between a chart and its words. */
+/** Pixels between a drawing and its words. */
 export function gapOf({ unit }: Type): number {
   return Math.max(2, Math.round(2 * unit))
 }

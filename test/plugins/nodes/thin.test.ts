@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { thinned } from "../../../../plugins/nodes/chart/thin.js"
+import { thinned } from "../../../plugins/nodes/thin.js"
 
-const test = suite("nodes/chart/thin")
+const test = suite("nodes/thin")
 const evenly = (count: number, pitch: number, width: number) =>
   Array.from({ length: count }, (_, i) => ({ centre: i * pitch, width }))
 const kept = (count: number, pitch: number, width: number): readonly number[] =>

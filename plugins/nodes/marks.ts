@@ -16,7 +16,7 @@ interface Place {
 
 /** Whole pixels from mark to mark, as many as the box has room for. */
 function placeOf({ columns, states }: Marks, { width, height }: NodeSize): Place {
-  const rows = Math.ceil(states.length / columns)
+  const rows = Math.max(1, Math.ceil(states.length / columns))
   const pitch = Math.max(1, Math.floor(Math.min(width / columns, height / rows)))
   return { pitch, side: Math.max(1, pitch === 2 ? 1 : Math.min(pitch - 1, Math.round(pitch * SHARE))), rows }
 }
@@ -47,6 +47,14 @@ export default defineNode<Marks>({
     })
   },
   describe: ({ label }) => label ?? "",
+  lint: ({ columns, states }, { width, height }) => {
+    const rows = Math.ceil(states.length / columns)
+    return columns * 2 - 1 <= width && rows * 2 - 1 <= height
+      ? []
+      : [
+          `${columns} x ${rows} marks cannot be told apart in ${width} x ${height} pixels: give them ${columns * 2 - 1} x ${rows * 2 - 1}, or fewer marks.`,
+        ]
+  },
 })
 
 function mark(painter: Painter, state: string, x: number, y: number, side: number, round: boolean): void {
@@ -57,25 +65,30 @@ function mark(painter: Painter, state: string, x: number, y: number, side: numbe
     painter.fill(x + at, y + at, x + at + dot, y + at + dot)
     return
   }
-  disc(painter, x, y, side, round, ink)
-  if (state !== "o") return
-  const line = side >= 20 ? 2 : 1
-  disc(painter, x + line, y + line, side - 2 * line, round, "white")
+  const line = state === "o" ? (side >= 20 ? 2 : 1) : side
+  for (let row = 0; row < side; row++) {
+    const [from, to] = spanOf(row, side, round)
+    // The inside of a ring stays as it is.
+    const [first, end] = row < line || row >= side - line ? [to, to] : insideOf(row, side, line, round)
+    fillPart(painter, x + from, x + Math.min(first, to), y + row, ink)
+    fillPart(painter, x + Math.max(end, from), x + to, y + row, ink)
+  }
 }
 
-function disc(
-  painter: Painter,
-  x: number,
-  y: number,
-  side: number,
-  round: boolean,
-  ink: "red" | "white" | undefined,
-): void {
-  if (!round || side < 4) return painter.fill(x, y, x + side, y + side, ink)
+/** First and last column of a row of a square, or of a disc. */
+function spanOf(row: number, side: number, round: boolean): readonly [number, number] {
+  if (!round || side < MIN_RING) return [0, side]
   const radius = side / 2
-  for (let row = 0; row < side; row++) {
-    const down = row + 0.5 - radius
-    const half = Math.sqrt(radius * radius - down * down)
-    painter.fill(x + Math.round(radius - half), y + row, x + Math.round(radius + half), y + row + 1, ink)
-  }
+  const down = row + 0.5 - radius
+  const half = Math.sqrt(radius * radius - down * down)
+  return [Math.round(radius - half), Math.round(radius + half)]
+}
+
+function insideOf(row: number, side: number, line: number, round: boolean): readonly [number, number] {
+  const [from, to] = spanOf(row - line, side - 2 * line, round)
+  return [from + line, to + line]
+}
+
+function fillPart(painter: Painter, from: number, to: number, row: number, ink: "red" | undefined): void {
+  if (to > from) painter.fill(from, row, to, row + 1, ink)
 }

@@ -2,7 +2,10 @@ import { z } from "platen/sdk"
 import { defineNode } from "platen/sdk/drawing"
 import type { Moon } from "platen/sdk/mode"
 
-/** The disc of the moon: its lit part is paper, its dark part ink, with the terminator as half an ellipse. */
+/** Side of a disc in pixels below which its phase cannot be seen. */
+const MIN_SIDE = 8
+
+/** The disc of the moon: its lit part is paper, its dark part ink, with the terminator as half an ellipse. White on black it is the lit part that is drawn. */
 export default defineNode<Moon>({
   type: "moon",
   module: import.meta.url,
@@ -20,6 +23,8 @@ export default defineNode<Moon>({
     const [left, top] = [(painter.width - side) >> 1, (painter.height - side) >> 1]
     const radius = side / 2
     const line = Math.max(1, Math.round(side / 40))
+    const dark = painter.ink === "white" ? "black" : painter.ink
+    const inner = Math.max(0, radius - line)
     // 1 at full moon, -1 at new moon.
     const bulge = -Math.cos(2 * Math.PI * phase)
     const isLitRight = phase < 0.5 !== south
@@ -27,16 +32,21 @@ export default defineNode<Moon>({
       const half = halfWidth(radius, row + 0.5 - radius)
       const [from, to] = [Math.round(radius - half), Math.round(radius + half)]
       if (to <= from) continue
-      painter.fill(left + from, top + row, left + to, top + row + 1, "black")
-      const within = halfWidth(radius - line, row + 0.5 - radius)
+      painter.fill(left + from, top + row, left + to, top + row + 1)
+      const within = halfWidth(inner, row + 0.5 - radius)
       // The terminator, from the middle to the edge that is not lit.
       const edge = Math.round(radius + (isLitRight ? -1 : 1) * bulge * half)
       const [first, end] = [Math.round(radius - within), Math.round(radius + within)]
+      if (dark !== painter.ink) painter.fill(left + first, top + row, left + end, top + row + 1, dark)
       const [litFrom, litTo] = isLitRight ? [Math.max(first, edge), end] : [first, Math.min(end, edge)]
       if (litTo > litFrom) painter.fill(left + litFrom, top + row, left + litTo, top + row + 1, "white")
     }
   },
   describe: ({ label }) => label ?? "",
+  lint: (_, { width, height }) =>
+    Math.min(width, height) >= MIN_SIDE
+      ? []
+      : [`The moon cannot be seen in ${width} x ${height} pixels: give it ${MIN_SIDE} x ${MIN_SIDE}.`],
 })
 
 function halfWidth(radius: number, down: number): number {

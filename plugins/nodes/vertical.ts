@@ -2,11 +2,8 @@ import { z } from "platen/sdk"
 import { defineNode } from "platen/sdk/drawing"
 import type { NodeSize, Type, Words } from "platen/sdk/drawing"
 import type { Vertical } from "platen/sdk/mode"
+import { columnsOf } from "./vertical-columns.js"
 
-/** Marks that must not begin a column. */
-const NOT_FIRST = /[，。、；：！？）」』》〉〕】…—·,.!?)]/
-/** Marks that must not end a column. */
-const NOT_LAST = /[（「『《〈〔【(]/
 /** Share of the size from one character to the next, and from one column to the next. */
 const PITCH = 1.06
 const COLUMN = 1.6
@@ -16,28 +13,9 @@ const SIZES = [
 
 interface Setting {
   readonly px: number
-  readonly columns: readonly string[]
-}
-
-/** Breaks a text into columns of at most `most` characters: at its line breaks, and where it must. */
-function columnsOf(text: string, most: number): string[] {
-  return text.split("\n").flatMap((line) => {
-    const characters = [...line]
-    const columns: string[] = []
-    let start = 0
-    while (start < characters.length) {
-      let end = Math.min(characters.length, start + most)
-      while (
-        end < characters.length &&
-        end > start + 1 &&
-        (NOT_FIRST.test(characters[end]!) || NOT_LAST.test(characters[end - 1]!))
-      )
-        end--
-      columns.push(characters.slice(start, end).join(""))
-      start = end
-    }
-    return columns
-  })
+  readonly columns: readonly (readonly string[])[]
+  /** False: even at this size there is no room for all of it. */
+  readonly isWhole: boolean
 }
 
 /** The largest size at which the text fits; the smallest where none does. */
@@ -49,15 +27,20 @@ function setting(
   const most = px ?? type.px("display", text)
   const least = type.px("caption", text)
   const sizes = SIZES.filter((size) => size <= most && size >= least).reverse()
+  const lines = columnsOf(text, Infinity).length
   for (const size of sizes.length > 0 ? sizes : [most]) {
     const room = Math.floor(height / (size * PITCH))
     if (room < 1) continue
     const columns = columnsOf(text, room)
-    const isWhole = wrap || columns.length === text.split("\n").length
-    if (isWhole && size + (columns.length - 1) * size * leading <= width) return { px: size, columns }
+    const isUnbroken = wrap || columns.length === lines
+    if (isUnbroken && widthOf(columns.length, size, leading) <= width) return { px: size, columns, isWhole: true }
   }
   const size = sizes.at(-1) ?? most
-  return { px: size, columns: columnsOf(text, Math.max(1, Math.floor(height / (size * PITCH)))) }
+  return { px: size, columns: columnsOf(text, Math.max(1, Math.floor(height / (size * PITCH)))), isWhole: false }
+}
+
+function widthOf(columns: number, px: number, leading: number): number {
+  return columns === 0 ? 0 : px + (columns - 1) * px * leading
 }
 
 /** Text in columns from the right, each read downwards: for Chinese and Japanese. */
@@ -74,9 +57,9 @@ export default defineNode<Vertical>({
   }),
   measure: (node, room, type) => {
     const { px, columns } = setting(node, bounded(room), type)
-    const longest = Math.max(...columns.map((column) => [...column].length))
+    const longest = columns.reduce((most, column) => Math.max(most, column.length), 0)
     return {
-      width: Math.ceil(px + (columns.length - 1) * px * (node.leading ?? COLUMN)),
+      width: Math.ceil(widthOf(columns.length, px, node.leading ?? COLUMN)),
       height: Math.ceil(longest * px * PITCH),
     }
   },
@@ -84,7 +67,10 @@ export default defineNode<Vertical>({
     const { px, columns } = setting(node, painter, painter)
     columns.forEach((column, i) => {
       const left = painter.width - px - Math.round(i * px * (node.leading ?? COLUMN))
-      ;[...column].forEach((character, at) => {
+      // Columns and characters are whole, or not there.
+      if (left < 0) return
+      column.forEach((character, at) => {
+        if (Math.ceil((at + 1) * px * PITCH) > painter.height + 1) return
         const words = characterOf(character, node, px, painter)
         painter.write(
           words,
@@ -95,15 +81,12 @@ export default defineNode<Vertical>({
     })
   },
   describe: ({ text }) => text,
-  lint: (node, box, type) => {
-    const { px, columns } = setting(node, box, type)
-    const wide = px + (columns.length - 1) * px * (node.leading ?? COLUMN)
-    return wide <= box.width + 1
+  lint: (node, box, type) =>
+    setting(node, box, type).isWhole
       ? []
       : [
           `The vertical text "${node.text.slice(0, 12)}" does not fit its box of ${box.width} x ${box.height} pixels: give it room or fewer words.`,
-        ]
-  },
+        ],
 })
 
 function characterOf(

@@ -186,7 +186,7 @@ export interface Chart extends Placed {
   readonly ink?: Ink
 }
 
-/** What happens in a timeline. `start`, `end`: minutes of the day, or any numbers from -1e9 to 1e9; without an end it is a moment. */
+/** An entry of a timeline. `start`, `end`: minutes of the day, or any numbers from -1e9 to 1e9; without an end it is a moment. */
 export interface TimelineEntry {
   readonly start: number
   readonly end?: number

@@ -13,7 +13,8 @@ const DAY = 24 * HOUR
 /** The times of a timeline: those that it names, else the steps round its entries; a day where it has none. */
 export function timesOf({ entries, from, to, step = HOUR }: Timeline): Times {
   const starts = entries.map(({ start }) => start)
-  const ends = entries.map(({ start, end = start }) => Math.max(start, end))
+  // A moment has room for its words below it.
+  const ends = entries.map(({ start, end = start }) => Math.max(start, end) + (end > start ? 0 : step))
   const first =
     from ?? (entries.length === 0 ? Math.min(0, (to ?? DAY) - DAY) : Math.floor(Math.min(...starts) / step) * step)
   const last = to ?? (entries.length === 0 ? first + DAY : Math.ceil(Math.max(...ends) / step) * step)

@@ -42,7 +42,7 @@ const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
     "fields.more.of",
     /"text"/,
   ],
-  ...["date", "settings", "screen", "language", "item", "index", "empty"].map(
+  ...["date", "settings", "screen", "language", "inks", "year", "sky", "item", "index", "empty"].map(
     (name) =>
       [
         `a field called ${name}`,

@@ -2,15 +2,21 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { z } from "platen/sdk"
+import type { Contributed } from "platen/sdk"
+import type { NodeKind } from "platen/sdk/drawing"
 import { modeSpecOf } from "../../../plugins/modes-json/spec.js"
-import qr from "../../../plugins/nodes/qr.js"
+import nodes from "../../../plugins/nodes/index.js"
 
 const test = suite("mode-spec schema")
 const ROOT = new URL("../../../../", import.meta.url)
 const FILE = new URL("docs/mode-spec.schema.json", ROOT)
 const MODES = new URL("modes/", ROOT)
 
-const printed = `${JSON.stringify(z.toJSONSchema(modeSpecOf([qr]), { io: "input" }), undefined, 2)}\n`
+/** The nodes of the plugin that draws them. */
+const kinds = ((await nodes.setup({} as never, undefined as never)) as unknown as readonly Contributed[]).flatMap(
+  (each) => (each.to === "point" ? (each.values as readonly NodeKind[]) : []),
+)
+const printed = `${JSON.stringify(z.toJSONSchema(modeSpecOf(kinds), { io: "input" }), undefined, 2)}\n`
 if (process.env.UPDATE === "1") writeFileSync(FILE, printed)
 const written = readFileSync(FILE, "utf8")
 

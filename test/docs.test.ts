@@ -391,7 +391,7 @@ test("leads only to what is there, and comes with the package", () => {
     )
     for (const file of code)
       assert.ok(/\/x\/|\bmy\b/.test(file) || existsSync(new URL(file, root)), `${page} names ${file}`)
-    for (const [, link] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+    for (const [, link] of read(page).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)) {
       const [file = "", anchor] = link!.split("#")
       if (/^https?:/.test(link!)) continue
       links++

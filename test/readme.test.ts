@@ -198,7 +198,7 @@ test("names the very commands that CI and a newcomer run", () => {
 
 test("shows a picture that is there", () => {
   for (const page of [...READMES, ...DOCS]) {
-    const shown = [...read(page).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)]
+    const shown = [...read(page).matchAll(/!\[[^\]]*\]\(([^)\s]+)(?: "[^"]*")?\)/g)]
     assert.ok(shown.length > 0 || page.startsWith("docs/"), page)
     for (const [, file] of shown)
       assert.is(

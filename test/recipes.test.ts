@@ -1,0 +1,224 @@
+import { execFileSync } from "node:child_process"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+import { PNG } from "pngjs"
+import { PANELS } from "platen/sdk/drawing"
+import { screenClass } from "platen/sdk/mode"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { viewScope } from "../plugins/modes-json/evaluate.js"
+import { folderWith } from "./folder.js"
+import { pageText, rows, under } from "./page-text.js"
+import { openStage } from "./testing/index.js"
+
+/** The cookbook of docs/writing-modes.md: its snippets, its pictures, and what it leaves out. */
+const test = suite("recipes")
+const root = new URL("../../", import.meta.url)
+const PAGE = "docs/writing-modes.md"
+const FOLDER = new URL("docs/recipes/", root)
+const page = readFileSync(new URL(PAGE, root), "utf8")
+
+/** Nodes that have no recipes yet. */
+const LATER: ReadonlySet<string> = new Set(["chart", "timeline"])
+
+interface Picture {
+  readonly file: string
+  readonly alt: string
+  readonly title: string
+}
+interface Recipe {
+  readonly heading: string
+  readonly snippet: object
+  /** Rules of the lint that it breaks on purpose. */
+  readonly findings: readonly string[]
+  readonly pictures: readonly Picture[]
+}
+
+/** The script is plain JavaScript, so that it is no part of the build. */
+const script = (await import(new URL("docs/make-recipes.mjs", root).href)) as {
+  recipes(): readonly Recipe[]
+  specOf(snippet: object): object
+  openRecipes(): Promise<{
+    draw(
+      recipe: Recipe,
+      picture: Picture,
+    ): Promise<{ readonly png: Uint8Array; readonly findings: readonly { readonly rule: string }[] }>
+    close(): Promise<void>
+  }>
+}
+const recipes = script.recipes()
+
+test("have current pictures (UPDATE=1 writes them), on which the lint finds nothing but what they show on purpose", async () => {
+  const server = await script.openRecipes()
+  try {
+    for (const recipe of recipes)
+      for (const picture of recipe.pictures) {
+        const { png, findings } = await server.draw(recipe, picture)
+        if (process.env.UPDATE === "1") writeFileSync(new URL(picture.file, FOLDER), png)
+        const [made, shown] = [
+          PNG.sync.read(Buffer.from(png)),
+          PNG.sync.read(readFileSync(new URL(picture.file, FOLDER))),
+        ]
+        assert.equal([shown.width, shown.height], [made.width, made.height], picture.file)
+        assert.ok(shown.data.equals(made.data), `${picture.file} is not current: run npm run docs:pictures`)
+        assert.equal(
+          findings.map(({ rule }) => rule),
+          recipe.findings,
+          `${recipe.heading}: ${JSON.stringify(findings)}`,
+        )
+      }
+  } finally {
+    await server.close()
+  }
+})
+
+test("show every picture that there is, each once and in words", () => {
+  const pictures = recipes.flatMap((recipe) => recipe.pictures)
+  assert.equal(pictures.map(({ file }) => file).sort(), readdirSync(FOLDER).sort())
+  assert.is(page.match(/\]\(recipes\//g)?.length, pictures.length, "every picture belongs to a recipe")
+  for (const { file, alt } of pictures) assert.ok(alt.length > 10, `${file} has no words`)
+})
+
+/** A schema as JSON, as far as it is read here. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly prefixItems?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly enum?: readonly string[]
+  readonly const?: string | number
+}
+
+/** Every field of a schema, however deep, as a dotted path, and the values that it may have. */
+function fieldsOf(schema: Schema, at: string): readonly (readonly [path: string, values: readonly string[]])[] {
+  const parts = [
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.prefixItems ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ]
+  const values = [...(schema.enum ?? []), ...(schema.const === undefined ? [] : [schema.const])].map(String)
+  return [
+    ...(values.length > 0 ? [[at, values] as const] : []),
+    ...parts.flatMap((part) => fieldsOf(part, at)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => [
+      [`${at}.${name}`, []] as const,
+      ...(name === "children" ? [] : fieldsOf(each, `${at}.${name}`)),
+    ]),
+  ]
+}
+
+const NODES = (JSON.parse(pageText("docs/mode-spec.schema.json")) as { $defs: { node: Schema } }).$defs.node.oneOf!
+const nodeOf = (type: string): Schema => NODES.find(({ properties }) => properties!.type!.const === type)!
+const namesOf = (type: string): ReadonlySet<string> => new Set(Object.keys(nodeOf(type).properties!))
+/** Fields that all nodes have, and those of all boxes, count once. */
+const PLACED = namesOf("spacer")
+const FRAMED = namesOf("column")
+
+/** "table.columns.align"; "*.width", whatever node has it; "box.padding", whatever box has it. */
+function general(dotted: string): string {
+  const [type, name, ...rest] = dotted.split(".") as [string, string, ...string[]]
+  const isBox = ["column", "row", "stack", "grid"].includes(type)
+  const whose = PLACED.has(name) || name === "ink" ? "*" : isBox && FRAMED.has(name) ? "box" : type
+  return [whose, name, ...rest].join(".")
+}
+
+/** Every field that a value has, as `fieldsOf` names them, with the values that are texts or numbers. */
+function used(value: unknown, at: string, found: Map<string, Set<string>>): void {
+  if (Array.isArray(value)) return value.forEach((each) => used(each, at, found))
+  if (typeof value !== "object" || value === null) return void found.get(at)?.add(String(value))
+  const type = (value as { readonly type?: unknown }).type
+  const isNode = typeof type === "string" && NODES.some(({ properties }) => properties!.type!.const === type)
+  for (const [name, each] of Object.entries(value)) {
+    const dotted = general(`${isNode ? type : at}.${name}`)
+    if (!found.has(dotted)) found.set(dotted, new Set())
+    used(each, dotted, found)
+  }
+}
+
+test("use every field of every node, and name every value that it may have", () => {
+  const found = new Map<string, Set<string>>()
+  for (const { snippet } of recipes) used(snippet, "spec", found)
+  const types = NODES.map(({ properties }) => String(properties!.type!.const))
+  const fields = types.filter((type) => !LATER.has(type)).flatMap((type) => fieldsOf(nodeOf(type), type))
+  assert.ok(fields.length > 300, String(fields.length))
+  const missing = fields.map(([dotted]) => general(dotted)).filter((dotted) => !found.has(dotted))
+  assert.equal([...new Set(missing)], [])
+  for (const [dotted, values] of fields)
+    for (const value of values)
+      assert.ok(
+        found.get(general(dotted))!.has(value) || page.includes(`\`${value}\``) || page.includes(`${value}\``),
+        `${dotted}: ${value}`,
+      )
+})
+
+test("have a row for every node, and for every role and class as the code has them", async () => {
+  const types = NODES.map(({ properties }) => String(properties!.type!.const)).filter((type) => !LATER.has(type))
+  const said = rows(under(PAGE, "### View")).flatMap(([names]) => names!.replaceAll("`", "").split(", "))
+  assert.equal(said.sort(), types.sort())
+  const scale = pageText("kernel/engine/text/type-scale.ts")
+  const roles = [...scale.matchAll(/^ {2}(\w+): \{ mm: ([\d.]+), .* least: (\d+) \}/gm)]
+  assert.equal(
+    rows(under(PAGE, "### Roles")),
+    roles.map(([, role, mm, least]) => [`\`${role}\``, `${mm} mm`, `${least} pixels`]),
+  )
+  const stage = await openStage()
+  const panels = stage.app.get(PANELS).list()
+  await stage.close()
+  const ids = ["xs", "s", "m", "l", "xl"].map((id) => [
+    `\`${id}\``,
+    panels
+      .filter(({ width, height }) => screenClass(width, height).id === id)
+      .map((panel) => `\`${panel.id}\``)
+      .join(", "),
+  ])
+  assert.equal(rows(under(PAGE, "### Sizes and languages")), ids)
+})
+
+test("name every variable of templates", () => {
+  const words = (key: string): string => key
+  const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
+  const place = { latitude: 0, longitude: 0 }
+  const screen = screenClass(400, 300)
+  const scope = viewScope(
+    {},
+    {
+      now,
+      place,
+      screen,
+      width: 400,
+      height: 300,
+      language: "en",
+      settings: {},
+      timeZone: "UTC",
+      palette: "bw",
+      words,
+    },
+  )
+  const text = under(PAGE, "### Templates")
+  const named = (value: unknown): string[] =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value).flatMap(([name, each]) => [name, ...named(each)])
+      : []
+  for (const name of named(scope)) assert.match(text, new RegExp(`\`(?:\\w+\\.)*${name}\``), name)
+})
+
+test("say of a faulty mode what the lint says", () => {
+  const examples = [...page.matchAll(/^```json ([\w-]+\.json)\n([\s\S]+?)^```\n\n```text\n([\s\S]+?)^```\n/gm)]
+  assert.ok(examples.length > 1)
+  const cli = fileURLToPath(new URL("dist/kernel/cli.js", root))
+  for (const [, name, spec, said] of examples) {
+    const folder = folderWith()
+    writeFileSync(path.join(folder, name!), spec!)
+    try {
+      execFileSync(process.execPath, [cli, "lint-mode", name!], { cwd: folder, encoding: "utf8", stdio: "pipe" })
+      assert.unreachable()
+    } catch (error) {
+      assert.is((error as { readonly stdout: string }).stdout, said)
+    }
+  }
+})
+
+test.run()

@@ -1,7 +1,7 @@
 import type { ViewContext } from "./mode.js"
 import type { Scene, SceneNode } from "./scene.js"
 
-/** A part that stands round every full page, such as a status bar or a footer. Frames wrap the page in order of rank, the lowest innermost. */
+/** A part that stands round every full page, such as a masthead or a footer. Frames wrap the page in order of rank, the lowest innermost. */
 export interface Frame {
   readonly id: string
   readonly rank: number

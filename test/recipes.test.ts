@@ -8,8 +8,10 @@ import { screenClass } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { viewScope } from "../plugins/modes-json/evaluate.js"
+import { skyOf } from "../plugins/pages/sky.js"
 import { folderWith } from "./folder.js"
 import { pageText, rows, under } from "./page-text.js"
+import { viewContext } from "./plugins/modes-json/specs.js"
 import { openStage } from "./testing/index.js"
 
 /** The cookbook of docs/writing-modes.md: its snippets, its pictures, and what it leaves out. */
@@ -18,9 +20,6 @@ const root = new URL("../../", import.meta.url)
 const PAGE = "docs/writing-modes.md"
 const FOLDER = new URL("docs/recipes/", root)
 const page = readFileSync(new URL(PAGE, root), "utf8")
-
-/** Nodes that have no recipes yet. */
-const LATER: ReadonlySet<string> = new Set(["chart", "timeline"])
 
 interface Picture {
   readonly file: string
@@ -142,7 +141,7 @@ test("use every field of every node, and name every value that it may have", () 
   const found = new Map<string, Set<string>>()
   for (const { snippet } of recipes) used(snippet, "spec", found)
   const types = NODES.map(({ properties }) => String(properties!.type!.const))
-  const fields = types.filter((type) => !LATER.has(type)).flatMap((type) => fieldsOf(nodeOf(type), type))
+  const fields = types.flatMap((type) => fieldsOf(nodeOf(type), type))
   assert.ok(fields.length > 300, String(fields.length))
   const missing = fields.map(([dotted]) => general(dotted)).filter((dotted) => !found.has(dotted))
   assert.equal([...new Set(missing)], [])
@@ -155,7 +154,7 @@ test("use every field of every node, and name every value that it may have", () 
 })
 
 test("have a row for every node, and for every role and class as the code has them", async () => {
-  const types = NODES.map(({ properties }) => String(properties!.type!.const)).filter((type) => !LATER.has(type))
+  const types = NODES.map(({ properties }) => String(properties!.type!.const))
   const said = rows(under(PAGE, "### View")).flatMap(([names]) => names!.replaceAll("`", "").split(", "))
   assert.equal(said.sort(), types.sort())
   const scale = pageText("kernel/engine/text/type-scale.ts")
@@ -178,24 +177,9 @@ test("have a row for every node, and for every role and class as the code has th
 })
 
 test("name every variable of templates", () => {
-  const words = (key: string): string => key
-  const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
-  const place = { latitude: 0, longitude: 0 }
-  const screen = screenClass(400, 300)
   const scope = viewScope(
     {},
-    {
-      now,
-      place,
-      screen,
-      width: 400,
-      height: 300,
-      language: "en",
-      settings: {},
-      timeZone: "UTC",
-      palette: "bw",
-      words,
-    },
+    { ...viewContext(), settings: {}, sky: (day) => skyOf(day, { latitude: 0, longitude: 0 }, "UTC") },
   )
   const text = under(PAGE, "### Templates")
   const named = (value: unknown): string[] =>

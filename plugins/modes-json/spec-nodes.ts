@@ -176,6 +176,10 @@ const textNode = z.strictObject({
     .describe("Degrees clockwise by which it is turned: 90 reads downwards, 270 upwards."),
   wrap: z.boolean().optional().describe("false: shrink the text before breaking a line, for verse."),
   balance: z.boolean().optional(),
+  hyphenate: z
+    .boolean()
+    .optional()
+    .describe("true: words may be hyphenated at the end of a line, in languages that have patterns."),
   tabular: z.boolean().optional(),
   leading: z.number().min(0.8).max(4).optional(),
   trim: z.enum(["line", "ink", "cap"]).optional(),

@@ -145,6 +145,8 @@ export interface Text extends Placed {
   readonly wrap?: boolean
   /** True: lines of about equal length. For headings and quotations. */
   readonly balance?: boolean
+  /** True: words may be hyphenated at the end of a line, in languages that have patterns. For narrow columns. */
+  readonly hyphenate?: boolean
   /** True: all digits of one width, so that columns of numbers stand straight. */
   readonly tabular?: boolean
   /** The lines that its first letter is high, 2 to 5: an initial, with the lines beside it indented. */

@@ -1,6 +1,7 @@
 import type { Text } from "platen/sdk/mode"
 import type { Block, BlockOptions } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
+import { hyphenPoints } from "../text/hyphen-points.js"
 import type { Piece } from "../text/itemise.js"
 import type { Paragraph } from "../text/paragraph.js"
 import { turnedBlock } from "../text/turned-block.js"
@@ -19,7 +20,9 @@ export interface Fitting {
   readonly least: number
 }
 
-export function fitting(node: Text, { screen }: SceneEnv): Fitting {
+export function fitting(given: Text, env: SceneEnv): Fitting {
+  const { screen } = env
+  const node = given.hyphenate ? hyphenated(given, env) : given
   const script = scriptOf(node.text)
   const caption = rolePx("caption", script, screen)
   if (node.fit === "fill") {
@@ -28,6 +31,30 @@ export function fitting(node: Text, { screen }: SceneEnv): Fitting {
   }
   const wanted = node.px ?? rolePx(node.role ?? "body", script, screen)
   return { node, script, wanted, least: Math.min(wanted, node.minPx ?? caption) }
+}
+
+/** The text with a soft hyphen wherever its language lets a word be hyphenated. */
+function hyphenated(node: Text, { language }: SceneEnv): Text {
+  const points = hyphenPoints(node.text, node.language ?? language)
+  if (points.length === 0) return node
+  let start = 0
+  const spans = node.spans?.map((span) => {
+    const [from, end] = [start, (start += span.text.length)]
+    return {
+      ...span,
+      text: withHyphens(
+        span.text,
+        from,
+        points.filter((at) => at >= from && at < end),
+      ),
+    }
+  })
+  return { ...node, text: withHyphens(node.text, 0, points), ...(spans && { spans }) }
+}
+
+/** A part of a text, from an index on, with soft hyphens at indices of the text. */
+function withHyphens(text: string, from: number, points: readonly number[]): string {
+  return [from, ...points].map((at, i) => text.slice(at - from, (points[i] ?? Infinity) - from)).join("\u00ad")
 }
 
 /** Whether the size of a text depends on its box. */

@@ -266,6 +266,7 @@ const SETTING = [
   "columnGap",
   "wrap",
   "balance",
+  "hyphenate",
   "tabular",
   "leading",
   "trim",

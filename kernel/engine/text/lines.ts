@@ -70,15 +70,17 @@ function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent
   let start = 0
   while (start < end && lines.length < enough) {
     const width = widthOf(lines.length, options)
-    let last = -1
+    let [last, whole] = [-1, -1]
     const most = offsets[start]! + width
     for (let at = start + 1; at <= end; at++) {
       if (offsets[at]! > most && !isSpace(text.charCodeAt(at - 1))) break
       if (at < end && breaks[at] === 0) continue
       if (breaks[at] === SOFT && offsets[at]! + hyphenWidth(paragraph, at) > most) continue
       last = at
+      if (breaks[at] !== SOFT) whole = at
       if (breaks[at] === 2) break
     }
+    if (last !== whole && whole > 0 && keepsWord(paragraph, lines, { start, end: whole, width })) last = whole
     const isForced = last < 0
     if (isForced) {
       last = forced(paragraph, start, width)
@@ -91,6 +93,23 @@ function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent
   if (start === end && (lines.length === 0 || text.endsWith("\n")))
     lines.push({ start: end, end, width: 0, cut: false })
   return { lines, tight, wrapped }
+}
+
+/** Share of the width that a line fills without a part of the next word: then it ends before that word. */
+const FULL = 0.86
+/** Lines below one another that may end with a hyphen, where the next is at least so full without one. */
+const MAX_HYPHENS = 2
+const HALF = 0.6
+
+/** Whether a line ends before a word rather than inside it. `end`: where it would. */
+function keepsWord(
+  { text, offsets }: Paragraph,
+  before: readonly Line[],
+  { start, end, width }: { readonly start: number; readonly end: number; readonly width: number },
+): boolean {
+  const share = (offsets[inkEnd(text, start, end)]! - offsets[start]!) / width
+  const areMany = before.length >= MAX_HYPHENS && before.slice(-MAX_HYPHENS).every(({ hyphen }) => hyphen)
+  return share >= FULL || (areMany && share >= HALF)
 }
 
 /** The last grapheme boundary that fits, at least one grapheme after `start`. */

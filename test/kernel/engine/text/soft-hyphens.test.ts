@@ -35,6 +35,17 @@ test("breaks a word elsewhere, and without a hyphen, where none has room", () =>
   assert.equal(linesOf(`m${SHY}m`, 1), ["m", "m"])
 })
 
+test("keeps a word whole where the line is nearly full without it, or two lines before it have hyphens", () => {
+  const word = `hy${SHY}phen`
+  assert.equal(linesOf(`mm ${word}`, widthOf("mm hy-")), ["mm hy-", "phen"])
+  assert.equal(linesOf(`mmmmmmmmmmmmmmmmmmmmmmmm ${word}`, widthOf("mmmmmmmmmmmmmmmmmmmmmmmm hy-")), [
+    "mmmmmmmmmmmmmmmmmmmmmmmm",
+    "hyphen",
+  ])
+  const three = linesOf(`mmmm m${SHY}mmmm m${SHY}mmmm m${SHY}mmmm`, widthOf("mmmm m-"))
+  assert.equal(three, ["mmmm m-", "mmmm m-", "mmmm", "mmmmm"])
+})
+
 test("draws the hyphen at the end of its line", () => {
   const block = blockOf(SHIP, {}, { width: widthOf("Donau-") })
   const plain = blockOf("Donau-\ndampf-\nschiff", {}, { width: widthOf("Donau-") })

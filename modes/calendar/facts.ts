@@ -60,7 +60,7 @@ function moonLine(
     text(name, {
       role: "caption",
       family: "serif",
-      ...(!/\p{Script=Han}/u.test(name) && { slant: "italic" as const }),
+      slant: "italic",
       lines: 2,
       fit: "shrink",
       minPx: 10,

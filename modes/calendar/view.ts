@@ -169,7 +169,7 @@ function monthName(data: CalendarData, { words }: Context, role: NonNullable<Tex
   return text(data.lunar ? words("date.monthYear", phrase) : String(phrase.monthName), {
     role,
     family: "serif",
-    ...(!data.lunar && { slant: "italic" as const }),
+    slant: "italic",
     lines: 1,
     fit: "shrink",
     minPx: 10,

@@ -31,7 +31,7 @@ export function view({ events }: CountdownData, context: Context): Scene {
 function beside(hero: Event, others: readonly Event[], left: number, context: Context): SceneNode {
   const { screen } = context
   const small = screen.id === "xs"
-  const side = small ? 10 : pageMargin(screen)
+  const side = pageMargin(screen)
   const gap = pixels(small ? 12 : 16, screen)
   return column(
     {
@@ -61,7 +61,7 @@ function beside(hero: Event, others: readonly Event[], left: number, context: Co
 function below(hero: Event, others: readonly Event[], left: number, context: Context): SceneNode {
   const { screen } = context
   const small = screen.id === "xs"
-  const side = small ? 10 : pageMargin(screen)
+  const side = pageMargin(screen)
   return column(
     {
       grow: 1,
@@ -133,6 +133,7 @@ function date(hero: Event, context: Context): SceneNode {
     family: "serif",
     slant: "italic",
     lines: 2,
+    balance: true,
     fit: "shrink",
     minPx: 10,
     leading: 1.2,

@@ -32,7 +32,7 @@ function hasWall({ width, height }: Context): boolean {
 function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode {
   const { screen, language } = context
   const small = screen.id === "xs"
-  const side = small ? 10 : pageMargin(screen)
+  const side = pageMargin(screen)
   const gap = pixels(small ? 6 : 10, screen)
   const weeks = data.life && hasWall(context) ? lifeWeeks(data.life, context) : undefined
   const year = [

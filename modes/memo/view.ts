@@ -27,7 +27,7 @@ const MASTHEAD = { xs: 22, s: 29, m: 34, l: 40, xl: 56, share: 0.085 } as const
 
 export function view({ text: written }: MemoData, context: Context): Scene {
   const { screen, language } = context
-  const padding = screen.id === "xs" ? ([4, 10] as const) : ([pixels(12, screen), pageMargin(screen)] as const)
+  const padding = [screen.id === "xs" ? 4 : pixels(12, screen), pageMargin(screen)] as const
   return {
     language,
     body: column({ grow: 1, padding }, written === "" ? nothing(context) : memo(blocksOf(written), context, padding)),

@@ -90,7 +90,7 @@ function mounted(picture: SceneNode, words: string, { screen, width, height }: V
     text(words, {
       role: "caption",
       family: "serif",
-      slant: /\p{Script=Han}/u.test(words) ? "roman" : "italic",
+      slant: "italic",
       lines: 2,
       leading: 1.2,
       align: "end",

@@ -46,7 +46,7 @@ export const alertPage: Mode = definePage({ id: "ALERT", title: TITLE, settings,
 function view({ width, screen, language, settings: said }: ViewContext<AlertSettings>): Scene {
   const { sender, message, critical, hour, minute } = said
   const small = screen.id === "xs"
-  const side = small ? 10 : pageMargin(screen)
+  const side = pageMargin(screen)
   const line = { role: "caption", family: "sans", leading: 1.2 } as const
   return {
     language,

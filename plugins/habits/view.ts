@@ -30,7 +30,7 @@ export function view(data: HabitData, context: Context): Scene {
 
 /** Page without habits: how to begin, or that they could not be read. */
 function emptyPage(unread: boolean, { screen, language }: Context): SceneNode {
-  const side = screen.id === "xs" ? 10 : pageMargin(screen)
+  const side = pageMargin(screen)
   return column(
     { grow: 1, gap: pixels(6, screen), padding: [pixels(14, screen), side, pixels(12, screen), side] },
     text(phrase(unread ? "unread" : "none", language), {
@@ -60,7 +60,7 @@ const SUMMARY = 0.26
 function wall(data: HabitData, context: Context): SceneNode {
   const { screen, width, height } = context
   const small = screen.id === "xs"
-  const side = small ? 10 : pageMargin(screen)
+  const side = pageMargin(screen)
   const all = data.of === "device" && doneToday(data) === data.habits.length
   const isBeside = width > height * 1.2 && !(small && height < 160)
   const head = isBeside ? 0 : small ? 0 : 0.2

@@ -60,15 +60,22 @@ const placed = {
     .describe("A list field: the node is repeated for each entry, with the variables `item` and `index`."),
 }
 
+/** Padding at the left or the right. */
+const inset = z.union([units, z.literal("page")])
+
 const framed = {
   ...placed,
   padding: z
     .union(
-      [units, z.tuple([units, units]), z.tuple([units, units, units, units])],
-      write("a number for all sides, [vertical, horizontal], or [top, right, bottom, left], each from 0 to 2000"),
+      [units, z.tuple([units, inset]), z.tuple([units, inset, units, inset])],
+      write(
+        'a number for all sides, [vertical, horizontal], or [top, right, bottom, left], each from 0 to 2000, or "page" at the left and the right',
+      ),
     )
     .optional()
-    .describe("Padding: one number for all sides, [vertical, horizontal], or [top, right, bottom, left]."),
+    .describe(
+      'Padding: one number for all sides, [vertical, horizontal], or [top, right, bottom, left]. "page" at the left and the right: the margin of the page, in line with the masthead.',
+    ),
   border: z
     .union(
       [pixel, z.tuple([pixel, pixel, pixel, pixel])],

@@ -1,4 +1,4 @@
-import { lineWeight, pixels } from "platen/sdk/mode"
+import { lineWeight, pageMargin, pixels } from "platen/sdk/mode"
 import type { Padding, SceneNode, ScreenClass } from "platen/sdk/mode"
 import { sentences } from "./sentences.js"
 import type { Report } from "./read.js"
@@ -287,12 +287,15 @@ function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
       ]),
     )
   }
-  if (result.padding !== undefined) result.padding = paddingPixels(result.padding as Padding, screen)
+  if (result.padding !== undefined) result.padding = paddingPixels(result.padding as UnitPadding, screen)
   return result
 }
 
-function paddingPixels(padding: Padding, screen: ScreenClass): Padding {
+/** A padding of a spec: each side in units, or "page", the margin of the page. */
+type UnitPadding = number | readonly (number | "page")[]
+
+function paddingPixels(padding: UnitPadding, screen: ScreenClass): Padding {
   return typeof padding === "number"
     ? pixels(padding, screen)
-    : (padding.map((side) => pixels(side, screen)) as unknown as Padding)
+    : (padding.map((side) => (side === "page" ? pageMargin(screen) : pixels(side, screen))) as unknown as Padding)
 }

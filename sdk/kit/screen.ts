@@ -85,7 +85,7 @@ export function lineWeight(weight: number, { unit }: Pick<ScreenClass, "unit">):
 
 /** Margin of a page at both sides in pixels. */
 export function pageMargin(screen: ScreenClass): number {
-  return pixels(screen.id === "xs" ? 16 : screen.id === "s" ? 16 : 18, screen)
+  return screen.id === "xs" ? 8 : pixels(screen.id === "s" ? 16 : 18, screen)
 }
 
 /** Sizes at which letters and digits are crisp, in pixels. */

@@ -9,6 +9,7 @@ import * as assert from "uvu/assert"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 import { DATA, SETTINGS } from "./content.js"
+import { picture } from "../setting.js"
 import { emptiness } from "./empty.js"
 import { SIZES } from "./sizes.js"
 
@@ -90,6 +91,31 @@ test("draws every mode whole at every size", async () => {
   assert.equal(unexpected, [])
   for (const [size, modes] of Object.entries(NOT_WHOLE))
     for (const mode of modes) assert.ok(found.includes(`${mode} ${size}`), `${mode} is whole at ${size}: remove it`)
+})
+
+/** Pixels by which a letter may stand out of the margin: its box has some paper at both sides. */
+const OVERHANG = 2
+
+test("keeps every page within the margins of its masthead", async () => {
+  const faults: string[] = []
+  for (const mode of stage.app.get(MODES).list()) {
+    for (const size of SIZES) {
+      for (const language of LANGUAGES) {
+        const { page, request } = await pageOf(mode, size, language, "bw")
+        const rows = picture(await stage.app.get(DRAW).bitmap(page, request))
+        const lines = rows.slice(0, Math.ceil(size[1] * 0.16)).map((row) => row.replace(/^\.+|\.+$/g, ""))
+        const first = lines.findIndex((line) => line.length > size[0] / 2 && !line.includes("."))
+        if (first < 0) continue
+        const [left, right] = [rows[first]!.indexOf("#"), rows[first]!.lastIndexOf("#")]
+        const outside = rows.findIndex((row) => {
+          const [from, to] = [row.indexOf("#"), row.lastIndexOf("#")]
+          return from >= 0 && (from < left - OVERHANG || to > right + OVERHANG)
+        })
+        if (outside >= 0) faults.push(`${mode.id} ${size.join("x")} ${language}: row ${outside}`)
+      }
+    }
+  }
+  assert.equal(faults, [])
 })
 
 /** Those that are empty on purpose, or hold no more than their owner wrote. */

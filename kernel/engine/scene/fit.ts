@@ -150,10 +150,17 @@ function styleOf(node: Text, px: number, env: SceneEnv): Style {
     px,
     language: node.language ?? env.language,
     tabular: node.tabular ?? false,
-    ...(node.slant !== undefined && { slant: node.slant }),
+    ...(node.slant !== undefined && { slant: slantOf(node.text, node.slant) }),
     ...(node.tracking !== undefined && { tracking: Math.round(node.tracking * px * 64) }),
     ...(node.features && { features: node.features }),
   }
+}
+
+/** Han, kana and hangul have no italics: what stands among them is upright too. */
+function slantOf(text: string, slant: NonNullable<Text["slant"]>): NonNullable<Text["slant"]> {
+  return slant === "italic" && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
+    ? "roman"
+    : slant
 }
 
 /** The parts of a text that look different, in styles of their own; undefined for a text without any. */
@@ -165,7 +172,7 @@ function piecesOf({ spans, ink: own }: Text, style: Style): readonly Piece[] | u
       px: Math.max(MIN_PX, Math.round(style.px * scale)),
       ...(family && { family }),
       ...(weight && { weight }),
-      ...(slant && { slant }),
+      ...(slant && { slant: slantOf(text, slant) }),
       ...(features && { features }),
     },
     ...(ink !== undefined && { ink }),

@@ -348,4 +348,11 @@ test("paints lines whole or not at all where they reach out above or below", asy
   }
 })
 
+test("sets what stands among Han upright, and other text in italic", async () => {
+  const page = async (text: string, slant: "roman" | "italic"): Promise<readonly string[]> =>
+    picture(await painted({ type: "text", text, slant, family: "serif", px: 24 }, { width: 200, height: 60 }))
+  assert.equal(await page("2027年1月9日", "italic"), await page("2027年1月9日", "roman"))
+  assert.not.equal(await page("9 January 2027", "italic"), await page("9 January 2027", "roman"))
+})
+
 test.run()

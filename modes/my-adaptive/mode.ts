@@ -71,18 +71,27 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
     language,
     settings: { fit, dither, caption },
   } = context
-  const words = missing ? inLanguage(MISSING, language) : caption.trim()
-  const label = caption.trim() || (source === OWN ? inLanguage(OWN_LABEL, language) : undefined)
+  // The caption is another picture's when that one is missing.
+  const said = missing ? "" : caption.trim()
+  const label = said || (source === OWN ? inLanguage(OWN_LABEL, language) : undefined)
   const picture = image(source, { fit, dither, ...(label !== undefined && { label }) })
   return {
     language,
     frame: "bare",
-    body: words === "" ? stack({ grow: 1 }, picture) : mounted(picture, words, context),
+    body:
+      missing || said !== ""
+        ? mounted(picture, missing ? inLanguage(MISSING, language) : said, missing, context)
+        : stack({ grow: 1 }, picture),
   }
 }
 
-/** A picture in a mount of paper, with its caption in italic below. */
-function mounted(picture: SceneNode, words: string, { screen, width, height }: ViewContext<Settings>): SceneNode {
+/** A picture in a mount of paper, with words in italic below. `spoken`: they are not what the picture is labelled with. */
+function mounted(
+  picture: SceneNode,
+  words: string,
+  spoken: boolean,
+  { screen, width, height }: ViewContext<Settings>,
+): SceneNode {
   const side = Math.round(Math.min(width, height) * 0.06)
   return column(
     { grow: 1, padding: [side, side, pixels(7, screen), side], gap: pixels(6, screen) },
@@ -91,13 +100,12 @@ function mounted(picture: SceneNode, words: string, { screen, width, height }: V
       role: "caption",
       family: "serif",
       slant: "italic",
-      lines: 2,
+      lines: screen.id === "xs" ? 4 : 3,
       leading: 1.2,
-      align: "end",
       fit: "shrink",
       minPx: 10,
       shrink: 0,
-      spoken: false,
+      spoken,
     }),
   )
 }

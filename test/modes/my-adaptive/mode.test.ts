@@ -12,6 +12,7 @@ import { checkMode, fakeClock, fakeFetch, openStage } from "../../testing/index.
 import type { FakeClock, FakeFetch, Stage } from "../../testing/index.js"
 import own from "../../../modes/my-adaptive/mode.js"
 import { folderWith } from "../../folder.js"
+import { HOSTILE, SIZES, strays } from "../memo/page.js"
 import { all } from "../../plugins/frame/contexts.js"
 import { contentContext } from "../../plugins/modes-json/specs.js"
 import { refused } from "../../refused.js"
@@ -174,10 +175,9 @@ for (const [what, answer] of Object.entries(FAILURES)) {
         const shown = await page(asked)
         assert.is(imageOf(shown).source, imageOf(await page(request())).source)
         assert.ok(all(shown).some((node) => node.type === "text" && node.text === MISSING))
-        assert.not.ok(
-          all(shown).some((node) => node.type === "text" && node.text.includes("harbour")),
-          "its caption is another picture's",
-        )
+        assert.match(describe(shown), new RegExp(`^A white jug.*\\n${MISSING}$`), "both are said aloud")
+        assert.not.match(describe(shown), /harbour/, "its caption is another picture's")
+        assert.not.ok(all(shown).some((node) => node.type === "text" && node.text.includes("harbour")))
         assert.ok(
           all(await page(request({ image_url: ADDRESS }, { language: "zh" }))).some(
             (node) => node.type === "text" && node.text === "现在取不到您的图片",
@@ -199,16 +199,42 @@ test("comes back when the address answers again", () =>
     { answer: 500 },
   ))
 
-test("mounts a picture with a caption below it, and says it aloud once", () =>
-  withWorld(async ({ request, page }) => {
+const boxOf = async (stage: Stage, shown: SceneNode, width = 400, height = 300) =>
+  layout(shown, width, height, stage.app.engine.rasterizer.env({ width, height, language: "en" }))
+
+test("mounts a picture with a caption, in italic below it, and says it aloud once", () =>
+  withWorld(async ({ stage, request, page }) => {
     const shown = await page(request({ image_url: ADDRESS, caption: "  At the harbour " }))
     assert.is(describe(shown), "At the harbour")
-    assert.ok(all(shown).some((node) => node.type === "text" && node.text === "At the harbour"))
-    assert.ok(all(shown).some((node) => "border" in node && node.border === 1))
+    const placements = await boxOf(stage, shown)
+    const picture = placements.find(({ node }) => node.type === "image")!
+    const words = placements.find(({ node }) => node.type === "text")!
+    assert.equal(words.node.type === "text" && [words.node.text, words.node.slant], ["At the harbour", "italic"])
+    assert.ok(picture.left >= 18 && picture.left + picture.width <= 400 - 18 && picture.top >= 18, "paper round it")
+    assert.ok(words.top >= picture.top + picture.height && words.top + words.height <= 300)
+    assert.is(words.left, 18, "from the left edge of the mount: a plate may stand at the right")
+    assert.is(all(shown).filter((node) => "border" in node && node.border === 1).length, 1, "a line round the picture")
     assert.not.ok(
       all(await page(request({ image_url: ADDRESS, caption: "   " }))).some((node) => node.type === "text"),
-      "without words it fills the screen",
+      "there is no mount without words",
     )
+  }))
+
+test("shows captions of any length and script whole or ended, and a picture over them, on every small screen", () =>
+  withWorld(async ({ stage, request, page }) => {
+    for (const own of [
+      ...HOSTILE,
+      "At the harbour, the morning after the storm, before the first boats come home, at 6.",
+    ]) {
+      const caption = own.repeat(Math.ceil(80 / own.length)).slice(0, 80)
+      for (const [width, height] of SIZES.filter(([w]) => w <= 400)) {
+        const shown = await page(request({ caption }, { width, height }))
+        assert.equal(strays(stage, shown, [width, height], "en"), [], `${width}x${height} ${caption}`)
+        const picture = (await boxOf(stage, shown, width, height)).find(({ node }) => node.type === "image")
+        if (caption.trim() !== "")
+          assert.ok(picture!.height >= height * 0.3, `${width}x${height} ${caption}: ${picture!.height}`)
+      }
+    }
   }))
 
 test("hands on how the picture fits and is dithered", () =>

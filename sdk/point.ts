@@ -5,7 +5,7 @@ import type { Token } from "./token.js"
  * The rule by which the contributions of several plugins to one point are combined. `one`: a second contribution stops the start. `all`: in the order
  * of the plugins. `byKey`: two contributions of one key stop the start, and so does a key that does not match `pattern`; `form` says in words what it must be. `byRank`: the lowest rank
  * first; the point says whether the first answer wins, or each wraps the one before. `merged`: records of records, such as language to words; two
- * values of one inner key stop the start.
+ * values of one inner key stop the start. An inner record may be a function that makes it; its keys are then not compared.
  */
 export type Combining<T> =
   | { readonly combine: "one" | "all" | "merged" }
@@ -14,7 +14,7 @@ export type Combining<T> =
 
 /** The values of a point. Made once when all plugins are set up, and again when LOAD adds or removes one: reading copies nothing. */
 export interface Catalog<T> {
-  /** The value of a key, for `byKey`, and of "outer/inner", for `merged`; undefined for any other rule. */
+  /** The value of a key, for `byKey`, and of "outer/inner", for `merged`, where "outer/" has the function that makes a record; undefined for any other rule. */
   get(key: string): T | undefined
   /** In the order of the point's rule. The same array until something is loaded. */
   list(): readonly T[]

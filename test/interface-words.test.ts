@@ -29,7 +29,13 @@ test.before(async () => {
       token.name === STORE.name ? fakeStore() : token.name === LOG.name ? fakeLog() : stage.app.get(token),
     ])
     const given = await setUp(plugin, Object.fromEntries(services), plugin.config?.parse({}) ?? {})
-    for (const messages of given.to(MESSAGES)) all.set(plugin.id, messages)
+    for (const messages of given.to(MESSAGES))
+      all.set(
+        plugin.id,
+        Object.fromEntries(
+          Object.entries(messages).map(([tag, record]) => [tag, typeof record === "function" ? record() : record]),
+        ),
+      )
     await given.dispose()
   }
 })

@@ -57,8 +57,8 @@ interface Sheet {
   readonly key: string
 }
 
-const PAGE_BYTES = 12 << 20
-const NOTICE_BYTES = 2 << 20
+const PAGE_BYTES = 4 << 20
+const NOTICE_BYTES = 1 << 20
 /** Approximate overhead of a cache entry in bytes. */
 const ENTRY_BYTES = 300
 

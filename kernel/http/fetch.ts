@@ -2,7 +2,7 @@ import { lookup as nodeLookup } from "node:dns"
 import type { LookupAddress, LookupAllOptions } from "node:dns"
 import { BlockList, isIP } from "node:net"
 import type { Readable } from "node:stream"
-import { Agent, request as undiciRequest } from "undici"
+import type * as Undici from "undici"
 import { BadInput, Forbidden, Upstream } from "platen/sdk"
 import type { OutboundAnswer, OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
 
@@ -81,8 +81,8 @@ const HARMLESS = /^(accept|accept-language|content-type|user-agent)$/i
  */
 export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: FetchOptions): OutboundFetch {
   const allowed = new Set(lanHosts.map((host) => (isIP(host) === 6 ? `[${host}]` : host).toLowerCase()))
-  const guarded = new Agent({ connect: { lookup: lookupOf(lookup, isPublic) as never }, connections: 16 })
-  const open = new Agent({ connect: { lookup: lookupOf(lookup, () => true) as never }, connections: 16 })
+  // Loaded by the first call: it takes 12 MB, and many servers never make one.
+  let client: Promise<Client> | undefined
   const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | Redirect> => {
     const own =
       !options.publicOnly &&
@@ -94,9 +94,10 @@ export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: F
     const start = ticks()
     let status = 0
     try {
+      const { request, open, guarded } = await (client ??= clientOf(lookup))
       const answer = await untilAborted(
         signal,
-        undiciRequest(url, {
+        request(url, {
           dispatcher: own ? open : guarded,
           method: options.method ?? "GET",
           signal,
@@ -140,6 +141,20 @@ export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: F
     }
     throw new Upstream(`${url.hostname} redirects more than ${MAX_REDIRECTS} times: use the final URL.`)
   }
+}
+
+/** The HTTP client, with its connections to any address, and those to public ones alone. */
+interface Client {
+  readonly request: typeof Undici.request
+  readonly open: Undici.Agent
+  readonly guarded: Undici.Agent
+}
+
+async function clientOf(lookup: Lookup): Promise<Client> {
+  const { Agent, request } = await import("undici")
+  const agent = (may: (address: string) => boolean): Undici.Agent =>
+    new Agent({ connect: { lookup: lookupOf(lookup, may) as never }, connections: 16 })
+  return { request, open: agent(() => true), guarded: agent(isPublic) }
 }
 
 /** Options of the call that follows a redirect. Source: WHATWG Fetch, HTTP-redirect fetch. */

@@ -33,20 +33,27 @@ export function mountTable(
   const mounts = [...byPath.values()]
     .map((methods) => ({ path: [...methods.values()][0]!.path, methods }))
     .sort((a, b) => compare(a.path, b.path))
-  return mounts.map((mount) => ({ ...mount, methods: withWider(mount, mounts) }))
+  const parts = new Map(mounts.map(({ path }) => [path, path.toLowerCase().split("/")]))
+  const isWider = (other: string, path: string): boolean =>
+    other !== path && covers(parts.get(other)!, parts.get(path)!)
+  return mounts.map((mount) => ({
+    ...mount,
+    methods: withWider(
+      mount,
+      mounts.filter(({ path }) => isWider(path, mount.path)),
+    ),
+  }))
 }
 
 /** Adds the methods of wider paths: a fixed part also matches a parameter, so the first path that covers it answers the missing methods. */
-function withWider({ path, methods }: Mount, mounts: readonly Mount[]): Mount["methods"] {
-  const wider = mounts
-    .filter((other) => other.path !== path && covers(other.path, path))
-    .flatMap((other) => [...other.methods])
-  return new Map([...methods, ...wider.toReversed().filter(([method]) => !methods.has(method))])
+function withWider({ methods }: Mount, wider: readonly Mount[]): Mount["methods"] {
+  const more = wider.flatMap((other) => [...other.methods])
+  return new Map([...methods, ...more.toReversed().filter(([method]) => !methods.has(method))])
 }
 
-function covers(wide: string, narrow: string): boolean {
-  const [left, right] = [wide.toLowerCase().split("/"), narrow.toLowerCase().split("/")]
-  return left.length === right.length && left.every((part, i) => part.startsWith(":") || part === right[i])
+/** Whether one path, in its parts, matches all that another does. */
+function covers(wide: readonly string[], narrow: readonly string[]): boolean {
+  return wide.length === narrow.length && wide.every((part, i) => part.startsWith(":") || part === narrow[i])
 }
 
 /** Id of the plugin that contributed a route. */

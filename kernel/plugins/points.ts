@@ -137,9 +137,10 @@ function keysOf({ point: { name, rule }, entries }: Open, { value, owner }: Entr
   return []
 }
 
+/** The keys of merged records; "outer/" stands for a record that a function makes. */
 function innerKeys(value: unknown): readonly string[] {
   return Object.entries(value as Readonly<Record<string, object>>).flatMap(([outer, inner]) =>
-    Object.keys(inner).map((key) => `${outer}/${key}`),
+    typeof inner === "function" ? [`${outer}/`] : Object.keys(inner).map((key) => `${outer}/${key}`),
   )
 }
 
@@ -147,7 +148,8 @@ function innerKeys(value: unknown): readonly string[] {
 function innerOf({ combine }: Combining<unknown>, entry: Entry, key: string): Entry {
   if (combine !== "merged") return entry
   const [outer, inner] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)]
-  return { ...entry, value: (entry.value as Readonly<Record<string, Record<string, unknown>>>)[outer]![inner] }
+  const record = (entry.value as Readonly<Record<string, Record<string, unknown>>>)[outer]!
+  return { ...entry, value: inner === "" ? record : record[inner] }
 }
 
 function listOf(open: Open): readonly unknown[] {

@@ -22,7 +22,7 @@ import { modeCatalog } from "./mode-catalog.js"
 import { noticesOf } from "./notices.js"
 import { phrasesOf } from "./phrases.js"
 
-const PAGE_BYTES = 8 << 20
+const PAGE_BYTES = 4 << 20
 
 /** Plugin that turns modes into pages: content with cache, last good content and fallback, frames, and error pages. */
 export default definePlugin({

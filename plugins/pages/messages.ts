@@ -1,5 +1,5 @@
 import { PlatenError } from "platen/sdk"
-import type { Messages } from "platen/sdk/mode"
+import type { MessageRecord } from "platen/sdk/mode"
 import { de } from "./messages/de.js"
 import { en } from "./messages/en.js"
 import { es } from "./messages/es.js"
@@ -11,7 +11,17 @@ import { zh } from "./messages/zh.js"
 import { zhHant } from "./messages/zh-hant.js"
 
 /** Texts of error pages, by language. */
-export const errorMessages: Messages = { de, en, es, fr, it, ja, nl, zh, "zh-Hant": zhHant }
+export const errorMessages: Readonly<Record<string, MessageRecord>> = {
+  de,
+  en,
+  es,
+  fr,
+  it,
+  ja,
+  nl,
+  zh,
+  "zh-Hant": zhHant,
+}
 
 /** An error's code; `other`: of one that has none. */
 export function codeOf(error: Error, other = "draw-failed"): string {

@@ -4,15 +4,15 @@ import { DATA } from "./cldr.js"
 import type { LanguageData, Numbers } from "./cldr.js"
 import { sky } from "./sky.js"
 
-/** The phrases of every language of the table: those of CLDR, with those by hand in their place. Regions with other digits have these alone. */
+/** The phrases of every language of the table, made when they are read: those of CLDR, with those by hand in their place. Regions with other digits have these alone. */
 export function messages(): Messages {
   const regions = Object.values(DATA).flatMap(({ regions: own = {} }) => Object.entries(own))
   return {
-    ...Object.fromEntries(regions.map(([tag, numbers]) => [tag, numberPhrases(numbers)])),
+    ...Object.fromEntries(regions.map(([tag, numbers]) => [tag, () => numberPhrases(numbers)])),
     ...Object.fromEntries(
       Object.entries(DATA).map(([language, data]) => [
         language,
-        { ...phrasesOf(data), ...BY_HAND[language], ...(sky as Messages)[language] },
+        () => ({ ...phrasesOf(data), ...BY_HAND[language], ...sky[language] }),
       ]),
     ),
   }

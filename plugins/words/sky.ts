@@ -1,5 +1,6 @@
+import type { MessageRecord } from "platen/sdk/mode"
 /** Words for the sun and the moon of a day. */
-export const sky = {
+export const sky: Readonly<Record<string, MessageRecord>> = {
   en: {
     sun: "Sun",
     "sun.rise": "Sunrise",
@@ -144,4 +145,4 @@ export const sky = {
     "moon.last-quarter": "下弦月",
     "moon.waning-crescent": "殘月",
   },
-} as const
+}

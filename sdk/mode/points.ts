@@ -7,8 +7,10 @@ import type { Draw, Picture, Turn } from "./draw.js"
 import type { Frame } from "./frame.js"
 import type { Mode, Source } from "./mode.js"
 
-/** Words by language and key. Two plugins may not set the same key of a language. */
-export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Words by key. */
+export type MessageRecord = Readonly<Record<string, string>>
+/** Words by language and key, or functions that make those of a language when they are first read. Two plugins may not set the same key of a language. */
+export type Messages = Readonly<Record<string, MessageRecord | (() => MessageRecord)>>
 
 /** The words of all plugins. */
 export interface Phrases {

@@ -61,8 +61,8 @@ export interface Block {
   readonly glyphs: readonly Readonly<Placed>[]
 }
 
-const PARAGRAPH_BYTES = 6 << 20
-const BLOCK_BYTES = 6 << 20
+const PARAGRAPH_BYTES = 2 << 20
+const BLOCK_BYTES = 2 << 20
 const ELLIPSIS = "…"
 
 /** Sets texts, with a cache. */

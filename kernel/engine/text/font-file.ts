@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import { SetupError } from "platen/sdk"
 import type { Font } from "platen/sdk/drawing"
 import { byteCache } from "./cache.js"
@@ -25,9 +25,9 @@ interface Opened {
   readonly coverage: Uint8Array
 }
 
-const GLYPH_BYTES = 8 << 20
+const GLYPH_BYTES = 4 << 20
 /** Maximum size of the outlines in memory: the large faces of all scripts are not needed at the same time. */
-const OUTLINE_BYTES = 24 << 20
+const OUTLINE_BYTES = 14 << 20
 
 /**
  * Font files by URL. Shaping tables stay in memory; the least recently used outlines are evicted and read again when an
@@ -77,7 +77,7 @@ export class FontFiles {
 
   #read(font: Pick<Font, "id" | "file">, glyph: (id: number, px: number) => Glyph): Opened {
     return guarded(font, () => {
-      const { outlines, shaping } = openFont(readFileSync(font.file))
+      const { outlines, shaping } = openFont(contentOf(font.file))
       this.#hold(font, outlines)
       const made = shaper(bytesOf(shaping), glyph)
       return { shaper: made, coverage: bitsOf(made.codePoints()) }
@@ -87,7 +87,7 @@ export class FontFiles {
   #raster(font: Pick<Font, "id" | "file">): Raster {
     const { href } = font.file
     const held = this.#rasters.get(href)
-    if (!held) return this.#hold(font, openFont(readFileSync(font.file)).outlines)
+    if (!held) return this.#hold(font, openFont(contentOf(font.file)).outlines)
     this.#rasters.delete(href)
     this.#rasters.set(href, held)
     return held.raster
@@ -113,6 +113,20 @@ const CHARACTERS = 1 << 16
 /** Cache key below 2 ** 53: file number, size up to 1,023 pixels, and glyph or character. */
 function keyOf(file: number, px: number, id: number): number {
   return (file * 1024 + px) * 2 ** 22 + id
+}
+
+let scratch = Buffer.alloc(0)
+
+/** The bytes of a file, until the next call: font files are megabytes, and each would stay behind as garbage outside of the heap. */
+function contentOf(file: URL): Uint8Array {
+  const descriptor = openSync(file, "r")
+  try {
+    const { size } = fstatSync(descriptor)
+    if (scratch.length < size) scratch = Buffer.alloc(size)
+    return scratch.subarray(0, readSync(descriptor, scratch, 0, size, 0))
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 function bitsOf(codePoints: Uint32Array): Uint8Array {

@@ -9,6 +9,8 @@ import type { Shaper } from "./shape.js"
 /** A font in use; read from disk when its first glyph is needed. */
 export interface Face {
   readonly font: Font
+  /** The face at a size; the same object each time. */
+  at(px: number): SizedFace
   covers(codePoint: number): boolean
   glyph(id: number, px: number): Glyph
   readonly shaper: Shaper
@@ -70,10 +72,10 @@ export class FontBook {
     const key = `${style.family}/${style.weight}/${style.slant}/${style.px}/${style.language}`
     let chain = this.#chains.get(key)
     if (!chain) {
+      const scores = new Map(this.#faces.map((face) => [face, score(face.font, style)]))
       chain = this.#faces
-        .map((face) => ({ cut: { face, px: crisp(face.font, style.px) }, score: score(face.font, style) }))
-        .sort((a, b) => a.score - b.score)
-        .map(({ cut }) => cut)
+        .toSorted((a, b) => scores.get(a)! - scores.get(b)!)
+        .map((face) => face.at(crisp(face.font, style.px)))
       if (this.#chains.size > 2_000) this.#chains.clear()
       this.#chains.set(key, chain)
     }
@@ -101,14 +103,21 @@ export class FontBook {
 
   #face(font: Font): Face {
     const file = this.#files.file(font)
-    return {
+    const sizes = new Map<number, SizedFace>()
+    const face: Face = {
       font,
+      at: (px) => {
+        let sized = sizes.get(px)
+        if (!sized) sizes.set(px, (sized = { face, px }))
+        return sized
+      },
       covers: (codePoint) => within(font.covers, codePoint) && file.covers(codePoint),
       glyph: file.glyph,
       get shaper() {
         return file.shaper
       },
     }
+    return face
   }
 
   #addIcons({ id, outlines, bitmaps }: IconSet): void {

@@ -1,4 +1,4 @@
-import { inflateSync } from "node:zlib"
+import { unzlibSync } from "fflate"
 
 const WOFF = 0x774f4646
 const WOFF2 = 0x774f4632
@@ -16,7 +16,8 @@ interface Table {
   readonly checksum: number
   /** Uncompressed size in bytes. */
   readonly size: number
-  data(): Uint8Array
+  /** `target`: exactly `size` bytes. */
+  write(target: Uint8Array): void
 }
 
 /** Tables that only shaping needs, and all tables that shaping needs. */
@@ -78,8 +79,7 @@ function tablesOfWoff(source: Buffer): Table[] {
       tag: source.toString("latin1", entry, entry + 4),
       checksum,
       size,
-      // A buffer that never fills: for a full one zlib allocates another, and joins both into a third.
-      data: () => (packedSize < size ? inflateSync(raw, { chunkSize: size + 64 }) : raw),
+      write: (target) => (packedSize < size ? inflate(raw, target) : target.set(raw)),
     }
   })
 }
@@ -89,8 +89,13 @@ function tablesOfSfnt(source: Buffer): Table[] {
     const entry = 12 + i * 16
     const [checksum, offset, size] = [4, 8, 12].map((at) => source.readUInt32BE(entry + at)) as [number, number, number]
     const data = within(source, offset, size)
-    return { tag: source.toString("latin1", entry, entry + 4), checksum, size, data: () => data }
+    return { tag: source.toString("latin1", entry, entry + 4), checksum, size, write: (target) => target.set(data) }
   })
+}
+
+/** Inflates into place: the tables of a font are megabytes, and zlib would leave each behind as garbage outside of the heap. */
+function inflate(raw: Uint8Array, target: Uint8Array): void {
+  if (unzlibSync(raw, { out: target }).length !== target.length) throw new Error("the font file is damaged")
 }
 
 /** Maximum uncompressed size of a table. */
@@ -113,13 +118,13 @@ function packed(flavour: number, tables: readonly Table[]): Sfnt {
     result.writeUInt16BE(log, 8)
     result.writeUInt16BE(tables.length * 16 - (16 << log), 10)
     let position = header
-    tables.forEach(({ tag, checksum, size, data }, i) => {
+    tables.forEach(({ tag, checksum, size, write: copy }, i) => {
       const entry = 12 + i * 16
       result.write(tag, entry, "latin1")
       result.writeUInt32BE(checksum, entry + 4)
       result.writeUInt32BE(position, entry + 8)
       result.writeUInt32BE(size, entry + 12)
-      result.set(data(), position)
+      copy(target.subarray(position, position + size))
       position += padded(size)
     })
   }

@@ -10,7 +10,9 @@ const all = given.flatMap((each) => each.to(MESSAGES))
 const phrases: ReadonlyMap<string, string> = new Map(
   all.flatMap((messages) =>
     Object.entries(messages).flatMap(([language, own]) =>
-      Object.entries(own).map(([key, phrase]) => [`${language}/${key}`, phrase] as const),
+      Object.entries(typeof own === "function" ? own() : own).map(
+        ([key, phrase]) => [`${language}/${key}`, phrase] as const,
+      ),
     ),
   ),
 )

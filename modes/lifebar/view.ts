@@ -80,9 +80,10 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
 
 /** The page of a flat strip: the year at the left, the rest at the right. */
 function strip(data: LifebarData, context: Context): SceneNode {
-  const { language, width, height } = context
+  const { language, width, height, screen } = context
+  const side = pageMargin(screen)
   return column(
-    { grow: 1, padding: [7, 10, 4, 10], gap: 4 },
+    { grow: 1, padding: [7, side, 4, side], gap: 4 },
     row(
       { grow: 1, gap: 10 },
       column(

@@ -101,6 +101,9 @@ export function linesOf({ lines }: Measured, px: number, width: number): number 
   return lines.reduce((sum, pieces) => sum + filled(pieces, room), 0)
 }
 
+/** Width of a letter, as a multiple of the size. */
+const LETTER = 0.6
+
 function filled(pieces: readonly Piece[], room: number): number {
   let [count, at] = [1, 0]
   for (const { width, blank } of pieces) {
@@ -109,8 +112,10 @@ function filled(pieces: readonly Piece[], room: number): number {
       at = 0
     }
     if (width > room) {
-      count += Math.ceil(width / room) - 1
-      at = width % room
+      // A line of letters that break anywhere ends before its edge.
+      const whole = Math.max(1, room - LETTER)
+      count += Math.ceil(width / whole) - 1
+      at = width % whole
     } else {
       at += width
     }

@@ -90,7 +90,7 @@ test("sets a few words as large as the page, in serifs, from the left", async ()
     assert.ok(only!.px! >= least, `${words} on ${size.join("x")}: ${only!.px}`)
     assert.not.ok(only!.block!.clipped)
     assert.equal([only!.node.family, only!.node.align, only!.node.fit], ["serif", undefined, "fill"])
-    assert.is(only!.left, size[0] < 400 ? 10 : pageMargin(screenClass(size[0], size[1])))
+    assert.is(only!.left, pageMargin(screenClass(size[0], size[1])))
   }
 })
 

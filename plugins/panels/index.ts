@@ -35,6 +35,11 @@ export default definePlugin({
     PANELS.of(
       panel("4.2-bw", "4.2 inch, black and white", [400, 300], 0.212),
       panel("2.9-bw", "2.9 inch, black and white", [296, 128], 0.226),
+      panel("1.54-bw", "1.54 inch, black and white", [200, 200], 0.138),
+      panel("2.13-bw", "2.13 inch, black and white", [250, 122], 0.194),
+      panel("2.13-bw-104", "2.13 inch, flexible, black and white", [212, 104], 0.229),
+      panel("2.7-bw", "2.7 inch, black and white", [264, 176], 0.217),
+      panel("2.9-bw-upright", "2.9 inch, upright, black and white", [128, 296], 0.226, "bw", 90),
       panel("5.83-bw", "5.83 inch, black and white", [648, 480], 0.183),
       panel("7.5-bw", "7.5 inch, black and white", [800, 480], 0.204),
       panel("4.2-bwry", "4.2 inch, black, white, red and yellow", [400, 300], 0.212, "bwry"),

@@ -1,0 +1,74 @@
+import { RASTERIZER } from "platen/sdk/drawing"
+import { DRAW, MODES } from "platen/sdk/mode"
+import { requestFor } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { fakeClock, openStage } from "../testing/index.js"
+import type { Stage } from "../testing/index.js"
+import { DATA, SETTINGS } from "./content.js"
+import { SIZES } from "./sizes.js"
+
+const test = suite("dates")
+
+/** Days on which pages differ: short and long months, months of six weeks, leap days, ends of years, festivals, polar times, and days of long names. */
+const DATES = [
+  "2026-01-01T00:05:00Z",
+  "2026-02-17T08:30:00Z",
+  "2026-03-01T07:30:00Z",
+  "2026-03-29T01:30:00Z",
+  "2026-04-05T12:00:00Z",
+  "2026-05-31T22:59:00Z",
+  "2026-06-21T12:00:00Z",
+  "2026-07-15T06:00:00Z",
+  "2026-08-30T18:45:00Z",
+  "2026-09-25T20:00:00Z",
+  "2026-10-25T00:30:00Z",
+  "2026-11-23T09:05:00Z",
+  "2026-12-21T15:00:00Z",
+  "2026-12-24T17:00:00Z",
+  "2026-12-31T23:59:00Z",
+  "2027-02-06T10:00:00Z",
+  "2027-02-28T07:30:00Z",
+  "2027-05-01T09:00:00Z",
+  "2027-08-08T08:08:00Z",
+  "2027-09-22T11:11:00Z",
+  "2028-01-26T13:00:00Z",
+  "2028-02-29T12:00:00Z",
+  "2028-07-30T21:00:00Z",
+  "2028-10-31T16:20:00Z",
+] as const
+/** DATES=all: every page on every date and in two and four inks, which takes minutes. Else each page has one date, and each date some pages. */
+const ALL = process.env.DATES === "all"
+
+const clock = fakeClock(DATES[0])
+let stage: Stage
+test.before(async () => {
+  stage = await openStage({ clock })
+})
+test.after(() => stage.close())
+
+for (const [day, at] of DATES.entries())
+  test(`draws every mode whole on ${at}, with the content of that day`, async () => {
+    clock.advance(Date.parse(at) - clock.now())
+    const faults: string[] = []
+    let turn = 0
+    for (const mode of stage.app.get(MODES).list())
+      for (const [width, height] of SIZES)
+        for (const language of ["en", "zh"])
+          for (const palette of ALL ? ["bw", "bwry"] : [turn % 2 === 0 ? "bw" : "bwry"]) {
+            if (!ALL && turn++ % DATES.length !== day) continue
+            const screen = { width, height, palette, language }
+            const { page } = (await stage.app.get(DRAW).page(mode, {
+              ...requestFor(stage.app, mode.id, screen, language),
+              settings: SETTINGS,
+              // What a page shows without content of its own changes from day to day.
+              ...(mode.compiled ? {} : { data: DATA[mode.id] }),
+              place: { name: "Berlin", latitude: 52.52, longitude: 13.4 },
+            }))!
+            for (const { rule, message } of stage.app.get(RASTERIZER).lint(page, screen))
+              faults.push(`${mode.id} ${width}x${height} ${language} ${palette}: ${rule}: ${message}`)
+          }
+    assert.equal(faults, [])
+  })
+
+test.run()

@@ -1,7 +1,7 @@
 import { inLanguage } from "platen/sdk"
 import { column, icon, pixels, row, rule, stack, text } from "platen/sdk/mode"
 import type { Box, SceneNode, ViewContext } from "platen/sdk/mode"
-import { linesOf } from "platen/sdk/kit"
+import { isRightToLeft, linesOf } from "platen/sdk/kit"
 import type { Block } from "./blocks.js"
 import { countIn, gapBefore, heightOf, keepsWords, marksHeight, piecesOf, scalesOf, unbroken } from "./scale.js"
 import type { Piece, Room, Scale } from "./scale.js"
@@ -11,6 +11,9 @@ type Context = Pick<ViewContext, "screen" | "language">
 const FROM_RIGHT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 /** True for a right-to-left text, by its first letter. */
 const fromRight = (words: string): boolean => FROM_RIGHT.test(words)
+
+/** True if a text reads against the rows of its page. */
+const isTurned = (words: string, { language }: Context): boolean => fromRight(words) !== isRightToLeft(language)
 
 const DONE = { en: "done", zh: "已完成" }
 
@@ -92,7 +95,7 @@ function columns({ heading, columns: parts }: List, scale: Scale, { width, cut }
     ...nodesOf(heading, scale, { width, cut: false }, context),
     row(
       { gap, ...(cut ? { grow: 1 } : { shrink: 0 }) },
-      ...(fromRight(parts[0]![0]!.block.text) ? boxes.toReversed() : boxes),
+      ...(isTurned(parts[0]![0]!.block.text, context) ? boxes.toReversed() : boxes),
     ),
   )
 }
@@ -153,20 +156,20 @@ function nodeOf({ block, form }: Piece, scale: Scale, { width, cut }: Column, co
   const words = text(block.text, { px, leading, family: "serif" })
   if (block.kind === "plain") return { ...words, ...place }
   const isStruck = block.kind === "done" && linesOf(form, px, width - scale.indent) === 1
-  const mirrored = fromRight(block.text)
-  const beside = isStruck ? struck(words, scale, mirrored) : { ...words, grow: 1 }
+  const turned = isTurned(block.text, context)
+  const beside = isStruck ? struck(words, scale, turned) : { ...words, grow: 1 }
   const mark = column(
-    { width: scale.indent, height: scale.line, justify: "center", align: mirrored ? "end" : "start", shrink: 0 },
+    { width: scale.indent, height: scale.line, justify: "center", align: turned ? "end" : "start", shrink: 0 },
     markOf(block.kind, scale, context),
   )
-  const item = mirrored ? row({ justify: "end" }, beside, mark) : row({}, mark, beside)
+  const item = turned ? row({ justify: "end" }, beside, mark) : row({}, mark, beside)
   return column({ ...place }, item, rule({ style: "dotted", at: { left: 0, right: 0, bottom: 0 } }))
 }
 
 /** Words on one line with a line through them. */
-function struck(words: SceneNode, { px, line }: Scale, mirrored: boolean): SceneNode {
+function struck(words: SceneNode, { px, line }: Scale, turned: boolean): SceneNode {
   const through = rule({ at: { left: 0, right: 0, top: Math.round(line / 2 + px * 0.06) } })
-  return row({ grow: 1, justify: mirrored ? "end" : "start" }, column({}, words, through))
+  return row({ grow: 1, justify: turned ? "end" : "start" }, column({}, words, through))
 }
 
 function heading(

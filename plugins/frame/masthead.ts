@@ -1,4 +1,4 @@
-import { datePhrase, localDigits } from "platen/sdk/kit"
+import { datePhrase, isRightToLeft, localDigits, measured } from "platen/sdk/kit"
 import { column, icon, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
@@ -18,6 +18,8 @@ const LEADING = 1.1
 /** Letter-spacing of the name, as a multiple of its size. */
 const SPACED = 0.14
 const TIGHT = 0.03
+/** Smallest size of the name, in pixels. */
+const LEAST_PX = 10
 
 /**
  * Masthead: a heavy rule, the mode in spaced capitals, the date and the battery, a hairline. No line crosses the area in
@@ -37,22 +39,23 @@ export function masthead({ footer: said }: Scene, context: FrameContext): SceneN
   const isNarrow = width < NARROW
   const slot = isNarrow ? 0 : Math.ceil(width * NAME_FROM) - side
   const size = Math.min(ICON_PX[screen.id], inner)
+  const clock =
+    slot > 0
+      ? [
+          column(
+            { width: slot - pixels(8, screen), shrink: 0, justify: "center" },
+            ...(sign && slot - pixels(8, screen) >= size ? [icon(sign, size)] : []),
+          ),
+        ]
+      : []
+  const words = [name(said?.label ?? mode.title, context), spacer(), ...status(context)]
   return column(
     { padding: [above, side, 0, side], shrink: 0 },
     rule({ thickness: heavy }),
     row(
       { height: inner, align: "center", gap: pixels(isNarrow ? 4 : 8, screen) },
-      ...(slot > 0
-        ? [
-            column(
-              { width: slot - pixels(8, screen), shrink: 0, justify: "center" },
-              ...(sign && slot - pixels(8, screen) >= size ? [icon(sign, size)] : []),
-            ),
-          ]
-        : []),
-      name(said?.label ?? mode.title, context),
-      spacer(),
-      ...status(context),
+      // A device paints its clock at the left, also over a page that reads from the right.
+      ...(isRightToLeft(context.language) ? [...words, ...clock] : [...clock, ...words]),
     ),
     rule({ thickness: lineWeight(1, screen) }),
   )
@@ -65,9 +68,12 @@ function lineOf({ screen }: FrameContext): number {
   return { xs: 13, s: 18, m: 20, l: 24, xl: 32 }[screen.id]
 }
 
-/** The name of the mode, in capitals where the script has them. */
+/** The name of the mode, in capitals where the script has them and the page has room for them. */
 function name(title: string, { language, width }: FrameContext): SceneNode {
-  return text(title.toLocaleUpperCase(language), {
+  const capitals = title.toLocaleUpperCase(language)
+  const room = width * (width < SLIM ? 0.9 : 0.44)
+  const hasRoom = width >= SHORT || measured(capitals).longest * LEAST_PX <= room
+  return text(hasRoom ? capitals : title, {
     role: "caption",
     family: "sans",
     weight: "bold",
@@ -75,7 +81,7 @@ function name(title: string, { language, width }: FrameContext): SceneNode {
     leading: LEADING,
     lines: 1,
     fit: "shrink",
-    minPx: 10,
+    minPx: LEAST_PX,
     wrap: false,
   })
 }
@@ -124,7 +130,7 @@ function asOf({ asOf: made, words }: FrameContext): SceneNode[] {
   return [text(phrase, { role: "caption", leading, lines: 1, weight: "bold", shrink: 0 })]
 }
 
-function battery({ battery: percent, batteryIcon, screen, width }: FrameContext): SceneNode[] {
+function battery({ battery: percent, batteryIcon, screen, width, words }: FrameContext): SceneNode[] {
   if (percent === undefined) return []
   const leading = LEADING
   const size = screen.id === "xs" || screen.id === "s" ? 12 : 16
@@ -136,7 +142,15 @@ function battery({ battery: percent, batteryIcon, screen, width }: FrameContext)
     row(
       { align: "center", gap: pixels(5, screen), shrink: 0 },
       ...(width >= SHORT || percent < LOW
-        ? [text(`${percent}%`, { role: "caption", leading, lines: 1, tabular: true, shrink: 0 })]
+        ? [
+            text(words("number.percent", { number: localDigits(String(percent), words) }), {
+              role: "caption",
+              leading,
+              lines: 1,
+              tabular: true,
+              shrink: 0,
+            }),
+          ]
         : []),
       drawn,
     ),

@@ -1,5 +1,6 @@
 import { z } from "platen/sdk"
 import { defineNode } from "platen/sdk/drawing"
+import { isRightToLeft } from "platen/sdk/kit"
 import type { Painter, Type, Words } from "platen/sdk/drawing"
 import type { Table, TableCell, TableColumn } from "platen/sdk/mode"
 
@@ -168,15 +169,20 @@ export default defineNode<Table>({
     const spare = painter.height - natural
     const between = node.even && laid.cells.length > 1 ? spare / (laid.cells.length - 1) : laid.rowGap
     const lefts = laid.widths.map((_, i) => laid.widths.slice(0, i).reduce((sum, width) => sum + width + laid.gap, 0))
+    const mirror = isRightToLeft(painter.language) ? painter.width : undefined
     let top = 0
     laid.cells.forEach((row, i) => {
       const y = Math.round(top)
       const baseline = Math.max(0, ...row.map(({ words }) => words.baseline))
       row.forEach((each, k) => {
-        const x = placeOf(each, columns[each.first]!, laid, lefts)
+        const place = (one: Cell): number => placeOf(one, columns[one.first]!, laid, lefts, mirror)
+        const x = place(each)
         painter.write(each.words, x, y + baseline - each.words.baseline, each.ink)
-        if (columns[each.first]!.leader)
-          leaders(painter, x + each.words.width, nextLeft(row[k + 1], columns, laid, lefts), y + baseline)
+        if (!columns[each.first]!.leader) return
+        const next = row[k + 1]
+        const end = lefts.at(-1)! + laid.widths.at(-1)!
+        if (mirror === undefined) leaders(painter, x + each.words.width, next ? place(next) : end, y + baseline)
+        else leaders(painter, next ? place(next) + next.words.width : mirror - end, x, y + baseline)
       })
       top += laid.heights[i]! + between
       if (i + 1 < laid.cells.length) line(painter, node, i, Math.round(top - between / 2))
@@ -209,29 +215,22 @@ export default defineNode<Table>({
   },
 })
 
+/** The left edge of a cell's words. `mirror`: the width of a table whose first column is at the right. */
 function placeOf(
   { words, whole, first, span }: Cell,
   { align = "start" }: TableColumn,
   { widths, cells, gap }: Laid,
   lefts: readonly number[],
+  mirror: number | undefined,
 ): number {
   const room = widths.slice(first, first + span).reduce((sum, width) => sum + width, gap * (span - 1))
-  const left = lefts[first]!
-  if (align === "start") return left
+  const left = mirror === undefined ? lefts[first]! : mirror - lefts[first]! - room
+  if (align === (mirror === undefined ? "start" : "end")) return left
   if (align === "center") return left + ((room - words.width) >> 1)
-  if (align === "end" || span > 1) return left + room - words.width
+  if (align !== "decimal" || span > 1) return left + room - words.width
   const column = cells.flat().filter((each) => each.first === first && each.span === 1)
   const after = Math.max(0, ...column.map((each) => each.words.width - each.whole))
   return left + room - after - whole
-}
-
-function nextLeft(
-  next: Cell | undefined,
-  columns: readonly TableColumn[],
-  laid: Laid,
-  lefts: readonly number[],
-): number {
-  return next ? placeOf(next, columns[next.first]!, laid, lefts) : lefts.at(-1)! + laid.widths.at(-1)!
 }
 
 /** Dots from the end of a word to the beginning of the next, in one rhythm for all rows. */

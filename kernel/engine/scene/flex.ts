@@ -1,4 +1,14 @@
-import Yoga, { Align, Edge, FlexDirection, Gutter, Justify, MeasureMode, Overflow, PositionType } from "yoga-layout"
+import Yoga, {
+  Align,
+  Direction as Reading,
+  Edge,
+  FlexDirection,
+  Gutter,
+  Justify,
+  MeasureMode,
+  Overflow,
+  PositionType,
+} from "yoga-layout"
 import type { Config, Node as YogaNode } from "yoga-layout"
 import type { Align as SceneAlign, Box, Grid, Justify as SceneJustify, Padding, SceneNode } from "platen/sdk/mode"
 
@@ -76,10 +86,10 @@ export function measureWith(
   })
 }
 
-/** Computes the layout of a tree in `width` x `height` pixels. Rethrows errors of measure callbacks. */
-export function calculate(flex: Flex, width: number, height: number): void {
+/** Computes the layout of a tree in `width` x `height` pixels. `rightToLeft`: rows begin at the right, and columns stand there. Rethrows errors of measure callbacks. */
+export function calculate(flex: Flex, width: number, height: number, rightToLeft: boolean): void {
   failure = undefined
-  flex.calculateLayout(width, height)
+  flex.calculateLayout(width, height, rightToLeft ? Reading.RTL : Reading.LTR)
   const thrown = takeFailure()
   if (thrown) throw thrown.error
 }

@@ -1,3 +1,4 @@
+import { isRightToLeft } from "platen/sdk/kit"
 import type { Ink } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
 import type { Rect } from "../bitmap/canvas.js"
@@ -32,19 +33,21 @@ export interface Placement {
 
 /**
  * Lays a scene out on a page of `width` x `height` pixels. Returns the placements in painting order.
+ * A page in a language that reads from the right is mirrored; paddings, borders and absolute places are not.
  * Shrinking texts are first set in their boxes; then the layout is repeated with their final sizes.
  */
 export function layout(scene: SceneNode, width: number, height: number, env: SceneEnv): Placement[] {
   const layoutNode = env.layouts?.take(scene, width, height, env) ?? fresh(scene, width, height, env)
+  const mirrored = isRightToLeft(env.language)
   let whole = false
   try {
-    calculate(layoutNode.flex, width, height)
+    calculate(layoutNode.flex, width, height, mirrored)
     if (settle(layoutNode, env)) {
-      calculate(layoutNode.flex, width, height)
+      calculate(layoutNode.flex, width, height, mirrored)
       for (let i = 0; i < MAX_RESETTLED && outgrown(layoutNode, env); i++) {
         reopen(layoutNode)
         settle(layoutNode, env)
-        calculate(layoutNode.flex, width, height)
+        calculate(layoutNode.flex, width, height, mirrored)
       }
     }
     const placements: Placement[] = []

@@ -2,7 +2,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { column, stack } from "platen/sdk/mode"
 import type { FrameContext, SceneNode } from "platen/sdk/mode"
-import { layout } from "../../../kernel/engine/scene/layout.js"
+import { blockLeft, layout } from "../../../kernel/engine/scene/layout.js"
 import { described as describe, inkBox, painted, sceneEnv } from "../../setting.js"
 import { all, BODY, framed } from "./contexts.js"
 import { INTERFACE_LANGUAGES } from "../../words.js"
@@ -83,6 +83,37 @@ for (const language of INTERFACE_LANGUAGES) {
     }
   })
 }
+
+for (const language of ["en", "ar", "he"])
+  test(`keeps the area in which a device paints its clock free but for the icon, in ${language}`, async () => {
+    for (const [width, height] of [
+      [296, 128],
+      [400, 300],
+      [800, 480],
+    ] as const) {
+      const page = framed({ width, height, language, battery: 100 }, { body: ROOM })
+      const there = layout(page, width, height, await sceneEnv(width, height, language))
+      for (const placement of there.filter(({ block }) => block)) {
+        const { node, top } = placement
+        assert.ok(
+          blockLeft(placement) > width * 0.14 || top > height * 0.08,
+          `${node.type === "text" ? node.text : node.type} at ${blockLeft(placement)}`,
+        )
+      }
+      const words = there.filter(({ block }) => block).map(({ left }) => left)
+      assert.is(language === "en", words[0] === Math.min(...words), "the name is where reading begins")
+    }
+  })
+
+test("says on a narrow page its name as it is written where capitals have no room", () => {
+  const shown = (title: string, width: number): string =>
+    describe(framed({ width, height: 122, mode: { id: "MINE", title, icon: undefined } }))
+      .split("  ")[0]!
+      .split("\n")[0]!
+  assert.is(shown("Compte à rebours", 250), "Compte à rebours")
+  assert.is(shown("Compte à rebours", 400), "COMPTE À REBOURS")
+  assert.is(shown("Memo", 250), "MEMO")
+})
 
 test("says on a narrow page what is most important: old content, a low battery, else the day where it has room", () => {
   const first = (context: Partial<FrameContext>): string =>

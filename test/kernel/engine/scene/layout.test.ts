@@ -2,7 +2,7 @@ import { column, grid, icon, progress, row, rule, spacer, stack, text } from "pl
 import type { Justify, SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { layout } from "../../../../kernel/engine/scene/layout.js"
+import { blockLeft, layout } from "../../../../kernel/engine/scene/layout.js"
 import { sceneEnv } from "../../../setting.js"
 import { baseline, box, placed } from "./place.js"
 
@@ -34,6 +34,36 @@ test("puts gaps between children, not round them", async () => {
       [34, 0, 10, 40],
     ],
   )
+})
+
+test("mirrors rows and the edges of columns in a language that reads from the right", async () => {
+  const [a, b, low] = [block(10, 20), block(30, 20), block(50, 20)]
+  const words = text("12", { px: 20, shrink: 0 })
+  const scene = column({}, row({ gap: 7 }, a, b), column({ align: "start" }, low), words)
+  for (const language of ["ar", "he"]) {
+    const there = await placed(scene, 400, 300, language)
+    assert.equal(
+      [a, b, low].map((each) => box(there, each)[0]),
+      [390, 353, 350],
+      language,
+    )
+    const numbers = there.find(({ node }) => node === words)!
+    assert.is(blockLeft(numbers) + numbers.block!.width, 400, "numbers stand at the right")
+  }
+  const here = await placed(scene)
+  assert.equal(
+    [a, b, low].map((each) => box(here, each)[0]),
+    [0, 17, 0],
+  )
+})
+
+test("does not mirror absolute places, paddings and borders", async () => {
+  const placedAt = column({ at: { left: 5, top: 6 }, width: 10, height: 10 })
+  const inner = column({ grow: 1 })
+  const scene = stack({}, column({ padding: [0, 3, 0, 40] }, inner), placedAt)
+  const there = await placed(scene, 400, 300, "ar")
+  assert.equal(box(there, placedAt), [5, 6, 10, 10])
+  assert.equal(box(there, inner).slice(0, 1), [40])
 })
 
 test("keeps padding and border free on every side", async () => {

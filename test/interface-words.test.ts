@@ -96,7 +96,7 @@ function tablesOf(language: string): readonly string[] {
     ...counted,
     today(language),
     newYear(language),
-    more(3, language),
+    more(3, { language, words }),
     yearName(2026, language),
     weekName(language),
     lifeName(language),

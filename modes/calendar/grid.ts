@@ -1,3 +1,4 @@
+import { localDigits } from "platen/sdk/kit"
 import { column, crispPx, grid, rule, text } from "platen/sdk/mode"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import type { CalendarData, CalendarSettings } from "./mode.js"
@@ -83,18 +84,18 @@ function initial(name: string, cell: number, px: number): string {
 
 function days(data: CalendarData, context: Context, scale: Scale): SceneNode {
   const cells = data.weeks.flatMap(({ number, cells: each }) => [
-    ...(scale.numbered ? [weekCell(number, scale)] : []),
+    ...(scale.numbered ? [weekCell(number, scale, context)] : []),
     ...each.map((cell) => dayCell(cell, data, context, scale)),
   ])
   return grid({ columns: scale.numbered ? 8 : 7, even: true, grow: 1 }, ...cells)
 }
 
 /** The number of a week, on the baseline of its days. */
-function weekCell(number: number, scale: Scale): SceneNode {
+function weekCell(number: number, scale: Scale, { words }: Context): SceneNode {
   const px = crispPx(scale.number * 0.6)
   return column(
     { justify: "center", padding: [2 * Math.round((scale.number - px) * BASELINE), 0, 0, 0] },
-    text(String(number), {
+    text(localDigits(String(number), words), {
       px,
       lines: 1,
       leading: (scale.number * leadingOf(scale)) / px,
@@ -120,7 +121,7 @@ function dayCell(cell: Cell, data: CalendarData, context: Context, scale: Scale)
   const label = scale.label > 0 ? cell.label : undefined
   const second = cell.weekend && !today ? { ink: "red" as const } : {}
   const words: SceneNode[] = [
-    text(String(cell.day), {
+    text(localDigits(String(cell.day), context.words), {
       px: scale.number,
       family: "sans",
       leading: leadingOf(scale),

@@ -1,4 +1,4 @@
-import { datePhrase, dayNumber, dayOf } from "platen/sdk/kit"
+import { datePhrase, dayNumber, dayOf, localDigits } from "platen/sdk/kit"
 import { column, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
@@ -63,7 +63,7 @@ function upright(data: CalendarData, context: Context): SceneNode {
     { grow: 1, padding: [gap, side, gap, side], gap },
     row(
       { height: `${HEAD.other * 100}%`, gap: pixels(12, screen), shrink: 0 },
-      numeral(data, { width: "46%", height: "100%" }),
+      numeral(data, context, { width: "46%", height: "100%" }),
       column(
         { grow: 1, justify: "end", gap: pixels(4, screen) },
         weekday(data, context),
@@ -98,13 +98,13 @@ function small(data: CalendarData, context: Context): SceneNode {
     isNarrow
       ? column(
           { height: `${(HEAD.xs + 0.04) * 100}%`, shrink: 0, gap: 2 },
-          numeral(data, { grow: 99 }),
+          numeral(data, context, { grow: 99 }),
           spacer(),
           ...names,
         )
       : row(
           { height: `${HEAD.xs * 100}%`, gap: pixels(12, screen), shrink: 0 },
-          numeral(data, { width: "46%", height: "100%" }),
+          numeral(data, context, { width: "46%", height: "100%" }),
           column({ grow: 1, justify: "end" }, ...names),
         ),
     rule(),
@@ -122,7 +122,7 @@ function strip(data: CalendarData, context: Context): SceneNode {
     { grow: 1, padding: [4, 8, 3, 10], gap: 8 },
     column(
       { width: "31%", gap: 3, shrink: 0 },
-      numeral(data, { grow: 99 }),
+      numeral(data, context, { grow: 99 }),
       spacer(),
       monthName(data, context, "caption"),
       ...(own ? [own] : second),
@@ -136,7 +136,7 @@ function strip(data: CalendarData, context: Context): SceneNode {
 function dayParts(data: CalendarData, context: Context): SceneNode[] {
   return [
     weekday(data, context),
-    numeral(data, { grow: 99 }),
+    numeral(data, context, { grow: 99 }),
     monthName(data, context, "title"),
     caption(dayWords(data, context)),
     spacer(),
@@ -145,8 +145,15 @@ function dayParts(data: CalendarData, context: Context): SceneNode[] {
   ]
 }
 
-function numeral({ day }: CalendarData, props: Partial<Text>): SceneNode {
-  return text(String(day), { family: "display", fit: "fill", trim: "ink", lines: 1, features: ["lnum"], ...props })
+function numeral({ day }: CalendarData, { words }: Context, props: Partial<Text>): SceneNode {
+  return text(localDigits(String(day), words), {
+    family: "display",
+    fit: "fill",
+    trim: "ink",
+    lines: 1,
+    features: ["lnum"],
+    ...props,
+  })
 }
 
 function weekday(data: CalendarData, { words, language, screen }: Context): SceneNode {

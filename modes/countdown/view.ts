@@ -1,8 +1,9 @@
+import { localNumber } from "platen/sdk/kit"
 import { column, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { CountdownData, CountdownSettings } from "./mode.js"
-import { dateOf, digits, more, today, unitOf } from "./words.js"
+import { dateOf, more, today, unitOf } from "./words.js"
 
 type Context = ViewContext<CountdownSettings>
 type Event = CountdownData["events"][number]
@@ -81,7 +82,7 @@ function below(hero: Event, others: readonly Event[], left: number, context: Con
 }
 
 /** The number of days, as large as its box, and its unit at its foot. */
-function numeral(hero: Event, { language, screen }: Context): SceneNode[] {
+function numeral(hero: Event, { language, screen, words }: Context): SceneNode[] {
   const isNow = isToday(hero)
   const number: Partial<Text> = {
     fit: "fill",
@@ -94,7 +95,7 @@ function numeral(hero: Event, { language, screen }: Context): SceneNode[] {
   }
   if (isNow) return [text(today(language), { ...number, slant: "italic", family: "serif" })]
   return [
-    text(digits(hero.days), number),
+    text(localNumber(hero.days, words), number),
     text(unitOf(hero, language), {
       role: screen.id === "xs" ? "body" : "title",
       family: "serif",
@@ -142,11 +143,11 @@ function date(hero: Event, context: Context): SceneNode {
 }
 
 /** The list: names and days with leader dots, and how many more there are. */
-function list(events: readonly Event[], left: number, { language, screen }: Context): SceneNode[] {
+function list(events: readonly Event[], left: number, { language, screen, words }: Context): SceneNode[] {
   if (events.length === 0) return []
   const small = screen.id === "xs"
   const unit = (event: Event): string =>
-    isToday(event) ? today(language) : `${digits(event.days)} ${unitOf(event, language)}`
+    isToday(event) ? today(language) : `${localNumber(event.days, words)} ${unitOf(event, language)}`
   return [
     rule({ style: "dotted" }),
     {
@@ -159,7 +160,9 @@ function list(events: readonly Event[], left: number, { language, screen }: Cont
       columns: [{ width: "auto", leader: true, lines: small ? 1 : 3 }, { align: "end" }],
       rows: events.map((event) => [event.name, unit(event)]),
     },
-    ...(left > 0 && !small ? [text(more(left, language), { role: "caption", lines: 1, leading: 1.2, shrink: 0 })] : []),
+    ...(left > 0 && !small
+      ? [text(more(left, { language, words }), { role: "caption", lines: 1, leading: 1.2, shrink: 0 })]
+      : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { inLanguage } from "platen/sdk"
-import { datePhrase } from "platen/sdk/kit"
+import { datePhrase, localNumber } from "platen/sdk/kit"
 import type { ViewContext } from "platen/sdk/mode"
 import type { Counted } from "./days.js"
 
@@ -111,18 +111,14 @@ export function unitOf({ kind, days }: Counted, language: string): string {
   return wordsIn(language)[kind][days === 1 ? 0 : 1]
 }
 
-/** A number with thousands separators: "36,500". */
-export function digits(days: number): string {
-  return String(days).replace(/\B(?=(\d{3})+$)/g, ",")
-}
-
 /** The date of an event; "since" and the date for a count up. */
 export function dateOf({ kind, date }: Counted, form: keyof typeof DATES, { language, words }: Context): string {
   const said = words(DATES[form], datePhrase(date, words))
   return kind === "since" ? filled(wordsIn(language).sinceDate, { date: said }) : said
 }
 
-export const more = (count: number, language: string): string => filled(wordsIn(language).more, { count })
+export const more = (count: number, { language, words }: Context): string =>
+  filled(wordsIn(language).more, { count: localNumber(count, words) })
 
 function wordsIn(language: string): Words {
   return inLanguage(WORDS, language)

@@ -1,6 +1,6 @@
-import { dayNumber } from "platen/sdk/kit"
+import { dayNumber, localDigits, localPercent } from "platen/sdk/kit"
 import { column, pageMargin, pixels, progress, row, rule, spacer, text } from "platen/sdk/mode"
-import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
+import type { Scene, SceneNode, Span, ViewContext } from "platen/sdk/mode"
 import type { LifebarData, LifebarSettings } from "./mode.js"
 import { percent } from "./periods.js"
 import type { Share } from "./periods.js"
@@ -38,7 +38,7 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
   const year = [
     row(
       { grow: 99, basis: 0, gap: pixels(12, screen) },
-      numeral(data.year),
+      numeral(data.year, context),
       column(
         { shrink: 0, gap: pixels(2, screen) },
         text(yearName(data.day.year, language), {
@@ -88,7 +88,7 @@ function strip(data: LifebarData, context: Context): SceneNode {
       { grow: 1, gap: 10 },
       column(
         { width: width < 230 ? "28%" : "36%", gap: 2, shrink: 0 },
-        numeral(data.year, 99),
+        numeral(data.year, context, 99),
         spacer(),
         text(yearName(data.day.year, language), {
           role: "caption",
@@ -106,15 +106,19 @@ function strip(data: LifebarData, context: Context): SceneNode {
   )
 }
 
-function numeral(share: Share, grow = 1): SceneNode {
-  return text(`${percent(share)}%`, {
+function numeral(share: Share, { words }: Context, grow = 1): SceneNode {
+  const number = localDigits(String(percent(share)), words)
+  const whole = localPercent(percent(share), words)
+  const at = whole.indexOf(number)
+  const sign = (part: string): readonly Span[] => (part === "" ? [] : [{ text: part, scale: 0.5 }])
+  return text(whole, {
     fit: "fill",
     family: "display",
     trim: "ink",
     lines: 1,
     grow,
     features: ["lnum"],
-    spans: [{ text: String(percent(share)) }, { text: "%", scale: 0.5 }],
+    spans: [...sign(whole.slice(0, at)), { text: number }, ...sign(whole.slice(at + number.length))],
   })
 }
 
@@ -178,7 +182,7 @@ function bars({ day, quarter, month, week, life }: LifebarData, context: Context
               progress(percent(share) / 100, { height: Math.max(5, pixels(8, screen)) }),
             ),
           ]),
-      text(`${percent(share)}%`, { ...named, family: "serif", tabular: true, align: "end", shrink: 0 }),
+      text(localPercent(percent(share), words), { ...named, family: "serif", tabular: true, align: "end", shrink: 0 }),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { datePhrase, isRightToLeft, localDigits, measured } from "platen/sdk/kit"
+import { datePhrase, isRightToLeft, localDigits, localPercent, measured } from "platen/sdk/kit"
 import { column, icon, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
@@ -143,7 +143,7 @@ function battery({ battery: percent, batteryIcon, screen, width, words }: FrameC
       { align: "center", gap: pixels(5, screen), shrink: 0 },
       ...(width >= SHORT || percent < LOW
         ? [
-            text(words("number.percent", { number: localDigits(String(percent), words) }), {
+            text(localPercent(percent, words), {
               role: "caption",
               leading,
               lines: 1,

@@ -1,3 +1,4 @@
+import { localDigits } from "platen/sdk/kit"
 import { column, crispPx, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { HabitData, HabitSettings } from "./mode.js"
@@ -90,9 +91,9 @@ function wall(data: HabitData, context: Context): SceneNode {
 }
 
 /** The streak; without one, how many habits are done today; for an example, its label. */
-function summary(data: HabitData, { language, screen, width, height }: Context): SceneNode[] {
+function summary(data: HabitData, { language, screen, width, height, words }: Context): SceneNode[] {
   const isBeside = width > height * 1.2
-  const words = (string: string): SceneNode =>
+  const set = (string: string): SceneNode =>
     text(string, {
       role: screen.id === "xs" ? "caption" : "lead",
       family: "serif",
@@ -103,10 +104,10 @@ function summary(data: HabitData, { language, screen, width, height }: Context):
       leading: 1.15,
       shrink: 0,
     })
-  if (data.of === "example") return [words(phrase("example", language))]
+  if (data.of === "example") return [set(phrase("example", language))]
   const streak = streakOf(data.habits, data.day)
   const number = (count: number): SceneNode =>
-    text(String(count), {
+    text(localDigits(String(count), words), {
       fit: "fill",
       family: "serif",
       trim: "ink",
@@ -115,8 +116,8 @@ function summary(data: HabitData, { language, screen, width, height }: Context):
       features: ["onum"],
       ...(isBeside ? {} : { width: "30%", grow: 0, height: "92%" }),
     })
-  if (streak >= 2) return [number(streak), words(phrase("streak", language))]
-  return [number(doneToday(data)), words(phrase("after", language, { of: data.habits.length }))]
+  if (streak >= 2) return [number(streak), set(phrase("streak", language))]
+  return [number(doneToday(data)), set(phrase("after", language, { of: data.habits.length }))]
 }
 
 interface Size {

@@ -25,6 +25,7 @@ function placeOf({ columns, states }: Marks, { width, height }: NodeSize): Place
 export default defineNode<Marks>({
   type: "marks",
   module: import.meta.url,
+  mirrored: true,
   schema: z.strictObject({
     columns: z.number().int().min(1).max(400),
     states: z

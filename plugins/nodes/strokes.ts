@@ -22,6 +22,7 @@ function rowOf({ count, done }: Strokes, width: number): Row {
 export default defineNode<Strokes>({
   type: "strokes",
   module: import.meta.url,
+  mirrored: true,
   schema: z.strictObject({
     count: z.number().int().min(1).max(5000),
     done: z.number().min(0).max(5000),

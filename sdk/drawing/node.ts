@@ -74,6 +74,8 @@ export interface NodeKind<N = never> {
   /** Pixels that a node takes in the room offered (Infinity: as much as it likes). Default: a node fills its box; `grow` is 1 unless a size is given. */
   measure?(node: N, room: NodeSize, type: Type): NodeSize
   paint(node: N, painter: Painter): void
+  /** True: on a page that reads from the right the node is painted as in a mirror, but for its words, which stay readable. Default: false. */
+  readonly mirrored?: boolean
   /** The node in words, for screen readers. Default: it is decoration. */
   describe?(node: N): string
   /** Faults of a node in its box: sentences that name the thing and the remedy. */

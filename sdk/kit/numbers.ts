@@ -1,5 +1,7 @@
 /** The words of a page by key, as views get them. */
 type Words = (key: string) => string
+/** The same words, with parameters filled in. */
+type FilledWords = (key: string, parameters?: Readonly<Record<string, string | number>>) => string
 
 const EUROPEAN = "0123456789"
 
@@ -17,6 +19,11 @@ export function localNumber(value: number, words: Words): string {
   const groups = whole.length < last + least ? [whole] : grouped(whole, last, others)
   const sign = value < 0 ? "−" : ""
   return localDigits(sign + groups.join(group) + (fraction === undefined ? "" : decimal + fraction), words)
+}
+
+/** A whole number of percent as the page's language writes it: "89%" in English, "89 %" in German. `words`: those of the view. */
+export function localPercent(percent: number, words: FilledWords): string {
+  return words("number.percent", { number: localDigits(String(percent), words) })
 }
 
 interface NumberFormat {

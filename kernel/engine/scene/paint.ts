@@ -1,6 +1,7 @@
 import type { Bitmap, Ink, Painter, Palette } from "platen/sdk/drawing"
 import type { Box, Grid, Image, Progress, Rule, SceneNode, Tint } from "platen/sdk/mode"
 import { Invalid } from "platen/sdk"
+import { isRightToLeft } from "platen/sdk/kit"
 import { Canvas } from "../bitmap/canvas.js"
 import type { Pixels, Rect } from "../bitmap/canvas.js"
 import { paintTint } from "../bitmap/tint.js"
@@ -55,7 +56,7 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
     case "rule":
       return drawRule(canvas, node, placement, ink)
     case "progress":
-      return drawProgress(canvas, node, placement, ink)
+      return drawProgress(canvas, node, placement, ink, isRightToLeft(env.language))
     case "spacer":
       return
     case "column":
@@ -64,7 +65,7 @@ function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv):
     case "grid":
       return drawBox(canvas, node, placement, ink)
     default:
-      env.kinds.of(node)?.paint(node as never, painterOn(canvas, placement, env))
+      return paintKind(canvas, node, placement, env)
   }
 }
 
@@ -78,6 +79,23 @@ function drawImage(canvas: Canvas, node: Image, { left, top, width, height }: Pl
       { left: left + 1, top: top + 1, right: left + width - 1, bottom: top + height - 1, radius: 0 },
       0,
     )
+}
+
+function paintKind(canvas: Canvas, node: SceneNode, placement: Placement, env: SceneEnv): void {
+  const kind = env.kinds.of(node)
+  if (!kind) return
+  const painter = painterOn(canvas, placement, env)
+  kind.paint(node as never, kind.mirrored && isRightToLeft(env.language) ? mirrored(painter) : painter)
+}
+
+/** A painter whose x runs from the right edge of the box to the left. */
+function mirrored(painter: Painter): Painter {
+  const { width, fill, write } = painter
+  return {
+    ...painter,
+    fill: (left, top, right, bottom, own) => fill(width - right, top, width - left, bottom, own),
+    write: (words, x, y, own) => write(words, width - x - words.width, y, own),
+  }
 }
 
 /** The box of a plugin's node. */
@@ -221,17 +239,24 @@ function drawRule(canvas: Canvas, node: Rule, { left, top, width, height }: Plac
   }
 }
 
-function drawProgress(canvas: Canvas, node: Progress, { left, top, width, height }: Placement, ink: number): void {
-  const value = Math.min(1, Math.max(0, node.value))
-  if (height < 5) {
+function drawProgress(
+  canvas: Canvas,
+  { value }: Progress,
+  { left, top, width, height }: Placement,
+  ink: number,
+  fromRight: boolean,
+): void {
+  const isThin = height < 5
+  const room = isThin ? width : width - 4
+  const filled = Math.round(Math.min(1, Math.max(0, value)) * room)
+  const inset = isThin ? 0 : 2
+  const start = left + inset + (fromRight ? room - filled : 0)
+  if (isThin) {
     // Too thin for a frame: a hairline over the full length, thicker where it is filled.
-    canvas.fill(left, top, left + Math.round(value * width), top + height, ink)
     if (height > 1) canvas.fill(left, top + (height >> 1), left + width, top + (height >> 1) + 1, ink)
-    return
+  } else {
+    canvas.fill(left, top, left + width, top + height, ink)
+    canvas.fill(left + 1, top + 1, left + width - 1, top + height - 1, canvas.ink("white"))
   }
-  const filled = Math.round(value * (width - 4))
-  const paper = canvas.ink("white")
-  canvas.fill(left, top, left + width, top + height, ink)
-  canvas.fill(left + 1, top + 1, left + width - 1, top + height - 1, paper)
-  canvas.fill(left + 2, top + 2, left + 2 + filled, top + height - 2, ink)
+  canvas.fill(start, top + inset, start + filled, top + height - inset, ink)
 }

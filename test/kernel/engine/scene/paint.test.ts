@@ -355,4 +355,40 @@ test("sets what stands among Han upright, and other text in italic", async () =>
   assert.not.equal(await page("9 January 2027", "italic"), await page("9 January 2027", "roman"))
 })
 
+test("mirrors bars, strokes and walls of marks on a page that reads from the right", async () => {
+  const kinds: readonly SceneNode[] = [
+    progress(0.3, { height: 12 }),
+    progress(0.3, { height: 3 }),
+    { type: "strokes", count: 40, done: 13, height: 20 },
+    { type: "marks", columns: 7, states: "##o.x", height: 40, width: 200, shrink: 0 },
+  ]
+  for (const node of kinds) {
+    const drawn = async (language: string): Promise<string[]> =>
+      picture(await painted(column({}, node), { width: 200, height: 60, language, palette: BWRY }))
+    const english = await drawn("en")
+    assert.ok(
+      english.some((each) => each !== each.split("").toReversed().join("")),
+      node.type,
+    )
+    assert.equal(
+      await drawn("he"),
+      english.map((each) => each.split("").toReversed().join("")),
+      node.type,
+    )
+  }
+})
+
+test("keeps the words of mirrored nodes readable", async () => {
+  const node: SceneNode = { type: "strokes", count: 12, done: 3, names: ["IV", "", ""], starts: [0], height: 40 }
+  const drawn = async (language: string): Promise<string> => {
+    const page = await painted(column({}, node), { width: 200, height: 40, language })
+    const { left, right } = inkBox({ ...page, height: 12, data: page.data.slice(28 * page.stride) })!
+    return picture(page)
+      .slice(28)
+      .map((each) => each.slice(left, right))
+      .join("\n")
+  }
+  assert.is(await drawn("he"), await drawn("en"))
+})
+
 test.run()

@@ -71,7 +71,7 @@ function lineOf({ screen }: FrameContext): number {
 /** The name of the mode, in capitals where the script has them and the page has room for them. */
 function name(title: string, { language, width }: FrameContext): SceneNode {
   const capitals = title.toLocaleUpperCase(language)
-  const room = width * (width < SLIM ? 0.9 : 0.44)
+  const room = width * (width < SLIM ? 0.9 : 0.4)
   const hasRoom = width >= SHORT || measured(capitals).longest * LEAST_PX <= room
   return text(hasRoom ? capitals : title, {
     role: "caption",

@@ -1,4 +1,4 @@
-import { localDigits } from "platen/sdk/kit"
+import { localDigits, measured } from "platen/sdk/kit"
 import { column, crispPx, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { HabitData, HabitSettings } from "./mode.js"
@@ -188,20 +188,22 @@ function heading(
   context: Context,
 ): SceneNode {
   const size = crispPx(Math.min(px * 0.85, pitch * 0.8))
-  const style: Partial<Text> = { px: size, family: "sans", weight: "bold", lines: 1, align: "center", leading: 1.2 }
+  const letters = initials(context)
+  const leading = letters.some((each) => measured(each).tall) ? 1.6 : 1.2
+  const style: Partial<Text> = { px: size, family: "sans", weight: "bold", lines: 1, align: "center", leading }
   const before =
     context.screen.id === "xs" || context.width <= context.height * 1.2 ? brief(data, context, size) : undefined
   const days = row(
     {
       align: "end",
-      height: Math.max(Math.ceil(size * 1.2) + 2, Math.min(line, Math.round(size * 2))),
+      height: Math.max(Math.ceil(size * leading) + 2, Math.min(line, Math.round(size * 2))),
       shrink: 0,
       padding: [0, 0, 2, 0],
     },
     ...(stacked ? [] : [column({ width: name, shrink: 0, justify: "end" }, ...(before ? [before] : [])), spacer()]),
     row(
       { shrink: 0, spoken: false },
-      ...initials(context).map((initial, i) =>
+      ...letters.map((initial, i) =>
         column(
           { width: pitch, shrink: 0, align: "center" },
           column(

@@ -42,28 +42,57 @@ interface Laid {
   readonly rowGap: number
 }
 
-/** Sets all cells. Columns without a share are as wide as their widest cell; those with "auto" last take what is left. */
+/** Sets all cells. */
 function lay(node: Table, width: number, type: Type): Laid {
   const columns = columnsOf(node)
   const gap = node.gap ?? Math.round(8 * type.unit)
   const rowGap = node.rowGap ?? Math.round(2 * type.unit)
-  const free = width - gap * (columns.length - 1)
-  const natural = columns.map((each, i) =>
-    each.width === undefined
-      ? Math.max(0, ...node.rows.map((row) => wordsOf(row[i], each, node, type, Infinity)?.width ?? 0))
-      : 0,
-  )
-  const shared = columns.map((each, i) =>
-    typeof each.width === "number" ? Math.floor(each.width * free) : natural[i]!,
-  )
-  const autos = columns.filter((each) => each.width === "auto").length
-  const left = Math.max(0, free - shared.reduce((sum, each) => sum + each, 0))
-  const widths = columns.map((each, i) =>
-    each.width === "auto" ? Math.floor(left / autos) : Math.min(shared[i]!, free),
-  )
+  const widths = widthsOf(node, columns, width - gap * (columns.length - 1), type)
   const cells = node.rows.map((row) => rowOf(row, columns, widths, gap, node, type))
   const heights = cells.map((row) => Math.max(0, ...row.map(({ words }) => words.height)))
   return { cells, widths, heights, gap, rowGap }
+}
+
+/**
+ * Widths of the columns: those with a share have it, those without are as wide as their widest cell, and those with "auto" take
+ * what is left. Where not all have room, the widest give way, so that short cells, such as numbers, stay whole.
+ */
+function widthsOf(node: Table, columns: readonly TableColumn[], free: number, type: Type): readonly number[] {
+  const natural = columns.map((each, i) =>
+    typeof each.width === "number"
+      ? Math.floor(each.width * free)
+      : Math.max(0, ...node.rows.map((row) => naturalOf(cellAt(row, i), each, node, free, type))),
+  )
+  const needed = (most: number): number => natural.reduce((sum, each) => sum + Math.min(each, most), 0)
+  if (needed(Infinity) > free) {
+    let most = Math.max(0, ...natural)
+    while (most > 0 && needed(most) > free) most--
+    return natural.map((each) => Math.min(each, most))
+  }
+  const isAuto = columns.map((each) => each.width === "auto")
+  const autos = isAuto.filter(Boolean).length
+  const left = free - natural.reduce((sum, each, i) => sum + (isAuto[i] ? 0 : each), 0)
+  const even = Math.floor(left / autos)
+  const areEven = natural.every((each, i) => !isAuto[i] || each <= even)
+  const spare = Math.floor((free - needed(Infinity)) / autos)
+  return natural.map((each, i) => (isAuto[i] ? (areEven ? even : each + spare) : each))
+}
+
+/** Width of a cell: on one line, or half of the room where it may have more lines. */
+function naturalOf(cell: TableCell | undefined, column: TableColumn, node: Table, free: number, type: Type): number {
+  const width = wordsOf(cell, column, node, type, Infinity)?.width ?? 0
+  return (column.lines ?? 1) > 1 ? Math.min(width, free >> 1) : width
+}
+
+/** The cell of a row in a column; undefined where a cell of several columns stands. */
+function cellAt(row: readonly TableCell[], column: number): TableCell | undefined {
+  let first = 0
+  for (const each of row) {
+    const span = typeof each === "string" ? 1 : (each.span ?? 1)
+    if (first === column) return span === 1 ? each : undefined
+    first += span
+  }
+  return undefined
 }
 
 function rowOf(

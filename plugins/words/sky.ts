@@ -19,8 +19,8 @@ export const sky: Readonly<Record<string, MessageRecord>> = {
   },
   de: {
     sun: "Sonne",
-    "sun.rise": "Sonnenaufgang",
-    "sun.set": "Sonnenuntergang",
+    "sun.rise": "Aufgang",
+    "sun.set": "Untergang",
     "sun.polar-day": "Die Sonne geht nicht unter",
     "sun.polar-night": "Die Sonne geht nicht auf",
     moon: "Mond",
@@ -99,8 +99,8 @@ export const sky: Readonly<Record<string, MessageRecord>> = {
   },
   nl: {
     sun: "Zon",
-    "sun.rise": "Zonsopkomst",
-    "sun.set": "Zonsondergang",
+    "sun.rise": "Zon op",
+    "sun.set": "Zon onder",
     "sun.polar-day": "De zon gaat niet onder",
     "sun.polar-night": "De zon komt niet op",
     moon: "Maan",

@@ -46,6 +46,8 @@ export interface CheckModeOptions {
   readonly plugins?: readonly Plugin[]
   /** A stage that stands already: faster for many modes. */
   readonly stage?: Stage
+  /** Fields of the requests for the pages, such as a place. */
+  readonly moment?: Partial<DrawRequest>
 }
 
 /**
@@ -55,7 +57,7 @@ export interface CheckModeOptions {
  */
 export async function checkMode(
   mode: Mode,
-  { languages = ["en", "zh"], plugins = [], stage }: CheckModeOptions = {},
+  { languages = ["en", "zh"], plugins = [], stage, moment }: CheckModeOptions = {},
 ): Promise<void> {
   const own = stage ?? (await openStage({ plugins: [...plugins, solo(mode)] }))
   const offline = offlineOf(mode)
@@ -72,7 +74,7 @@ export async function checkMode(
           rasterizer: app.get(RASTERIZER),
           panels: app.get(PANELS),
         }
-        const findings = await lintMode(needs, each, [language])
+        const findings = await lintMode(needs, each, [language], moment)
         must(findings.length === 0, `${mode.id}: ${findings[0]?.replace(/\.$/, "")}`)
       }
     }

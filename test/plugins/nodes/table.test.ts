@@ -71,6 +71,36 @@ test("leads from a word to the next by dots that stand under one another", () =>
   for (const left of lines[1]!) assert.ok(lines[0]!.includes(left), `a dot at ${left} in both`)
 })
 
+test("keeps short cells whole where long ones have no room", () => {
+  const long = "many words that never fit"
+  for (const columns of [
+    [{ leader: true }, { width: "auto" as const }],
+    [{ width: "auto" as const }, {}],
+  ]) {
+    const cells = rowsOf(
+      drawn(
+        node(columns, [
+          [long, "15:04"],
+          [long + long, "6:40"],
+        ]),
+      ),
+      2,
+    )
+    for (const [words, time] of cells) {
+      assert.ok(time!.right - time!.left > 15 && time!.right <= WIDTH, "the time is there")
+      assert.ok(words!.right < time!.left, "and the words end before it")
+    }
+  }
+})
+
+test("finds the columns of a row with cells of several columns", () => {
+  const rows = [[{ text: "a heading over both", span: 2 }, "12"] as const, ["a", "b", "7"] as const]
+  const { words } = drawn(node([{}, {}, { align: "end" }], rows))
+  const [, twelve, a, b, seven] = words
+  assert.ok(Math.abs(twelve!.right - seven!.right) <= 2, "numbers end at one place")
+  assert.ok(a!.right < b!.left)
+})
+
 test("begins at the right in a language that reads from the right", () => {
   const one = node(
     [{ width: "auto", leader: true }, { align: "end" }],

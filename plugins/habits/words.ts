@@ -203,7 +203,11 @@ export function phrase(
 
 /** One letter per day, Monday first: "M". English has two letters for a day, of which the first suffices here; so does a Hebrew letter without its mark. */
 export function initials({ words }: Pick<ViewContext, "words">): string[] {
-  return Array.from({ length: 7 }, (_, place) => words(`weekday.letter.${(place + 1) % 7}`).replace(TWO_LETTERS, "$1").replace(GERESH, ""))
+  return Array.from({ length: 7 }, (_, place) =>
+    words(`weekday.letter.${(place + 1) % 7}`)
+      .replace(TWO_LETTERS, "$1")
+      .replace(GERESH, ""),
+  )
 }
 
 const GERESH = /\u05f3$/

@@ -13,6 +13,7 @@ import {
 } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ContentContext, Scene, ViewContext } from "platen/sdk/mode"
+import { poolLanguage } from "./read.js"
 import type { Data, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import type { SpecKind } from "./spec-nodes.js"
@@ -73,6 +74,7 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
         language,
         frame: spec.frame ?? "full",
         footer: { ...(spec.icon && { icon: spec.icon }), ...lines },
+        ...contentLanguage(spec, language),
       }
     },
     parameters: (given) => {
@@ -80,6 +82,14 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
       return Object.fromEntries(parameters.map(([key, value]) => [key, value(scope)]))
     },
   }
+}
+
+/** The language of a spec's entries, where it is not the page's. That of a source is unknown. */
+function contentLanguage({ content }: ModeSpec, language: string): Pick<Scene, "contentLanguage"> {
+  const tags = Object.keys(content.pool ?? {})
+  if (content.source || tags.length === 0) return {}
+  const tag = poolLanguage(tags, language)
+  return languageChain(tag).at(-1) === languageChain(language).at(-1) ? {} : { contentLanguage: tag }
 }
 
 type When = NonNullable<ModeSpec["variants"]>[number]["when"]

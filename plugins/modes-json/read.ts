@@ -143,8 +143,13 @@ function inPool(
   pool: ReadonlyMap<string, readonly Data[]>,
   language: string,
 ): readonly [tag: string, entries: readonly Data[]] {
-  const tag = [...languageChain(language), "en"].find((each) => pool.has(each)) ?? [...pool.keys()][0]!
+  const tag = poolLanguage([...pool.keys()], language)
   return [tag, pool.get(tag)!]
+}
+
+/** The language of the entries for a page. `tags`: at least one. */
+export function poolLanguage(tags: readonly string[], language: string): string {
+  return [...languageChain(language), "en"].find((each) => tags.includes(each)) ?? tags[0]!
 }
 
 /** An entry in simplified Chinese as a reader of traditional Chinese writes it. */

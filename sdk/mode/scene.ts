@@ -254,6 +254,8 @@ export interface Scene {
   /** Default "full": masthead, and a footer where there is an attribution. "bare": the body alone. */
   readonly frame?: "full" | "bare"
   readonly footer?: Footer
+  /** The language of the content, BCP 47, where it is another one than the page's: the frame says so below the page. */
+  readonly contentLanguage?: string
 }
 
 /** The words that the frame puts round a page. */

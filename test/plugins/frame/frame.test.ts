@@ -166,4 +166,17 @@ test("is wrapped before what a plugin puts round all", () => {
   assert.is(frame.rank, 50)
 })
 
+test("says below a page that its content is in another language, in the page's language", () => {
+  const said = (language: string, contentLanguage: string, width = 400, height = 300): string =>
+    describe(framed({ language, width, height }, { contentLanguage, footer: { attribution: "Meditations" } }))
+      .split("\n")
+      .at(-1)!
+  assert.is(said("de", "en"), "Text auf Englisch  Meditations")
+  assert.is(said("fr", "zh"), "Texte en chinois  Meditations")
+  assert.is(said("en", "ja"), "Text in Japanese  Meditations")
+  assert.is(said("de", "ja"), "Text auf Japanisch  Meditations")
+  assert.is(said("ar", "en"), "الإنجليزية  Meditations")
+  assert.is(said("de", "en", 250, 122), "Meditations", "there is no room on the smallest pages")
+})
+
 test.run()

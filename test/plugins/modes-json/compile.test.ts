@@ -7,7 +7,7 @@ import type { LocalDay } from "platen/sdk"
 import type { ContentContext } from "platen/sdk/mode"
 import { refused } from "../../refused.js"
 import { wordsIn } from "../../words.js"
-import { compiled, contentContext, faultsOf, sceneOf, SPEC } from "./specs.js"
+import { compiled, contentContext, faultsOf, sceneOf, SPEC, viewContext } from "./specs.js"
 
 const test = suite("compile")
 
@@ -147,6 +147,20 @@ test("shows what language it has when that is not English", () => {
   assert.is((mode.fallback(contentContext({ language: "fr" })) as { quote: string }).quote, "中文")
 })
 
+test("says in which language its content is where that is not the page's", () => {
+  const said = (language: string, content: object): string | undefined =>
+    sceneOf({ content }, { quote: "Q", lines: [] }, { language }).contentLanguage
+  const both = { pool: { en: POOLS.en, zh: POOLS.zh } }
+  for (const [language, expected] of [
+    ["en-GB", undefined],
+    ["zh-TW", undefined],
+    ["de", "en"],
+    ["ar", "en"],
+  ] as const)
+    assert.is(said(language, both), expected, language)
+  assert.is(said("de", { pool: { zh: POOLS.zh } }), "zh")
+})
+
 test("checks content against its fields", () => {
   const { data } = compiled(SPEC)
   assert.ok(
@@ -182,6 +196,11 @@ const READING = {
 test("asks a source, its parameters filled from settings, language and place", async () => {
   const calls: unknown[] = []
   const mode = compiled(READING, [tides])
+  assert.is(
+    mode.view({ quote: "Q", lines: [] }, viewContext({ language: "de", settings: { port: "Brest" } })).contentLanguage,
+    undefined,
+    "the language of a source is unknown",
+  )
   const source: ContentContext["source"] = (name, parameters) => {
     calls.push([name, parameters])
     return Promise.resolve({ quote: "High", lines: [] })

@@ -7,6 +7,8 @@ import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/m
 /** The default picture, a still life that was ray-traced for this mode. */
 const OWN = "my-adaptive/still-life"
 
+/** The rim of the jug stays in sight. */
+const OWN_FOCUS = [0.5, 0.4] as const
 const OWN_LABEL: Localised = {
   en: "A white jug, a red apple and a bowl of lemons on a linen cloth",
   zh: "亚麻桌布上的白水罐、红苹果和一碗柠檬",
@@ -74,7 +76,12 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
   // The caption is another picture's when that one is missing.
   const said = missing ? "" : caption.trim()
   const label = said || (source === OWN ? inLanguage(OWN_LABEL, language) : undefined)
-  const picture = image(source, { fit, dither, ...(label !== undefined && { label }) })
+  const picture = image(source, {
+    fit,
+    dither,
+    ...(source === OWN && { focus: OWN_FOCUS }),
+    ...(label !== undefined && { label }),
+  })
   return {
     language,
     frame: "bare",

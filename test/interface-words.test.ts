@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs"
 import { inLanguage, LOG, STORE } from "platen/sdk"
-import { MESSAGES, MODES } from "platen/sdk/mode"
-import { openStage } from "platen/testing"
+import { RASTERIZER } from "platen/sdk/drawing"
+import { DRAW, MESSAGES, MODES } from "platen/sdk/mode"
+import { openStage, requestFor } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -17,6 +18,7 @@ import { INTERFACE_LANGUAGES, wordsIn } from "./words.js"
 
 const test = suite("interface words")
 
+const BERLIN = { name: "Berlin", latitude: 52.52, longitude: 13.4 }
 const clock = fakeClock("2026-11-22T14:05:00Z")
 let stage: Stage
 /** The phrases of every built-in plugin, by plugin, language and key. */
@@ -161,6 +163,22 @@ test("has no Latin letters and no simplified characters in traditional Chinese",
   }
 })
 
+test("draws no Latin words in traditional Chinese: but those of the page that teaches English", async () => {
+  const start = clock.now()
+  const { app } = stage
+  for (const day of [0, 37, 99, 174, 215, 300])
+    for (const language of ["zh-TW", "zh-HK"])
+      for (const mode of app.get(MODES).list()) {
+        if (mode.id === "WORD_OF_THE_DAY") continue
+        clock.advance(start + day * 86_400_000 - clock.now())
+        const screen = { width: 800, height: 480, palette: "bw", language } as const
+        const drawn = await app.get(DRAW).page(mode, { ...requestFor(app, mode.id, screen, language), place: BERLIN })
+        const text = app.get(RASTERIZER).describe(drawn!.page)
+        assert.not.match(text, /\p{Script=Latin}{2}/u, `${mode.id} ${language} on day ${day}`)
+      }
+  clock.advance(start - clock.now())
+})
+
 test("sets the marks of each language", () => {
   const texts = (language: string): readonly string[] => [
     ...[...all.values()].flatMap((messages) =>
@@ -180,8 +198,6 @@ test("sets the marks of each language", () => {
         text,
       )
 })
-
-const BERLIN = { name: "Berlin", latitude: 52.52, longitude: 13.4 }
 
 // Arabic, Hebrew and Hindi stand for the languages that have dates and no interface words.
 for (const language of [...INTERFACE_LANGUAGES.filter((each) => each !== "en" && each !== "zh"), "ar", "he", "hi"])

@@ -1,3 +1,4 @@
+import { isTraditionalChinese, toTraditional } from "platen/sdk/kit"
 import { SolarDay } from "tyme4ts"
 
 /** The label under a day of the Chinese calendar. "festival" and "term" may use a second ink. */
@@ -16,12 +17,21 @@ export interface LunarDate {
 /** Festivals that printed calendars leave out: rarely celebrated, or the same as a solar term. */
 const QUIET = new Set(["清明节", "冬至节", "上巳节", "龙头节"])
 
-/** The label of a day: festival, else solar term, else on the first lunar day the name of the month, else the lunar day. */
-export function labelOf(year: number, month: number, day: number): DayLabel {
+/** Festivals of the solar year that all readers of Chinese know; the others are those of the mainland. */
+const COMMON = new Set(["元旦", "劳动节"])
+
+/** The label of a day in the characters of a language: festival, else solar term, else on the first lunar day the name of the month, else the lunar day. */
+export function labelOf(year: number, month: number, day: number, language = "zh"): DayLabel {
+  const { text, kind } = simplifiedLabel(year, month, day, isTraditionalChinese(language))
+  return { text: toTraditional(text, language), kind }
+}
+
+function simplifiedLabel(year: number, month: number, day: number, isAbroad: boolean): DayLabel {
   const solar = SolarDay.fromYmd(year, month, day)
   const lunar = solar.getLunarDay()
-  const festival = [lunar.getFestival()?.getName(), solar.getFestival()?.getName()].find(
-    (name) => name !== undefined && !QUIET.has(name),
+  const ofYear = solar.getFestival()?.getName() ?? ""
+  const festival = [lunar.getFestival()?.getName(), isAbroad && !COMMON.has(ofYear) ? "" : ofYear].find(
+    (name) => name && !QUIET.has(name),
   )
   if (festival !== undefined) return { text: festival, kind: "festival" }
   const term = solar.getTermDay()
@@ -30,15 +40,16 @@ export function labelOf(year: number, month: number, day: number): DayLabel {
   return { text: lunar.getName(), kind: "day" }
 }
 
-export function lunarDate(year: number, month: number, day: number): LunarDate {
+/** `language`: that of the characters. */
+export function lunarDate(year: number, month: number, day: number, language = "zh"): LunarDate {
   const solar = SolarDay.fromYmd(year, month, day)
   const lunar = solar.getLunarDay()
   const cycle = lunar.getLunarMonth().getLunarYear().getSixtyCycle()
   const next = solar.getTermDay().getSolarTerm().next(1)
   const on = next.getJulianDay().getSolarDay()
   return {
-    year: `${cycle.getName()}${cycle.getEarthBranch().getZodiac().getName()}年`,
-    monthDay: `${lunar.getLunarMonth().getName()}${lunar.getName()}`,
-    nextTerm: { name: next.getName(), month: on.getMonth(), day: on.getDay() },
+    year: toTraditional(`${cycle.getName()}${cycle.getEarthBranch().getZodiac().getName()}年`, language),
+    monthDay: toTraditional(`${lunar.getLunarMonth().getName()}${lunar.getName()}`, language),
+    nextTerm: { name: toTraditional(next.getName(), language), month: on.getMonth(), day: on.getDay() },
   }
 }

@@ -110,10 +110,10 @@ function month({
         weekend: cell.weekend,
         ...(cell.inside &&
           reminders.some((each) => each.month === cell.month && each.day === cell.day) && { reminded: true as const }),
-        ...(chinese && cell.inside && { label: chinese.labelOf(cell.year, cell.month, cell.day) }),
+        ...(chinese && cell.inside && { label: chinese.labelOf(cell.year, cell.month, cell.day, language) }),
       })),
     })),
     ...(reminders.length > 0 && { reminders: reminders.slice(0, MAX_REMINDERS) }),
-    ...(chinese && { lunar: chinese.lunarDate(year, number, day) }),
+    ...(chinese && { lunar: chinese.lunarDate(year, number, day, language) }),
   }
 }

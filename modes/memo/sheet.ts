@@ -15,7 +15,17 @@ const fromRight = (words: string): boolean => FROM_RIGHT.test(words)
 /** True if a text reads against the rows of its page. */
 const isTurned = (words: string, { language }: Context): boolean => fromRight(words) !== isRightToLeft(language)
 
-const DONE = { en: "done", zh: "已完成" }
+const DONE = {
+  en: "done",
+  de: "erledigt",
+  es: "hecho",
+  fr: "fait",
+  it: "fatto",
+  ja: "完了",
+  nl: "gedaan",
+  zh: "已完成",
+  "zh-Hant": "已完成",
+}
 
 /** Possible numbers of columns of a list. */
 const COLUMNS = [2, 3] as const

@@ -13,7 +13,14 @@ type Context = ViewContext<MemoSettings>
 
 const EMPTY = {
   en: "Nothing is written here yet: write your memo in the settings of this page.",
+  de: "Hier steht noch nichts: Schreiben Sie Ihre Notiz in den Einstellungen dieser Seite.",
+  es: "Aquí aún no hay nada escrito: escriba su nota en los ajustes de esta página.",
+  fr: "Rien n’est encore écrit ici : écrivez votre mémo dans les réglages de cette page.",
+  it: "Qui non c’è ancora scritto nulla: scrivi il promemoria nelle impostazioni di questa pagina.",
+  ja: "まだ何も書かれていません。このページの設定でメモを書いてください。",
+  nl: "Hier staat nog niets: schrijf uw memo in de instellingen van deze pagina.",
   zh: "这里还没有写下什么：请在此页面的设置中写下便签。",
+  "zh-Hant": "這裡還沒有寫下什麼：請在此頁面的設定中寫下便箋。",
 }
 
 /** Size in pixels from which a short text is set large, by screen class. */

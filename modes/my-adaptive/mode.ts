@@ -11,9 +11,26 @@ const OWN = "my-adaptive/still-life"
 const OWN_FOCUS = [0.5, 0.4] as const
 const OWN_LABEL: Localised = {
   en: "A white jug, a red apple and a bowl of lemons on a linen cloth",
+  de: "Ein weißer Krug, ein roter Apfel und eine Schale Zitronen auf einem Leinentuch",
+  es: "Una jarra blanca, una manzana roja y un cuenco de limones sobre un mantel de lino",
+  fr: "Une cruche blanche, une pomme rouge et un bol de citrons sur une nappe de lin",
+  it: "Una brocca bianca, una mela rossa e una ciotola di limoni su una tovaglia di lino",
+  ja: "麻布の上の白い水差し、赤いりんご、レモンの鉢",
+  nl: "Een witte kan, een rode appel en een schaal citroenen op een linnen kleed",
   zh: "亚麻桌布上的白水罐、红苹果和一碗柠檬",
+  "zh-Hant": "亞麻桌布上的白水罐、紅蘋果和一碗檸檬",
 }
-const MISSING: Localised = { en: "Your picture cannot be fetched now", zh: "现在取不到您的图片" }
+const MISSING: Localised = {
+  en: "Your picture cannot be fetched now",
+  de: "Ihr Bild kann gerade nicht geladen werden",
+  es: "Ahora no se puede cargar su imagen",
+  fr: "Votre image ne peut pas être chargée pour le moment",
+  it: "Ora non è possibile caricare la tua immagine",
+  ja: "今は画像を取得できません",
+  nl: "Uw afbeelding kan nu niet worden geladen",
+  zh: "现在取不到您的图片",
+  "zh-Hant": "現在取不到您的圖片",
+}
 
 const data = z.strictObject({
   source: z.string(),

@@ -40,6 +40,26 @@ for (const [iso, text, kind] of LABELS)
     assert.equal(labelOf(...parts(iso)), { text, kind })
   })
 
+test("writes traditional characters for those who read these, and no holidays of the mainland", () => {
+  assert.equal(labelOf(2026, 3, 5, "zh-TW"), { text: "驚蟄", kind: "term" })
+  assert.equal(labelOf(2026, 2, 17, "zh-HK"), { text: "春節", kind: "festival" })
+  assert.equal(labelOf(2026, 5, 1, "zh-TW"), { text: "勞動節", kind: "festival" })
+  assert.equal(labelOf(2026, 4, 20, "zh-TW"), { text: "穀雨", kind: "term" })
+  for (const [month, day] of [
+    [10, 1],
+    [7, 1],
+    [8, 1],
+    [9, 10],
+  ] as const)
+    assert.is.not(labelOf(2026, month, day, "zh-TW").kind, "festival", `${month}-${day}`)
+  assert.equal(lunarDate(2026, 3, 1, "zh-TW"), {
+    year: "丙午馬年",
+    monthDay: "正月十三",
+    nextTerm: { name: "驚蟄", month: 3, day: 5 },
+  })
+  assert.is(lunarDate(2025, 7, 25, "zh-HK").monthDay, "閏六月初一")
+})
+
 /** Source: the same, the whole of 2026. */
 const TERMS_2026 = {
   小寒: "01-05",

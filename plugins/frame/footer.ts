@@ -25,7 +25,7 @@ export function footer({ footer: said, contentLanguage }: Scene, context: FrameC
   ]
 }
 
-/** "Text in English" in the page's language; undefined on the smallest pages, which have no room for it. */
+/** "in English" in the page's language; undefined on the smallest pages, which have no room for it. */
 function saidIn(tag: string, { words, screen, language }: FrameContext): string | undefined {
   if (screen.id === "xs") return undefined
   const key = `language.${languageChain(tag).at(-1)!}`

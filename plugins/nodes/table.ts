@@ -78,10 +78,12 @@ function widthsOf(node: Table, columns: readonly TableColumn[], free: number, ty
   return natural.map((each, i) => (isAuto[i] ? (areEven ? even : each + spare) : each))
 }
 
-/** Width of a cell: on one line, or half of the room where it may have more lines. */
+/** Width of a cell on one line; in a column that takes what is left, of its widest word where it may have more lines. */
 function naturalOf(cell: TableCell | undefined, column: TableColumn, node: Table, free: number, type: Type): number {
-  const width = wordsOf(cell, column, node, type, Infinity)?.width ?? 0
-  return (column.lines ?? 1) > 1 ? Math.min(width, free >> 1) : width
+  const width = (each: TableCell | undefined): number => wordsOf(each, column, node, type, Infinity)?.width ?? 0
+  if (cell === undefined || column.width !== "auto" || (column.lines ?? 1) === 1) return width(cell)
+  const { text, ...look } = typeof cell === "string" ? { text: cell } : cell
+  return Math.min(free >> 1, Math.max(0, ...text.split(/\s+/).map((word) => width({ text: word, ...look }))))
 }
 
 /** The cell of a row in a column; undefined where a cell of several columns stands. */

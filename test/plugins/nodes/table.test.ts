@@ -2,11 +2,14 @@ import type { Table } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import table from "../../../plugins/nodes/table.js"
+import { typeOf } from "../../../kernel/engine/scene/words.js"
+import { sceneEnv } from "../../setting.js"
 import { recorder } from "./recorded.js"
 import type { Area, Recorded } from "./recorded.js"
 
 const test = suite("nodes/table")
 const WIDTH = 200
+const env = await sceneEnv()
 const english = await recorder()
 const hebrew = await recorder("he")
 
@@ -91,6 +94,15 @@ test("keeps short cells whole where long ones have no room", () => {
       assert.ok(words!.right < time!.left, "and the words end before it")
     }
   }
+})
+
+test("breaks long words of several lines rather than cut what stands beside them", () => {
+  const rows = [["since the first run", "100,194 days ago"] as const]
+  const columns = [{ width: "auto" as const, lines: 4 }, { align: "end" as const }]
+  const one = node(columns, rows)
+  const [, number] = drawn(one).words
+  assert.equal(table.lint!(one as never, { width: WIDTH, height: 100 }, typeOf(env)), [])
+  assert.ok(number!.right > WIDTH - 3)
 })
 
 test("finds the columns of a row with cells of several columns", () => {

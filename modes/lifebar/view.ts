@@ -35,31 +35,36 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
   const side = pageMargin(screen)
   const gap = pixels(small ? 6 : 10, screen)
   const weeks = data.life && hasWall(context) ? lifeWeeks(data.life, context) : undefined
+  const isTall = weeks !== undefined && isBeside
   const year = [
     row(
-      { grow: 99, basis: 0, gap: pixels(12, screen) },
+      { ...(isTall ? { height: "40%", shrink: 0 } : { grow: 99, basis: 0 }), gap: pixels(12, screen) },
       numeral(data.year, context),
       column(
         { shrink: 0, gap: pixels(2, screen) },
         text(yearName(data.day.year, language), {
-          role: small ? "body" : "title",
+          role: small ? "body" : screen.id === "s" ? "lead" : "title",
           family: "serif",
           slant: "italic",
           lines: 1,
           leading: 1.15,
           shrink: 0,
         }),
-        ...(small || screen.id === "s" ? [] : [caption(goneOf(data.year, language))]),
+        ...(small ? [] : [caption(goneOf(data.year, language), false)]),
       ),
     ),
-    strokes(data, context),
+    strokes(data, context, isTall),
     rule(),
     column({ gap: pixels(small ? 1 : 4, screen), shrink: 0 }, ...bars(data, context, weeks === undefined)),
   ]
   if (!weeks)
     return column({ grow: 1, padding: [pixels(14, screen), side, pixels(small ? 6 : 12, screen), side], gap }, ...year)
   const life = column(
-    { ...(isBeside ? { width: "38%", shrink: 0 } : { height: "34%", shrink: 0 }), gap: pixels(6, screen) },
+    {
+      ...(isBeside ? { width: wallWidth(data.life!, context) } : { height: "34%" }),
+      shrink: 0,
+      gap: pixels(6, screen),
+    },
     text(age(data.life!, language, false), {
       role: "lead",
       family: "serif",
@@ -123,7 +128,7 @@ function numeral(share: Share, { words }: Context, grow = 1): SceneNode {
 }
 
 /** The days of the year as strokes, with the months below where there is room. */
-function strokes({ day, year }: LifebarData, { screen, words, language }: Context): SceneNode {
+function strokes({ day, year }: LifebarData, { screen, words, language }: Context, isTall = false): SceneNode {
   const months = Array.from({ length: 12 }, (_, i) => i + 1)
   const named = screen.id !== "xs"
   return {
@@ -132,11 +137,16 @@ function strokes({ day, year }: LifebarData, { screen, words, language }: Contex
     done: year.gone,
     starts: months.map((month) => dayNumber(day.year, month, 1) - dayNumber(day.year, 1, 1)),
     ...(named && { names: months.map((month) => words(`month.narrow.${month}`)) }),
-    ...(named ? { height: pixels(screen.id === "s" ? 30 : 34, screen) } : { height: 9 }),
+    ...(isTall ? { grow: 1 } : { height: named ? pixels(screen.id === "s" ? 30 : 34, screen) : 9, shrink: 0 }),
     ink: "red",
-    shrink: 0,
     label: goneOf(year, language),
   }
+}
+
+/** Width in pixels of a wall that is as high as the page lets it be. */
+function wallWidth({ of }: Share, { height, screen }: Context): number {
+  const pitch = Math.max(2, Math.floor((height * 0.91 - pixels(62, screen)) / Math.ceil(of / 365.2425)))
+  return WEEKS_A_YEAR * pitch
 }
 
 /** A life as weeks, a row for each year, or for two on an upright page. */
@@ -187,8 +197,8 @@ function bars({ day, quarter, month, week, life }: LifebarData, context: Context
   )
 }
 
-function caption(string: string): SceneNode {
-  return text(string, { role: "caption", lines: 1, fit: "shrink", minPx: 10, leading: 1.2 })
+function caption(string: string, spoken = true): SceneNode {
+  return text(string, { role: "caption", lines: 1, fit: "shrink", minPx: 10, leading: 1.2, spoken })
 }
 
 /** A visible character. */

@@ -66,7 +66,7 @@ function view({ width, screen, language, settings: said }: ViewContext<AlertSett
       rule({ thickness: lineWeight(1, screen) }),
       text(message, {
         fit: "fill",
-        family: critical ? "sans" : "serif",
+        family: "serif",
         weight: critical ? "bold" : "regular",
         leading: 1.15,
         minPx: 10,

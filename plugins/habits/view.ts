@@ -18,6 +18,13 @@ const MAX_NAME = 0.6
 const LEAST_MARK = 0.4
 /** Pixels from mark to mark at least. */
 const MIN_PITCH = 7
+const HAN = /\p{Script=Han}/u
+/** Share of the pixels from mark to mark that is free between them. */
+const FREE = 0.28
+/** Width of the total of a week, as a multiple of the pixels from mark to mark. */
+const TOTAL = 1.1
+/** Pixels from mark to mark from which bold letters do not touch. */
+const BOLD_FROM = 12
 /** Width in pixels below which a name stands above its marks. */
 const NARROW = 150
 /** More than two combining marks on a letter, which no language of these scripts uses: they would overlap the rows above. */
@@ -63,8 +70,9 @@ function wall(data: HabitData, context: Context): SceneNode {
   const small = screen.id === "xs"
   const side = pageMargin(screen)
   const all = data.of === "device" && doneToday(data) === data.habits.length
-  const isBeside = width > height * 1.2 && !(small && height < 160)
-  const head = isBeside ? 0 : small ? 0 : 0.2
+  const isSummed = data.of !== "example" && (!small || isWide(context))
+  const isBeside = isSummed && isWide(context)
+  const head = isSummed && !isBeside ? 0.2 : 0
   const free = height * (0.9 - head) - (small ? (width < NARROW ? 40 : 25) : pixels(46, screen))
   const most = Math.max(1, Math.floor(free / ROW[screen.id]) - 1)
   const shown = data.habits.slice(0, most)
@@ -90,7 +98,12 @@ function wall(data: HabitData, context: Context): SceneNode {
   )
 }
 
-/** The streak; without one, how many habits are done today; for an example, its label. */
+/** True: the numeral and its words stand beside the wall. */
+function isWide({ screen, width, height }: Context): boolean {
+  return width > height * 1.2 && !(screen.id === "xs" && height < 160)
+}
+
+/** The streak; without one, how many habits are done today. */
 function summary(data: HabitData, { language, screen, width, height, words }: Context): SceneNode[] {
   const isBeside = width > height * 1.2
   const set = (string: string): SceneNode =>
@@ -104,7 +117,6 @@ function summary(data: HabitData, { language, screen, width, height, words }: Co
       leading: 1.15,
       shrink: 0,
     })
-  if (data.of === "example") return [set(phrase("example", language))]
   const streak = streakOf(data.habits, data.day)
   const number = (count: number): SceneNode =>
     text(localDigits(String(count), words), {
@@ -133,14 +145,19 @@ interface Scale {
   readonly weeks: number
   readonly name: number
   readonly stacked: boolean
+  /** Room for how often a habit was done this week. */
+  readonly total: number
 }
 
 function scaleOf(shown: readonly Row[], { width, height }: Size, { screen }: Context): Scale {
   const most = ROW[screen.id] * (screen.shape === "wide" || screen.shape === "strip" ? 2.6 : 3.2)
   const line = Math.floor(Math.min(height / (shown.length + 1), most))
   const stacked = width < NARROW
-  const px = crispPx(Math.min(stacked ? line * 0.4 : line * 0.62, 5.2 * screen.perMm))
-  const longest = Math.max(...shown.map(({ name }) => widthOf(name)))
+  const longest = Math.max(...shown.map(({ name }) => measured(name).longest))
+  const tallest = Math.min(stacked ? line * 0.4 : line * 0.62, 5.2 * screen.perMm)
+  // Names give way so that marks are not small beside them.
+  const px = crispPx(stacked ? tallest : Math.max(0.7 * tallest, Math.min(tallest, (width * 0.5) / (longest + 1))))
+  const total = screen.id === "xs" ? 0 : TOTAL
   const name = stacked ? 0 : Math.min(width - 7 * MIN_PITCH - px, width * MAX_NAME, Math.max(px * 4, longest * px + px))
   const past = Math.max(0, ...shown.map((each) => each.past?.length ?? 0))
   const marks = width - name
@@ -148,13 +165,10 @@ function scaleOf(shown: readonly Row[], { width, height }: Size, { screen }: Con
   const wanted = Math.min(MAX_WEEKS, past + 1)
   const largest = Math.floor(line * (stacked ? 0.42 : 0.86))
   const least = Math.max(MIN_PITCH, Math.floor(largest * LEAST_MARK))
-  const pitch = Math.max(
-    MIN_PITCH,
-    Math.min(largest, Math.floor(marks / (stacked ? 7 : 7.5)), Math.max(least, Math.floor(marks / (7.5 * wanted)))),
-  )
-  const fits = Math.floor((marks + pitch / 2) / (7.5 * pitch))
-  const weeks = Math.max(1, Math.min(MAX_WEEKS, past + 1, fits))
-  return { line, px, pitch: Math.min(pitch, Math.floor(marks / 7)), weeks, name: Math.floor(name), stacked }
+  const weeks = Math.max(1, Math.min(wanted, Math.floor((marks + least / 2) / (7.5 * least + total))))
+  const room = Math.floor(marks / ((stacked ? 7 : 7.5) * weeks + total))
+  const pitch = Math.min(largest, Math.max(MIN_PITCH, room), Math.floor(marks / (7 + total)))
+  return { line, px, pitch, weeks, name: Math.floor(name), stacked, total: Math.round(total * pitch) }
 }
 
 function table(data: HabitData, shown: readonly Row[], left: number, size: Size, context: Context): SceneNode {
@@ -163,7 +177,7 @@ function table(data: HabitData, shown: readonly Row[], left: number, size: Size,
   return column(
     { grow: 1 },
     heading(data, scale, today, context),
-    ...shown.map((each) => habitRow(each, scale, today)),
+    ...shown.map((each) => habitRow(each, scale, today, context)),
     ...(left > 0
       ? [
           spacer(),
@@ -183,16 +197,22 @@ function table(data: HabitData, shown: readonly Row[], left: number, size: Size,
 /** The first letters of the days over this week, today's on a plate. */
 function heading(
   data: HabitData,
-  { line, px, pitch, name, stacked }: Scale,
+  { line, px, pitch, name, stacked, total }: Scale,
   today: number,
   context: Context,
 ): SceneNode {
   const size = crispPx(Math.min(px * 0.85, pitch * 0.8))
   const letters = initials(context)
   const leading = letters.some((each) => measured(each).tall) ? 1.6 : 1.2
-  const style: Partial<Text> = { px: size, family: "sans", weight: "bold", lines: 1, align: "center", leading }
+  const weight = pitch < BOLD_FROM ? "regular" : "bold"
+  const style: Partial<Text> = { px: size, family: "sans", weight, lines: 1, align: "center", leading }
+  const isSmall = context.screen.id === "xs"
   const before =
-    context.screen.id === "xs" || context.width <= context.height * 1.2 ? brief(data, context, size) : undefined
+    data.of === "example" && !isSmall
+      ? exampleOf(context, px)
+      : isSmall && (data.of === "example" || !isWide(context))
+        ? brief(data, context, size)
+        : undefined
   const days = row(
     {
       align: "end",
@@ -202,7 +222,7 @@ function heading(
     },
     ...(stacked ? [] : [column({ width: name, shrink: 0, justify: "end" }, ...(before ? [before] : [])), spacer()]),
     row(
-      { shrink: 0, spoken: false },
+      { shrink: 0, spoken: false, padding: [0, total + Math.round((pitch * FREE) / 2), 0, 0] },
       ...letters.map((initial, i) =>
         column(
           { width: pitch, shrink: 0, align: "center" },
@@ -211,13 +231,20 @@ function heading(
               width: Math.min(pitch, Math.round(size * 1.4)),
               ...(i === today && { fill: "red" as const, ink: "white" as const }),
             },
-            text(initial, style),
+            // Characters need more room than letters: where they would touch, today's stands alone.
+            text(i === today || pitch >= BOLD_FROM || !HAN.test(initial) ? initial : "", style),
           ),
         ),
       ),
     ),
   )
   return stacked && before ? column({ shrink: 0 }, before, days) : days
+}
+
+/** The label of an example, over the names. It claims nothing of what was done. */
+function exampleOf({ language }: Context, px: number): SceneNode {
+  const words = phrase("example", language)
+  return text(words, { px: crispPx(px * 1.3), family: "serif", slant: "italic", lines: 1, leading: 1.15, shrink: 0 })
 }
 
 /** What the heading of a small page says in place of a numeral. */
@@ -232,8 +259,9 @@ function brief(data: HabitData, { language }: Context, px: number): SceneNode {
 /** The marks of a habit, week by week, this one last. */
 function habitRow(
   { name, week, past = [] }: Row,
-  { line, px, pitch, weeks, name: width, stacked }: Scale,
+  { line, px, pitch, weeks, name: width, stacked, total }: Scale,
   today: number,
+  { words: said }: Context,
 ): SceneNode {
   const before = Array.from({ length: weeks - 1 }, (_, i) => past[past.length - weeks + 1 + i])
   const older = before.map((mask) =>
@@ -257,21 +285,30 @@ function habitRow(
     minPx: 10,
     leading: Math.max(1, Math.min(1.9, line / px / (stacked ? 2 : 1))),
     shrink: 0,
+    ...(!stacked && !measured(name).tall && { trim: "cap" as const }),
     ...(!stacked && { width }),
   })
+  const done = String(week.filter(Boolean).length)
   const wall = row(
-    { gap: Math.floor(pitch / 2), shrink: 0 },
+    // What is free at the right of the last mark is free below it: so that words stand at its middle.
+    { gap: Math.floor(pitch / 2), padding: [stacked ? 0 : Math.round(pitch * FREE), 0, 0, 0], shrink: 0 },
     ...older.map((states) => marks(states)),
-    marks(now, String(week.filter(Boolean).length)),
+    marks(now, done),
   )
+  const count = text(localDigits(done, said), {
+    px: crispPx(px * 0.8),
+    family: "serif",
+    lines: 1,
+    tabular: true,
+    align: "end",
+    width: total,
+    shrink: 0,
+    trim: "cap",
+    spoken: false,
+  })
   return stacked
     ? column({ height: line, justify: "center", gap: 2 }, words, wall)
-    : row({ align: "center", height: line }, words, spacer(), wall)
-}
-
-/** Estimated width of a name, as a multiple of its size. */
-function widthOf(name: string): number {
-  return [...name].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) || char.length > 1 ? 1.08 : 0.56), 0)
+    : row({ align: "center", height: line }, words, spacer(), wall, ...(total > 0 ? [count] : []))
 }
 
 function doneToday({ day, habits }: HabitData): number {

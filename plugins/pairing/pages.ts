@@ -1,5 +1,5 @@
 import { z } from "platen/sdk"
-import { column, pixels, qr, row, screenClass, text } from "platen/sdk/mode"
+import { column, lineWeight, pixels, qr, row, rule, screenClass, text } from "platen/sdk/mode"
 import { definePage } from "platen/sdk/kit"
 import type { Mode, Scene, SceneNode, ScreenClass, ViewContext } from "platen/sdk/mode"
 import { qrModules } from "./modules.js"
@@ -254,14 +254,15 @@ function wide(
   const [near, between] = [scan ? pixels(4, screen) : Math.max(inset, Math.ceil(height * CLOCK)), pixels(4, screen)]
   const room = width - near - inset - (scan ? scan.width + between : 0)
   return column(
-    { grow: 1, padding: [near, 0, inset, 0], gap: scan ? gap : 2 * gap, justify: "center" },
+    { grow: 1, padding: [near, 0, inset, 0], gap: scan ? pixels(4, screen) : gap, justify: "center" },
     row(
       { grow: scan ? 1 : 0, gap: between, align: "center", padding: [0, inset, 0, near] },
       ...(scan ? [scan] : []),
       column({ grow: 1, gap, justify: "center" }, title, ...instructions(room, scan !== undefined)),
     ),
     column(
-      { padding: [0, inset], shrink: 0 },
+      { padding: [0, inset], gap: pixels(6, screen), shrink: 0 },
+      rule({ thickness: lineWeight(2, screen) }),
       code(width - 2 * inset, Math.floor(height * (scan ? 0.28 : 0.33)), scan ? "center" : "start"),
     ),
   )

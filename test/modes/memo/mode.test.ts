@@ -54,7 +54,8 @@ test("refuses what is no memo, by the field's name", () => {
 for (const [language, says] of [
   ["en", "Nothing is written here yet: write your memo in the settings of this page."],
   ["zh", "这里还没有写下什么：请在此页面的设置中写下便签。"],
-  ["fr", "Nothing is written here yet: write your memo in the settings of this page."],
+  ["fr", "Rien n’est encore écrit ici\u00a0: écrivez votre mémo dans les réglages de cette page."],
+  ["pt", "Nothing is written here yet: write your memo in the settings of this page."],
 ] as const) {
   test(`says in ${language} where to write while nothing is written`, async () => {
     for (const nothing of ["", "  \n ", "\u200b\u2060"])

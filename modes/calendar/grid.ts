@@ -111,7 +111,7 @@ const BASELINE = 0.37
 /** Line height of the number of a day: where rows are low, that of its digits. */
 const leadingOf = ({ line, number }: Scale): number => (line < number * 1.3 ? 1 : 1.15)
 /** The tint of a weekend, and the sizes in pixels from which numbers and labels can be read on it. */
-const WEEKEND = { tone: 0.125 } as const
+const WEEKEND = { tone: 0.0625 } as const
 const TINTED = { number: 18, label: 20 } as const
 
 function dayCell(cell: Cell, data: CalendarData, context: Context, scale: Scale): SceneNode {

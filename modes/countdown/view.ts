@@ -1,5 +1,5 @@
 import { localNumber } from "platen/sdk/kit"
-import { column, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
+import { column, crispPx, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { CountdownData, CountdownSettings } from "./mode.js"
@@ -28,6 +28,9 @@ export function view({ events }: CountdownData, context: Context): Scene {
   }
 }
 
+/** Size of the unit on a large page, as a share of the shorter side. */
+const UNIT_SHARE = 0.075
+
 /** The number at the left with its unit at its foot; the event and the others at the right. */
 function beside(hero: Event, others: readonly Event[], left: number, context: Context): SceneNode {
   const { screen } = context
@@ -43,7 +46,7 @@ function beside(hero: Event, others: readonly Event[], left: number, context: Co
     row(
       { grow: 1, gap },
       column(
-        { width: `${small ? 42 : 50}%`, gap: pixels(small ? 2 : 6, screen), shrink: 0 },
+        { width: `${small ? 42 : screen.id === "s" ? 50 : 53}%`, gap: pixels(small ? 2 : 6, screen), shrink: 0 },
         ...numeral(hero, context),
       ),
       rule(),
@@ -82,7 +85,7 @@ function below(hero: Event, others: readonly Event[], left: number, context: Con
 }
 
 /** The number of days, as large as its box, and its unit at its foot. */
-function numeral(hero: Event, { language, screen, words }: Context): SceneNode[] {
+function numeral(hero: Event, { language, screen, words, width, height }: Context): SceneNode[] {
   const isNow = isToday(hero)
   const number: Partial<Text> = {
     fit: "fill",
@@ -97,7 +100,9 @@ function numeral(hero: Event, { language, screen, words }: Context): SceneNode[]
   return [
     text(localNumber(hero.days, words), number),
     text(unitOf(hero, language), {
-      role: screen.id === "xs" ? "body" : "title",
+      ...(screen.id === "l" || screen.id === "xl"
+        ? { px: crispPx(Math.min(width, height) * UNIT_SHARE) }
+        : { role: screen.id === "xs" ? ("body" as const) : ("title" as const) }),
       family: "serif",
       slant: "italic",
       lines: 1,

@@ -1,13 +1,13 @@
 import { inLanguage } from "platen/sdk"
-import { column, lineWeight, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
+import { column, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
-import { linesOf, measured } from "platen/sdk/kit"
+import { datePhrase, linesOf, localDigits, measured } from "platen/sdk/kit"
 import { blocksOf } from "./blocks.js"
 import type { Block } from "./blocks.js"
 import type { MemoData, MemoSettings } from "./mode.js"
 import { hasIdeographs } from "./scale.js"
 import type { Room } from "./scale.js"
-import { sheet } from "./sheet.js"
+import { fitOf, sheet } from "./sheet.js"
 
 type Context = ViewContext<MemoSettings>
 
@@ -55,8 +55,8 @@ function memo(blocks: readonly Block[], context: Context, [above, beside]: reado
   const large = fewWords(blocks, room, context)
   if (large) return large
   const [heading, ...rest] = blocks
-  if (heading?.kind !== "heading" || rest.length === 0 || screen.id !== "xs" || width < 1.8 * height)
-    return sheet(blocks, room, context)
+  if (screen.id !== "xs") return dated(blocks, room, context) ?? sheet(blocks, room, context)
+  if (heading?.kind !== "heading" || rest.length === 0 || width < 1.8 * height) return sheet(blocks, room, context)
   const aside = Math.round(room.width * 0.28)
   return row(
     { grow: 1, gap: 12 },
@@ -76,6 +76,81 @@ function memo(blocks: readonly Block[], context: Context, [above, beside]: reado
     ),
     column({ grow: 1 }, sheet(rest, { width: room.width - aside - 12, height: room.height }, context)),
   )
+}
+
+/** Share of the room that a list leaves to the date, beside it or below. */
+const DATE = { beside: 0.4, below: 0.22 } as const
+
+/** Share of its size that a list keeps at least over the date; beside it a list keeps its size. */
+const LEAST_SHARE = 0.8
+
+/** A list that would leave room empty, with the date there; undefined for one that needs the room. */
+function dated(blocks: readonly Block[], room: Room, context: Context): SceneNode | undefined {
+  const { screen } = context
+  const gap = pixels(14, screen)
+  const whole = fitOf(blocks, room, context)
+  const isBeside = room.width > room.height * 1.1
+  const part = isBeside
+    ? { width: Math.round(room.width * (1 - DATE.beside)) - 2 * gap, height: room.height }
+    : { width: room.width, height: Math.round(room.height * (1 - DATE.below)) - 2 * gap }
+  const px = fitOf(blocks, part, context)?.px
+  if (!whole || px === undefined || px < (isBeside ? 1 : LEAST_SHARE) * whole.px) return undefined
+  return isBeside
+    ? row(
+        { grow: 1, gap },
+        column({ grow: 1 }, sheet(blocks, part, context)),
+        rule(),
+        column(
+          // The masthead has said the date.
+          { width: Math.round(room.width * DATE.beside), shrink: 0, gap: pixels(5, screen), spoken: false },
+          ...dateParts(context),
+        ),
+      )
+    : column(
+        { grow: 1, gap },
+        column({ grow: 1 }, sheet(blocks, part, context)),
+        rule(),
+        row(
+          { height: Math.round(room.height * DATE.below), shrink: 0, gap, align: "end", spoken: false },
+          ...dateParts(context, "58%"),
+        ),
+      )
+}
+
+/** The day as a numeral, and its names. `width`: that of the numeral where the names stand beside it. */
+function dateParts({ now, words, language, screen }: Context, width?: `${number}%`): readonly SceneNode[] {
+  const phrase = datePhrase(now, words)
+  const numeral = text(localDigits(String(now.day), words), {
+    family: "display",
+    fit: "fill",
+    trim: "ink",
+    lines: 1,
+    features: ["lnum"],
+    ...(width === undefined ? { grow: 99 } : { width, height: "100%", shrink: 0 }),
+  })
+  const isLarge = screen.id === "l" || screen.id === "xl"
+  const line = { lines: 1, fit: "shrink", minPx: 10, shrink: 0 } as const
+  const names = [
+    text(String(phrase.weekday).toLocaleUpperCase(language), {
+      ...line,
+      role: isLarge ? "lead" : "caption",
+      family: "sans",
+      weight: "bold",
+      tracking: 0.14,
+      leading: 1.2,
+    }),
+    text(words("date.monthYear", phrase), {
+      ...line,
+      role: isLarge ? "display" : "lead",
+      family: "serif",
+      slant: "italic",
+      leading: 1.15,
+    }),
+  ]
+  const ofYear = text(words("date.week", phrase), { ...line, role: isLarge ? "body" : "caption", leading: 1.2 })
+  return width === undefined
+    ? [numeral, ...names, spacer(), rule(), ofYear]
+    : [numeral, column({ grow: 1 }, ...names, ofYear)]
 }
 
 /** A short text as large as the page; undefined for a long text or a list. */

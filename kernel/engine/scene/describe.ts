@@ -24,8 +24,11 @@ function lines(node: SceneNode, kinds: NodeKinds): string[] {
       return node.label ? [node.label] : []
     case "progress":
       return [`${node.label ? `${node.label}: ` : ""}${Math.round(Math.min(1, Math.max(0, node.value)) * 100)}%`]
-    case "row":
-      return [node.children.flatMap(inner).filter(Boolean).join("  ")]
+    case "row": {
+      const parts = node.children.map((child) => inner(child).filter((line) => line.trim() !== ""))
+      // Columns are read one after the other.
+      return parts.some((part) => part.length > 1) ? parts.flat() : [parts.flat().join("  ")]
+    }
     case "grid":
       return rows(
         node.children.map((child) => inner(child).join(" ")),

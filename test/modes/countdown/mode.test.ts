@@ -124,7 +124,10 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
 ]
 for (const [what, asked, lines] of SAYS)
   test(`says ${what}`, async () => {
-    assert.equal(await linesAt(asked), lines)
+    assert.equal(
+      await linesAt(asked),
+      lines.flatMap((line) => line.split("  ")),
+    )
   })
 
 const MIXED = [
@@ -138,7 +141,12 @@ const MIXED = [
 
 test("shows the nearest as its one big thing, and as many others as fit", async () => {
   assert.equal(await linesAt({ events: MIXED }), [
-    "Today  Now  Saturday 21 November 2026  Concert  14 days  Anna  99 days  3 more",
+    "Today",
+    "Now",
+    "Saturday 21 November 2026",
+    "Concert  14 days",
+    "Anna  99 days",
+    "3 more",
   ])
   const rows = await Promise.all(
     [
@@ -166,7 +174,7 @@ test("says how many more there are where there is room, and nothing when all are
 
 test("lists what has been beside what comes", async () => {
   const lines = await linesAt({ events: [MIXED[0]!, MIXED[1]!, { name: "Old", date: "2026-11-20" }] })
-  assert.match(lines[0]!, / {2}Old {2}1 day ago {2}Home {2}1,055 days$/)
+  assert.equal(lines.slice(-2), ["Old  1 day ago", "Home  1,055 days"])
 })
 
 test("draws a stroke a day up to an event of the coming year, and red numbers in the last week", async () => {

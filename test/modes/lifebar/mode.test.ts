@@ -144,12 +144,12 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
   [
     "it on a flat strip",
     { width: 296, height: 128, settings: BORN },
-    ["88%  2026  Quarter 4  55%  November  66%  This week  71%  Life  45%", "324 of 365 days gone"],
+    ["88%", "2026", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%", "324 of 365 days gone"],
   ],
   [
     "what there is room for on a small page",
     { width: 200, height: 150, settings: BORN },
-    ["88%  2026  Quarter 4  55%  November  66%  This week  71%  Life  45%", "324 of 365 days gone"],
+    ["88%", "2026", "Quarter 4  55%", "November  66%", "This week  71%", "Life  45%", "324 of 365 days gone"],
   ],
 ]
 for (const [what, asked, lines] of SAYS)

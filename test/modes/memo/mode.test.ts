@@ -147,9 +147,31 @@ test("gives a list bullets, boxes, dotted lines and a heading over a red rule", 
     "one of them ticked",
   )
   assert.equal(
-    nodes.flatMap((node) => (node.type === "rule" ? [node.ink ?? node.style ?? "through the words"] : [])),
-    ["red", "through the words", "dotted", "dotted", "dotted"],
+    nodes.flatMap((node) => (node.type === "rule" ? [node.ink ?? node.style ?? "plain"] : [])),
+    ["red", "plain", "dotted", "dotted", "dotted", "plain", "plain"],
+    "one through the words, and two round the date",
   )
+})
+
+test("leaves the day what a short list leaves, and nothing to a long one", async () => {
+  const numeral = async (memo_text: string, size: Size): Promise<Placement | undefined> =>
+    placed(stage, await pageWith(memo_text, size, "en"), size, "en").find(
+      ({ node }) => node.type === "text" && node.family === "display",
+    )
+  for (const size of [
+    [400, 300],
+    [800, 480],
+    [1600, 1200],
+  ] as const) {
+    const day = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil", size)
+    assert.is(day?.node.type === "text" && day.node.text, "21")
+    assert.ok(day!.left > size[0] / 2, "beside the list")
+    const long = Array.from({ length: 9 }, (_, i) => `[ ] an item of many words that fills its line, number ${i}`)
+    assert.is(await numeral(long.join("\n"), size), undefined)
+  }
+  const below = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil", [480, 800])
+  assert.ok(below!.top > 500, "below it on an upright page")
+  assert.is(await numeral("# Saturday\n[ ] bread", [296, 128]), undefined, "the smallest pages have no room")
 })
 
 test("strikes out what is done, exactly as far as its words reach, on one line alone", async () => {

@@ -48,17 +48,19 @@ export function sheet(blocks: readonly Block[], room: Room, context: Context): S
   return cutSheet(pieces, scales.at(-1)!, room, context)
 }
 
-/** Size in pixels at which blocks fit a room in one column, without a word broken, and their height there; undefined if none does. */
+/** Size in pixels at which blocks fit a room in one column, without a word broken, and the number of their lines; undefined if none does. */
 export function fitOf(
   blocks: readonly Block[],
   room: Room,
   { screen }: Context,
-): { readonly px: number; readonly height: number } | undefined {
+): { readonly px: number; readonly lines: number } | undefined {
   const pieces = piecesOf(blocks)
   const scale = scalesOf(blocks, screen).find(
     (each) => keepsWords(pieces, each, room.width) && heightOf(pieces, each, room.width) <= room.height,
   )
-  return scale && { px: scale.px, height: heightOf(pieces, scale, room.width) }
+  if (!scale) return undefined
+  const { px, indent } = scale
+  return { px, lines: pieces.reduce((sum, { form }) => sum + linesOf(form, px, room.width - indent), 0) }
 }
 
 /** Where pieces stand, one below the other. */

@@ -81,10 +81,10 @@ function memo(blocks: readonly Block[], context: Context, [above, beside]: reado
 /** Share of the room that a list leaves to the date, beside it or below. */
 const DATE = { beside: 0.4, below: 0.22 } as const
 
-/** Share of its size that a list keeps at least over the date; beside it a list keeps its size. */
+/** Share of its size that a list keeps at least with the date. */
 const LEAST_SHARE = 0.8
 
-/** A list that would leave room empty, with the date there; undefined for one that needs the room. */
+/** A list of short items, with the date in the room that it leaves; undefined for one that needs the room. */
 function dated(blocks: readonly Block[], room: Room, context: Context): SceneNode | undefined {
   const { screen } = context
   const gap = pixels(14, screen)
@@ -93,8 +93,8 @@ function dated(blocks: readonly Block[], room: Room, context: Context): SceneNod
   const part = isBeside
     ? { width: Math.round(room.width * (1 - DATE.beside)) - 2 * gap, height: room.height }
     : { width: room.width, height: Math.round(room.height * (1 - DATE.below)) - 2 * gap }
-  const px = fitOf(blocks, part, context)?.px
-  if (!whole || px === undefined || px < (isBeside ? 1 : LEAST_SHARE) * whole.px) return undefined
+  const parted = fitOf(blocks, part, context)
+  if (!whole || !parted || parted.lines > blocks.length || parted.px < LEAST_SHARE * whole.px) return undefined
   return isBeside
     ? row(
         { grow: 1, gap },

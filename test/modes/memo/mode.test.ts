@@ -163,13 +163,13 @@ test("leaves the day what a short list leaves, and nothing to a long one", async
     [800, 480],
     [1600, 1200],
   ] as const) {
-    const day = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil", size)
+    const day = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil\n[ ] stamps\n[ ] tea", size)
     assert.is(day?.node.type === "text" && day.node.text, "21")
     assert.ok(day!.left > size[0] / 2, "beside the list")
     const long = Array.from({ length: 9 }, (_, i) => `[ ] an item of many words that fills its line, number ${i}`)
     assert.is(await numeral(long.join("\n"), size), undefined)
   }
-  const below = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil", [480, 800])
+  const below = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil\n[ ] a letter to Anna", [480, 800])
   assert.ok(below!.top > 500, "below it on an upright page")
   assert.is(await numeral("# Saturday\n[ ] bread", [296, 128]), undefined, "the smallest pages have no room")
 })

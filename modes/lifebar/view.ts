@@ -30,42 +30,53 @@ function hasWall({ width, height }: Context): boolean {
 
 /** The page: the share of the year, its days as strokes, and the shorter periods; a life as weeks where there is room. */
 function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode {
-  const { screen, language } = context
+  const { screen } = context
   const small = screen.id === "xs"
   const side = pageMargin(screen)
   const gap = pixels(small ? 6 : 10, screen)
-  const weeks = data.life && hasWall(context) ? lifeWeeks(data.life, context) : undefined
-  const isTall = weeks !== undefined && isBeside
+  const wall = data.life && hasWall(context) ? lifePart(data.life, context, isBeside) : undefined
+  const isTall = wall !== undefined && isBeside
   const year = [
     row(
       { ...(isTall ? { height: "40%", shrink: 0 } : { grow: 99, basis: 0 }), gap: pixels(12, screen) },
       numeral(data.year, context),
-      column(
-        { shrink: 0, gap: pixels(2, screen) },
-        text(yearName(data.day.year, language), {
-          role: small ? "body" : screen.id === "s" ? "lead" : "title",
-          family: "serif",
-          slant: "italic",
-          lines: 1,
-          leading: 1.15,
-          shrink: 0,
-        }),
-        ...(small ? [] : [caption(goneOf(data.year, language), false)]),
-      ),
+      yearWords(data, context),
     ),
     strokes(data, context, isTall),
     rule(),
-    column({ gap: pixels(small ? 1 : 4, screen), shrink: 0 }, ...bars(data, context, weeks === undefined)),
+    column({ gap: pixels(small ? 1 : 4, screen), shrink: 0 }, ...bars(data, context, wall === undefined)),
   ]
-  if (!weeks)
-    return column({ grow: 1, padding: [pixels(14, screen), side, pixels(small ? 6 : 12, screen), side], gap }, ...year)
-  const life = column(
-    {
-      ...(isBeside ? { width: wallWidth(data.life!, context) } : { height: "34%" }),
+  const padding = [pixels(14, screen), side, pixels(small ? 6 : 12, screen), side] as const
+  if (!wall) return column({ grow: 1, padding, gap }, ...year)
+  const rest = column({ grow: 1, gap }, ...year)
+  return isBeside
+    ? row({ grow: 1, padding, gap: pixels(16, screen) }, rest, rule(), wall)
+    : column({ grow: 1, padding, gap }, rest, rule(), wall)
+}
+
+/** The year, and how much of it is gone. */
+function yearWords({ day, year }: LifebarData, { screen, language }: Context): SceneNode {
+  const small = screen.id === "xs"
+  return column(
+    { shrink: 0, gap: pixels(2, screen) },
+    text(yearName(day.year, language), {
+      role: small ? "body" : screen.id === "s" ? "lead" : "title",
+      family: "serif",
+      slant: "italic",
+      lines: 1,
+      leading: 1.15,
       shrink: 0,
-      gap: pixels(6, screen),
-    },
-    text(age(data.life!, language, false), {
+    }),
+    ...(small ? [] : [caption(goneOf(year, language), false)]),
+  )
+}
+
+/** A life: the age, and a wall of weeks. */
+function lifePart(life: LifebarData["life"] & {}, context: Context, isBeside: boolean): SceneNode {
+  const { screen, language } = context
+  return column(
+    { ...(isBeside ? { width: wallWidth(life, context) } : { height: "34%" }), shrink: 0, gap: pixels(6, screen) },
+    text(age(life, language, false), {
       role: "lead",
       family: "serif",
       slant: "italic",
@@ -74,13 +85,8 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
       leading: 1.15,
       shrink: 0,
     }),
-    weeks,
+    lifeWeeks(life, context),
   )
-  const rest = column({ grow: 1, gap }, ...year)
-  const padding = [pixels(14, screen), side, pixels(12, screen), side] as const
-  return isBeside
-    ? row({ grow: 1, padding, gap: pixels(16, screen) }, rest, rule(), life)
-    : column({ grow: 1, padding, gap }, rest, rule(), life)
 }
 
 /** The page of a flat strip: the year at the left, the rest at the right. */

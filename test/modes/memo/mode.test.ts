@@ -169,7 +169,7 @@ test("leaves the day what a short list leaves, and nothing to a long one", async
     const long = Array.from({ length: 9 }, (_, i) => `[ ] an item of many words that fills its line, number ${i}`)
     assert.is(await numeral(long.join("\n"), size), undefined)
   }
-  const below = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil\n[ ] a letter to Anna", [480, 800])
+  const below = await numeral("# Saturday\n[ ] bread\n[ ] lamp oil\n[ ] 给安娜寄信", [480, 800])
   assert.ok(below!.top > 500, "below it on an upright page")
   assert.is(await numeral("# Saturday\n[ ] bread", [296, 128]), undefined, "the smallest pages have no room")
 })
